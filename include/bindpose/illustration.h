@@ -26,7 +26,7 @@
 
 BP_BEGIN_C
 
-enum { BP_SLIDER_MAX = 2 };
+enum { BP_SLIDER_MAX = 2, BP_CARD_MAX = 6 };
 
 /* One variable. Dragging it makes an edit of kind BP_EDIT_SLIDER, which the owner of the content applies. */
 typedef struct bp_slider {
@@ -36,11 +36,17 @@ typedef struct bp_slider {
     float dragged;           /* what drags of parts add to the value that was set */
     int decimals;
     const char *const *names; /* borrowed: of values 0, 1, 2 ... as cards, no track; NULL after the last */
-    bool waits; /* shown pale, can't be dragged */
+    const char *const *bones; /* borrowed: the bone onto which each card can be dropped; NULL: none */
+    bool ordered; /* cards are put in order by drags, and the value is an order's number (bp_order_of) */
+    bool waits;   /* shown pale, can't be dragged */
 } bp_slider;
 
 /* How many cards the slider has; 0: it has a track. */
 int bp_slider_names(const bp_slider *slider);
+/* Of all orders of 0..count-1, sorted, the one with that number, and the number of one. `count` is at most
+ * BP_CARD_MAX. */
+void bp_order_of(float number, int count, int *order);
+float bp_order_number(const int *order, int count);
 
 typedef struct bp_illustration bp_illustration;
 
@@ -214,6 +220,8 @@ bool bp_illustration_move(bp_illustration *illustration, bp_vec3 by,
                           bool merge); /* along the parent's axes */
 bool bp_illustration_move_handle(bp_illustration *illustration, int handle, bp_vec3 to, bool merge);
 bool bp_illustration_slide(bp_illustration *illustration, int slider, float value, bool merge);
+/* Moves a card from one place of an ordered slider to another. */
+bool bp_illustration_put_card(bp_illustration *illustration, int slider, int from, int to, bool merge);
 /* The chosen bone's absolute inverse bind; others keep theirs. */
 bool bp_illustration_set_inverse_bind(bp_illustration *illustration, bp_mat4 inverse, bool merge);
 /* The same by the bind, relative to its parent's. False also if the matrix has no inverse. */

@@ -55,7 +55,7 @@ typedef struct bp_question {
     const char *right;  /* why the right answer is right */
     const char *engine; /* in place of `right` by the engine's rules, if they lead to something else */
     bp_wrong_answer wrong[BP_WRONG_ANSWER_MAX];
-    const char *hint; /* shown for every other answer */
+    const char *hint; /* shown for every other answer; a choice needs none if each option has a reply */
     bp_question_kind kind;
     const char *options[BP_OPTION_MAX]; /* of a choice or an order; NULL after the last one */
     /* Of a choice among pictures: changes the world, as it is before the step's change, into what the option
@@ -100,6 +100,9 @@ typedef struct bp_handle bp_handle;
 typedef struct bp_handle_kind {
     bp_vec3 (*position)(bp_world *world, const bp_handle *handle);
     void (*move)(bp_world *world, const bp_handle *handle, bp_vec3 to);
+    /* Writes the points of an arrow or a ring (bp_placed_handle), at most BP_HANDLE_POINTS; returns how many.
+     * NULL: a point. */
+    int (*curve)(bp_world *world, const bp_handle *handle, bp_vec3 *points);
 } bp_handle_kind;
 
 /* A point on a stage that the student can drag: a bind, a node, a target, a vertex. */
@@ -135,6 +138,8 @@ typedef struct bp_step_slider {
     bp_measure_args args;
     /* Cards in place of a track: the names of the values 0, 1, 2 ...; NULL after the last one. */
     const char *const *names;
+    const char *const *bones; /* of cards that are dropped on bones; NULL: they aren't */
+    bool ordered;             /* the value is an order of the cards (bp_order_of) */
     /* Sets it before the step's change, which is as far as t then. NULL: the change is the slider's. */
     void (*set)(bp_world *world, float value);
 } bp_step_slider;
@@ -154,7 +159,6 @@ typedef struct bp_step {
     float seconds;            /* how long the change animates; 0: 0.8 */
     const bp_handle *handles; /* borrowed; NULL: none */
     int handle_count;
-    unsigned bars; /* bit i: its readout i is a share, also drawn as a bar, which is full at 1 */
     bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
     /* For a change that plays a clip: how many seconds of it t = 0 to 1 covers. Then t isn't eased, and the
      * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may

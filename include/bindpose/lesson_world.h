@@ -38,7 +38,8 @@ struct bp_world {
     unsigned show;          /* bits of bp_show_flag */
     int panel_stage;        /* the stage whose bone the panel shows until a step names one ... */
     const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
-    bool no_floor;          /* show no floor */
+    bool has_floor;         /* show a floor */
+    bool sets_bones;        /* a drag sets a linked bone, not its node: prepare takes it back */
     bool close_up;          /* show what the camera sees, not all that the steps with these figures show */
     bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
     float floor_half;       /* half the floor's side, metres */
@@ -88,13 +89,6 @@ bp_raster *bp_world_raster(bp_world *world);
  * from now on, even if the world fails. */
 bp_stage *bp_world_add_kind(bp_world *world, bp_stage stage);
 
-/* "S(1, 1.2, 1) Rz 75° T(0.5, 2, 0)": a matrix as scaling, rotation, position, in the order in which row
- * vectors meet them. Parts that change nothing are left out; the identity is "I". A rotation about more than
- * one axis is written R(pitch, yaw, roll), in degrees, and all is rounded to three digits, else to four.
- * "sheared" or "flat" stands for scaling and rotation that can't be written so. Writes at most `size` bytes.
- * Returns `text`. */
-const char *bp_transform_text(bp_mat4 matrix, char *text, size_t size);
-
 /* Each bp_world_add_... adds a stage and never returns NULL. Beyond BP_STAGE_MAX stages the world fails. */
 
 /* The world takes ownership of mesh and skeleton. Either may be NULL, as a failed call returns it. */
@@ -132,8 +126,6 @@ bp_node *bp_world_add_node(bp_world *world, int stage, const char *name, bp_node
 void bp_world_sample_clip(bp_world *world, int stage, int clip, double seconds);
 /* A local for the character's left arm: scaled along X, rotated about the axis, at (0.5, 1.5, 0). */
 bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
-/* Resets bone order, binds, locals and weights of the page's character. Fails for anything else. */
-void bp_world_reset_character(bp_world *world, int stage);
 
 /* ---- ghosts (src/lesson/ghost.c) ---- */
 
@@ -182,8 +174,7 @@ bp_measure bp_measure_bone_length;    /* 2: the bone's length in metres; 1 if it
 bp_measure bp_measure_bone_tip;       /* 3: the bone's far end, relative to the skeleton's root */
 bp_measure bp_measure_bone_ends;      /* 6: its joint, then its tip */
 bp_measure bp_measure_trs;            /* 9: the bone's own position, Euler angles in degrees, scaling */
-bp_measure bp_measure_stale;          /* 1 if the bone's absolute is stale, else 0 */
-bp_measure bp_measure_stale_and_x;    /* 2: bp_measure_stale; the x of the stored absolute */
+bp_measure bp_measure_stale_and_x;    /* 2: 1 if the bone's absolute is stale, else 0; the stored one's x */
 /* 2: angles about Z in degrees, of bind^-1 * local and of the matrix. */
 bp_measure bp_measure_bind_removed_locally;
 /* 8: how often 100 frames, each with a rotation and a prepare, write local, final, absolute, bind, absolute
@@ -206,16 +197,12 @@ bp_measure bp_measure_arm_alignment;
 bp_measure bp_measure_ring_width;    /* of a tube's middle ring of vertices: posed width / modelled width */
 bp_measure bp_measure_ring_rotation; /* of that ring: its rotation about Y in degrees */
 
-/* The vertex args->other on its way to the picture. Each position is the one before it times one more matrix.
- * The bone is the one with the vertex's largest weight. The picture has 400 x 400 pixels. */
+/* The vertex args->other on its way to its pose. Each position is the one before it times one more matrix.
+ * The bone is the one with the vertex's largest weight. */
 bp_measure bp_measure_vertex_mesh;     /* 3: as modelled */
 bp_measure bp_measure_vertex_bone;     /* 3: times the bone's absolute inverse bind */
 bp_measure bp_measure_vertex_skeleton; /* 3: times the bone's chain (equal to a current absolute) */
 bp_measure bp_measure_vertex_skinned;  /* 3: the same position, computed by skinning with final at once */
-bp_measure bp_measure_vertex_world;    /* 3: times the figure's world matrix */
-bp_measure bp_measure_vertex_view;     /* 3: times the camera's view, which looks along -Z */
-bp_measure bp_measure_vertex_clip;     /* 4: times the camera's projection */
-bp_measure bp_measure_vertex_pixel;    /* 3: x and y (down) in pixels; depth, 0 near to 1 far */
 
 BP_END_C
 

@@ -13,7 +13,7 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 6, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6 };
+enum { BP_STAGE_MAX = 6, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6, BP_HANDLE_POINTS = 49 };
 
 typedef struct bp_posed_model bp_posed_model;
 
@@ -21,7 +21,6 @@ typedef struct bp_posed_model bp_posed_model;
 typedef struct bp_stage {
     const char *title, *subtitle; /* borrowed literals */
     char note[160];               /* the line below the picture, which names the bones' transforms */
-    bool note_is_current;         /* the note was written after the student's changes of this stage */
     bp_skeleton *skeleton;        /* NULL: none */
     bp_mesh *mesh;                /* NULL if the stage shows a model */
     bool mesh_cached;             /* the cache owns the mesh: don't change it */
@@ -152,6 +151,10 @@ typedef struct bp_placed_handle {
     const char *label; /* borrowed; written beside it */
     int stage;
     bp_vec3 position, normal; /* world space; it is dragged in that plane, zero: the picture's */
+    /* An arrow or a ring, which is taken anywhere along these points: a drag moves the arrow, and turns a
+     * ring, whose last point is its first, in its own plane about its middle. `count` 0: a point. */
+    int count;
+    bp_vec3 curve[BP_HANDLE_POINTS];
 } bp_placed_handle;
 
 /* A bone's frame in world space, as last prepared. */

@@ -75,7 +75,6 @@ static void setup(bp_world *world) {
     world->stages[BROKEN].own_view = true;
     bp_world_show_stages(world, BROKEN, 2);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->panel_bone = UPPER_ARM;
     world->update = follow;
     world->paint = paint;
@@ -305,8 +304,7 @@ static const bp_question WHO_FOLLOWS = {
     .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move "
              "with their parent.",
     .wrong = {{0, "Then the arm would tear at the elbow. What does a child do when its parent moves?"},
-              {2, "Only the bones below it in the tree move: its children, and their children."}},
-    .hint = "Which bones are below the upper arm in the tree?"};
+              {2, "Only the bones below it in the tree move: its children, and their children."}}};
 static const bp_question HALF = {
     .text = "The arm's bone is 10 cm higher than it was, and the chest's is where it was. How far does the "
             "vertex rise with weight 0.5?", .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -314,16 +312,14 @@ static const bp_question HALF = {
     .right = "Half of the arm's movement and half of the chest's: 0.5 · 10 cm + 0.5 · 0 cm. The weights of "
              "one vertex add up to 1.",
     .wrong = {{0, "With weight 1 on the arm it would. But half of it follows the chest, which doesn't move."},
-              {2, "With weight 1 on the chest it would stay. But half of it follows the arm."}},
-    .hint = "Each bone moves the vertex as far as its weight says."};
+              {2, "With weight 1 on the chest it would stay. But half of it follows the arm."}}};
 static const bp_question WHAT_ANGLE = {
     .text = "The arm's own angle is 30° now. What does it say when the body leans by 20°?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"30°", "50°", "10°"},
     .right = "An own angle counts from the parent: it is called local. Parent and child leaned together, so "
              "nothing between them changed.",
     .wrong = {{1, "That is the angle from the floor. The arm's own angle counts from its parent."},
-              {2, "Nothing is taken away. From what does the arm's own angle count?"}},
-    .hint = "Did the angle between body and arm change?"};
+              {2, "Nothing is taken away. From what does the arm's own angle count?"}}};
 static const bp_question HOW_FAR = {
     .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .kind = BP_QUESTION_CHOICE,
     .answer = 0, .picture = lift_as,
@@ -331,8 +327,7 @@ static const bp_question HOW_FAR = {
     .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does. The "
              "position is the last row of the local matrix.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},
-              {2, "A bone without vertices would move alone. This one has the arm's 24."}},
-    .hint = "Which bone do the vertices of the hand follow?"};
+              {2, "A bone without vertices would move alone. This one has the arm's 24."}}};
 static const bp_question HOW_ROTATED = {
     .text = "The bone is rotated by 30°. It gets 45° more. Put the arm where it will be.",
     .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees", .pose = ghost_angle, .bone = ARM, .start = 30,
@@ -389,8 +384,7 @@ static const bp_step STEPS[] = {
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
          "matrix. We take them one by one.\n\nThe position of the arm's bone goes from y = 1.5 to y = 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
-     CLAIMS(LIFTED),
-     READOUTS(PARTS),
+     NUMBERS(LIFTED, PARTS),
      .code = "bp_bone_set_position(arm, (bp_vec3){0.5f, {}, 0});",
      .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
     {.heading = "Rotation",
@@ -423,8 +417,6 @@ const bp_lesson_plan bp_lesson = {
                      "its position.",
                      "Four bones in a row move one fingertip. Where does it end up?"},
          .next = "Where does this fingertip go?",
-         .teaches =
-             "How bones move vertices, and how a bone's position, rotation and scale make its local matrix.",
          .prerequisites = "none",
          .try_this = {"At step 5 lean the body, and look at the arm's rows under \"numbers\".",
                       "At the last step drag Y until the arm points up."}},

@@ -31,6 +31,7 @@ typedef struct state {
     enum { FINGERTIP, CORNER, WALK, MERGED, CAMERA } paints;
     bp_vec3 trail[TRAIL];
     float bend;    /* the elbow's angle, degrees */
+    float merged;  /* how far the two arrows have become one, 0 to 1 */
     float eye;     /* degrees that the eye has walked around */
     float away;    /* metres from the eye to the origin */
     bool measured; /* the triangle of eye, height and distance is drawn */
@@ -112,10 +113,19 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
     }
     paint_corner(world, painter, NULL);
 }
+/* Two arrows, by the bone's grid, that become one. */
 static void paint_merged(bp_world *world, bp_painter *painter) {
-    bp_vec3 from = world->stages[0].mesh->positions[VERTEX];
+    float merged = state_of(world)->merged, v[BP_CLAIM_VALUE_MAX] = {0};
+    bp_vec3 from = world->stages[0].mesh->positions[VERTEX], to = corner(world, 0);
+    bp_measure_vertex_bone(world, &(bp_measure_args){.stage = 0, .other = VERTEX}, v);
+    bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
-    bp_mark_arrow(painter, from, corner(world, 0), false, "final");
+    if (merged < 1) {
+        bp_mark_arrow(painter, from, by, false, "%s", merged > 0 ? "undo the bind" : "");
+        bp_mark_arrow(painter, by, to, false, "%s", merged > 0 ? "do the pose" : "");
+    } else {
+        bp_mark_arrow(painter, from, to, false, "final");
+    }
     paint_corner(world, painter, NULL);
 }
 
@@ -194,7 +204,6 @@ static void setup(bp_world *world) {
     for (int i = 0; i < 5; i++) world->stages[i].own_view = true;
     bp_world_show_stages(world, BY_FLOOR, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
     world->update = place_views;
     trace(world, 0, 0);
@@ -232,6 +241,10 @@ static void show_walk(bp_world *world) {
     world->camera = bp_character_camera();
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
+static void merge(bp_world *world, float t) {
+    state_of(world)->merged = bp_clamp(t, 0, 1);
+    rotate(world, t);
+}
 static void show_merged(bp_world *world) {
     state_of(world)->paints = MERGED;
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
@@ -416,8 +429,7 @@ static const bp_question STANDS = {
     .right = "The dot is fixed to its bone, and so is the grid. Seen from the bone a vertex never moves, in "
              "any pose: that is why the grid is useful.",
     .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
-              {2, "The floor does, seen from the hand. The dot belongs to the hand."}},
-    .hint = "Sit on the hand. Where is your fingertip while the arm swings?"};
+              {2, "The floor does, seen from the hand. The dot belongs to the hand."}}};
 static const bp_question ORDER = {
     .text = "In v M a vertex v stands on the left. Which product takes it from as modelled to the pose?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_order,
@@ -425,8 +437,7 @@ static const bp_question ORDER = {
     .right = "A vertex meets the factor beside it first. The product of the two is one matrix for all "
              "vertices of the bone. It is called final.",
     .wrong = {{1, "Then the bone rotates the vertex while it still counts from the mesh's origin: it ends "
-                  "1.2102 m off."}},
-    .hint = "Which of the two does the vertex need first?"};
+                  "1.2102 m off."}}};
 static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -434,8 +445,7 @@ static const bp_question WHICH_CHANGE = {
     .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
              "local times the parent's absolute. Final is made of it, and moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
-              {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}},
-    .hint = "Which of them count from the body, and which from the mesh's origin?"};
+              {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
     .text = "The character goes 1 m to the left, along -X. Which camera alone would make the same picture?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
@@ -443,8 +453,7 @@ static const bp_question SAME_PICTURE = {
     .right =
         "The eye knows only differences of position. So the view matrix moves the whole world the other way.",
     .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
-              {2, "Sit in a train: is it yours that moves, or the other one?"}},
-    .hint = "What counts is where the character is from the eye."};
+              {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
     .text = "Another vertex has the same x and y after projection, but twice the w. Where is its pixel?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
@@ -452,8 +461,7 @@ static const bp_question FARTHER = {
     .right =
         "x / w and y / w are half as large, and (0, 0) is the middle. So equal things look smaller far away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
-              {2, "Dividing by a larger number makes x and y smaller, not larger."}},
-    .hint = "x and y are divided by w, and (0, 0) is the middle of the picture."};
+              {2, "Dividing by a larger number makes x and y smaller, not larger."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "A blue dot sits on the left fingertip. When the arm bends, two bones move at once, and the "
@@ -465,8 +473,7 @@ static const bp_step STEPS[] = {
          "Both pictures show one arm. On the right you stand on the floor, as before. On the left you sit on "
          "the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
      .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
-     CLAIMS(STILL),
-     READOUTS(IN_GRID),
+     NUMBERS(STILL, IN_GRID),
      .bone = HAND, .pictured = true, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
@@ -474,24 +481,22 @@ static const bp_step STEPS[] = {
               "take it to its place: first undo the bind, into the [bone:bone]'s grid. There the shoulder is "
               "the origin, and the arm hangs straight down. Then do the pose.\n\nDrag the corner as "
               "modelled: the other two follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
-     READOUTS(ANGLES),
-     CLAIMS(CARRIED),
+     NUMBERS(CARRIED, ANGLES),
      .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1, .pictured = true},
     {.heading = "Three steps to the dot",
      .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
               "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
               "at the dot.\n\nv is (0.1830, -2.3660, 0.25) and stays so. Rotate the arm: the rows rotate, "
               "the three lengths don't change.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
-     READOUTS(LOCALS),
-     CLAIMS(WALKED),
+     NUMBERS(WALKED, LOCALS),
      .bone = ARM, .stage = 0, .code = "bp_mat4_point(m, v);",
      .babylon = "Vector3.TransformCoordinates(v, m);",
      .footnote =
          "Books with column vectors write M v, with these rows as columns. The numbers are the same."},
     {.heading = "Two arrows, one matrix",
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, to the posed one by two matrices. "
-              "Multiplied, they are one: a single arrow. The order of the factors matters.",
-     .arrange = show_merged, .change = rotate, .slider = &LOCAL, .question = &ORDER,
+              "Multiplied, they become one: the two arrows merge. The order of the factors matters.",
+     .arrange = show_merged, .change = merge, .slider = &LOCAL, .question = &ORDER,
      CLAIMS(BOTH),
      .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);", .pictured = true,
      .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
@@ -499,16 +504,14 @@ static const bp_step STEPS[] = {
      .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
               "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
               "counts from the parent.", .change = raise_body, .slider = &RAISED, .question = &WHICH_CHANGE,
-     CLAIMS(UP),
-     READOUTS(THREE),
+     NUMBERS(UP, THREE),
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
      .prose = "The bones are done. The mesh's own world matrix puts it 1 m to the left, and the view matrix "
               "gives each position as the eye sees it: x to the right, y up, -z ahead.\n\nOn the left is the "
               "eye's space from the side, with what it can see.", .arrange = show_camera,
      .change = walk_around, .slider = &AROUND, .question = &SAME_PICTURE,
-     CLAIMS(SEEN),
-     READOUTS(FROM_EYE),
+     NUMBERS(SEEN, FROM_EYE),
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .pictured = true},
     {.heading = "The fourth number, w",
      .prose = "The projection adds a fourth number, w: the distance from the eye. Eye, height and distance "
@@ -534,7 +537,6 @@ const bp_lesson_plan bp_lesson = {
                      "Local counts from the parent, absolute from the mesh's origin.",
                      "The way in undoes \"the bind\". Who stored it, and when?"},
          .next = "Why does nothing move in the bind pose?",
-         .teaches = "Which matrices take a vertex to its place, and how it gets from the mesh to the screen.",
          .prerequisites = "01_what_a_bone_is",
          .try_this = {"At step 3 drag the corner as modelled: all three dots move, and no matrix changes.",
                       "At step 6 rotate the body, too: which line stays?"}},

@@ -48,7 +48,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
 }
 static void rotate(bp_world *world, float degrees) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);
@@ -220,8 +219,7 @@ static const bp_question HOW_FAR = {
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved, .options = {"by 90°", "by 60°", "by 120°"},
     .right = "The mesh was attached with the bone at 30°, so it moves by the difference: 90° - 30° = 60°.",
     .wrong = {{0, "That is the bone's angle. The mesh was already on the bone when that was 30°."},
-              {2, "The bind's 30° are taken away, not added."}},
-    .hint = "How far is it from where the mesh was attached?"};
+              {2, "The bind's 30° are taken away, not added."}}};
 static const bp_question WHICH_FINAL = {
     .text = "Local goes back to 30°, where the bone was bound. What is final there?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -229,8 +227,7 @@ static const bp_question WHICH_FINAL = {
     .right = "Undo the bind, do the pose, and here the pose is the bind. Both cancel, and every vertex stays "
              "as modelled. That is why nothing moves in the bind pose.",
     .wrong = {{0, "Then the arm would be rotated by 30° more than it was modelled."},
-              {2, "That is the first half: undo the bind. The pose does it again."}},
-    .hint = "How far do the vertices move from where they were modelled?"};
+              {2, "That is the first half: undo the bind. The pose does it again."}}};
 static const bp_question OF_PARENT = {
     .text = "The body leans by 20°. Local stays 30°, and so does the bind. What is the arm's final then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_of_parent,
@@ -238,8 +235,7 @@ static const bp_question OF_PARENT = {
     .right = "The arm goes with its parent, so its vertices must move. Undoing its own bind isn't enough: "
              "the binds of all parents count, too.",
     .wrong = {{0, "Then the arm would stay in the air while its body leans away."},
-              {2, "30° of these are in the bind as well, and cancel."}},
-    .hint = "What must the arm's vertices do if the arm stays at its shoulder?"};
+              {2, "30° of these are in the bind as well, and cancel."}}};
 static const bp_question BIND_RISES = {
     .text = "The body's bind gets 1 m higher, and the bone goes along. What does the mesh do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
@@ -247,8 +243,7 @@ static const bp_question BIND_RISES = {
     .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's absolute "
              "bind, its bind times the parent's absolute bind, rose along.",
     .wrong = {{1, "It would if local changed alone. Here the place of attaching changes with it."},
-              {2, "It would if the bind changed alone, and the bone stayed."}},
-    .hint = "The mesh moves by the difference of pose and bind."};
+              {2, "It would if the bind changed alone, and the bone stayed."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "The person and its [ghost:violet twin] stand in one place. Pull a hand away from it, and lead "
@@ -262,8 +257,7 @@ static const bp_step STEPS[] = {
               "once and for all. It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
      .change = rotate_away, .slider = &AWAY,
-     CLAIMS(MADE),
-     READOUTS(READOUTS),
+     NUMBERS(MADE, READOUTS),
      .bone = ARM, .code = "bp_bone_bind(arm);", .babylon = "arm.getBindMatrix();"},
     {.heading = "Two angles",
      .prose = "There are two angles now. Local counts from straight down, where a [bone:bone] at 0° would "
@@ -282,11 +276,12 @@ static const bp_step STEPS[] = {
      .arrange = show_upright, .change = lean, .slider = &LEAN, .question = &OF_PARENT,
      CLAIMS(LEANS),
      .bone = ARM},
-    {.heading = "What is stored is the way in",
+    {.heading = "One matrix is stored",
      .prose =
-         "So the way into the [bone:bone]'s grid undoes the bind with all parents' binds. It is computed "
-         "once and stored: the absolute inverse bind. Its name says what it is: absolute, with the parents; "
-         "inverse, it undoes; bind.\n\nIt rotates by -30° and takes the shoulder to the origin.",
+         "In every pose the vertices are first taken into the [bone:bone]'s grid: its bind is undone, and "
+         "the binds of all its parents. That is one matrix, the same for all poses, so it is computed once "
+         "and stored: the absolute inverse bind.\n\nIt rotates by -30° and takes the shoulder to the "
+         "origin.",
      .arrange = show_grid, .change = undo, .slider = &UNDO,
      CLAIMS(INVERSE),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
@@ -297,8 +292,7 @@ static const bp_step STEPS[] = {
      .prose = "A bind can be set anew: attach the mesh with its bones somewhere else. The body's bind is "
               "about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,
      .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
-     CLAIMS(RAISED),
-     READOUTS(BINDS),
+     NUMBERS(RAISED, BINDS),
      .code = "bp_bone_set_bind(body, m, &error);", .babylon = "body.setBindMatrix(m);"},
     {.heading = "All 21 at once",
      .prose =
@@ -324,7 +318,6 @@ const bp_lesson_plan bp_lesson = {
                          "the bone's grid.",
                          "The bind is where the bone was. May it be anywhere?"},
              .next = "Does it matter where I put a bone?",
-             .teaches = "What the bind matrices are, and why the mesh is as modelled in the bind pose.",
              .prerequisites = "02_seven_matrices",
              .try_this = {"At step 5 rotate the arm back upright: is its final the identity now?",
                           "At step 7 rotate the body: about which point?"}},

@@ -33,7 +33,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Upright", "", BP_BIND_NATURAL);
     bp_world_show_stages(world, NATURAL, 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->no_floor = true;
     world->paint = paint;
 }
 static void to_origin(bp_world *world, float t) {
@@ -173,24 +172,21 @@ static const bp_question HOW_IT_LOOKS = {
              "modelled. Now drag the bone anywhere.",
     .wrong = {{1, "It would if the bone moved after the mesh was attached. Here it moves first."},
               {2,
-               "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}},
-    .hint = "The mesh moves by the difference of pose and bind."};
+               "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}}};
 static const bp_question WHICH_IS_REFUSED = {
     .text = "The bind's scale along X goes from 1 down to -1. One kind of value is refused: which?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"-1: it mirrors", "0: nothing can undo it", "0.01: it is too small"},
     .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
              "returns an error that names the bone, and the old bind stays.",
-    .wrong = {{0, "A mirror is undone by the same mirror."}, {2, "0.01 is undone by 100."}},
-    .hint = "Final needs the inverse of the bind. Which of these has none?"};
+    .wrong = {{0, "A mirror is undone by the same mirror."}, {2, "0.01 is undone by 100."}}};
 
 static const bp_step STEPS[] = {
     {.prose =
          "Two characters of boxes. On the right, the [bone:bone] of the left arm is about to be dragged from "
          "the shoulder to the origin, in the middle of the body. Only then the mesh is attached to it.",
      .change = to_origin, .slider = &TO_ORIGIN, .question = &HOW_IT_LOOKS,
-     CLAIMS(ELSEWHERE),
-     READOUTS(APART),
+     NUMBERS(ELSEWHERE, APART),
      .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
      .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);", .pictured = true},
     {.heading = "Another direction",
@@ -204,8 +200,7 @@ static const bp_step STEPS[] = {
      .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
               "Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
-     CLAIMS(ODD),
-     READOUTS(SKEW),
+     NUMBERS(ODD, SKEW),
      .stage = THIRD, .bone = ARM, .pictured = true},
     {.heading = "One number is refused",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
@@ -218,8 +213,7 @@ static const bp_step STEPS[] = {
               "angle.\n\nA bone rotates its vertices about the point where it is bound: the first and the "
               "third about the shoulder, the second about the origin. The [ghost:violet arm] shows where the "
               "first one's is.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
-     CLAIMS(MOVED),
-     READOUTS(APART),
+     NUMBERS(MOVED, APART),
      .stage = OTHER, .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
 };
 
@@ -234,7 +228,6 @@ const bp_lesson_plan bp_lesson = {
                          "A bone rotates its vertices about the point where it is bound.",
                          "At the last step equal angles gave different poses. Why?"},
              .next = "Why do equal angles give different poses?",
-             .teaches = "Why every bind that has an inverse leaves the mesh as it is.",
              .prerequisites = "03_bind_pose",
              .try_this = {"Bind the arm at the hand, at step 1, and rotate it.",
                           "Rotate the mirrored bone of step 3: which way does the arm go?"}},

@@ -14,11 +14,16 @@ static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rota
 
 /* ---- what is painted: S, S R and the way between, at the step that adds them ---- */
 
+/* Where the bone's position has brought the arm's shoulder from S R. */
+static bp_vec3 shoulder_position(bp_world *world) {
+    return bp_vec3_add(bp_rotate_z(BP_SHOULDER, 45), bp_bone_position(bp_world_bone(world, 0, ARM)));
+}
+static void drag_shoulder(bp_world *world, bp_vec3 to) {
+    bp_pose_arm(world, 0, 45, bp_vec3_sub(to, bp_rotate_z(BP_SHOULDER, 45)));
+}
 static void paint(bp_world *world, bp_painter *painter) {
     if (!*(bool *)bp_world_data(world)) return;
-    bp_mark_arrow(painter, (bp_vec3){0}, BP_SHOULDER, true, "S");
-    bp_mark_arrow(painter, (bp_vec3){0}, bp_rotate_z(BP_SHOULDER, 45), true, "S R");
-    bp_mark_arrow(painter, bp_rotate_z(BP_SHOULDER, 45), BP_SHOULDER, false, "?");
+    bp_mark_gap(painter, 45, shoulder_position(world), "the gap");
 }
 
 static void setup(bp_world *world) {
@@ -26,7 +31,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "At the origin", "", BP_BIND_IDENTITY);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->no_floor = true;
     world->paint = paint;
 }
 
@@ -102,6 +106,9 @@ static const bp_step_slider THIRD = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90
 static const bp_step_slider MOVE = PERCENT_SLIDER("how much of the move");
 static const bp_step_slider ALIKE = {
     .name = "angle that you see", .unit = "°", .max = 90, .from = 45, .to = 60};
+
+static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position, .set = drag_shoulder,
+                                 .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_claim ROTATED[] = {
     {.number = 52, .text = "Under a bind without rotation, 45° in local are 45° in final.",
@@ -179,24 +186,21 @@ static const bp_question WHICH_PICTURE = {
              "arm has the right angle and is in the wrong place. Arm and ghost are parallel, so a rotation "
              "can't help any more: one move is missing.",
     .wrong = {{0, "Then the bone would have to be at the shoulder. Where is it?"},
-              {2, "The bind is the identity, so final equals local. It moves."}},
-    .hint = "About which point does a bone rotate its vertices?"};
+              {2, "The bind is the identity, so final equals local. It moves."}}};
 static const bp_question WHICH_MOVE = {
     .text = "Which position brings the shoulder back?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .pose = ghost_moved, .options = {"S", "S - S R", "S R - S"},
     .right = "The rotation comes first and takes the shoulder to S R; adding S - S R brings it back to S. "
              "The shoulder is at (0.5, 1.5, 0), so the position is (1.2071, 0.0858, 0).",
     .wrong = {{0, "That adds S to where the shoulder is now. It should end at S, not beyond it."},
-              {2, "The other way round: that leads further away."}},
-    .hint = "S R + ? = S."};
+              {2, "The other way round: that leads further away."}}};
 static const bp_question WHO_ROTATES = {
     .text = "An animator wants to rotate the arm and never set a position. On which characters does the arm "
             "then rotate about the shoulder?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"on the second alone", "on the first and the second", "on all three"},
     .right = "These two bones are at the shoulder. The third needs another position for every angle.",
     .wrong = {{0, "The first one's bone is at the shoulder, too, only not along the arm."},
-              {2, "The third one's arm swung about the origin until you moved its bone."}},
-    .hint = "A bone rotates about the point where it is bound."};
+              {2, "The third one's arm swung about the origin until you moved its bone."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "Three characters share one mesh, and at rest you can't tell them apart. Now each [left:left "
@@ -222,8 +226,7 @@ static const bp_step STEPS[] = {
               "The mesh doesn't follow local. It follows the final matrix, which is local with the bind "
               "taken away.", .arrange = show_second, .change = rotate_second, .slider = &SECOND,
      .question = &WHICH_ANGLE,
-     CLAIMS(SECOND_CLAIMS),
-     READOUTS(ANGLES),
+     NUMBERS(SECOND_CLAIMS, ANGLES),
      .pictured = true,
      .footnote = "Babylon.js's getFinalMatrix() returns the matrix before the bind is taken away. The final "
                  "matrix of this lesson is what skeleton.getTransformMatrices() holds."},
@@ -232,17 +235,14 @@ static const bp_step STEPS[] = {
               "is the identity: there is nothing to take away, so final equals local. Its [left:arm] is "
               "about to get the 45 degrees of the first character, and nothing else.", .arrange = show_third,
      .change = rotate_third, .slider = &THIRD, .question = &WHICH_PICTURE,
-     CLAIMS(ALONE),
-     READOUTS(ANGLES),
+     NUMBERS(ALONE, ANGLES),
      .pictured = true},
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
-              "the other shoulder. The [bone:bone] needs a position that carries it from there back to "
-              "S, "
-              "onto the [ghost:ghost].", .arrange = show_way, .change = move_third, .slider = &MOVE,
-     .question = &WHICH_MOVE,
-     CLAIMS(MOVED),
-     READOUTS(ANGLES),
+              "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
+              "onto the [ghost:ghost]. Drag the arrow that is missing.", .arrange = show_way, .change = move_third, .slider = &MOVE,
+     .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
+     NUMBERS(MOVED, ANGLES),
      .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",
      .babylon = "arm.setPosition(S.subtract(S.rotateByQuaternionToRef(r, new Vector3())));",
      .footnote = "Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0). The arm is then "
@@ -253,8 +253,7 @@ static const bp_step STEPS[] = {
               "Now look at the lines alone. Only the second [bone:bone] is inside its [left:arm], where you "
               "can find it and take hold of it.", .arrange = show_all, .change = rotate_alike,
      .slider = &ALIKE, .question = &WHO_ROTATES,
-     CLAIMS(LINES),
-     READOUTS(THREE),
+     NUMBERS(LINES, THREE),
      .pictured = true},
 };
 
@@ -272,8 +271,6 @@ const bp_lesson_plan bp_lesson = {
               "If the bone is bound away from its joint, add the position S - S R as well.",
               "Tools bind bones at the joint and along the limb, because such bones need rotations only."},
          .next = "Why can't I just subtract?",
-         .teaches =
-             "Why the angle in a local matrix is not the one that you see, and how the bind decides it.",
          .prerequisites = "03_bind_pose, 04_any_bind",
          .try_this = {"Drag the arm of the second character. Do local and final ever differ by anything but "
                       "30 degrees?",

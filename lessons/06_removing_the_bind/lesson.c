@@ -26,6 +26,7 @@ static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};
 typedef struct state {
     int card;    /* of the step's cards */
     bool arrows; /* S, S R and the gap are drawn */
+    float share; /* of the gap that a hand gave back to the violet arm */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static void choose(bp_world *world, float card) { state_of(world)->card = (int)card; }
@@ -45,10 +46,15 @@ static bp_mat4 about_shoulder(bp_mat4 m) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
                        bp_mat4_translation(BP_SHOULDER));
 }
-/* The differences of position and of angle, as the bone stands. */
-static void ghost_subtracted(bp_skeleton *copy, float degrees) {
+/* What the difference of the angles lacks: the way from S R back to S. */
+static bp_vec3 gap(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
+/* The differences of position and of angle, as the bone stands, and a share of the gap. */
+static void ghost_subtracted(bp_skeleton *copy, float share) {
     const bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_mat4 local = bp_bone_local(arm);
+    float degrees = bp_degrees(bp_atan2(local.m[1], local.m[0])) - 30;
     bp_vec3 by = bp_vec3_sub(bp_bone_position(arm), bp_mat4_position(bp_bone_bind(arm)));
+    by = bp_vec3_add(by, bp_vec3_scale(gap(degrees), share));
     pose_final(copy, bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(by)));
 }
 /* (0, 0, roll) - (30, 0, 0), or (roll, 0, 0) - (0, 0, 30): in Euler order, roll before pitch. */
@@ -92,14 +98,24 @@ static void ghost_rebuilt(bp_skeleton *copy, float value) {
 
 /* ---- steps ---- */
 
+static float final_angle(bp_world *world) {
+    bp_mat4 final = bp_bone_final(bp_world_bone(world, 0, ARM));
+    return bp_degrees(bp_atan2(final.m[1], final.m[0]));
+}
+/* The violet arm's shoulder, which goes along the gap. */
+static bp_vec3 shoulder_position(bp_world *world) {
+    float degrees = final_angle(world), share = state_of(world)->share;
+    return bp_vec3_add(bp_rotate_z(BP_SHOULDER, degrees), bp_vec3_scale(gap(degrees), share));
+}
+static void drag_shoulder(bp_world *world, bp_vec3 to) {
+    float degrees = final_angle(world);
+    bp_vec3 whole = gap(degrees), by = bp_vec3_sub(to, bp_rotate_z(BP_SHOULDER, degrees));
+    float square = bp_vec3_dot(whole, whole);
+    if (square > 0) state_of(world)->share = bp_clamp(bp_vec3_dot(by, whole) / square, 0, 1);
+    if (world->ghost_count > 0) world->ghosts[0].value = state_of(world)->share;
+}
 static void paint(bp_world *world, bp_painter *painter) {
-    if (!state_of(world)->arrows) return;
-    bp_vec3 turned =
-        bp_rotate_z(BP_SHOULDER, bp_degrees(bp_atan2(bp_bone_final(bp_world_bone(world, 0, ARM)).m[1],
-                                                     bp_bone_final(bp_world_bone(world, 0, ARM)).m[0])));
-    bp_mark_arrow(painter, (bp_vec3){0}, BP_SHOULDER, true, "S");
-    bp_mark_arrow(painter, (bp_vec3){0}, turned, true, "S R");
-    bp_mark_arrow(painter, turned, BP_SHOULDER, false, "the gap");
+    if (state_of(world)->arrows) bp_mark_gap(painter, final_angle(world), shoulder_position(world), "the gap");
 }
 static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
     bp_bone *arm = bp_world_bone(world, stage, ARM);
@@ -113,7 +129,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
 }
 static void move(bp_world *world, float t) {
@@ -126,7 +141,7 @@ static void show_shoulder(bp_world *world) {
 }
 static void rotate(bp_world *world, float t) {
     bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER);
-    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 45 * t);
+    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
 }
 static void show_two(bp_world *world) {
     state_of(world)->arrows = false;
@@ -164,7 +179,7 @@ static void all_three(bp_world *world, float t) {
     set_matrices(world, 1, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
     set_matrices(world, 2, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
     if (state_of(world)->card == 1) return;
-    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 45 * t);
+    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
     bp_world_add_ghost(world, 1, "subtracted", ghost_x_bind, 40 * t);
     bp_world_add_ghost(world, 2, "divided", ghost_divided, 1 + t);
 }
@@ -235,11 +250,10 @@ static const bp_readout BIND_ANGLES[] = {{.label = "inverse bind × local",
 static const bp_readout CORNERS[] = {{.label = "between the arm's X and Y", .measure = measure_right_angle,
                                       .args = {0, 0, ARM, bp_bone_chain}, .format = "%.0f°"}};
 
-static const char *const ORDERS[] = {"-30° about X, then 40° about Z", "40° about Z, then -30° about X",
-                                     NULL};
+static const char *const ORDERS[] = {"-30° about X", "40° about Z", NULL};
 static const char *const AXES[] = {"bind about X, local about Z", "bind about Z, local about X", NULL};
 static const char *const RULES[] = {"subtract", "multiply by the inverse", NULL};
-static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .set = choose},
+static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .ordered = true, .set = choose},
                             AXIS = {.name = "axes", .names = AXES, .set = choose},
                             RULE = {.name = "rule", .names = RULES, .set = choose};
 static const bp_step_slider MOVE = {
@@ -252,6 +266,9 @@ static const bp_step_slider ALL = PERCENT_SLIDER("all three locals");
 static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, 0, 90, 0, 90);
 static const bp_step_slider STRETCH = {
     .name = "body's scale, X", .min = 1, .max = 2, .from = 1, .to = 2, .decimals = 2};
+
+static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position,
+                                 .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_claim MOVED[] = {
     {.number = 48, .text = "Rotated like its bind, the bone moves by the difference of the positions.",
@@ -310,11 +327,11 @@ static const bp_question WHERE_BY_RULE = {
             "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
     .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
     .right = "A rotation without a translation is about the origin, in the middle of the body. The arrows "
-             "show the gap that the true final closes: S - S R, as in lesson 5.",
+             "show the gap that the true final closes: S - S R, as in lesson 5. Drag it: the violet arm goes "
+             "onto the orange one.",
     .wrong = {{1, "That is what the bone does. But its final isn't a rotation alone: it must bring the "
                   "shoulder back."},
-              {2, "The angles differ by 45°, so it moves."}},
-    .hint = "Which point stays in place, if you multiply by a rotation without translation?"};
+              {2, "The angles differ by 45°, so it moves."}}};
 static const bp_question WHICH_ORDER = {
     .text = "In which order does final do these four things to a vertex of the arm?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
@@ -334,16 +351,14 @@ static const bp_question WIDER = {
     .right = "Both scales are along the bone's own X, which is across the arm at every tilt. The rule's (2, "
              "1, 1) is along the figure's X, so it only agrees at tilt 0.",
     .wrong = {{0, "That is the violet arm: the rule forgets that the bone is tilted."},
-              {2, "The arm runs along the bone's Y. Which axis was scaled?"}},
-    .hint = "Along which axis was the bone scaled, and how does it lie?"};
+              {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
 static const bp_question WITH_BODY = {
     .text = "The arm's local equals its bind. The body leans by 90°. What does the true arm do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"it goes with the body", "it stays"},
     .right = "Inverse bind times local is the identity: the violet arm stays. So the inverse of one bone's "
              "bind isn't enough. With absolutes on both sides, the absolute inverse bind and the absolute, "
              "the arm follows its parents.",
-    .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}},
-    .hint = "What would you see if it didn't?"};
+    .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the right angles of the arm, which "
             "hangs at 30°?", .kind = BP_QUESTION_CHOICE, .answer = 0,
@@ -352,8 +367,7 @@ static const bp_question ANGLES_SKEW = {
     .right = "The parent stretches along its own X, across which the arm lies aslant. Such a matrix has no "
              "position, rotation and scale: it is sheared. Rebuilt from three parts, it is the violet arm.",
     .wrong = {{1, "Along its own X it would. But the stretch is along the body's."},
-              {2, "Draw a square aslant on a rubber band, and pull."}},
-    .hint = "The stretch is along the body's X. Is the arm parallel to it?"};
+              {2, "Draw a square aslant on a rubber band, and pull."}}};
 
 static const bp_step STEPS[] = {
     {.prose =
@@ -361,61 +375,53 @@ static const bp_step STEPS[] = {
          "[bone:bone] only moves, without rotating. The [left:orange arm] is the true one. The [ghost:violet "
          "arm] has the bind's position subtracted from local's.\n\nDrag the arm: the two never part.",
      .change = move, .slider = &MOVE,
-     CLAIMS(MOVED),
-     READOUTS(PLACES),
+     NUMBERS(MOVED, PLACES),
      .bone = ARM, .code = "bp_vec3_sub(local, bind);", .babylon = "local.subtract(bind);"},
     {.heading = "Rotate, and they part",
      .prose = "Now the [bone:bone] stays at the shoulder S, where it was bound, and rotates. The positions' "
               "difference is 0 all the time.", .arrange = show_shoulder, .change = rotate, .slider = &ROTATE,
-     .question = &WHERE_BY_RULE,
-     CLAIMS(ROTATED),
-     READOUTS(PLACES),
+     .question = &WHERE_BY_RULE, .handles = GAP, .handle_count = 1,
+     NUMBERS(ROTATED, PLACES),
      .bone = ARM, .pictured = true},
     {.heading = "Two rotations have an order",
      .prose =
          "No bind for a moment: only two rotations, one about X and one about Z. The [left:arm] does them in "
-         "the order of the card. The [ghost:violet arm] does the same two in the other order.\n\nChoose the "
-         "other card, and the two arms change places. For small angles they nearly agree.",
+         "the order of the cards. The [ghost:violet arm] does the same two in the other order.\n\nDrag one "
+         "card over the other, and the two arms change places. For small angles they nearly agree.",
      .arrange = show_two, .change = rotate_two, .slider = &BOTH, .cards = &ORDER,
-     CLAIMS(ORDERED),
-     READOUTS(EULER),
+     NUMBERS(ORDERED, EULER),
      .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);", .pictured = true},
     {.heading = "Three angles",
      .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracting angle by angle makes "
               "(-30°, 0°, 40°) of these: that is the [ghost:violet arm].", .arrange = start_third,
      .change = rotate_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
-     CLAIMS(OUT_OF_ORDER),
-     READOUTS(EULER),
+     NUMBERS(OUT_OF_ORDER, EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
      .prose = "The [bone:bone] is bound with a scale of 2 along its X, and local has 4. By the rule scales "
               "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
-     CLAIMS(SKEWED),
-     READOUTS(SCALES),
+     NUMBERS(SKEWED, SCALES),
      .bone = ARM},
     {.heading = "Multiply by the inverse",
      .prose = "Three failures side by side. Now choose the other card: the inverse of the bind undoes "
               "position, rotation and scale in the right order, all at once.\n\nInverse bind times local is "
               "right in all three. And with local = bind it is the identity.", .arrange = show_three,
      .change = all_three, .slider = &ALL, .cards = &RULE,
-     CLAIMS(CANCELS),
-     READOUTS(EULER),
+     NUMBERS(CANCELS, EULER),
      .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .pictured = true},
     {.heading = "The inverse of what?",
      .prose = "The [left:arm]'s local equals its bind, and the body is about to lean. The [ghost:violet arm] "
               "has inverse bind times local.", .arrange = show_one, .change = lean, .slider = &LEAN,
      .question = &WITH_BODY,
-     CLAIMS(CHILDREN),
-     READOUTS(BIND_ANGLES),
+     NUMBERS(CHILDREN, BIND_ANGLES),
      .bone = ARM, .code = "bp_mat4_mul(absolute_inverse_bind, absolute);",
      .babylon = "arm.getAbsoluteInverseBindMatrix().multiply(arm.getAbsoluteMatrix());"},
     {.heading = "A stretched parent",
      .prose = "The body's scale along X is about to grow. The arm hangs at 30° from it; drag it to other "
               "angles afterwards.", .arrange = stand, .change = stretch, .slider = &STRETCH,
      .question = &ANGLES_SKEW,
-     CLAIMS(SHEARED),
-     READOUTS(CORNERS),
+     NUMBERS(SHEARED, CORNERS),
      .bone = ARM, .code = "bp_bone_set_scale(body, s);", .babylon = "body.scaling = s;",
      .footnote = "Babylon.js's bone.scale() keeps the size of the children."},
 };
@@ -432,7 +438,6 @@ const bp_lesson_plan bp_lesson = {
                      "Below a stretched parent matrices can be sheared: then they have no three parts.",
                      "Angles had the order Z, X, Y. Who says so, and how does a bone keep a rotation?"},
          .next = "Why do I read back other angles than I set?",
-         .teaches = "When the bind can be subtracted, and why a product with its inverse always works.",
          .prerequisites = "05_same_pose_three_ways",
          .try_this = {"At step 4 find a pair of axes for which both arms agree.",
                       "At the last step turn the arm until no angle is wrong."}},

@@ -38,7 +38,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     back_home(world, 0);
 }
 static void show_boxes(bp_world *world) {
@@ -160,8 +159,7 @@ static const bp_question MOVES = {
     .right = "No other matrix is computed from rest. It waits until a bone is told to return to it. Only the "
              "violet rest pose has changed.",
     .wrong = {{0, "Only a call returns a bone to its rest. None was made."},
-              {1, "Rest isn't added to anything."}},
-    .hint = "Which matrix moves the mesh, and what is it computed from?"};
+              {1, "Rest isn't added to anything."}}};
 static const bp_question WHERE = {
     .text = "The left arm returned to rest, and the body leans by 15°. Put the arm where it is. The number "
             "is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100, .unit = "degrees",
@@ -179,8 +177,7 @@ static const bp_question STARTS_AS = {
     .right = "If nobody sets it, rest is a copy of the bind. So a return always leads to the bind pose, "
              "unless you say otherwise.",
     .wrong = {{1, "That is its local. Rest was copied from another matrix."},
-              {2, "That is by how much the mesh is moved now."}},
-    .hint = "Which pose is surely a sensible one to come back to?"};
+              {2, "That is by how much the mesh is moved now."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "A clip has ended, and left the person in some pose. Pull it into any other one, by hands and "
@@ -193,15 +190,13 @@ static const bp_step STEPS[] = {
          "its parent, but nothing moves by it. The [ghost:violet figure] has every bone at its rest.\n\nBody "
          "and right arm are posed already. Pose the [left:left arm]: its rest stays where it was.",
      .arrange = show_boxes, .change = pose_arm, .slider = &POSE,
-     CLAIMS(FRESH),
-     READOUTS(LOCAL),
+     NUMBERS(FRESH, LOCAL),
      .bone = ARM, .code = "bp_bone_rest(arm);", .babylon = "arm.getRestMatrix();"},
     {.heading = "Set the rest",
      .prose = "An idle pose is rarely the one in which a mesh is modelled. So rest can be set. The "
               "[left:left arm]'s rest is about to go from 30° to 100°.", .change = set_rest, .slider = &REST,
      .question = &MOVES,
-     CLAIMS(UNUSED),
-     READOUTS(THREE),
+     NUMBERS(UNUSED, THREE),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);", .pictured = true},
     {.heading = "One bone returns",
      .prose = "Now the left arm alone is told to return to its rest, which was set to 100° at the last step. "
@@ -213,16 +208,14 @@ static const bp_step STEPS[] = {
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
               "arm go back to their bind, because nobody set their rest. The left arm stays up.",
      .change = return_all, .slider = &ALL,
-     CLAIMS(ALL_REST),
-     READOUTS(ALL_LOCALS),
+     NUMBERS(ALL_REST, ALL_LOCALS),
      .bone = ARM_RIGHT, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .pictured = true},
     {.heading = "If no rest was set",
      .prose = "A bone is made with two matrices: its bind, and its local. Mostly they are equal. Here is a "
               "character whose left arm was bound at 30° and made at 75°.", .arrange = show_rotated,
      .change = return_rotated, .slider = &MADE, .question = &STARTS_AS,
-     CLAIMS(STARTS),
-     READOUTS(LOCAL),
+     NUMBERS(STARTS, LOCAL),
      .bone = ARM,
      .footnote = "Babylon.js's code starts rest as local: there the arm stays at 75°, and its final is off "
                  "by 1.2071."},
@@ -238,7 +231,6 @@ const bp_lesson_plan bp_lesson = {
                          "Setting rest moves nothing. Without one, rest is the bind.",
                          "The arm is back. A program that asks where it is hears something else."},
              .next = "Which of a bone's matrices can I trust?",
-             .teaches = "What the rest matrix is for, and how a character returns to it.",
              .prerequisites = "14_clips_from_tools",
              .try_this = {"At step 3 lean the body: does the violet arm follow?"}},
 };

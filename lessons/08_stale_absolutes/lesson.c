@@ -65,7 +65,6 @@ static void setup(bp_world *world) {
     bp_bone_compute_absolutes(right);
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
     state_of(world)->marks = LAMPS;
 }
@@ -180,16 +179,17 @@ static const bp_readout PLACES[] = {{.label = "absolute: x", .measure = bp_measu
 static const bp_readout HEIGHTS[] = {
     {.label = "absolute y: body, left, right", .measure = measure_heights, .format = "%.3g, %.3g, %.3g m"}};
 
-static const char *const ON_ARM[] = {"nothing", "the left arm", NULL};
-static const char *const ON_BODY[] = {"nothing", "the left arm", "the body", NULL};
+static const char *const ON_ARM[] = {"no call", "compute the left arm", NULL};
+static const char *const ON_BODY[] = {"no call", "compute the left arm", "compute the body", NULL};
+static const char *const BONES[] = {NULL, ARM, BODY};
 static const char *const ASKING[] = {"read the matrix", "ask where the arm is", NULL};
 static const char *const ON_ALL[] = {"nothing", "the skeleton", NULL};
 static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
 static const bp_step_slider FRAMES = {.name = "frames", .max = 100, .to = 100, .step = 1};
 static const bp_step_slider WALK = {.name = "body, x", .unit = " m", .max = 5, .to = 5, .decimals = 1,
                                     .measure = bp_measure_position, .args = {0, 0, BODY, bp_bone_local}};
-static const bp_step_slider COMPUTE_ARM = {.name = "compute", .names = ON_ARM, .to = 1};
-static const bp_step_slider COMPUTE_BODY = {.name = "compute", .names = ON_BODY, .to = 2};
+static const bp_step_slider COMPUTE_ARM = {.name = "compute", .names = ON_ARM, .bones = BONES, .to = 1};
+static const bp_step_slider COMPUTE_BODY = {.name = "compute", .names = ON_BODY, .bones = BONES, .to = 2};
 static const bp_step_slider BACK = {.name = "body, x", .unit = " m", .max = 5, .from = 5, .to = 2,
                                     .decimals = 1, .measure = bp_measure_position,
                                     .args = {0, 0, BODY, bp_bone_local}};
@@ -252,8 +252,7 @@ static const bp_question HOW_OFTEN = {
              "nothing else, so absolute waits until a call asks for it.",
     .wrong = {{0, "Local is written because you set it. Did you ask for absolute?"},
               {1, "Final is written for all three bones, because the mesh needs it. The mesh doesn't need "
-                  "absolute."}},
-    .hint = "Which matrices does the mesh need in every frame?"};
+                  "absolute."}}};
 static const bp_question WHERE = {
     .text = "The body goes 5 m to the right. Which x does the arm's absolute then say?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
@@ -264,8 +263,7 @@ static const bp_question WHERE = {
     .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when you read "
               "it, and you get 5.5 m.",
     .wrong = {{0, "The arm does go there. But did any call compute its absolute?"},
-              {2, "The arm is 0.5 m beside the body, wherever the body is."}},
-    .hint = "Has any call computed absolute since the body moved?"};
+              {2, "The arm is 0.5 m beside the body, wherever the body is."}}};
 static const bp_question CHILD_ONLY = {
     .text = "You compute the left arm alone. Where is its violet line then?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .pose = ghost_moved,
@@ -273,8 +271,7 @@ static const bp_question CHILD_ONLY = {
     .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, "
              "and the parent is stale.",
     .wrong = {{0, "For that the body's absolute would have to be current, and no call has computed it."},
-              {2, "The body is there, but its absolute doesn't say so yet."}},
-    .hint = "Local counts from the parent. What does the parent's absolute say?"};
+              {2, "The body is there, but its absolute doesn't say so yet."}}};
 static const bp_question ASK = {
     .text =
         "The body goes back to 2 m, and you ask the arm for its position in world space. What is the answer?",
@@ -283,8 +280,7 @@ static const bp_question ASK = {
     .right = "A call that answers in world space computes what is stale first. Choose the other card: "
              "reading the matrix leaves the violet skeleton behind.",
     .wrong = {{0, "Reading the matrix gives that. This call computes first."},
-              {2, "That is counted from the body, and the call answers in world space."}},
-    .hint = "You ask where the bone is, and not what is stored."};
+              {2, "That is counted from the body, and the call answers in world space."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
@@ -297,41 +293,37 @@ static const bp_step STEPS[] = {
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
          "rotates the [left:arm] a little in every frame, and prepare then makes the matrices that the mesh "
          "needs.\n\nEach bar says how often a matrix of the three [bone:bones] was written.",
-     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN, CLAIMS(WRITES),
-     READOUTS(WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
+     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN, NUMBERS(WRITES, WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
      .babylon = "skeleton.prepare();",
      .footnote =
          "prepare keeps its own product of the locals: bp_bone_chain, in Babylon.js getFinalMatrix()."},
     {.heading = "The body walks",
      .prose = "Now the body moves, and the arms and the mesh go along. The [ghost:violet skeleton] is drawn "
               "where the stored absolutes say.", .arrange = show_walk, .change = walk, .slider = &WALK,
-     .question = &WHERE, CLAIMS(MOVED), READOUTS(PLACES), .bone = ARM, .seconds = 1.6f, .pictured = true,
+     .question = &WHERE, NUMBERS(MOVED, PLACES), .bone = ARM, .seconds = 1.6f, .pictured = true,
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",
      .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute, except for linked bones before "
                  "prepare."},
     {.heading = "Compute one bone",
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
-              "that is stored. The body is at 5 m.", .arrange = show_absolutes, .change = compute_arm,
-     .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, CLAIMS(CHILD), READOUTS(PLACES), .bone = ARM,
+              "that is stored. The body is at 5 m. Drag the call onto a bone, or click it.", .arrange = show_absolutes, .change = compute_arm,
+     .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, NUMBERS(CHILD, PLACES), .bone = ARM,
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
      .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
               "parents first. So the [ghost:violet skeleton] jumps onto the real one.",
-     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, CLAIMS(PARENT),
-     READOUTS(PLACES), .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
+     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, NUMBERS(PARENT, PLACES), .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
      .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
      .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "
               "matrix: you make a call that answers in world space.", .arrange = show_absolutes,
-     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, CLAIMS(ASKED),
-     READOUTS(PLACES), .bone = ARM, .seconds = 1.2f,
+     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, NUMBERS(ASKED, PLACES), .bone = ARM, .seconds = 1.2f,
      .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
      .prose = "Here the [right:right arm] has no parent, though it looks the same. Body and right arm are "
               "two roots, and both rise. Computing the body would leave the right arm out.\n\nOne call "
               "computes the whole skeleton, from every root. Choose the other card to do without it.",
-     .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS, CLAIMS(EVERY),
-     READOUTS(HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
+     .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS, NUMBERS(EVERY, HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
      .babylon = "skeleton.computeAbsoluteMatrices();",
      .footnote = "Babylon.js starts at the first bone only: there the right arm's absolute stays at 1.5 m."},
 };
@@ -348,7 +340,6 @@ const bp_lesson_plan bp_lesson = {
                          "Asking for a place in world space refreshes what is stale, then answers.",
                          "Computing the skeleton begins at every root, and refreshes all bones."},
              .next = "Why does the sword float beside the hand?",
-             .teaches = "When a bone's absolute matrix can be trusted, and which calls bring it up to date.",
              .prerequisites = "02_seven_matrices",
              .try_this = {"At step 4 give the call to the arm again and again. Does it help?",
                           "At step 5 drag the body after the call: who is stale at once?"}},

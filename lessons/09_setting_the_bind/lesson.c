@@ -13,8 +13,9 @@
 enum { PERSON, CHAIN, BONES = 3, ORDERS = 6 };
 static const char *const NAMES[BONES] = {"upper arm", "forearm", "hand"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
-static const int ALL_ORDERS[ORDERS][BONES] = {{2, 0, 1}, {0, 1, 2}, {0, 2, 1},
-                                              {1, 0, 2}, {1, 2, 0}, {2, 1, 0}};
+static const int OF_CARD[BONES] = {2, 0, 1}; /* the bone of each card */
+
+static const bp_camera PERSON_VIEW = {.eye = {1.26f, 1.05f, 4.2f}};
 
 typedef struct state {
     int order;  /* the card */
@@ -50,7 +51,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     bp_mark_arrow(painter, from, to, false, "(1, 1, 0)");
 }
 
-/* ---- steps ---- */
+/* ---- the person's hand ---- */
 
 /* Where the hand's joint was when the mesh was attached. */
 static bp_mat4 attached_at(const bp_bone *bone) {
@@ -67,6 +68,38 @@ static void break_person(bp_world *world, float part) {
     bp_bone_set_absolute_inverse_bind(hand, bp_mat4_mul(shift, whole), &world->error);
     bp_bone_set_local(hand, local);
 }
+static float hand_off(bp_world *world) {
+    const bp_bone *hand = bp_skeleton_find(world->stages[0].skeleton, HAND);
+    if (!hand) return 0;
+    bp_vec3 at = bp_mat4_point(bp_bone_final(hand), bp_mat4_position(attached_at(hand)));
+    return BP_PERSON_SIZE * bp_vec3_distance(at, bp_mat4_position(bp_bone_chain(hand)));
+}
+/* While it is away it comes off: its vertices follow it alone, and no triangle spans the gap. */
+static void tear_off(bp_world *world) {
+    bp_mesh *mesh = world->stages[0].mesh;
+    bool of_hand[3] = {0};
+    if (hand_off(world) < 0.01f) return;
+    uint16_t hand = (uint16_t)bp_bone_index(bp_world_bone(world, 0, HAND));
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        uint16_t *joints = &mesh->joints[v * (size_t)mesh->influences];
+        float *weights = &mesh->weights[v * (size_t)mesh->influences], share = 0;
+        for (int k = 0; k < mesh->influences; k++) share += joints[k] == hand ? weights[k] : 0;
+        for (int k = 0; k < mesh->influences; k++)
+            if ((joints[k] == hand) != (share > 0.5f)) weights[k] = 0;
+    }
+    bp_mesh_normalize_weights(mesh);
+    for (size_t i = 0; i < mesh->index_count; i++) {
+        const uint16_t *joints = &mesh->joints[mesh->indices[i] * (size_t)mesh->influences];
+        const float *weights = &mesh->weights[mesh->indices[i] * (size_t)mesh->influences];
+        of_hand[i % 3] = false;
+        for (int k = 0; k < mesh->influences; k++) of_hand[i % 3] |= joints[k] == hand && weights[k] > 0;
+        if (i % 3 == 2 && (of_hand[0] != of_hand[1] || of_hand[0] != of_hand[2]))
+            mesh->indices[i] = mesh->indices[i - 1] = mesh->indices[i - 2];
+    }
+}
+
+/* ---- steps ---- */
+
 static void raise_arm(bp_world *world, float t) {
     bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 60 * t);
 }
@@ -76,8 +109,9 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
+    world->update = tear_off;
+    world->camera = PERSON_VIEW;
     break_person(world, 1);
 }
 static void show_chain(bp_world *world) {
@@ -96,9 +130,11 @@ static void bind_hand(bp_world *world, float t) { set_bind(world, 2, t, true); }
 static void choose(bp_world *world, float order) { state_of(world)->order = (int)order; }
 /* The calls one after the other, each as far as its part of t. */
 static void bind_in_order(bp_world *world, float t) {
+    int order[BONES];
+    bp_order_of((float)state_of(world)->order, BONES, order);
     for (int i = 0; i < BONES; i++) {
         float part = bp_clamp(3 * t - (float)i, 0, 1);
-        if (part > 0) set_bind(world, ALL_ORDERS[state_of(world)->order][i], part, true);
+        if (part > 0) set_bind(world, OF_CARD[order[i]], part, true);
     }
 }
 static void start_silent(bp_world *world) {
@@ -121,7 +157,7 @@ static void show_person(bp_world *world) {
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
     state_of(world)->arrow = false;
-    world->camera = (bp_camera){.eye = {1.26f, 1.05f, 4.2f}};
+    world->camera = PERSON_VIEW;
     raise_arm(world, 1);
 }
 static void repair_person(bp_world *world, float t) { break_person(world, t > 0.5f ? 0 : 1); }
@@ -158,19 +194,18 @@ static void measure_setters(bp_world *world, const bp_measure_args *args, float 
 static void measure_orders(bp_world *world, const bp_measure_args *args, float *values) {
     for (int k = 0; k < ORDERS; k++) {
         reset(world);
-        for (int i = 0; i < BONES; i++) set_bind(world, ALL_ORDERS[k][i], 1, true);
+        choose(world, (float)k);
+        bind_in_order(world, 1);
+        int order[BONES];
+        bp_order_of((float)k, BONES, order);
         bp_vec3 hand = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, args->stage, "hand")));
-        bool right = bp_vec3_distance(hand, (bp_vec3){1, 1, 1}) < 1e-6f, last = ALL_ORDERS[k][2] == 0;
+        bool right = bp_vec3_distance(hand, (bp_vec3){1, 1, 1}) < 1e-6f, last = OF_CARD[order[2]] == 0;
         values[0]++, values[1] += right, values[2] += last, values[3] += right && last;
     }
 }
-/* How far the person's hand is from its joint. */
 static void measure_person(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
-    const bp_bone *hand = bp_skeleton_find(world->stages[0].skeleton, HAND);
-    if (!hand) return;
-    bp_vec3 at = bp_mat4_point(bp_bone_final(hand), bp_mat4_position(attached_at(hand)));
-    values[0] = BP_PERSON_SIZE * bp_vec3_distance(at, bp_mat4_position(bp_bone_chain(hand)));
+    values[0] = hand_off(world);
 }
 /* After two calls, the hand's and the upper arm's: the hand's absolute bind, and its inverse. */
 static void measure_two_calls(bp_world *world, const bp_measure_args *args, float *values) {
@@ -194,20 +229,15 @@ static const bp_readout HAND_AT[] = {{.label = "the hand's absolute bind", .meas
                                       .format = "(%.2g, %.2g, %.2g)"}};
 static const bp_readout PERSON_OFF[] = {
     {.label = "the hand is off by", .measure = measure_person, .format = "%.2f m"}};
-static const char *const CARDS[] = {"hand, upper, fore",
-                                    "upper, fore, hand",
-                                    "upper, hand, fore",
-                                    "fore, upper, hand",
-                                    "fore, hand, upper",
-                                    "hand, fore, upper",
-                                    NULL};
+static const char *const CARDS[] = {"hand", "upper arm", "forearm", NULL};
 static const char *const REPAIRS[] = {"before the call", "set the upper arm's bind", NULL};
 static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 60, .to = 60};
 static const bp_step_slider UPPER = {
     .name = "upper arm's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider FIRST = {.name = "hand's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider CALLS = {.name = "calls made", .max = 3, .to = 3, .decimals = 1};
-static const bp_step_slider ORDER = {.name = "order", .names = CARDS, .set = choose};
+static const bp_step_slider ORDER = {
+    .name = "order", .names = CARDS, .ordered = true, .set = choose};
 static const bp_step_slider REPAIR = {.name = "call", .names = REPAIRS, .to = 1};
 
 static const bp_claim SETTERS[] = {
@@ -254,13 +284,12 @@ static const bp_question BETWEEN = {
     .right = "The call multiplies the bind by the parent's absolute bind as it is. The parents are still "
              "bound at the origin.",
     .wrong = {{0, "So it will be in the end. What are the parents' binds now?"},
-              {2, "For that the upper arm's bind must be set already."}},
-    .hint = "Bind times the parent's absolute bind, as it is at this moment."};
+              {2, "For that the upper arm's bind must be set already."}}};
 static const bp_question CALL_ORDER = {
     .text = "In which order does every call read a right parent?", .kind = BP_QUESTION_ORDER, .answer = 231,
     .options = {"set the hand's bind", "set the upper arm's bind", "set the forearm's bind"},
     .right = "From the root down. But each call also goes down to the last child, so every order ends right: "
-             "try all six cards, and look between the calls.",
+             "drag the cards into another order, and look between the calls.",
     .wrong = {{132, "Then each call reads a parent that is set only later."},
               {321, "The forearm would read the upper arm's, which isn't set yet."},
               {213, "The hand would read the forearm's, which isn't set yet."}},
@@ -272,13 +301,11 @@ static const bp_question PLACE_HAND = {
     .right = "Its absolute inverse bind knows nothing of the other two calls. So final is off by (1, 1, 0), "
              "1.4142 m, in every pose: the hand keeps its distance.",
     .wrong = {{0, "Its stored inverse is older than its parents' binds."},
-              {2, "Its own bind was updated. Which ones weren't passed on?"}},
-    .hint = "What does the hand's stored inverse not know?"};
+              {2, "Its own bind was updated. Which ones weren't passed on?"}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "The person's left hand hangs below the end of its arm, and the skin stretches to it. Nobody "
-              "posed a bone. Drag the arm: the hand goes along, and keeps its distance.\n\nSome program set "
-              "new binds, and one of them "
+    {.prose = "The person's left hand hangs in the air beside its arm. Nobody posed a bone. Drag the arm: "
+              "the hand goes along, and keeps its distance.\n\nSome program set new binds, and one of them "
               "is old. Which calls compute what?", .change = raise_arm, .slider = &RAISE,
      READOUTS(PERSON_OFF),
      .bone = HAND, .pictured = true},
@@ -287,23 +314,20 @@ static const bp_step STEPS[] = {
               "three bones are bound at the origin. One call sets a bone's bind. It computes the absolute "
               "bind and its inverse, too, and sets local, so the [bone:bone] goes and its box stays.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
-     CLAIMS(SETTERS),
-     READOUTS(HAND_AT),
+     NUMBERS(SETTERS, HAND_AT),
      .bone = "upper arm", .code = "bp_bone_set_bind(upper, m, &error);",
      .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand first",
      .prose = "Begin again, with all bones at the origin. The thin [ghost:violet lines] are the absolute "
               "binds. In the end the hand's must be at (1, 1, 1).", .arrange = start_hand,
      .change = bind_hand, .slider = &FIRST, .question = &BETWEEN,
-     CLAIMS(FIRST_HAND),
-     READOUTS(HAND_AT),
+     NUMBERS(FIRST_HAND, HAND_AT),
      .bone = "hand"},
     {.heading = "All three",
      .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then goes down to "
               "the last child.", .arrange = start_hand, .change = bind_in_order, .slider = &CALLS,
      .cards = &ORDER, .question = &CALL_ORDER,
-     CLAIMS(ANY_ORDER),
-     READOUTS(HAND_AT),
+     NUMBERS(ANY_ORDER, HAND_AT),
      .bone = "hand", .seconds = 2, .pictured = true,
      .footnote = "The page asks for parents first, or the root last. Since a call updates all below it, "
                  "every order ends right."},
@@ -311,16 +335,14 @@ static const bp_step STEPS[] = {
      .prose = "The call has a switch that leaves the absolute binds alone, for programs that set many binds "
               "at once. Upper arm and forearm are set with it off.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
-     CLAIMS(SILENTLY),
-     READOUTS(HAND_AT),
+     NUMBERS(SILENTLY, HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
      .babylon = "bone.updateMatrix(m, false, true);", .pictured = true},
     {.heading = "One call at the root",
      .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
               "three absolute binds and their inverses again.", .arrange = wait, .change = repair,
      .slider = &REPAIR,
-     CLAIMS(FIXED),
-     READOUTS(HAND_AT),
+     NUMBERS(FIXED, HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(upper, m, &error);", .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand is back",
      .prose = "The same on the person: its shoulder's bind, set again with an update, goes down to the hand. "
@@ -341,7 +363,6 @@ const bp_lesson_plan bp_lesson = {
                   "One call at the root, with an update, repairs all.",
                   "Every bind is right. You rotate a bone of a character from a file, and nothing happens."},
              .next = "Why does rotating a bone do nothing?",
-             .teaches = "What setting a bind computes, and how old binds show.",
              .prerequisites = "10_bone_order",
              .try_this = {"At step 4, look at the violet lines after each call of each card."}},
 };

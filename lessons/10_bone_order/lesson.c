@@ -16,7 +16,7 @@
 enum { PERSON, BOXES, OTHER_PARENT };
 typedef struct state {
     float cursor; /* how many bones prepare has passed; below 0: no tiles */
-    int sorted;   /* the card */
+    int order;    /* of the cards */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
@@ -43,7 +43,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
     state_of(world)->cursor = -1;
     reverse(world, 0);
@@ -96,11 +95,15 @@ static void pass_late(bp_world *world, float t) {
     if (cursor >= 2) move_body(world, -2);
     bp_world_add_ghost(world, 0, "where it belongs", ghost_in_order, 0);
 }
-static void choose(bp_world *world, float sorted) { state_of(world)->sorted = (int)sorted; }
+static void choose(bp_world *world, float order) { state_of(world)->order = (int)order; }
 static void walk_frames(bp_world *world, float t) {
     bp_skeleton *skeleton = world->stages[0].skeleton;
     int frames = (int)(3 * bp_clamp(t, 0, 1) + 0.5f);
-    if (state_of(world)->sorted == 0) bp_skeleton_sort(skeleton);
+    int order[BP_CHARACTER_BONES];
+    size_t ids[BP_CHARACTER_BONES];
+    bp_order_of((float)state_of(world)->order, BP_CHARACTER_BONES, order);
+    for (int i = 0; i < BP_CHARACTER_BONES; i++) ids[i] = (size_t)order[i];
+    bp_skeleton_reorder(skeleton, ids, BP_CHARACTER_BONES, &world->error);
     move_body(world, 0);
     bp_skeleton_prepare(skeleton), bp_skeleton_prepare(skeleton);
     for (int i = 1; i <= frames; i++) {
@@ -162,12 +165,13 @@ static const bp_readout LAG[] = {
     {.label = "the left arm trails by", .measure = measure_lag, .args = {0, 0, 0, 0}, .format = "%.1f m"}};
 static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure = bp_measure_position,
                                       .args = {0, 0, ARM, bp_bone_chain}, .format = "(%.2f, %.2f)"}};
-static const char *const ORDERS[] = {"body, left arm, right arm", "left arm, body, right arm", NULL};
+static const char *const ORDERS[] = {"body", "left arm", "right arm", NULL};
 static const char *const SORTED_OR_NOT[] = {"as it is", "sort", NULL};
 static const bp_step_slider HIPS = {.name = "frame", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider PASSED = {.name = "bones passed", .max = 3, .to = 3, .decimals = 1};
 static const bp_step_slider FRAMES = {.name = "frame", .max = 3, .step = 1, .to = 3};
-static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .set = choose};
+static const bp_step_slider ORDER = {
+    .name = "order", .names = ORDERS, .ordered = true, .set = choose};
 static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 75, 30, 75);
 static const bp_step_slider SORT = {.name = "call", .names = SORTED_OR_NOT, .to = 1};
 
@@ -202,8 +206,7 @@ static const bp_question WHERE = {
     .pose = ghost_at, .options = {"at its shoulder", "as if the body were at -1", "as if the body were at 0"},
     .right = "Prepare multiplies the arm's local by what it finds for the parent: the matrix of the frame "
              "before. The body's new one is computed after that.",
-    .wrong = {{0, "For that the body must be computed before the arm."}, {2, "That was two frames ago."}},
-    .hint = "Which matrix of the body does prepare find when it comes to the arm?"};
+    .wrong = {{0, "For that the body must be computed before the arm."}, {2, "That was two frames ago."}}};
 static const bp_question WHAT_JUMPS = {
     .text = "The left arm has got the right arm as its parent, and kept its local. What jumped?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -212,8 +215,7 @@ static const bp_question WHAT_JUMPS = {
              "rotates about that point. But the call makes the bind anew as well, so final is the identity, "
              "and the mesh stays.",
     .wrong = {{0, "It would if the bind had been kept. But the new parent's bind comes into the inverse."},
-              {2, "Local counts from the parent, and that is another one."}},
-    .hint = "Local is unchanged, and counts from the new parent."};
+              {2, "Local counts from the parent, and that is another one."}}};
 static const bp_question SORTING = {
     .text = "The right arm is the left arm's parent now. In which order must the array have them?",
     .kind = BP_QUESTION_ORDER, .answer = 231, .options = {"left arm", "body", "right arm"},
@@ -236,28 +238,25 @@ static const bp_step STEPS[] = {
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
               "moved 1 m to the left. One limb after the other arrives.", .arrange = show_boxes,
      .change = pass_bones, .slider = &PASSED,
-     CLAIMS(TOGETHER),
-     READOUTS(LAG),
+     NUMBERS(TOGETHER, LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
      .prose = "The left arm's tile is first now. The [ghost:violet arm] shows where it belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
-     CLAIMS(LATE),
-     READOUTS(LAG),
+     NUMBERS(LATE, LAG),
      .bone = ARM, .seconds = 2, .pictured = true},
     {.heading = "Sort: parents first",
-     .prose = "One call puts parents before their children. Nothing else changes. Choose between the two "
-              "orders, and let three frames run: in one the arm is always a frame late, in the other never.",
+     .prose = "One call puts parents before their children. Nothing else changes. Drag the cards "
+              "into other orders, and let three frames run. Two of the six orders are right; in the others "
+              "some arm is always a frame late.",
      .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
-     CLAIMS(FIXED),
-     READOUTS(LAG),
+     NUMBERS(FIXED, LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
     {.heading = "A new parent",
      .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone became a child "
               "of the right arm.", .arrange = show_other, .change = rotate_other, .slider = &LOCAL,
      .question = &WHAT_JUMPS,
-     CLAIMS(JUMPED),
-     READOUTS(BONE_AT),
+     NUMBERS(JUMPED, BONE_AT),
      .bone = ARM, .seconds = 2, .code = "bp_bone_set_parent(arm, right, true, &error);",
      .babylon = "arm.setParent(right);", .pictured = true,
      .footnote = "To stay where it is, it needs its absolute times the new parent's inverse as its local: "
@@ -265,8 +264,7 @@ static const bp_step STEPS[] = {
     {.heading = "Sort again",
      .prose = "Look at the tiles: the left arm comes before its new parent, so it is late again. And its "
               "vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
-     CLAIMS(SLOTS),
-     READOUTS(BONE_AT),
+     NUMBERS(SLOTS, BONE_AT),
      .bone = ARM, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();",
      .footnote = "Babylon.js numbers bones by their place: there the left bone takes the right arm's mesh."},
 };
@@ -282,7 +280,6 @@ const bp_lesson_plan bp_lesson = {
                          "Vertices name bones by index; sorting doesn't change that.",
                          "A new parent made a new bind. Who else does that, and what is computed then?"},
              .next = "Why did the hand fall off?",
-             .teaches = "Why the order of bones matters, and what a new parent does.",
              .prerequisites = "13_into_the_world",
              .try_this = {"At step 4 go back to frame 0: is the late arm right there?",
                           "At step 5 set the local that keeps the bone in its place."}},

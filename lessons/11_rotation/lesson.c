@@ -12,7 +12,7 @@
 #include <bindpose/bindpose.h>
 #include <math.h>
 
-enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3, RING_POINTS = 72, BONES_MAX = 32 };
+enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3 };
 typedef struct state {
     bp_vec3 set; /* pitch, yaw and roll of the rings, radians */
     bool rings, mirrors;
@@ -28,7 +28,10 @@ static bp_vec3 radians(float pitch, float yaw, float roll) {
 
 static const float RADII[RINGS] = {0.95f, 0.82f, 0.7f};
 static const int AXES[RINGS] = {1, 0, 2};
-static const char *const NAMES[RINGS] = {"yaw, about Y", "pitch, about X", "roll, about Z"};
+#define YAW_RING "yaw, about Y"
+#define PITCH_RING "pitch, about X"
+#define ROLL_RING "roll, about Z"
+static const char *const NAMES[RINGS] = {YAW_RING, PITCH_RING, ROLL_RING};
 
 static bp_vec3 head_center(bp_world *world) {
     bp_vec3 at = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, "head")));
@@ -45,40 +48,41 @@ static bp_mat4 ring_frame(bp_world *world, int ring) {
 }
 /* Where a ring's knob is at an angle of 0, in the ring's frame: before the head, for roll above it. */
 static bp_vec3 knob(int ring) { return ring == 2 ? (bp_vec3){0, RADII[2], 0} : (bp_vec3){0, 0, RADII[ring]}; }
-static bp_vec3 knob_position(bp_world *world, int ring) {
+static bp_vec3 knob_position(bp_world *world, const bp_handle *ring) {
     bp_vec3 set = state_of(world)->set;
-    bp_mat4 own = ring == 0   ? bp_mat4_rotation_y(set.y)
-                  : ring == 1 ? bp_mat4_rotation_x(set.x)
-                              : bp_mat4_rotation_z(set.z);
-    return bp_mat4_point(ring_frame(world, ring), bp_mat4_point(own, knob(ring)));
+    bp_mat4 own = ring->point == 0   ? bp_mat4_rotation_y(set.y)
+                  : ring->point == 1 ? bp_mat4_rotation_x(set.x)
+                                     : bp_mat4_rotation_z(set.z);
+    return bp_mat4_point(ring_frame(world, ring->point), bp_mat4_point(own, knob(ring->point)));
 }
 static void apply(bp_world *world) {
     bp_bone_set_euler(bp_world_bone(world, 0, "head"), state_of(world)->set);
 }
-static void drag_knob(bp_world *world, int ring, bp_vec3 to) {
+static void drag_ring(bp_world *world, const bp_handle *ring, bp_vec3 to) {
     bp_mat4 inverse;
     bp_vec3 *set = &state_of(world)->set;
-    if (!bp_mat4_inverse(ring_frame(world, ring), &inverse)) return;
+    if (!bp_mat4_inverse(ring_frame(world, ring->point), &inverse)) return;
     bp_vec3 at = bp_mat4_point(inverse, to);
-    if (ring == 0) set->y = bp_atan2(at.x, at.z);
-    if (ring == 1) set->x = bp_clamp(bp_atan2(-at.y, at.z), -BP_PI / 2, BP_PI / 2);
-    if (ring == 2) set->z = bp_atan2(-at.x, at.y);
+    if (ring->point == 0) set->y = bp_atan2(at.x, at.z);
+    if (ring->point == 1) set->x = bp_clamp(bp_atan2(-at.y, at.z), -BP_PI / 2, BP_PI / 2);
+    if (ring->point == 2) set->z = bp_atan2(-at.x, at.y);
     apply(world);
 }
-static bp_vec3 yaw_position(bp_world *world) { return knob_position(world, 0); }
-static bp_vec3 pitch_position(bp_world *world) { return knob_position(world, 1); }
-static bp_vec3 roll_position(bp_world *world) { return knob_position(world, 2); }
-static void drag_yaw(bp_world *world, bp_vec3 to) { drag_knob(world, 0, to); }
-static void drag_pitch(bp_world *world, bp_vec3 to) { drag_knob(world, 1, to); }
-static void drag_roll(bp_world *world, bp_vec3 to) { drag_knob(world, 2, to); }
+static int ring_points(bp_world *world, const bp_handle *ring, bp_vec3 *points) {
+    int i = ring->point, last = BP_HANDLE_POINTS - 1;
+    bp_rotation_ring_points(ring_frame(world, i), AXES[i], RADII[i], points, last);
+    points[last] = points[0];
+    return BP_HANDLE_POINTS;
+}
+static const bp_handle_kind RING = {.position = knob_position, .move = drag_ring, .curve = ring_points};
 
 static void paint_rings(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < RINGS; i++) {
-        bp_vec3 points[RING_POINTS];
+        bp_vec3 points[BP_HANDLE_POINTS];
         bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
-        bp_rotation_ring_points(ring_frame(world, i), AXES[i], RADII[i], points, RING_POINTS);
-        bp_paint_lines(painter, points, RING_POINTS, true, 2.4f, color);
-        bp_paint_label(painter, points, RING_POINTS, NAMES[i], color);
+        int count = ring_points(world, &(bp_handle){.point = i}, points);
+        bp_paint_lines(painter, points, count, false, 3, color);
+        bp_paint_label(painter, points, count, NAMES[i], color);
     }
 }
 
@@ -135,7 +139,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Set by four numbers", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
     look_at_head(world);
 }
@@ -261,10 +264,9 @@ static const bp_step_slider MIRRORS = {
 static const bp_step_slider HALF = {.name = "t", .max = 1, .to = 0.5f, .decimals = 2};
 static const bp_step_slider DOWN = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider ADDED = {.name = "yaw", .unit = "°", .max = 90, .to = 20};
-static const bp_handle KNOBS[] = {
-    {.label = "yaw", .position = yaw_position, .set = drag_yaw, .normal = {0, 1, 0}},
-    {.label = "pitch", .position = pitch_position, .set = drag_pitch},
-    {.label = "roll", .position = roll_position, .set = drag_roll}};
+static const bp_handle RING_HANDLES[RINGS] = {{.label = YAW_RING, .kind = &RING, .point = 0},
+                                              {.label = PITCH_RING, .kind = &RING, .point = 1},
+                                              {.label = ROLL_RING, .kind = &RING, .point = 2}};
 
 static const bp_claim EULER[] = {{.number = 38,
                                   .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
@@ -302,15 +304,13 @@ static const bp_question WHICH_LINE = {
     .right = "The yaw ring is the outermost: it carries the pitch ring, and that carries the roll ring. So a "
              "vertex meets roll first, then pitch, then yaw: Z, X, Y. \"Look left\" stays level, however the "
              "head is tilted.",
-    .wrong = {{1, "Then \"look left\" would lead the nose up or down. Which ring carries which?"}},
-    .hint = "Which ring is outside, and doesn't turn with the others?"};
+    .wrong = {{1, "Then \"look left\" would lead the nose up or down. Which ring carries which?"}}};
 static const bp_question WHICH_ANGLE = {
     .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
     .right = "The bone keeps half the angle. Four such numbers are a quaternion. Set them yourself, as on "
              "the right, and nothing needs to be converted.",
-    .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}},
-    .hint = "Of equal sine and cosine the angle would be 45°. Here the cosine is larger."};
+    .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}}};
 static const bp_question MIRRORED = {
     .text = "The mirrors are 37.5° apart. By how much is the second image rotated?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"by 37.5°", "by 75°", "by 18.75°"},
@@ -319,15 +319,14 @@ static const bp_question MIRRORED = {
         "quaternion's numbers are theirs: the cross product of their normals and their dot product.",
     .wrong = {{0, "Put them at a right angle: the image of the image is upside down, rotated by more than a "
                   "quarter."},
-              {2, "Open the mirrors by 90°: the image is on the other side."}},
-    .hint = "What does it do when the mirrors are 90° apart?"};
+              {2, "Open the mirrors by 90°: the image is on the other side."}}};
 static const bp_question WHERE_TO = {
     .text = "From a yaw of 170° to one of -170° it is 20°. Where does the person look half way?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_mixed_angles,
     .options = {"away from you, 180°", "at you, 0°"},
     .right = "Quaternions know that 170° and -170° are neighbours. The violet one mixes the numbers 170 and "
              "-170, gets 0, and turns by 340° in all.",
-    .wrong = {{1, "That is the mean of the two numbers. Which way is shorter?"}}, .hint = "190° is -170°."};
+    .wrong = {{1, "That is the mean of the two numbers. Which way is shorter?"}}};
 static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
@@ -335,14 +334,13 @@ static const bp_question READ_BACK = {
     .right = "Only yaw minus roll is left of the two: 20° - 30°. The rotation is exactly the one that you "
              "set. The way of writing it isn't.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
-              {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be the sum."}},
-    .hint = "Yaw and roll turn about one line now. In which senses?"};
+              {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be the sum."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "Three rings hold the head. Drag their knobs: yaw shakes it, pitch nods, roll tilts it. Below "
+    {.prose = "Three rings hold the head. Take one and turn it: yaw shakes it, pitch nods, roll tilts it. Below "
               "stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
               "agree, until the head looks straight down. And the head is right all the time.", .change = nod,
-     .slider = &PITCH, .handles = KNOBS, .handle_count = 3,
+     .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
@@ -359,16 +357,14 @@ static const bp_step STEPS[] = {
               "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. What it keeps "
               "has no order of axes.", .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
      .question = &WHICH_ANGLE,
-     CLAIMS(EULER),
-     READOUTS(FOUR),
+     NUMBERS(EULER, FOUR),
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
      .prose = "Why half? Two mirrors stand in the shoulder. The [ghost:violet arm] is the image in the first "
               "one, and mirrored: left is right. Its image in the second mirror is the [left:arm], and that "
               "is rotated, not mirrored.", .arrange = show_mirrors, .change = open_mirrors,
      .slider = &MIRRORS, .question = &MIRRORED,
-     CLAIMS(REFLECTED),
-     READOUTS(NORMALS),
+     NUMBERS(REFLECTED, NORMALS),
      .bone = ARM, .pictured = true,
      .footnote =
          "In q v q⁻¹ each mirror is used twice. Turn a mirror by 180°: no image changes, and q becomes -q."},
@@ -376,22 +372,20 @@ static const bp_step STEPS[] = {
      .prose = "The person stands with a yaw of 170°, and is about to turn to -170°. The [ghost:violet one] "
               "mixes the two angles, the person mixes the quaternions.", .arrange = show_person,
      .change = turn, .slider = &HALF, .question = &WHERE_TO,
-     CLAIMS(HALFWAY),
-     READOUTS(FACING),
+     NUMBERS(HALFWAY, FACING),
      .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
     {.heading = "Two rings in one plane",
      .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "
               "and the innermost, roll, come into one plane: both turn the head about one line now.\n\nOne "
               "direction is lost. This is called gimbal lock. The quaternion has lost nothing.",
-     .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = KNOBS, .handle_count = 3,
+     .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
     {.heading = "Add a yaw",
      .prose = "The head looks straight down and has a roll of 30°. Now a yaw comes in.",
      .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
-     CLAIMS(POLE),
-     READOUTS(SET_AND_READ),
+     NUMBERS(POLE, SET_AND_READ),
      .bone = "head", .code = "bp_bone_euler(head);", .babylon = "head.rotation;"},
 };
 
@@ -406,8 +400,6 @@ const bp_lesson_plan bp_lesson = {
                          "At a pitch of 90° yaw and roll are one: gimbal lock. Mix quaternions, not angles.",
                          "Clips keep quaternions. Of which rotation: with the bind or without?"},
              .next = "Why are the angles in a clip not the ones that I see?",
-             .teaches =
-                 "How a bone keeps its rotation, what a quaternion's numbers are, and what gimbal lock is.",
              .prerequisites = "06_removing_the_bind",
              .try_this =
                  {"At step 6 drag the pitch up instead of down: are the senses of yaw and roll equal now?",

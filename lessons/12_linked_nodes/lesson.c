@@ -1,218 +1,277 @@
-/* Linked nodes: a bone that takes its local matrix from a node of the scene (claims 6, 7, 9 and 10).
+/* Why rotating a bone does nothing: a linked bone takes its local matrix from a node (claims 6, 7, 9 and 10).
  *
- * The left arm's bone is linked to a node that starts with the bone's transform: (0.5, 1.5, 0), rotated by 30 degrees.
- * prepare copies the node's own position, rotation and scale into the bone; until then the bone keeps its old values.
- * At 20 degrees the final angle is 20 - 30 = -10. */
+ * The left arm's bone is linked to a node that starts with the bone's transform: (0.5, 1.5, 0), rotated by 30
+ * degrees. prepare copies the node's own position, rotation and scaling; until then the bone keeps its old
+ * values. At 20 degrees the final angle is 20 - 30 = -10. */
+#include "shared/boxes.h"
 #include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
-#include <string.h>
 
-#define ARM "boneArmLeft"
-enum { SHOULDER, HANGER }; /* the stage's nodes; the second comes with the last step */
+enum { PERSON, BOXES, SKIPPED, MADE }; /* stages, as added */
+enum { NODE, HANGER, PLAIN = 0 };      /* nodes of a stage; the plain one of the loaders' */
 
-/* The node and the bone as they are, in one notation: scaling, rotation, position. */
-static void write_notes(bp_world *world) {
-    char node[80], bone[80];
-    const bp_bone *arm = bp_world_bone(world, 0, ARM);
-    if (!arm || !world->stages[0].nodes[SHOULDER]) return;
-    bp_transform_text(bp_node_local(world->stages[0].nodes[SHOULDER]), node, sizeof node);
-    bp_transform_text(bp_bone_local(arm), bone, sizeof bone);
-    if (strcmp(node, bone) == 0 && strlen(node) > 28) /* too long to be written twice */
-        bp_world_note(world, 0, "node and bone: %s", node);
-    else
-        bp_world_note(world, 0, "node: %s     bone: %s", node, bone);
-}
-
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "A bone and its node", "the left arm is linked to a node of the scene",
-                           BP_BIND_NATURAL);
-    bp_node *node = bp_world_add_node(world, 0, "node", NULL);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_node_set_matrix(node, bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT));
-    bp_bone_link(bp_world_bone(world, 0, ARM), node);
-    world->paint = bp_mark_nodes;
-    world->write_notes = write_notes;
-}
-
+static bp_node *node_of(bp_world *world, int which) { return world->stages[0].nodes[which]; }
 static bp_quat about_z(float degrees) {
     return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
 }
 
-static void rotate_node(bp_world *world, float degrees) {
-    bp_node_set_rotation(world->stages[0].nodes[SHOULDER], about_z(degrees));
-}
-/* The ghost of an arm whose bone is rotated by that angle and keeps it. */
-static void pose_arm(bp_skeleton *copy, float degrees) {
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    if (arm) bp_bone_set_rotation(arm, about_z(degrees));
-}
-static void pose_option(bp_skeleton *copy, float option) {
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    if (!arm) return;
-    bp_vec3 at = bp_bone_position(arm);
-    if (option == 0) at.x += 1;
-    if (option == 2) at = (bp_vec3){1, 0, 0};
-    if (option == 3) at.x -= 1;
-    bp_bone_set_position(arm, at);
-}
+/* ---- steps ---- */
 
-static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
-static void node_down(bp_world *world, float t) { rotate_node(world, 75 - 55 * t); }
-static void set_bone(bp_world *world, float t) {
-    float degrees = 75 - 65 * t;
-    bp_bone_set_rotation(bp_world_bone(world, 0, ARM), about_z(degrees));
-    bp_world_add_ghost(world, 0, "what the bone was set to", pose_arm, degrees);
+/* A bone that isn't linked is one for which prepare hasn't run. */
+static void link_bone(bp_world *world, const char *bone, bool linked) {
+    bp_bone_link(bp_world_bone(world, 0, bone), linked ? node_of(world, NODE) : NULL);
 }
-static void hang_node(bp_world *world, float t) {
-    bp_node **nodes = world->stages[0].nodes;
-    if (!nodes[HANGER]) bp_world_add_node(world, 0, "its parent", NULL);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    bp_node_set_position(nodes[HANGER], (bp_vec3){t, 0, 0});
-    bp_node_set_parent(nodes[SHOULDER], nodes[HANGER], &world->error);
-}
-
-static bp_vec3 node_position(bp_world *world) {
-    const bp_node *node = world->stages[0].nodes[SHOULDER];
-    return node ? bp_mat4_position(bp_node_world(node)) : (bp_vec3){0};
-}
-/* In world space, so its parent's position is taken off. Its parents here only move. */
-static void set_node_position(bp_world *world, bp_vec3 position) {
-    bp_node *node = world->stages[0].nodes[SHOULDER], *parent = world->stages[0].nodes[HANGER];
+static void prepare(bp_world *world, float has_run) { link_bone(world, ARM, has_run > 0); }
+static void add_linked(bp_world *world, int stage, const char *name, const char *bone, bp_node *parent) {
+    bp_bone *of = bp_world_bone(world, stage, bone);
+    bp_node *node = bp_world_add_node(world, stage, name, parent);
     if (!node) return;
-    if (parent && bp_node_parent(node) == parent)
-        position = bp_vec3_sub(position, bp_mat4_position(bp_node_world(parent)));
-    bp_node_set_position(node, position);
+    bp_node_set_matrix(node, bp_bone_local(of));
+    bp_bone_link(of, node);
+}
+static void setup(bp_world *world) {
+    bp_add_person(world, "");
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The plain node is skipped", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The plain node is a bone", "", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_skeleton *skeleton = world->stages[MADE].skeleton;
+    bp_bone_options between = {.name = "plain", .parent = bp_world_bone(world, MADE, BODY),
+                               .has_index = true, .index = BP_INDEX_NONE};
+    bp_bone *plain = bp_skeleton_add(skeleton, &between, &world->error);
+    if (!plain || !bp_bone_set_parent(bp_world_bone(world, MADE, ARM), plain, false, &world->error)) return;
+    bp_skeleton_sort(skeleton);
+    add_linked(world, PERSON, "node", UPPER_ARM, NULL);
+    add_linked(world, BOXES, "node", ARM, NULL);
+    add_linked(world, MADE, "plain node", "plain", NULL);
+    bp_world_add_node(world, SKIPPED, "plain node", NULL);
+    for (int i = SKIPPED; i <= MADE; i++)
+        add_linked(world, i, "arm's node", ARM, world->stages[i].nodes[PLAIN]);
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    world->sets_bones = true;
+}
+static void ghost_person(bp_skeleton *copy, float degrees) {
+    bp_person_rotate(copy, UPPER_ARM, (bp_vec3){0, 0, 1}, degrees);
+}
+static void set_person(bp_world *world, float t) {
+    link_bone(world, UPPER_ARM, false); /* the file's loader would set the node, too */
+    ghost_person(world->stages[0].skeleton, 90 * t);
+    link_bone(world, UPPER_ARM, true);
+    bp_world_add_ghost(world, 0, "what you set", ghost_person, 90 * t);
+}
+static void show_boxes(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 1);
+    world->paint = bp_mark_nodes;
+}
+static void rotate_node(bp_world *world, float degrees) {
+    bp_node_set_rotation(node_of(world, NODE), about_z(degrees));
+}
+static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
+static void ghost_arm(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
+static void start_bone(bp_world *world) { bp_pose_arm(world, 0, 75, BP_SHOULDER); }
+static void set_bone(bp_world *world, float t) {
+    bp_pose_arm(world, 0, 75 - 65 * t, BP_SHOULDER);
+    bp_world_add_ghost(world, 0, "what you set", ghost_arm, 75 - 65 * t);
+}
+static void free_node(bp_world *world) {
+    world->sets_bones = false;
+    link_bone(world, ARM, true);
+}
+static void node_down(bp_world *world, float t) { rotate_node(world, 75 - 55 * t); }
+static void hang(bp_world *world) {
+    bp_node *parent = bp_world_add_node(world, 0, "its parent", NULL);
+    if (parent) bp_node_set_parent(node_of(world, NODE), parent, &world->error);
+}
+static void move_parent(bp_world *world, float t) {
+    bp_node_set_position(node_of(world, HANGER), (bp_vec3){t, 0, 0});
+}
+static void show_loaders(bp_world *world) {
+    bp_world_show_stages(world, SKIPPED, 2);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+}
+static void move_plain(bp_world *world, float t) {
+    for (int i = 0; i < 2; i++) bp_node_set_position(world->stages[i].nodes[PLAIN], (bp_vec3){t, 0, 0});
 }
 
-static float local_rotation(bp_world *world, const bp_measure_args *args) {
-    float rotation;
-    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_local}, &rotation);
-    return rotation;
+/* In world space, so its parent's position is taken off: a parent here only moves. */
+static bp_vec3 node_position(bp_world *world) { return bp_mat4_position(bp_node_world(node_of(world, NODE))); }
+static void drag_node(bp_world *world, bp_vec3 to) {
+    const bp_node *parent = bp_node_parent(node_of(world, NODE));
+    if (parent) to = bp_vec3_sub(to, bp_node_position(parent));
+    bp_node_set_position(node_of(world, NODE), to);
 }
-/* 1 if the bone is linked to the node. */
-static void measure_node(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = bp_bone_node(bp_world_bone(world, 0, args->bone)) == world->stages[0].nodes[SHOULDER] ? 1 : 0;
+
+/* The arm 1 m along X, where it is, 1 m back. */
+static void ghost_moved(bp_skeleton *copy, float option) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), (bp_vec3){1 - option, 0, 0}));
 }
-/* The bone's local angle with the node at 75 degrees: before prepare, and after. */
+
+/* ---- measures ---- */
+
+static float local_angle(bp_world *world, const bp_measure_args *args) {
+    float angle;
+    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, args->bone, bp_bone_local}, &angle);
+    return angle;
+}
+/* 1 if the bone is linked to the node; its local angle with the node at 75 degrees before prepare, after. */
 static void measure_copy(bp_world *world, const bp_measure_args *args, float *values) {
+    prepare(world, 1);
     rotate_node(world, 30);
     bp_world_pose(world);
     rotate_node(world, 75);
-    values[0] = local_rotation(world, args);
+    values[0] = bp_bone_node(bp_world_bone(world, 0, args->bone)) == node_of(world, NODE);
+    values[1] = local_angle(world, args);
     bp_world_pose(world);
-    values[1] = local_rotation(world, args);
+    values[2] = local_angle(world, args);
 }
-/* The bone's local angle after it was set to 10 degrees: before prepare, and after. */
+/* The local angle after the bone was set to 10 degrees: before prepare, and after. */
 static void measure_overwritten(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_bone_set_rotation(bp_world_bone(world, 0, args->bone), about_z(10));
-    values[0] = local_rotation(world, args);
+    prepare(world, 1);
+    bp_pose_arm(world, 0, 10, BP_SHOULDER);
+    values[0] = local_angle(world, args);
     bp_world_pose(world);
-    values[1] = local_rotation(world, args);
+    values[1] = local_angle(world, args);
+}
+static void measure_node(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_mat4 local = bp_node_local(node_of(world, NODE));
+    values[0] = bp_degrees(bp_atan2(local.m[1], local.m[0]));
 }
 static void measure_node_world(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
-    bp_vec3 at = bp_mat4_position(bp_node_world(world->stages[0].nodes[SHOULDER]));
+    bp_vec3 at = node_position(world);
     values[0] = at.x, values[1] = at.y, values[2] = at.z;
 }
-
-static void measure_node_rotation(bp_world *world, const bp_measure_args *args, float *values) {
-    (void)args;
-    const bp_node *node = world->stages[0].nodes[SHOULDER];
-    if (!node) return;
-    bp_mat4 local = bp_node_local(node);
-    values[0] = bp_degrees(bp_atan2(local.m[1], local.m[0]));
+static void measure_apart(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = bp_vec3_distance(bp_mat4_position(args->matrix(bp_world_bone(world, 0, args->bone))),
+                                 bp_mat4_position(args->matrix(bp_world_bone(world, 1, args->bone))));
 }
 
-/* clang-format off */
-static const bp_handle HANDLES[] = {{"node", 0, node_position, set_node_position, .normal = {0, 0, 1}}};
-#define NODE_HANDLE .handles = HANDLES, .handle_count = 1
-static const bp_readout READOUTS[] = {
-    {"the node about Z", measure_node_rotation, {0, 0, ARM, 0}, "%.0f°", NULL},
-    {"the bone's local about Z", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, "%.0f°", "after prepare"},
-    {"the bone's final about Z", bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, "%.0f°", "bind removed: - 30°"},
-};
-static const bp_claim LINKED[] = {
-    {6, "The bone knows its node.", measure_node, {0, 0, ARM, 0}, .expected = {1}, .unit = "(1: yes)", .holds_before = true},
-};
+/* clang-format off */ /* tables */
+static const bp_handle HANDLES[] = {
+    {.label = "node", .position = node_position, .set = drag_node, .normal = {0, 0, 1}}};
+static const bp_readout ANGLES[] = {{.label = "node", .measure = measure_node, .format = "%.0f°"},
+                                    ANGLE_OF("bone's local", 0, ARM, bp_bone_local),
+                                    ANGLE_OF("final", 0, ARM, bp_bone_final)};
+static const bp_readout PLACES[] = {
+    {.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
+    {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
+     .format = "x = %.1f m"}};
+static const bp_readout APART[] = {{.label = "the arms apart", .measure = measure_apart,
+                                    .args = {0, 0, ARM, bp_bone_chain}, .format = "%.1f m"}};
+static const char *const PREPARES[] = {"before prepare", "prepare has run", NULL};
+static const bp_step_slider PREPARE = {.name = "prepare", .names = PREPARES, .set = prepare};
+static const bp_step_slider SET = {.name = "set on the arm", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider UP = {.name = "node", .unit = "°", .min = 30, .max = 75, .from = 30, .to = 75,
+                                  .measure = measure_node};
+static const bp_step_slider BONE = {.name = "bone", .unit = "°", .min = 10, .max = 75, .from = 75, .to = 10};
+static const bp_step_slider DOWN = {.name = "node", .unit = "°", .min = 20, .max = 75, .from = 75, .to = 20,
+                                    .measure = measure_node};
+static const bp_step_slider PARENT = {.name = "its parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+static const bp_step_slider BETWEEN = {.name = "plain node, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+
 static const bp_claim COPIED[] = {
-    {7, "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
-     measure_copy, {0, 0, ARM, 0}, 2, {30, 75}, .unit = "degrees", .holds_before = true},
-    {10, "Changing the node moves the bone.", bp_measure_rotation_z, {0, 0, ARM, bp_bone_local}, .expected = {75}, .unit = "degrees"},
-};
+    {.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
+     .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+    {.number = 7, .text = "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
+     .measure = measure_copy, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 30, 75},
+     .unit = "degrees", .holds_before = true},
+    {.number = 10, .text = "The node is at 75°, and the bone follows it.", .measure = measure_node,
+     .expected = {75}, .unit = "degrees"}};
 static const bp_claim OVERWRITTEN[] = {
-    {9, "The bone set to 10° says 10° until prepare, and 75° after.",
-     measure_overwritten, {0, 0, ARM, 0}, 2, {10, 75}, .unit = "degrees", .holds_before = true},
-};
+    {.number = 9, .text = "The bone set to 10° says 10° until prepare, and 75° after.",
+     .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
+     .unit = "degrees", .holds_before = true}};
 static const bp_claim MOVED[] = {
-    {10, "The node at 20° gives a final angle of 20° - 30° = -10°.",
-     bp_measure_rotation_z, {0, 0, ARM, bp_bone_final}, .expected = {-10}, .unit = "degrees"},
-};
+    {.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
+     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
+     .unit = "degrees"}};
 static const bp_claim OWN_ONLY[] = {
-    {0, "In the scene the node has moved by 1 m with its new parent ...",
-     measure_node_world, {0, 0, 0, 0}, 3, {1.5f, 1.5f, 0}, .unit = "m"},
-    {0, "... but prepare copies only its own transform: the bone stays.",
-     bp_measure_position, {0, 0, ARM, bp_bone_local}, 3, {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true},
-};
-static const bp_question AFTER = {
-    "The node says 75°. You rotate the bone itself to 10°, and then prepare runs. Rotate the translucent arm to where the arm will be. The number is its local angle.",
-    .answer = 75, .unit = "degrees", .kind = BP_QUESTION_ANGLE, .pose = pose_arm, .bone = ARM, .start = 10, .tolerance = 9,
-    .caption = "Now rotate the bone itself to 10°, and leave its node alone. Then prepare runs, as it does before each frame.",
-    .right = "prepare copies the node into the bone again, and the 10° are gone.",
-    .wrong = {{10, "It keeps 10° only until prepare runs. prepare copies the node into the bone."},
-              {85, "Nothing is added up: the node's rotation replaces the bone's."},
-              {45, "That is final's angle: 75 - 30. The translucent arm shows the local one."}},
-    .hint = "Which of the two has the last word, the bone or its node?"};
+    {.text = "In the scene the node has moved by 1 m with its new parent ...", .measure = measure_node_world,
+     .count = 3, .expected = {1.5f, 1.5f, 0}, .unit = "m"},
+    {.text = "... but prepare copies only its own transform: the bone stays.", .measure = bp_measure_position,
+     .args = {0, 0, ARM, bp_bone_local}, .count = 3, .expected = {0.5f, 1.5f, 0}, .unit = "m",
+     .holds_before = true}};
+static const bp_claim PARTED[] = {{.text = "Without a bone for the plain node, the arm is 1 m off.",
+                                   .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
+                                   .expected = {1}, .unit = "m"}};
+
+static const bp_question BEFORE = {
+    .text = "The node is at 75°, and prepare hasn't run. What does the bone's local say?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"what it said before", "75°", "45°"},
+    .right = "A link alone moves nothing. prepare copies the node's position, rotation and scaling into the "
+             "bone, and no other call does. Choose the other card.",
+    .wrong = {{1, "So it will say when prepare has copied the node."},
+              {2, "That will be final's angle when prepare has run, with the bind taken away."}}};
 static const bp_question HANGING = {
-    "The node gets a parent, and the parent moves by 1 m along X. Where does the arm go when prepare runs?",
-    .answer = 1, .kind = BP_QUESTION_CHOICE,
-    .caption = "So far the node has no parent. We will give it one, and move that parent by 1 m. In the scene the node moves along with it.",
-    .options = {"1 m along X, with its node", "nowhere at all", "to the parent of the node", "1 m back, along -X"},
-    .right = "prepare copies the node's own position, rotation and scaling. Its parents don't count. A loader therefore makes a bone of each parent, so that nothing is lost.",
-    .wrong = {{0, "The node does go there in the scene. But prepare copies only the node's own transform, without its parents."},
-              {2, "The bone takes nothing from the node's parent."},
-              {3, "Nothing is taken off either. The node's own position is what it was."}},
-    .hint = "Which numbers does prepare copy: the node's own, or those of the scene?", .pose = pose_option};
+    .text = "The parent is about to move by 1 m along X, and prepare runs in every picture. Where does the "
+            "arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
+    .options = {"1 m along X", "it stays", "1 m back"},
+    .right = "prepare copies the node's own three parts. Its parents don't count, so the node leaves its arm "
+             "behind.",
+    .wrong = {{0, "The node does go there in the scene. But which numbers does prepare copy?"},
+              {2, "Nothing is taken off. The node's own position is what it was."}}};
 
 static const bp_step STEPS[] = {
-    {"The left arm's bone has a linked transform node: a node of the scene, drawn as three axes at the shoulder. "
-     "Character files work like this: they have a node for each bone, called a joint, and the bone is linked to it.",
-     NULL, LINKED, BP_COUNT(LINKED), .readouts = READOUTS, .readout_count = 3, .bone = ARM, NODE_HANDLE},
-    {"Rotate the node to 75°. When prepare runs, it copies the node's position, rotation and scaling into the bone's local matrix. "
-     "So the arm follows the node. The bind stays: linking a node changes no bind.",
-     node_up, COPIED, BP_COUNT(COPIED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
-    {"The bone itself was set to 10°, and its node left alone. Then prepare ran, as it does before each frame, and copied the node's 75° over the bone's 10°. "
-     "The translucent arm shows the 10°.",
-     set_bone, OVERWRITTEN, BP_COUNT(OVERWRITTEN), &AFTER, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
-    {"To move a linked bone, move its node. Rotate the node to 20°, and the arm follows. "
-     "Try it by hand: the arm that you take rotates its node, and the handle moves it.",
-     node_down, MOVED, BP_COUNT(MOVED), .bone = ARM, .seconds = 1.2f, NODE_HANDLE},
-    {"The node has a parent now, and moved by 1 m along with it. The arm stays, because prepare copies only the node's own position, rotation and scaling. "
-     "The violet line leads from the node to its bone.",
-     hang_node, OWN_ONLY, BP_COUNT(OWN_ONLY), &HANGING, .bone = ARM, .seconds = 1.4f, NODE_HANDLE, .pictured = true},
+    {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
+              "see what you set as the [ghost:violet arm]. In the next picture it is gone.\n\nNo error, no "
+              "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
+     .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;",
+     .footnote = "The file is read with no_write_through.", .pictured = true},
+    {.heading = "A bone and its node",
+     .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The three "
+              "axes at the shoulder are such a node.\n\nBefore each picture a program calls prepare. Now the "
+              "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
+     .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
+     NUMBERS(COPIED, ANGLES),
+     .bone = ARM, .code = "bp_bone_link(arm, node);", .babylon = "arm.linkTransformNode(node);"},
+    {.heading = "Set the bone",
+     .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Before prepare it keeps what "
+              "you set. Then choose the other card: prepare copies the node again, and only the "
+              "[ghost:violet arm] is left of it.", .arrange = start_bone, .change = set_bone,
+     .slider = &BONE, .cards = &PREPARE,
+     NUMBERS(OVERWRITTEN, ANGLES),
+     .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+    {.heading = "Move the node instead",
+     .prose = "What prepare copies, stays. So rotate the node, and the arm follows in every picture.\n\nDrag "
+              "the [left:arm]: from here on a drag rotates its node. The handle moves it.",
+     .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
+     NUMBERS(MOVED, ANGLES),
+     .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
+     .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
+    {.heading = "The node gets a parent",
+     .prose = "So far the node has no parent. Now it hangs from another node of the scene, and goes where "
+              "that one goes.", .arrange = hang, .change = move_parent, .slider = &PARENT,
+     .question = &HANGING, .handles = HANDLES, .handle_count = 1,
+     NUMBERS(OWN_ONLY, PLACES),
+     .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;",
+     .pictured = true},
+    {.heading = "A bone for each node between",
+     .prose = "In this file a plain node, without vertices, stands between the body and the arm. The left "
+              "loader skips it. The right one makes a [bone:bone] of it, which is in no vertex's list.\n\n"
+              "Move the plain node: only the right arm follows. So loaders make bones of all nodes between.",
+     .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
+     NUMBERS(PARTED, APART),
+     .stage = 1, .bone = ARM, .code = ".has_index = true, .index = BP_INDEX_NONE",
+     .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 12,
-    .name = "12_linked_nodes",
-    .title = "Why does rotating a bone do nothing?",
-    .summary = "A linked bone copies its node and forgets what you set on it.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
-    .difficulty = 2,
-    .setup = setup,
-    .steps = STEPS,
+    .number = 12, .name = "12_linked_nodes", .title = "Why does rotating a bone do nothing?",
+    .summary = "A linked bone copies its node and forgets what you set on it.", .difficulty = 2,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND, .setup = setup, .steps = STEPS,
     .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to move a bone that is linked to a node, and to explain why setting the bone itself has no effect.",
-              .learned = {"A bone can have a linked transform node. In a file each joint is such a node.",
-                          "prepare copies the node's position, rotation and scaling into the bone, before each frame.",
-                          "So move the node: what you set on the bone itself is gone with the next prepare.",
-                          "Only the node's own transform is copied, never its parents'."},
-              .next = "What is inside a character's file?",
-              .teaches = "When a node's transform reaches its bone, and why you move the node and not the bone.",
-              .prerequisites = "02_seven_matrices, 11_rotation",
-              .try_this = {"At any step rotate the arm by hand: what you rotate is its node.",
-                           "At step 5 drag the node back to the shoulder: now the arm is 1 m off on the other side."},
-              .questions = {"You set a bone's rotation, and nothing happens. What do you check first?",
-                            "When exactly does a bone take over what its node says?",
-                            "Above a file's joints there are nodes that aren't joints. What must a loader do, so that they still move the bones?"}},
+    .text = {.goal = "You will be able to move a bone that is linked to a node.",
+             .learned = {"You can move a linked bone: move its node.",
+                         "prepare copies the node's own three parts, before each picture; its parents don't "
+                         "count.",
+                         "Loaders make a bone of each node between, so that nothing is lost.",
+                         "Nodes move bones. What else is in the file?"},
+             .next = "What is inside a character's file?",
+             .prerequisites = "09_setting_the_bind",
+             .try_this = {"At step 5 drag the node back to the shoulder. Where is its arm?",
+                          "In a program of yours, set the bone in every frame, after prepare."}},
 };

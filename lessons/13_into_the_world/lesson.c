@@ -11,7 +11,7 @@
 
 enum { PERSON, BOXES, IN_ORDER = 0, PLACED_FIRST, NEVER_COMPUTED };
 typedef struct state {
-    enum { FLOATING, ORIGINS, POINT, CARRIED, PROGRAM } paints;
+    enum { FLOATING, ORIGINS, POINT, CARRIED, PROGRAM, IN_HAND } paints;
     int program;   /* of the cards */
     float frame;   /* how many frames have run */
     bp_mat4 sword; /* where the program put it */
@@ -33,6 +33,14 @@ static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bp_rgba8 co
         bp_paint_lines(painter, (bp_vec3[]){bp_mat4_point(at, lines[i]), bp_mat4_point(at, lines[i + 1])}, 2,
                        false, 7, color);
 }
+/* At the person's hand, hanging down in the bind pose: final has the hand's rotation since then. */
+static bp_mat4 in_hand(bp_world *world, bp_mat4 mesh) {
+    const bp_bone *hand = bp_world_bone(world, 0, HAND);
+    bp_mat4 at = bp_bone_final(hand);
+    bp_vec3 to = bp_mat4_point(mesh, bp_mat4_position(bp_bone_chain(hand)));
+    at.m[12] = to.x, at.m[13] = to.y, at.m[14] = to.z;
+    return at;
+}
 static void paint_origins(bp_world *world, bp_painter *painter) {
     bp_vec3 mesh = bp_mat4_position(mesh_world(world)), world_origin = {0, mesh.y, 0};
     bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
@@ -43,14 +51,11 @@ static void paint_origins(bp_world *world, bp_painter *painter) {
 static void paint(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
     const bp_theme *theme = painter->theme;
-    bp_mat4 hand;
     switch (now->paints) {
-    case FLOATING: /* at the hand, as if the mesh were at the origin */
-        hand = bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, HAND)), bp_person_world());
-        hand.m[0] = hand.m[5] = hand.m[10] = 1;
-        hand.m[1] = hand.m[2] = hand.m[4] = hand.m[6] = hand.m[8] = hand.m[9] = 0;
-        paint_sword(painter, hand, 0.6f, theme->changed);
+    case FLOATING: /* as if the mesh were at the origin */
+        paint_sword(painter, in_hand(world, bp_person_world()), 0.6f, theme->changed);
         break;
+    case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, theme->changed); break;
     case ORIGINS: paint_origins(world, painter); break;
     case POINT: {
         bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
@@ -89,7 +94,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
-    world->no_floor = true;
     world->paint = paint;
     look_at(world, 1, 9);
 }
@@ -144,6 +148,14 @@ static void run(bp_world *world, float t) {
         if (state_of(world)->program != NEVER_COMPUTED) bp_skeleton_compute_absolutes(skeleton, true);
         if (state_of(world)->program != PLACED_FIRST) place_sword(world);
     }
+}
+
+static void show_person(bp_world *world) {
+    state_of(world)->paints = IN_HAND;
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    look_at(world, 1, 9);
+    place_person(world, 0);
 }
 
 /* ---- measures ---- */
@@ -248,8 +260,7 @@ static const bp_question WHICH = {
     .options = {"all but local and bind", "absolute and final", "none of them"},
     .right = "They all end at the mesh's origin, the amber dot. Where that dot is in the world is another "
              "matrix, the mesh's own.",
-    .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}},
-    .hint = "From which point do these matrices count?"};
+    .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
 static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
             "matrices?", .kind = BP_QUESTION_ORDER, .answer = 231,
@@ -266,8 +277,7 @@ static const bp_question WHERE_BONE = {
     .right = "Both arrows together. Without the mesh the call says (0.5, 1.5, 0), in \"world space\" or not: "
              "that is where the violet sword floats.",
     .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
-              {1, "That is the mesh's origin."}},
-    .hint = "Add the arrows."};
+              {1, "That is the mesh's origin."}}};
 static const bp_question CALL_ORDER = {
     .text = "A program does these four things in each frame. Which order puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
@@ -295,35 +305,37 @@ static const bp_step STEPS[] = {
     {.heading = "One more matrix",
      .prose = "The same with three boxes, the left arm raised by 45°. The mesh goes 5 m along X.",
      .arrange = show_boxes, .change = move_boxes, .slider = &FAR_MESH, .question = &ORDER,
-     CLAIMS(MOVED),
-     READOUTS(ARM_X),
+     NUMBERS(MOVED, ARM_X),
      .bone = ARM, .pictured = true},
     {.heading = "Where is the bone in the world?",
      .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
               "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
      .arrange = show_point, .change = move_boxes, .slider = &FAR_MESH, .question = &WHERE_BONE,
-     CLAIMS(ASKED),
-     READOUTS(ABSOLUTE),
+     NUMBERS(ASKED, ABSOLUTE),
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
      .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's "
               "world.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
-     CLAIMS(HELD),
-     READOUTS(HAND_AT),
+     NUMBERS(HELD, HAND_AT),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .pictured = true},
     {.heading = "Which calls, in which order",
      .prose = "The product needs an absolute that is current. The arm rotates by 15° a frame, and the "
               "program carries the sword along.", .arrange = show_program, .change = run, .slider = &FRAME,
      .cards = &CALLS, .question = &CALL_ORDER,
-     CLAIMS(PROGRAMMED),
-     READOUTS(OFF),
+     NUMBERS(PROGRAMMED, OFF),
      .bone = ARM, .seconds = 2, .code = "bp_figure_attach(figure, sword, hand, &offset, NULL, NULL, &error);",
      .babylon = "sword.attachToBone(hand, mesh);",
      .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone. Both use prepare's "
                  "own product, the chain."},
+    {.heading = "The sword is in the hand",
+     .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet, "
+              "and its arm: the [bone:sword] goes along.", .arrange = show_person, .change = walk,
+     .slider = &WALK, .handles = FEET, .handle_count = 1,
+     READOUTS(MESH_X),
+     .bone = HAND},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -338,8 +350,7 @@ const bp_lesson_plan bp_lesson = {
                          "Set the pose, prepare, compute absolutes, place the sword.",
                          "No call is missing, and still a whole arm is one frame late."},
              .next = "Who moves first, parent or child?",
-             .teaches = "What the mesh's world matrix does, and how to attach things to bones.",
              .prerequisites = "08_stale_absolutes",
              .try_this = {"At step 3 rotate the arm: does the mesh's world matrix rotate with it?",
-                          "At the last step find a frame at which the late sword is right."}},
+                          "At step 6 find a frame at which the late sword is right."}},
 };

@@ -68,7 +68,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, ALONG, 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->no_floor = true;
     world->paint = paint;
 }
 /* Applies a clip of one frame: the angles of body, left and right arm. */
@@ -208,15 +207,13 @@ static const bp_question BIND_FRAME = {
     .right = "A clip holds local, as a tool exports it, with the bind in it. At the bind's angles every "
              "final is the identity.",
     .wrong = {{1, "The clip says where the bone is, not by how much the mesh moves."},
-              {2, "That would be 0° in the clip."}},
-    .hint = "Final takes the bind away from what the clip says."};
+              {2, "That would be 0° in the clip."}}};
 static const bp_question ZERO_ANGLE = {
     .text = "The clip goes on to 0° for both arms. What will you see?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .picture = show_zero, .options = {"arms as modelled", "arms straight down", "arms raised"},
     .right = "0° in a clip isn't \"not moved\". Local is 0° and the bind 30°, so the mesh rotates by -30°.",
     .wrong = {{0, "For that the clip must say 30°, as in the bind."},
-              {2, "For that it must say more than 30°."}},
-    .hint = "At 30° the mesh is as modelled. Now it is less."};
+              {2, "For that it must say more than 30°."}}};
 static const bp_question WITH_BODY = {
     .text = "The clip rotates the body by 90°. The arms stay at 30° and -30°. By how much does the left "
             "arm's final rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -224,60 +221,52 @@ static const bp_question WITH_BODY = {
     .right = "The bind is removed from absolute, in the skeleton's space, so the parents' rotations stay in. "
              "The violet arms have it removed from local alone.",
     .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
-              {2, "Its own 30° are in the bind, and cancel."}},
-    .hint = "The arm stays on its body. How far does it rotate?"};
+              {2, "Its own 30° are in the bind, and cancel."}}};
 static const bp_question WHERE_BIND = {
     .text = "The file holds a mesh, a skin and a clip. Where are the inverse bind matrices?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"in the clip, one a key", "in the skin, one a joint", "nowhere: the first frame is the bind"},
     .right = "They are in the file once, beside the clips: the flat line. So any number of clips can share "
              "one skin.",
-    .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}},
-    .hint = "Does the bind change while a clip plays?"};
+    .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "One clip plays on two characters. Both [left:left arms] get the same angles at the same time, "
               "and one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
               "the first [bone:bone] was bound along the arm, the second upright.", .change = play_both,
      .slider = &TIME,
-     CLAIMS(LEADS),
-     READOUTS(TWO),
+     NUMBERS(LEADS, TWO),
      .bone = ARM, .seconds = 2, .pictured = true},
     {.heading = "A clip of one frame",
      .prose = "A modelling tool exports a clip: for each [bone:bone] and each frame its local matrix. This "
               "clip has a single frame. It begins with raised arms.", .arrange = show_one, .change = to_bind,
      .slider = &FRAME, .question = &BIND_FRAME,
-     CLAIMS(UNCHANGED),
-     READOUTS(ONE),
+     NUMBERS(UNCHANGED, ONE),
      .bone = ARM, .code = "bp_clip_sample(clip, 0, NULL, pose);",
      .babylon = "scene.beginAnimation(skeleton, 0, 0);"},
     {.heading = "A clip of zeros",
      .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",
      .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
-     CLAIMS(ZEROS),
-     READOUTS(ONE),
+     NUMBERS(ZEROS, ONE),
      .bone = ARM, .pictured = true},
     {.heading = "A clip that rotates the body",
      .prose = "The arms are back at the angles of their bind. The clip has an angle for the body, too.",
      .arrange = start_body, .change = rotate_body, .slider = &BODY_ANGLE, .question = &WITH_BODY,
-     CLAIMS(SPACES),
-     READOUTS(ONE),
+     NUMBERS(SPACES, ONE),
      .bone = ARM, .pictured = true},
     {.heading = "Between the keys",
      .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
               "[ghost:violet arms] are the clip's two keys; between them the rotation is "
               "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
      .change = play, .slider = &TIME,
-     CLAIMS(PLAYED),
-     READOUTS(ONE),
+     NUMBERS(PLAYED, ONE),
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
      .prose = "Below the character are two lanes of the file, over time. One rises from 30° to 75°. The "
               "other one has one value at all times.", .arrange = show_lanes, .change = play_lanes,
      .slider = &TIME, .question = &WHERE_BIND,
-     CLAIMS(SKIN),
-     READOUTS(ONE),
+     NUMBERS(SKIN, ONE),
      .bone = ARM, .seconds = 2, .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
      .babylon = "bone.getAbsoluteInverseBindMatrix();"},
 };
@@ -294,7 +283,6 @@ const bp_lesson_plan bp_lesson = {
                          "You can find the bind in a file: in the skin, once, beside the clips.",
                          "The clip ends, and the character keeps its last pose. How does it get back?"},
              .next = "How do I get back to the idle pose?",
-             .teaches = "What the numbers in an exported clip mean, and where the bind is.",
              .prerequisites = "11_rotation",
              .try_this = {"At the first step, which angles must the second character's clip have to look "
                           "like the first one?",

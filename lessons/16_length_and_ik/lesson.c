@@ -1,250 +1,416 @@
-/* A bone's length: which code uses it, and which doesn't (claims 3, 4, 5 and 44).
+/* How a hand finds its target: two lengths and a distance make a triangle; and what a bone's length is for
+ * (claims 3, 4, 5 and 44).
  *
- * First the page's character with its lengths unset. From the body's joint to its first child, the left
- * shoulder (0.5, 1.5, 0), it is sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, rotated by 30 degrees: its
- * tip is 2 m from (0.5, 1.5, 0) along (sin 30, -cos 30) = (0.5, -0.8660): at (1.5, -0.2321, 0).
+ * Two bones of 1.5 m. With the target 2.4 m away on the right they make an isosceles triangle; half of its
+ * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the second bone is
+ * rotated against the first one by both angles at the base: 73.74 degrees. Beyond 3 m they only point.
+ * With a length of 1 m set for the lower bone, cos A = (1.5^2 + 2.4^2 - 1) / (2 * 1.5 * 2.4) = 0.97361 at the
+ * root: the elbow is at 1.5 (0.97361, 0.22823) = (1.4604, 0.3423), and the bone points along (0.9396,
+ * -0.3423). Its mesh ends 1.5 m along that, at (2.8698, -0.1712), half a metre past the target.
  *
- * A rotation from 30 to 75 degrees changes 4 entries of the arm's local matrix (cos, sin, -sin, cos), 4 of its absolute,
- * and 6 of its final, whose translation S - S R45 was 0 before: 14 in all. A length changes none.
- *
- * Then two bones of 1.5 m. With the target 2.4 m away on the right they make an isosceles triangle; half of its
- * base is 1.2, and 1.2 / 1.5 = 0.8 = cos 36.87, so the elbow is at (1.2, 0.9, 0), and the second bone is rotated against
- * the first one by both angles at the base: 73.74 degrees (about its Z, which points away from us because the pole is
- * below). Targets beyond 3 m are out of reach. */
-#include "shared/painted_marks.h"
+ * The page's character: from the body's joint to its first child, the left shoulder (0.5, 1.5, 0), it is
+ * sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, rotated by 30 degrees: its tip is 2 m from
+ * the shoulder along (sin 30, -cos 30) = (0.5, -0.8660), at (1.5, -0.2321, 0); 3.5 m: (2.25, -1.5311, 0). A
+ * rotation from 30 to 75 degrees changes 4 entries of its local (cos, sin, -sin, cos), 4 of its absolute, and
+ * 6 of its final, whose translation S - S R45 was 0 before: 14 in all. A length changes none. */
 #include "rig/engine.h"
+#include "shared/boxes.h"
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
-#define BODY "boneBody"
-#define ARM "boneArmLeft"
-#define SECOND "joint1"
-enum { LINES, REACH = 0 };                     /* one stage, in turn: the character, then the arm */
-static const bp_vec3 ROOT = {-1.2f, -1.6f, 0}; /* of the arm, in the world */
+#define UPPER "joint0"
+#define LOWER "joint1"
+enum { PERSON, REACH, LINES };
+static const bp_vec3 ROOT = {-1.2f, -0.6f, 0}; /* of the arm, in the world */
 
-static void setup(bp_world *world) {
-    bp_world_add_character(world, "The page's character", "three bones and their lengths", BP_BIND_NATURAL);
-    bp_stage *arm = bp_world_add_ik_arm(world, "Two bones and a target", "the second one is a leaf", 1.5f);
-    if (world->error.kind != BP_ERROR_NONE) return;
-    for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
-        bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
-    bp_bone_set_position(bp_world_bone(world, 1, "target"), (bp_vec3){0, 3.3f, 0});
-    bp_node *pole = bp_world_add_node(world, 1, "pole", NULL);
-    if (pole) bp_node_set_position(pole, (bp_vec3){0, -2.15f, 0});
-    bp_figure_set_world(arm->figure, bp_mat4_translation(ROOT));
-    world->camera.eye = (bp_vec3){0, 2, 8.5f};
-    bp_world_note(world, 0, "lengths: none set"), bp_world_note(world, 1, "joint1: no length");
-    world->stage_count = 1; /* the arm waits until step 5 */
-}
-static void show_arm(bp_world *world) {
-    world->stage_count = 2;
-    bp_world_show_stages(world, 1, 1);
-}
+typedef struct state {
+    enum { BALL, TRIANGLE, CIRCLE, POLE, END, BONES } paints;
+    bp_vec3 target, pole; /* of the ball in world space; of the arm from its root */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-static void set_length(bp_world *world, int stage, const char *bone, float length) {
-    bp_bone_set_length(bp_world_bone(world, stage, bone), length);
-    bp_world_note(world, stage, "%s: length %.4g", bone, (double)length);
-}
-static void set_body(bp_world *world, float t) {
-    set_length(world, LINES, BODY, bp_mix(1.5811388f, 1.5f, t));
-}
-static void grow_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 * t); }
-static void stretch_arm(bp_world *world, float t) { set_length(world, LINES, ARM, -2 - 1.5f * t); }
-static void set_second(bp_world *world, float t) { set_length(world, REACH, SECOND, 1.5f * t); }
+/* ---- reaching ---- */
 
-/* Moves the target there and lets the two bones reach for it; the elbow keeps away from the pole. */
-static void reach(bp_world *world, bp_vec3 target) {
-    bp_bone *second = bp_world_bone(world, REACH, SECOND);
-    if (world->error.kind != BP_ERROR_NONE || !bp_bone_has_length(second)) return;
-    bp_ik *ik = bp_ik_create(world->context, second, &(bp_ik_options){.pole_fixed = true}, &world->error);
+/* Lets the two bones reach; without a length the controller is refused, and nothing moves. */
+static void reach(bp_world *world, bp_skeleton *skeleton, const char *lower, bp_vec3 target, bp_vec3 pole) {
+    bp_ik *ik = bp_ik_create(world->context, bp_skeleton_find(skeleton, lower),
+                             &(bp_ik_options){.pole_fixed = true}, NULL);
     if (!ik) return;
     bp_ik_set_target(ik, target);
-    bp_ik_set_pole(ik, bp_vec3_sub(bp_node_position(world->stages[REACH].nodes[0]), ROOT));
+    bp_ik_set_pole(ik, pole);
     bp_ik_update(ik, NULL, &world->error);
-    bp_bone_set_position(bp_world_bone(world, REACH, "target"), bp_ik_read(ik).target);
-    bp_world_note(world, REACH, "target (%.3g, %.3g, %.3g): elbow bent by %.2f°", (double)target.x,
-                  (double)target.y, (double)target.z, fabs((double)bp_degrees(bp_ik_read(ik).bend)));
     bp_ik_destroy(ik);
 }
-/* Nearer, while the arm lies low. */
-static void aim(bp_world *world, float nearer) {
-    world->camera.eye = bp_vec3_mix((bp_vec3){0, 2, 8.5f}, (bp_vec3){0.2f, 0.9f, 6.4f}, nearer);
-    world->camera.target = bp_vec3_mix((bp_vec3){0, 0, 0}, (bp_vec3){0.2f, -0.7f, 0}, nearer);
+static void reach_ball(bp_world *world) {
+    bp_mat4 inverse;
+    if (!bp_mat4_inverse(bp_person_world(), &inverse)) return;
+    reach(world, world->stages[0].skeleton, FOREARM, bp_mat4_point(inverse, state_of(world)->target),
+          (bp_vec3){0, 1, 2}); /* the elbow goes down and back */
 }
-static void reach_target(bp_world *world, float t) {
-    aim(world, t);
-    reach(world, (bp_vec3){2.4f * t, 3.3f * (1 - t), 0});
+static void reach_arm(bp_world *world, float x) {
+    state_of(world)->target = (bp_vec3){x, 0, 0};
+    reach(world, world->stages[0].skeleton, LOWER, state_of(world)->target, state_of(world)->pole);
+    bp_bone_set_position(bp_world_bone(world, 0, "target"), state_of(world)->target);
 }
-/* How far it reaches, and the pole, which can be dragged. */
-static void paint_reach(bp_world *world, bp_painter *painter) {
-    if (bp_paint_stage(painter) != REACH) return;
-    bp_angle_arc arc = {.name = "reach: 3 m", .center = ROOT, .radius = 3, .from = 85, .to = 200, .of_ghost = true};
+static bp_vec3 joint(bp_world *world, const char *bone) {
+    return bp_vec3_add(bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, bone))), ROOT);
+}
+
+/* ---- what is painted ---- */
+
+static void paint_ball(bp_world *world, bp_painter *painter) {
+    bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed);
+}
+/* The triangle's sides with their lengths, and the elbow's bend. */
+static void paint_triangle(bp_world *world, bp_painter *painter) {
+    const state *now = state_of(world);
+    float angle = 0;
+    bp_vec3 root = ROOT, elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT);
+    if (!(bp_vec3_distance(root, elbow) > 0)) return;
+    bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
+    bp_mark_arrow(painter, root, elbow, false, "1.5 m");
+    bp_mark_arrow(painter, elbow, target, false, "1.5 m");
+    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, LOWER, bp_bone_local}, &angle);
+    bp_vec3 on = bp_vec3_mix(root, elbow, 1.35f);
+    char text[32];
+    snprintf(text, sizeof text, "bent by %.0f°", fabs((double)angle));
+    bp_paint_label(painter, &on, 1, text, painter->theme->here);
+}
+static void paint_circle(bp_painter *painter) {
+    bp_angle_arc arc = {
+        .name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
     bp_mark_arc(painter, &arc);
-    bp_mark_nodes(world, painter);
 }
-static void reach_too_far(bp_world *world, float t) {
-    aim(world, 1 - t);
-    reach(world, (bp_vec3){2.4f + 1.2f * t, 0, 0});
-    if (t <= 0) return; /* while the question is open */
-    world->paint = paint_reach;
+/* The other triangle, and the pole. */
+static void paint_pole(bp_world *world, bp_painter *painter) {
+    const state *now = state_of(world);
+    bp_vec3 elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT), pole = bp_vec3_add(now->pole, ROOT);
+    elbow.y = 2 * ROOT.y - elbow.y;
+    bp_paint_lines(painter, (bp_vec3[]){ROOT, elbow, target}, 3, true, 3, painter->theme->ghost);
+    bp_paint_disc(painter, pole, 7, painter->theme->changed);
+}
+static void paint(bp_world *world, bp_painter *painter) {
+    switch (state_of(world)->paints) {
+    case BALL: paint_ball(world, painter); break;
+    case CIRCLE: paint_circle(painter); break;
+    case TRIANGLE: paint_triangle(world, painter); break;
+    case POLE: paint_pole(world, painter); break;
+    case END: {
+        bp_vec3 target = bp_vec3_add(state_of(world)->target, ROOT);
+        bp_paint_disc(painter, target, 7, painter->theme->here);
+        bp_paint_label(painter, &target, 1, "target", painter->theme->here);
+        break;
+    }
+    case BONES: break;
+    }
 }
 
-/* ---- what the student drags: target and pole ---- */
+/* ---- steps ---- */
 
-static bp_vec3 target_position(bp_world *world) {
-    return bp_vec3_add(bp_bone_position(bp_world_bone(world, REACH, "target")), ROOT);
+static void setup(bp_world *world) {
+    bp_add_person(world, "");
+    bp_stage *arm = bp_world_add_ik_arm(world, "", "", 1.5f);
+    bp_world_add_character(world, "", "", BP_BIND_NATURAL);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    bp_figure_set_world(arm->figure, bp_mat4_translation(ROOT));
+    bp_bone_set_length(bp_world_bone(world, REACH, LOWER), 1.5f);
+    for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
+        bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    world->paint = paint;
+    world->write_notes = bp_compute_absolutes;
 }
-static void set_target(bp_world *world, bp_vec3 position) { reach(world, bp_vec3_sub(position, ROOT)); }
-static bp_vec3 pole_position(bp_world *world) { return bp_node_position(world->stages[REACH].nodes[0]); }
-static void set_pole(bp_world *world, bp_vec3 position) {
-    bp_node_set_position(world->stages[REACH].nodes[0], position);
-    set_target(world, target_position(world));
+static void lift_ball(bp_world *world, float t) {
+    state_of(world)->target = (bp_vec3){1.0f - 0.25f * t, -0.5f + 1.6f * t, 0.9f};
+    reach_ball(world);
+}
+static void show_arm(bp_world *world) {
+    bp_world_show_stages(world, REACH, 1);
+    world->camera.eye = (bp_vec3){0.2f, 0.9f, 6.4f}, world->camera.target = (bp_vec3){0.2f, -0.3f, 0};
+    state_of(world)->paints = TRIANGLE;
+    state_of(world)->pole = (bp_vec3){0, -2, 0};
+    reach_arm(world, 0.5f);
+}
+static void go_away(bp_world *world, float t) { reach_arm(world, 0.5f + 1.9f * t); }
+static void go_too_far(bp_world *world, float t) {
+    state_of(world)->paints = CIRCLE;
+    reach_arm(world, 2.4f + 1.2f * t);
+}
+static void put_pole(bp_world *world, float height) {
+    state_of(world)->pole = (bp_vec3){1.2f, height, 0};
+    reach_arm(world, 2.4f);
+}
+static void show_pole(bp_world *world) {
+    put_pole(world, 2);
+    state_of(world)->paints = END; /* the pole isn't seen while the question is open */
+}
+static void sink_pole(bp_world *world, float t) {
+    state_of(world)->paints = POLE;
+    put_pole(world, 2 - 4 * t);
+}
+static void lose_length(bp_world *world) {
+    state_of(world)->paints = END;
+    bp_bone_unset_length(bp_world_bone(world, 0, LOWER));
+    for (int i = 0; i < 2; i++) bp_world_rotate(world, 0, i ? LOWER : UPPER, (bp_vec3){0, 0, 1}, i ? 0 : -60);
+}
+static void set_lower(bp_world *world, float t) {
+    if (t < 0.25f) return; /* unset */
+    bp_bone_set_length(bp_world_bone(world, 0, LOWER), t);
+    reach_arm(world, 2.4f);
+}
+static void show_boxes(bp_world *world) {
+    state_of(world)->paints = BONES;
+    bp_world_show_stages(world, LINES, 1);
+    world->camera = bp_character_camera();
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+}
+static void set_length(bp_world *world, const char *bone, float length) {
+    bp_bone_set_length(bp_world_bone(world, 0, bone), length);
+}
+static void set_body(bp_world *world, float t) {
+    if (t > 0.15f) set_length(world, BODY, 1.5f * t);
+}
+static void grow_arm(bp_world *world, float t) { set_length(world, ARM, -2 * t); }
+
+/* ---- what is dragged ---- */
+
+static bp_vec3 ball_position(bp_world *world) { return state_of(world)->target; }
+static void drag_ball(bp_world *world, bp_vec3 to) {
+    state_of(world)->target = to;
+    reach_ball(world);
+}
+static bp_vec3 target_position(bp_world *world) { return bp_vec3_add(state_of(world)->target, ROOT); }
+static void drag_target(bp_world *world, bp_vec3 to) {
+    bp_vec3 target = bp_vec3_sub(to, ROOT);
+    reach(world, world->stages[0].skeleton, LOWER, target, state_of(world)->pole);
+    bp_bone_set_position(bp_world_bone(world, 0, "target"), target);
+    state_of(world)->target = target;
+}
+static bp_vec3 pole_position(bp_world *world) { return bp_vec3_add(state_of(world)->pole, ROOT); }
+static void drag_pole(bp_world *world, bp_vec3 to) {
+    state_of(world)->pole = bp_vec3_sub(to, ROOT);
+    drag_target(world, target_position(world));
 }
 
-/* ---- what an answer would look like ---- */
+/* ---- answers ---- */
 
-/* The elbow below the line to the target, above it, or no elbow: the arm straight, past the target. */
-enum { BELOW, ABOVE, PAST };
-static void show_elbow(bp_world *world, int option) {
-    bp_node *pole = world->stages[REACH].nodes[0];
-    bp_vec3 right = bp_node_position(pole);
-    if (option == BELOW) bp_node_set_position(pole, (bp_vec3){0, -0.4f, 0});
-    reach(world, (bp_vec3){option == PAST ? 3.0f : 2.4f, 0, 0});
-    bp_bone_set_position(bp_world_bone(world, REACH, "target"), (bp_vec3){2.4f, 0, 0});
-    bp_node_set_position(pole, right);
-    bp_world_note(world, REACH, "target (2.4, 0, 0)");
-    world->paint = bp_mark_nodes; /* the pole */
-}
-/* Two bones in one line towards +X, the tip `metres` from the root: what an answer would need. */
-static void pose_straight(bp_skeleton *copy, float metres) {
-    bp_bone *first = bp_skeleton_find(copy, "joint0"), *second = bp_skeleton_find(copy, SECOND);
-    if (!first || !second) return;
+/* Both bones towards +X, stretched so that the tip is so far from the root. */
+static void ghost_straight(bp_skeleton *copy, float option) {
+    const float metres[] = {3.6f, 3, 2.4f};
+    bp_bone *first = bp_skeleton_find(copy, UPPER);
     bp_bone_set_rotation(first, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(-90)));
-    bp_bone_set_rotation(second, bp_quat_identity());
-    bp_bone_set_scale(first, (bp_vec3){1, metres / 3, 1});
+    bp_bone_set_rotation(bp_skeleton_find(copy, LOWER), bp_quat_identity());
+    bp_bone_set_scale(first, (bp_vec3){1, metres[(int)bp_clamp(option, 0, 2)] / 3, 1});
 }
 
-/* 1 if a controller can be made for the bone; 0 if the error names the bone. */
+/* ---- measures ---- */
+
+/* 1 if a controller can be made for the bone; 0 if the error names the bone. args->other: without a length. */
 static void measure_controller(bp_world *world, const bp_measure_args *args, float *values) {
     bp_error error = {0};
-    bp_ik *ik = bp_ik_create(world->context, bp_world_bone(world, args->stage, args->bone), NULL, &error);
+    if (args->other) bp_bone_unset_length(bp_world_bone(world, 0, args->bone));
+    bp_ik *ik = bp_ik_create(world->context, bp_world_bone(world, 0, args->bone), NULL, &error);
     values[0] = ik ? 1 : strstr(error.place, args->bone) ? 0 : -1;
     bp_ik_destroy(ik);
 }
+/* Where the lower bone's mesh ends: 1.5 m along it, whatever its length says. */
+static void measure_end(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 end = bp_mat4_point(bp_bone_chain(bp_world_bone(world, 0, args->bone)), (bp_vec3){0, 1.5f, 0});
+    values[0] = end.x, values[1] = end.y, values[2] = end.z;
+}
+static void measure_past(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_vec3 end = {0};
+    measure_end(world, args, &end.x);
+    values[0] = bp_vec3_distance(end, state_of(world)->target);
+}
+static void measure_distance(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = bp_vec3_length(state_of(world)->target);
+}
+static void measure_pole(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    values[0] = state_of(world)->pole.y;
+}
+/* The tip with a length of -3.5 m. */
+static void measure_long(bp_world *world, const bp_measure_args *args, float *values) {
+    set_length(world, args->bone, -3.5f);
+    bp_measure_bone_tip(world, args, values);
+}
 
-/* clang-format off */
-static const bp_readout READOUTS[] = {
-    {"length of the body", bp_measure_bone_length, {LINES, 0, BODY, 0}, "%.3f m", NULL},
-    {"length of the left arm", bp_measure_bone_length, {LINES, 0, ARM, 0}, "%.3f m", "0: none"},
-};
-static const bp_readout REACHING[] = {
-    {"elbow, bent by", bp_measure_rotation_z, {REACH, 0, SECOND, bp_bone_local}, "%.2f°", NULL},
-    {"tip, from the root along X", bp_measure_bone_tip, {REACH, 0, SECOND, 0}, "%.2f m", NULL},
-};
-static const bp_claim UNSET[] = {
-    {4, "A bone with a child, and no length set, reaches to its first child: 1.5811 m.", bp_measure_bone_length, {LINES, 0, BODY, 0}, 2, {1.5811388f, 1}, .unit = "m, (1: yes)", .holds_before = true},
-    {4, "A leaf without a length has none.", bp_measure_bone_length, {LINES, 0, ARM, 0}, 2, {0, 0}, .unit = "m, (1: yes)", .holds_before = true},
-};
-static const bp_claim SET[] = {{4, "A length that is set wins.", bp_measure_bone_length, {LINES, 0, BODY, 0}, 2, {1.5f, 1}, .unit = "m, (1: yes)"}};
-static const bp_claim TIP[] = {
-    {5, "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).", bp_measure_bone_tip, {LINES, 0, ARM, 0}, 3, {1.5f, -0.2320508f, 0}, .unit = "m"},
-    {44, "Its line goes from its position, the shoulder, along its length.", bp_measure_bone_ends, {LINES, 0, ARM, 0}, 6, {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
-};
-static const bp_claim UNUSED[] = {
-    {0, "The line is longer: its tip is 3.5 m from the shoulder, at (2.25, -1.5311, 0).",
-     bp_measure_bone_tip, {LINES, 0, ARM, 0}, 3, {2.25f, -1.5310889f, 0}, .unit = "m"},
-    {3, "Of the 112 entries of its seven matrices a length changes none; a rotation changes 14.",
-     bp_measure_changed_entries, {LINES, 0, ARM, 0}, 2, {0, 14}, .unit = "entries", .holds_before = true},
-};
-static const bp_claim ALLOWED[] = {{5, "With a length for the leaf a controller can be made; before, that was an error with the bone's name.",
-     measure_controller, {REACH, 0, SECOND, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"}};
-static const bp_claim REACHED[] = {
-    {0, "The tip is at the target ...", bp_measure_bone_tip, {REACH, 0, SECOND, 0}, 3, {2.4f, 0, 0}, .unit = "m"},
-    {0, "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...", bp_measure_position, {REACH, 0, SECOND, bp_bone_chain}, 3, {1.2f, 0.9f, 0}, .unit = "m"},
-    {0, "... and the second bone is rotated by 73.74° against the first.", bp_measure_rotation_z, {REACH, 0, SECOND, bp_bone_local}, .expected = {73.739795f}, .unit = "degrees"},
-};
-static const bp_claim STRAIGHT[] = {{0, "The target is 3.6 m away, the tip stops at 3 m: both bones in one line.",
-     bp_measure_bone_tip, {REACH, 0, SECOND, 0}, 3, {3, 0, 0}, .unit = "m"}};
+/* clang-format off */ /* tables */
+static const bp_handle BALL_HANDLE[] = {{.label = "target", .position = ball_position, .set = drag_ball}};
 static const bp_handle TARGET[] = {
-    {"target", REACH, target_position, set_target, .normal = {0, 0, 1}},
-    {"pole", REACH, pole_position, set_pole, .normal = {0, 0, 1}},
-};
-static const bp_question HOW_LONG = {
-    "The body's bone has two children, the arms, and no length of its own. How long is it?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .caption = "The page's character has three bones, and no length is set for any of them.",
-    .options = {"It has none, like every bone without a set length.", "As high as the body's box: 2 m.",
-                "As long as the distance to its first child."},
-    .right = "Its first child is the left arm, 1.58 m away at the shoulder. Lines go to all children; the length is the one to the first.",
-    .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
-              {1, "A skeleton knows nothing of boxes. It knows bones and their children."}},
-    .hint = "What does a bone know about where it ends?"};
-static const bp_question ELBOW = {
-    "The target will go to 2.4 m on the right, and the elbow keeps away from the pole. Which picture will you see?",
-    .kind = BP_QUESTION_CHOICE, .answer = ABOVE, .stage = REACH, .picture = show_elbow,
-    .caption = "The target moves to 2.4 m on the right. The two lengths and the distance make one triangle, and it can lie on either side.",
-    .options = {"the elbow below", "the elbow above", "straight, past the target"},
-    .right = "The tip touches the target, and the elbow is on the side away from the pole.",
-    .wrong = {{BELOW, "That reaches the target too. But the pole pushes the elbow to the other side."},
-              {PAST, "Both bones together are 3 m long, the target is at 2.4 m: so the elbow must bend."}},
-    .hint = "Two triangles have these three sides. The pole chooses one."};
+    {.label = "target", .position = target_position, .set = drag_target, .normal = {0, 0, 1}},
+    {.label = "pole", .position = pole_position, .set = drag_pole, .normal = {0, 0, 1}}};
+#define HANDLES(count) .handles = TARGET, .handle_count = count
+
+static const bp_readout BENT[] = {{.label = "elbow, bent by", .measure = bp_measure_rotation_z,
+                                   .args = {0, 0, LOWER, bp_bone_local}, .format = "%.2f°"}};
+static const bp_readout TIP[] = {{.label = "tip, from the root along X", .measure = bp_measure_bone_tip,
+                                  .args = {0, 0, LOWER, 0}, .format = "%.2f m"}};
+static const bp_readout PAST[] = {{.label = "from the target to the hand's end", .measure = measure_past,
+                                   .args = {0, 0, LOWER, 0}, .format = "%.2f m"}};
+static const bp_readout LENGTHS[] = {
+    {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .format = "%.3f m"},
+    {.label = "length of the left arm", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
+     .format = "%.3f m", .note = "0: none"}};
+
+static const bp_step_slider LIFT = PERCENT_SLIDER("ball rises");
+static const bp_step_slider DISTANCE = {.name = "distance", .unit = " m", .min = 0.5f, .max = 2.9f, .from = 0.5f,
+                                        .to = 2.4f, .decimals = 2, .measure = measure_distance};
+static const bp_step_slider FAR = {.name = "distance", .unit = " m", .min = 0.5f, .max = 3.6f, .from = 2.4f,
+                                   .to = 3.6f, .decimals = 2, .measure = measure_distance};
+static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .min = -2, .max = 2, .from = 2,
+                                      .to = -2, .decimals = 2, .measure = measure_pole};
+static const bp_step_slider LOWER_LENGTH = {.name = "length, 0: unset", .unit = " m", .max = 2, .to = 1,
+                                            .decimals = 2};
+static const bp_step_slider BODY_LENGTH = {.name = "body, 0: unset", .unit = " m", .max = 2,
+                                           .to = 1.5f, .decimals = 2};
+static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
+                                          .decimals = 2};
+
+static const bp_claim REACHED[] = {
+    {.text = "The tip is at the target ...", .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0},
+     .count = 3, .expected = {2.4f, 0, 0}, .unit = "m"},
+    {.text = "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...",
+     .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
+     .expected = {1.2f, 0.9f, 0}, .unit = "m"},
+    {.text = "... and the second bone is rotated by 73.74° against the first.",
+     .measure = bp_measure_rotation_z, .args = {0, 0, LOWER, bp_bone_local}, .expected = {73.739795f},
+     .unit = "degrees"}};
+static const bp_claim STRAIGHT[] = {{.text = "The target is 3.6 m away, the tip stops at 3 m.",
+                                     .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0}, .count = 3,
+                                     .expected = {3, 0, 0}, .unit = "m"}};
+static const bp_claim CHOSEN[] = {{.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
+                                   .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain},
+                                   .count = 3, .expected = {1.2f, 0.9f, 0}, .unit = "m"}};
+static const bp_claim ALLOWED[] = {
+    {.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
+     .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},
+     .unit = "(1: made, 0: refused)", .holds_before = true},
+    {.number = 5, .text = "With one it is made.", .measure = measure_controller, .args = {0, 0, LOWER, 0},
+     .expected = {1}, .unit = "(1: made, 0: refused)"},
+    {.text = "With 1 m for 1.5 m the hand ends half a metre past the target.", .measure = measure_end,
+     .args = {0, 0, LOWER, 0}, .count = 3, .expected = {2.8698f, -0.1712f, 0}, .tolerance = 4e-5f,
+     .unit = "m"}};
+static const bp_claim LINES_SET[] = {
+    {.number = 4, .text = "A length that is set wins over the distance to a child.",
+     .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
+     .unit = "m, (1: yes)"},
+    {.number = 4, .text = "A leaf without a length has none.", .measure = bp_measure_bone_length,
+     .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 0}, .unit = "m, (1: yes)", .holds_before = true}};
+static const bp_claim UNUSED[] = {
+    {.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
+     .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1.5f, -0.2320508f, 0},
+     .unit = "m"},
+    {.number = 44, .text = "Its line goes from its position, the shoulder, along its length.",
+     .measure = bp_measure_bone_ends, .args = {0, 0, ARM, 0}, .count = 6,
+     .expected = {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
+    {.text = "At 3.5 m the line ends at (2.25, -1.5311, 0).", .measure = measure_long,
+     .args = {0, 0, ARM, 0}, .count = 3, .expected = {2.25f, -1.5310889f, 0}, .unit = "m",
+     .holds_before = true},
+    {.number = 3, .text = "Of the 112 entries of its seven matrices a length changes none; a rotation 14.",
+     .measure = bp_measure_changed_entries, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 14},
+     .unit = "entries", .holds_before = true}};
+
 static const bp_question TOO_FAR = {
-    "Both bones are 1.5 m long. The target moves on, to 3.6 m. How far from the root will the tip be?",
-    .answer = 3, .tolerance = 0.02f, .unit = "m", .stage = REACH, .pose = pose_straight,
-    .caption = "The target moves on, along X.",
-    .right = "Straight, the two bones reach 1.5 + 1.5 = 3 m and no more.",
-    .wrong = {{3.6f, "That is where the target is. Would the bones have to stretch?"},
-              {2.4f, "That is where the tip is now. The arm can still straighten."},
-              {1.5f, "That is one bone. There are two."}},
-    .hint = "How long are both bones in one line?"};
+    .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_straight, .options = {"3.6 m", "3 m", "2.4 m"},
+    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Within the violet circle the "
+             "tip is at the target, beyond it the arm only points.",
+    .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
+              {2, "That is where the tip is now. The arm can still straighten."}}};
+static const bp_question WHICH_SIDE = {
+    .text = "The pole goes below the line from the root to the target. The elbow is then:",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"below the line, at the pole", "above the line", "on the line"},
+    .right = "The elbow keeps away from the pole. Both triangles reach the target, so something has to "
+             "choose.",
+    .wrong = {{0, "It could lie there. But this pole pushes."},
+              {2, "Then the arm would be 3 m long, and the target is at 2.4 m."}}};
+static const bp_question SHORTER = {
+    .text = "The lower bone's length is set to 1 m, and its mesh is 1.5 m long. Where does the hand end?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"at the target", "0.5 m past it", "0.5 m short of it"},
+    .right = "The triangle is made with 1 m, so that point of the arm is at the target, and the rest stands "
+             "out. Without any length the controller is refused, with the bone's name.",
+    .wrong = {{0, "The controller knows only the length. Which point of the arm is 1 m from the elbow?"},
+              {2, "The arm is longer than its number says."}}};
+static const bp_question HOW_LONG = {
+    .text = "The body's bone has two children, the arms, and no length of its own. How long is it?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
+    .right = "Its first child is the left arm, 1.58 m away at the shoulder. Lines go to all children. A "
+             "length that is set wins: one line, straight up.",
+    .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
+              {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
 static const bp_step STEPS[] = {
-    {"Three bones, and no length is set. The view draws a line from the body's bone to each of its children. "
-     "The arms are leaves: they have no child to point to, so they show a point and no line.",
-     NULL, UNSET, BP_COUNT(UNSET), .question = &HOW_LONG, .stage = LINES, .bone = BODY, .pictured = true},
-    {"Now we set the body's length to 1.5 m. A length that is set wins over the distance to a child: "
-     "one line, straight up along the bone's own Y axis.",
-     set_body, SET, BP_COUNT(SET), .readouts = READOUTS, .readout_count = BP_COUNT(READOUTS), .stage = LINES, .bone = BODY},
-    {"The left arm is a leaf, so only a length that we set gives it a line and a tip. "
-     "We set -2 m: it is negative because the arm runs along its bone's -Y.",
-     grow_arm, TIP, BP_COUNT(TIP), .stage = LINES, .bone = ARM},
-    {"Now a wrong length, -3.5 m. The line grows past the hand. Look at the matrices: no number changes, and the mesh stays. "
-     "No matrix is computed from a length.",
-     stretch_arm, UNUSED, BP_COUNT(UNUSED), .stage = LINES, .bone = ARM, .pictured = true},
-    {"Which code needs a length, then? Here are two bones and a target. Inverse kinematics finds the rotations that bring the tip to the target, "
-     "so it must know where the second bone ends. That bone is a leaf: we give it its length, 1.5 m.",
-     set_second, ALLOWED, BP_COUNT(ALLOWED), .readouts = REACHING, .readout_count = BP_COUNT(REACHING), .stage = REACH, .bone = SECOND, .arrange = show_arm},
-    {"The target goes to 2.4 m on the right, and the two bones reach for it. Their lengths and the distance make one triangle; "
-     "the pole decides on which side the elbow is. Drag the target, then the pole.",
-     reach_target, REACHED, BP_COUNT(REACHED), .question = &ELBOW, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
-     .stage = REACH, .bone = SECOND, .seconds = 1.5f, .pictured = true},
-    {"The target goes on to 3.6 m. The two lengths add up to 3 m, so the arm straightens towards the target and stops there. "
-     "Drag the target round: within 3 m the tip follows it, beyond it only points.",
-     reach_too_far, STRAIGHT, BP_COUNT(STRAIGHT), .question = &TOO_FAR, .handles = TARGET, .handle_count = BP_COUNT(TARGET),
-     .stage = REACH, .bone = SECOND},
+    {.prose = "A ball before a person. Drag it: the left [left:hand] follows, and no clip knows where the "
+              "ball will be.\n\nWho finds the angles of shoulder and elbow?", .change = lift_ball,
+     .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f,
+     .pictured = true},
+    {.heading = "A triangle",
+     .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
+              "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
+              "inverse kinematics. Drag the target.", .arrange = show_arm, .change = go_away,
+     .slider = &DISTANCE,
+     HANDLES(1),
+     NUMBERS(REACHED, BENT),
+     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();",
+     .pictured = true},
+    {.heading = "Too far",
+     .prose = "The target moves on, along X. Drag it: where does the arm stop following?",
+     .change = go_too_far, .slider = &FAR, .question = &TOO_FAR,
+     HANDLES(1),
+     NUMBERS(STRAIGHT, TIP),
+     .bone = LOWER},
+    {.heading = "Two triangles",
+     .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
+              "chooses between them: the pole.", .arrange = show_pole, .change = sink_pole,
+     .slider = &HEIGHT, .question = &WHICH_SIDE,
+     HANDLES(2),
+     NUMBERS(CHOSEN, BENT),
+     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);", .babylon = "ik.poleTargetPosition = p;",
+     .footnote = "Babylon.js bends bones that run along +X towards the pole.", .pictured = true},
+    {.heading = "The last bone's length",
+     .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
+              "to 1.5 m; now it is unset, and the arm doesn't reach.", .arrange = lose_length,
+     .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
+     NUMBERS(ALLOWED, PAST),
+     .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
+    {.heading = "Where a length comes from",
+     .prose = "The boxes, with a line along each [bone:bone]. No length is set for any of the three; the "
+              "arms are leaves.", .arrange = show_boxes, .change = set_body, .slider = &BODY_LENGTH,
+     .question = &HOW_LONG,
+     NUMBERS(LINES_SET, LENGTHS),
+     .bone = BODY, .code = "bp_bone_set_length(body, {});", .babylon = "body.length = {};"},
+    {.heading = "No matrix reads it",
+     .prose = "The left arm's length, negative as the arm runs along its bone's -Y. At 2 m the line ends at "
+              "the hand. Move on: the line grows past it, and the [left:mesh] stays.\n\nNo matrix is "
+              "computed from a length. A wrong one shows only when a hand reaches.", .change = grow_arm,
+     .slider = &ARM_LENGTH,
+     NUMBERS(UNUSED, LENGTHS),
+     .bone = ARM, .code = "bp_bone_set_length(arm, {});", .babylon = "arm.length = {};", .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 16, .name = "16_length_and_ik",
-    .title = "How does a hand find its target?",
-    .summary = "A number that no matrix uses, but inverse kinematics needs.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
-    .difficulty = 2, .setup = setup,
+    .number = 16, .name = "16_length_and_ik", .title = "How does a hand find its target?",
+    .summary = "Two lengths and a distance make a triangle; and what else reads a bone's length.",
+    .difficulty = 2, .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .setup = setup,
     .steps = STEPS, .step_count = BP_COUNT(STEPS),
-    .text = {.goal = "You will be able to say where a bone's length comes from, and to make an arm reach for a target.",
-              .learned = {"A bone's length is the one that you set, or else the distance to its first child. A leaf has none of its own.",
-                          "No matrix is computed from a length: the mesh doesn't change with it.",
-                          "Inverse kinematics needs the length: with two bones and a target it solves one triangle.",
-                          "The pole chooses between the two triangles with these sides. Beyond both lengths the arm only points."},
-              .next = "Why does a twisted wrist collapse?",
-              .teaches = "Where a bone's length comes from, what it is for, and how two bones of known length reach a target.",
-              .prerequisites = "03_bind_pose",
-              .try_this = {"Drag the target in a circle of 2 m around the root: the elbow's angle stays.",
-                           "Bring the target nearer, then drag the pole above the arm: the elbow changes sides.",
-                           "Take the first bone by its flesh: the tip leaves the target, because the controller runs only when target or pole move."},
-              .questions = {"Where would the elbow be with the pole above the arm?",
-                            "Two bones are 1.5 m and 1 m long. Which targets can't they reach?",
-                            "A bone's length is wrong in a file. What looks wrong, and what doesn't?"}},
+    .text = {.goal = "You will be able to make an arm reach, and say which numbers it needs.",
+             .learned = {"You can make an arm reach: two lengths and a distance are a triangle.",
+                         "The pole chooses between two triangles; beyond both lengths the arm only points.",
+                         "A length is the one that is set, or the way to the first child. No matrix reads it.",
+                         "The hand arrives rotated, and the wrist is thin as a thread."},
+             .next = "Why does a twisted wrist collapse?",
+             .prerequisites = "03_bind_pose, 15_real_character",
+             .try_this = {"At step 2 drag the target in a circle of 2 m around the root.",
+                          "At step 4 drag the pole across the line."}},
 };

@@ -117,7 +117,6 @@ static void setup(bp_world *world) {
     aim_at_wrist(world);
     world->show = BP_SHOW_MESH;
     world->panel_bone = HAND;
-    world->no_floor = true;
     world->paint = paint;
 }
 static void rotate(bp_world *world, int stage, bp_vec3 axis, float degrees) {
@@ -303,8 +302,7 @@ static const bp_question CURVE = {
     .right = "A curve that begins and ends level has no kink: 3x² - 2x³. A quarter of the way up it is only "
              "about 0.16.",
     .wrong = {{0, "It is straight now. The line has a kink where mixing begins, and one where it ends."},
-              {2, "Then the kinks at both ends would be even sharper."}},
-    .hint = "Without a crease means: no kink where mixing begins."};
+              {2, "Then the kinks at both ends would be even sharper."}}};
 static const bp_question WIDE = {
     .text = "The upper bone twists by 90°. How wide is the waist then, of 1?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .options = {"1, as before", "0.71", "0.5"},
@@ -312,24 +310,21 @@ static const bp_question WIDE = {
              "radius is left.",
     .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},
               {2, "The two points are a quarter of a circle apart. How far is the middle of their chord from "
-                  "the centre?"}},
-    .hint = "Think of one ring from above: two points on a circle, and the middle between them."};
+                  "the centre?"}}};
 static const bp_question JUMP = {
     .text = "At 160° the second tube's middle ring is rotated by half of it. At 200°, where is that ring?",
     .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"at 100°", "at 90°", "at -80°"},
     .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°. "
              "The quaternions q and -q are one rotation.",
     .wrong = {{0, "So it would be if a rotation knew how often it went round. A quaternion doesn't."},
-              {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}},
-    .hint = "Which way from 0° to 200° is shorter?"};
+              {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}}};
 static const bp_question SHARE = {
     .text = "The third bone takes half of the twist. At 180° in all, how wide is its tube's narrowest ring, "
             "of 1?", .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"0", "0.5", "0.71"},
     .right = "Each of the two joints twists by 90°, and of that cos 45° of the width is left. Two small "
              "twists lose less than a large one.",
     .wrong = {{0, "That is the tube on the left, where one joint takes all of the twist."},
-              {1, "Half of the twist is 90° at each joint. What was left of the waist at 90°?"}},
-    .hint = "How far does each of the two joints twist?"};
+              {1, "Half of the twist is 90° at each joint. What was left of the waist at 90°?"}}};
 
 static const bp_step STEPS[] = {
     {.prose = "The character's left forearm, close. Its [left:hand] twists about the forearm, as when you "
@@ -342,16 +337,14 @@ static const bp_step STEPS[] = {
               "by 40°. While the upper bone's weight grew in a straight line, a crease showed at both ends "
               "of this part.", .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
      .question = &CURVE,
-     CLAIMS(WEIGHTS),
-     READOUTS(WEIGHT),
+     NUMBERS(WEIGHTS, WEIGHT),
      .bone = UPPER, .pictured = true},
     {.heading = "Twist by 90°",
      .prose = "Linear blend skinning mixes the two final matrices by these weights: in the middle each "
               "vertex goes half way between "
               "the two places where either bone would take it. The stripes show the twist.",
      .arrange = show_left, .change = twist_left, .slider = &TWIST_90, .question = &WIDE,
-     CLAIMS(PINCHED),
-     READOUTS(LOST),
+     NUMBERS(PINCHED, LOST),
      .bone = UPPER, .code = "bp_skin_job_run(context, &job, &error);",
      .babylon = "// the vertex shader mixes the matrices"},
     {.heading = "Mix rotations instead",
@@ -359,8 +352,7 @@ static const bp_step STEPS[] = {
               "Half way between 0° and 90° "
               "is a rotation by 45°, and a rotation changes no width.", .arrange = show_two,
      .change = twist_right, .slider = &TWIST_90,
-     CLAIMS(ROUND),
-     READOUTS(LOST),
+     NUMBERS(ROUND, LOST),
      .stage = RIGHT, .bone = UPPER, .code = ".method = BP_SKIN_DUAL_QUATERNION",
      .babylon = "// Babylon.js has linear blend alone"},
     {.heading = "Half a turn",
@@ -368,30 +360,26 @@ static const bp_step STEPS[] = {
               "middle is the axis. The right "
               "tube keeps its width. Drag the handles round, too.", .change = twist_further,
      .slider = &TWIST_180,
-     CLAIMS(WRAPPED),
-     READOUTS(LOST),
+     NUMBERS(WRAPPED, LOST),
      .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
     {.heading = "Beyond half a turn",
      .prose = "Twist on, across 180°. The arrow goes through the middle ring of the right tube.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
-     CLAIMS(FLIPPED),
-     READOUTS(TURNED),
+     NUMBERS(FLIPPED, TURNED),
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A bend",
      .prose = "Now both bend. Linear blend flattens the elbow, dual quaternions keep it round. A bend loses "
               "less volume than a twist, "
               "for only one of the two directions across is mixed.", .arrange = hide_ring, .change = bend,
      .slider = &BEND,
-     CLAIMS(BENT),
-     READOUTS(LOST),
+     NUMBERS(BENT, LOST),
      .stage = LEFT, .bone = UPPER},
     {.heading = "A twist bone",
      .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
               "third one is between them. "
               "Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
      .slider = &TWIST_180, .question = &SHARE,
-     CLAIMS(SHARED),
-     READOUTS(NARROWEST),
+     NUMBERS(SHARED, NARROWEST),
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .pictured = true},
 };
@@ -408,7 +396,6 @@ const bp_lesson_plan bp_lesson = {
                      "A twist bone takes half of the twist, and two small twists lose less than a large one.",
                      "Binds, calls, an order, weights: each can be wrong. How do you see which?"},
          .next = "Why did my character explode?",
-         .teaches = "How weights mix two bones, why linear blend pinches a twisted wrist, and two remedies.",
          .prerequisites = "02_seven_matrices, 11_rotation",
          .try_this = {"At step 5 press W, and see how the triangles lie at the waist.",
                       "At step 7 bend the left tube back and forth, and watch its volume."}},

@@ -181,7 +181,6 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, CASE, SHOWN);
     world->update = follow;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->no_floor = true;
     aim(world, NO_INVERSE);
 }
 static void stop_at(bp_world *world, float stop) {
@@ -331,8 +330,7 @@ static const bp_question ASK1 = {
         "vertices away. A character that is wrong in the bind pose, and has kept its size, lacks the bind.",
     .wrong = {{1,
                "In its bind pose a bone does and undoes the same, in either order. Does the right arm stay?"},
-              {2, "Too little weight makes parts smaller. These have kept their size."}},
-    .hint = "The right arm is in its bind: its final should be the identity."};
+              {2, "Too little weight makes parts smaller. These have kept their size."}}};
 static const bp_question ASK2 = {
     ASK,
     .answer = 1, .options = {NEVER, TOO_LIGHT, SWAPPED},
@@ -341,8 +339,7 @@ static const bp_question ASK2 = {
              "the character's towards the floor, where its origin is. If all matrices are right, look at the "
              "mesh.",
     .wrong = {{0, "Then the right arm would be off, too, and both would have kept their size."},
-              {2, "Exchanged, a rotation goes the other way and keeps the size. Here the angle is right."}},
-    .hint = "The arm is smaller. Besides matrices, what goes into a skinned position?"};
+              {2, "Exchanged, a rotation goes the other way and keeps the size. Here the angle is right."}}};
 static const bp_question ASK3 = {
     ASK,
     .answer = 0, .options = {"first the pose, then undo", SWAPPED, NEVER},
@@ -350,8 +347,7 @@ static const bp_question ASK3 = {
         "The angle is right, but about the mesh's origin instead of the shoulder. A vertex meets the matrix "
         "beside it first, so the undoing stands on the left. Bones in their bind don't show it.",
     .wrong = {{1, "Exchanged, the arm would rotate the other way. It rotates the right way."},
-              {2, "Then the right arm would be off, too. It is where it belongs."}},
-    .hint = "Size and angle are right. About which point does the arm rotate?"};
+              {2, "Then the right arm would be off, too. It is where it belongs."}}};
 static const bp_question ASK4 = {
     ASK,
     .answer = 1, .options = {TOO_LATE, SWAPPED, TOO_LIGHT},
@@ -359,8 +355,7 @@ static const bp_question ASK4 = {
              "column, "
              "where nothing reads it.",
     .wrong = {{0, "Then the angle would be right, about another point. Here it is reversed."},
-              {2, "The arm has kept its size."}},
-    .hint = "The arm should go up. Where does it go?"};
+              {2, "The arm has kept its size."}}};
 static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, "the parent's absolute wasn't computed", TOO_LATE},
@@ -369,8 +364,7 @@ static const bp_question ASK5 = {
         "of "
         "the last frame. It is late by a frame, and in the next frame, when all stands still, it catches up.",
     .wrong = {{1, "Then all of the walk would be missing. Half of it has arrived."},
-              {2, "That is wrong in a still pose, too. This arm is only late."}},
-    .hint = "The body walks in two frames. How many of them has the arm missed?"};
+              {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
     ASK,
     .answer = 1, .options = {CHILD, "the parent's absolute wasn't computed", NEVER},
@@ -379,8 +373,7 @@ static const bp_question ASK6 = {
              "before the walk. Compute from the root down. Nothing catches up here: the mesh stays behind "
              "for good.", .wrong = {{0,
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
-              {2, "The arm's angle is right, so its bind was undone."}},
-    .hint = "The bones walked, and the mesh didn't. Which matrix moves it?"};
+              {2, "The arm's angle is right, so its bind was undone."}}};
 
 #define CASE_STEP .cards = &CARD, READOUTS(READOUTS), .stage = CASE, .bone = ARM
 static const bp_step STEPS[] = {
@@ -446,8 +439,7 @@ static const bp_step STEPS[] = {
          "The first picture was wrong at the first stop, in full size: its bind is never undone. For a file "
          "of "
          "your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
-     CLAIMS(TESTS),
-     READOUTS(READOUTS),
+     NUMBERS(TESTS, READOUTS),
      .stage = CASE, .bone = ARM},
 };
 
@@ -467,7 +459,6 @@ const bp_lesson_plan bp_lesson = {
               "Wrong only while moving: a child before its parent, or, if it never catches up, a stale "
               "absolute."},
          .next = "From a triangle to pixels",
-         .teaches = "How to recognise the six usual mistakes of skinning by their pictures.",
          .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
          .try_this =
              {"In each case take the left arm, with \"broken\" chosen: about which point does it rotate?",

@@ -62,7 +62,6 @@ bp_stage *bp_world_add_lit_sphere(bp_world *world, const char *title, const char
     bp_lit_sphere *lit = bp_alloc(allocator, 1, sizeof *lit, error);
     bp_stage stage = {.title = title, .subtitle = subtitle, .kind = lit ? KIND : NULL, .data = lit};
     if (lit) stage.mesh = bp_shape_sphere(allocator, &options, error);
-    world->no_floor = true;
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
     world->update = bp_lit_update;

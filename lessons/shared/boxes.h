@@ -21,6 +21,11 @@ static inline void bp_pose_ghost_arm(bp_skeleton *copy, float degrees, bp_vec3 p
     bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
     bp_bone_set_position(arm, position);
 }
+/* For a world's write_notes: prepare leaves absolutes stale; so they follow what moves. */
+static inline void bp_compute_absolutes(bp_world *world) {
+    for (int i = 0; i < world->stage_count; i++)
+        bp_skeleton_compute_absolutes(world->stages[i].skeleton, false);
+}
 /* A point rotated about the origin. */
 static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
     return bp_quat_rotate(bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)), p);
@@ -42,5 +47,6 @@ static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
 /* A step's claims, question or readouts, with their number. */
 #define CLAIMS(list) .claims = list, .claim_count = BP_COUNT(list)
 #define READOUTS(list) .readouts = list, .readout_count = BP_COUNT(list)
+#define NUMBERS(claims, readouts) CLAIMS(claims), READOUTS(readouts)
 
 #endif

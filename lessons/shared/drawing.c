@@ -61,7 +61,6 @@ static void put_corners(const bp_drawing *drawing, bp_flat_quads *to) {
 }
 
 bp_stage *bp_world_add_flat(bp_world *world, bp_stage stage) {
-    world->no_floor = true;
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
     if (!world->update) world->update = bp_pixels_update;

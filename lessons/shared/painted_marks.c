@@ -1,5 +1,6 @@
 /* Marks that several lessons paint. */
 #include "shared/painted_marks.h"
+#include "shared/boxes.h"
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -17,6 +18,18 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
     bp_paint_arrow(painter, from, to, painter->theme->here);
     if (*text) bp_paint_label(painter, &at, 1, text, painter->theme->here);
 }
+
+void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap) {
+    bp_mark_arrow(painter, (bp_vec3){0}, BP_SHOULDER, true, "S");
+    bp_mark_arrow(painter, (bp_vec3){0}, bp_rotate_z(BP_SHOULDER, degrees), true, "S R");
+    if (bp_vec3_distance(from, BP_SHOULDER) > 0.02f)
+        bp_mark_arrow(painter, from, BP_SHOULDER, false, "%s", gap);
+}
+static int gap_points(bp_world *world, const bp_handle *handle, bp_vec3 *points) {
+    points[0] = bp_handle_position(handle, world), points[1] = BP_SHOULDER;
+    return 2;
+}
+const bp_handle_kind bp_gap_handle = {.curve = gap_points};
 
 static bp_vec3 arc_point(const bp_angle_arc *arc, float degrees, float radius) {
     float angle = bp_radians(degrees);

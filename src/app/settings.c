@@ -42,6 +42,10 @@ bool bp_settings_act(bp_settings *settings, bp_action action, int value) {
     case BP_ACTION_FALSE_COLOR:
         settings->false_color = (settings->false_color + 1) % BP_FALSE_COLOR_COUNT;
         return true;
+    case BP_ACTION_LEAVE: /* first the false colours */
+        if (settings->false_color == BP_FALSE_COLOR_NONE) return false;
+        settings->false_color = BP_FALSE_COLOR_NONE;
+        return true;
     case BP_ACTION_TEXT_SIZE:
         if (settings->text + value >= 0 && settings->text + value < BP_TEXT_SIZES) settings->text += value;
         return true;

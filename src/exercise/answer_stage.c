@@ -129,6 +129,7 @@ void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const
                              const float *out) {
     bp_exercise_inputs inputs;
     bp_answer_stage stage = {.world = world, .title = title};
+    world->has_floor = true;
     bp_exercise_unpack(exercise->inputs, in, inputs.bytes);
     exercise->show(&stage, inputs.bytes, out);
     if (!stage.has_character) add_stage(&stage);

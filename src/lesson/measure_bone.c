@@ -86,15 +86,11 @@ void bp_measure_trs(bp_world *world, const bp_measure_args *args, float *values)
     put(bp_bone_trs(bone).scale, &values[6]);
 }
 
-void bp_measure_stale(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_bone *bone = find_bone(world, args);
-    values[0] = bone && !bp_bone_absolute_is_current(bone) ? 1 : 0;
-}
-
 void bp_measure_stale_and_x(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_bone *bone = find_bone(world, args);
-    bp_measure_stale(world, args, values); /* first: by the engine's rules, reading refreshes the absolute */
-    if (bone) values[1] = bp_bone_absolute(bone).m[12];
+    if (!bone) return;
+    values[0] = !bp_bone_absolute_is_current(bone); /* first: by the engine's rules, reading refreshes it */
+    values[1] = bp_bone_absolute(bone).m[12];
 }
 
 void bp_measure_bind_removed_locally(bp_world *world, const bp_measure_args *args, float *values) {

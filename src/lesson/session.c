@@ -44,8 +44,7 @@ static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit
     if (edit->stage < 0 || edit->stage >= world->stage_count) return;
     bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
     bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
-    world->stages[edit->stage].note_is_current = false; /* until write_notes */
-    if (bone) bp_edit_apply(edit, bone);
+    if (bone && !(world->sets_bones && bp_bone_node(bone))) bp_edit_apply(edit, bone);
 }
 
 static bool moves_bone(const bp_edit *edit) {
@@ -54,7 +53,6 @@ static bool moves_bone(const bp_edit *edit) {
 
 /* Handles first: they may set whole matrices, which the edits of bones then change. */
 static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
-    for (int i = 0; i < world->stage_count; i++) world->stages[i].note_is_current = false;
     for (size_t i = 0; i < state.edit_count; i++)
         if (!moves_bone(&state.edits[i])) apply_edit(world, step, &state.edits[i]);
     bp_world_prepare(world);
@@ -360,17 +358,20 @@ static bp_slider shown_slider(bp_world *world, const bp_step *step, size_t index
     const bp_step_slider *slider = slider_of(step, index);
     float set = slider_value(step, index, state), values[BP_CLAIM_VALUE_MAX] = {set};
     if (slider->measure) slider->measure(world, &slider->args, values);
-    int names = 0;
-    while (slider->names && slider->names[names]) names++;
+    int names = 0, choices = 1;
+    for (; slider->names && slider->names[names]; names++) choices *= slider->ordered ? names + 1 : 1;
+    if (!slider->ordered) choices = names;
     return (bp_slider){.name = slider->name,
                        .unit = slider->unit,
                        .min = slider->min,
-                       .max = names > 0 ? (float)(names - 1) : slider->max,
+                       .max = names > 0 ? (float)(choices - 1) : slider->max,
                        .step = names > 0 ? 1 : slider->step,
                        .value = values[0],
                        .dragged = values[0] - set,
                        .decimals = slider->decimals,
                        .names = slider->names,
+                       .bones = slider->bones,
+                       .ordered = slider->ordered,
                        .waits = state->predicting};
 }
 
@@ -382,8 +383,13 @@ bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_co
     bp_world_content(world, content);
     for (int i = 0; !state->predicting && i < step->handle_count && i < BP_HANDLE_MAX; i++) {
         const bp_handle *handle = &step->handles[i];
-        content->handles[i] = (bp_placed_handle){handle->label, handle->stage,
-                                                 bp_handle_position(handle, world), handle->normal};
+        bp_placed_handle *placed = &content->handles[i];
+        *placed = (bp_placed_handle){.label = handle->label,
+                                     .stage = handle->stage,
+                                     .position = bp_handle_position(handle, world),
+                                     .normal = handle->normal};
+        if (handle->kind && handle->kind->curve)
+            placed->count = handle->kind->curve(world, handle, placed->curve);
         content->handle_count = i + 1;
     }
     for (size_t i = 0; i < BP_SLIDER_MAX; i++)

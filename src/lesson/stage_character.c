@@ -1,4 +1,4 @@
-/* Stages with the page's character, and its reset. */
+/* Stages with the page's character. */
 #include "lesson/world.h"
 #include "mesh/shapes.h"
 
@@ -27,20 +27,4 @@ bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees) {
     bp_mat4 scaling = bp_mat4_scaling((bp_vec3){scale_x, 1, 1});
     bp_mat4 rotated = bp_mat4_mul(scaling, bp_mat4_from_axis_angle(axis, bp_radians(degrees)));
     return bp_mat4_mul(rotated, bp_mat4_translation((bp_vec3){0.5f, 1.5f, 0}));
-}
-
-void bp_world_reset_character(bp_world *world, int stage) {
-    const bp_stage *s = &world->stages[stage];
-    if (!s->skeleton || !s->mesh || bp_skeleton_count(s->skeleton) != BP_CHARACTER_BONES) {
-        bp_world_fail(world, "stage %d doesn't show the page's character", stage + 1);
-        return;
-    }
-    bp_skeleton_sort(s->skeleton);
-    for (int i = 0; i < BP_CHARACTER_BONES; i++) {
-        bp_bone *bone = bp_skeleton_bone_by_id(s->skeleton, (size_t)i);
-        bp_bone_set_bind(bone, bp_character_local(BP_BIND_NATURAL, i), bp_world_error_slot(world));
-    }
-    bp_mesh_normalize_weights(s->mesh);
-    bp_skeleton_prepare(s->skeleton);
-    bp_skeleton_compute_absolutes(s->skeleton, true);
 }

@@ -1,16 +1,10 @@
-/* Follows one vertex from the mesh to its pixel, one matrix at a time. Skinning multiplies once, by final;
+/* Follows one vertex into its bone's grid and out, one matrix at a time. Skinning multiplies once, by final;
  * here its two factors are applied one after the other, to show the position between them. */
-#include "scene/camera.h"
 #include <bindpose/lesson_world.h>
-
-enum { SIDE = 400 }; /* the square viewport that the lessons' pixels are in */
 
 /* Each member is the one before it times one more matrix. */
 typedef struct vertex_path {
-    bp_vec3 mesh, bone, skeleton, world, view;
-    bp_vec4 clip;
-    bp_vec2 pixel;
-    float depth;
+    bp_vec3 mesh, bone, skeleton;
 } vertex_path;
 
 /* The bone with the vertex's largest weight. */
@@ -26,7 +20,7 @@ static const bp_bone *find_bone(const bp_stage *stage, int vertex) {
     return NULL;
 }
 
-/* If the vertex doesn't exist, isn't skinned or lies behind the camera, the world fails. */
+/* If the vertex doesn't exist or isn't skinned, the world fails. */
 static vertex_path follow(bp_world *world, const bp_measure_args *args) {
     const bp_stage *stage = &world->stages[args->stage];
     const bp_mesh *mesh = stage->mesh;
@@ -42,12 +36,6 @@ static vertex_path follow(bp_world *world, const bp_measure_args *args) {
     path.mesh = mesh->positions[vertex];
     path.bone = bp_mat4_point(bp_bone_absolute_inverse_bind(bone), path.mesh);
     path.skeleton = bp_mat4_point(bp_bone_chain(bone), path.bone);
-    path.world = bp_mat4_point(bp_figure_world(stage->figure), path.skeleton);
-    path.view = bp_mat4_point(bp_camera_view(&world->camera), path.world);
-    path.clip = bp_mat4_vec4(bp_camera_projection(&world->camera, 1),
-                             (bp_vec4){path.view.x, path.view.y, path.view.z, 1});
-    if (!bp_camera_project(&world->camera, (bp_rect){0, 0, SIDE, SIDE}, path.world, &path.pixel, &path.depth))
-        bp_world_fail(world, "vertex %d lies behind the camera", vertex);
     return path;
 }
 
@@ -67,19 +55,4 @@ void bp_measure_vertex_skinned(bp_world *world, const bp_measure_args *args, flo
     if (world->error.kind == BP_ERROR_NONE)
         path.mesh = bp_figure_positions(world->stages[args->stage].figure, 0)[args->other];
     put(path.mesh, values);
-}
-void bp_measure_vertex_world(bp_world *world, const bp_measure_args *args, float *values) {
-    put(follow(world, args).world, values);
-}
-void bp_measure_vertex_view(bp_world *world, const bp_measure_args *args, float *values) {
-    put(follow(world, args).view, values);
-}
-void bp_measure_vertex_clip(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec4 clip = follow(world, args).clip;
-    put((bp_vec3){clip.x, clip.y, clip.z}, values);
-    values[3] = clip.w;
-}
-void bp_measure_vertex_pixel(bp_world *world, const bp_measure_args *args, float *values) {
-    vertex_path path = follow(world, args);
-    put((bp_vec3){path.pixel.x, path.pixel.y, path.depth}, values);
 }

@@ -39,7 +39,6 @@ void bp_world_note(bp_world *world, int stage, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
-    world->stages[stage].note_is_current = true;
     va_end(arguments);
 }
 
@@ -206,7 +205,7 @@ void bp_world_content(bp_world *world, bp_content *content) {
                             .first_camera = world->first_camera,
                             .show = world->show,
                             .floor = world->floor,
-                            .floor_half = world->no_floor ? 0 : world->floor_half,
+                            .floor_half = world->has_floor ? world->floor_half : 0,
                             .paint = world->paint ? paint : NULL,
                             .user = world};
     for (int i = 0; i < BP_STAGE_MAX; i++)

@@ -215,7 +215,7 @@ static void write_table(bp_text_buffer *page, bp_lesson_group group) {
             lesson->name, cover(lesson) + 1, lesson->title, lesson->name);
         bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number,
                            lesson->title, lesson->name, lesson->summary, difficulty(lesson),
-                           lesson->text.teaches);
+                           lesson->text.teaches ? lesson->text.teaches : lesson->text.goal);
         add_numbers(page, lesson->text.prerequisites);
         bp_text_buffer_add(page, " | %d | ", MINUTES[lesson->difficulty - 1]);
         add_exercises(page, lesson);

@@ -220,7 +220,7 @@ static void measures_read_the_grid(void **state) {
     if (!session) fail_msg("%s", error.message);
     bp_world *world = bp_session_world(session);
     const bp_stage *stage = &world->stages[0];
-    assert_true(world->no_floor);
+    assert_false(world->has_floor);
     expect_float(measured(world, bp_measure_pixels_covered, 0, 0), 4, 0);
     expect_float(measured(world, bp_measure_pixels_twice, 0, 0), 2, 0);
     expect_float(measured(world, bp_measure_pixels_missing, 0, 0), 0, 0);

@@ -109,9 +109,12 @@ static const struct {
     {11, "you set", "angles as set, not as computed; the matrices have a second path"},
     {11, "cross product", "claims derive them by hand"},
     {11, "yaw", "of the person; a claim derives its value by hand"},
+    {12, "node", "as set; claims derive what it does to the bone"},
+    {12, "the arms apart", "of bones that nodes move; a claim derives its value by hand"},
     {13, "the mesh is at", "of a node; claims derive its value by hand"},
     {13, "the hand's end", "of the person; a claim derives its value by hand"},
     {13, "sword and hand", "a distance that claims derive by hand"},
+    {16, "from the target", "of a mesh that is longer than its bone's length; a claim derives its value by hand"},
     {17, "weight of", "the slider's; claims derive what it does by hand"},
     {19, "pixels covered",
      "the rasterizer's; tests/unit/lesson/test_pixels.c has a second path for random triangles"},
@@ -223,7 +226,6 @@ static int custom_values(const bp_readout *readout, int stage, double *out) {
         strstr(label, "in the hand's grid")) /* a vertex stands still in its bone's grid */
         return out[0] = 0, out[1] = 0.1, out[2] = 0, 3;
     if (n.lesson->number == 2) return from_the_eye(label, out);
-    if (strstr(label, "the node about Z")) return out[0] = angle_about_z(s->bones[left].m[LOCAL]), 1;
     if (strstr(label, "middle of the arm")) return out[0] = middle_of_arm(stage), 1;
     if (n.lesson->number == 18 && strstr(label, "final angle")) {
         stage_state right = repaired();
@@ -258,9 +260,6 @@ static int readout_values(const bp_readout *readout, double *out) {
     if (measure == bp_measure_bind_removed_locally)
         return out[0] = angle_about_z(product(inverse_of(b->m[BIND]), b->m[LOCAL])), 1;
     if (measure == bp_measure_vertex_difference) return out[0] = farthest(stage, readout->args.other), 1;
-    if (measure == bp_measure_vertex_world) return corner(stage, "figure", out);
-    if (measure == bp_measure_vertex_view) return corner(stage, "view", out);
-    if (measure == bp_measure_vertex_pixel) return corner(stage, "pixel", out);
     if (measure == bp_measure_frustum_clip) return clip_of(readout->args.other, out);
     if (measure == bp_measure_frustum_distance || measure == bp_measure_frustum_divided) {
         double clip[4];

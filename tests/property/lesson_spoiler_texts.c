@@ -174,7 +174,7 @@ static int check_reply(const bp_lesson_plan *lesson, int step, const char *reply
 
 static int check_replies(const bp_lesson_plan *lesson, int step) {
     const bp_question *question = lesson->steps[step].question;
-    int found = check_reply(lesson, step, question->hint);
+    int found = question->hint ? check_reply(lesson, step, question->hint) : 0;
     for (int i = 0; i < BP_WRONG_ANSWER_MAX && question->wrong[i].why; i++)
         found += check_reply(lesson, step, question->wrong[i].why);
     return found;
@@ -203,7 +203,7 @@ static void check_question(const bp_lesson_plan *lesson, int step) {
     int count = bp_question_option_count(question), answer = (int)(question->answer + 0.5f);
     bool right;
     bp_question_judge(question, question->answer, &right);
-    if (!right || !question->right || !question->hint)
+    if (!right || !question->right || (question->kind != BP_QUESTION_CHOICE && !question->hint))
         fail_msg("%s step %d: no right answer, or no reply", lesson->name, step + 1);
     if (question->kind == BP_QUESTION_ANGLE && (!question->pose || !question->bone))
         fail_msg("%s step %d: an angle needs `pose` and `bone`", lesson->name, step + 1);

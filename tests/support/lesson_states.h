@@ -85,6 +85,12 @@ static inline bool follows(void) { return n.lesson->number == 1 && step() == 0; 
 /* Lesson 9 sets binds without updating the absolute ones, and shows how they don't fit. */
 static inline bool has_old_binds(void) { return n.lesson->number == 9 && step() == 4; }
 
+/* Lesson 12 begins with a hand that sets linked bones, and prepare takes it back. */
+static inline bool keeps_local(int stage, int bone) {
+    const bp_skeleton *skeleton = world()->stages[stage].skeleton;
+    return world()->sets_bones && bp_bone_node(bp_skeleton_bone_by_id(skeleton, (size_t)bone));
+}
+
 /* The chain that an earlier frame left: of a parent that comes after its child. Lesson 18 walks half a metre
  * in each of two frames, after a prepare in rest; `ago` counts the frames. */
 static inline mat late_chain(int stage, int bone, int ago) {
@@ -142,7 +148,7 @@ static inline void compute_stage(int stage) {
     for (int i = 0; i < n.is[stage].count; i++) {
         const bone_state *base = &n.base[stage].bones[i];
         bone_state *b = &n.wanted[stage].bones[i];
-        if (has_parts(base->m[LOCAL]) && !follows())
+        if (has_parts(base->m[LOCAL]) && !follows() && !keeps_local(stage, i))
             b->m[LOCAL] = edited(base->m[LOCAL], history()->edits, history()->count, stage, i);
         b->m[BIND] = base->m[BIND];
         b->m[REST] = base->m[REST];

@@ -88,26 +88,40 @@ static void draw_note(bp_painter *painter, const bp_stage_drawing *drawing) {
                     drawing->rect.width - 2 * pad, LINE, NOTE_LINES, drawing->stage->note, style);
 }
 
-/* The names of its values side by side, the chosen one marked. */
+static void draw_card(bp_painter *painter, const char *text, bp_rect card, bool chosen, bool waits) {
+    const bp_theme *theme = painter->theme;
+    bp_style style = {.size = 16,
+                      .face = chosen ? BP_FACE_SANS_BOLD : BP_FACE_SANS,
+                      .color = waits ? theme->faint : theme->ink,
+                      .align = BP_ALIGN_CENTER};
+    while (style.size > 9 &&
+           bp_painter_text_width(painter, text, style) > card.width - bp_painter_px(painter, 8))
+        style.size--;
+    bp_painter_box(painter, card, chosen ? theme->card : theme->page, 6,
+                   chosen && !waits ? theme->here : theme->rule);
+    bp_painter_text(painter, card.x + card.width / 2, card.y + card.height / 2 + bp_painter_px(painter, 5),
+                    text, style);
+}
+
+/* The names of its values side by side, the chosen one marked, or in their order; one that is dragged is at
+ * the mouse, too. */
 static void draw_cards(bp_painter *painter, const bp_illustration *illustration, int index) {
     const bp_slider *slider = &illustration->content.sliders[index];
-    const bp_theme *theme = painter->theme;
+    const bp_hand *hand = &illustration->hand;
     bp_rect track = illustration->tracks[index];
-    int count = bp_slider_names(slider), gap = bp_painter_px(painter, 8);
+    int count = bp_slider_names(slider), gap = bp_painter_px(painter, 8), order[BP_CARD_MAX] = {0};
+    bool held = hand->took.drag == BP_TAKE_SLIDER && hand->took.slider == index &&
+                hand->moved > (float)gap;
+    if (slider->ordered && count <= BP_CARD_MAX) bp_order_of(slider->value, count, order);
     for (int i = 0; i < count; i++) {
         int from = track.x + track.width * i / count, to = track.x + track.width * (i + 1) / count;
         bp_rect card = {from, track.y + 2, to - from - gap, track.height - 4};
-        bool chosen = i == (int)(slider->value + 0.5f);
-        bp_style style = {.size = 16,
-                          .face = chosen ? BP_FACE_SANS_BOLD : BP_FACE_SANS,
-                          .color = slider->waits ? theme->faint : theme->ink,
-                          .align = BP_ALIGN_CENTER};
-        while (style.size > 9 && bp_painter_text_width(painter, slider->names[i], style) > card.width - gap)
-            style.size--;
-        bp_painter_box(painter, card, chosen ? theme->card : theme->page, 6,
-                       chosen && !slider->waits ? theme->here : theme->rule);
-        bp_painter_text(painter, card.x + card.width / 2,
-                        card.y + card.height / 2 + bp_painter_px(painter, 5), slider->names[i], style);
+        bool chosen = slider->ordered ? held && hand->took.handle == i : i == (int)(slider->value + 0.5f);
+        const char *text = slider->names[slider->ordered ? order[i] : i];
+        draw_card(painter, text, card, chosen, slider->waits);
+        if (!held || !chosen) continue;
+        card.x = (int)hand->x - card.width / 2, card.y = (int)hand->y - card.height / 2;
+        draw_card(painter, text, card, true, false);
     }
 }
 

@@ -32,11 +32,8 @@ static int handle_at(const bp_content *content, const bp_placed_stage *placed, b
     int found = -1;
     for (int i = 0; i < content->handle_count; i++) {
         const bp_placed_handle *handle = &content->handles[i];
-        bp_vec2 at;
-        if (handle->stage != placed->stage ||
-            !bp_camera_project(&placed->camera, placed->rect, handle->position, &at, NULL))
-            continue;
-        float dx = at.x - mouse.x, dy = at.y - mouse.y, distance = sqrtf(dx * dx + dy * dy);
+        if (handle->stage != placed->stage) continue;
+        float distance = bp_handle_distance(handle, placed, mouse.x, mouse.y);
         if (!(distance <= reach)) continue;
         reach = distance;
         found = i;
@@ -159,16 +156,40 @@ static const bp_placed_stage *taken_stage(const bp_illustration *illustration) {
     return placed >= 0 && placed < illustration->placed_count ? &illustration->placed[placed] : NULL;
 }
 
-static bool slide_to(bp_illustration *illustration, float x) {
-    int index = illustration->hand.took.slider;
-    if (index >= illustration->content.slider_count) return false;
-    const bp_slider *slider = &illustration->content.sliders[index];
-    bp_rect track = illustration->tracks[index];
+/* To a value of the track, or to a card; `press` takes an ordered one, which then goes with the mouse. */
+static bool slide_to(bp_illustration *illustration, float x, bool press) {
+    bp_pointed *took = &illustration->hand.took;
+    if (took->slider >= illustration->content.slider_count) return false;
+    const bp_slider *slider = &illustration->content.sliders[took->slider];
+    bp_rect track = illustration->tracks[took->slider];
     float along = (x - (float)track.x) / (float)(track.width > 1 ? track.width : 1);
-    int names = bp_slider_names(slider);
-    float value = names > 0 ? floorf(bp_clamp(along, 0, 0.999f) * (float)names)
-                            : bp_mix(slider->min, slider->max, bp_clamp(along, 0, 1));
-    return bp_illustration_slide(illustration, index, value, illustration->hand.edited);
+    int names = bp_slider_names(slider), card = (int)(bp_clamp(along, 0, 0.999f) * (float)names),
+        from = took->handle;
+    bool merge = illustration->hand.edited;
+    if (names > 0 && !slider->ordered) /* a card that is dragged elsewhere stays chosen */
+        return press && bp_illustration_slide(illustration, took->slider, (float)card, merge);
+    if (names == 0)
+        return bp_illustration_slide(illustration, took->slider,
+                                     bp_mix(slider->min, slider->max, bp_clamp(along, 0, 1)), merge);
+    took->handle = card;
+    return !press && card != from && bp_illustration_put_card(illustration, took->slider, from, card, merge);
+}
+
+/* A click on an ordered card exchanges it with the next one; a card that falls on its bone is chosen. */
+static void drop_card(bp_illustration *illustration, const bp_hand *hand) {
+    const bp_slider *slider = &illustration->content.sliders[hand->took.slider];
+    int names = bp_slider_names(slider), from = hand->took.handle, number;
+    if (slider->ordered && !(hand->moved > CLICK))
+        bp_illustration_put_card(illustration, hand->took.slider, from,
+                                 from + 1 < names ? from + 1 : names - 2, false);
+    const bp_placed_stage *placed = placed_at(illustration, hand->x, hand->y, &number);
+    if (!slider->bones || !placed) return;
+    const bp_stage *stage = &illustration->content.stages[placed->stage];
+    const bp_bone *bone = bp_pick_mesh(stage, placed, hand->x, hand->y).bone;
+    if (!bone) bone = bp_pick_bone(stage, placed, hand->x, hand->y, illustration->unit);
+    for (int i = 0; bone && i < names; i++)
+        if (slider->bones[i] && strcmp(slider->bones[i], bp_bone_name(bone)) == 0)
+            bp_illustration_slide(illustration, hand->took.slider, (float)i, hand->edited);
 }
 
 static bool press(bp_illustration *illustration, const bp_pointer *pointer) {
@@ -189,7 +210,7 @@ static bool press(bp_illustration *illustration, const bp_pointer *pointer) {
     hand->took = target;
     hover(illustration, &target);
     if (target.drag == BP_TAKE_JOINT) bp_illustration_choose(illustration, target.stage, target.bone);
-    if (target.drag == BP_TAKE_SLIDER) hand->edited |= slide_to(illustration, pointer->x);
+    if (target.drag == BP_TAKE_SLIDER) hand->edited |= slide_to(illustration, pointer->x, true);
     return true;
 }
 
@@ -244,10 +265,38 @@ static bp_vec3 dragged_to(const bp_hand *hand, const bp_placed_stage *placed, bp
     return bp_ray_plane(ray, hand->grabbed, normal, &at) ? at : hand->grabbed;
 }
 
+/* The middle of a ring, and the direction across it. False: it is a point or an arrow. */
+static bool ring_middle(const bp_placed_handle *handle, bp_vec3 *middle, bp_vec3 *across) {
+    const bp_vec3 *points = handle->curve;
+    int count = handle->count - 1;
+    if (count < 4 || bp_vec3_distance(points[0], points[count]) > 1e-5f) return false;
+    *middle = (bp_vec3){0, 0, 0};
+    for (int i = 0; i < count; i++) *middle = bp_vec3_add(*middle, points[i]);
+    *middle = bp_vec3_scale(*middle, 1 / (float)count);
+    *across = bp_vec3_normalize(
+        bp_vec3_cross(bp_vec3_sub(points[0], *middle), bp_vec3_sub(points[count / 4], *middle)));
+    return true;
+}
+
+/* Where a mouse takes a handle. A curve goes along from where it was taken, hand->arm: a ring turns. */
+static bp_vec3 handle_at_mouse(const bp_hand *hand, const bp_placed_handle *handle,
+                               const bp_placed_stage *placed, bp_vec2 mouse) {
+    bp_vec3 middle, across;
+    bool ring = ring_middle(handle, &middle, &across);
+    bp_vec3 to = dragged_to(hand, placed, ring ? across : handle->normal, mouse);
+    if (handle->count == 0) return to;
+    if (!ring) return bp_vec3_add(hand->grabbed, bp_vec3_sub(to, hand->arm));
+    bp_vec3 a = bp_vec3_sub(hand->arm, middle), b = bp_vec3_sub(to, middle);
+    float angle = bp_atan2(bp_vec3_dot(bp_vec3_cross(a, b), across), bp_vec3_dot(a, b));
+    bp_quat turn = bp_quat_from_axis_angle(across, angle);
+    return bp_vec3_add(middle, bp_quat_rotate(turn, bp_vec3_sub(hand->grabbed, middle)));
+}
+
 static bool drag_handle(bp_illustration *illustration, const bp_placed_stage *placed, bp_vec2 mouse) {
     int index = illustration->hand.took.handle;
     if (index >= illustration->content.handle_count) return false;
-    bp_vec3 to = dragged_to(&illustration->hand, placed, illustration->content.handles[index].normal, mouse);
+    const bp_placed_handle *handle = &illustration->content.handles[index];
+    bp_vec3 to = handle_at_mouse(&illustration->hand, handle, placed, mouse);
     return bp_illustration_move_handle(illustration, index, to, illustration->hand.edited);
 }
 
@@ -352,8 +401,9 @@ static bool move(bp_illustration *illustration, const bp_pointer *pointer) {
     bool began = hand->moved > CLICK;
     hand->moved += fabsf(to.x - hand->x) + fabsf(to.y - hand->y);
     if (hand->took.drag == BP_TAKE_SLIDER) {
-        hand->edited |= slide_to(illustration, to.x);
+        hand->edited |= slide_to(illustration, to.x, false);
         hand->x = to.x, hand->y = to.y;
+        illustration->version++; /* a card follows the mouse */
         return true;
     }
     const bp_placed_stage *placed = taken_stage(illustration);
@@ -361,7 +411,13 @@ static bool move(bp_illustration *illustration, const bp_pointer *pointer) {
     bp_drag_kind kind = hand->took.drag;
     if (!began && (kind == BP_TAKE_MESH || kind == BP_TAKE_LIMB || kind == BP_TAKE_MOVE))
         choose_taken(illustration, placed);
-    if (!began && kind == BP_TAKE_HANDLE) illustration->chosen.handle = hand->took.handle;
+    if (!began && kind == BP_TAKE_HANDLE) {
+        const bp_placed_handle *handle = &illustration->content.handles[hand->took.handle];
+        bp_vec3 middle, across = handle->normal;
+        ring_middle(handle, &middle, &across);
+        hand->arm = dragged_to(hand, placed, across, (bp_vec2){hand->x, hand->y});
+        illustration->chosen.handle = hand->took.handle;
+    }
     if (!began && rotates(kind)) begin_rotation(illustration, placed);
     drag(illustration, placed, to);
     hand->x = to.x, hand->y = to.y;
@@ -383,6 +439,8 @@ static bool release(bp_illustration *illustration, const bp_pointer *pointer) {
     bp_hand hand = illustration->hand;
     illustration->hand = (bp_hand){.took = nothing()};
     if (hand.took.drag == BP_TAKE_NOTHING) return false;
+    if (hand.took.drag == BP_TAKE_SLIDER && hand.took.slider < illustration->content.slider_count)
+        drop_card(illustration, &hand);
     illustration->hover.drag = BP_TAKE_NOTHING; /* until the mouse moves */
     illustration->version++;
     bool on_bone = hand.took.drag != BP_TAKE_JOINT && hand.took.drag != BP_TAKE_SLIDER &&
@@ -451,7 +509,8 @@ const char *bp_illustration_hint(const bp_illustration *illustration, char *text
     if (illustration->hand.took.drag != BP_TAKE_NOTHING) return text;
     if (hover->drag == BP_TAKE_ANSWER) snprintf(text, size, "drag: rotate it to your answer");
     if (hover->drag == BP_TAKE_HANDLE && hover->handle < content->handle_count)
-        snprintf(text, size, "drag: move %s", content->handles[hover->handle].label);
+        snprintf(text, size, "drag: %s %s", content->handles[hover->handle].count > 2 ? "turn" : "move",
+                 content->handles[hover->handle].label);
     if (!bone || hover->drag == BP_TAKE_NOTHING) return text;
     char name[64];
     snprintf(name, sizeof name, "%s", bp_bone_name(bone));

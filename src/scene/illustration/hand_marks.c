@@ -139,6 +139,7 @@ void bp_stage_draw_marks(bp_painter *painter, const bp_stage_drawing *drawing) {
         bp_vec2 at;
         if (!bp_stage_handle_pixel(drawing, i, &at)) continue;
         bool large = drawing->hovered_handle == i || drawing->selected_handle == i;
+        if (drawing->handles[i].count > 0 && !large) continue; /* its curve is painted */
         float radius = (float)(large ? DIAMOND_HOVERED : DIAMOND) * painter->unit;
         diamond(painter, at, radius, 5.5f * painter->unit,
                 painter->theme->card); /* a rim, against any background */

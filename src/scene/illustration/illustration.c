@@ -48,6 +48,8 @@ void bp_illustration_set(bp_illustration *illustration, const bp_content *conten
         chosen->bone = BP_ID_NONE;
     else if (chosen->bone == BP_ID_NONE || !bp_skeleton_bone_by_id(skeleton, chosen->bone))
         chosen->bone = bp_skeleton_count(skeleton) > 0 ? 0 : BP_ID_NONE;
+    if (illustration->hover.blocked && !content->blocked && !content->block) /* it can be taken now */
+        illustration->hover = (bp_pointed){.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1};
     if (fresh) {
         illustration->hand = (bp_hand){.took = {.drag = BP_TAKE_NOTHING}};
         bp_illustration_go_home(illustration);
@@ -310,6 +312,42 @@ int bp_slider_names(const bp_slider *slider) {
     int count = 0;
     while (slider->names && slider->names[count]) count++;
     return count;
+}
+
+void bp_order_of(float number, int count, int *order) {
+    int rest = (int)(number + 0.5f), size = 1;
+    bool taken[BP_CARD_MAX] = {false};
+    for (int i = 2; i < count; i++) size *= i; /* of the orders with one first card */
+    for (int i = 0; i < count; i++) {
+        int skip = rest / size;
+        rest %= size;
+        if (i + 1 < count) size /= count - 1 - i;
+        order[i] = 0;
+        while (order[i] + 1 < count && (taken[order[i]] || skip-- > 0)) order[i]++;
+        taken[order[i]] = true;
+    }
+}
+
+float bp_order_number(const int *order, int count) {
+    int number = 0;
+    for (int i = 0; i < count; i++) {
+        number *= count - i;
+        for (int k = i + 1; k < count; k++) number += order[k] < order[i];
+    }
+    return (float)number;
+}
+
+bool bp_illustration_put_card(bp_illustration *illustration, int index, int from, int to, bool merge) {
+    const bp_slider *slider = &illustration->content.sliders[index];
+    int count = bp_slider_names(slider), step = to > from ? 1 : -1, order[BP_CARD_MAX];
+    if (count > BP_CARD_MAX || from < 0 || from >= count || to < 0 || to >= count) return false;
+    /* The content may not have the last drag yet. */
+    bp_edit edit = bp_edit_history_get(&illustration->history, BP_EDIT_SLIDER, 0, (size_t)index);
+    bp_order_of(isfinite(edit.vector.x) ? edit.vector.x : slider->value, count, order);
+    int moved = order[from];
+    for (; from != to; from += step) order[from] = order[from + step];
+    order[to] = moved;
+    return bp_illustration_slide(illustration, index, bp_order_number(order, count), merge);
 }
 
 bool bp_illustration_slide(bp_illustration *illustration, int index, float value, bool merge) {

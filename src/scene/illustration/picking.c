@@ -1,6 +1,7 @@
 /* Joints win over lines. The nearest to the mouse wins; of several at one pixel the last in the tree, so
  * clicking reaches children. */
 #include "rig/engine.h"
+#include "scene/illustration/stage_drawing.h"
 #include <bindpose/stage.h>
 
 enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
@@ -24,6 +25,16 @@ static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
     float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
     float t = length > 0 ? bp_clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
     return distance_to((bp_vec2){a.x + t * dx, a.y + t * dy}, x, y);
+}
+
+float bp_handle_distance(const bp_placed_handle *handle, const bp_placed_stage *placed, float x, float y) {
+    bp_vec2 at, before = {0};
+    float distance = to_pixel(placed, handle->position, &at) ? distance_to(at, x, y) : INFINITY;
+    for (int i = 0, last = 0, seen = 0; i < handle->count; i++, last = seen, before = at) {
+        seen = to_pixel(placed, handle->curve[i], &at);
+        if (seen && last) distance = fminf(distance, distance_to_line(before, at, x, y));
+    }
+    return distance;
 }
 
 /* From a point to the bone's line as it is drawn, in pixels. */

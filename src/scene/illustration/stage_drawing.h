@@ -63,6 +63,9 @@ void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect wit
 /* What is painted over the picture; then names beside the joints, none over another. (names.c) */
 void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing);
 
+/* From a handle to a pixel: from its position, or from the nearest part of its curve. (picking.c) */
+float bp_handle_distance(const bp_placed_handle *handle, const bp_placed_stage *placed, float x, float y);
+
 /* What a content's paint function draws at the moment. (paint.c) */
 typedef enum bp_paint_phase {
     BP_PAINT_MEASURE, /* nothing: the box around it is wanted */

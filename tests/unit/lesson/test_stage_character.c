@@ -39,42 +39,6 @@ static void left_arm_local(void **state) {
     expect_floats(m.m, expected, 16, 1e-6);
 }
 
-static float vertex_difference(bp_world *world) {
-    float value = 0;
-    bp_measure_vertex_difference(world, &(bp_measure_args){.other = 1}, &value);
-    return value;
-}
-
-static void reset_restores_the_character(void **state) {
-    (void)state;
-    bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_stage *stage = bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
-    bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
-    bp_skeleton_reorder(stage->skeleton, (const size_t[]){1, 0, 2}, 3, &world.error);
-    bp_world_rotate(&world, 0, ARM, Z, 75);
-    for (size_t i = 0; i < stage->mesh->vertex_count; i++) stage->mesh->weights[i] = 0.5f;
-    bp_world_pose(&world);
-    bp_mat4 wrong = bp_mat4_translation((bp_vec3){1, 2, 3});
-    bp_bone_set_absolute_inverse_bind(bp_world_bone(&world, 0, ARM), wrong, &world.error);
-    bp_world_pose(&world);
-    assert_true(vertex_difference(&world) > 1);
-    bp_world_reset_character(&world, 0);
-    bp_world_pose(&world);
-    assert_true(bp_skeleton_is_sorted(stage->skeleton));
-    assert_true(vertex_difference(&world) <= 1e-6f);
-    expect_no_error(&world.error);
-    bp_world_clear(&world);
-}
-
-static void reset_refuses_other_skeletons(void **state) {
-    (void)state;
-    bp_world world = bp_world_make(NULL, NULL, false, NULL);
-    bp_world_add_stage(&world, "", "", NULL, bp_tube_skeleton(NULL, NULL, 3, 1, 0, &world.error));
-    bp_world_reset_character(&world, 0);
-    expect_error(&world.error, BP_ERROR_ARGUMENT, "doesn't show the page's character");
-    bp_world_clear(&world);
-}
-
 static const char *const NAMES[] = {"one", "two"};
 static const bp_vec3 POSITIONS[] = {{1, 0, 0}, {0, 2, 0}};
 
@@ -111,7 +75,9 @@ static void writes_and_changes_are_counted(void **state) {
     float writes[8] = {0}, changes[2] = {0};
     bp_measure_write_counts(&world, &(bp_measure_args){.bone = ARM}, writes);
     expect_floats(writes, ((const float[]){100, 300, 0, 0, 0, 0, 0, 3}), 8, 0);
-    bp_world_reset_character(&world, 0);
+    bp_world_clear(&world);
+    world = bp_world_make(NULL, NULL, false, NULL);
+    bp_world_add_character(&world, "", "", BP_BIND_NATURAL);
     bp_measure_changed_entries(&world, &(bp_measure_args){.bone = ARM}, changes);
     expect_floats(changes, ((const float[]){0, 14}), 2, 0);
     bp_world_clear(&world);
@@ -158,7 +124,6 @@ static void out_of_memory_is_reported(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rotates_a_bone_by_name),       cmocka_unit_test(left_arm_local),
-        cmocka_unit_test(reset_restores_the_character), cmocka_unit_test(reset_refuses_other_skeletons),
         cmocka_unit_test(boxes_are_at_their_positions), cmocka_unit_test(writes_and_changes_are_counted),
         cmocka_unit_test(rings_are_measured),           cmocka_unit_test(out_of_memory_is_reported)};
     return cmocka_run_group_tests_name("character", tests, NULL, NULL);

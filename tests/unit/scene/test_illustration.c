@@ -214,6 +214,90 @@ static void a_handle_moves(void **state) {
 }
 
 static int painted; /* phases */
+/* An arrow from (2, -2) to (3, -2), taken in its middle, goes along with the mouse. A ring of radius 1 around
+ * (3, -2), its handle on the right, is taken at the top: a quarter to the left puts the handle to the top. */
+static void curves_are_taken_anywhere(void **state) {
+    (void)state;
+    fixture f;
+    open_fixture(&f);
+    f.content.handle_count = 1;
+    bp_placed_handle *handle = &f.content.handles[0];
+    *handle = (bp_placed_handle){.label = "arrow", .position = {2, -2, 0}, .normal = {0, 0, 1}, .count = 2,
+                                 .curve = {{2, -2, 0}, {3, -2, 0}}};
+    show(&f);
+    point(&f, BP_POINTER_PRESS, 325, 301);
+    point(&f, BP_POINTER_MOVE, 335, 301);
+    point(&f, BP_POINTER_MOVE, 350, 276); /* 25 pixels each way: half a metre */
+    point(&f, BP_POINTER_RELEASE, 350, 276);
+    assert_int_equal(f.illustration.history.count, 1);
+    expect_floats(&f.illustration.history.edits[0].vector.x, ((const float[]){2.5f, -1.5f, 0}), 3, 1e-4);
+
+    bp_edit_history_clear(&f.illustration.history);
+    handle->position = (bp_vec3){4, -2, 0}, handle->count = BP_HANDLE_POINTS;
+    for (int i = 0; i < BP_HANDLE_POINTS; i++) {
+        double angle = 2 * 3.14159265358979 * (i % (BP_HANDLE_POINTS - 1)) / (BP_HANDLE_POINTS - 1);
+        handle->curve[i] = (bp_vec3){3 + (float)cos(angle), -2 + (float)sin(angle), 0};
+    }
+    show(&f);
+    assert_false(f.illustration.history.count);
+    point(&f, BP_POINTER_PRESS, 350, 250); /* its top */
+    point(&f, BP_POINTER_MOVE, 340, 251);
+    point(&f, BP_POINTER_MOVE, 300, 300);
+    point(&f, BP_POINTER_RELEASE, 300, 300); /* its left */
+    expect_floats(&f.illustration.history.edits[0].vector.x, ((const float[]){3, -1, 0}), 3, 1e-4);
+    close_fixture(&f);
+}
+
+/* All six orders of three, sorted. */
+static void orders_are_numbered(void **state) {
+    (void)state;
+    static const int all[6][3] = {{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}};
+    for (int i = 0; i < 6; i++) {
+        int order[3];
+        bp_order_of((float)i, 3, order);
+        assert_memory_equal(order, all[i], sizeof order);
+        assert_int_equal((int)bp_order_number(all[i], 3), i);
+    }
+}
+
+/* Three cards, 100 pixels each. */
+static void cards_are_dragged(void **state) {
+    (void)state;
+    static const char *const names[] = {"a", "b", "c", NULL}, *const bones[] = {NULL, "boneArmLeft", "boneBody"};
+    fixture f;
+    open_fixture(&f);
+    f.content.slider_count = 1;
+    bp_slider *slider = &f.content.sliders[0];
+    *slider = (bp_slider){.name = "cards", .max = 5, .step = 1, .names = names, .ordered = true};
+    show(&f);
+    f.illustration.tracks[0] = (bp_rect){0, 360, 300, 40};
+    const bp_edit *edit = &f.illustration.history.edits[0];
+    point(&f, BP_POINTER_PRESS, 50, 380); /* a ... */
+    assert_int_equal(f.illustration.history.count, 0);
+    point(&f, BP_POINTER_MOVE, 150, 380); /* ... to the second place, and to the third */
+    point(&f, BP_POINTER_MOVE, 250, 380);
+    point(&f, BP_POINTER_RELEASE, 250, 380);
+    assert_int_equal((int)edit->vector.x, 3); /* b c a */
+    point(&f, BP_POINTER_PRESS, 50, 380);
+    point(&f, BP_POINTER_RELEASE, 50, 380); /* a click exchanges it with the next one */
+    assert_int_equal((int)edit->vector.x, 5); /* c b a */
+
+    bp_edit_history_clear(&f.illustration.history);
+    *slider = (bp_slider){.name = "cards", .max = 2, .step = 1, .names = names, .bones = bones};
+    show(&f);
+    f.illustration.tracks[0] = (bp_rect){0, 360, 300, 40};
+    point(&f, BP_POINTER_PRESS, 50, 380);
+    assert_int_equal((int)edit->vector.x, 0);
+    point(&f, BP_POINTER_MOVE, 200, 200);
+    point(&f, BP_POINTER_RELEASE, 200, 200); /* on the body */
+    assert_int_equal((int)edit->vector.x, 2);
+    point(&f, BP_POINTER_PRESS, 50, 380);
+    point(&f, BP_POINTER_MOVE, 30, 30);
+    point(&f, BP_POINTER_RELEASE, 30, 30); /* beside all bones */
+    assert_int_equal((int)edit->vector.x, 0);
+    close_fixture(&f);
+}
+
 static void paint(void *user, bp_painter *painter) {
     (void)user;
     painted |= 1 << painter->painting->phase;
@@ -282,6 +366,9 @@ int main(void) {
         cmocka_unit_test(the_background_orbits),
         cmocka_unit_test(a_slider_slides),
         cmocka_unit_test(a_handle_moves),
+        cmocka_unit_test(curves_are_taken_anywhere),
+        cmocka_unit_test(orders_are_numbered),
+        cmocka_unit_test(cards_are_dragged),
         cmocka_unit_test(draws_and_paints),
         cmocka_unit_test(strokes_of_an_arrow),
     };

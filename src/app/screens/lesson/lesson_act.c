@@ -365,6 +365,19 @@ static bool type_terms(bp_app *app, const bp_event *event) {
     return true;
 }
 
+/* A digit chooses a card, or exchanges an ordered one with the next. */
+static bool type_card(bp_illustration *picture, const bp_event *event) {
+    int card = event->kind == BP_EVENT_TEXT && !event->text[1] ? event->text[0] - '1' : -1;
+    for (int i = 0; i < picture->content.slider_count; i++) {
+        const bp_slider *slider = &picture->content.sliders[i];
+        int count = bp_slider_names(slider);
+        if (card < 0 || card >= count) continue;
+        return slider->ordered ? bp_illustration_put_card(picture, i, card, (card + 1) % count, false)
+                               : bp_illustration_slide(picture, i, (float)card, false);
+    }
+    return false;
+}
+
 bool bp_lesson_type(bp_app *app, const bp_event *event) {
     bp_lesson_screen *lesson = app->lesson;
     const bp_question *question = bp_lesson_question(lesson);
@@ -377,7 +390,7 @@ bool bp_lesson_type(bp_app *app, const bp_event *event) {
         }
         return true;
     }
-    if (!question) return false;
+    if (!question) return type_card(&lesson->picture, event);
     if (app->held.action == BP_ACTION_OPTION && event->kind == BP_EVENT_KEY && event->key == BP_KEY_ESCAPE) {
         app->held.action = BP_ACTION_NONE; /* ends the drag, and doesn't leave the lesson */
         undo_answer(app);

@@ -196,9 +196,6 @@ bool bp_pose_file_save(const bp_lesson_screen *lesson, char *path, size_t size, 
  * error. */
 bool bp_pose_file_open(bp_lesson_screen *lesson, char *path, size_t size, bp_error *error);
 
-/* Words for a stage's note while the student's changes make the lesson's untrue: the bone or the handle
- * that was changed last, as it is now. NULL: the lesson's note is true. Returns `text`. (edit_note.c) */
-const char *bp_lesson_edit_note(const bp_lesson_screen *lesson, int stage, char *text, size_t size);
 
 /* ---- pictures and windows of a lesson alone: app/open.c ---- */
 
