@@ -100,9 +100,10 @@ def twists():
     return joints
 
 
-def make(shape, seed, rolls=0.0, posed=0.0, stretch=0.0, unit=1.0, armature=None, parts=1, subsets=False, twice=False):
+def make(shape, seed, rolls=0.0, posed=0.0, stretch=0.0, unit=1.0, armature=None, parts=1, subsets=False, twice=False, moved=0.0):
     """`stretch`: by how much joints stand nearer or farther at rest than in the bind pose; `parts`: skins, each with all
-    joints, or with `subsets` with its own ones in its own order; `twice`: two such characters side by side."""
+    joints, or with `subsets` with its own ones in its own order; `twice`: two such characters side by side; `moved`: the share of joints that the clip
+    moves away from the bind pose, rest included, as in files that export every channel of every joint."""
     rng = random.Random(seed)
     joints = shape()
     if twice:
@@ -165,6 +166,13 @@ def make(shape, seed, rolls=0.0, posed=0.0, stretch=0.0, unit=1.0, armature=None
         keys = [start, times(start, turn(axis(), rng.uniform(-30, 30))), start]
         samplers.append({"input": clock, "output": model.add(keys, kind="VEC4")})
         channels.append({"sampler": i, "target": {"node": i, "path": "rotation"}})
+    for i in range(len(joints) if moved else 0):
+        at = nodes[i]["translation"]
+        size = max(abs(v) for v in at)
+        if rng.random() < moved:
+            nodes[i]["translation"] = at = [v + rng.uniform(-0.2, 0.2) * size for v in at]
+        samplers.append({"input": clock, "output": model.add([at, at, at])})
+        channels.append({"sampler": len(samplers) - 1, "target": {"node": i, "path": "translation"}})
     model.gltf["animations"].append({"name": "move", "samplers": samplers, "channels": channels})
     return model
 
@@ -225,6 +233,8 @@ CHARACTERS = {
     "twists": lambda: make(twists, 19, rolls=30),
     "twists-posed": lambda: make(twists, 20, rolls=30, posed=40, parts=2),
     "stretched": lambda: make(quadruped, 21, rolls=30, posed=15, stretch=0.25),
+    "moved-at-rest": lambda: make(twists, 25, rolls=30, posed=40, moved=0.3),
+    "moved-hand": lambda: make(hand, 26, rolls=20, posed=25, moved=0.3),
     "own-joints": lambda: make(child, 22, rolls=50, parts=3, subsets=True),
     "own-joints-posed": lambda: make(bird, 23, rolls=50, posed=30, parts=3, subsets=True),
     "two-of-them": lambda: make(hand, 24, rolls=40, twice=True, parts=2),

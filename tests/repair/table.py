@@ -12,6 +12,7 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import characters
+import heldout
 
 
 def run(*arguments):
@@ -102,6 +103,7 @@ def main():
     models = {name: make() for name, make in characters.CHARACTERS.items()}
     if quick:
         models = {name: models[name] for name in ("plain", "posed", "three-skins")}
+        models["moved-at-rest"] = heldout.CHARACTERS["moved-at-rest"]()
     for path in paths:
         models[os.path.basename(path)] = characters.Model.read(path)
     table, halves = {}, 0

@@ -12,8 +12,8 @@ static const double TORN = 0.03;
  * 0.66. */
 static const double NEAR = 0.5;
 /* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and from a joint whose matrix
- * is exactly the identity. */
-static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_IDENTITY = 0.005;
+ * is exactly the identity; and the share of joints of which no clip moves so many so far. */
+static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_IDENTITY = 0.005, MANY_OFF = 0.4;
 /* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 1.7
  * with as many joints. */
 static const double LARGE = 5.0, DISTANT = 0.15;
@@ -41,20 +41,33 @@ static bool is_pair(const bp_doctor_measure *m, size_t joint) {
            bp_doctor_measure_counts(m, (size_t)m->parents[joint]);
 }
 
-/* Of a joint's children that are pairs, how many there are, and how many aren't where their nodes are. */
-static size_t children_off(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint, double limit,
-                           size_t *all) {
-    size_t off = 0;
-    *all = 0;
-    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c]) {
-        if (!is_pair(m, (size_t)c)) continue;
-        ++*all;
-        off += !(bp_doctor_offset_error(m, binds, (size_t)c) < limit);
-    }
-    return off;
+/* Whether the joint is as far from its parent as its node is. */
+static bool keeps_length(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    bp_mat4 absolute;
+    if (!bp_mat4_inverse_affine(binds[joint], &absolute)) return false;
+    double bound =
+        (double)bp_vec3_length(bp_mat4_point(binds[m->parents[joint]], bp_mat4_position(absolute)));
+    return fabs(bound - (double)bp_vec3_length(m->offsets[joint])) < 0.001 * m->longest;
 }
 
-/* Whether the vertices of a joint without children would lie much nearer to it where its node is. */
+static bool is_moved(const bp_doctor_measure *m, size_t joint) {
+    return m->doctor->nodes[m->skin->joints[joint]].moved & bp_doctor_path_bit("translation");
+}
+
+/* Whether the joint's matrix is rotated against those of its children, two at least: none of them is where
+ * its node is, though clips don't move them or they are as far as their nodes. */
+static bool is_rotated(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint, double limit) {
+    size_t off = 0;
+    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c]) {
+        if (!is_pair(m, (size_t)c)) continue;
+        if (bp_doctor_offset_error(m, binds, (size_t)c) < limit) return false;
+        if (is_moved(m, (size_t)c) && !keeps_length(m, binds, (size_t)c)) return false;
+        off++;
+    }
+    return off >= 2;
+}
+
+/* Whether the vertices of a joint would lie much nearer to it where its node is. */
 static bool is_nearer_at_node(bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     bp_mat4 above;
     double now = 0.0, then = 0.0;
@@ -66,29 +79,30 @@ static bool is_nearer_at_node(bp_doctor_measure *m, const bp_mat4 *binds, size_t
         now += (double)bp_vec3_distance(m->samples[i].position, m->positions[joint]);
         then += (double)bp_vec3_distance(m->samples[i].position, place);
     }
-    return !(then >= 0.8 * now);
+    return !(then >= 0.5 * now);
 }
 
-/* A joint that isn't where its node is, though no pose explains it; the count of joints: none. A pose may
- * move a joint along with its children, and clips that move it say so. All children of one joint don't move
- * by themselves: then that joint's matrix is wrong. */
+/* A joint that isn't where its node is, though no pose explains it; the count of joints: none. Clips may move
+ * a joint, and its vertices with it. */
 static size_t find_misplaced(bp_doctor_measure *m, const bp_mat4 *binds) {
-    size_t all = 0, fitting = 0, children;
-    for (size_t i = 0; i < m->count; i++) {
+    const bp_mat4 identity = bp_mat4_identity();
+    size_t all = 0, fitting = 0, far = 0, first = m->count;
+    for (size_t i = m->count; i-- > 0;) {
         if (!is_pair(m, i)) continue;
         all++;
+        if (!(bp_doctor_offset_error(m, binds, i) < OFF_IF_STRETCHED)) far++, first = i;
         fitting += bp_doctor_offset_fits(m, binds, i);
     }
+    if (all >= 3 && (double)far > MANY_OFF * (double)all) return first;
     double limit = 2 * fitting >= all ? OFF : OFF_IF_STRETCHED;
-    if (all == 0) return m->count;
     for (size_t i = 0; i < m->count; i++) {
-        bp_mat4 identity = bp_mat4_identity();
-        bool is_identity = memcmp(&binds[i], &identity, sizeof identity) == 0;
-        size_t off = children_off(m, binds, i, is_identity ? OFF_IF_IDENTITY : limit, &children);
-        if (off > 0 && (is_identity || (off == children && off >= 2))) return i;
-        if (!is_pair(m, i) || bp_doctor_offset_error(m, binds, i) < limit) continue;
-        bool moved = m->doctor->nodes[m->skin->joints[i]].moved & bp_doctor_path_bit("translation");
-        if (!moved || off > 0 || (children == 0 && is_nearer_at_node(m, binds, i))) return i;
+        if (is_rotated(m, binds, i, limit)) return i;
+        if (!is_pair(m, i)) continue;
+        double error = bp_doctor_offset_error(m, binds, i);
+        bool is_identity = memcmp(&binds[m->parents[i]], &identity, sizeof identity) == 0;
+        if (is_identity && error >= OFF_IF_IDENTITY && (!is_moved(m, i) || keeps_length(m, binds, i)))
+            return i;
+        if (error >= limit && (!is_moved(m, i) || is_nearer_at_node(m, binds, i))) return i;
     }
     return m->count;
 }
