@@ -71,8 +71,8 @@ static void break_person(bp_world *world, float part) {
 static float hand_off(bp_world *world) {
     const bp_bone *hand = bp_skeleton_find(world->stages[0].skeleton, HAND);
     if (!hand) return 0;
-    bp_vec3 at = bp_mat4_point(bp_bone_final(hand), bp_mat4_position(attached_at(hand)));
-    return BP_PERSON_SIZE * bp_vec3_distance(at, bp_mat4_position(bp_bone_chain(hand)));
+    bp_mat4 way_in = bp_bone_absolute_inverse_bind(hand); /* should take the joint to the grid's origin */
+    return BP_PERSON_SIZE * bp_vec3_length(bp_mat4_point(way_in, bp_mat4_position(attached_at(hand))));
 }
 /* While it is away it comes off: its vertices follow it alone, and no triangle spans the gap. */
 static void tear_off(bp_world *world) {
