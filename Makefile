@@ -62,7 +62,14 @@ DRACO       := $(if $(WEB),,$(if $(wildcard src/draco.cc),$(shell pkg-config --e
 endif
 DRACO_OBJECT = $(if $(DRACO),$(B)/obj/draco.o)
 DRACO_LIBS   = $(if $(DRACO),$(shell pkg-config --libs $(DRACO)) -lstdc++)
-LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) -lm
+# Graders compare names by what they look like, if ICU is there (sh .ci/packages icu) and the compiler's machine has it.
+# `make ICU=` builds without, and so do the packages.
+ifeq ($(origin ICU),undefined)
+ICU         := $(if $(WEB),,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - $$(pkg-config --libs icu-i18n 2>/dev/null || echo -lnone) -o /dev/null 2>/dev/null && echo icu-i18n))
+endif
+AS_NEEDED   := -Wl,--as-needed
+ICU_LIBS     = $(if $(ICU),$(AS_NEEDED) $(shell pkg-config --libs $(ICU)))
+LIBS         = $(JANSSON_LIBS) $(WEBP_LIBS) $(ICU_LIBS) -lm
 
 MACHINE := $(shell $(CC) -dumpmachine 2>/dev/null)
 PROCESSOR := $(firstword $(subst -, ,$(MACHINE)))
@@ -202,6 +209,9 @@ $(B)/obj/io/image.o: BP_CFLAGS += $(if $(SANITIZE),-fno-sanitize=undefined)
 $(eval $(call stamp_rule,webp,$$(WEBP)))
 $(B)/obj/io/webp.o: BP_CFLAGS += $(if $(WEBP),-DBP_HAS_WEBP) $(WEBP_CFLAGS)
 $(B)/obj/io/webp.o: $(B)/stamps/webp
+$(eval $(call stamp_rule,icu,$$(ICU)))
+$(B)/obj/tools/grade/identity.o $(B)/tests/unit/tools/test_grade: BP_CFLAGS += $(if $(ICU),-DBP_HAS_ICU)
+$(B)/obj/tools/grade/identity.o: $(B)/stamps/icu
 
 # The font atlas: bake_font turns the DejaVu files into a C source. Always built with -O2, because it runs for seconds,
 # and under a sanitizer for a minute. FONT_ATLAS names the one of another build, when this one is for a machine that

@@ -13,8 +13,8 @@
 #include <string.h>
 
 typedef struct grade_arguments {
-    const char *folder, *out, *only;
-    int seed, jobs;
+    const char *folder, *out, *only, *weights, *due, *extra;
+    int seed, jobs, late;
     bool unsafe, partial;
 } grade_arguments;
 
@@ -141,15 +141,27 @@ static void print_lines(const char *name, const char *text) {
     }
 }
 
+/* Only the checker could compile it. */
+static bool is_hidden(const bp_grade *grade) { return grade->code && strcmp(grade->code, "?") == 0; }
+
 static void print_warnings(const bp_gradebook *book) {
     bool any = *book->warnings != '\0';
     for (size_t i = 0; i < book->student_count; i++)
         any |= book->students[i].submission->notes.data || *book->students[i].problem;
+    for (size_t i = 0; i < book->student_count; i++)
+        for (int e = 0; e < book->exercise_count; e++) any |= is_hidden(&book->students[i].grades[e]);
     if (any) printf("\nTo look at:\n");
     print_lines("", book->warnings);
     for (size_t i = 0; i < book->student_count; i++) {
         print_lines(book->students[i].entry, book->students[i].problem);
         print_lines(book->students[i].entry, (const char *)book->students[i].submission->notes.data);
+        for (int e = 0; e < book->exercise_count; e++)
+            if (is_hidden(&book->students[i].grades[e])) {
+                char line[120];
+                snprintf(line, sizeof line, "%s can't be compared with others' answers",
+                         book->exercises[e]->name);
+                print_lines(book->students[i].entry, line);
+            }
     }
 }
 
@@ -179,16 +191,17 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
             "it lies in the class's folder, where it would count as a student; name a folder elsewhere");
     if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
     bool ok = (!arguments->only || bp_gradebook_choose(&book, arguments->only, error)) &&
+              (!arguments->weights || bp_gradebook_weigh(&book, arguments->weights, error)) &&
+              (!arguments->due ||
+               bp_gradebook_set_due(&book, arguments->due, arguments->late, arguments->extra, error)) &&
               choose_seed(arguments, unfinished, error) && grade_class(arguments, &book, error);
     if (ok) {
         remove(unfinished);
         print_table(&book);
         print_warnings(&book);
-        if (book.pair_count) printf("\n%zu pairs of answers are alike: see similar.csv.\n", book.pair_count);
-        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv, similar.csv; a "
-               "page for each "
-               "student in "
-               "feedback.\n",
+        if (book.pair_count) printf("\n%zu pairs of answers are alike: see similar.html.\n", book.pair_count);
+        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv, and both with a "
+               "column for each exercise; similar.csv, similar.html; a page for each student in feedback.\n",
                arguments->seed, arguments->out);
     }
     bp_gradebook_close(&book);
@@ -197,12 +210,16 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
 
 int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    grade_arguments arguments = {.out = "build/grades", .jobs = 2};
+    grade_arguments arguments = {.out = "build/grades", .extra = "", .jobs = 2};
     const bp_option options[] = {
         bp_option_seed(&arguments.seed),
         bp_option_text("--out", &arguments.out, "DIR", "where the grades go (build/grades)"),
         bp_option_integer("--jobs", &arguments.jobs, "N", 1, 64, "checks at a time (2)"),
         bp_option_text("--only", &arguments.only, "N,N", "grade these exercises (all)"),
+        bp_option_text("--weights", &arguments.weights, "N=P,...", "points of exercises (10 each)"),
+        bp_option_text("--due", &arguments.due, "TIME", "2026-11-30, or \"2026-11-30 18:00\""),
+        bp_option_integer("--late", &arguments.late, "PERCENT", 0, 100, "less for each day after that (0)"),
+        bp_option_text("--extra", &arguments.extra, "WHO=DAYS,...", "students with more days"),
         bp_option_flag("--partial", &arguments.partial, "points for the part of the cases that is right"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
     };

@@ -1,4 +1,5 @@
 /* The terminal: its size, and pictures in it. */
+#include "base/base64.h"
 #include "cli/terminal.h"
 #include "base/system.h"
 #include <stdio.h>
@@ -37,22 +38,18 @@ bp_terminal_images bp_terminal_find_images(void) {
     return strcmp(wish, "auto") == 0 ? detect() : BP_TERMINAL_NO_IMAGES;
 }
 
-/* Prints bytes in base64. */
+enum { CHUNK = 3072 }; /* bytes: 4096 characters, the most that kitty takes at a time */
+
+/* In base64; chunks of whole groups of three join to one text. */
 static void print_base64(const uint8_t *bytes, size_t size) {
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        size_t left = size - i;
-        uint32_t group = (uint32_t)bytes[i] << 16 | (left > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-                         (left > 2 ? bytes[i + 2] : 0u);
-        putchar(DIGITS[group >> 18]);
-        putchar(DIGITS[group >> 12 & 63]);
-        putchar(left > 1 ? DIGITS[group >> 6 & 63] : '=');
-        putchar(left > 2 ? DIGITS[group & 63] : '=');
+    char text[CHUNK / 3 * 4 + 1];
+    for (size_t i = 0; i < size; i += CHUNK) {
+        bp_base64_write(bytes + i, size - i < CHUNK ? size - i : CHUNK, text);
+        printf("%s", text);
     }
 }
 
 bool bp_terminal_show_png(bp_terminal_images how, const char *path) {
-    enum { CHUNK = 3072 }; /* bytes: 4096 characters, the most that kitty takes at a time */
     bp_file png;
     if (how == BP_TERMINAL_NO_IMAGES || !bp_file_read(NULL, path, 1 << 24, &png, NULL)) return false;
     if (how == BP_TERMINAL_ITERM) {

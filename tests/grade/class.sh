@@ -114,6 +114,13 @@ for forged in "$work/one/checks/"*.json; do sed -i 's/"points": *"*0"*/"points":
 "$build/bin/bindpose" exercise grade "$class" --seed 7 --out "$work/one" --only 05 >"$work/forged.txt" 2>&1
 check "changed results are checked again" 0 "$(grep -c 1000000 "$work/forged.txt")"
 check "and give the same marks" "wrong 0 order_reversed" "$(mark 'fay fay')"
+# Nor is a result that was proven for another file: ada's for fay's.
+passes=$(grep -l '"exercise": "05_final_matrix"' "$work"/one/checks/*.json | xargs grep -l '"cause": ""' | head -n 1)
+reversed=$(grep -l '"cause": "order_reversed"' "$work"/one/checks/*.json | head -n 1)
+check "there are two results to exchange" 2 "$(ls "$passes" "$reversed" | wc -l)"
+cp "$passes" "$reversed"
+"$build/bin/bindpose" exercise grade "$class" --seed 7 --out "$work/one" --only 05 >/dev/null 2>&1
+check "another file's result is checked again" "wrong 0 order_reversed" "$(mark 'fay fay')"
 # Pages of students who left are removed, and other files stay.
 mkdir -p "$work/less" && cp -r "$class/eve" "$work/less/" && echo mine >"$work/one/feedback/notes.html"
 "$build/bin/bindpose" exercise grade "$work/less" --seed 7 --out "$work/one" >/dev/null 2>&1
@@ -142,7 +149,8 @@ fi
 wait $!
 took=$(($(date +%s) - before))
 check "thirty files that wait take at most three minutes" yes "$([ $took -le 180 ] && echo yes || echo "$took s")"
-sleep 2 # killed processes may take a moment to end
+# Killed processes may take a moment to end.
+for i in $(seq 30); do ps -eo args 2>/dev/null | grep "$work" | grep -qv grep || break; sleep 1; done
 check "no process is left" "" "$(ps -eo args 2>/dev/null | grep "$work" | grep -v grep | head -n 1)"
 "$build/bin/bindpose" exercise grade "$work/nobody" >/dev/null 2>"$work/err"
 check "a missing folder is wrong use" "2" $?

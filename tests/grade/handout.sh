@@ -31,6 +31,18 @@ check "every exercise is the original" "" "$(for original in lessons/exercises/o
 
 check "no way to grade in it" "" "$(grep -nE '^(grade|handout|test-grade)|make grade|SEED \?= [1-9]' "$work/for students/Makefile")"
 
+# GitHub Classroom's tests: JSON, one an exercise, ten points each.
+tests=$(python3 -c 'import json, sys
+tests = json.load(open(sys.argv[1]))["tests"]
+print(len(tests), sum(t["points"] for t in tests))' "$work/for students/.github/classroom/autograding.json")
+count=$(ls lessons/exercises/originals | wc -l)
+check "tests for GitHub Classroom" "$count $((10 * count))" "$tests"
+classroom() { # classroom NAME: runs that test as GitHub Classroom does, and prints its exit code
+    python3 -c 'import json, subprocess, sys
+test = [t for t in json.load(open(".github/classroom/autograding.json"))["tests"] if t["name"] == sys.argv[1]][0]
+print(max(subprocess.run(test[part], shell=True, stdout=subprocess.DEVNULL).returncode for part in ("setup", "run")))' "$1"
+}
+
 # It builds away from the teacher's files: in its own folder, with its own Makefile.
 mv "$work/for students" "$work/students"
 if make -C "$work/students" -j"$(nproc 2>/dev/null || echo 2)" programs >"$work/log" 2>&1; then code=0; else code=$?; tail -n 20 "$work/log"; fi
@@ -40,5 +52,10 @@ check "an exercise that isn't begun fails" 1 $?
 cp tests/exercises/05_final_matrix/right_a.c "$work/students/lessons/exercises/05_final_matrix/exercise.c"
 (cd "$work/students" && XDG_DATA_HOME="$work/data" build/bin/bindpose exercise check 05 --seed 1 >"$work/log" 2>&1)
 check "and passes when it is solved" 0 $?
+check "GitHub Classroom's test passes then, and another one fails" "0 nonzero" \
+    "$(cd "$work/students" && export XDG_DATA_HOME="$work/data" && echo "$(classroom 05_final_matrix)" "$([ "$(classroom 06_skin_a_vertex 2>/dev/null)" -ne 0 ] && echo nonzero)")"
+quoted="O'Neil \"x\" \\ %s"
+(cd "$work/students" && make -s handin NAME="$quoted" ID="1'2" >"$work/log" 2>&1)
+check "quotes in a name" "0 1" "$? $(grep -cF '"name": "O'"'"'Neil \"x\" \\ %s"' "$work/students"/handin-*.json)"
 
 end_checks

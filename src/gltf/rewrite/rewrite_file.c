@@ -1,4 +1,5 @@
 /* The rewritten file: buffers as the binary chunk or as data URIs, and the container around them. */
+#include "base/base64.h"
 #include "gltf/rewrite/rewrite.h"
 #include <stdio.h>
 #include <string.h>
@@ -10,23 +11,12 @@
 /* ---- data URIs ----------------------------------------------------------------------------------*/
 
 static const char *base64(bp_gltf_rewrite *rewrite, const uint8_t *bytes, size_t size) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    char *text = bp_arena_alloc(&rewrite->arena, (size + 2) / 3 * 4 + 1, 1, NULL), *to = text;
+    char *text = bp_arena_alloc(&rewrite->arena, bp_base64_length(size) + 1, 1, NULL);
     if (!text) {
         rewrite->tree.failed = true;
         return "";
     }
-    for (size_t i = 0; i < size; i += 3) {
-        size_t left = size - i;
-        uint32_t bits = (uint32_t)bytes[i] << 16;
-        if (left > 1) bits |= (uint32_t)bytes[i + 1] << 8;
-        if (left > 2) bits |= bytes[i + 2];
-        *to++ = digits[bits >> 18];
-        *to++ = digits[bits >> 12 & 63];
-        *to++ = left > 1 ? digits[bits >> 6 & 63] : '=';
-        *to++ = left > 2 ? digits[bits & 63] : '=';
-    }
-    *to = '\0';
+    bp_base64_write(bytes, size, text);
     return text;
 }
 

@@ -1,4 +1,5 @@
 /* The buffer: each array of numbers has its own view and accessor, at a multiple of 4 bytes. */
+#include "base/base64.h"
 #include "base/allocator.h"
 #include "gltf/write/writer.h"
 #include "io/json.h"
@@ -134,27 +135,13 @@ static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_end_object(json);
 }
 
-static void base64(const uint8_t *bytes, size_t size, char *out) {
-    static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    for (size_t i = 0; i < size; i += 3) {
-        uint32_t bits = (uint32_t)bytes[i] << 16;
-        if (i + 1 < size) bits |= (uint32_t)bytes[i + 1] << 8;
-        if (i + 2 < size) bits |= bytes[i + 2];
-        *out++ = digits[bits >> 18];
-        *out++ = digits[bits >> 12 & 63];
-        *out++ = i + 1 < size ? digits[bits >> 6 & 63] : '=';
-        *out++ = i + 2 < size ? digits[bits & 63] : '=';
-    }
-    *out = '\0';
-}
-
 static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
     static const char head[] = "data:application/octet-stream;base64,";
-    size_t size = sizeof head + (writer->size + 2) / 3 * 4;
+    size_t size = sizeof head + bp_base64_length(writer->size);
     char *uri = bp_alloc(&writer->allocator, size, 1, error);
     if (!uri) return false;
     memcpy(uri, head, sizeof head);
-    base64(writer->bytes, writer->size, uri + sizeof head - 1);
+    bp_base64_write(writer->bytes, writer->size, uri + sizeof head - 1);
     bp_json_set_text(&writer->json, "uri", uri);
     bp_free(&writer->allocator, uri);
     return true;

@@ -11,6 +11,7 @@
 #include <strings.h>
 #include <sys/stat.h>
 
+#define PART "a part of it can't be unpacked"
 enum { MAX_FILES = 100, LIST_BYTES = 1 << 20, NAME = 1000 };
 
 size_t bp_archive_stem(const char *name) {
@@ -100,8 +101,9 @@ static bool run(const bp_allocator *allocator, const bp_submission_place *place,
     else if (ok && (ran->end != BP_PROCESS_EXITED || ran->code != 0) &&
              machine_works(allocator, &task, error))
         snprintf(problem, 512, "%s%.*s%s",
-                 *said ? "it is damaged, or no archive ("
-                       : "unpacking it takes too much time, memory or disk",
+                 !*said                        ? "unpacking it takes too much time, memory or disk"
+                 : strcmp(argv[3], "-xf") == 0 ? PART " ("
+                                               : "it is damaged, or no archive (",
                  (int)strcspn(said, "\n") % 300, said, *said ? ")" : "");
     else if (ok)
         ok = ran->end == BP_PROCESS_EXITED && ran->code == 0;
@@ -132,18 +134,29 @@ bool bp_archive_unpack(const bp_allocator *allocator, const bp_submission_place 
     char(*patterns)[2 * NAME] = bp_alloc(allocator, MAX_FILES, sizeof *patterns, error);
     ok = patterns && run(allocator, place, folder, (const char *const[]){"-tf", "archive", NULL}, &listed,
                          problem, error);
-    char *rest = NULL;
+    char *rest = NULL, twice[NAME] = "";
     for (char *line = ok ? strtok_r((char *)listed.output.data, "\n", &rest) : NULL; line;
          line = strtok_r(NULL, "\n", &rest)) {
         if (!read_name(line, path, patterns[count - 3]) || !wanted(user, path)) continue;
         arguments[count] = patterns[count - 3];
+        bool again = false;
+        for (int i = 3; i < count && !again; i++) again = strcmp(arguments[i], arguments[count]) == 0;
+        if (again) {
+            snprintf(twice, sizeof twice, "%s", path);
+            continue;
+        }
         if (++count < MAX_FILES + 3) continue;
         snprintf(problem, 512, "it holds more than %d C files; only the first ones were looked at",
                  MAX_FILES - 1);
         break;
     }
-    if (ok && count > 3) ok = run(allocator, place, folder, arguments, &unpacked, failure, error);
-    if (*failure) snprintf(problem, 512, "%s", failure);
+    if (ok && count > 3) /* what was unpacked before a device or damage counts */
+        ok = run(allocator, place, folder, arguments, &unpacked, failure, error) ||
+             strncmp(failure, PART, sizeof PART - 1) == 0;
+    if (*failure)
+        snprintf(problem, 512, "%s", failure);
+    else if (*twice && !*problem)
+        snprintf(problem, 512, "it holds %.300s twice; the last one counts", twice);
     bp_process_result_free(allocator, &listed);
     bp_process_result_free(allocator, &unpacked);
     bp_free(allocator, patterns);

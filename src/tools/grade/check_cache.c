@@ -1,9 +1,10 @@
 /* A result is a JSON file, named by the hash of everything that it depends on. */
 #define _POSIX_C_SOURCE 200809L
-#include "io/json.h"
 #include "tools/grade/check_cache.h"
+#include "base/base64.h"
 #include "base/process.h"
 #include "base/system.h"
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define FORM "bindpose-check-2"
+#define FORM "bindpose-check-4"
 enum { PATH = 1400, LIMIT = 16 << 20, PROOF = BP_SHA256_TEXT - 1 };
 
 static bool add_file(const bp_check_cache *cache, bp_sha256 *hash, const char *path, bp_error *error) {
@@ -61,29 +62,28 @@ static void take_secret(bp_check_cache *cache) {
     umask(mask);
 }
 
-/* hash(secret, hash(secret, text)). */
-static void prove(const bp_check_cache *cache, const void *text, size_t size, char proof[BP_SHA256_TEXT]) {
+/* hash(secret, hash(secret, key, text)). With the key in it, one file's result can't take another's place. */
+static void prove(const bp_check_cache *cache, const char *key, const void *text, size_t size,
+                  char proof[BP_SHA256_TEXT]) {
     char inner[BP_SHA256_TEXT];
     for (int round = 0; round < 2; round++) {
         bp_sha256 hash = bp_sha256_begin();
         bp_sha256_add(&hash, cache->secret, PROOF);
-        if (round == 0)
-            bp_sha256_add(&hash, text, size);
-        else
-            bp_sha256_add(&hash, inner, PROOF);
+        if (round == 0) bp_sha256_add(&hash, key, PROOF);
+        bp_sha256_add(&hash, round == 0 ? text : inner, round == 0 ? size : PROOF);
         bp_sha256_end(&hash, round == 0 ? inner : proof);
     }
 }
 
 /* A stored result without its proof; NULL: there is none, or another's. */
-static bp_json *read_proven(const bp_check_cache *cache, const char *path) {
+static bp_json *read_proven(const bp_check_cache *cache, const char *key, const char *path) {
     char proof[BP_SHA256_TEXT];
     bp_file file;
     bp_json *root = NULL;
     if (!bp_file_read(cache->allocator, path, LIMIT, &file, NULL)) return NULL;
     if (file.size > PROOF + 1) {
         const char *text = (const char *)file.data + PROOF + 1;
-        prove(cache, text, file.size - PROOF - 1, proof);
+        prove(cache, key, text, file.size - PROOF - 1, proof);
         if (memcmp(proof, file.data, PROOF) == 0)
             root = bp_json_parse(text, file.size - PROOF - 1, LIMIT, path, NULL);
     }
@@ -152,7 +152,7 @@ static char *copy_member(const bp_check_cache *cache, const bp_json *root, const
 bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade *grade) {
     char path[PATH], form[32];
     path_of(cache, key, path);
-    bp_json *root = read_proven(cache, path);
+    bp_json *root = read_proven(cache, key, path);
     take_text(root, "form", form, sizeof form);
     const int verdict = take_int(root, "verdict");
     const int cases = take_int(root, "cases"), right = take_int(root, "right"),
@@ -169,11 +169,12 @@ bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade 
             .case_count = cases,
             .report = copy_member(cache, root, "report"),
             .message = copy_member(cache, root, "message"),
+            .code = copy_member(cache, root, "code"),
             .pictures = {copy_member(cache, root, "yours"), copy_member(cache, root, "right_one")}};
         take_text(root, "cause", grade->cause, sizeof grade->cause);
         take_text(root, "text", grade->text, sizeof grade->text);
         take_text(root, "case", grade->case_name, sizeof grade->case_name);
-        ok = grade->report && grade->message && grade->pictures[0] && grade->pictures[1];
+        ok = grade->report && grade->message && grade->code && grade->pictures[0] && grade->pictures[1];
         if (!ok) bp_grade_clear(cache->allocator, grade);
     }
     bp_json_destroy(root);
@@ -195,28 +196,17 @@ static void first_message(const char *warnings, char *to, size_t size) {
 }
 
 static char *base64_of(const bp_allocator *allocator, const bp_file *from, bp_error *error) {
-    static const char DIGITS[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    const size_t size = from->size;
-    char *text = bp_alloc(allocator, size / 3 + 2, 4, error), *to = text;
-    for (size_t i = 0; text && i < size; i += 3) {
-        uint32_t bits = (uint32_t)from->data[i] << 16;
-        if (i + 1 < size) bits |= (uint32_t)from->data[i + 1] << 8;
-        if (i + 2 < size) bits |= from->data[i + 2];
-        *to++ = DIGITS[bits >> 18];
-        *to++ = DIGITS[bits >> 12 & 63];
-        *to++ = i + 1 < size ? DIGITS[bits >> 6 & 63] : '=';
-        *to++ = i + 2 < size ? DIGITS[bits & 63] : '=';
-    }
-    if (text) *to = '\0';
+    char *text = bp_alloc(allocator, bp_base64_length(from->size) + 1, 1, error);
+    if (text) bp_base64_write(from->data, from->size, text);
     return text;
 }
 
-static bool write_proven(const bp_check_cache *cache, const char *path, const bp_file *text,
+static bool write_proven(const bp_check_cache *cache, const char *key, const char *path, const bp_file *text,
                          bp_error *error) {
     char *whole = bp_alloc(cache->allocator, PROOF + 1 + text->size, 1, error);
     if (!whole) return false;
     char proof[BP_SHA256_TEXT];
-    prove(cache, text->data, text->size, proof);
+    prove(cache, key, text->data, text->size, proof);
     memcpy(whole, proof, PROOF);
     whole[PROOF] = '\n';
     memcpy(whole + PROOF + 1, text->data, text->size);
@@ -226,7 +216,8 @@ static bool write_proven(const bp_check_cache *cache, const char *path, const bp
 }
 
 bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_file pictures[2], bp_error *error) {
+                          const bp_exercise_result *result, const char *code, const bp_file pictures[2],
+                          bp_error *error) {
     char path[PATH], message[2048];
     bp_file report = {0}, text = {0};
     const bp_exercise_report_options how = {.columns = 100, .rows = 60};
@@ -250,10 +241,11 @@ bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp
         bp_json_set_text(&json, "case", result->failed_case >= 0 ? result->case_name : "");
         bp_json_set_text(&json, "message", message);
         bp_json_set_text(&json, "report", (const char *)report.data);
+        bp_json_set_text(&json, "code", code);
         bp_json_set_text(&json, "yours", encoded[0]);
         bp_json_set_text(&json, "right_one", encoded[1]);
         bp_json_end_object(&json);
-        ok = bp_json_writer_finish(&json, &text, error) && write_proven(cache, path, &text, error);
+        ok = bp_json_writer_finish(&json, &text, error) && write_proven(cache, key, path, &text, error);
         bp_file_free(cache->allocator, &text);
     }
     bp_file_free(cache->allocator, &report);

@@ -27,9 +27,11 @@ void bp_check_cache_key(const bp_check_cache *cache, const bp_exercise *exercise
 /* Fills the grade with a result that was stored. False: there is none. */
 bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade *grade);
 
-/* Stores a result, with its report and the pictures, which may be empty. Errors: the disk (ENVIRONMENT). */
+/* Stores a result, with its report, the answer's code, and the pictures, which may be empty. Errors: the disk
+ * (ENVIRONMENT). */
 bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
-                          const bp_exercise_result *result, const bp_file pictures[2], bp_error *error);
+                          const bp_exercise_result *result, const char *code, const bp_file pictures[2],
+                          bp_error *error);
 
 void bp_check_cache_forget(const bp_check_cache *cache, const char *key);
 

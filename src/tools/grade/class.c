@@ -8,10 +8,11 @@
  *
  * The files of one student become one submission. */
 #define _XOPEN_SOURCE 700
-#include "base/text_buffer.h"
 #include "base/allocator.h"
+#include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 #include "tools/grade/handin.h"
+#include "tools/grade/identity.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
@@ -287,27 +288,49 @@ static int by_name(const void *a, const void *b) {
     return order ? order : strcmp(one->entry, two->entry);
 }
 
+typedef struct identity_keys {
+    char name[BP_IDENTITY_MOST], id[BP_IDENTITY_MOST];
+} identity_keys;
+
+static void warn_if_equal(listing *list, const bp_student *one, const bp_student *other,
+                          const identity_keys *keys, const identity_keys *other_keys) {
+    char said[1024];
+    const bool two_sites = *one->site_id && *other->site_id;
+    if (*keys->id && strcmp(keys->id, other_keys->id) == 0)
+        snprintf(said, sizeof said, "both handins have the id %s%s%s", one->id,
+                 strcmp(one->id, other->id) ? ", also written " : "",
+                 strcmp(one->id, other->id) ? other->id : "");
+    else if (!two_sites && strcmp(one->name, other->name) == 0)
+        snprintf(said, sizeof said, "both have the name %s", one->name);
+    else if (!two_sites && *keys->name && strcmp(keys->name, other_keys->name) == 0)
+        snprintf(said, sizeof said, "the names %s and %s look alike", one->name, other->name);
+    else
+        return;
+    bp_text_buffer_add(&list->warnings, "%s and %s: %s\n", one->entry, other->entry, said);
+}
+
 /* Two submissions that say they are the same student's: one of them says so wrongly, or forgot an old one. A
  * site's numbers tell two students of one name apart. */
-static void warn_of_equals(listing *list) {
+static bool warn_of_equals(listing *list) {
     const bp_gradebook *book = list->book;
-    for (size_t i = 0; i < book->student_count; i++)
-        for (size_t k = i + 1; k < book->student_count; k++) {
-            const bp_student *one = &book->students[i], *other = &book->students[k];
-            if (*one->id && strcmp(one->id, other->id) == 0)
-                bp_text_buffer_add(&list->warnings, "%s and %s: both handins have the id %s\n", one->entry,
-                                   other->entry, one->id);
-            else if (!(*one->site_id && *other->site_id) && strcmp(one->name, other->name) == 0)
-                bp_text_buffer_add(&list->warnings, "%s and %s: both have the name %s\n", one->entry,
-                                   other->entry, one->name);
-        }
+    identity_keys *keys = bp_alloc(list->allocator, book->student_count, sizeof *keys, list->error);
+    for (size_t i = 0; keys && i < book->student_count; i++) {
+        bp_identity_of_name(book->students[i].name, keys[i].name);
+        bp_identity_of_id(book->students[i].id, keys[i].id);
+        for (size_t k = 0; k < i; k++)
+            warn_if_equal(list, &book->students[k], &book->students[i], &keys[k], &keys[i]);
+    }
+    bp_free(list->allocator, keys);
+    return keys != NULL;
 }
 
 bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gradebook *out,
                        bp_error *error) {
     *out = (bp_gradebook){.allocator = allocator, .folder = folder};
-    for (; bp_exercises[out->exercise_count]; out->exercise_count++)
+    for (; bp_exercises[out->exercise_count]; out->exercise_count++) {
         out->exercises[out->exercise_count] = bp_exercises[out->exercise_count];
+        out->worth[out->exercise_count] = BP_EXERCISE_POINTS;
+    }
     listing list = {.allocator = allocator,
                     .book = out,
                     .warnings = {.allocator = allocator ? *allocator : bp_allocator_default()},
@@ -321,7 +344,7 @@ bool bp_gradebook_open(const bp_allocator *allocator, const char *folder, bp_gra
         ok = bp_fail(error, BP_ERROR_INPUT, folder, "it has no student's folder or file");
     if (ok && out->student_count > 1)
         qsort(out->students, out->student_count, sizeof *out->students, by_name);
-    if (ok) warn_of_equals(&list);
+    ok = ok && warn_of_equals(&list);
     ok = bp_text_buffer_finish(&list.warnings, &warnings, ok ? error : NULL) && ok;
     out->warnings = (char *)warnings.data;
     if (!ok) bp_gradebook_close(out);
@@ -350,7 +373,7 @@ void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade) {
     bp_free(allocator, grade->report);
     bp_free(allocator, grade->message);
     for (int i = 0; i < 2; i++) bp_free(allocator, grade->pictures[i]);
-    bp_free(allocator, grade->tokens);
+    bp_free(allocator, grade->code);
     *grade = (bp_grade){.points = 0};
 }
 

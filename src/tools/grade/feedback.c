@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char HEAD[] =
+const char bp_grade_page_head[] =
     "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n"
     "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; img-src data:; style-src "
     "'unsafe-inline'\">\n<meta name=\"viewport\" content=\"width=device-width\">\n"
@@ -35,7 +35,8 @@ static const char HEAD[] =
     "div { display: flex; flex-wrap: wrap; gap: 1rem; margin: .8rem 0 0; } figure { margin: 0; }\n"
     "figcaption { color: var(--faint); } img { border: 1px solid var(--line); border-radius: .4rem; display: "
     "block;\n"
-    "  height: auto; max-width: 100%; }\n</style>\n";
+    "  height: auto; max-width: 100%; }\n.two { display: grid; grid-template-columns: 1fr 1fr; }\n"
+    ".two b { background: var(--line); font-weight: inherit; }\n</style>\n";
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
@@ -98,7 +99,8 @@ static const char *case_in(const bp_grade *grade) {
     return at ? at + 1 : "";
 }
 
-static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, const bp_grade *grade) {
+static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, const bp_grade *grade,
+                         int worth) {
     bp_text_buffer_add(page, "<section id=\"%s\">\n<h2>%s %s: <span class=\"%s\">%s</span></h2>\n",
                        exercise->id, exercise->id, exercise->title,
                        passes(grade)    ? "good"
@@ -107,7 +109,7 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
                        word_for(grade));
     if (grade->checked)
         bp_text_buffer_add(page, "<p class=\"more\">%d of %d points; %d of %d cases are right.</p>\n",
-                           grade->points, BP_EXERCISE_POINTS, grade->case_right, grade->case_count);
+                           grade->points, worth, grade->case_right, grade->case_count);
     if (*grade->text) {
         put(page, "<p>");
         bp_grade_put_xml(page, grade->text);
@@ -181,7 +183,7 @@ static void remove_old_pages(const bp_gradebook *book, const char *pages) {
         if (length < 5 || strcmp(path + length - 5, ".html") != 0 ||
             !bp_file_read(book->allocator, path, 0, &file, NULL))
             continue;
-        const bool ours = strncmp((const char *)file.data, HEAD, 200) == 0;
+        const bool ours = strncmp((const char *)file.data, bp_grade_page_head, 200) == 0;
         bp_file_free(book->allocator, &file);
         if (ours) bp_file_remove(path);
     }
@@ -196,17 +198,22 @@ bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, b
     for (size_t i = 0; ok && i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         bp_text_buffer page = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-        put(&page, HEAD);
+        put(&page, bp_grade_page_head);
         put(&page, "<title>Feedback: ");
         bp_grade_put_xml(&page, student->name);
         put(&page, "</title>\n<h1>");
         bp_grade_put_xml(&page, student->name);
-        bp_text_buffer_add(&page, "</h1>\n<p class=\"sum\">%d of %d points%s</p>\n", student->points,
+        bp_text_buffer_add(&page, "</h1>\n<p class=\"sum\">%d of %d points%s", student->points,
                            bp_gradebook_max_points(book), student->late ? ", handed in late" : "");
+        if (student->days_late && book->late_percent)
+            bp_text_buffer_add(&page, ": %d %% less of each exercise's points, for %d day%s",
+                               student->days_late * book->late_percent, student->days_late,
+                               student->days_late > 1 ? "s" : "");
+        put(&page, "</p>\n");
         put_overview(&page, book, student);
         put_notes(&page, student);
         for (int e = 0; e < book->exercise_count; e++)
-            put_exercise(&page, book->exercises[e], &student->grades[e]);
+            put_exercise(&page, book->exercises[e], &student->grades[e], book->worth[e]);
         file_name(book, i, name, sizeof name);
         ok = bp_grade_write_page(&page, book, pages, name, error);
     }

@@ -1,9 +1,10 @@
 /* Checks are independent, so a pool runs them, one exercise of one student at a time. Each writes its own
  * bp_grade, so the order doesn't matter. */
 #define _POSIX_C_SOURCE 200809L /* sigset_t */
-#include "base/pool.h"
 #include "base/file_name.h"
+#include "base/pool.h"
 #include "base/process.h"
+#include "tools/grade/answer_code.h"
 #include "tools/grade/check_cache.h"
 #include "tools/grade/handin.h"
 #include "tools/grade/similar.h"
@@ -16,10 +17,10 @@
  * student's other files get less time, and one attempt: a hundred times what an answer needs. */
 enum { PATIENCE = 3 };
 #define IMPATIENT_SECONDS 1.0
+#define BUILD_SECONDS 10.0 /* of processor time: fifty times what an answer needs */
+#define IMPATIENT_BUILD_SECONDS 3.0
 
 enum { MOST_BYTES = 64 << 10, MOST_UNPACKED = 16 << 20, PATH = 1400 };
-
-int bp_gradebook_max_points(const bp_gradebook *book) { return book->exercise_count * BP_EXERCISE_POINTS; }
 
 const char *bp_grade_verdict(const bp_grade *grade) {
     return grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none";
@@ -67,15 +68,16 @@ static void draw_once(const grading *g, const bp_exercise *exercise, const bp_ex
 /* Fills the grade from the cache, so a result is the same the first time and later. A file that took too long
  * is checked again each time: the machine may have been busy. */
 static bool keep_result(const grading *g, const bp_exercise *exercise, const char *key,
-                        const bp_exercise_result *result, bp_grade *grade, bp_error *error) {
+                        const bp_exercise_result *result, const char *code, bp_grade *grade,
+                        bp_error *error) {
     bp_file pictures[2] = {{0}, {0}};
     if (g->options->draw && result->verdict == BP_EXERCISE_WRONG && result->got_count > 0)
         draw_once(g, exercise, result, pictures);
-    bool ok = bp_check_cache_store(&g->cache, key, exercise, result, pictures, error);
+    bool ok = bp_check_cache_store(&g->cache, key, exercise, result, code, pictures, error);
     for (int i = 0; i < 2; i++) bp_file_free(NULL, &pictures[i]);
     if (!ok) return false;
     ok = bp_check_cache_load(&g->cache, key, grade);
-    if (result->verdict == BP_EXERCISE_TIME) bp_check_cache_forget(&g->cache, key);
+    if (result->verdict == BP_EXERCISE_TIME || *code == '?') bp_check_cache_forget(&g->cache, key);
     return ok ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, g->cache.folder, "a result that was written can't be read");
 }
@@ -100,6 +102,25 @@ static void hide_folder(bp_exercise_result *result, const char *folder) {
     remove_all(result->printed, begin);
 }
 
+/* The code of an answer that the checker could compile, for comparing it (similar.h). "": it is short;
+ * "?": it doesn't compile a second time. */
+static char *code_of(const grading *g, const bp_exercise *exercise, const bp_code_options *options,
+                     const char *source, const bp_file *file, bp_error *error) {
+    char path[PATH];
+    bp_file original;
+    if (!bp_exercise_original_path(g->paths, exercise, path, sizeof path, error) ||
+        !bp_file_read(g->book->allocator, path, 0, &original, error))
+        return NULL;
+    const int own = bp_code_length((char *)file->data, file->size),
+              begun = bp_code_length((char *)original.data, original.size);
+    bp_file_free(g->book->allocator, &original);
+    if (own - begun < BP_CODE_SHORT) return bp_copy_text(g->book->allocator, "", error);
+    char *code = bp_answer_code(g->book->allocator, options, source, error);
+    if (!code || *code) return code;
+    bp_free(g->book->allocator, code);
+    return bp_copy_text(g->book->allocator, "?", error);
+}
+
 /* Checks the file in its own folder and sandbox. */
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
                        const bp_file *file, const char *key, bp_grade *grade, bp_error *error) {
@@ -107,10 +128,17 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
     bp_sandboxes *sandboxes = bp_alloc(g->book->allocator, 1, sizeof *sandboxes, error);
     bp_exercise_result *result = bp_alloc(g->book->allocator, 1, sizeof *result, error);
     snprintf(source, sizeof source, "%s/%s.c", folder, exercise->name);
-    bp_exercise_options options = {
-        .seed = g->options->seed, .scratch = folder, .allocator = g->book->allocator};
-    if (atomic_load(&g->slow[job / (size_t)g->book->exercise_count]) >= PATIENCE)
-        options.seconds = IMPATIENT_SECONDS, options.once = true;
+    bp_exercise_options options = {.seed = g->options->seed,
+                                   .scratch = folder,
+                                   .build_seconds = BUILD_SECONDS,
+                                   .allocator = g->book->allocator};
+    atomic_int *slow = &g->slow[job / (size_t)g->book->exercise_count];
+    const bool impatient = atomic_load(slow) >= PATIENCE;
+    if (impatient) {
+        options.seconds = IMPATIENT_SECONDS;
+        options.build_seconds = IMPATIENT_BUILD_SECONDS;
+        options.once = true;
+    }
     bool ok = sandboxes && result && bp_folder_write_file(source, file->data, file->size, error);
     if (ok && !g->options->unsafe) {
         ok = bp_sandboxes_make(g->plan, folder, job, sandboxes, error);
@@ -119,31 +147,38 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_run = sandboxes->run.words;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
+    const bp_code_options how = {.paths = g->paths, .wrap = options.wrap_compile, .folder = folder};
+    const bool built = ok && result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_TIME;
+    char *code = !ok                   ? NULL
+                 : built && !impatient ? code_of(g, exercise, &how, source, file, error)
+                                       : bp_copy_text(g->book->allocator, built ? "?" : "", error);
+    ok = ok && code;
     if (ok) hide_folder(result, folder);
-    if (ok && result->verdict == BP_EXERCISE_TIME)
-        atomic_fetch_add(&g->slow[job / (size_t)g->book->exercise_count], 1);
-    ok = ok && keep_result(g, exercise, key, result, grade, error);
+    if (ok && (result->verdict == BP_EXERCISE_TIME || *code == '?')) atomic_fetch_add(slow, 1);
+    ok = ok && keep_result(g, exercise, key, result, code, grade, error);
+    bp_free(g->book->allocator, code);
     bp_free(g->book->allocator, result);
     bp_free(g->book->allocator, sandboxes);
     return ok;
 }
 
-/* A wrong answer's points: its part of the cases that can't be passed without computing, rounded down. */
-static void give_part(const grading *g, int number, bp_grade *grade) {
-    const int trivial = g->trivial[number], won = grade->case_right - trivial;
-    if (grade->verdict == BP_EXERCISE_WRONG && won > 0)
-        grade->points = BP_EXERCISE_POINTS * won / (grade->case_count - trivial);
+/* The points of an answer that passes; with `partial`, of a wrong one its part of the cases that can't be
+ * passed without computing, rounded down. */
+static void give_points(const grading *g, int number, bp_grade *grade) {
+    const int worth = g->book->worth[number], trivial = g->trivial[number], won = grade->case_right - trivial;
+    grade->points = 0;
+    if (grade->verdict == BP_EXERCISE_PASSED)
+        grade->points = worth;
+    else if (g->options->partial && grade->verdict == BP_EXERCISE_WRONG && won > 0)
+        grade->points = worth * won / (grade->case_count - trivial);
 }
 
-/* A zero byte in a comment doesn't end what the compiler reads. */
-static char *tokens_of(const bp_allocator *allocator, const bp_file *file, bp_error *error) {
-    char *text = bp_alloc(allocator, file->size + 1, 1, error), *tokens = NULL;
-    if (!text) return NULL;
-    for (size_t i = 0; i < file->size; i++) text[i] = file->data[i] ? (char)file->data[i] : ' ';
-    text[file->size] = '\0';
-    tokens = bp_similar_tokens(allocator, text, error);
-    bp_free(allocator, text);
-    return tokens;
+static void put_missing(bp_grade *grade, const bp_exercise *exercise, const bp_submitted *own) {
+    put_cause(grade, "missing", "There is no file for this exercise.");
+    if (*own->elsewhere)
+        snprintf(grade->text, sizeof grade->text,
+                 "%s has the function of this exercise, %s. Hand it in as %s.c.", own->elsewhere,
+                 exercise->function, exercise->id);
 }
 
 static bool grade_one(const grading *g, const bp_student *student, int number, size_t job, bp_grade *grade,
@@ -157,7 +192,7 @@ static bool grade_one(const grading *g, const bp_student *student, int number, s
     if (*student->problem || *own->problem)
         put_cause(grade, "unreadable", *own->problem ? own->problem : student->problem);
     else if (!own->file.data)
-        put_cause(grade, "missing", "There is no file for this exercise.");
+        put_missing(grade, exercise, own);
     else if (own->untouched)
         put_cause(grade, "not_begun", "The file is the unchanged original.");
     if (*grade->cause) return true;
@@ -168,9 +203,14 @@ static bool grade_one(const grading *g, const bp_student *student, int number, s
              check_file(g, exercise, folder, job, &own->file, key, grade, error);
         bp_folder_remove(folder);
     }
-    if (ok) grade->tokens = tokens_of(g->book->allocator, &own->file, error);
-    if (ok && g->options->partial) give_part(g, number, grade);
-    return ok && grade->tokens;
+    if (ok && strcmp(grade->cause, "no_function") == 0 && own->holds >= 0) {
+        const bp_exercise *held = bp_exercises[own->holds];
+        snprintf(grade->text, sizeof grade->text,
+                 "%s has %s, the function of exercise %s, and not %s. Hand it in as %s.c.", own->name,
+                 held->function, held->id, exercise->function, held->id);
+    }
+    if (ok) give_points(g, number, grade);
+    return ok;
 }
 
 static void run_job(void *user, size_t index, int worker) {
@@ -353,10 +393,6 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     if (made) bp_folder_remove(outer);
     bp_interrupts_restore(&before);
     if (!made) return false;
-    for (size_t i = 0; i < book->student_count; i++) {
-        book->students[i].points = 0;
-        for (int e = 0; e < book->exercise_count; e++)
-            book->students[i].points += book->students[i].grades[e].points;
-    }
+    if (ok) bp_gradebook_sum(book);
     return ok;
 }

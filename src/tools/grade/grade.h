@@ -23,7 +23,9 @@ typedef struct bp_grade {
     int case_right, case_count;
     char *report, *message; /* as a student sees it; the compiler's first message; owned, NULL: not checked */
     char *pictures[2];      /* the answer and the right one, PNG files in base64, or ""; owned */
-    char *tokens;           /* of the file, for comparing it with others (similar.h); owned, NULL: no file */
+    /* What the compiler makes of it, for comparing it (answer_code.h); owned. "", "?" (see grade.c), NULL:
+     * none. */
+    char *code;
 } bp_grade;
 
 void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade);
@@ -39,6 +41,7 @@ typedef struct bp_student {
     char *entry;   /* the folder's name in the class's folder; or what the names of the files begin with */
     bp_course_site site;
     bool late;
+    int days_late, extra_days; /* begun days after the deadline; those that the teacher gave */
     bp_folder_names files;     /* files of this student beside those of others; none if `entry` is a folder */
     char *handin;              /* path of the file that `bindpose exercise handin` wrote; NULL: none */
     bool is_folder;            /* `entry` is one */
@@ -53,7 +56,6 @@ typedef struct bp_similar_pair {
     int exercise;         /* index */
     size_t one, other;    /* indices of students, one < other */
     int percent, windows; /* shared */
-    bool same_names;      /* all tokens are equal, names too */
 } bp_similar_pair;
 
 typedef struct bp_gradebook {
@@ -65,7 +67,9 @@ typedef struct bp_gradebook {
     size_t pair_count;
     char *warnings; /* owned; about entries that aren't graded, a line for each; "" for none */
     const bp_exercise *exercises[BP_SUBMISSION_MAX_EXERCISES + 1]; /* those that are graded */
+    int worth[BP_SUBMISSION_MAX_EXERCISES + 1];                    /* the points of each */
     int exercise_count;
+    int late_percent; /* of an exercise's points, for each day late */
     uint64_t seed;
 } bp_gradebook;
 
@@ -101,6 +105,19 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
                         bp_error *error);
 
 int bp_gradebook_max_points(const bp_gradebook *book); /* the highest possible sum */
+
+/* (points.c) Gives exercises other points than ten: "05=20, 10b=5". Errors: no such exercise, or one that
+ * isn't graded; a number beyond 0..1000 (ARGUMENT). */
+bool bp_gradebook_weigh(bp_gradebook *book, const char *weights, bp_error *error);
+
+/* (points.c) What is newer than `due` ("2026-11-30 18:00", local time; without an hour, the day's end) loses
+ * `percent` of each exercise's points, rounded down, for each day that has begun. A student with `extra` days
+ * ("Ada=2, 1815=1": a name, an entry or an id) loses them only after those. Errors: ARGUMENT. */
+bool bp_gradebook_set_due(bp_gradebook *book, const char *due, int percent, const char *extra,
+                          bp_error *error);
+
+/* (points.c) Takes off what late submissions lose, and adds up; once, after grading. */
+void bp_gradebook_sum(bp_gradebook *book);
 
 /* "passed", "wrong", ..., or "none" if it was not checked. */
 const char *bp_grade_verdict(const bp_grade *grade);

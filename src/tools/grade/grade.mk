@@ -19,12 +19,15 @@ handout: $(HANDED_ANSWERS)
 	@[ ! -e "$(DIR)" ] || { echo "$(DIR) is there already; name a new folder" >&2; exit 2; }
 	@sh src/tools/grade/handout "$(DIR)" $(HANDED_ANSWERS)
 #: make grade DIR=...     mark what students handed in to DIR; SEED=n: the cases of an earlier run; OUT=folder: the results;
-#:                        EX="05 06": these only; PARTIAL=1: points for a part of the cases
+#:                        EX="05 06": these only; PARTIAL=1: points for a part of the cases; WEIGHTS="05=20": other points;
+#:                        DUE="2026-11-30 18:00" LATE=10 EXTRA="Ada=2": 10 % less a day after that, two days later for Ada
 grade: packages
 	@[ -n "$(DIR)" ] || { echo "Whose? For example: make grade DIR=submissions SEED=20" >&2; exit 2; }
 	@[ -n "$(UNSAFE)" ] || sh .ci/packages grade
 	@$(MAKE) -s programs
-	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(or $(SEED),0) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
+	@$(B)/bin/bindpose exercise grade "$(DIR)" --seed $(or $(SEED),0) --out "$(OUT)" --jobs $(JOBS) $(if $(EX),--only "$(EX)") \
+		$(if $(WEIGHTS),--weights "$(WEIGHTS)") $(if $(DUE),--due "$(DUE)") $(if $(LATE),--late "$(LATE)") \
+		$${EXTRA:+--extra "$$EXTRA"} $(if $(PARTIAL),--partial) $(if $(UNSAFE),--unsafe)
 #: make test-grade        grade an invented class with every kind of trouble; build a handout
 test-grade: packages-grade
 	@$(MAKE) -s programs $(ANSWER_FILES)

@@ -5,6 +5,12 @@
 #include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 
+/* Spreadsheets know UTF-8 by it. */
+#define BP_BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+/* (feedback.c) The head of each page: its looks, and a policy that forbids scripts and other files. */
+extern const char bp_grade_page_head[];
+
 /* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
  * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
 void bp_grade_put_csv(bp_text_buffer *page, const char *text);

@@ -1,19 +1,17 @@
 /* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
 #include "io/json.h"
 #include "tools/grade/grade_text.h"
+#include "tools/grade/similar.h"
 #include <bindpose/io.h>
 #include <stdio.h>
-
-/* Spreadsheets know UTF-8 by it. */
-#define BYTE_ORDER_MARK "\xEF\xBB\xBF"
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    put(&p, BYTE_ORDER_MARK "student,id,site_id");
+    put(&p, BP_BYTE_ORDER_MARK "student,id,site_id");
     for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", book->exercises[e]->name);
-    put(&p, ",points,of,late,seed\r\n");
+    put(&p, ",days_late,points,of,late,seed\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         bp_grade_put_csv(&p, student->name);
@@ -23,18 +21,19 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
         bp_grade_put_csv(&p, student->site_id);
         for (int e = 0; e < book->exercise_count; e++)
             bp_text_buffer_add(&p, ",%d", student->grades[e].points);
-        bp_text_buffer_add(&p, ",%d,%d,%s,%llu\r\n", student->points, bp_gradebook_max_points(book),
-                           student->late ? "late" : "", (unsigned long long)book->seed);
+        bp_text_buffer_add(&p, ",%d,%d,%d,%s,%llu\r\n", student->days_late, student->points,
+                           bp_gradebook_max_points(book), student->late ? "late" : "",
+                           (unsigned long long)book->seed);
     }
     return bp_grade_write_page(&p, book, folder, "grades.csv", error);
 }
 
-static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade) {
+static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade, int worth) {
     bp_json_begin_object(writer);
     bp_json_set_text(writer, "exercise", exercise->name);
     bp_json_set_text(writer, "verdict", bp_grade_verdict(grade));
     bp_json_set_integer(writer, "points", grade->points);
-    bp_json_set_integer(writer, "of", BP_EXERCISE_POINTS);
+    bp_json_set_integer(writer, "of", worth);
     bp_json_set_text(writer, "cause", grade->cause[0] ? grade->cause : NULL);
     bp_json_set_text(writer, "text", grade->text[0] ? grade->text : NULL);
     bp_json_set_text(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
@@ -49,10 +48,12 @@ static void put_student(bp_json_writer *writer, const bp_gradebook *book, const 
     bp_json_set_text(writer, "id", student->id);
     bp_json_set_text(writer, "site_id", student->site_id);
     bp_json_set_bool(writer, "late", student->late);
+    bp_json_set_integer(writer, "days_late", student->days_late);
     bp_json_set_integer(writer, "points", student->points);
     bp_json_set_integer(writer, "of", bp_gradebook_max_points(book));
     bp_json_open_array(writer, "exercises");
-    for (int e = 0; e < book->exercise_count; e++) put_mark(writer, book->exercises[e], &student->grades[e]);
+    for (int e = 0; e < book->exercise_count; e++)
+        put_mark(writer, book->exercises[e], &student->grades[e], book->worth[e]);
     bp_json_end_array(writer);
     bp_json_end_object(writer);
 }
@@ -123,24 +124,9 @@ static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *er
     return bp_grade_write_page(&p, book, folder, "grades.xml", error);
 }
 
-static bool write_similar(const bp_gradebook *book, const char *folder, bp_error *error) {
-    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    put(&p, BYTE_ORDER_MARK "exercise,student,other,percent,windows,kind\r\n");
-    for (size_t i = 0; i < book->pair_count; i++) {
-        const bp_similar_pair *pair = &book->pairs[i];
-        bp_text_buffer_add(&p, "%s,", book->exercises[pair->exercise]->name);
-        bp_grade_put_csv(&p, book->students[pair->one].entry);
-        put(&p, ",");
-        bp_grade_put_csv(&p, book->students[pair->other].entry);
-        bp_text_buffer_add(&p, ",%d,%d,%s\r\n", pair->percent, pair->windows,
-                           pair->same_names ? "equal" : "renamed");
-    }
-    return bp_grade_write_page(&p, book, folder, "similar.csv", error);
-}
-
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
     return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
            write_json(book, folder, error) && write_xml(book, folder, error) &&
-           bp_gradebook_write_sites(book, folder, error) && write_similar(book, folder, error) &&
+           bp_gradebook_write_sites(book, folder, error) && bp_similar_write(book, folder, error) &&
            bp_gradebook_write_feedback(book, folder, error);
 }

@@ -3,8 +3,8 @@
 #define _POSIX_C_SOURCE 200809L /* strtok_r, lstat */
 #include "tools/grade/submission.h"
 #include "base/file_name.h"
-#include "base/utf8.h"
 #include "base/text_buffer.h"
+#include "base/utf8.h"
 #include <ctype.h>
 #include <iconv.h>
 #include <stdio.h>
@@ -12,7 +12,14 @@
 #include <strings.h>
 #include <sys/stat.h>
 
-enum { MAX_BYTES = 64 << 10, MAX_ENTRIES = 20000, MAX_ARCHIVES = 8, MAX_NOTES = 12, NAME = 256 };
+enum {
+    MAX_BYTES = 64 << 10,
+    MAX_ENTRIES = 20000,
+    MAX_ARCHIVES = 8,
+    MAX_NOTES = 12,
+    MAX_UNNAMED = 300,
+    NAME = 256
+};
 enum { RANK_NESTED = 4, RANK_UNUSUAL, RANK_BY_FUNCTION }; /* 0 to 3: where the README says */
 
 typedef struct search {
@@ -20,18 +27,28 @@ typedef struct search {
     const bp_submission_place *place;
     bp_submission *out;
     bp_text_buffer notes;
-    int note_count, archives;
+    int note_count, archives, unnamed;
     char first_names[200]; /* of files that aren't answers */
+    char by_name[700];     /* of files that were taken by their names */
 } search;
 
 /* `name` is a path in the submission; "": all of it. */
 static void note(search *s, const char *name, const char *what, const char *more) {
-    char line[800];
+    char line[1200];
     if (++s->note_count > MAX_NOTES) return;
-    snprintf(line, sizeof line, "%.300s%s%s%.300s", name, *name ? ": " : "", what, more);
+    snprintf(line, sizeof line, "%.300s%s%s%.700s", name, *name ? ": " : "", what, more);
     for (char *c = line; *c; c++)
         if ((unsigned char)*c < 32 || *c == 127) *c = '?';
     bp_text_buffer_add(&s->notes, "%s\n", s->note_count == MAX_NOTES ? "... and more" : line);
+}
+
+/* One line for all files of unusual names that say which exercise they are. */
+static void take_by_name(search *s, const char *shown, int exercise) {
+    const size_t used = strlen(s->by_name);
+    const int length = snprintf(s->by_name + used, sizeof s->by_name - used, "%s%.255s as %s",
+                                used ? ", " : "", shown, bp_exercises[exercise]->id);
+    if (used + (size_t)length + 6 > sizeof s->by_name)
+        snprintf(s->by_name + used, sizeof s->by_name - used, used < sizeof s->by_name - 6 ? ", ..." : "");
 }
 
 /* ---- which exercise? ----------------------------------------------------------------------------- */
@@ -155,15 +172,20 @@ static int exercise_by_function(const char *text) {
 
 /* ---- reading ------------------------------------------------------------------------------------- */
 
-/* Editors of Windows save UTF-16, whose every other byte of C is 0. */
-static bool from_utf16(search *s, bp_file *file, const char *name) {
-    const bool marked = file->size >= 2 && ((file->data[0] == 0xff && file->data[1] == 0xfe) ||
-                                            (file->data[0] == 0xfe && file->data[1] == 0xff));
-    const bool little = file->size >= 2 && file->data[0] && !file->data[1];
-    if (!marked && !little && (file->size < 2 || file->data[0] || !file->data[1])) return true;
-    iconv_t convert = iconv_open("UTF-8", marked ? "UTF-16" : little ? "UTF-16LE" : "UTF-16BE");
+/* Editors of Windows save UTF-16, whose every other byte of C is 0, and some UTF-32. NULL: neither. */
+static const char *wide_encoding(const bp_file *file) {
+    const uint8_t *d = file->data;
+    if (file->size < 4) return NULL;
+    if (memcmp(d, "\xff\xfe\0\0", 4) == 0 || memcmp(d, "\0\0\xfe\xff", 4) == 0) return "UTF-32";
+    if (memcmp(d, "\xff\xfe", 2) == 0 || memcmp(d, "\xfe\xff", 2) == 0) return "UTF-16";
+    if (d[0]) return d[1] ? NULL : d[2] || d[3] ? "UTF-16LE" : "UTF-32LE";
+    return d[1] ? "UTF-16BE" : d[3] ? "UTF-32BE" : NULL;
+}
+
+static bool from_wide(search *s, bp_file *file, const char *encoding, const char *name) {
+    iconv_t convert = iconv_open("UTF-8", encoding);
     bp_file text = {.data = bp_alloc(s->allocator, 2 * file->size + 1, 1, NULL)};
-    char *in = (char *)file->data, *out = (char *)text.data;
+    char *in = (char *)file->data, *out = (char *)text.data, said[64];
     size_t in_left = file->size, out_left = 2 * file->size;
     bool ok =
         convert != (iconv_t)-1 && text.data && iconv(convert, &in, &in_left, &out, &out_left) != (size_t)-1;
@@ -172,7 +194,8 @@ static bool from_utf16(search *s, bp_file *file, const char *name) {
         text.size = 2 * file->size - out_left;
         bp_file_free(s->allocator, file);
         *file = text;
-        note(s, name, "it is UTF-16, and was read as UTF-8", "");
+        snprintf(said, sizeof said, "it is %.6s, and was read as UTF-8", encoding);
+        note(s, name, said, "");
     } else {
         bp_free(s->allocator, text.data);
     }
@@ -202,6 +225,7 @@ static void offer(search *s, int exercise, bp_submitted *fresh) {
         !*kept->name || (!kept->file.data && fresh->file.data) ||
         (both && (kept->untouched != fresh->untouched ? kept->untouched : fresh->rank < kept->rank));
     bp_submitted other = better ? *kept : *fresh;
+    memcpy(fresh->elsewhere, kept->elsewhere, sizeof fresh->elsewhere);
     if (better) *kept = *fresh;
     if (*other.name && !same && !other.untouched) note(s, other.name, "not used; graded is ", kept->name);
     bp_file_free(s->allocator, &other.file);
@@ -216,10 +240,11 @@ static void read_answer(search *s, const char *root, const char *path, const cha
     bp_error error = {0};
     snprintf(fresh.name, sizeof fresh.name, "%.255s", shown);
     snprintf(whole, sizeof whole, "%.1900s/%.1000s", root, path);
-    if (bp_folder_check_file(root, path, &error) == BP_FOLDER_REGULAR_FILE &&
-        bp_file_read(s->allocator, whole, MAX_BYTES, &fresh.file, &error) &&
-        !from_utf16(s, &fresh.file, shown)) {
-        bp_fail(&error, BP_ERROR_INPUT, shown, "it is UTF-16, and damaged");
+    if (bp_folder_check_file(root, path, &error) == BP_FOLDER_REGULAR_FILE)
+        bp_file_read(s->allocator, whole, MAX_BYTES, &fresh.file, &error);
+    const char *encoding = fresh.file.data ? wide_encoding(&fresh.file) : NULL;
+    if (encoding && !from_wide(s, &fresh.file, encoding, shown)) {
+        bp_fail(&error, BP_ERROR_INPUT, shown, "it is %.6s, and damaged", encoding);
         bp_file_free(s->allocator, &fresh.file);
     }
     if (fresh.file.data) fresh.file.size = bp_text_unify_lines((char *)fresh.file.data, fresh.file.size);
@@ -232,8 +257,13 @@ static void read_answer(search *s, const char *root, const char *path, const cha
         return;
     }
     fresh.untouched = fresh.file.data && is_untouched(s, exercise, &fresh.file);
-    if (rank >= RANK_UNUSUAL && !fresh.untouched)
+    fresh.holds = fresh.file.data ? exercise_by_function((const char *)fresh.file.data) : -1;
+    if (fresh.holds >= 0 && fresh.holds != exercise)
+        snprintf(s->out->exercises[fresh.holds].elsewhere, sizeof fresh.elsewhere, "%s", fresh.name);
+    if (rank == RANK_BY_FUNCTION && !fresh.untouched)
         note(s, shown, "taken as the answer to ", bp_exercises[exercise]->name);
+    else if (rank == RANK_UNUSUAL && !fresh.untouched)
+        take_by_name(s, shown, exercise);
     offer(s, exercise, &fresh);
 }
 
@@ -265,6 +295,7 @@ static bool search_archive(search *s, const char *path, const char *shown, bp_er
     snprintf(prefix, sizeof prefix, "%.290s%s", shown, *shown ? ": " : "");
     bool ok = bp_archive_unpack(s->allocator, s->place, path, sub, wants, s, problem, error);
     if (*problem) note(s, shown, "", problem);
+    if (strstr(problem, "too much")) s->archives = MAX_ARCHIVES; /* one such is enough */
     ok = ok ? search_folder(s, folder, prefix, false, error) : *problem != '\0';
     bp_folder_remove(folder);
     return ok;
@@ -284,6 +315,8 @@ static bool search_one(search *s, const char *root, const char *path, const char
     const int exercise = exercise_of(path, &rank);
     if (is_linked_folder(whole)) {
         if (!is_aside(path)) note(s, shown, "not looked at: it is a link to a folder", "");
+    } else if (exercise < 0 && may_be_answer(path) && ++s->unnamed > MAX_UNNAMED) {
+        if (s->unnamed == MAX_UNNAMED + 1) note(s, shown, "not looked at: there are too many C files", "");
     } else if (exercise >= 0 || may_be_answer(path)) {
         read_answer(s, root, path, shown, exercise, exercise >= 0 ? rank : RANK_BY_FUNCTION);
     } else if (with_archives && bp_archive_stem(path) && !is_aside(path)) {
@@ -328,6 +361,7 @@ bool bp_submission_open(const bp_allocator *allocator, const bp_submission_place
         return bp_fail(error, BP_ERROR_INPUT, place->folder, "the path is too long");
     bool ok = bp_archive_stem(place->name) ? search_archive(&s, path, "", error)
                                            : search_folder(&s, path, "", true, error);
+    if (*s.by_name) note(&s, "", "taken by their names: ", s.by_name);
     bool any = s.note_count > 0;
     for (int i = 0; i < BP_SUBMISSION_MAX_EXERCISES; i++) any |= *out->exercises[i].name != '\0';
     if (!any)

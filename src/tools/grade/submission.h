@@ -17,11 +17,13 @@ enum { BP_SUBMISSION_MAX_EXERCISES = BP_EXERCISES_MOST };
 
 /* The file of one exercise. */
 typedef struct bp_submitted {
-    bp_file file;      /* its text, as UTF-8; owned. Without data there is nothing to check */
-    char name[256];    /* its path in the submission; "": there is no file for this exercise */
-    char problem[256]; /* why it can't be read; "" */
-    int rank;          /* how unusual the path is, from 0 */
-    bool untouched;    /* equal to the exercise's original */
+    bp_file file;        /* its text, as UTF-8; owned. Without data there is nothing to check */
+    char name[256];      /* its path in the submission; "": there is no file for this exercise */
+    char problem[256];   /* why it can't be read; "" */
+    int rank;            /* how unusual the path is, from 0 */
+    int holds;           /* the index of the only exercise whose function the text has; or negative */
+    char elsewhere[256]; /* the file that has this exercise's function, but another one's name; "" */
+    bool untouched;      /* equal to the exercise's original */
 } bp_submitted;
 
 typedef struct bp_submission {

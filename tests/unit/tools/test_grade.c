@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 /* readlink */
 #include "io/json.h"
 #include "tools/grade/grade.h"
+#include "tools/grade/identity.h"
 #include "tools/grade/sandbox.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
@@ -83,12 +84,12 @@ static void test_csv(void **state) {
     expect_text_contains(text, "\"'\uFF1D" "2\",");
     expect_text_contains(text, "\"x?[31m?\",");
     assert_int_equal(strncmp(text, "\xEF\xBB\xBFstudent,id,site_id,01_row_vectors,", 37), 0);
-    expect_text_contains(text, ",points,of,late,seed\r\n");
+    expect_text_contains(text, ",days_late,points,of,late,seed\r\n");
     expect_text_contains(text, "\"'=SUM(A1)\",\"\",\"\",10,");
     expect_text_contains(text, "\"a \"\"quoted\"\", name\",\"\",\"\",10,10,0,10,");
     expect_text_contains(text, "\"b?c\",");
     expect_text_contains(text, "\"\xc3\xa4rger\",");
-    snprintf(row, sizeof row, ",150,%d,,0\r\n", BP_EXERCISE_POINTS * f->class.exercise_count);
+    snprintf(row, sizeof row, ",0,150,%d,,0\r\n", BP_EXERCISE_POINTS * f->class.exercise_count);
     expect_text_contains(text, row);
     free(text);
 }
@@ -306,8 +307,83 @@ static void test_no_folder_for_grades(void **state) {
 }
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, set_up, tear_down)
+static void expect_key(void (*key)(const char *, char[BP_IDENTITY_MOST]), const char *one, const char *other, bool same) {
+    char keys[2][BP_IDENTITY_MOST];
+    key(one, keys[0]);
+    key(other, keys[1]);
+    if ((strcmp(keys[0], keys[1]) == 0) != same) fail_msg("\"%s\" and \"%s\": %s, %s", one, other, keys[0], keys[1]);
+}
+
+/* Unicode Standard Annex 15 (NFKC) and Technical Standard 39 (confusables.txt). */
+static void test_identities(void **state) {
+    (void)state;
+    expect_key(bp_identity_of_name, "Ada Lovelace", " ada LOVELACE", true);
+    expect_key(bp_identity_of_name, "Ada", "Adb", false);
+    expect_key(bp_identity_of_id, "0018/15", "1815", true);
+    expect_key(bp_identity_of_id, "000", "0", true);
+    expect_key(bp_identity_of_id, "a015", "a15", false);
+    expect_key(bp_identity_of_id, "1815", "1816", false);
+#ifdef BP_HAS_ICU
+    expect_key(bp_identity_of_name, "\u0410da", "Ada", true);                  /* Cyrillic A */
+    expect_key(bp_identity_of_name, "M\u00fcller", "Mu\u0308ller", true);     /* composed or not */
+    expect_key(bp_identity_of_name, "\uff21\uff24\uff21", "ada", true);      /* wide letters */
+    expect_key(bp_identity_of_name, "A\u200bd\u2060a\u00ad", "Ada", true);   /* what isn't seen */
+    expect_key(bp_identity_of_name, "Stra\u00dfe", "STRASSE", true);
+    expect_key(bp_identity_of_name, "Iris", "lris", true);
+    expect_key(bp_identity_of_name, "M\u00fcller", "Muller", false);
+    expect_key(bp_identity_of_id, "\u0661\u0668\u0661\u0665", "1815", true); /* Arabic digits */
+    expect_key(bp_identity_of_id, "\uff11\uff18\uff11\uff15", "1815", true);
+#endif
+}
+
+static void set_age(fixture *f, const char *name, const char *when) {
+    char command[2000];
+    snprintf(command, sizeof command, "cd '%s' && mkdir -p '%s' && touch -d '%s' '%s/05.c'", f->class_folder, name, when, name);
+    assert_int_equal(system(command), 0);
+}
+
+/* 25 points for 05 and 10 for 06, 10 % less a day. All exercises of all students pass. */
+static void test_points(void **state) {
+    fixture *f = *state;
+    static const struct {
+        const char *name, *when;
+        int days, points; /* 25 and 10; 22 and 9; 17 and 7 */
+    } STUDENTS[] = {{"a in time", "2026-11-30 18:00:00", 0, 35},
+                    {"b a minute", "2026-11-30 18:01:00", 1, 31},
+                    {"c three days", "2026-12-03 12:00:00", 3, 24},
+                    {"d with two more", "2026-12-03 12:00:00", 1, 31},
+                    {"e a month", "2026-12-30 18:00:00", 30, 0}};
+    for (size_t i = 0; i < BP_COUNT(STUDENTS); i++) set_age(f, STUDENTS[i].name, STUDENTS[i].when);
+    open_class(f);
+    assert_true(bp_gradebook_choose(&f->class, "05 06", &f->error));
+    assert_true(bp_gradebook_weigh(&f->class, "05=25", &f->error));
+    assert_true(bp_gradebook_set_due(&f->class, "2026-11-30 18:00", 10, "d with two more=2", &f->error));
+    for (size_t i = 0; i < BP_COUNT(STUDENTS); i++) f->class.students[i].grades[0].points = 25;
+    bp_gradebook_sum(&f->class);
+    assert_int_equal(bp_gradebook_max_points(&f->class), 35);
+    for (size_t i = 0; i < BP_COUNT(STUDENTS); i++) {
+        const bp_student *student = &f->class.students[i];
+        assert_string_equal(student->name, STUDENTS[i].name);
+        assert_int_equal(student->days_late, STUDENTS[i].days);
+        assert_int_equal(student->points, STUDENTS[i].points);
+        assert_int_equal(student->late, STUDENTS[i].days > 0);
+    }
+    static const char *const TIMES[] = {"", "tomorrow", "2026-02-30", "2026-11-30 25:00", "2026-11-30 18:00 x", "30.11.2026"};
+    for (size_t i = 0; i < BP_COUNT(TIMES); i++) {
+        assert_false(bp_gradebook_set_due(&f->class, TIMES[i], 10, "", &f->error));
+        expect_error(&f->error, BP_ERROR_ARGUMENT, TIMES[i]);
+    }
+    static const char *const WRONG[] = {"05", "05=", "05=x", "05=-1", "05=1001", "99=1", "07=1"};
+    for (size_t i = 0; i < BP_COUNT(WRONG); i++) {
+        assert_false(bp_gradebook_weigh(&f->class, WRONG[i], &f->error));
+        assert_int_equal(f->error.kind, BP_ERROR_ARGUMENT);
+    }
+    assert_false(bp_gradebook_set_due(&f->class, "2026-11-30", 10, "nobody=2", &f->error));
+    expect_error(&f->error, BP_ERROR_ARGUMENT, "nobody");
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
+    const struct CMUnitTest tests[] = {TEST(test_identities), TEST(test_points), TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
                                        TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites), TEST(test_false_names), TEST(test_one_name_for_a_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

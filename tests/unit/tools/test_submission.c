@@ -103,7 +103,7 @@ static void unusual_names(void **state) {
         read_one("s");
         expect_five(NAMES[i]);
         assert_non_null(strstr(notes(), NAMES[i]));
-        assert_non_null(strstr(notes(), "taken as the answer to 05_final_matrix"));
+        assert_non_null(strstr(notes(), i + 1 < BP_COUNT(NAMES) ? " as 05\n" : "taken as the answer to 05_final_matrix"));
         shell("rm -r ./*");
     }
 }
@@ -147,20 +147,35 @@ static void line_ends_of_windows(void **state) {
     assert_true(found.exercises[4].untouched);
 }
 
-static void utf16(void **state) {
+static void wide_texts(void **state) {
     (void)state;
-    static const char *const WAYS[] = {"UTF-16", "UTF-16LE", "UTF-16BE"};
+    static const char *const WAYS[] = {"UTF-16", "UTF-16LE", "UTF-16BE", "UTF-32", "UTF-32LE", "UTF-32BE"};
     char line[128];
     for (size_t i = 0; i < BP_COUNT(WAYS); i++) {
         snprintf(line, sizeof line, "iconv -f UTF-8 -t %s $A >05_final_matrix.c", WAYS[i]);
         shell(line);
         read_one("s");
         expect_five("05_final_matrix.c");
-        assert_non_null(strstr(notes(), "it is UTF-16"));
+        assert_non_null(strstr(notes(), i < 3 ? "it is UTF-16," : "it is UTF-32,"));
     }
     shell("printf 'i\\0n\\0t\\0\\0\\330\\0' >05_final_matrix.c"); /* half a surrogate pair */
     read_one("s");
     assert_non_null(strstr(found.exercises[4].problem, "damaged"));
+}
+
+/* 10.c holds the answer to 10b: said of both. And many files of usual names, in one line. */
+static void another_function(void **state) {
+    (void)state;
+    shell("printf '#include \"exercise.h\"\\nbp_mat4 carry_sword(bp_mat4 a) { return a; }\\n' >10.c");
+    read_one("s");
+    const int ten = 9, ten_b = 10;
+    assert_string_equal(found.exercises[ten].name, "10.c");
+    assert_int_equal(found.exercises[ten].holds, ten_b);
+    assert_string_equal(found.exercises[ten_b].elsewhere, "10.c");
+    shell("cp $A 05.c && rm 10.c && for n in 01 02 03 04 06 07 08 09; do sed s/final_matrix/f/ $A >$n.c; done");
+    read_one("s");
+    assert_non_null(strstr(notes(), "taken by their names: 01.c as 01, 02.c as 02, 03.c as 03"));
+    assert_null(strchr(strchr(notes(), '\n') + 1, '\n'));
 }
 
 static void links(void **state) {
@@ -250,6 +265,14 @@ static void harmful_archives(void **state) {
     read_one("out.tar");
     assert_int_equal(answers(), 0);
     assert_non_null(strstr(notes(), "no answer was found"));
+    /* A name twice: the last one counts, which is said. A device among the files costs that file alone. */
+    shell("echo old >05.c && tar -cf ../twice.tar 05.c && cp $A 05.c && tar -rf ../twice.tar 05.c");
+    read_one("twice.tar");
+    expect_five("05.c");
+    assert_non_null(strstr(notes(), "it holds 05.c twice; the last one counts"));
+    shell("mkfifo 04.c && tar -cf ../fifo.tar 04.c 05.c && rm 04.c");
+    read_one("fifo.tar");
+    expect_five("05.c");
     read_one("none.zip");
     assert_non_null(strstr(notes(), "damaged, or no archive"));
     read_one("half.tgz");
@@ -263,7 +286,8 @@ int main(void) {
         cmocka_unit_test_setup_teardown(names_of_nothing, make, tidy),
         cmocka_unit_test_setup_teardown(two_answers, make, tidy),
         cmocka_unit_test_setup_teardown(line_ends_of_windows, make, tidy),
-        cmocka_unit_test_setup_teardown(utf16, make, tidy),
+        cmocka_unit_test_setup_teardown(wide_texts, make, tidy),
+        cmocka_unit_test_setup_teardown(another_function, make, tidy),
         cmocka_unit_test_setup_teardown(links, make, tidy),
         cmocka_unit_test_setup_teardown(archives, make, tidy),
         cmocka_unit_test_setup_teardown(harmful_archives, make, tidy),

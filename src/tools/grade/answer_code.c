@@ -1,0 +1,102 @@
+/* An answer is preprocessed with the checker's flags, so it can't tell that it is compared; what then is
+ * left of pragmas, volatile, noinline and optimize is taken out, because these only keep the compiler from
+ * simplifying. */
+#include "tools/grade/answer_code.h"
+#include "base/process.h"
+#include "base/text_buffer.h"
+#include <ctype.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { MOST_OUTPUT = 2 << 20, PATH = 1200 };
+
+#define COMPILE " \"$c\" -w -std=c17 -O1 -ffast-math -fno-asynchronous-unwind-tables -fno-stack-protector"
+#define ANSWER                                                                                               \
+    "c=$1; s=$2; shift 2; \"$c\" \"$@\" -std=c17 -O0 -w -fsanitize=address,undefined -E -P \"$s\" |"         \
+    " sed '/^ *#/d' |" COMPILE " -Dvolatile= -Dnoinline=unused -Dnoipa=unused -Doptimize=deprecated"         \
+    " -D__optimize__=deprecated -x c -S -o - -"
+
+int bp_code_length(const char *text, size_t size) {
+    int length = 0;
+    for (size_t i = 0; i < size; i++) {
+        const char next = i + 1 < size ? text[i + 1] : '\0';
+        if (text[i] == '/' && next == '*') {
+            for (i += 3; i < size && !(text[i - 1] == '*' && text[i] == '/');) i++;
+        } else if (text[i] == '/' && next == '/') {
+            while (i < size && text[i] != '\n') i++;
+        } else if (!isspace((unsigned char)text[i])) {
+            length++;
+        }
+    }
+    return length;
+}
+
+/* Instructions that tell more of the compiler's registers and types than of the code: x86 and ARM. */
+static bool is_idle(const char *line, size_t length) {
+    static const char *const BEGINS[] = {"mov",  "push",  "pop", "ret", "nop", "leave",
+                                         "jmp",  "endbr", "cvt", "clt", "cqt", "cwt",
+                                         "fmov", "fcvt",  "ldr", "ldp", "str", "stp"};
+    for (size_t i = 0; i < BP_COUNT(BEGINS); i++)
+        if (strncmp(line, BEGINS[i], strlen(BEGINS[i])) == 0) return true;
+    return (length > 4 && strncmp(line + length - 4, "%rsp", 4) == 0) ||
+           strncmp(line + strcspn(line, "\t\n"), "\tsp, sp", 7) == 0;
+}
+
+/* The mnemonic without a letter for the size of operands, and numbers among the operands. */
+static void put_word(bp_text_buffer *to, const char *line, size_t length) {
+    size_t name = strcspn(line, "\t \n");
+    size_t word = name > 3 && strchr("bdlqsw", line[name - 1]) ? name - 1 : name;
+    bp_text_buffer_add(to, "%.*s", (int)word, line);
+    for (size_t i = name; i < length; i++) {
+        if (line[i] != '$' && line[i] != '#') continue;
+        const size_t number = strspn(line + i + 1, "-0123456789");
+        bp_text_buffer_add(to, "$%.*s", (int)number, line + i + 1);
+    }
+    bp_text_buffer_add(to, " ");
+}
+
+/* The library's inline functions that an answer uses are compiled with it, and don't count. */
+static void put_words(bp_text_buffer *to, const char *assembly) {
+    static const char FUNCTION[] = "\t.type\t"; /* or a variable */
+    bool counts = true;
+    for (const char *line = assembly; *line; line += *line == '\n') {
+        const size_t length = strcspn(line, "\n");
+        if (strncmp(line, FUNCTION, sizeof FUNCTION - 1) == 0) {
+            counts = strncmp(line + sizeof FUNCTION - 1, "bp_", 3) != 0;
+            bp_text_buffer_add(to, "\n");
+        } else if (counts && *line == '\t' && isalpha((unsigned char)line[1]) &&
+                   !is_idle(line + 1, length - 1)) {
+            put_word(to, line + 1, length - 1);
+        }
+        line += length;
+    }
+}
+
+char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *options, const char *source,
+                     bp_error *error) {
+    char include[PATH], own[PATH], header[PATH];
+    const char *chosen = getenv("CC"), *root = options->paths->root;
+    if (!chosen || !*chosen) chosen = "cc";
+    snprintf(include, sizeof include, "-I%.1000s/include", root);
+    snprintf(own, sizeof own, "-I%.1000s/lessons/exercises", root);
+    snprintf(header, sizeof header, "%.1000s/lessons/exercises/exercise.h", root);
+    const bp_process_options task = {
+        .command_prefix = options->wrap,
+        .argv = (const char *const[]){"sh", "-c", ANSWER, "sh", chosen, source,
+                                      "-Dinline=inline __attribute__((__noinline__))", "-include", header,
+                                      include, own, NULL},
+        .folder = options->folder,
+        .output_limit = MOST_OUTPUT,
+        .seconds = 30,
+        .processor_seconds = 5,
+        .address_space_megabytes = 4096};
+    bp_process_result ran;
+    if (!bp_process_run(allocator, &task, &ran, error)) return NULL;
+    const bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0 && ran.output.size < MOST_OUTPUT;
+    bp_text_buffer words = {.allocator = allocator ? *allocator : bp_allocator_default()};
+    put_words(&words, ok && ran.output.data ? (const char *)ran.output.data : "");
+    bp_process_result_free(allocator, &ran);
+    bp_file text;
+    return bp_text_buffer_finish(&words, &text, error) ? (char *)text.data : NULL;
+}
