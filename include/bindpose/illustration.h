@@ -36,7 +36,7 @@ typedef struct bp_slider {
     float dragged;           /* what drags of parts add to the value that was set */
     int decimals;
     const char *const *names; /* borrowed: of values 0, 1, 2 ... as cards, no track; NULL after the last */
-    const char *const *bones; /* borrowed: the bone onto which each card can be dropped; NULL: none */
+    const char *const *bones; /* borrowed: on which each card is dropped, NULL: anywhere; or NULL */
     bool ordered; /* cards are put in order by drags, and the value is an order's number (bp_order_of) */
     bool waits;   /* shown pale, can't be dragged */
 } bp_slider;

@@ -306,7 +306,7 @@ static const bp_step STEPS[] = {
                  "prepare."},
     {.heading = "Compute one bone",
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
-              "that is stored. The body is at 5 m. Drag the call onto a bone, or click it.", .arrange = show_absolutes, .change = compute_arm,
+              "that is stored. The body is at 5 m. Drag the call onto its bone, or click it.", .arrange = show_absolutes, .change = compute_arm,
      .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, NUMBERS(CHILD, PLACES), .bone = ARM,
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",

@@ -25,6 +25,7 @@
 #define UPPER "joint0"
 #define LOWER "joint1"
 enum { PERSON, REACH, LINES };
+#define TO_FINGERTIPS 0.45f /* of the person, from the elbow: beyond them is the ball */
 static const bp_vec3 ROOT = {-1.2f, -0.6f, 0}; /* of the arm, in the world */
 
 typedef struct state {
@@ -49,7 +50,7 @@ static void reach_ball(bp_world *world) {
     bp_mat4 inverse;
     if (!bp_mat4_inverse(bp_person_world(), &inverse)) return;
     reach(world, world->stages[0].skeleton, FOREARM, bp_mat4_point(inverse, state_of(world)->target),
-          (bp_vec3){0, 1, 2}); /* the elbow goes down and back */
+          (bp_vec3){0, 3, 1}); /* the elbow goes down and back */
 }
 static void reach_arm(bp_world *world, float x) {
     state_of(world)->target = (bp_vec3){x, 0, 0};
@@ -112,7 +113,7 @@ static void paint(bp_world *world, bp_painter *painter) {
 /* ---- steps ---- */
 
 static void setup(bp_world *world) {
-    bp_add_person(world, "");
+    bp_bone_set_length(bp_skeleton_find(bp_add_person(world, "")->skeleton, FOREARM), TO_FINGERTIPS);
     bp_stage *arm = bp_world_add_ik_arm(world, "", "", 1.5f);
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
@@ -126,7 +127,7 @@ static void setup(bp_world *world) {
     world->write_notes = bp_compute_absolutes;
 }
 static void lift_ball(bp_world *world, float t) {
-    state_of(world)->target = (bp_vec3){1.0f - 0.25f * t, -0.5f + 1.6f * t, 0.9f};
+    state_of(world)->target = (bp_vec3){0.9f + 0.2f * t, 0.15f + 1.2f * t, 0.75f};
     reach_ball(world);
 }
 static void show_arm(bp_world *world) {
@@ -351,7 +352,7 @@ static const bp_question HOW_LONG = {
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "A ball before a person. Drag it: the left [left:hand] follows, and no clip knows where the "
+    {.prose = "A [bone:ball] before a person. Drag it: the left hand follows, and no clip knows where the "
               "ball will be.\n\nWho finds the angles of shoulder and elbow?", .change = lift_ball,
      .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f,
      .pictured = true},

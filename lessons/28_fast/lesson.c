@@ -152,12 +152,12 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
         bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
-                    "%.0f", (double)e);
+                    "%.0f", floor((double)e + 0.5)); /* never "-0" */
         if (x < 11)
             bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.5f}, (bp_vec2){(float)x + 1.4f, 3.5f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
     }
-    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.0f",
+    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
                 (double)step);
 }
 /* Rows cut into groups of lanes: those that work in vain are pale. */
@@ -465,6 +465,7 @@ static const bp_step STEPS[] = {
      .slider = &COLUMN,
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
+     BP_HANDLES(CORNERS),
      .arrange = show_sums},
     {.heading = "Bins",
      .caption =

@@ -116,10 +116,11 @@ static void draw_cards(bp_painter *painter, const bp_illustration *illustration,
     for (int i = 0; i < count; i++) {
         int from = track.x + track.width * i / count, to = track.x + track.width * (i + 1) / count;
         bp_rect card = {from, track.y + 2, to - from - gap, track.height - 4};
-        bool chosen = slider->ordered ? held && hand->took.handle == i : i == (int)(slider->value + 0.5f);
+        bool dragged = held && hand->took.handle == i;
+        bool chosen = slider->ordered ? dragged : i == (int)(slider->value + 0.5f);
         const char *text = slider->names[slider->ordered ? order[i] : i];
         draw_card(painter, text, card, chosen, slider->waits);
-        if (!held || !chosen) continue;
+        if (!dragged) continue;
         card.x = (int)hand->x - card.width / 2, card.y = (int)hand->y - card.height / 2;
         draw_card(painter, text, card, true, false);
     }

@@ -156,7 +156,8 @@ static const bp_placed_stage *taken_stage(const bp_illustration *illustration) {
     return placed >= 0 && placed < illustration->placed_count ? &illustration->placed[placed] : NULL;
 }
 
-/* To a value of the track, or to a card; `press` takes an ordered one, which then goes with the mouse. */
+/* To a value of the track, or to a card; `press` takes one that is ordered or dropped: it then goes with the
+ * mouse. */
 static bool slide_to(bp_illustration *illustration, float x, bool press) {
     bp_pointed *took = &illustration->hand.took;
     if (took->slider >= illustration->content.slider_count) return false;
@@ -166,30 +167,40 @@ static bool slide_to(bp_illustration *illustration, float x, bool press) {
     int names = bp_slider_names(slider), card = (int)(bp_clamp(along, 0, 0.999f) * (float)names),
         from = took->handle;
     bool merge = illustration->hand.edited;
+    if (press || slider->ordered) took->handle = card;
     if (names > 0 && !slider->ordered) /* a card that is dragged elsewhere stays chosen */
-        return press && bp_illustration_slide(illustration, took->slider, (float)card, merge);
+        return press && !slider->bones &&
+               bp_illustration_slide(illustration, took->slider, (float)card, merge);
     if (names == 0)
         return bp_illustration_slide(illustration, took->slider,
                                      bp_mix(slider->min, slider->max, bp_clamp(along, 0, 1)), merge);
-    took->handle = card;
     return !press && card != from && bp_illustration_put_card(illustration, took->slider, from, card, merge);
 }
 
-/* A click on an ordered card exchanges it with the next one; a card that falls on its bone is chosen. */
+/* Whether a point of the picture is on a bone of that name, or on its part of the mesh. */
+static bool is_on_bone(const bp_illustration *illustration, float x, float y, const char *name) {
+    int number;
+    const bp_placed_stage *placed = placed_at(illustration, x, y, &number);
+    if (!placed) return false;
+    const bp_stage *stage = &illustration->content.stages[placed->stage];
+    const bp_bone *bone = bp_pick_mesh(stage, placed, x, y).bone;
+    if (!bone) bone = bp_pick_bone(stage, placed, x, y, illustration->unit);
+    return bone && strcmp(bp_bone_name(bone), name) == 0;
+}
+
+/* A click on an ordered card exchanges it with the next one. A card that belongs to a bone is chosen by a
+ * click, or by falling on that bone; elsewhere it returns, and the choice stays. */
 static void drop_card(bp_illustration *illustration, const bp_hand *hand) {
     const bp_slider *slider = &illustration->content.sliders[hand->took.slider];
-    int names = bp_slider_names(slider), from = hand->took.handle, number;
+    int names = bp_slider_names(slider), card = hand->took.handle;
     if (slider->ordered && !(hand->moved > CLICK))
-        bp_illustration_put_card(illustration, hand->took.slider, from,
-                                 from + 1 < names ? from + 1 : names - 2, false);
-    const bp_placed_stage *placed = placed_at(illustration, hand->x, hand->y, &number);
-    if (!slider->bones || !placed) return;
-    const bp_stage *stage = &illustration->content.stages[placed->stage];
-    const bp_bone *bone = bp_pick_mesh(stage, placed, hand->x, hand->y).bone;
-    if (!bone) bone = bp_pick_bone(stage, placed, hand->x, hand->y, illustration->unit);
-    for (int i = 0; bone && i < names; i++)
-        if (slider->bones[i] && strcmp(slider->bones[i], bp_bone_name(bone)) == 0)
-            bp_illustration_slide(illustration, hand->took.slider, (float)i, hand->edited);
+        bp_illustration_put_card(illustration, hand->took.slider, card,
+                                 card + 1 < names ? card + 1 : names - 2, false);
+    if (!slider->bones || card < 0 || card >= names) return;
+    const char *bone = slider->bones[card];
+    if (!bone || bp_rect_contains(illustration->tracks[hand->took.slider], hand->x, hand->y) ||
+        is_on_bone(illustration, hand->x, hand->y, bone))
+        bp_illustration_slide(illustration, hand->took.slider, (float)card, false);
 }
 
 static bool press(bp_illustration *illustration, const bp_pointer *pointer) {

@@ -286,14 +286,22 @@ static void cards_are_dragged(void **state) {
     *slider = (bp_slider){.name = "cards", .max = 2, .step = 1, .names = names, .bones = bones};
     show(&f);
     f.illustration.tracks[0] = (bp_rect){0, 360, 300, 40};
-    point(&f, BP_POINTER_PRESS, 50, 380);
-    assert_int_equal((int)edit->vector.x, 0);
+    const bp_edit_history *history = &f.illustration.history;
+    point(&f, BP_POINTER_PRESS, 150, 380); /* the left arm's card ... */
     point(&f, BP_POINTER_MOVE, 200, 200);
-    point(&f, BP_POINTER_RELEASE, 200, 200); /* on the body */
+    point(&f, BP_POINTER_RELEASE, 200, 200); /* ... on the body */
+    assert_int_equal(history->count, 0);
+    point(&f, BP_POINTER_PRESS, 250, 380); /* the body's card ... */
+    assert_int_equal(history->count, 0);
+    point(&f, BP_POINTER_MOVE, 200, 200);
+    point(&f, BP_POINTER_RELEASE, 200, 200); /* ... on the body */
     assert_int_equal((int)edit->vector.x, 2);
-    point(&f, BP_POINTER_PRESS, 50, 380);
+    point(&f, BP_POINTER_PRESS, 150, 380);
     point(&f, BP_POINTER_MOVE, 30, 30);
     point(&f, BP_POINTER_RELEASE, 30, 30); /* beside all bones */
+    assert_int_equal((int)edit->vector.x, 2);
+    point(&f, BP_POINTER_PRESS, 50, 380); /* of no bone: a click, or anywhere */
+    point(&f, BP_POINTER_RELEASE, 50, 380);
     assert_int_equal((int)edit->vector.x, 0);
     close_fixture(&f);
 }
