@@ -133,6 +133,8 @@ bp_mat4 bp_left_arm_local(float scale_x, bp_vec3 axis, float degrees);
  * changes, so it follows them. `name` is copied. Returns the ghost, owned by the world, so that the caller
  * can set bones_only. Beyond BP_GHOST_MAX, or without such a stage, the world fails; returns NULL. */
 bp_ghost *bp_world_add_ghost(bp_world *world, int stage, const char *name, bp_ghost_pose *pose, float value);
+/* Removes all ghosts, also posed ones. */
+void bp_world_clear_ghosts(bp_world *world);
 /* The poses that lessons share; they ignore `value`. */
 bp_ghost_pose bp_ghost_in_bind;      /* every bone at its bind */
 bp_ghost_pose bp_ghost_in_rest;      /* every bone returned to rest */

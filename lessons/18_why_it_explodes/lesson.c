@@ -158,7 +158,7 @@ static void show(bp_world *world) {
     const state *now = state_of(world);
     for (int i = CASE; i < SHOWN; i++) pose(world, i, now->repaired ? MISTAKES : now->made);
     pose(world, RIGHT, MISTAKES);
-    world->ghost_count = 0; /* not posed yet */
+    bp_world_clear_ghosts(world);
     for (int i = CASE; i < SHOWN && !now->repaired; i++)
         bp_world_add_ghost(world, i, "correct",
                            now->made == WEIGHTS ? pose_right_against_weights : pose_right, 0);

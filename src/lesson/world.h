@@ -19,8 +19,6 @@ void bp_world_prepare(bp_world *world);
 bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method);
 
 /* Ghosts (src/lesson/ghost.c). */
-/* Removes all ghosts. */
-void bp_world_clear_ghosts(bp_world *world);
 /* Poses them, in the stages' present state. */
 void bp_world_pose_ghosts(bp_world *world);
 
