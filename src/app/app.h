@@ -323,7 +323,7 @@ typedef struct bp_app {
     const bp_bone *tree_bone; /* the selected bone when the tree was drawn last; only compared */
     bool moves_bone;          /* the arrow keys move the bone instead of rotating it */
     int matrix_row;           /* whose arrow a click or a key chose: 4 * matrix + row; -1: none */
-    char notice[200];         /* what was done last, shown until the next key; "" mostly */
+    char notice[400];         /* what was done last, shown until the next key; "" mostly */
 
     bp_raster *raster; /* owned, as is the picture */
     bp_framebuffer picture;

@@ -17,7 +17,7 @@ void bp_app_report(bp_app *app, bool ok, const char *done, const char *path, con
     if (ok)
         bp_app_notify(app, "%s %.120s", done, path);
     else
-        bp_app_notify(app, "%.190s", bp_error_text(error, text, sizeof text));
+        bp_app_notify(app, "%s", bp_error_text(error, text, sizeof text));
 }
 
 bp_painter bp_app_painter(bp_app *app, bp_error *error) {

@@ -79,8 +79,7 @@ test('a .gltf without its buffer: on the list and on the viewer, what to do', as
   const [alone] = splitCharacter();
   const page = await openPage(browser);
   await dropFiles(page, [alone]);
-  await until(page, `!document.getElementById('message').hidden`);
-  assert.match(await message(page), /the%20buffer\.bin.*open both together/);
+  await until(page, `/the%20buffer\\.bin.*open both together/.test(Page.shown.notice)`);
   await page.evaluate(() => {
     location.hash = '#05';
   });

@@ -30,7 +30,7 @@ static void count(bp_loaded_model *loaded) {
 static void keep_note(bp_loaded_model *loaded, const bp_gltf_notes *notes) {
     if (notes->kept == 0) return;
     const bp_gltf_note *first = &notes->notes[0];
-    int used = snprintf(loaded->note, sizeof loaded->note, "%s: %.100s%s%.150s",
+    int used = snprintf(loaded->note, sizeof loaded->note, "%s: %.100s%s%s",
                         loaded->repairs > 0 ? "drawn with repairs" : "note", first->place,
                         first->place[0] ? ": " : "", first->message);
     if (notes->count > 1 && used > 0 && used < (int)sizeof loaded->note)

@@ -67,7 +67,7 @@ typedef struct bp_loaded_model {
     bp_pose_source source; /* of the pose that was set last */
     size_t vertices, triangles, joints;
     size_t elements[2]; /* points, lines */
-    char note[300];     /* the reader's first note; usually "" */
+    char note[400];     /* the reader's first note; usually "" */
     size_t repairs;     /* faults for which the strict reader refuses the file, mended for the picture */
     bool examined;      /* the doctor has run */
     bp_doctor_report report;

@@ -45,7 +45,7 @@ static void begin(bp_app *app) {
     app->drawn = (bp_drawn){.valid = false};
     memset(app->scrolled, 0, sizeof app->scrolled);
     bp_field_open(&app->field, BP_FIELD_NONE);
-    bp_app_notify(app, "%.150s", loaded->note);
+    bp_app_notify(app, "%s", loaded->note);
     snprintf(app->title, sizeof app->title, "%.120s - Bindpose", bp_loaded_model_name(loaded));
 }
 
