@@ -213,7 +213,7 @@ void bp_speed_measure(bp_world *world) {
         if (!way) return;
         bp_speed_bar *bar = &speed->bars[speed->bar_count++];
         name_way(i, way, bar->label, sizeof bar->label);
-        snprintf(bar->value, sizeof bar->value, "%.3g ms", way->seconds * 1e3);
+        snprintf(bar->value, sizeof bar->value, "%.4g ms", way->seconds * 1e3);
         bar->share = bp_clamp((float)(way->seconds / plain->seconds), 0, 1);
     }
 }

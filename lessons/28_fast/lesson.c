@@ -187,26 +187,15 @@ static void draw_over(bp_world *world, bp_pen *pen) {
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
 }
 
-/* What tiles of this side changed by themselves, and a bar for it. */
+/* What tiles of this side changed by themselves. */
 static void write_tiles_note(bp_world *world) {
     state *s = state_of(world);
-    float milliseconds = NAN, share = NAN;
-    measure_tiles_alone(world, &(bp_measure_args){0}, &milliseconds);
+    float share = NAN;
     measure_tiles_alone(world, &(bp_measure_args){.other = 1}, &share);
-    s->speed.bar_count = 0;
-    if (isnan(share)) {
+    if (isnan(share))
         snprintf(s->said, sizeof s->said, "tiles of %d x %d pixels: brighter ones have more triangles",
                  side_of(s), side_of(s));
-        return;
-    }
-    bp_speed_bar *bars = s->speed.bars;
-    bars[0] = (bp_speed_bar){.label = "plain loop", .share = share > 1 ? 1 / share : 1};
-    bars[1] = (bp_speed_bar){.share = share > 1 ? 1 : share};
-    snprintf(bars[0].value, sizeof bars[0].value, "%.3g ms", (double)(milliseconds / share));
-    snprintf(bars[1].label, sizeof bars[1].label, "tiles of %d", side_of(s));
-    snprintf(bars[1].value, sizeof bars[1].value, "%.3g ms", (double)milliseconds);
-    s->speed.bar_count = 2;
-    if (share < 0.95f)
+    else if (share < 0.95f)
         snprintf(s->said, sizeof s->said, "Tiles of %d take %.2f of the plain loop's time.", side_of(s),
                  (double)share);
     else if (share < 1.05f)
@@ -239,8 +228,9 @@ static void write_notes(bp_world *world) {
                       *SLOWER[last] ? ", " : "", SLOWER[last]);
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (bp_grid_of(&world->stages[bp_paint_stage(painter)])) bp_drawings_paint(world, painter);
-    if (!bp_grid_of(&world->stages[bp_paint_stage(painter)]) || state_of(world)->over == TILES)
+    if (bp_grid_of(&world->stages[bp_paint_stage(painter)]))
+        bp_drawings_paint(world, painter);
+    else
         bp_speed_paint(world, painter);
 }
 static void setup(bp_world *world) {
@@ -301,7 +291,6 @@ static void show_tiles_alone(bp_world *world) {
 static void draw_tiles_alone(bp_world *world, float t) { state_of(world)->tiled = t >= 0.5f; }
 static void show_lanes(bp_world *world) {
     bp_world_show_stages(world, GRID, 1);
-    state_of(world)->speed.bar_count = 0;
     bp_pixel_grid *grid = grid_of(world, GRID);
     grid->tiles = false;
     for (int i = 0; i < 3; i++) grid->triangles[0].corner[i] = BROAD[i];
@@ -364,13 +353,13 @@ static const bp_step_slider LANES_OF = BP_SLIDER_SETS("lanes: 2 to the power", "
     {.label = title,                                                                                         \
      .measure = bp_measure_way_milliseconds,                                                                 \
      .args = {.other = (ways)},                                                                              \
-     .format = "%.3g ms"},                                                                                   \
+     .format = "%.4g ms"},                                                                                   \
     {                                                                                                        \
         .label = "of the plain loop's time", .measure = bp_measure_way_share, .args = {.other = (ways)},     \
         .format = "%.3f"                                                                                     \
     }
 static const bp_readout TILES_ALONE[] = {
-    {.label = "tiles alone, on your machine", .measure = measure_tiles_alone, .format = "%.3g ms"},
+    {.label = "tiles alone, on your machine", .measure = measure_tiles_alone, .format = "%.4g ms"},
     {.label = "of the plain loop's time",
      .measure = measure_tiles_alone,
      .args = {.other = 1},
