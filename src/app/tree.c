@@ -6,35 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- Depth-first order. The walk has no state: the bone alone determines the next one -------- */
-
-/* The next root in the array after `root`; the first one for NULL. */
-static bp_bone *root_after(const bp_skeleton *skeleton, const bp_bone *root) {
-    for (size_t i = root ? bp_bone_array_index(root) + 1 : 0; i < bp_skeleton_count(skeleton); i++)
-        if (!bp_bone_parent(bp_skeleton_bone(skeleton, i))) return bp_skeleton_bone(skeleton, i);
-    return NULL;
-}
-
-bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton) {
-    return skeleton ? root_after(skeleton, NULL) : NULL;
-}
-
-bp_bone *bp_bone_tree_next(const bp_bone *bone) {
-    if (bp_bone_first_child(bone)) return bp_bone_first_child(bone);
-    while (bp_bone_parent(bone)) {
-        if (bp_bone_next_sibling(bone)) return bp_bone_next_sibling(bone);
-        bone = bp_bone_parent(bone);
-    }
-    return root_after(bp_bone_skeleton(bone), bone);
-}
-
-static bp_bone *previous(const bp_bone *bone) {
-    bp_bone *last = NULL;
-    for (bp_bone *b = bp_bone_tree_first(bp_bone_skeleton(bone)); b && b != bone; b = bp_bone_tree_next(b))
-        last = b;
-    return last;
-}
-
 const char *bp_bone_label(const bp_bone *bone, char *text, size_t size) {
     const char *name = bp_bone_name(bone);
     if (name[0]) return name;
@@ -59,15 +30,6 @@ bool bp_name_contains(const char *name, const char *part) {
         if (begins(name, part)) return true;
     } while (*name++);
     return false;
-}
-
-bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward) {
-    bp_bone *to = forward ? bp_bone_tree_next(bone) : previous(bone);
-    if (to) return to;
-    to = bp_bone_tree_first(bp_bone_skeleton(bone));
-    if (forward) return to;
-    for (bp_bone *b = to; b; b = bp_bone_tree_next(b)) to = b; /* the last one comes before the first */
-    return to;
 }
 
 bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part) {

@@ -88,15 +88,6 @@ static bool are_identities(const bp_doctor_skin *skin) {
     return true;
 }
 
-bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
-    for (size_t i = 0; i < skin->joint_count; i++) {
-        if (skin->joints[i] < 0 || !bp_mat4_inverse_affine(doctor->nodes[skin->joints[i]].world, &out[i]))
-            return false;
-        for (int j = 3; j < 16; j += 4) out[i].m[j] = j == 15 ? 1.0f : 0.0f;
-    }
-    return true;
-}
-
 /* Another skin's inverse binds, if it has this skin's joints. */
 static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const bp_doctor_skin *other,
                           bp_mat4 *out) {

@@ -8,6 +8,15 @@ void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t coun
     return bp_arena_alloc(&doctor->arena, count, size, error);
 }
 
+bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        if (skin->joints[i] < 0 || !bp_mat4_inverse_affine(doctor->nodes[skin->joints[i]].world, &out[i]))
+            return false;
+        for (int j = 3; j < 16; j += 4) out[i].m[j] = j == 15 ? 1.0f : 0.0f;
+    }
+    return true;
+}
+
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin) {
     for (size_t i = skin->joint_count; i-- > 0;)
         if (skin->joints[i] >= 0) doctor->joint_of[skin->joints[i]] = (int)i;

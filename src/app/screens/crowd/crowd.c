@@ -362,6 +362,65 @@ void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, siz
     return block;
 }
 
+/* ---- the ground ------------------------------------------------------------------------------- */
+
+enum { BLOB_SIDE = 32 };
+
+/* The opacity falls off from the middle as (1 - r^2)^2. */
+static void paint_blob(bp_rgba8 *pixels) {
+    for (int y = 0; y < BLOB_SIDE; y++)
+        for (int x = 0; x < BLOB_SIDE; x++) {
+            float u = ((float)x + 0.5f) / BLOB_SIDE * 2 - 1, v = ((float)y + 0.5f) / BLOB_SIDE * 2 - 1;
+            float inside = 1 - u * u - v * v;
+            float alpha = inside > 0 ? inside * inside : 0;
+            pixels[y * BLOB_SIDE + x] = (bp_rgba8){255, 255, 255, (uint8_t)(255 * alpha + 0.5f)};
+        }
+}
+
+static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
+    bp_rgba8 pixels[BLOB_SIDE * BLOB_SIDE];
+    paint_blob(pixels);
+    const bp_texture_options options = {.pixels = &pixels->r, .width = BLOB_SIDE, .height = BLOB_SIDE};
+    return bp_texture_create(crowd->context, &options, error);
+}
+
+/* A square grid of slabs over -1..1, with four vertices each. */
+static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
+    const bp_mesh_options options = {.name = "floor",
+                                     .vertex_count = (size_t)BP_CROWD_SLABS * BP_CROWD_SLABS * 4,
+                                     .index_count = (size_t)BP_CROWD_SLABS * BP_CROWD_SLABS * 6,
+                                     .attributes = BP_MESH_COLORS};
+    bp_mesh *mesh = bp_mesh_create(&crowd->allocator, &options, error);
+    if (!mesh) return NULL;
+    uint32_t at = 0, *index = mesh->indices;
+    for (int z = 0; z < BP_CROWD_SLABS; z++)
+        for (int x = 0; x < BP_CROWD_SLABS; x++, at += 4) {
+            for (int k = 0; k < 4; k++)
+                mesh->positions[at + (uint32_t)k] =
+                    (bp_vec3){2.0f * (float)(x + (k & 1)) / BP_CROWD_SLABS - 1, 0,
+                              2.0f * (float)(z + k / 2) / BP_CROWD_SLABS - 1};
+            const uint32_t two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
+            memcpy(index, two, sizeof two);
+            index += 6;
+        }
+    return mesh;
+}
+
+static bool ground_create(bp_crowd *crowd, bp_error *error) {
+    crowd_ground *g = &crowd->ground;
+    if ((g->floor = make_floor(crowd, error))) g->blob = make_blob(crowd, error);
+    return g->blob != NULL;
+}
+
+static void ground_destroy(bp_crowd *crowd) {
+    crowd_ground *g = &crowd->ground;
+    bp_mesh_destroy(g->floor);
+    bp_texture_destroy(g->blob);
+    bp_free(&crowd->allocator, g->shadows);
+    bp_free(&crowd->allocator, g->shadow_uvs);
+    bp_free(&crowd->allocator, g->shadow_indices);
+}
+
 static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error *error) {
     float unit = 0;
     size_t threads = (size_t)bp_pool_threads(bp_context_pool(crowd->context));
@@ -382,7 +441,7 @@ static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error 
     if (crowd->instances) crowd->times = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof(double), error);
     if (crowd->times)
         crowd->scratch = bp_alloc(&crowd->allocator, threads * crowd->max_slots, sizeof(bp_mat4), error);
-    return crowd->scratch && bp_crowd_ground_create(crowd, error);
+    return crowd->scratch && ground_create(crowd, error);
 }
 
 bp_crowd *bp_crowd_create(bp_context *context, const bp_model_pose *pose, int clip, bp_error *error) {
@@ -408,7 +467,7 @@ static void free_part(const bp_allocator *allocator, crowd_part *part) {
 void bp_crowd_destroy(bp_crowd *crowd) {
     if (!crowd) return;
     bp_allocator allocator = crowd->allocator;
-    bp_crowd_ground_destroy(crowd);
+    ground_destroy(crowd);
     crowd_tints_destroy(crowd);
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) free_part(&allocator, &crowd->parts[i]);
     for (size_t i = 0; i < crowd->rig_count; i++) {

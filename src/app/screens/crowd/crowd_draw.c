@@ -14,8 +14,6 @@
  * it, and a soft blob shadow under each character. Sky and floor cover most pixels, so they use the cheapest
  * method: vertex colours, interpolated as encoded, with no texture and no blending. */
 
-enum { SLABS = 96, BLOB_SIDE = 32 };
-
 typedef struct ground_colors {
     bp_rgba8 zenith, horizon, slabs[2];
     float shadow; /* opacity */
@@ -26,45 +24,6 @@ static const ground_colors DARK = {
 static const ground_colors LIGHT = {
     {126, 162, 206, 255}, {232, 236, 240, 255}, {{205, 205, 202, 255}, {190, 190, 188, 255}}, 0.32f};
 
-/* The opacity falls off from the middle as (1 - r^2)^2. */
-static void paint_blob(bp_rgba8 *pixels) {
-    for (int y = 0; y < BLOB_SIDE; y++)
-        for (int x = 0; x < BLOB_SIDE; x++) {
-            float u = ((float)x + 0.5f) / BLOB_SIDE * 2 - 1, v = ((float)y + 0.5f) / BLOB_SIDE * 2 - 1;
-            float inside = 1 - u * u - v * v;
-            float alpha = inside > 0 ? inside * inside : 0;
-            pixels[y * BLOB_SIDE + x] = (bp_rgba8){255, 255, 255, (uint8_t)(255 * alpha + 0.5f)};
-        }
-}
-
-static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
-    bp_rgba8 pixels[BLOB_SIDE * BLOB_SIDE];
-    paint_blob(pixels);
-    const bp_texture_options options = {.pixels = &pixels->r, .width = BLOB_SIDE, .height = BLOB_SIDE};
-    return bp_texture_create(crowd->context, &options, error);
-}
-
-/* A square grid of slabs over -1..1, with four vertices each. */
-static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
-    const bp_mesh_options options = {.name = "floor",
-                                     .vertex_count = (size_t)SLABS * SLABS * 4,
-                                     .index_count = (size_t)SLABS * SLABS * 6,
-                                     .attributes = BP_MESH_COLORS};
-    bp_mesh *mesh = bp_mesh_create(&crowd->allocator, &options, error);
-    if (!mesh) return NULL;
-    uint32_t at = 0, *index = mesh->indices;
-    for (int z = 0; z < SLABS; z++)
-        for (int x = 0; x < SLABS; x++, at += 4) {
-            for (int k = 0; k < 4; k++)
-                mesh->positions[at + (uint32_t)k] = (bp_vec3){2.0f * (float)(x + (k & 1)) / SLABS - 1, 0,
-                                                              2.0f * (float)(z + k / 2) / SLABS - 1};
-            const uint32_t two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
-            memcpy(index, two, sizeof two);
-            index += 6;
-        }
-    return mesh;
-}
-
 static uint8_t mixed(uint8_t a, uint8_t b, float t) {
     return (uint8_t)((float)a + ((float)b - (float)a) * t + 0.5f);
 }
@@ -72,7 +31,7 @@ static uint8_t mixed(uint8_t a, uint8_t b, float t) {
 /* Slabs fade to the horizon's colour at radius 1. */
 static void color_floor(bp_mesh *floor, const ground_colors *colors) {
     for (size_t i = 0; i < floor->vertex_count; i++) {
-        size_t slab = i / 4, odd = (slab / SLABS + slab % SLABS) & 1;
+        size_t slab = i / 4, odd = (slab / BP_CROWD_SLABS + slab % BP_CROWD_SLABS) & 1;
         bp_rgba8 near = colors->slabs[odd], far = colors->horizon;
         float radius = bp_vec3_length(floor->positions[i]);
         float gone = radius < 0.25f ? 0 : radius > 1 ? 1 : (radius - 0.25f) / 0.75f;
@@ -80,21 +39,6 @@ static void color_floor(bp_mesh *floor, const ground_colors *colors) {
         floor->colors[i] = (bp_rgba8){mixed(near.r, far.r, gone), mixed(near.g, far.g, gone),
                                       mixed(near.b, far.b, gone), 255};
     }
-}
-
-bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error) {
-    crowd_ground *g = &crowd->ground;
-    if ((g->floor = make_floor(crowd, error))) g->blob = make_blob(crowd, error);
-    return g->blob != NULL;
-}
-
-void bp_crowd_ground_destroy(bp_crowd *crowd) {
-    crowd_ground *g = &crowd->ground;
-    bp_mesh_destroy(g->floor);
-    bp_texture_destroy(g->blob);
-    bp_free(&crowd->allocator, g->shadows);
-    bp_free(&crowd->allocator, g->shadow_uvs);
-    bp_free(&crowd->allocator, g->shadow_indices);
 }
 
 /* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the

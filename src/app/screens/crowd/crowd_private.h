@@ -87,13 +87,11 @@ struct bp_crowd {
     crowd_ground ground;
 };
 
+enum { BP_CROWD_SLABS = 96 }; /* of the floor, to a side */
+
 /* Returns a block of at least `needed` elements: `block`, or a new one without the old contents. NULL if
  * there is no memory. */
 void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
                        bp_error *error);
-
-/* crowd_ground.c */
-bool bp_crowd_ground_create(bp_crowd *crowd, bp_error *error);
-void bp_crowd_ground_destroy(bp_crowd *crowd);
 
 #endif

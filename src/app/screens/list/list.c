@@ -87,6 +87,17 @@ bool bp_title_character_place(bp_title_character *character, bp_rect rect, float
     return true;
 }
 
+void bp_list_show_selected(bp_list *list) {
+    if (list->selected < list->top) list->top = list->selected;
+    if (list->selected >= list->top + list->rows_seen) list->top = list->selected - list->rows_seen + 1;
+}
+
+void bp_list_picture_size(bp_app *app, int *width, int *height) {
+    bp_painter p = bp_app_painter(app, NULL);
+    *width = bp_painter_px(&p, BP_LIST_PICTURE_WIDTH);
+    *height = bp_painter_px(&p, BP_LIST_PICTURE_HEIGHT);
+}
+
 bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *error) {
     bp_list *list = bp_alloc(NULL, 1, sizeof *list, error);
     if (!list) return false;

@@ -27,9 +27,7 @@ enum {
     TOUCH_ROW = 74, /* a narrow list's summaries have three lines */
     ROW_MOST = 110,
     GAP = 6,
-    GROUP = 26, /* the title of a group */
-    PICTURE_WIDTH = 64,
-    PICTURE_HEIGHT = 48,
+    GROUP = 26,       /* the title of a group */
     STATE = 124,      /* width of the column with progress and difficulty */
     STATE_FROM = 460, /* the list's width from which there is one */
 };
@@ -49,12 +47,6 @@ typedef struct list_layout {
 /* Whether the lesson begins a group that isn't the list's first. */
 static bool begins_group(const bp_lesson_plan *const *lessons, int index) {
     return index > 0 && lessons[index]->group != lessons[index - 1]->group;
-}
-
-void bp_list_picture_size(bp_app *app, int *width, int *height) {
-    bp_painter p = bp_app_painter(app, NULL);
-    *width = bp_painter_px(&p, PICTURE_WIDTH);
-    *height = bp_painter_px(&p, PICTURE_HEIGHT);
 }
 
 static void place_side(const bp_painter *p, list_layout *out, int width, int height, int pad) {
@@ -166,7 +158,7 @@ static bp_rect row_rect(const bp_painter *p, const bp_list *list, const list_lay
 
 /* The picture's corner; false: rows are too low, or the list too narrow. */
 static bool picture_corner(const bp_painter *p, const list_layout *lay, bp_rect row, int *x, int *y) {
-    int spare = row.height - bp_painter_px(p, PICTURE_HEIGHT);
+    int spare = row.height - bp_painter_px(p, BP_LIST_PICTURE_HEIGHT);
     *x = row.x + bp_painter_px(p, 8);
     *y = row.y + spare / 2;
     return !lay->low && spare >= 0 && row.width >= bp_painter_px(p, 300);
@@ -178,9 +170,11 @@ static void draw_row(bp_painter *p, const bp_lesson_plan *lesson, const bp_progr
     bp_painter_box(p, rect, selected ? theme->card : theme->bar, 6, selected ? theme->here : theme->rule);
     int x, y, right = rect.x + rect.width - bp_painter_px(p, 12);
     if (picture_corner(p, lay, rect, &x, &y)) {
-        bp_painter_fill(p, (bp_rect){x, y, bp_painter_px(p, PICTURE_WIDTH), bp_painter_px(p, PICTURE_HEIGHT)},
+        bp_painter_fill(p,
+                        (bp_rect){x, y, bp_painter_px(p, BP_LIST_PICTURE_WIDTH),
+                                  bp_painter_px(p, BP_LIST_PICTURE_HEIGHT)},
                         theme->page);
-        x += bp_painter_px(p, PICTURE_WIDTH + 14);
+        x += bp_painter_px(p, BP_LIST_PICTURE_WIDTH + 14);
     } else {
         x = rect.x + bp_painter_px(p, 12);
     }
@@ -325,11 +319,6 @@ static void copy_pictures(const bp_painter *p, const bp_app *app, const list_lay
         if (from->pixels && picture_corner(p, lay, row_rect(p, list, lay, i), &x, &y))
             bp_picture_copy(from, (bp_rect){0, 0, from->width, from->height}, to, x, y);
     }
-}
-
-void bp_list_show_selected(bp_list *list) {
-    if (list->selected < list->top) list->top = list->selected;
-    if (list->selected >= list->top + list->rows_seen) list->top = list->selected - list->rows_seen + 1;
 }
 
 bool bp_list_draw(bp_app *app, bp_error *error) {
