@@ -110,7 +110,7 @@ $(WRONG_LISTS:.o=.h): $(B)/tests/exercises/lists/%.h: src/exercise/answers/%.txt
 	@{ sed '/^@ /,$$d' $<; cat tests/exercises/lists/$*.txt; } >$(@:.h=.txt)
 	@awk -v list=1 -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c $(@:.h=.txt) >$@.new && mv $@.new $@
 $(WRONG_LISTS): $(B)/tests/exercises/lists/%.o: tests/exercises/list.c $(B)/tests/exercises/lists/%.h $(FLAGS_STAMP)
-	$(COMPILE) -Ilessons/exercises -DLIST='"$(abspath $(@:.o=.h))"' -DEXERCISE=$(firstword $(subst _, ,$*)) -c $< -o $@
+	$(COMPILE) -Wno-parentheses -Ilessons/exercises -DLIST='"$(abspath $(@:.o=.h))"' -DEXERCISE=$(firstword $(subst _, ,$*)) -c $< -o $@
 $(WRONG_ANSWERS): $(WRONG_LISTS)
 check-wrong-answers:
 	@$(MAKE) $(WRONG_ANSWERS)
