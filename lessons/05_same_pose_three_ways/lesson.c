@@ -14,7 +14,7 @@ static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rota
 
 /* ---- what is painted: S, S R and the way between, at the step that adds them ---- */
 
-/* Where the bone's position has brought the arm's shoulder from S R. */
+/* The rotation takes the shoulder to S R, and the bone's position takes it on to the point returned here. */
 static bp_vec3 shoulder_position(bp_world *world) {
     return bp_vec3_add(bp_rotate_z(BP_SHOULDER, 45), bp_bone_position(bp_world_bone(world, 0, ARM)));
 }
@@ -240,7 +240,8 @@ static const bp_step STEPS[] = {
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
               "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
-              "onto the [ghost:ghost]. Drag the arrow that is missing.", .arrange = show_way, .change = move_third, .slider = &MOVE,
+              "onto the [ghost:ghost]. Drag the arrow that is missing.", .arrange = show_way,
+     .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
      NUMBERS(MOVED, ANGLES),
      .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",

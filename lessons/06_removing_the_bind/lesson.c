@@ -115,7 +115,8 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
     if (world->ghost_count > 0) world->ghosts[0].value = state_of(world)->share;
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->arrows) bp_mark_gap(painter, final_angle(world), shoulder_position(world), "the gap");
+    if (state_of(world)->arrows)
+        bp_mark_gap(painter, final_angle(world), shoulder_position(world), "the gap");
 }
 static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
     bp_bone *arm = bp_world_bone(world, stage, ARM);

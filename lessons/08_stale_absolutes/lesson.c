@@ -293,7 +293,8 @@ static const bp_step STEPS[] = {
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
          "rotates the [left:arm] a little in every frame, and prepare then makes the matrices that the mesh "
          "needs.\n\nEach bar says how often a matrix of the three [bone:bones] was written.",
-     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN, NUMBERS(WRITES, WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
+     .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
+     NUMBERS(WRITES, WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
      .babylon = "skeleton.prepare();",
      .footnote =
          "prepare keeps its own product of the locals: bp_bone_chain, in Babylon.js getFinalMatrix()."},
@@ -306,24 +307,28 @@ static const bp_step STEPS[] = {
                  "prepare."},
     {.heading = "Compute one bone",
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
-              "that is stored. The body is at 5 m. Drag the call onto its bone, or click it.", .arrange = show_absolutes, .change = compute_arm,
+              "that is stored. The body is at 5 m. Drag the call onto its bone, or click it.",
+     .arrange = show_absolutes, .change = compute_arm,
      .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, NUMBERS(CHILD, PLACES), .bone = ARM,
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
      .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
               "parents first. So the [ghost:violet skeleton] jumps onto the real one.",
-     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, NUMBERS(PARENT, PLACES), .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
+     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, NUMBERS(PARENT, PLACES),
+     .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
      .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
      .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "
               "matrix: you make a call that answers in world space.", .arrange = show_absolutes,
-     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, NUMBERS(ASKED, PLACES), .bone = ARM, .seconds = 1.2f,
+     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, NUMBERS(ASKED, PLACES),
+     .bone = ARM, .seconds = 1.2f,
      .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
      .prose = "Here the [right:right arm] has no parent, though it looks the same. Body and right arm are "
               "two roots, and both rise. Computing the body would leave the right arm out.\n\nOne call "
               "computes the whole skeleton, from every root. Choose the other card to do without it.",
-     .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS, NUMBERS(EVERY, HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
+     .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS,
+     NUMBERS(EVERY, HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
      .babylon = "skeleton.computeAbsoluteMatrices();",
      .footnote = "Babylon.js starts at the first bone only: there the right arm's absolute stays at 1.5 m."},
 };

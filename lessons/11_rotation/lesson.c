@@ -334,11 +334,12 @@ static const bp_question READ_BACK = {
     .right = "Only yaw minus roll is left of the two: 20° - 30°. The rotation is exactly the one that you "
              "set. The way of writing it isn't.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
-              {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be the sum."}}};
+              {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be "
+                  "the sum."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "Three rings hold the head. Take one and turn it: yaw shakes it, pitch nods, roll tilts it. Below "
-              "stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
+    {.prose = "Three rings hold the head. Take one and turn it: yaw shakes it, pitch nods, roll tilts it. "
+              "Below stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
               "agree, until the head looks straight down. And the head is right all the time.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS(SET_AND_READ),

@@ -96,7 +96,9 @@ static void move_plain(bp_world *world, float t) {
 }
 
 /* In world space, so its parent's position is taken off: a parent here only moves. */
-static bp_vec3 node_position(bp_world *world) { return bp_mat4_position(bp_node_world(node_of(world, NODE))); }
+static bp_vec3 node_position(bp_world *world) {
+    return bp_mat4_position(bp_node_world(node_of(world, NODE)));
+}
 static void drag_node(bp_world *world, bp_vec3 to) {
     const bp_node *parent = bp_node_parent(node_of(world, NODE));
     if (parent) to = bp_vec3_sub(to, bp_node_position(parent));
@@ -170,8 +172,10 @@ static const bp_step_slider UP = {.name = "node", .unit = "°", .min = 30, .max 
 static const bp_step_slider BONE = {.name = "bone", .unit = "°", .min = 10, .max = 75, .from = 75, .to = 10};
 static const bp_step_slider DOWN = {.name = "node", .unit = "°", .min = 20, .max = 75, .from = 75, .to = 20,
                                     .measure = measure_node};
-static const bp_step_slider PARENT = {.name = "its parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider BETWEEN = {.name = "plain node, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+static const bp_step_slider PARENT = {
+    .name = "its parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+static const bp_step_slider BETWEEN = {
+    .name = "plain node, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 
 static const bp_claim COPIED[] = {
     {.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
@@ -236,8 +240,8 @@ static const bp_step STEPS[] = {
      NUMBERS(OVERWRITTEN, ANGLES),
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
     {.heading = "Move the node instead",
-     .prose = "What prepare copies, stays. So rotate the node, and the arm follows in every picture.\n\nDrag "
-              "the [left:arm]: from here on a drag rotates its node. The handle moves it.",
+     .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
+              "picture.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      NUMBERS(MOVED, ANGLES),
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",

@@ -1,8 +1,9 @@
-/* What is inside a character's file: nodes, clips, a skin and weights, opened (claim 8). Give any glTF file on
- * the command line; without one the lesson opens our own, assets/character.glb.
+/* What is inside a character's file: nodes, clips, a skin and weights, opened (claim 8). Give any glTF file
+ * on the command line; without one the lesson opens our own, assets/character.glb.
  *
- * The expected numbers hold for every file: no bone without a node; final matrices that are the file's inverse
- * bind matrix times the node's world matrix; and after a return to rest every vertex where it started. */
+ * The expected numbers hold for every file: no bone without a node; final matrices that are the file's
+ * inverse bind matrix times the node's world matrix; and after a return to rest every vertex where it
+ * started. */
 #include "base/system.h"
 #include "rig/engine.h"
 #include "shared/boxes.h"
@@ -144,11 +145,13 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 /* clang-format off */ /* tables */
 static const bp_readout BONES[] = {
     {.label = "bones", .measure = measure_bones, .args = {MOVING, 0, 0, 0}, .format = "%.0f"},
-    {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .format = "%.0f"}};
+    {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
+     .format = "%.0f"}};
 static const bp_readout ALONE[] = {{.label = "bones", .measure = measure_bones, .format = "%.0f"}};
 static const bp_readout MOVED[] = {{.label = "vertices differ from the saved pose by up to",
                                     .measure = measure_moved, .format = "%.2f of its radius"}};
-static const char *const LEFT_OUT[] = {"all four", "no weights", "no inverse binds", "no nodes", "no clip", NULL};
+static const char *const LEFT_OUT[] = {"all four", "no weights", "no inverse binds", "no nodes",
+                                       "no clip",  NULL};
 static const bp_step_slider LIMB = {.name = "node", .unit = "°", .min = -40, .max = 40, .to = 40};
 static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = CLIP_SECONDS, .to = CLIP_SECONDS,
                                     .decimals = 2};

@@ -89,7 +89,8 @@ static void paint_circle(bp_painter *painter) {
 /* The other triangle, and the pole. */
 static void paint_pole(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
-    bp_vec3 elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT), pole = bp_vec3_add(now->pole, ROOT);
+    bp_vec3 elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT),
+            pole = bp_vec3_add(now->pole, ROOT);
     elbow.y = 2 * ROOT.y - elbow.y;
     bp_paint_lines(painter, (bp_vec3[]){ROOT, elbow, target}, 3, true, 3, painter->theme->ghost);
     bp_paint_disc(painter, pole, 7, painter->theme->changed);
@@ -211,7 +212,8 @@ static void ghost_straight(bp_skeleton *copy, float option) {
 
 /* ---- measures ---- */
 
-/* 1 if a controller can be made for the bone; 0 if the error names the bone. args->other: without a length. */
+/* 1 if a controller can be made for the bone; 0 if the error names the bone. args->other:
+ * without a length. */
 static void measure_controller(bp_world *world, const bp_measure_args *args, float *values) {
     bp_error error = {0};
     if (args->other) bp_bone_unset_length(bp_world_bone(world, 0, args->bone));
@@ -257,12 +259,14 @@ static const bp_readout TIP[] = {{.label = "tip, from the root along X", .measur
 static const bp_readout PAST[] = {{.label = "from the target to the hand's end", .measure = measure_past,
                                    .args = {0, 0, LOWER, 0}, .format = "%.2f m"}};
 static const bp_readout LENGTHS[] = {
-    {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .format = "%.3f m"},
+    {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0},
+     .format = "%.3f m"},
     {.label = "length of the left arm", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
      .format = "%.3f m", .note = "0: none"}};
 
 static const bp_step_slider LIFT = PERCENT_SLIDER("ball rises");
-static const bp_step_slider DISTANCE = {.name = "distance", .unit = " m", .min = 0.5f, .max = 2.9f, .from = 0.5f,
+static const bp_step_slider DISTANCE = {.name = "distance", .unit = " m", .min = 0.5f, .max = 2.9f,
+     .from = 0.5f,
                                         .to = 2.4f, .decimals = 2, .measure = measure_distance};
 static const bp_step_slider FAR = {.name = "distance", .unit = " m", .min = 0.5f, .max = 3.6f, .from = 2.4f,
                                    .to = 3.6f, .decimals = 2, .measure = measure_distance};
@@ -377,7 +381,8 @@ static const bp_step STEPS[] = {
      .slider = &HEIGHT, .question = &WHICH_SIDE,
      HANDLES(2),
      NUMBERS(CHOSEN, BENT),
-     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);", .babylon = "ik.poleTargetPosition = p;",
+     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
+     .babylon = "ik.poleTargetPosition = p;",
      .footnote = "Babylon.js bends bones that run along +X towards the pole.", .pictured = true},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
@@ -385,7 +390,7 @@ static const bp_step STEPS[] = {
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
      NUMBERS(ALLOWED, PAST),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
-    {.heading = "Where a length comes from",
+    {.heading = "The length of a bone",
      .prose = "The boxes, with a line along each [bone:bone]. No length is set for any of the three; the "
               "arms are leaves.", .arrange = show_boxes, .change = set_body, .slider = &BODY_LENGTH,
      .question = &HOW_LONG,
@@ -408,7 +413,8 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to make an arm reach, and say which numbers it needs.",
              .learned = {"You can make an arm reach: two lengths and a distance are a triangle.",
                          "The pole chooses between two triangles; beyond both lengths the arm only points.",
-                         "A length is the one that is set, or the way to the first child. No matrix reads it.",
+                         "A length is the one that is set, or the way to the first child. No matrix "
+                         "reads it.",
                          "The hand arrives rotated, and the wrist is thin as a thread."},
              .next = "Why does a twisted wrist collapse?",
              .prerequisites = "03_bind_pose, 15_real_character",

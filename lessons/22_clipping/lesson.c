@@ -87,8 +87,8 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     }
 }
 
-/* What lies beside the picture and within the guard band: its sides are 16,384 / 6 = 2,731 times as far out
- * as the picture's, so here they can't be told from the eye's own plane. */
+/* The areas above and below the view that the guard band takes in. The band is 16,384 / 6 = 2,731 times as
+ * wide as the picture: drawn to scale, its sides would be upright lines through the eye. */
 static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 3.9f;
     for (float up = -1; up <= 1; up += 2) {

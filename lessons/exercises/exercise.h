@@ -1,5 +1,5 @@
-/* Declares the functions of all exercises. Each exercise.c includes this header only. The comment at the top of
- * an exercise lists the functions of bindpose/math.h that it may call. */
+/* Declares the functions of all exercises. Each exercise.c includes this header only. The comment at the
+ * top of an exercise lists the functions of bindpose/math.h that it may call. */
 #ifndef BINDPOSE_LESSONS_EXERCISE_H
 #define BINDPOSE_LESSONS_EXERCISE_H
 
@@ -114,7 +114,8 @@ typedef struct uv_change {
 } uv_change;
 void mip_levels(const uv_change *change, int count, int width, int height, int levels, float *level);
 
-/* 22, 23: between the numbers of an image (sRGB) and amounts of light, both 0..1; others are limited to that. */
+/* 22, 23: between the numbers of an image (sRGB) and amounts of light, both 0..1; others are
+ * limited to that. */
 float to_linear(float encoded);
 float to_encoded(float linear);
 

@@ -95,7 +95,8 @@ void bp_drawing_fill(bp_world *world, int stage, bp_draw_on *draw, bp_flat_quads
 void bp_drawing_update(bp_world *world, int stage);
 /* Paints lines, dots and words: a `paint` of worlds. */
 void bp_drawings_paint(bp_world *world, bp_painter *painter);
-/* Lines, dots, words and rectangles on the painted stage, whatever its kind: in metres, in the plane z = 0. */
+/* Lines, dots, words and rectangles on the painted stage, whatever its kind: in metres, in the
+ * plane z = 0. */
 void bp_paint_drawing(bp_world *world, bp_painter *painter, bp_draw_on *draw);
 
 BP_END_C

@@ -10,9 +10,9 @@
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...)
     BP_PRINTF(5, 6);
 
-/* The arrows S, the left shoulder, and S R, where a rotation by so many degrees about the origin takes it, and
- * "the gap", from a point to S. A handle of the kind is taken anywhere along the gap; its position is that
- * point. */
+/* The arrows S, the left shoulder, and S R, where a rotation by so many degrees about the origin takes it,
+ * and "the gap", from a point to S. A handle of the kind is taken anywhere along the gap; its position is
+ * that point. */
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap);
 extern const bp_handle_kind bp_gap_handle;
 

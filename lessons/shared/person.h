@@ -1,6 +1,6 @@
-/* The character of assets/character.glb as a stage of a lesson: with a mesh and a skeleton of its own, which
- * the lesson may change, and without nodes. It stands beside the boxes, about as tall, feet where they end; its
- * left arm is orange, as theirs. */
+/* The character of assets/character.glb as a stage of a lesson: with a mesh and a skeleton of its own,
+ * which the lesson may change, and without nodes. It stands beside the boxes, about as tall, feet where
+ * they end; its left arm is orange, as theirs. */
 #ifndef BP_SHARED_PERSON_H
 #define BP_SHARED_PERSON_H
 

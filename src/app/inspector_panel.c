@@ -110,13 +110,13 @@ static void draw_points(bp_painter *p, const pixel_grid *grid, const bp_pixel_ev
 static bool cut(bp_rect square, bp_vec3 *from, bp_vec3 *to) {
     const float dx = to->x - from->x, dy = to->y - from->y;
     const float toward[4] = {-dx, dx, -dy, dy};
-    const float room[4] = {from->x - (float)square.x, (float)(square.x + square.width) - from->x,
-                           from->y - (float)square.y, (float)(square.y + square.height) - from->y};
+    const float inside[4] = {from->x - (float)square.x, (float)(square.x + square.width) - from->x,
+                             from->y - (float)square.y, (float)(square.y + square.height) - from->y};
     float begin = 0, end = 1;
     for (int i = 0; i < 4; i++) {
-        if (toward[i] == 0 && room[i] < 0) return false;
-        if (toward[i] < 0) begin = fmaxf(begin, room[i] / toward[i]);
-        if (toward[i] > 0) end = fminf(end, room[i] / toward[i]);
+        if (toward[i] == 0 && inside[i] < 0) return false;
+        if (toward[i] < 0) begin = fmaxf(begin, inside[i] / toward[i]);
+        if (toward[i] > 0) end = fminf(end, inside[i] / toward[i]);
     }
     if (begin > end) return false;
     const bp_vec3 start = *from;

@@ -44,7 +44,7 @@ int bp_mutation_alternatives(const bp_mutation *m) {
 
 /* ---- running them -------------------------------------------------------------------------------------- */
 
-/* Room for a mutant's arrays, and behind them for its indices (BP_MUTANT_INDICES of the largest struct). */
+/* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. */
 typedef struct mutant_call {
     bp_call call; /* first, so that it leads to this struct */
     size_t used;
@@ -52,11 +52,11 @@ typedef struct mutant_call {
 } mutant_call;
 
 static void *take_space(bp_call *call, size_t bytes) {
-    mutant_call *room = (mutant_call *)(void *)call;
-    const size_t first = room->used;
-    room->used += (bytes + sizeof room->space[0] - 1) / sizeof room->space[0];
-    if (room->used > 1024) abort(); /* an exercise with too large a case */
-    return &room->space[first];
+    mutant_call *arrays = (mutant_call *)(void *)call;
+    const size_t first = arrays->used;
+    arrays->used += (bytes + sizeof arrays->space[0] - 1) / sizeof arrays->space[0];
+    if (arrays->used > 1024) abort(); /* an exercise with too large a case */
+    return &arrays->space[first];
 }
 
 /* A point and one of its alternatives. */
@@ -73,7 +73,7 @@ typedef struct changes {
 /* A search in progress. */
 typedef struct mutant_search {
     const bp_diagnosis *d;
-    mutant_call room;
+    mutant_call arrays;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     int failed;                   /* how many fail */
     long work;
@@ -87,10 +87,10 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
     current->steps = STEPS;
     for (int i = 0; i < mutant->count; i++)
         current->alternatives[mutant->of[i].point] = mutant->of[i].alternative;
-    s->room.call = (bp_call){exercise->mutants->function, take_space};
-    s->room.used = 0;
+    s->arrays.call = (bp_call){exercise->mutants->function, take_space};
+    s->arrays.used = 0;
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
-    const int count = (int)(exercise->call(&s->room.call, s->d->cases->cases[of_case].in, out) - out);
+    const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
     for (int i = 0; i < mutant->count; i++) current->alternatives[mutant->of[i].point] = 0;
     s->work += 1 + (STEPS - current->steps) / 64;
     return current->steps < 0 ? -1 : count;

@@ -67,7 +67,7 @@ static inline bool bp_mutant_is(int point, int alternative) {
 /* In each loop's condition. */
 static inline bool bp_mutant_goes_on(void) { return bp_current_mutant.steps-- > 0; }
 
-/* Indices of a mutant may lead out of its arrays. Behind these is room for as many elements (mutant.c). */
+/* Indices of a mutant may lead out of its arrays: so many more elements can be read behind them. */
 enum { BP_MUTANT_INDICES = 512 };
 static inline int bp_mutant_at(int index, int count) {
     return index < 0 ? 0 : index >= count ? count - 1 : index;

@@ -58,8 +58,8 @@ static int look_at_pixel(checker *c, const bp_mat4 *transform, int x, int y, pro
     return count;
 }
 
-/* Calls `look` for all triangles at pixels chosen by chance, where the picture is nearer than `depth`. Returns
- * how many it checked. */
+/* Calls `look` for all triangles at pixels chosen by chance, where the picture is nearer than `depth`.
+ * Returns how many it checked. */
 static int probe_pixels(checker *c, const bp_mat4 *transform, float depth, probe *look) {
     picture p = picture_create(WIDTH, HEIGHT);
     bp_error error = {0};
@@ -470,8 +470,9 @@ static void check_points(const checker *c, picture *p) {
                   points[i].why);
 }
 
-/* Tilted surfaces, compared with themselves between the centres of the light's pixels: a flat one, and one with
- * a slope of 5. A slope grows by slope / width from pixel to pixel; its cosine is 1 / sqrt(1 + slope^2). */
+/* Tilted surfaces, compared with themselves between the centres of the light's pixels: a flat one, and one
+ * with a slope of 5. A slope grows by slope / width from pixel to pixel; its cosine is
+ * 1 / sqrt(1 + slope^2). */
 static void check_stripes(const checker *c, picture *p) {
     static const float SLOPES[2] = {0.4f, 5}, COSINES[2] = {0.9284767f, 0.1961161f};
     const bp_mat4 identity = bp_mat4_identity();

@@ -3,9 +3,9 @@
  *
  *     print MODEL.glb FOLDER
  *
- * The model's own textures are scaled to powers of two; without one it is white. Meshes without normals get
- * those of their triangles. It stands on a floor, with its shadow. Each pixel is the mean, as light, of four samples: the picture is drawn twice as
- * wide and as high.
+ * The model's own textures are scaled to powers of two; without one it is white. Meshes without normals
+ * get those of their triangles. It stands on a floor, with its shadow. Each pixel is the mean, as light,
+ * of four samples: the picture is drawn twice as wide and as high.
  */
 #include "raster/color.h"
 #include "scene.h"

@@ -1,5 +1,5 @@
-/* Your renderer. README.md explains each step; `make renderer` checks them in order, and draws a picture after
- * each one.
+/* Your renderer. README.md explains each step; `make renderer` checks them in order, and draws a picture
+ * after each one.
  */
 #include "renderer.h"
 #include <math.h>

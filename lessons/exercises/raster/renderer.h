@@ -1,4 +1,5 @@
-/* Your renderer: its types, and the eleven functions that you write in renderer.c. README.md has the formulas.
+/* Your renderer: its types, and the eleven functions that you write in renderer.c. README.md has the
+ * formulas.
  *
  * The order of operations in the formulas matters: floats round after each one, and the checker compares all
  * bits with those of Bindpose's own rasterizer. You need no function of the library; its vectors and matrices

@@ -35,8 +35,8 @@ void save(const checker *c, const picture *p, const char *text);
 float random_float(checker *c, float from, float to);
 /* Reads and poses the character, and aims three cameras. */
 void load(checker *c, const char *path);
-/* The depths of the meshes as their light sees them, by `draw`, which it sets in all of them; and a floor below
- * the box around them, in that light. */
+/* The depths of the meshes as their light sees them, by `draw`, which it sets in all of them; and a floor
+ * below the box around them, in that light. */
 picture draw_from_light(mesh *meshes, int count, bp_bounds box);
 mesh floor_below(bp_bounds box, const mesh *like);
 /* Begins a pass of Bindpose's plain rasterizer that draws the character: draw 0 clears, draw 1 + i draws mesh

@@ -121,8 +121,8 @@ static bool judge_identities(bp_doctor *doctor, size_t index, bp_error *error) {
         bool known = from || bp_doctor_binds_of_nodes(doctor, skin, binds);
         double origin = bp_doctor_measure_distance(&m, skin->binds, NULL), torn = 0.0, mended = 1.0;
         double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
-        torn = bp_doctor_measure_torn(&m, skin->binds, NULL, NULL);
-        if (known) mended = bp_doctor_measure_torn(&m, binds, NULL, NULL);
+        torn = bp_doctor_measure_torn(&m, skin->binds);
+        if (known) mended = bp_doctor_measure_torn(&m, binds);
         if (near < 0.75 * origin || (torn > 0.03 && near < origin)) {
             skin->remedy.fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING;
             skin->remedy.verdict =

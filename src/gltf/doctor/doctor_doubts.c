@@ -183,7 +183,7 @@ static bool doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, siz
     bp_doctor_measure *m = &search->measure;
     const bp_mat4 *binds = search->as_is.binds;
     bool compared = !search->alike && m->sample_count > 0 && m->skin->diagonal > 0.0;
-    double torn = sound ? 0.0 : bp_doctor_measure_torn(m, binds, NULL, NULL);
+    double torn = sound ? 0.0 : bp_doctor_measure_torn(m, binds);
     *fault = BP_DOCTOR_IBM_WRONG;
     *why = (bp_doctor_text){""};
     if (!bp_doctor_search_are_affine(search, binds)) {

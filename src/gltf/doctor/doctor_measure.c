@@ -280,25 +280,23 @@ double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds,
     return counted > 0 ? sum / (double)counted : 1.0;
 }
 
-/* A vertex, skinned. `bones` as for the distance; `worlds`: by node; NULL: as the nodes stand. */
+/* A vertex, skinned, as the nodes stand. */
 static bp_vec3 skin_vertex(const bp_doctor_measure *m, const bp_doctor_primitive *primitive, size_t vertex,
-                           const bp_mat4 *binds, const int *bones, const bp_mat4 *worlds) {
+                           const bp_mat4 *binds) {
     bp_vec3 sum = {0};
     for (size_t i = vertex * primitive->influences; i < (vertex + 1) * primitive->influences; i++) {
-        size_t label = primitive->joints[i];
-        if (label >= m->count || primitive->weights[i] == 0.0f) continue;
-        size_t bone = bones ? (size_t)bones[label] : label;
+        size_t bone = primitive->joints[i];
+        if (bone >= m->count || primitive->weights[i] == 0.0f) continue;
         int node = m->skin->joints[bone];
         if (node < 0) continue;
-        bp_mat4 world = worlds ? worlds[node] : m->doctor->nodes[node].world;
+        bp_mat4 world = m->doctor->nodes[node].world;
         bp_vec3 moved = bp_mat4_point(world, bp_mat4_point(binds[bone], primitive->positions[vertex]));
         sum = bp_vec3_add(sum, bp_vec3_scale(moved, primitive->weights[i]));
     }
     return sum;
 }
 
-double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, const int *bones,
-                              const bp_mat4 *worlds) {
+double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds) {
     double scale = bp_doctor_measure_scale(m, binds, NULL), size = m->skin->diagonal;
     size_t torn = 0, all = 0, corners = 0, seen = 0;
     for (size_t i = 0; i < m->doctor->primitive_count; i++)
@@ -311,8 +309,8 @@ double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, 
             if (seen++ % step != 0) continue;
             uint32_t a = primitive->indices[j], b = primitive->indices[j / 3 * 3 + (j + 1) % 3];
             double before = (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
-            double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, binds, bones, worlds),
-                                                    skin_vertex(m, primitive, b, binds, bones, worlds)) /
+            double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, binds),
+                                                    skin_vertex(m, primitive, b, binds)) /
                            scale;
             all++;
             torn += !(after < 3.0 * before + 0.05 * size);

@@ -61,9 +61,8 @@ double bp_doctor_bone_distance(const bp_doctor_measure *measure, bp_vec3 vertex,
 double bp_doctor_measure_size(const bp_doctor_measure *measure);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */
 double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *binds, double *spread);
-/* The share of edges that are torn: more than three times as long, and visibly so. `worlds`: of the nodes in
- * a pose; NULL: at rest. */
-double bp_doctor_measure_torn(const bp_doctor_measure *measure, const bp_mat4 *binds, const int *bones,
-                              const bp_mat4 *worlds);
+/* The share of edges that are torn: more than three times as long, and visibly so, in the nodes' rest
+ * pose. */
+double bp_doctor_measure_torn(const bp_doctor_measure *measure, const bp_mat4 *binds);
 
 #endif
