@@ -54,7 +54,8 @@ typedef struct bp_image_sequence {
 /* The most pixels of a sequence, in all of its pictures. */
 #define BP_SEQUENCE_PIXELS_MAX ((size_t)1 << 30)
 
-/* Animated PNG (src/io/apng.c): the pictures unchanged. Each holds only the rectangle that differs from the
+/* Animated PNG (src/io/sequence.c): the pictures unchanged. Each holds only the rectangle that differs from
+ * the
  * one before it. Equal pictures give equal bytes. Free `out` with bp_file_free. Errors: draw's, memory, a
  * size or time out of range. */
 bool bp_sequence_encode_apng(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,

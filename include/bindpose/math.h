@@ -205,7 +205,7 @@ bp_quat bp_quat_slerp(bp_quat a, bp_quat b, float t);
 /* Linear interpolation the short way, normalized. */
 bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t);
 
-/* ---- matrices (the longer ones in src/math/mat4.c, projections in src/math/view.c) -------------*/
+/* ---- matrices (the longer ones, and projections, in src/math/mat4.c) ----------------------------*/
 
 static inline bp_mat4 bp_mat4_identity(void) {
     return BP_MAKE(bp_mat4){{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1}};

@@ -246,7 +246,7 @@ bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh);
  * matrix entry; normals and tangents within 2e-5, unless the sum nearly cancels. */
 bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error);
 
-/* ---- morph targets (src/mesh/morph.c) -----------------------------------------------------------*/
+/* ---- morph targets (src/mesh/geometry.c) --------------------------------------------------------*/
 
 /* The mesh's vertices plus its morph targets times `count` weights (0..morph_count; the other targets have
  * weight 0), before skinning. The arrays have vertex_count elements and are not the mesh's own; NULL: not

@@ -175,7 +175,7 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
 bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
                             const bp_vertex_arrays *out, bp_error *error);
 
-/* ---- finding (src/mesh/model_find.c) -------------------------------------------------------------- */
+/* ---- finding (src/mesh/model.c) -------------------------------------------------------------- */
 
 /* The index of the first node or clip of that name; -1 if there is none. */
 int bp_model_find_node(const bp_model *model, const char *name);
@@ -194,7 +194,7 @@ bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_
 bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matrices, size_t count,
                                 bp_error *error);
 
-/* ---- clips for bones (src/mesh/model_clip.c) -----------------------------------------------------*/
+/* ---- clips for bones (src/mesh/model.c) -----------------------------------------------------*/
 
 /* A copy of a model's clip (an index) that moves the bones of `skeleton` instead of nodes: tracks of linked
  * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_sampler_create
@@ -202,7 +202,7 @@ bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matric
 bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
                                     bp_error *error);
 
-/* ---- instances (src/mesh/model_instantiate.c) --------------------------------------------------------- */
+/* ---- instances (src/mesh/model.c) --------------------------------------------------------- */
 
 /* A model with nodes and skeletons of its own, in the pose of the moment, that shares all else (meshes,
  * images, materials, clips, skins) with `model`: Babylon.js's instantiateModelsToScene, three's

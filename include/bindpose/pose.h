@@ -64,7 +64,7 @@ bool bp_pose_apply_nodes(const bp_pose *pose, bp_node *const *nodes, size_t coun
  * few tracks. */
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count);
 
-/* ---- layers (src/rig/anim/pose_layers.c): ozz's BlendingJob, Babylon.js's additive animations -------- */
+/* ---- layers (src/rig/anim/pose.c): ozz's BlendingJob, Babylon.js's additive animations -------- */
 
 /* The difference between a pose and a reference, for an additive layer: positions and morph weights minus the
  * reference's, rotations conjugate(reference) * rotation, scales divided. Parts that one of them lacks are

@@ -42,7 +42,7 @@ typedef struct bp_rect {
     int x, y, width, height;
 } bp_rect;
 
-/* ---- framebuffer (src/raster/framebuffer.c) --------------------------------------------------- */
+/* ---- framebuffer (src/raster/raster.c) --------------------------------------------------- */
 
 /* Pixels and depth in memory of the caller, who fills in the struct, or calls bp_framebuffer_create. A pass
  * borrows the memory until it ends. */

@@ -42,8 +42,6 @@ bool bp_path_allows(const char *path, bp_path_use use) {
     return access(path, MODES[use]) == 0;
 }
 
-bool bp_path_is_absolute(const char *path) { return path[0] == '/'; }
-
 bool bp_path_resolve(const char *path, char *out, size_t size) {
     char real[PATH_MAX];
     int length = realpath(path, real) ? snprintf(out, size, "%s", real) : -1;

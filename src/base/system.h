@@ -20,8 +20,6 @@ typedef enum bp_path_use {
 
 /* Whether this process may use a file or folder in that way. */
 bool bp_path_allows(const char *path, bp_path_use use);
-/* Whether a path begins at the root of a file system, whatever the current folder is. */
-bool bp_path_is_absolute(const char *path);
 /* The absolute path behind all links. False: there is no such file, or it doesn't fit. */
 bool bp_path_resolve(const char *path, char *out, size_t size);
 /* The path of the running program. False, and "": the system doesn't say. */

@@ -1,7 +1,6 @@
 /* GIF89a, by its specification: one palette for all pictures, so that resting parts don't flicker, and in
  * each picture only what changed. Giflib isn't used: its palette depends on the C library's qsort, so it
  * would give other bytes in the web page. */
-#include "io/palette.h"
 #include "io/sequence.h"
 #include <string.h>
 

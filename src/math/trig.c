@@ -4,8 +4,8 @@
  * transcripts and pictures. These compute in double, with an error of about one unit in the last place. The
  * float functions round that once.
  *
- * Sine and cosine: we reduce the angle to within pi/4 (range_reduction.c), and sum Taylor's series. Its first
- * omitted term is under 1e-19 there. atan2: we round the ratio of the smaller to the larger coordinate to the
+ * Sine and cosine: we reduce the angle to within pi/4, and sum Taylor's series. Its first omitted term is
+ * under 1e-19 there. atan2: we round the ratio of the smaller to the larger coordinate to the
  * nearest k/8. The angle between the two directions has a tangent of at most about 1/16, which needs only a
  * short series. asin and acos are angles of right triangles.
  */
@@ -20,6 +20,53 @@ static const double PI_HIGH = 0x1.921fb54442d18p+1;
 static const double PI_LOW = 0x1.1a62633145c07p-53;
 
 /* ---- sine and cosine ---------------------------------------------------------------------------*/
+
+/* radians = (4 * integer + quadrant) * pi/2 + high + low, with |high + low| <= pi/4 (plus a rounding error)
+ * and |low| at most half a unit in the last place of high. */
+typedef struct reduced_angle {
+    double high, low;
+    int quadrant; /* 0..3 */
+} reduced_angle;
+
+/* a + b as the rounded sum and the rounding error (Knuth). Either may be the larger. */
+static double sum_exact(double a, double b, double *rest) {
+    double sum = a + b;
+    double b_in_sum = sum - a;
+    double a_in_sum = sum - b_in_sum;
+    *rest = (a - a_in_sum) + (b - b_in_sum);
+    return sum;
+}
+
+/* The rest of a division by `turn`, exact, by long division; both are positive. */
+static double remainder_of(double radians, double turn) {
+    double part = turn;
+    while (part <= 0.5 * radians) part *= 2;
+    for (; part >= turn; part *= 0.5)
+        if (radians >= part) radians -= part;
+    return radians;
+}
+
+/* Cody and Waite: pi/2 is split into three parts, the first two of 33 bits. Up to a million quarter turns
+ * multiples of these are exact, and are subtracted one after the other. A larger angle first loses its whole
+ * turns of the double nearest to 2 pi: 2.4e-16 of error for each. */
+static reduced_angle reduce(double radians) {
+    static const double TWO_OVER_PI = 0x1.45f306dc9c883p-1;
+    const double magnitude = fabs(radians);
+    reduced_angle r = {radians, 0, 0};
+    if (magnitude <= 0x1.921fb54442d18p-1) return r;
+    if (magnitude >= 0x1p20) {
+        const double rest_of_turn = remainder_of(magnitude, 2 * PI_HIGH);
+        radians = radians < 0 ? -rest_of_turn : rest_of_turn;
+    }
+    double n = floor(radians * TWO_OVER_PI + 0.5);
+    double first = radians - n * 0x1.921fb54400000p+0; /* product and difference are exact */
+    double rest;
+    double high = sum_exact(first, n * -0x1.0b4611a600000p-34, &rest); /* product exact */
+    rest -= n * 0x1.3198a2e037073p-69;
+    r.high = sum_exact(high, rest, &r.low);
+    r.quadrant = (int)(n - 4.0 * floor(n * 0.25));
+    return r;
+}
 
 /* sin(high + low) for |high + low| up to about pi/4. */
 static double sine_kernel(double high, double low) {
@@ -50,7 +97,7 @@ static double cosine_kernel(double high, double low) {
 }
 
 /* A quarter turn changes sine to cosine, cosine to -sine, and so on. */
-static double sine_from(bp_reduced_angle r, int quadrant) {
+static double sine_from(reduced_angle r, int quadrant) {
     double value = quadrant & 1 ? cosine_kernel(r.high, r.low) : sine_kernel(r.high, r.low);
     return quadrant & 2 ? -value : value;
 }
@@ -58,20 +105,20 @@ static double sine_from(bp_reduced_angle r, int quadrant) {
 void bp_sincos_d(double radians, double *sine, double *cosine) {
     *sine = *cosine = radians - radians; /* NaN, unless it is overwritten */
     if (!bp_is_finite(radians)) return;
-    bp_reduced_angle r = bp_angle_reduce(radians);
+    reduced_angle r = reduce(radians);
     *sine = sine_from(r, r.quadrant);
     *cosine = sine_from(r, r.quadrant + 1);
 }
 
 double bp_sin_d(double radians) {
     if (!bp_is_finite(radians)) return radians - radians;
-    bp_reduced_angle r = bp_angle_reduce(radians);
+    reduced_angle r = reduce(radians);
     return sine_from(r, r.quadrant);
 }
 
 double bp_cos_d(double radians) {
     if (!bp_is_finite(radians)) return radians - radians;
-    bp_reduced_angle r = bp_angle_reduce(radians);
+    reduced_angle r = reduce(radians);
     return sine_from(r, r.quadrant + 1);
 }
 

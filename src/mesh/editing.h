@@ -28,7 +28,7 @@ double bp_mesh_volume(const bp_mesh *mesh);
  * a mesh without normals. The new vertex i is the old vertex indices[i]. */
 bool bp_mesh_make_flat(bp_mesh *mesh, bp_error *error);
 
-/* ---- transforming and merging (src/mesh/merge.c) ------------------------------------------------*/
+/* ---- transforming and merging (src/mesh/geometry.c) ---------------------------------------------*/
 
 /* Transforms positions, normals, tangents and morph targets by `m` (affine). Normals go through the inverse
  * transpose; normals and tangents are normalized. If `m` mirrors, the winding of triangles is reversed, and

@@ -1,7 +1,7 @@
 /* Meshes: created with zeroed arrays, filled by the caller, changed, checked, cloned, destroyed. Functions
  * that change a mesh allocate all memory first. If that fails, the mesh stays as it was. */
 #include "mesh/editing.h"
-#include "mesh/vertices.h"
+#include "mesh/shapes.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,9 +1,12 @@
 /* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. Also their images
  * and materials. */
 #include "base/error.h"
-#include "math/double.h"
 #include "mesh/model_pose.h"
+#include "rig/anim/anim.h"
+#include "rig/engine.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 static bool check_side(int side, const char *place, bp_error *error) {
     if (side >= 1 && side <= BP_IMAGE_MAX_SIDE) return true;
@@ -242,4 +245,172 @@ bool bp_model_check(const bp_model *model, bp_error *error) {
     for (size_t i = 0; ok && i < model->instance_count; i++) ok = check_instance(model, i, needed, error);
     bp_free(&model->allocator, needed);
     return ok;
+}
+
+/* ---- Finding nodes, clips and bones of a model by name; masks; inverse binds ----------------- */
+
+int bp_model_find_node(const bp_model *model, const char *name) {
+    for (size_t i = 0; model && name && i < model->node_count; i++)
+        if (model->node_names[i] && strcmp(model->node_names[i], name) == 0) return (int)i;
+    return -1;
+}
+
+int bp_model_find_clip(const bp_model *model, const char *name) {
+    for (size_t i = 0; model && name && i < model->clip_count; i++)
+        if (strcmp(bp_clip_name(model->clips[i]), name) == 0) return (int)i;
+    return -1;
+}
+
+bp_bone *bp_model_find_bone(const bp_model *model, const char *name) {
+    bp_bone *found = NULL;
+    for (size_t i = 0; model && !found && i < model->skeleton_count; i++)
+        found = bp_skeleton_find(model->skeletons[i], name);
+    return found;
+}
+
+static bool is_below(const bp_node *node, const bp_node *top) {
+    while (node && node != top) node = bp_node_parent(node);
+    return node != NULL;
+}
+
+void bp_model_mask(const bp_model *model, int node, float inside, float outside, float *mask) {
+    if (!model || !mask || node < 0 || (size_t)node >= model->node_count) return;
+    for (size_t i = 0; i < model->node_count; i++)
+        mask[i] = is_below(model->nodes[i], model->nodes[node]) ? inside : outside;
+}
+
+static const bp_model_skin *find_skin(const bp_model *model, int skin, size_t count, bp_error *error) {
+    if (!model) return bp_fail_null(error, "model"), NULL;
+    if (skin < 0 || (size_t)skin >= model->skin_count) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "skin", "there is no skin %d; the model has %zu", skin,
+                model->skin_count);
+        return NULL;
+    }
+    if (count == model->skins[skin].joint_count) return &model->skins[skin];
+    bp_fail(error, BP_ERROR_ARGUMENT, "count", "is %zu, but the skin has %zu joints", count,
+            model->skins[skin].joint_count);
+    return NULL;
+}
+
+static bp_bone *joint_bone(const bp_model *model, const bp_model_skin *skin, size_t joint) {
+    return bp_skeleton_bone_by_id(model->skeletons[skin->skeleton], (size_t)skin->bones[joint]);
+}
+
+bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_t count, bp_error *error) {
+    const bp_model_skin *found = find_skin(model, skin, count, error);
+    for (size_t i = 0; found && i < count; i++)
+        out[i] = bp_bone_absolute_inverse_bind(joint_bone(model, found, i));
+    return found != NULL;
+}
+
+bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matrices, size_t count,
+                                bp_error *error) {
+    const bp_model_skin *found = find_skin(model, skin, count, error);
+    for (size_t i = 0; found && i < count; i++)
+        if (!bp_bone_set_absolute_inverse_bind(joint_bone(model, found, i), matrices[i], error)) return false;
+    return found != NULL;
+}
+
+/* ---- A model's clip, made to move the bones of one of its skeletons -------------------------- */
+
+static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *from,
+                            const bp_skeleton *skeleton, bp_error *error) {
+    for (size_t i = 0; i < bp_clip_track_count(from); i++) {
+        bp_track track = *bp_clip_track(from, i);
+        if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
+        const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
+        if (!bone) continue;
+        track.target = (int)bp_bone_id(bone);
+        if (!bp_clip_add(to, &track, error)) return false;
+    }
+    return true;
+}
+
+bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
+                                    bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
+    if (!model || !skeleton) {
+        bp_fail(error, BP_ERROR_ARGUMENT, model ? "skeleton" : "model", "is NULL");
+        return NULL;
+    }
+    if (clip < 0 || (size_t)clip >= model->clip_count) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
+                model->clip_count);
+        return NULL;
+    }
+    const bp_clip *from = model->clips[clip];
+    bp_clip_options options = {bp_clip_name(from), bp_clip_rate(from), BP_TARGETS_BONES};
+    bp_clip *to = bp_clip_create(&model->allocator, &options, error);
+    if (!to || add_bone_tracks(to, model, from, skeleton, error)) return to;
+    bp_clip_destroy(to);
+    return NULL;
+}
+
+/* ---- Instances of a model: nodes and skeletons are cloned, all else is borrowed -------------- */
+
+/* A node of the original and its clone; sorted by original, for a fast search. */
+typedef struct clone_entry {
+    const bp_node *original;
+    bp_node *clone;
+} clone_entry;
+
+static int by_original(const void *a, const void *b) {
+    uintptr_t first = (uintptr_t)((const clone_entry *)a)->original,
+              second = (uintptr_t)((const clone_entry *)b)->original;
+    return (first > second) - (first < second);
+}
+
+static bp_node *clone_of(const clone_entry *entries, size_t count, const bp_node *original) {
+    clone_entry key = {.original = original};
+    const clone_entry *found = original ? bsearch(&key, entries, count, sizeof *entries, by_original) : NULL;
+    return found ? found->clone : NULL;
+}
+
+static bool clone_nodes(bp_model *copy, const bp_model *model, clone_entry *entries, bp_error *error) {
+    for (size_t i = 0; i < model->node_count; i++) {
+        copy->nodes[i] = bp_node_clone(model->nodes[i], error);
+        if (!copy->nodes[i]) return false;
+        entries[i] = (clone_entry){model->nodes[i], copy->nodes[i]};
+    }
+    qsort(entries, model->node_count, sizeof *entries, by_original);
+    for (size_t i = 0; i < model->node_count; i++) {
+        bp_node *parent = clone_of(entries, model->node_count, bp_node_parent(model->nodes[i]));
+        if (parent && !bp_node_set_parent(copy->nodes[i], parent, error)) return false;
+    }
+    return true;
+}
+
+static bool clone_skeletons(bp_model *copy, const bp_model *model, const clone_entry *entries,
+                            bp_error *error) {
+    for (size_t i = 0; i < model->skeleton_count; i++) {
+        copy->skeletons[i] = bp_skeleton_clone(model->skeletons[i], NULL, error);
+        if (!copy->skeletons[i]) return false;
+        for (size_t b = 0; b < bp_skeleton_count(copy->skeletons[i]); b++) {
+            bp_bone *bone = bp_skeleton_bone_by_id(copy->skeletons[i], b);
+            bp_bone_link(bone, clone_of(entries, model->node_count, bp_bone_node(bone)));
+        }
+    }
+    return true;
+}
+
+bp_model *bp_model_instantiate(const bp_model *model, bp_error *error) {
+    if (!model) return bp_fail_null(error, "model"), NULL;
+    const bp_allocator *allocator = &model->allocator;
+    bp_model *copy = bp_alloc(allocator, 1, sizeof *copy, error);
+    if (!copy) return NULL;
+    *copy = *model;
+    copy->shares = model->shares ? model->shares : model;
+    copy->nodes = bp_alloc(allocator, model->node_count, sizeof *copy->nodes, error);
+    copy->skeletons =
+        copy->nodes ? bp_alloc(allocator, model->skeleton_count, sizeof *copy->skeletons, error) : NULL;
+    clone_entry *entries =
+        copy->skeletons ? bp_alloc(allocator, model->node_count, sizeof *entries, error) : NULL;
+    if (!copy->nodes) copy->node_count = 0;
+    if (!copy->skeletons) copy->skeleton_count = 0;
+    bool ok =
+        entries && clone_nodes(copy, model, entries, error) && clone_skeletons(copy, model, entries, error);
+    bp_free(allocator, entries);
+    if (ok) return copy;
+    bp_model_destroy(copy);
+    return NULL;
 }

@@ -4,7 +4,7 @@
  * one vertex for each side, at the same position, and no gap opens. Triangles whose corners no longer lie
  * in three clusters are dropped. Sorting decides everything, so the result is the same on every machine. */
 #include "mesh/editing.h"
-#include "mesh/vertices.h"
+#include "mesh/shapes.h"
 #include <stdlib.h>
 #include <string.h>
 

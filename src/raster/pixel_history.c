@@ -1,9 +1,10 @@
 /* The history of a pixel. All numbers are those that the scalar rasterizer drew with: the same functions, or
  * what bp_shade_scalar noted on its way. */
-#include "raster/history_writer.h"
+#include "raster/probe.h"
 #include <string.h>
 
-void bp_history_remember(bp_history_writer *writer, const bp_target *target) {
+/* Remembers the samples of the target, which has one pixel. Call it before each primitive is drawn. */
+static void history_remember(bp_history_writer *writer, const bp_target *target) {
     writer->shading = (bp_shading_step){.shaded = false};
     for (int s = 0; s < target->samples; s++) {
         writer->before[s] = target->color[(size_t)s * target->sample_stride];
@@ -72,8 +73,9 @@ static void describe_sample(const bp_screen_triangle *t, const bp_command *comma
     sample->written = sample->passed && shading->shaded && shading->color[3] >= shading->alpha_cutoff;
 }
 
-void bp_history_add_triangle(bp_history_writer *writer, const bp_target *target, const bp_command *command,
-                             const bp_screen_triangle *t, bool culled) {
+/* Adds the event of a triangle that covers a sample; its samples have been drawn, unless it was culled. */
+static void history_add_triangle(bp_history_writer *writer, const bp_target *target,
+                                 const bp_command *command, const bp_screen_triangle *t, bool culled) {
     const bp_shading *shading = &t->draw->shading;
     bp_pixel_event *event = add(writer, target, culled ? "culled triangle" : "triangle");
     if (!event) return;
@@ -101,8 +103,8 @@ void bp_history_add_triangle(bp_history_writer *writer, const bp_target *target,
 
 /* ---- other primitives -------------------------------------------------------------------------- */
 
-void bp_history_add_primitive(bp_history_writer *writer, const bp_target *target, const bp_command *command,
-                              uint32_t index) {
+static void history_add_primitive(bp_history_writer *writer, const bp_target *target,
+                                  const bp_command *command, uint32_t index) {
     bool changed = bp_command_is_clear(command) || bp_command_is_resolve(command);
     for (int s = 0; s < target->samples; s++)
         changed |= writer->before[s] != target->color[(size_t)s * target->sample_stride] ||
@@ -138,4 +140,68 @@ void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history
     if (!history) return;
     bp_free(bp_context_allocator(context), history->events);
     *history = (bp_pixel_history){0};
+}
+
+/* The probe of the scalar rasterizer. Statistics come from the counters, before and after each pixel. */
+
+bp_shading_step *bp_probe_steps(bp_probe *probe) {
+    return !probe ? NULL : probe->history ? &probe->history->shading : &probe->steps;
+}
+
+/* The depths of all pixels, when all triangles are drawn. */
+static void note_depths(bp_probe *probe, const bp_target *target) {
+    if (!probe->statistics || probe->depths_noted) return;
+    probe->depths_noted = true;
+    bp_pixel_statistics *statistics = probe->statistics;
+    const bp_irect part = target->rect;
+    for (int y = part.y0; y < part.y1; y++)
+        for (int x = part.x0; x < part.x1; x++, statistics++) {
+            const float *depth = &target->depth[bp_target_index(target, x, y)];
+            statistics->depth =
+                target->samples > 1 ? bp_samples_min_depth(depth, target->sample_stride) : *depth;
+        }
+}
+
+void bp_probe_command(bp_probe *probe, size_t number, const bp_command *command, const bp_target *target) {
+    if (!probe) return;
+    if (probe->history) probe->history->draw = number;
+    if (bp_command_is_resolve(command)) note_depths(probe, target); /* they may be gone afterwards */
+}
+
+void bp_probe_before(bp_probe *probe, const bp_target *target, const bp_counters *counters) {
+    if (!probe) return;
+    if (probe->history) history_remember(probe->history, target);
+    probe->before = *counters;
+    probe->steps = (bp_shading_step){.shaded = false};
+}
+
+static void count(bp_probe *probe, bp_pixel_statistics *pixel, const bp_counters *after) {
+    int covered = (int)(after->fragments_tested - probe->before.fragments_tested);
+    pixel->overdraw += covered > 0;
+    if (after->fragments_written == probe->before.fragments_written) return;
+    pixel->coverage = covered;
+    pixel->level = probe->steps.texture_count > 0 ? probe->steps.textures[0].level : -1;
+}
+
+void bp_probe_triangle(bp_probe *probe, const bp_target *target, const bp_command *command,
+                       const bp_screen_triangle *triangle, int x, int y, const bp_counters *counters) {
+    if (!probe) return;
+    const bp_irect part = target->rect;
+    size_t index = (size_t)(y - part.y0) * (size_t)(part.x1 - part.x0) + (size_t)(x - part.x0);
+    if (probe->statistics) count(probe, &probe->statistics[index], counters);
+    if (probe->history) history_add_triangle(probe->history, target, command, triangle, false);
+}
+
+void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command *command,
+                     const bp_screen_triangle *triangle, const bp_counters *counters) {
+    bp_probe_before(probe, target, counters);
+    history_add_triangle(probe->history, target, command, triangle, true);
+}
+
+void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index) {
+    if (probe && probe->history) history_add_primitive(probe->history, target, command, index);
+}
+
+void bp_probe_end(bp_probe *probe, const bp_target *target) {
+    if (probe) note_depths(probe, target);
 }

@@ -3,7 +3,7 @@
 #ifndef BP_RASTER_PROBE_H
 #define BP_RASTER_PROBE_H
 
-#include "raster/history_writer.h"
+#include "raster/pass.h"
 
 struct bp_probe {
     bp_history_writer *history;      /* of the target's one pixel; or NULL */
@@ -28,5 +28,17 @@ void bp_probe_culled(bp_probe *probe, const bp_target *target, const bp_command 
 void bp_probe_primitive(bp_probe *probe, const bp_target *target, const bp_command *command, uint32_t index);
 /* After the last command, before the pass's resolve. */
 void bp_probe_end(bp_probe *probe, const bp_target *target);
+
+/* Writing a pixel's history (raster/pixel_history.h) while triangle_scalar.c draws the pixel. */
+
+struct bp_history_writer {
+    const bp_allocator *allocator;
+    bp_pixel_history *history;
+    size_t draw;        /* number of the command that is being drawn */
+    uint32_t before[4]; /* the samples' colours and depths before the primitive */
+    float depth_before[4];
+    bp_shading_step shading; /* filled by bp_shade_scalar */
+    bool failed;             /* no memory for an event */
+};
 
 #endif

@@ -8,8 +8,145 @@
  * A parent that comes after its child gives it the chain of the frame before. That is the page's rule, and
  * the reason to sort. The loop is in prepare_isa.c, the products are in affine_product.h.
  */
+#include "base/allocator.h"
 #include "base/isa.h"
 #include "rig/skeleton.h"
+#include <string.h>
+
+/* order: the order of the array, in which prepare runs.
+ *
+ * Sorting walks the array. Before it places a bone, it places the ancestors that it hasn't placed yet: it
+ * climbs and counts them, then fills their array indices from the back. It climbs over each bone once, so
+ * the time is linear, and nothing recurses.
+ */
+
+bool bp_skeleton_is_sorted(const bp_skeleton *skeleton) {
+    if (!skeleton) return false;
+    for (uint32_t i = 0; i < skeleton->count; i++) {
+        const bp_bone *bone = skeleton->bones.bone[i];
+        if (bone->parent && bone->parent->array_index > bone->array_index) return false;
+    }
+    return true;
+}
+
+/* Rebuilds `order` from the bones' array indices. */
+static void rebuild_order(bp_skeleton *skeleton) {
+    bone_arrays *bones = &skeleton->bones;
+    for (uint32_t i = 0; i < skeleton->count; i++) bones->order[bones->bone[i]->array_index] = i;
+    if (skeleton->count) memset(bones->visited, 0, skeleton->count);
+    if (skeleton->rules & BP_RULE_SORT_RENUMBERS) bp_palette_assign(skeleton);
+    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+}
+
+void bp_skeleton_sort(bp_skeleton *skeleton) {
+    if (!skeleton) return;
+    bone_arrays *bones = &skeleton->bones;
+    uint32_t placed = 0;
+    for (uint32_t i = 0; i < skeleton->count; i++) {
+        bp_bone *bone = bones->bone[bones->order[i]];
+        uint32_t missing = 0;
+        for (bp_bone *b = bone; b && !bones->visited[b->id]; b = b->parent) {
+            bones->visited[b->id] = 1;
+            missing++;
+        }
+        placed += missing;
+        for (uint32_t back = 1; back <= missing; back++, bone = bone->parent)
+            bone->array_index = placed - back;
+    }
+    rebuild_order(skeleton);
+}
+
+bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error) {
+    if (!skeleton) return bp_fail_null(error, "skeleton");
+    bone_arrays *bones = &skeleton->bones;
+    bool ok = count == skeleton->count;
+    for (size_t i = 0; ok && i < count; i++) {
+        ok = ids[i] < count && !bones->visited[ids[i]];
+        if (ok) bones->visited[ids[i]] = 1;
+    }
+    if (!ok) {
+        if (skeleton->count) memset(bones->visited, 0, skeleton->count);
+        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
+                       "the order must name each of the %u bones once, by id", skeleton->count);
+    }
+    for (size_t i = 0; i < count; i++) bones->bone[ids[i]]->array_index = (uint32_t)i;
+    rebuild_order(skeleton);
+    return true;
+}
+
+/* palette: each bone's palette index, and the array that prepare writes final matrices to.
+ *
+ * While every palette index is the bone's id, the array of finals is the palette, and prepare writes each
+ * matrix once. The first explicit index, or BP_RULE_SORT_RENUMBERS, gives the palette an array of its own,
+ * for good.
+ */
+
+bool bp_palette_check_index(int index, const char *name, bp_error *error) {
+    return (index >= BP_INDEX_NONE && index < BP_INDEX_LIMIT) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, name, "index %d is outside %d..%d", index, BP_INDEX_NONE,
+                   BP_INDEX_LIMIT - 1);
+}
+
+bool bp_palette_is_separate(const bp_skeleton *skeleton) {
+    return skeleton->palette || (skeleton->rules & BP_RULE_SORT_RENUMBERS);
+}
+
+bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error) {
+    if (!separate || (skeleton->palette && end <= skeleton->palette_capacity)) return true;
+    uint32_t capacity = skeleton->palette_capacity;
+    if (capacity < skeleton->bones.capacity) capacity = skeleton->bones.capacity;
+    if (capacity < end) capacity = end;
+    bp_mat4 *fresh = bp_alloc_aligned(&skeleton->allocator, (size_t)capacity * sizeof *fresh, 64, error);
+    if (!fresh) return false;
+    if (skeleton->palette)
+        memcpy(fresh, skeleton->palette, skeleton->palette_capacity * sizeof *fresh);
+    else if (skeleton->count)
+        memcpy(fresh, skeleton->bones.final, skeleton->count * sizeof *fresh);
+    bp_free_aligned(&skeleton->allocator, skeleton->palette);
+    skeleton->palette = fresh;
+    skeleton->palette_capacity = capacity;
+    return true;
+}
+
+void bp_palette_assign(bp_skeleton *skeleton) {
+    bool by_array_index = (skeleton->rules & BP_RULE_SORT_RENUMBERS) != 0;
+    for (uint32_t id = 0; id < skeleton->count; id++) {
+        const bp_bone *bone = skeleton->bones.bone[id];
+        uint32_t automatic = by_array_index ? bone->array_index : id;
+        skeleton->bones.palette_index[id] = bone->has_index ? bone->index : (int32_t)automatic;
+    }
+}
+
+const bp_mat4 *bp_skeleton_palette(const bp_skeleton *skeleton) {
+    if (!skeleton) return NULL;
+    return skeleton->palette ? skeleton->palette : skeleton->bones.final;
+}
+
+size_t bp_skeleton_palette_count(const bp_skeleton *skeleton) {
+    if (!skeleton) return 0;
+    return skeleton->count > skeleton->index_end ? skeleton->count : skeleton->index_end;
+}
+
+int bp_bone_index(const bp_bone *bone) {
+    return bone ? bone->skeleton->bones.palette_index[bone->id] : BP_INDEX_NONE;
+}
+
+bool bp_bone_has_index(const bp_bone *bone) { return bone ? bone->has_index : false; }
+
+bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
+    bp_skeleton *skeleton = bone->skeleton;
+    if (!bp_palette_check_index(index, bone->name, error)) return false;
+    uint32_t end = (uint32_t)(index + 1);
+    if (end < skeleton->count) end = skeleton->count;
+    if (!bp_palette_reserve(skeleton, end, true, error)) return false;
+    if (skeleton->index_end < (uint32_t)(index + 1)) skeleton->index_end = (uint32_t)(index + 1);
+    bone->has_index = true;
+    bone->index = index;
+    skeleton->bones.palette_index[bone->id] = index;
+    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+    return true;
+}
 
 #define BP_DECLARE_FINALS_KERNEL(constant, suffix) void bp_compute_finals_##suffix(bp_skeleton *skeleton);
 BP_ISA_EACH(BP_DECLARE_FINALS_KERNEL)

@@ -181,7 +181,7 @@ void bp_bone_mark_changed(bp_bone *bone);
 /* Recomputes absolute bind and its inverse of a bone and its descendants from the parent's. */
 void bp_bone_compute_binds(bp_bone *bone);
 
-/* ---- bone_absolute.c ---- */
+/* ---- bone_bind.c: absolute matrices ---- */
 /* Absolute matrix; refreshed if the skeleton's absolutes are dirty. */
 bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
 /* The same times the world matrix of `node` (NULL: the identity), and its rotation; if the absolute bind
@@ -189,7 +189,7 @@ bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
 bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node);
 bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node);
 
-/* ---- palette.c ---- */
+/* ---- prepare.c: the palette ---- */
 /* Makes space for palette entries 0..end-1; `separate`: in an array apart from the finals, because some
  * palette index is not (or no longer) the bone's id. */
 bool bp_palette_reserve(bp_skeleton *skeleton, uint32_t end, bool separate, bp_error *error);

@@ -183,8 +183,7 @@ CALL(pose_create, (t->created_pose = bp_pose_create(
                        &t->hook, 3, &(bp_pose_options){.matrices = true, .weight_counts = (int[]){1, 0, 4}},
                        error)) != NULL)
 CALL(cursor_create, (t->cursor = bp_cursor_create(t->clip, error)) != NULL)
-CALL(pose_blend, bp_pose_blend(t->a, t->b, 0.5f, NULL, t->b, error) &&
-                     bp_pose_apply(t->b, t->skeleton, error) && bp_pose_apply_nodes(t->b, &t->node, 1, error))
+CALL(pose_apply, bp_pose_apply(t->b, t->skeleton, error) && bp_pose_apply_nodes(t->b, &t->node, 1, error))
 CALL(playback_start, bp_playback_start(&t->playback, &(bp_playback_options){.to = 3}, error))
 CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
 CALL(range_delete, bp_clip_range_delete(t->clip, "range0", true, error))
@@ -257,7 +256,7 @@ static const sweep_case cases[] = {
     {"bp_motion_extract", motion_extract, 6, 0},
     {"bp_pose_create", pose_create, 0, 0},
     {"bp_cursor_create", cursor_create, 4, 0},
-    {"bp_pose_blend bp_pose_apply bp_pose_apply_nodes", pose_blend, 0, 0},
+    {"bp_pose_apply bp_pose_apply_nodes", pose_apply, 0, 0},
     {"bp_batch_sampler_create bp_batch_sampler_run", posing, 0, 0},
     {"bp_playback_start", playback_start, 0, 0},
     {"bp_clip_range_create", range_create, MORE, 0},

@@ -64,10 +64,6 @@ bool bp_path_allows(const char *path, bp_path_use use) {
     return true;
 }
 
-bool bp_path_is_absolute(const char *path) {
-    return path[0] == '/' || path[0] == '\\' || (path[0] && path[1] == ':');
-}
-
 bool bp_path_resolve(const char *path, char *out, size_t size) {
     wchar_t wide[BP_UTF16_MOST];
     HANDLE file = bp_utf16_open(path, 0);

@@ -1,6 +1,6 @@
 /* Morph targets: offsets to positions, normals and tangents, a name and a default weight. */
 #include "gltf/read/reader.h"
-#include "mesh/vertices.h"
+#include "mesh/shapes.h"
 
 static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target, const char *key,
                          bp_mesh *mesh, bp_vec3 *out, bp_error *error) {

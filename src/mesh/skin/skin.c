@@ -3,7 +3,6 @@
  * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
 #include "mesh/skin/skin.h"
 #include "base/pool.h"
-#include "mesh/skin/skin_kernel.h"
 #include <stdatomic.h>
 
 /* Vertices in a chunk: enough that handing out chunks costs little, and few enough that all threads finish at

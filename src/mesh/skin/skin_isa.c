@@ -18,8 +18,8 @@
  * The same bits on every machine: no fused multiply-adds, no approximate reciprocals, and an order of
  * additions that doesn't depend on the width.
  */
+#include "mesh/skin/skin.h"
 #include "mesh/skin/skin_joints.h"
-#include "mesh/skin/skin_kernel.h"
 #include "simd/transpose.h"
 #if BP_ISA_LANES == 8
 #include "mesh/skin/skin_x2.h"

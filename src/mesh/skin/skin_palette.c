@@ -1,7 +1,7 @@
 /* Prepares the palette for the kernels: copies it to aligned memory, where no load straddles a cache line.
  * For dual quaternions each matrix is decomposed into a stretch and a rigid motion. */
 #include "base/allocator.h"
-#include "mesh/skin/skin_kernel.h"
+#include "mesh/skin/skin.h"
 #include <string.h>
 
 #define UNIFORM_TOLERANCE 1e-4f /* of a rotation times a uniform scale */

@@ -10,7 +10,6 @@
  * motion again.
  */
 #include "mesh/skin/skin.h"
-#include "mesh/skin/skin_kernel.h"
 
 typedef struct influences {
     const uint16_t *joints;

@@ -96,15 +96,4 @@ typedef struct bp_thin_line {
     uint8_t color[4];
 } bp_thin_line;
 
-/* Snaps a line's ends to the subpixel grid. */
-bp_thin_line bp_thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
-                               float hidden);
-
-/* The functions of a bp_primitive_kind (commands.h). */
-bp_irect bp_thin_line_bounds(const bp_thin_line *line);
-void bp_thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                       bp_irect clip, bp_counters *counters);
-void bp_thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target, const bp_command *command,
-                              bp_irect clip, bp_counters *counters);
-
 #endif

@@ -12,7 +12,7 @@
 #ifndef BP_RASTER_TILED_TILE_CACHE_H
 #define BP_RASTER_TILED_TILE_CACHE_H
 
-#include "raster/tiled/work_list.h"
+#include "raster/tiled/bin.h"
 
 /* The record of a tile. */
 typedef struct bp_cached_tile {

@@ -137,13 +137,6 @@ bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
 /* Position, rotation and scale of all bones (a linked bone: its node's). */
 void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
 
-/* out = a blended with b: `weight` 0 is a, 1 is b (AnimationGroup.weight). Positions, scales and weights
- * are linear, rotations use slerp the short way, matrices are decomposed. A part that only one pose holds
- * is taken from it. `mask` (may be NULL) holds a factor on the weight of each target, to blend the upper
- * body alone for instance. The poses have the same size (else error ARGUMENT); `out` may be a or b. */
-bool bp_pose_blend(const bp_pose *a, const bp_pose *b, float weight, const float *mask, bp_pose *out,
-                   bp_error *error);
-
 /* A copy of everything that is set. Errors: sizes that differ. */
 bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error);
 

@@ -99,10 +99,6 @@ static inline void batch_set_parts(const batch_scratch *s, size_t index, bp_trs 
 void bp_batch_sample_character(const bp_batch_sampler *sampler, const batch_kernels *kernels,
                                const bp_batch_job *job, size_t character, const batch_scratch *scratch);
 
-/* Fills in everything but context, allocator, clip and scratch (batch_layout.c). After an error, destroying
- * the sampler frees it. */
-bool bp_batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error);
-
 /* The scalar definition of bp_batch_sampler_run (src/rig/batch/batch_scalar.c): one bone at a time, in one
  * thread, with the same bits. */
 void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job);

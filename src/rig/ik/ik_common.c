@@ -4,7 +4,7 @@
  * Scale(s) * R, with s the mesh's own scale, L has to be Scale(s) * R * inverse(above): the bone's old
  * rotation doesn't enter. If the absolute bind mirrors, s.x is negated, and R stays a rotation.
  */
-#include "rig/ik/ik_common.h"
+#include "rig/ik/ik.h"
 
 bp_dmat4 bp_ik_above(const bp_bone *bone, const bp_node *mesh) {
     if (bone->parent) return bp_bone_world_d(bone->parent, mesh);

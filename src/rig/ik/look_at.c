@@ -4,7 +4,7 @@
  * that z and with y as near to up as possible, applies the adjustments and the bone's own axes, and gives
  * the result to the bone, at once or a fraction of the way.
  */
-#include "rig/ik/ik_common.h"
+#include "rig/ik/ik.h"
 
 /* More than 12 fields: options, their meaning, and the state after the last update. */
 struct bp_look_at {

@@ -1,5 +1,5 @@
 /* ik_common: the nearest perpendicular direction, slerp, checks of options. */
-#include "rig/ik/ik_common.h"
+#include "rig/ik/ik.h"
 #include "support/test.h"
 #include <math.h>
 
