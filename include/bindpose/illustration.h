@@ -71,7 +71,6 @@ typedef struct bp_content {
     int handle_count;
     bp_slider sliders[BP_SLIDER_MAX];
     int slider_count;
-    const char *readout; /* a quiet line at the lower right; NULL: none */
     const char *blocked; /* why nothing can be changed now, as words for the mouse; NULL: it can */
     /* Why this bone can't be changed; NULL: it can. May be NULL. */
     const char *(*block)(const bp_illustration *illustration, const bp_bone *bone);
@@ -179,7 +178,6 @@ struct bp_illustration {
     bool binds;        /* drags and keys change a bone's bind instead of its pose */
     bool still_camera; /* a drag of the background isn't taken: a page scrolls */
     bool free_camera;  /* orbit, pan and zoom without limits, also by the wheel */
-    bool still;        /* nothing eases */
     bool home;         /* the camera is on its way home */
     unsigned flipped;  /* bits of bp_show_flag that the user toggled */
     int lit_row;       /* of the chosen bone's matrices, 4 * matrix + row, shown as an arrow; -1: none */
@@ -224,8 +222,6 @@ bool bp_illustration_slide(bp_illustration *illustration, int slider, float valu
 bool bp_illustration_put_card(bp_illustration *illustration, int slider, int from, int to, bool merge);
 /* The chosen bone's absolute inverse bind; others keep theirs. */
 bool bp_illustration_set_inverse_bind(bp_illustration *illustration, bp_mat4 inverse, bool merge);
-/* The same by the bind, relative to its parent's. False also if the matrix has no inverse. */
-bool bp_illustration_set_bind(bp_illustration *illustration, bp_mat4 bind, bool merge);
 void bp_illustration_orbit(bp_illustration *illustration, float yaw, float pitch);
 void bp_illustration_pan(bp_illustration *illustration, float x, float y);
 void bp_illustration_zoom(bp_illustration *illustration, float factor);

@@ -121,7 +121,7 @@ struct bp_handle {
     void (*put)(bp_world *world, int point, bp_vec2 to);
 };
 
-/* Where a handle is, and moving what it stands for; in world space. (src/lesson/handle.c) */
+/* Where a handle is, and moving what it stands for; in world space. */
 bp_vec3 bp_handle_position(const bp_handle *handle, bp_world *world);
 void bp_handle_move(const bp_handle *handle, bp_world *world, bp_vec3 to);
 
@@ -189,7 +189,7 @@ typedef struct bp_prose_run {
 } bp_prose_run;
 
 /* The next run of a prose text, from *at on, which moves behind it. False at the end. A bracket that isn't
- * closed, or has no colon, is text. (src/lesson/prose.c) */
+ * closed, or has no colon, is text. */
 bool bp_prose_next(const char **at, bp_prose_run *run);
 /* The colour of such a name on a page; an unknown one has that of the current position. */
 bp_rgba8 bp_prose_color(const bp_theme *theme, const char *name);

@@ -8,8 +8,8 @@
 #ifndef BINDPOSE_LESSON_WORLD_H
 #define BINDPOSE_LESSON_WORLD_H
 
-#include <bindpose/illustration.h>
 #include "scene/character.h"
+#include <bindpose/illustration.h>
 #include <bindpose/raster.h>
 #include <bindpose/scene.h>
 #include <bindpose/stage.h>
@@ -19,7 +19,6 @@ BP_BEGIN_C
 enum { BP_WORLD_DATA = 512 };
 
 typedef struct bp_model_cache bp_model_cache;       /* models and tubes that the session's worlds share */
-typedef struct bp_stage_pictures bp_stage_pictures; /* a raster and pictures for comparing stages */
 typedef struct bp_session_memory bp_session_memory; /* what the session keeps for the lesson */
 
 /* Lessons may read and write all fields. */
@@ -47,8 +46,8 @@ struct bp_world {
     bp_camera first_camera;          /* the camera at the first step with the same figures */
     bp_bounds extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that those steps show */
     bp_model_cache *cache;           /* borrowed from the session */
-    bp_stage_pictures *pictures;     /* borrowed from the session */
-    bp_session_memory *memory;                   /* borrowed from the session */
+    bp_raster *raster;               /* borrowed from the session; NULL: none */
+    bp_session_memory *memory;       /* borrowed from the session */
     bool timed;                      /* the session allows times */
     const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
     bp_error error;      /* the first failure */
@@ -146,7 +145,7 @@ void bp_world_content(bp_world *world, bp_content *content);
  * after the last change; before that it only prepares. Measures that move bones call it themselves. */
 void bp_world_pose(bp_world *world);
 
-/* ---- measures (src/lesson/measure_bone.c, measure_mesh.c, vertex_path.c) ----
+/* ---- measures (src/lesson/measure_bone.c, measure_mesh.c) ----
  * Each claim runs its measure on a world of its own, so the measure may move bones there. A readout runs its
  * measure on the world that is on screen, so that one must not. A lesson can define measures of its own. */
 

@@ -30,7 +30,7 @@ typedef struct bp_theme {
     bp_rgba8 selected, selected_rim; /* the selected bone and its ring: bright and dark, seen on every limb */
     bp_rgba8 floor; /* grey lines that must be seen: the floor, the edge of an option, an empty bar */
     bp_rgba8 arm_left, arm_right; /* words for the limbs of these colours */
-    bp_rgba8 ghost; /* poses that are not there: binds, wrong rules, answers */
+    bp_rgba8 ghost;               /* poses that are not there: binds, wrong rules, answers */
     /* A frame's axes and its origin, as text and in scenes. No limb has these colours. */
     bp_rgba8 axis_x, axis_y, axis_z, axis_origin;
 } bp_theme;
@@ -103,6 +103,8 @@ typedef struct bp_style {
     int max_width; /* pixels; a longer text ends in an ellipsis */
 } bp_style;
 
+/* The same painter, failed, so that what it draws is only measured. It records nothing. */
+bp_painter bp_painter_measuring(const bp_painter *painter);
 int bp_painter_px(const bp_painter *painter, float units); /* rounded */
 bool bp_rect_contains(bp_rect rect, float x, float y);
 bool bp_rect_overlaps(bp_rect a, bp_rect b);
@@ -123,17 +125,6 @@ int bp_painter_text_width(const bp_painter *painter, const char *text, bp_style 
  * of lines. */
 int bp_painter_wrap(bp_painter *painter, int x, int y, int width, int leading, int max, const char *text,
                     bp_style style);
-/* A part of a wrapped text, and the rectangles that it takes: one for each line, at most two. */
-typedef struct bp_text_span {
-    size_t start, length; /* bytes of the text */
-    bp_rgba8 color;       /* alpha 0: the style's */
-    bp_rect rects[2];
-    int count;
-} bp_text_span;
-
-/* Draws wrapped text as bp_painter_wrap does, and finds the rectangles of parts of it. */
-int bp_painter_wrap_spans(bp_painter *painter, bp_rect rect, int leading, int max, const char *text,
-                          bp_style style, bp_text_span *spans, int span_count);
 /* The number of lines that it would be. */
 int bp_painter_count_lines(const bp_painter *painter, int width, int max, const char *text, bp_style style);
 /* "12,345": a whole number with `gap` between groups of three digits. Returns `text`. */

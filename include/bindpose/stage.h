@@ -31,7 +31,7 @@ typedef struct bp_stage {
     bp_figure *figure;                 /* the mesh or the model, posed */
     const bp_draw_light *light;        /* of the figure, in world space; borrowed; NULL: the usual one */
     bp_color_mode color;               /* of the figure */
-    int id; /* of the figure: stages that show the same one in other steps have the same id */
+    int id;        /* of the figure: stages that show the same one in other steps have the same id */
     bool own_view; /* windows fit a view to it alone; without it, to all such stages, so that sizes compare */
     /* What a lesson adds to the stage. `kind` tells whose it is; `data` is owned: freed with the stage. */
     const void *kind;
@@ -53,7 +53,7 @@ typedef struct bp_ghost {
     bp_figure *figure;     /* owned; NULL with bones_only */
 } bp_ghost;
 
-/* ---- matrices (src/scene/illustration/bone_matrices.c) ---- */
+/* ---- matrices (src/scene/illustration/picking.c) ---- */
 
 enum { BP_BONE_MATRIX_COUNT = 7 };
 
@@ -76,7 +76,6 @@ enum {
 typedef enum bp_edit_kind {
     BP_EDIT_ROTATE, /* `rotation` goes before the bone's own rotation, so it is about the bone's own axes */
     BP_EDIT_MOVE,   /* `vector` is added to the bone's position: metres along its parent's axes */
-    BP_EDIT_SCALE,  /* `vector` multiplies the bone's scaling */
     BP_EDIT_HANDLE, /* `vector` is the position of a handle, in world space */
     BP_EDIT_BIND,   /* `matrix` is the bone's absolute inverse bind; for files alone, lessons ignore it */
     BP_EDIT_SLIDER, /* `vector.x` is the value of a slider */
@@ -115,9 +114,6 @@ bp_edit bp_edit_history_get(const bp_edit_history *history, bp_edit_kind kind, i
 /* Puts an edit in the place of the one of its kind, stage and target. `merge`: no undo step of its own.
  * False: BP_EDITS_MAX others are there. */
 bool bp_edit_history_set(bp_edit_history *history, bp_edit edit, bool merge);
-/* Rotates a bone by radians more about one of its own axes, 0..2. False as above. */
-bool bp_edit_history_rotate(bp_edit_history *history, int stage, size_t bone, int axis, float radians,
-                            bool merge);
 /* Makes the last two changes one undo step. */
 void bp_edit_history_join(bp_edit_history *history);
 /* Restores what the last change replaced; false: nothing to undo. */
@@ -178,7 +174,7 @@ float bp_rotation_ring_angle(const bp_rotation_ring *ring, const bp_placed_stage
 /* `count` points on a bone's ring, which is perpendicular to the axis, in world space. */
 void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count);
 
-/* ---- dragging the mesh (src/scene/illustration/mesh_drag.c) ---- */
+/* ---- dragging the mesh (src/scene/illustration/picking.c) ---- */
 
 /* A point of a mesh's surface, and the bone that moves it most. */
 typedef struct bp_mesh_hit {

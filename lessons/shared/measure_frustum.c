@@ -87,7 +87,7 @@ void bp_measure_way_round(bp_world *world, const bp_measure_args *args, float *v
 /* Draws the frustum's triangle from camera space on, white on black. */
 static bool rasterize(bp_world *world, const bp_pixel_grid *grid, bp_rgba8 *pixels) {
     const bp_frustum *frustum = frustum_of(world);
-    bp_raster *raster = world->pictures ? bp_world_raster(world) : NULL;
+    bp_raster *raster = world->raster;
     if (!raster) bp_world_fail(world, "a frustum's triangle is drawn by a session alone");
     if (!raster || !frustum) return false;
     const bp_mat4 projection = bp_frustum_projection(bp_frustum_near(frustum));

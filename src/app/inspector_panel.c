@@ -277,74 +277,48 @@ static void draw_check(bp_painter *p, const bp_inspector_panel *panel, bp_rect a
 /* ---- the history in words ----------------------------------------------------------------------- */
 
 typedef struct history_text {
-    bp_painter *p;
+    bp_read read;
     const bp_pixel_history *history;
-    bp_rect rect;
-    int top, rows; /* the rows that are shown */
-    int row;       /* of the next line */
     int headlines; /* so far: one for the pixel, then one for each event */
 } history_text;
-
-/* The number of the event whose headline was begun last, if it is a triangle's; 0: it isn't. */
-static int triangle_of(const history_text *to) {
-    int number = to->headlines - 1;
-    bool valid = number >= 1 && (size_t)number <= to->history->count;
-    return valid && to->history->events[number - 1].positions ? number : 0;
-}
-
-static void draw_row(const history_text *to, const char *text, size_t bytes, int indent, bp_style style) {
-    char part[400];
-    int at = to->row - to->top;
-    if (at < 0 || at >= to->rows) return;
-    snprintf(part, sizeof part, "%.*s", (int)bytes, text);
-    int high = bp_painter_px(to->p, ROW), y = to->rect.y + at * high;
-    bp_painter_text(to->p, to->rect.x + indent, y + bp_painter_px(to->p, 12), part, style);
-    int triangle = style.face == BP_FACE_SANS_BOLD ? triangle_of(to) : 0;
-    if (triangle)
-        bp_painter_hit(to->p, (bp_rect){to->rect.x, y, to->rect.width, high}, BP_ACTION_INSPECT_EVENT,
-                       triangle);
-}
 
 /* One line of the explanation, wrapped into rows. A triangle's headline can be clicked. */
 static void add_line(void *user, int level, const char *text) {
     history_text *to = user;
-    bp_painter *p = to->p;
-    int indent = bp_painter_px(p, (float)(INDENT * level));
+    bp_read *read = &to->read;
+    bp_painter *p = read->p;
+    int indent = bp_painter_px(p, (float)(INDENT * level)), high = bp_painter_px(p, ROW), top = read->y,
+        triangle = 0;
     bp_style style = {.size = SIZE, .color = level == 2 ? p->theme->quiet : p->theme->ink};
     if (level == 0) {
+        int event = to->headlines++;
         style.face = BP_FACE_SANS_BOLD;
-        to->headlines++;
-        if (triangle_of(to)) style.color = p->theme->here;
+        if (event > 0 && (size_t)event <= to->history->count && to->history->events[event - 1].positions)
+            triangle = event, style.color = p->theme->here;
     }
-    bp_text line = {.text = text, .face = style.face, .size = bp_painter_px(p, SIZE)};
-    while (*line.text) {
-        size_t bytes = bp_text_wrap(&line, to->rect.width - indent);
-        draw_row(to, line.text, bytes, indent, style);
-        line.text += bytes;
-        to->row++;
-    }
-}
-
-static void draw_scrolled(bp_painter *p, const bp_inspector_panel *panel, history_text *text) {
-    const int last = text->row - text->rows; /* counted before */
-    text->top = panel->app->inspector.scroll;
-    if (text->top > last) text->top = last > 0 ? last : 0;
-    int count = text->row;
-    text->row = text->headlines = 0;
-    bp_explain_pixel(panel->history, &(bp_explain_scene){.figure = panel->figure}, add_line, text);
-    bp_scroll_bar(p, text->rect, text->top, text->rows, count);
+    read->left += indent, read->width -= indent;
+    bp_read_text(read, text, ROW, style);
+    read->left -= indent, read->width += indent;
+    for (; triangle && top < read->y; top += high)
+        if (top >= read->rect.y && top + high <= read->rect.y + read->rect.height)
+            bp_painter_hit(p, (bp_rect){read->rect.x, top, read->rect.width, high}, BP_ACTION_INSPECT_EVENT,
+                           triangle);
 }
 
 /* Returns the largest scroll. */
 static int draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect rect) {
-    history_text text = {.p = p, .history = panel->history, .rect = rect};
-    text.rect.width -= bp_painter_px(p, 10);                          /* for the scroll bar */
-    bp_explain_pixel(panel->history, &(bp_explain_scene){.figure = panel->figure}, add_line,
-                     &text); /* counts: no row is shown */
-    text.rows = rect.height / bp_painter_px(p, ROW);
-    if (text.rows < 1) return 0;
-    int most = text.row > text.rows ? text.row - text.rows : 0;
-    draw_scrolled(p, panel, &text);
+    const bp_explain_scene scene = {.figure = panel->figure};
+    int high = bp_painter_px(p, ROW), rows = rect.height / high, top = panel->app->inspector.scroll;
+    bp_painter quiet = bp_painter_measuring(p);
+    rect.width -= bp_painter_px(p, 10); /* for the scroll bar */
+    if (rows < 1) return 0;
+    history_text text = {.read = bp_read_begin(&quiet, rect, 0), .history = panel->history};
+    bp_explain_pixel(panel->history, &scene, add_line, &text);
+    int count = (text.read.y - rect.y) / high, most = count > rows ? count - rows : 0;
+    if (top > most) top = most;
+    text = (history_text){.read = bp_read_begin(p, rect, top * high), .history = panel->history};
+    bp_explain_pixel(panel->history, &scene, add_line, &text);
+    bp_scroll_bar(p, rect, top, rows, count);
     return most;
 }
 

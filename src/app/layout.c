@@ -107,8 +107,12 @@ static void draw_line(const bp_read *read, const char *line, size_t from, size_t
     }
 }
 
-void bp_read_text(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
-                  int count) {
+void bp_read_text(bp_read *read, const char *text, float leading, bp_style style) {
+    bp_read_spans(read, text, leading, style, NULL, 0);
+}
+
+void bp_read_spans(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
+                   int count) {
     bp_painter *p = read->p;
     int high = bp_painter_px(p, leading);
     bp_text line = {.text = text, .face = style.face, .size = bp_painter_px(p, (float)style.size)};

@@ -27,14 +27,24 @@ typedef struct bp_read {
     int y; /* of the next block */
 } bp_read;
 
+/* A part of a wrapped text, and the rectangles that it takes: one for each line, at most two. */
+typedef struct bp_text_span {
+    size_t start, length; /* bytes of the text */
+    bp_rgba8 color;       /* alpha 0: the style's */
+    bp_rect rects[2];
+    int count;
+} bp_text_span;
+
 /* Begins at the rectangle's top, or above it by what is scrolled away. */
 bp_read bp_read_begin(bp_painter *p, bp_rect rect, int scrolled);
 void bp_read_gap(bp_read *read, float units);
 /* Whether a block of that height would be visible at the next position. */
 bool bp_read_sees(const bp_read *read, int height);
-/* A wrapped text; `leading` in units. The spans (their rectangles must be empty) get where they are. */
-void bp_read_text(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
-                  int count);
+/* A wrapped text; `leading` in units. */
+void bp_read_text(bp_read *read, const char *text, float leading, bp_style style);
+/* The same; the spans (their rectangles must be empty) get where they are. */
+void bp_read_spans(bp_read *read, const char *text, float leading, bp_style style, bp_text_span *spans,
+                   int count);
 
 /* A word that can be clicked; y is its baseline. Returns its width. */
 int bp_word(bp_painter *p, int x, int y, const char *text, bp_style style, bp_action action, int value);

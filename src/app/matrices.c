@@ -19,6 +19,11 @@ typedef struct formula {
     formula_term left, first, second; /* left = first * second; second may be "" */
 } formula;
 
+/* Whether the matrix of that number in bp_matrices is shown. */
+static bool is_shown(const bp_numbers_panel *panel, int number) {
+    return panel->app->settings.all_matrices || panel->matrices == 0 || (panel->matrices >> number & 1);
+}
+
 static bool differ(bp_mat4 a, bp_mat4 b) {
     for (int i = 0; i < 16; i++)
         if (!(fabsf(a.m[i] - b.m[i]) <= 5e-5f * (1 + fabsf(a.m[i])))) return true;
@@ -34,7 +39,7 @@ static bool parents_of(bp_mat4 local, bp_mat4 own, bp_mat4 *out) {
 }
 
 /* Whether own, and then the parent's, changed; `own` is the chain or the absolute. */
-static void mark_product(formula *f, const bp_matrices_panel *panel, bp_mat4 own, bp_mat4 own_before) {
+static void mark_product(formula *f, const bp_numbers_panel *panel, bp_mat4 own, bp_mat4 own_before) {
     bp_matrices now = bp_matrices_of(panel->bone);
     const bp_matrices *before = panel->before;
     bp_mat4 parents, parents_before;
@@ -45,7 +50,7 @@ static void mark_product(formula *f, const bp_matrices_panel *panel, bp_mat4 own
         parents_of(before->m[0], own_before, &parents_before) && differ(parents, parents_before);
 }
 
-static formula product_formula(const bp_matrices_panel *panel, const char *matrix) {
+static formula product_formula(const bp_numbers_panel *panel, const char *matrix) {
     formula f = {.left = {.name = ""}};
     char above[32];
     const bp_bone *parent = bp_bone_parent(panel->bone);
@@ -58,12 +63,11 @@ static formula product_formula(const bp_matrices_panel *panel, const char *matri
 }
 
 /* Those whose matrices are shown. */
-static int make_formulas(const bp_matrices_panel *panel, formula *formulas) {
-    unsigned shown = panel->shown ? panel->shown : ~0U;
+static int make_formulas(const bp_numbers_panel *panel, formula *formulas) {
     bp_matrices now = bp_matrices_of(panel->bone);
     const bp_matrices *before = panel->before;
     int count = 0;
-    if (shown & BP_MATRIX_FINAL && shown & BP_MATRIX_ABSOLUTE_INVERSE_BIND) {
+    if (is_shown(panel, 2) && is_shown(panel, 5)) {
         /* Before the change the chain was absolute bind * final. */
         bp_mat4 chain = bp_bone_chain(panel->bone), chain_before = bp_mat4_mul(before->m[4], before->m[2]);
         formula f = {{"final", false}, {"absolute inverse bind", false}, {"chain", false}};
@@ -74,7 +78,7 @@ static int make_formulas(const bp_matrices_panel *panel, formula *formulas) {
         formulas[count] = product_formula(panel, "chain");
         mark_product(&formulas[count++], panel, chain, chain_before);
     }
-    if (shown & BP_MATRIX_ABSOLUTE) {
+    if (is_shown(panel, 1)) {
         formulas[count] = product_formula(panel, "absolute");
         mark_product(&formulas[count++], panel, now.m[1], before->m[1]);
     }
@@ -124,13 +128,14 @@ static void draw_formula(bp_painter *p, const formula *f, bool columns, bp_rect 
     if (f->second.name[0]) draw_term(p, second, draw_sign(p, " · ", x, y), y, right);
 }
 
-int bp_formulas_draw(bp_painter *p, const bp_matrices_panel *panel, bp_rect rect) {
+int bp_formulas_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
     formula formulas[FORMULAS_MAX];
     int count = make_formulas(panel, formulas), used = 0, line = bp_painter_px(p, LINE);
     for (int i = 0; i < count; i++) {
         int height = line * lines_of(p, &formulas[i], rect.width);
         if (used + height > rect.height) break;
-        draw_formula(p, &formulas[i], panel->columns, (bp_rect){rect.x, rect.y + used, rect.width, height});
+        draw_formula(p, &formulas[i], panel->app->settings.columns,
+                     (bp_rect){rect.x, rect.y + used, rect.width, height});
         used += height;
     }
     return used;
@@ -219,25 +224,10 @@ static bool changed(float now, float before) {
     return !(fabsf(now - before) <= 5e-5f * (1 + fabsf(now) * 0.02f));
 }
 
-static bool is_shown(unsigned shown, int number) { return shown == 0 || (shown >> number & 1); }
-
-static int matrix_count(unsigned shown) {
+static int matrix_count(const bp_numbers_panel *panel) {
     int count = 0;
-    for (int i = 0; i < BP_MATRIX_COUNT; i++) count += is_shown(shown, i);
+    for (int i = 0; i < BP_MATRIX_COUNT; i++) count += is_shown(panel, i);
     return count;
-}
-
-void bp_matrices_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json) {
-    bp_matrices all = bp_matrices_of(bone);
-    bp_json_open_array(json, "matrices");
-    for (int i = 0; i < BP_MATRIX_COUNT; i++) {
-        char words[BP_MATRIX_WORDS_MAX], text[BP_MATRIX_WORDS_MAX + 40];
-        if (!is_shown(shown, WORDS[i].number)) continue;
-        bp_matrix_words(&all.m[WORDS[i].number], BP_WORDS_ALL, words);
-        snprintf(text, sizeof text, "%s: %s", WORDS[i].name, words);
-        bp_json_put_text(json, text);
-    }
-    bp_json_end_array(json);
 }
 
 /* Pixels from one matrix to the one below it. Columns have their names above them. */
@@ -247,13 +237,13 @@ static int block_height(const bp_painter *p, const matrix_style *style, bool col
     return bp_painter_px(p, (float)units);
 }
 
-static int height_in(const bp_painter *p, const bp_matrices_panel *panel, const matrix_style *style) {
-    int count = matrix_count(panel->shown), rows = (count + style->columns - 1) / style->columns;
-    return rows * block_height(p, style, panel->columns) +
+static int height_in(const bp_painter *p, const bp_numbers_panel *panel, const matrix_style *style) {
+    int count = matrix_count(panel), rows = (count + style->columns - 1) / style->columns;
+    return rows * block_height(p, style, panel->app->settings.columns) +
            (count < BP_MATRIX_COUNT ? bp_painter_px(p, MORE) : 0);
 }
 
-static const matrix_style *style_for(const bp_painter *p, const bp_matrices_panel *panel, int width,
+static const matrix_style *style_for(const bp_painter *p, const bp_numbers_panel *panel, int width,
                                      int height) {
     const matrix_style *styles = width < bp_painter_px(p, TWO_FROM) ? NARROW_STYLES : STYLES;
     size_t i = 0;
@@ -277,14 +267,14 @@ static void kind_word(bp_painter *p, const matrix_word *word, bool current, int 
 }
 
 typedef struct block_scope {
-    const bp_matrices_panel *panel;
+    const bp_numbers_panel *panel;
     const matrix_style *style;
     bp_matrices now;
 } block_scope;
 
 static bool is_typed(const block_scope *scope, bp_number number) {
-    const bp_text_field *field = scope->panel->field;
-    return field && field->use == BP_FIELD_NUMBER && field->number == (int)number;
+    const bp_text_field *field = &scope->panel->app->field;
+    return field->use == BP_FIELD_NUMBER && field->number == (int)number;
 }
 
 /* A number that can be dragged: with a dotted line below it, and while it is typed as an input. `x` is its
@@ -294,7 +284,7 @@ static int draw_number(bp_painter *p, const block_scope *scope, bp_number number
     char typed[32];
     bool typing = is_typed(scope, number), at_right = style.align == BP_ALIGN_RIGHT;
     if (typing) {
-        snprintf(typed, sizeof typed, "%.24s_", scope->panel->field->text);
+        snprintf(typed, sizeof typed, "%.24s_", scope->panel->app->field.text);
         text = typed;
         style.color = p->theme->ink;
     }
@@ -321,7 +311,7 @@ static bool draw_angle(bp_painter *p, const block_scope *scope, const bp_mat4 *m
     bp_angle_text(parts.degrees, angle);
     if (parts.degrees == 0) {
         bool more = strncmp(words, "identity", 8) != 0 && strncmp(words, "only", 4) != 0;
-        snprintf(rest, sizeof rest, " about %s%s%s", axes[scope->panel->axis], more ? ", " : "",
+        snprintf(rest, sizeof rest, " about %s%s%s", axes[scope->panel->shown->chosen.axis], more ? ", " : "",
                  more ? words : "");
     } else {
         const char *from = strstr(words, " about ");
@@ -387,7 +377,7 @@ typedef struct number_grid {
 
 static number_grid grid_of(const bp_painter *p, const block_scope *scope, const bp_mat4 *m, bp_rect rect,
                            int top) {
-    bool columns = scope->panel->columns;
+    bool columns = scope->panel->app->settings.columns;
     number_grid grid = {.top = top, .leading = bp_painter_px(p, (float)scope->style->leading), .tight = true};
     for (int i = 0; i < 4; i++) grid.tight &= m->m[4 * i + 3] == (i == 3 ? 1.0f : 0.0f);
     grid.names = columns || grid.tight;
@@ -434,7 +424,8 @@ static bp_rect row_rect(const bp_painter *p, const number_grid *grid, bool colum
 /* The axis's name in its colour. The row under the mouse is brighter, and its arrow is in the scene. */
 static void row_name(bp_painter *p, const block_scope *scope, const number_grid *grid, bp_rect rect,
                      int number, int row) {
-    bool columns = scope->panel->columns, lit = scope->panel->lit == 4 * number + row;
+    bool columns = scope->panel->app->settings.columns,
+         lit = scope->panel->shown->lit_row == 4 * number + row;
     bp_rect area = row_rect(p, grid, columns, rect, row);
     bp_style style = {.size = scope->style->size - 1, .color = bp_theme_axis(p->theme, row)};
     if (row < 3 || scope->style->columns == 1) style.face = BP_FACE_SANS_BOLD;
@@ -452,15 +443,15 @@ static void block(bp_painter *p, const block_scope *scope, const matrix_word *wo
     const bp_theme *theme = p->theme;
     const bp_matrices *now = &scope->now, *before = scope->panel->before;
     const matrix_style *style = scope->style;
-    bool columns = scope->panel->columns;
+    bool columns = scope->panel->app->settings.columns;
     int y = rect.y + bp_painter_px(p, 12);
     bp_style head = {.size = style->size + 1, .face = BP_FACE_SANS_BOLD, .color = theme->quiet};
     if (word->kind == EVERY_FRAME) head.color = theme->here;
     if (word->kind == ON_DEMAND) head.color = now->current ? theme->ink : theme->changed;
-    bool live = word->number == (scope->panel->binds ? BIND : LOCAL) && scope->panel->editable;
-    if (live && scope->panel->binds) head.color = theme->here;
+    bool live = word->number == (scope->panel->shown->binds ? BIND : LOCAL) && !scope->panel->blocked;
+    if (live && scope->panel->shown->binds) head.color = theme->here;
     bp_painter_text(p, rect.x, y, word->name, head);
-    if (live && scope->panel->binds) {
+    if (live && scope->panel->shown->binds) {
         bp_painter_text(p, rect.x + rect.width, y, "drag or type",
                         (bp_style){.size = 11, .color = theme->here, .align = BP_ALIGN_RIGHT});
     } else {
@@ -495,15 +486,14 @@ static void more_line(bp_painter *p, int count, int x, int y) {
     bp_word(p, x, y + bp_painter_px(p, 13), text, style, BP_ACTION_ALL_MATRICES, 0);
 }
 
-int bp_matrices_draw(bp_painter *p, const bp_matrices_panel *panel, bp_rect rect) {
+int bp_matrices_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
     const matrix_style *style = style_for(p, panel, rect.width, rect.height);
     const block_scope scope = {panel, style, bp_matrices_of(panel->bone)};
-    int gap = style->columns > 1 ? bp_painter_px(p, COLUMN_GAP) : 0, at = 0,
-        count = matrix_count(panel->shown);
+    int gap = style->columns > 1 ? bp_painter_px(p, COLUMN_GAP) : 0, at = 0, count = matrix_count(panel);
     int width = (rect.width - gap * (style->columns - 1)) / style->columns;
-    int high = block_height(p, style, panel->columns), bottom = rect.y + rect.height;
+    int high = block_height(p, style, panel->app->settings.columns), bottom = rect.y + rect.height;
     for (int i = 0; i < BP_MATRIX_COUNT; i++) {
-        if (!is_shown(panel->shown, WORDS[i].number)) continue;
+        if (!is_shown(panel, WORDS[i].number)) continue;
         bp_rect area = {rect.x + at % style->columns * (width + gap), rect.y + at / style->columns * high,
                         width, high};
         at++;
@@ -513,7 +503,8 @@ int bp_matrices_draw(bp_painter *p, const bp_matrices_panel *panel, bp_rect rect
     if (count < BP_MATRIX_COUNT && used + bp_painter_px(p, MORE - 8) <= rect.height)
         more_line(p, BP_MATRIX_COUNT - count, rect.x, rect.y + used);
     int last = at % style->columns, row = at / style->columns; /* the place behind rest is free */
-    if (panel->all && last > 0 && rect.y + (row + 1) * high <= bottom)
+    if (panel->app->settings.all_matrices && panel->matrices && last > 0 &&
+        rect.y + (row + 1) * high <= bottom)
         more_line(p, 0, rect.x + last * (width + gap), rect.y + row * high);
     return height_in(p, panel, style);
 }

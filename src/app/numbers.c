@@ -245,19 +245,7 @@ void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect
 }
 
 /* Tree, matrices and formulas. Returns the height; with a painter that has failed it only measures. */
-static int draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, const bp_bone *bone,
-                bp_rect inner) {
-    const bp_illustration *shown = panel->shown;
-    const bp_matrices_panel matrices = {.bone = bone,
-                                        .before = panel->before,
-                                        .columns = app->settings.columns,
-                                        .shown = app->settings.all_matrices ? 0 : panel->matrices,
-                                        .all = app->settings.all_matrices && panel->matrices,
-                                        .editable = !panel->blocked,
-                                        .binds = shown->binds,
-                                        .axis = shown->chosen.axis,
-                                        .field = &app->field,
-                                        .lit = shown->lit_row};
+static int draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect inner) {
     bool wide = inner.width >= bp_painter_px(p, TREE_FROM);
     int tree = bp_painter_px(p, TREE), gap = bp_painter_px(p, GAP),
         rows = bp_painter_px(p, TREE_ROW * TREE_ROWS);
@@ -269,40 +257,30 @@ static int draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, const
         left.height = rows / 2;
         right.y += left.height + bp_painter_px(p, 8), right.height -= left.height + bp_painter_px(p, 8);
     }
-    bp_painter quiet = *p;
-    quiet.failed = true, quiet.hits = NULL;
-    int formulas =
-        bp_formulas_draw(&quiet, &matrices, (bp_rect){right.x, right.y, right.width, right.height});
-    int high =
-        bp_matrices_draw(p, &matrices, (bp_rect){right.x, right.y, right.width, right.height - formulas});
-    if (high > right.height - formulas) high = right.height - formulas;
-    bp_formulas_draw(p, &matrices, (bp_rect){right.x, right.y + high, right.width, formulas});
+    bp_painter quiet = bp_painter_measuring(p);
+    int formulas = bp_formulas_draw(&quiet, panel, right);
+    right.height -= formulas;
+    int high = bp_matrices_draw(p, panel, right);
+    if (high > right.height) high = right.height;
+    bp_formulas_draw(p, panel, (bp_rect){right.x, right.y + high, right.width, formulas});
     high += formulas;
     if (wide) left.height = high > rows ? high : rows;
-    const bp_tree_panel bones = {.selected = bone,
-                                 .hovered = shown->hover.stage == shown->chosen.stage ? shown->hover.bone
-                                                                                      : BP_ID_NONE,
-                                 .search = app->field.use == BP_FIELD_BONE ? app->field.text : NULL,
-                                 .location = panel->location,
-                                 .hide_node = panel->hide_node};
-    if (!p->failed) bp_tree_draw(p, app, &bones, left);
+    if (!p->failed) bp_tree_draw(p, panel, left);
     return wide ? left.height : right.y - inner.y + high;
 }
 
-bp_rect bp_numbers_draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, bp_rect area) {
-    const bp_bone *bone = bp_illustration_bone(panel->shown);
+bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect area) {
     int pad = bp_painter_px(p, PAD), high = bp_painter_px(p, 20);
     bp_rect inner = bp_rect_inset(area, pad, pad);
-    bp_painter quiet = *p;
-    quiet.failed = true, quiet.hits = NULL, quiet.texts = NULL;
-    if (bone) high = draw(&quiet, app, panel, bone, inner);
+    bp_painter quiet = bp_painter_measuring(p);
+    if (panel->bone) high = draw(&quiet, panel, inner);
     if (high > inner.height) high = inner.height;
     bp_rect card = {area.x, area.y + area.height - high - 2 * pad, area.width, high + 2 * pad};
     bp_painter_box(p, card, p->theme->bar, 8, p->theme->rule);
     bp_painter_hit(p, card, BP_ACTION_NONE, 0); /* what is below it isn't there */
     inner.y = card.y + pad, inner.height = high;
-    if (bone)
-        draw(p, app, panel, bone, inner);
+    if (panel->bone)
+        draw(p, panel, inner);
     else
         bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 15), "No bones on this stage.",
                         (bp_style){.size = 14, .color = p->theme->quiet});

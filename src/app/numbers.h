@@ -90,39 +90,26 @@ int bp_matrix_decimals(const bp_mat4 *m);
 /* Formats a number, with a minus sign as wide as a digit, and 0 without a sign. Returns `text`, of 32
  * bytes. */
 const char *bp_matrix_text(float value, int decimals, char *text);
-/* Writes a bone's matrices of those bits in words, in the order of the panel, as an array "matrices". */
-void bp_matrices_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json);
 
-typedef struct bp_matrices_panel {
-    const bp_bone *bone;
-    const bp_matrices *before;  /* entries that differ from it are marked, if it is valid */
-    bool columns;               /* for column vectors */
-    unsigned shown;             /* bits of BP_MATRIX_...; 0: all seven */
-    bool all;                   /* all seven are shown because the user wants it */
-    bool editable;              /* numbers of local can be dragged and typed */
-    bool binds;                 /* those of bind instead */
-    int axis;                   /* about which a bone without a rotation is rotated: 0 X, 1 Y, 2 Z */
-    const bp_text_field *field; /* a number may be typed into it */
-    int lit;                    /* the row whose arrow is in the scene: 4 * matrix + row; -1: none */
-} bp_matrices_panel;
+typedef struct bp_numbers_panel {
+    bp_app *app;
+    const bp_illustration *shown;
+    const bp_bone *bone;       /* the selected one; NULL: none */
+    const bp_matrices *before; /* of it, before the last change; entries that differ are marked, if valid */
+    const char *location;      /* shown behind the selected bone's name; "": nothing */
+    bool hide_node;            /* doesn't show the selected bone's node there */
+    const char *blocked;       /* why the bone can't be changed now; NULL: it can */
+    unsigned matrices;         /* bits of BP_MATRIX_... that are shown; 0: all seven */
+} bp_numbers_panel;
 
 /* Draws the matrices; returns the height that they take if they may have that of the rectangle. With a
  * painter that has failed it only measures. */
-int bp_matrices_draw(bp_painter *p, const bp_matrices_panel *panel, bp_rect rect);
+int bp_matrices_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
 /* The same for the formulas behind them. */
-int bp_formulas_draw(bp_painter *p, const bp_matrices_panel *panel, bp_rect rect);
+int bp_formulas_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
 
-/* ---- A skeleton's bones as an indented list -------------------------------------------------- */
-
-typedef struct bp_tree_panel {
-    const bp_bone *selected; /* its skeleton is shown */
-    size_t hovered;     /* the id of the bone under the mouse, as a row or in the picture; BP_ID_NONE: none */
-    const char *search; /* lists only bones with this in their name; NULL: all */
-    const char *location; /* shown behind the selected bone's name; "": nothing */
-    bool hide_node;       /* doesn't show the selected bone's node there */
-} bp_tree_panel;
-
-void bp_tree_draw(bp_painter *p, bp_app *app, const bp_tree_panel *tree, bp_rect rect);
+/* A skeleton's bones as an indented list; during a search, those with the text in their name. */
+void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
 
 /* The actions on numbers, matrix rows and the search for a bone. False: it is none of them. */
 bool bp_numbers_act(bp_app *app, bp_illustration *shown, bp_action action, int value);
@@ -131,17 +118,8 @@ bool bp_numbers_type(bp_app *app, bp_illustration *shown, const bp_event *event)
 /* The mouse moved while it holds a number, or the button went up. */
 void bp_numbers_hold(bp_app *app, bp_illustration *shown, const bp_event *event);
 
-typedef struct bp_numbers_panel {
-    const bp_illustration *shown;
-    const bp_matrices *before; /* of the selected bone, before the last change */
-    const char *location;      /* shown behind the selected bone's name; "": nothing */
-    bool hide_node;            /* doesn't show the selected bone's node there */
-    const char *blocked;       /* why the bone can't be changed now; NULL: it can */
-    unsigned matrices;         /* bits of BP_MATRIX_... that are shown; 0: all seven */
-} bp_numbers_panel;
-
 /* Draws them at the bottom of `area`, and as high as they need. Returns the rectangle that they take. */
-bp_rect bp_numbers_draw(bp_painter *p, bp_app *app, const bp_numbers_panel *panel, bp_rect area);
+bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect area);
 /* Sets what the mouse over the numbers shows in the picture: a lit row, a hovered bone. */
 void bp_numbers_light(const bp_app *app, bp_illustration *shown);
 /* The line that opens them: `text` and "numbers", its right end at that of `rect`. */

@@ -83,7 +83,7 @@ typedef struct bp_event {
     bp_set set;        /* SET: what, which, and to which value */
     int index;
     float value;
-    int corner;        /* RESIZE: pixels at the right of the title bar that the window itself uses */
+    int corner; /* RESIZE: pixels at the right of the title bar that the window itself uses */
 } bp_event;
 
 /* A frame's results. The window sets `presented` and zeroes the rest. */
@@ -118,9 +118,7 @@ typedef struct bp_window_options {
 
 /* A kind of window. */
 struct bp_window {
-    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); the client's.
-     * With $BINDPOSE_TIMES set it tells on standard error how long the first picture took, the frames while
-     * something moved by itself, and those after events: drags, keys, the wheel. */
+    /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); the client's. */
     bool (*run)(const bp_window_options *options, const bp_window_client *client, bp_error *error);
 };
 

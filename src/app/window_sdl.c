@@ -14,17 +14,12 @@
 #include <unistd.h>
 #endif
 
-enum { EVENTS_MAX = 64, TIMES_MAX = 4096, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
+enum { EVENTS_MAX = 64, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
 /* A picture is compared with the last one by rectangles: so many across and down. */
 enum { GRID = 16, CHANGED_MAX = GRID * GRID };
 
 static const double FRAME = 1.0 / 60;
-
-typedef struct frame_times {
-    float milliseconds[TIMES_MAX];
-    size_t count;
-} frame_times;
 
 typedef struct sdl_window {
     SDL_Window *window;
@@ -41,10 +36,6 @@ typedef struct sdl_window {
     bool damaged;               /* the screen must be redrawn */
     const SDL_Surface *surface; /* of the last picture */
     char *dropped;              /* owned by SDL: the file dropped last, until the end of the frame */
-    bool tell_times;
-    double started;
-    frame_times while_moving, after_events; /* of frames with a picture */
-    bool showed;                            /* the first picture */
 } sdl_window;
 
 static int key_of(SDL_Keycode code) {
@@ -269,9 +260,6 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
     if ((whole ? SDL_UpdateWindowSurface(p->window)
                : SDL_UpdateWindowSurfaceRects(p->window, changed, count)) != 0)
         return sdl_failed(error, "the picture can't be shown");
-    if (!p->showed && p->tell_times)
-        fprintf(stderr, "first picture after %.1f ms\n", 1000 * (bp_seconds() - p->started));
-    p->showed = true;
     return true;
 }
 
@@ -286,8 +274,6 @@ static void show_cursor(sdl_window *p, bp_mouse_cursor cursor) {
 
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
     double now = bp_seconds(), seconds = p->moving ? now - p->last : 0;
-    frame_times *times = p->moving ? &p->while_moving : &p->after_events;
-    bool first_was_shown = p->showed;
     bp_frame frame = {.presented = p->presented};
     p->last = now;
     bool ok = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
@@ -302,8 +288,6 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     p->presented = bp_seconds() - drawn;
     if (!frame.picture && p->damaged) SDL_UpdateWindowSurface(p->window);
     p->damaged = false;
-    if (frame.picture && first_was_shown && times->count < TIMES_MAX)
-        times->milliseconds[times->count++] = (float)(1000 * (bp_seconds() - now));
     if (frame.toggle_fullscreen) {
         p->fullscreen = !p->fullscreen;
         SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
@@ -312,20 +296,6 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     p->moving = frame.moving;
     *quit = frame.quit;
     return true;
-}
-
-static int by_size(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-static void tell_times(frame_times *times, const char *what) {
-    if (times->count == 0) return;
-    const float *sorted = times->milliseconds;
-    qsort(times->milliseconds, times->count, sizeof *sorted, by_size);
-    fprintf(stderr, "%zu frames %s: median %.1f ms, 95%% within %.1f ms, longest %.1f ms\n", times->count,
-            what, (double)sorted[times->count / 2], (double)sorted[times->count * 95 / 100],
-            (double)sorted[times->count - 1]);
 }
 
 /* Without a screen SDL may fall back to a driver that shows nothing. We accept that only on request. */
@@ -375,16 +345,10 @@ static bool run(const bp_window_options *options, const bp_window_client *client
     sdl_window *p = bp_alloc(NULL, 1, sizeof *p, error);
     if (!p) return false;
     p->client = client;
-    p->started = bp_seconds();
-    p->tell_times = getenv("BINDPOSE_TIMES") != NULL;
     bool quit = false, ok = open_window(p, options, error);
     while (ok && !quit) {
         ok = step(p, &quit, error);
         if (ok && !quit) gather(p);
-    }
-    if (p->tell_times) {
-        tell_times(&p->while_moving, "while moving");
-        tell_times(&p->after_events, "after events");
     }
     SDL_free(p->dropped);
     for (int i = 0; i < BP_MOUSE_CURSOR_KINDS; i++)

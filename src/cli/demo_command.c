@@ -77,69 +77,48 @@ static bool begin(demo_run *run, bp_error *error) {
         return false;
     bp_crowd_screen *screen = app->crowd;
     app->settings.light = a->theme == 1;
-    screen->count = a->count;
-    screen->samples = a->samples == 1 ? 4 : 1; /* the choice's number */
-    screen->wireframe = a->wireframe;
-    screen->tiles = a->tiles;
-    screen->full_detail = a->full_detail;
+    screen->look.count = a->count;
+    screen->look.samples = a->samples == 1 ? 4 : 1; /* the choice's number */
+    screen->look.wireframe = a->wireframe;
+    screen->look.time_tiles = a->tiles;
+    screen->look.full_detail = a->full_detail;
     screen->seconds_most = a->headless || a->frames || a->json ? 0 : (double)a->seconds;
     if (screen->note[0]) fprintf(stderr, "%s: note: %s: %s\n", PROGRAM, run->file.path, screen->note);
     return true;
 }
 
-typedef struct figure {
-    const char *key;
-    double value;
-} figure;
-
-enum { MILLISECONDS = 7, FIGURES = 13 };
-
-/* MILLISECONDS times, then counts. */
-static void list_figures(const bp_crowd_averages *f, figure figures[FIGURES]) {
-    const figure all[FIGURES] = {
-        {"frame", f->frame},       {"pose", f->pose},           {"skinning", f->skin},
-        {"setup", f->setup},       {"tiles", f->tiles},         {"panel", f->panel},
-        {"present", f->present},   {"visible", f->visible},     {"joints", f->bones},
-        {"vertices", f->vertices}, {"triangles", f->triangles}, {"trianglesDrawn", f->drawn},
-        {"pixels", f->pixels}};
-    memcpy(figures, all, sizeof all);
-}
-
 static bool print_json(const demo_run *run, const bp_crowd_averages *f, int frames, bp_error *error) {
     const bp_crowd_screen *d = run->app.crowd;
-    figure figures[FIGURES];
-    list_figures(f, figures);
     bp_json_writer w = bp_json_writer_make(NULL);
     bp_json_begin_object(&w);
     bp_json_set_text(&w, "file", run->file.path);
     bp_json_set_text(&w, "note", d->note);
     bp_json_set_text(&w, "isa", bp_isa_name(d->isa));
     bp_json_set_number(&w, "threads", d->threads);
-    bp_json_set_number(&w, "characters", d->count);
+    bp_json_set_number(&w, "characters", d->look.count);
     bp_json_set_number(&w, "width", run->app.settings.width);
     bp_json_set_number(&w, "height", run->app.settings.height);
-    bp_json_set_number(&w, "samples", d->samples);
+    bp_json_set_number(&w, "samples", d->look.samples);
     bp_json_set_number(&w, "frames", frames);
     bp_json_set_number(&w, "framesPerSecond", f->frames_per_second);
     bp_json_open_object(&w, "ms");
-    for (int i = 0; i < MILLISECONDS; i++) bp_json_set_number(&w, figures[i].key, figures[i].value);
+    for (int i = 0; i < BP_CROWD_TIMES; i++) bp_json_set_number(&w, bp_crowd_figure_names[i], f->of[i]);
     bp_json_end_object(&w);
-    for (int i = MILLISECONDS; i < FIGURES; i++) bp_json_set_number(&w, figures[i].key, figures[i].value);
+    for (int i = BP_CROWD_TIMES; i < BP_CROWD_FIGURES; i++)
+        bp_json_set_number(&w, bp_crowd_figure_names[i], f->of[i]);
     bp_json_end_object(&w);
     return bp_print_json(&w, error);
 }
 
 static bool print_table(const demo_run *run, const bp_crowd_averages *f, int frames, bp_error *error) {
     const bp_crowd_screen *d = run->app.crowd;
-    figure figures[FIGURES];
-    list_figures(f, figures);
-    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->count, d->name,
-           run->app.settings.width, run->app.settings.height, d->samples, d->samples > 1 ? "s" : "",
+    printf("%d characters of %s, %dx%d, %d sample%s a pixel, %d thread%s, %s\n", d->look.count, d->name,
+           run->app.settings.width, run->app.settings.height, d->look.samples, d->look.samples > 1 ? "s" : "",
            d->threads, d->threads > 1 ? "s" : "", bp_isa_name(d->isa));
     printf("%.1f frames a second, of %d\n\nmilliseconds a frame\n", f->frames_per_second, frames);
-    for (int i = 0; i < FIGURES; i++) {
-        if (i == MILLISECONDS) printf("in a frame\n");
-        printf("  %-16s %12.*f\n", figures[i].key, i < MILLISECONDS ? 2 : 0, figures[i].value);
+    for (int i = 0; i < BP_CROWD_FIGURES; i++) {
+        if (i == BP_CROWD_TIMES) printf("in a frame\n");
+        printf("  %-16s %12.*f\n", bp_crowd_figure_names[i], i < BP_CROWD_TIMES ? 2 : 0, f->of[i]);
     }
     return bp_printed(error);
 }
@@ -149,8 +128,7 @@ static bool draw_frame(demo_run *run, double step, bp_error *error) {
     double start = bp_seconds();
     bp_crowd_tick(&run->app, step);
     if (!bp_crowd_render(&run->app, false, error)) return false;
-    bp_crowd_times times = {.frame = bp_seconds() - start, .panel = screen->panel_seconds};
-    bp_crowd_meter_add(&screen->whole, &times, &screen->report);
+    bp_crowd_meter_add(&screen->whole, &screen->report, bp_seconds() - start, screen->panel_seconds, 0);
     return true;
 }
 
@@ -160,7 +138,7 @@ static bool measure(demo_run *run, bp_error *error) {
     for (int i = 0; i < WARM_UP; i++)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
     run->app.crowd->whole = (bp_crowd_meter){0};
-    while (run->app.crowd->whole.seconds < duration)
+    while (run->app.crowd->whole.sum[BP_CROWD_FRAME] < duration)
         if (!draw_frame(run, 1.0 / 60, error)) return false;
     return true;
 }

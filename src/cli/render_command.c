@@ -9,7 +9,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "mesh/editing.h"
-#include "scene/visibility.h"
+#include "scene/figure.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -11,9 +11,21 @@ const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step) {
     return &lesson->steps[step];
 }
 
-void bp_json_set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count) {
+/* An array of texts, at most `count` of them; NULL ends them. */
+static void set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count) {
     bp_json_open_array(json, key);
     for (int i = 0; i < count && texts[i]; i++) bp_json_put_text(json, texts[i]);
+    bp_json_end_array(json);
+}
+
+void bp_stages_describe(const bp_stage *stages, int count, bp_json_writer *json) {
+    bp_json_open_array(json, "stages");
+    for (int i = 0; i < count; i++) {
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "title", stages[i].title);
+        bp_json_set_text(json, "note", stages[i].note);
+        bp_json_end_object(json);
+    }
     bp_json_end_array(json);
 }
 
@@ -29,7 +41,7 @@ void bp_sliders_describe(const bp_content *content, bp_json_writer *json) {
         bp_json_set_number(json, "step", (double)slider->step);
         bp_json_set_integer(json, "decimals", slider->decimals);
         bp_json_set_number(json, "value", (double)slider->value);
-        bp_json_set_texts(json, "names", slider->names, bp_slider_names(slider));
+        set_texts(json, "names", slider->names, bp_slider_names(slider));
         bp_json_end_object(json);
     }
     bp_json_end_array(json);
@@ -132,7 +144,7 @@ static void set_question(bp_json_writer *json, const bp_question *question) {
     bp_json_set_text(json, "kind", KINDS[question->kind]);
     bp_json_set_text(json, "text", question->text);
     bp_json_set_text(json, "unit", question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit);
-    bp_json_set_texts(json, "options", question->options, bp_question_option_count(question));
+    set_texts(json, "options", question->options, bp_question_option_count(question));
     bp_json_set_bool(json, "pictures", question->picture != NULL);
     bp_json_set_number(json, "answer", (double)question->answer);
     bp_json_set_text(json, "right", question->right);
@@ -156,18 +168,6 @@ static bool set_readouts(article *a, int step, bp_error *error) {
     return bp_world_check(world, error);
 }
 
-static void set_stages(article *a) {
-    const bp_world *world = bp_session_world(a->session);
-    bp_json_open_array(&a->json, "stages");
-    for (int i = 0; i < world->stage_count; i++) {
-        bp_json_begin_object(&a->json);
-        bp_json_set_text(&a->json, "title", world->stages[i].title);
-        bp_json_set_text(&a->json, "note", world->stages[i].note);
-        bp_json_end_object(&a->json);
-    }
-    bp_json_end_array(&a->json);
-}
-
 static bool set_claims(article *a, int step, bp_error *error) {
     bp_json_open_array(&a->json, "claims");
     for (int i = 0; i < a->lesson->steps[step].claim_count; i++) {
@@ -176,8 +176,7 @@ static bool set_claims(article *a, int step, bp_error *error) {
         if (!bp_session_check(a->session, step, i, &result, error)) return false;
         const bp_claim *claim = result.claim;
         bp_json_begin_object(&a->json);
-        bp_json_set_text(&a->json, "name",
-                         bp_claim_name(a->lesson->group, claim->number, name, sizeof name));
+        bp_json_set_text(&a->json, "name", bp_claim_name(a->lesson->group, claim->number, name, sizeof name));
         bp_json_set_text(&a->json, "text", claim->text);
         bp_json_set_text(&a->json, "unit", claim->unit);
         bp_json_set_bool(&a->json, "atMost", claim->at_most);
@@ -212,7 +211,8 @@ static bool put_step(article *a, int index, bp_error *error) {
     bp_json_set_bool(&a->json, "changes", step->change != NULL);
     bp_json_set_number(&a->json, "seconds", (double)step->clip_seconds);
     if (question) set_question(&a->json, question);
-    set_stages(a);
+    const bp_world *world = bp_session_world(a->session);
+    bp_stages_describe(world->stages, world->stage_count, &a->json);
     if (!set_readouts(a, index, error)) return false;
     const bp_bone *bone = bp_world_panel_bone(bp_session_world(a->session), a->lesson, index, &stage);
     if (bone) bp_bone_describe(bone, a->lesson->matrices, &a->json);
@@ -225,17 +225,15 @@ static void set_end(article *a) {
     const bp_lesson_text *text = &a->lesson->text;
     bp_json_set_text(&a->json, "goal", text->goal);
     bp_json_set_text(&a->json, "prerequisites", text->prerequisites);
-    bp_json_set_texts(&a->json, "learned", text->learned, (int)BP_COUNT(text->learned));
-    bp_json_set_texts(&a->json, "try", text->try_this, (int)BP_COUNT(text->try_this));
-    bp_json_set_texts(&a->json, "questions", text->questions, (int)BP_COUNT(text->questions));
+    set_texts(&a->json, "learned", text->learned, (int)BP_COUNT(text->learned));
+    set_texts(&a->json, "try", text->try_this, (int)BP_COUNT(text->try_this));
+    set_texts(&a->json, "questions", text->questions, (int)BP_COUNT(text->questions));
     bp_json_set_text(&a->json, "next", text->next);
     bp_json_set_integer(&a->json, "nextNumber", bp_lesson_next_number(a->lesson));
 }
 
 bool bp_session_article(bp_session *session, bp_file *out, bp_error *error) {
-    article a = {.session = session,
-                 .lesson = bp_session_lesson(session),
-                 .json = bp_json_writer_make(NULL)};
+    article a = {.session = session, .lesson = bp_session_lesson(session), .json = bp_json_writer_make(NULL)};
     bool ok = true;
     bp_json_begin_object(&a.json);
     bp_json_set_integer(&a.json, "number", a.lesson->number);

@@ -7,8 +7,8 @@
 
 /* The step whose readouts are on screen: the last one, up to this, that has any. */
 const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step);
-/* An array of texts, at most `count` of them; NULL ends them. */
-void bp_json_set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count);
+/* An array "stages" of their titles and notes. */
+void bp_stages_describe(const bp_stage *stages, int count, bp_json_writer *json);
 /* An array "sliders" of what the content has. */
 void bp_sliders_describe(const bp_content *content, bp_json_writer *json);
 /* An object "numbers": the bone's name, and its matrices that `shown` names (BP_MATRIX_...; 0: all). */

@@ -1,10 +1,12 @@
 /* Measures of the stages' posed meshes: differences, volume, the direction of an arm, the width and
  * rotation of a ring of vertices. */
-#include "mesh/shapes.h"
 #include "lesson/world.h"
 #include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
+#include <bindpose/lesson_world.h>
+#include <string.h>
 
 void bp_measure_mesh_counts(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_mesh *mesh = world->stages[args->stage].mesh;
@@ -36,12 +38,29 @@ void bp_measure_vertex_difference(bp_world *world, const bp_measure_args *args, 
     values[0] = bp_figure_difference(world->stages[args->stage].figure, world->stages[args->other].figure);
 }
 
+/* The stage's meshes alone, on black. */
+static bool draw(bp_world *world, const bp_stage *stage, const bp_framebuffer *to, bp_error *error) {
+    bp_view view = {.camera = world->camera, .viewport = {0, 0, to->width, to->height}, .show = BP_SHOW_MESH};
+    bp_clear clear = {.color = {0, 0, 0, 255}};
+    view.light = stage->light, view.color = stage->color;
+    view.unlit = stage->light && stage->light->lighting == BP_LIGHTING_NONE;
+    return bp_raster_begin(world->raster, to, NULL, error) && bp_raster_clear(world->raster, &clear, error) &&
+           bp_scene_draw_meshes(world->raster, &view, stage->figure, error) &&
+           bp_raster_end(world->raster, NULL, error);
+}
+
 void bp_measure_pixel_difference(bp_world *world, const bp_measure_args *args, float *values) {
     if (!can_compare(world, args)) return;
+    enum { SIZE = 400 }; /* pixels on each side */
     bp_error *error = bp_world_error_slot(world);
-    const uint32_t *a = bp_stage_pictures_get(world->pictures, world, args->stage, error);
-    const uint32_t *b = a ? bp_stage_pictures_get(world->pictures, world, args->other, error) : NULL;
-    for (int i = 0; b && i < BP_STAGE_PICTURE_SIZE * BP_STAGE_PICTURE_SIZE; i++) values[0] += a[i] != b[i];
+    bp_framebuffer pictures[2] = {0};
+    bool ok = bp_world_raster(world) != NULL;
+    for (int i = 0; i < 2 && ok; i++)
+        ok = bp_framebuffer_create_color(world->context, SIZE, SIZE, &pictures[i], error) &&
+             draw(world, &world->stages[i ? args->other : args->stage], &pictures[i], error);
+    for (size_t i = 0; i < (size_t)4 * SIZE * SIZE && ok; i += 4)
+        values[0] += memcmp(pictures[0].pixels + i, pictures[1].pixels + i, 4) != 0;
+    for (int i = 0; i < 2; i++) bp_framebuffer_destroy(world->context, &pictures[i]);
 }
 
 enum { ARM_FIRST = 24, ARM_COUNT = 24 }; /* the left arm's vertices in bp_shape_character */
@@ -108,4 +127,61 @@ void bp_measure_ring_rotation(bp_world *world, const bp_measure_args *args, floa
     ring_ends ends = find_ring(world, args->stage);
     bp_vec3 across = bp_vec3_sub(ends.posed[0], ends.posed[1]);
     values[0] = bp_degrees(bp_atan2(-across.z, across.x)); /* +X rotates towards -Z */
+}
+
+/* ---- a vertex on its way ---- */
+
+/* Each member is the one before it times one more matrix. */
+typedef struct vertex_path {
+    bp_vec3 mesh, bone, skeleton;
+} vertex_path;
+
+/* The bone with the vertex's largest weight. */
+static const bp_bone *find_bone(const bp_stage *stage, int vertex) {
+    const bp_mesh *mesh = stage->mesh;
+    int best = vertex * mesh->influences;
+    for (int i = best; i < (vertex + 1) * mesh->influences; i++)
+        if (mesh->weights[i] > mesh->weights[best]) best = i;
+    for (size_t i = 0; i < bp_skeleton_count(stage->skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
+        if (bp_bone_index(bone) == (int)mesh->joints[best]) return bone;
+    }
+    return NULL;
+}
+
+/* If the vertex doesn't exist or isn't skinned, the world fails. */
+static vertex_path follow(bp_world *world, const bp_measure_args *args) {
+    const bp_stage *stage = &world->stages[args->stage];
+    const bp_mesh *mesh = stage->mesh;
+    int vertex = args->other;
+    vertex_path path = {0};
+    bool skinned = mesh && stage->skeleton && stage->figure && mesh->influences > 0 && vertex >= 0 &&
+                   (size_t)vertex < mesh->vertex_count;
+    const bp_bone *bone = skinned ? find_bone(stage, vertex) : NULL;
+    if (!bone) {
+        bp_world_fail(world, "stage %d has no skinned vertex %d", args->stage + 1, vertex);
+        return path;
+    }
+    path.mesh = mesh->positions[vertex];
+    path.bone = bp_mat4_point(bp_bone_absolute_inverse_bind(bone), path.mesh);
+    path.skeleton = bp_mat4_point(bp_bone_chain(bone), path.bone);
+    return path;
+}
+
+static void put(bp_vec3 v, float *values) { values[0] = v.x, values[1] = v.y, values[2] = v.z; }
+
+void bp_measure_vertex_mesh(bp_world *world, const bp_measure_args *args, float *values) {
+    put(follow(world, args).mesh, values);
+}
+void bp_measure_vertex_bone(bp_world *world, const bp_measure_args *args, float *values) {
+    put(follow(world, args).bone, values);
+}
+void bp_measure_vertex_skeleton(bp_world *world, const bp_measure_args *args, float *values) {
+    put(follow(world, args).skeleton, values);
+}
+void bp_measure_vertex_skinned(bp_world *world, const bp_measure_args *args, float *values) {
+    vertex_path path = follow(world, args); /* fails if the vertex doesn't exist */
+    if (world->error.kind == BP_ERROR_NONE)
+        path.mesh = bp_figure_positions(world->stages[args->stage].figure, 0)[args->other];
+    put(path.mesh, values);
 }

@@ -25,8 +25,8 @@ struct bp_session {
     bp_context *context;
     const bp_lesson_plan *lesson;
     const char *file;
-    bp_model_cache *cache;       /* owned */
-    bp_stage_pictures *pictures; /* owned */
+    bp_model_cache *cache; /* owned */
+    bp_raster *raster;     /* owned */
     bp_session_memory memory[BP_SESSION_BLOCKS];
     bool timed;
     bp_world world;
@@ -154,7 +154,7 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     const bp_lesson_plan *lesson = session->lesson;
     *world = bp_world_make(session->context, session->file, state.engine, session->cache);
     world->setup_data = lesson->setup_data;
-    world->pictures = session->pictures;
+    world->raster = session->raster;
     world->memory = session->memory, world->timed = session->timed;
     lesson->setup(world);
     if (has_failed(world, -1, error)) return false;
@@ -325,8 +325,8 @@ bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson,
     session->file = file;
     session->world = bp_world_make(context, file, false, NULL);
     session->cache = bp_model_cache_create(context, error);
-    session->pictures = session->cache ? bp_stage_pictures_create(context, error) : NULL;
-    if (!session->pictures || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
+    session->raster = session->cache ? bp_raster_create(context, error) : NULL;
+    if (!session->raster || !bp_session_seek(session, (bp_lesson_state){.step = 0}, error)) {
         bp_error_prefix_place(error, lesson->name);
         bp_session_destroy(session);
         return NULL;
@@ -342,7 +342,7 @@ void bp_session_destroy(bp_session *session) {
         if (session->memory[i].block) session->memory[i].destroy(session->memory[i].block);
         bp_free(bp_context_allocator(session->context), session->memory[i].block);
     }
-    bp_stage_pictures_destroy(session->pictures);
+    bp_raster_destroy(session->raster);
     bp_model_cache_destroy(session->cache);
     bp_free(bp_context_allocator(session->context), session);
 }

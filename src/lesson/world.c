@@ -58,9 +58,8 @@ void *bp_world_keep(bp_world *world, size_t size, void (*destroy)(void *block)) 
 }
 
 bp_raster *bp_world_raster(bp_world *world) {
-    if (world->pictures) return bp_stage_pictures_raster(world->pictures);
-    bp_world_fail(world, "only a session draws pictures");
-    return NULL;
+    if (!world->raster) bp_world_fail(world, "only a session draws pictures");
+    return world->raster;
 }
 
 /* Adds a stage that is complete. */
@@ -183,7 +182,6 @@ static void update(bp_world *world, bool skins) {
 void bp_world_prepare(bp_world *world) { update(world, false); }
 
 void bp_world_pose(bp_world *world) {
-    bp_stage_pictures_invalidate(world->pictures);
     update(world, true);
     if (world->write_notes) world->write_notes(world);
     bp_world_pose_ghosts(world);
@@ -210,4 +208,23 @@ void bp_world_content(bp_world *world, bp_content *content) {
                             .user = world};
     for (int i = 0; i < BP_STAGE_MAX; i++)
         if (!world->close_up) content->extents[i] = world->extents[i];
+}
+
+bool bp_world_fail(bp_world *world, const char *format, ...) {
+    if (world->error.kind != BP_ERROR_NONE) return false;
+    char text[400];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(text, sizeof text, format, arguments);
+    va_end(arguments);
+    return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
+}
+
+bp_error *bp_world_error_slot(bp_world *world) {
+    return world->error.kind == BP_ERROR_NONE ? &world->error : NULL;
+}
+
+bool bp_world_check(const bp_world *world, bp_error *error) {
+    if (world->error.kind != BP_ERROR_NONE && error) *error = world->error;
+    return world->error.kind == BP_ERROR_NONE;
 }

@@ -1,5 +1,5 @@
-/* Private to the lesson module: creating and freeing a world; pictures, models and tubes that a session keeps
- * from world to world. */
+/* Private to the lesson module: creating and freeing a world; models and tubes that a session keeps from
+ * world to world. */
 #ifndef BP_LESSON_WORLD_H
 #define BP_LESSON_WORLD_H
 
@@ -28,18 +28,6 @@ struct bp_session_memory {
     void (*destroy)(void *block); /* frees what it points to */
 };
 enum { BP_SESSION_BLOCKS = 3 };
-
-/* Pictures for comparing stages (src/lesson/stage_pictures.c). */
-bp_stage_pictures *bp_stage_pictures_create(bp_context *context, bp_error *error);
-void bp_stage_pictures_destroy(bp_stage_pictures *pictures);
-/* Its raster, borrowed: for grids of pixels. */
-bp_raster *bp_stage_pictures_raster(bp_stage_pictures *pictures);
-/* Marks all pictures as out of date, because stages changed. NULL is fine. */
-void bp_stage_pictures_invalidate(bp_stage_pictures *pictures);
-enum { BP_STAGE_PICTURE_SIZE = 400 }; /* pixels on each side */
-/* The pixels of a stage's meshes, drawn anew if anything changed. Borrowed. NULL on an error. */
-const uint32_t *bp_stage_pictures_get(bp_stage_pictures *pictures, const bp_world *world, int stage,
-                                      bp_error *error);
 
 /* src/lesson/posed_model.c */
 struct bp_posed_model {

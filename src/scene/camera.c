@@ -1,7 +1,7 @@
 /* A camera's matrices are computed at each call, never stored. Orbiting works in angles, which keeps the
  * horizon level. */
-#include "mesh/editing.h"
 #include "scene/camera.h"
+#include "mesh/editing.h"
 #include "scene/figure.h"
 #include <float.h>
 
@@ -14,12 +14,10 @@ static bp_vec3 up_of(const bp_camera *camera) {
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
 bp_mat4 bp_camera_view(const bp_camera *camera) {
-    if (!camera) return bp_mat4_identity();
     return bp_mat4_look_at_rh(camera->eye, camera->target, up_of(camera));
 }
 
-bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect) {
-    if (!camera) return bp_mat4_identity();
+static bp_mat4 projection(const bp_camera *camera, float aspect) {
     float distance = bp_vec3_distance(camera->eye, camera->target);
     float near_z = camera->near_z > 0 ? camera->near_z : distance * 0.01f;
     float far_z = camera->far_z > near_z ? camera->far_z : distance * 20;
@@ -28,11 +26,10 @@ bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect) {
 
 bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect) {
     if (!camera) return bp_mat4_identity();
-    return bp_mat4_mul(bp_camera_view(camera), bp_camera_projection(camera, aspect));
+    return bp_mat4_mul(bp_camera_view(camera), projection(camera, aspect));
 }
 
 float bp_camera_pixel_size(const bp_camera *camera, int height) {
-    if (!camera) return 0;
     return 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov_of(camera) / 2) / (float)height;
 }
 
@@ -53,7 +50,6 @@ void bp_camera_orbit(bp_camera *camera, float yaw, float pitch) {
 }
 
 void bp_camera_pan(bp_camera *camera, float x, float y) {
-    if (!camera) return;
     bp_vec3 forward = bp_vec3_sub(camera->target, camera->eye);
     float height = 2 * bp_vec3_length(forward) * bp_tan(fov_of(camera) / 2);
     bp_vec3 right = bp_vec3_normalize(bp_vec3_cross(forward, up_of(camera)));

@@ -7,9 +7,6 @@
 /* World to camera space: X right, Y up, looking along -Z. */
 bp_mat4 bp_camera_view(const bp_camera *camera);
 
-/* `aspect` is width / height of the viewport. */
-bp_mat4 bp_camera_projection(const bp_camera *camera, float aspect);
-
 /* Metres that one pixel covers at the target's distance, in a picture `height` pixels high. */
 float bp_camera_pixel_size(const bp_camera *camera, int height);
 

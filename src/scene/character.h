@@ -1,4 +1,4 @@
-/* The character of Babylon.js's page, and a tube's skeleton (src/scene/skeletons.c, character_model.c). */
+/* The character of Babylon.js's page, and a tube's skeleton (src/scene/character.c). */
 #ifndef BP_SCENE_CHARACTER_H
 #define BP_SCENE_CHARACTER_H
 

@@ -5,7 +5,6 @@
 #include "scene/camera.h"
 #include "scene/explain.h"
 #include "scene/figure.h"
-#include "scene/highlight.h"
 #include <string.h>
 
 typedef struct painter {
@@ -125,7 +124,7 @@ static bool draw_all(const painter *p, const bp_skeleton *skeleton, const bp_bon
 /* A call for each line, then for each joint and each bone's axes: as above. */
 const bp_bone *bp_scene_bone_of_call(const bp_skeleton *skeleton, unsigned show, size_t *call) {
     const size_t count = bp_skeleton_count(skeleton),
-                 marks = (size_t)!!(show & BP_SHOW_BONES) + (size_t)!!(show & BP_SHOW_AXES);
+                 marks = (size_t) !!(show & BP_SHOW_BONES) + (size_t) !!(show & BP_SHOW_AXES);
     for (size_t i = 0; i < count && show & BP_SHOW_BONES; i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         float length;
@@ -141,32 +140,28 @@ const bp_bone *bp_scene_bone_of_call(const bp_skeleton *skeleton, unsigned show,
     return NULL;
 }
 
-/* The caller sets raster, error and casing, and keeps `transform` while it paints. */
-static painter painter_of(const bp_view *view, bp_mat4 world, bp_mat4 *transform) {
-    painter p = {.view = view, .world = world};
-    *transform = view_projection(view);
-    p.overlay = (bp_overlay){.transform = transform,
+/* Of a skeleton, or the selected bone alone: NULL. The rims lie below all marks. */
+static bool draw_marks(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
+                       const bp_bone *selected, bp_error *error) {
+    bp_mat4 transform = view_projection(view);
+    painter p = {.raster = raster, .view = view, .world = world, .error = error};
+    p.overlay = (bp_overlay){.transform = &transform,
                              .hidden = is_zero(view->casing) ? 0.55f : 0.96f,
                              .state = {.viewport = view->viewport, .no_depth_write = true}};
     p.scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
     p.pixel = bp_camera_pixel_size(&view->camera, view->viewport.height);
-    return p;
+    for (int rims = !is_zero(view->casing); rims >= 0; rims--) {
+        p.casing = rims;
+        if (skeleton ? !draw_all(&p, skeleton, selected)
+                     : !draw_bone(&p, selected, true) || !draw_joint(&p, selected, true))
+            return false;
+    }
+    return true;
 }
 
 bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
                         bp_error *error) {
-    if (!raster) return bp_fail_null(error, "raster");
-    if (!view) return bp_fail_null(error, "view");
-    if (!bone) return bp_fail_null(error, "bone");
-    bp_mat4 transform;
-    if (!bp_view_check(view, error)) return false;
-    painter p = painter_of(view, world, &transform);
-    p.raster = raster;
-    p.error = error;
-    p.casing = !is_zero(view->casing);
-    if (p.casing && !(draw_bone(&p, bone, true) && draw_joint(&p, bone, true))) return false;
-    p.casing = false;
-    return draw_bone(&p, bone, true) && draw_joint(&p, bone, true);
+    return bp_view_check(view, error) && draw_marks(raster, view, NULL, world, bone, error);
 }
 
 bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skeleton *skeleton, bp_mat4 world,
@@ -174,21 +169,11 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     if (!raster) return bp_fail_null(error, "raster");
     if (!view) return bp_fail_null(error, "view");
     if (!skeleton) return bp_fail_null(error, "skeleton");
-    bp_mat4 transform;
-    if (!bp_view_check(view, error)) return false;
-    painter p = painter_of(view, world, &transform);
-    p.raster = raster;
-    p.error = error;
-    p.casing = !is_zero(view->casing);
-    if (p.casing && !draw_all(&p, skeleton, selected)) return false;
-    p.casing = false;
-    return draw_all(&p, skeleton, selected);
+    return bp_view_check(view, error) && draw_marks(raster, view, skeleton, world, selected, error);
 }
 
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error) {
-    if (!raster) return bp_fail_null(error, "raster");
-    if (!view) return bp_fail_null(error, "view");
     enum { SQUARES = 8 };
     if (!bp_view_check(view, error)) return false;
     bp_mat4 transform = view_projection(view);

@@ -1,8 +1,8 @@
 /* Points are discs, and lines have a width in pixels: both are overlay primitives with depth, between and
  * behind the surfaces of a scene. A line whose ends differ in colour is drawn in pieces. */
-#include "raster/inspect.h"
-#include "scene/draw_lines.h"
 #include "raster/color.h"
+#include "raster/inspect.h"
+#include "scene/figure.h"
 
 static const float LINE_WIDTH = 1.5f, POINT_RADIUS = 2, SMALL_POINT_RADIUS = 1; /* pixels */
 /* Nearer than a surface by about a thousandth of the distance: lines often run along one. */

@@ -1,8 +1,6 @@
 /* Draws a figure's posed meshes: one draw for each submesh, and points and lines as overlay primitives. */
 #include "scene/camera.h"
-#include "scene/draw_lines.h"
 #include "scene/figure.h"
-#include "scene/highlight.h"
 #include <string.h>
 
 /* The direction to the light in world space: over the viewer's left shoulder, so every pose is lit. */
@@ -57,7 +55,6 @@ static void set_surface(bp_draw *draw, const bp_figure_part *part) {
 }
 
 void bp_scene_set_material(bp_draw *draw, const bp_figure_part *part) {
-    if (!draw || !part) return;
     const bp_material *material = part->material;
     if (!material) return;
     memcpy(draw->material.base_color, &material->base_color, sizeof draw->material.base_color);
@@ -249,33 +246,13 @@ static bool draw_outlines(bp_raster *raster, const bp_view *view, const bp_figur
 }
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
-                             bp_rgba8 color, bp_error *error) {
-    if (!raster) return bp_fail_null(error, "raster");
-    if (!view) return bp_fail_null(error, "view");
-    if (!figure) return bp_fail_null(error, "figure");
-    if (!bone) return bp_fail_null(error, "bone");
+                             const bp_figure *beside, bp_rgba8 color, bp_error *error) {
     bp_highlight lit;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        if (bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
-        if (!bp_figure_highlight(figure, i, bone, color, &lit, error)) return false;
-        if (lit.triangles.count > 0 && (!draw_translucent(raster, view, figure, i, &lit, true, error) ||
+        if (bone && bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
+        if (!bp_figure_highlight(figure, i, bone, beside, color, &lit, error)) return false;
+        if (lit.triangles.count > 0 && (!draw_translucent(raster, view, figure, i, &lit, bone, error) ||
                                         !draw_outlines(raster, view, figure, i, &lit, color, error)))
-            return false;
-    }
-    return true;
-}
-
-bool bp_scene_draw_ghost(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_figure *beside,
-                         bp_rgba8 color, bp_error *error) {
-    if (!raster) return bp_fail_null(error, "raster");
-    if (!view) return bp_fail_null(error, "view");
-    if (!figure) return bp_fail_null(error, "figure");
-    bp_highlight lit;
-    for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
-        if (!bp_figure_highlight_moved(figure, i, beside, color, &lit, error)) return false;
-        if (lit.triangles.count == 0) continue;
-        if (!draw_translucent(raster, view, figure, i, &lit, false, error) ||
-            !draw_outlines(raster, view, figure, i, &lit, color, error))
             return false;
     }
     return true;

@@ -52,7 +52,7 @@ static void say_what(const explanation *to, const bp_pixel_event *event, size_t 
     char where[240] = "";
     bp_pick pick;
     if (bp_shadow_drew(scene->shadow, event)) snprintf(where, sizeof where, ": the figure's shadow");
-    if (scene->figure && bp_figure_drew(scene->figure, event, &pick)) {
+    if (bp_figure_drew(scene->figure, event, &pick)) {
         const bp_figure_part *part = bp_figure_part_at(scene->figure, pick.part);
         int at = snprintf(where, sizeof where, " of mesh \"%.40s\"", part->mesh->name);
         if (part->material && part->material->name)

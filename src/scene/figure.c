@@ -2,7 +2,6 @@
 #include "scene/figure.h"
 #include "base/allocator.h"
 #include "mesh/editing.h"
-#include "scene/highlight.h"
 
 typedef struct posed_part {
     bp_figure_part part;
@@ -32,7 +31,6 @@ bp_rgba8 bp_scene_color(size_t index) {
 }
 
 bp_vec3 bp_scene_weights_color(const bp_mesh *mesh, size_t vertex) {
-    if (!mesh) return bp_vec3_make(0, 0, 0);
     bp_vec3 sum = {0};
     size_t influences = (size_t)mesh->influences;
     for (size_t i = vertex * influences; i < (vertex + 1) * influences; i++) {
@@ -189,7 +187,6 @@ static bool skin(bp_context *context, posed_part *p, bp_error *error) {
 }
 
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
-    if (!figure) return false;
     const bp_figure_part *part = &figure->parts[index].part;
     if (is_skinned(part) && part->mesh->vertex_count > 0)
         return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
@@ -208,7 +205,6 @@ static void flatten(posed_part *p, bool mirrored) {
 }
 
 void bp_figure_prepare(const bp_figure *figure) {
-    if (!figure) return;
     for (size_t i = 0; i < figure->count; i++)
         if (is_skinned(&figure->parts[i].part))
             bp_skeleton_prepare(figure->parts[i].part.skeleton);
@@ -288,11 +284,10 @@ const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) {
 }
 
 const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part) {
-    return figure ? figure->parts[part].tangents : NULL;
+    return figure->parts[part].tangents;
 }
 
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
-    if (!figure) return NULL;
     return figure->parts[part].colors;
 }
 
@@ -327,28 +322,6 @@ static bool make_highlight(const bp_figure *figure, posed_part *p, bp_error *err
     return p->highlight && p->lit;
 }
 
-bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, bp_rgba8 color,
-                         bp_highlight *out, bp_error *error) {
-    if (!figure) return bp_fail_null(error, "figure");
-    if (!bone) return bp_fail_null(error, "bone");
-    posed_part *p = &figure->parts[part];
-    const bp_mesh *mesh = p->part.mesh;
-    if (!make_highlight(figure, p, error)) return false;
-    bool moved_by_it = is_skinned(&p->part) && bp_bone_skeleton(bone) == p->part.skeleton;
-    int joint = bp_bone_index(bone);
-    for (size_t v = 0; v < mesh->vertex_count; v++) {
-        float weight = 0;
-        for (int i = 0; moved_by_it && i < mesh->influences; i++) {
-            size_t at = v * (size_t)mesh->influences + (size_t)i;
-            if (mesh->joints[at] == joint) weight += mesh->weights[at];
-        }
-        p->highlight[v] = color;
-        p->highlight[v].a = (uint8_t)(bp_clamp(weight, 0, 1) * color.a + 0.5f);
-    }
-    *out = lit_triangles(p);
-    return true;
-}
-
 /* The posed positions of a mesh in another figure; NULL: it isn't there. */
 static const bp_vec3 *positions_of(const bp_figure *figure, const bp_mesh *mesh) {
     for (size_t i = 0; figure && i < figure->count; i++)
@@ -356,17 +329,27 @@ static const bp_vec3 *positions_of(const bp_figure *figure, const bp_mesh *mesh)
     return NULL;
 }
 
-bool bp_figure_highlight_moved(bp_figure *figure, size_t part, const bp_figure *other, bp_rgba8 color,
-                               bp_highlight *out, bp_error *error) {
-    if (!figure) return bp_fail_null(error, "figure");
+/* The sum of a vertex's weights of a bone. */
+static float weight_of(const bp_figure_part *part, const bp_bone *bone, size_t vertex) {
+    const bp_mesh *mesh = part->mesh;
+    float weight = 0;
+    if (!is_skinned(part) || bp_bone_skeleton(bone) != part->skeleton) return 0;
+    for (size_t i = vertex * (size_t)mesh->influences; i < (vertex + 1) * (size_t)mesh->influences; i++)
+        if (mesh->joints[i] == bp_bone_index(bone)) weight += mesh->weights[i];
+    return weight;
+}
+
+bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, const bp_figure *beside,
+                         bp_rgba8 color, bp_highlight *out, bp_error *error) {
     static const float LEAST = 1e-4f; /* metres */
     posed_part *p = &figure->parts[part];
-    const bp_mesh *mesh = p->part.mesh;
-    const bp_vec3 *beside = positions_of(other, mesh);
+    const bp_vec3 *other = positions_of(beside, p->part.mesh);
     if (!make_highlight(figure, p, error)) return false;
-    for (size_t v = 0; v < mesh->vertex_count; v++) {
-        bool moved = !beside || !(bp_vec3_distance(p->positions[v], beside[v]) <= LEAST);
-        p->highlight[v] = moved ? color : (bp_rgba8){color.r, color.g, color.b, 0};
+    for (size_t v = 0; v < p->part.mesh->vertex_count; v++) {
+        float shown = bone ? bp_clamp(weight_of(&p->part, bone, v), 0, 1)
+                           : !other || !(bp_vec3_distance(p->positions[v], other[v]) <= LEAST);
+        p->highlight[v] = color;
+        p->highlight[v].a = (uint8_t)(shown * color.a + 0.5f);
     }
     *out = lit_triangles(p);
     return true;
@@ -389,7 +372,6 @@ bp_bounds bp_figure_bounds(const bp_figure *figure) {
 }
 
 float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
-    if (!a || !b) return INFINITY;
     float largest = 0;
     if (a->count != b->count) return INFINITY;
     for (size_t i = 0; i < a->count; i++) {

@@ -29,7 +29,6 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b);
  * borrows `like` for its life. Errors: those of bp_model_figure_create; a pose of another model. */
 bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
                                              const bp_model_figure *like, bp_error *error);
-const bp_model *bp_model_figure_model(const bp_model_figure *model_figure); /* that of its pose; borrowed */
 
 /* The colour of a joint, bone or stage, sRGB: eight that colour-blind people can tell apart, repeated. */
 bp_rgba8 bp_scene_color(size_t index);
@@ -53,5 +52,52 @@ const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t 
 /* Draws a level grid of lines, `half` metres from its centre to each side. */
 bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
                          bp_error *error);
+
+/* Draws a mesh's points or lines with the vertices, transform, colours, blending and alpha test of `draw`,
+ * which is what its triangles would be drawn with. Light and textures don't count. */
+bool bp_draw_lines(bp_raster *raster, const bp_view *view, const bp_draw *draw, const bp_mesh *mesh,
+                   bp_error *error);
+
+/* ---- highlights and ghosts ---- */
+
+/* A part of the surface: what a bone moves, or what stands elsewhere than in another figure. */
+typedef struct bp_highlight {
+    size_t first, count;       /* a run of the part's vertices that has all corners of the triangles */
+    const bp_rgba8 *colors;    /* of that run */
+    bp_draw_indices triangles; /* those that are not transparent; 0 is the run's first vertex */
+} bp_highlight;
+
+/* What a bone moves of a part, in `color`, with its alpha multiplied by each vertex's weight of the bone.
+ * Without a bone: `color` for vertices that don't lie where the same mesh has them in `beside`, and
+ * transparent for the rest; NULL, or a figure without the mesh: `color` for all. Borrowed until the next call
+ * for that part. Errors: memory. */
+bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, const bp_figure *beside,
+                         bp_rgba8 color, bp_highlight *out, bp_error *error);
+
+/* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a
+ * casing. Draw the figure before. Without a bone: a ghost, a translucent figure in one colour: what of it
+ * stands elsewhere than in `beside`, a figure that is drawn already; NULL: all of it. Its nearer surfaces
+ * hide those behind them. The pass borrows the figure until it ends. Errors: memory; those of
+ * bp_raster_draw. */
+bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
+                             const bp_figure *beside, bp_rgba8 color, bp_error *error);
+
+/* Draws one bone, its line and its joint, in the colour of the selected one. `world` as for
+ * bp_scene_draw_bones. */
+bool bp_scene_draw_bone(bp_raster *raster, const bp_view *view, const bp_bone *bone, bp_mat4 world,
+                        bp_error *error);
+
+/* ---- whether a picture of a figure would show any of it (src/scene/visibility.c) ---- */
+
+typedef enum bp_visibility {
+    BP_VISIBILITY_SHOWN,      /* some of it is in view; or it has no vertices */
+    BP_VISIBILITY_NOT_FINITE, /* a vertex is NaN or infinite, or so far away that the camera would be */
+    BP_VISIBILITY_OUTSIDE,    /* nothing is in view */
+    BP_VISIBILITY_BACK,       /* only backs of single-sided surfaces are in view */
+} bp_visibility;
+
+/* Looks for a vertex of a line or point, or a triangle that isn't seen from its back, in view. Triangles
+ * count as in view if the box around them on the screen is. */
+bp_visibility bp_scene_visibility(const bp_figure *figure, const bp_camera *camera, float aspect);
 
 #endif

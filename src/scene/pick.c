@@ -106,7 +106,7 @@ bool bp_figure_pick(const bp_figure *figure, bp_ray ray, bp_pick *out) {
 }
 
 bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pick *out) {
-    if (!figure || !event || !out) return false;
+    if (!figure) return false;
     for (size_t i = 0; event->positions && i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
         const bp_vec3 *all = bp_figure_positions(figure, i), *end = all + part->mesh->vertex_count;

@@ -1,6 +1,6 @@
 /* The search ends at the first part of the figure that is seen, so it costs little if the picture is
  * right. */
-#include "scene/visibility.h"
+#include "scene/figure.h"
 
 /* A vertex in clip space is in front of the eye; x and y are then divided by w. */
 typedef struct screen_point {

@@ -57,9 +57,9 @@ static void polygons_are_cut(void **state) {
     }
 }
 
-static bp_world make_world(bp_context *context, bp_stage_pictures *pictures) {
+static bp_world make_world(bp_context *context, bp_raster *raster) {
     bp_world world = bp_world_make(context, NULL, false, NULL);
-    world.pictures = pictures;
+    world.raster = raster;
     bp_world_add_frustum(&world, "scene", "", BP_VIEW_SIDE, SEEN);
     bp_world_add_pixels(&world, "picture", "", SIZE, SIZE);
     assert_int_equal(world.error.kind, BP_ERROR_NONE);
@@ -72,8 +72,8 @@ static void the_rasterizer_agrees(void **state) {
     (void)state;
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
-    bp_stage_pictures *pictures = bp_stage_pictures_create(context, &error);
-    bp_world world = make_world(context, pictures);
+    bp_raster *raster = bp_raster_create(context, &error);
+    bp_world world = make_world(context, raster);
     uint64_t random = 6;
     float pixels = 0, differ = 0;
     const bp_measure_args grid = {.stage = 1};
@@ -90,7 +90,7 @@ static void the_rasterizer_agrees(void **state) {
     assert_int_equal(world.error.kind, BP_ERROR_NONE);
     assert_true(pixels > 1000 && differ <= pixels / 1000);
     bp_world_clear(&world);
-    bp_stage_pictures_destroy(pictures);
+    bp_raster_destroy(raster);
     bp_context_destroy(context);
 }
 

@@ -2,7 +2,6 @@
 #include "fingerprints.h"
 #include "scene/explain.h"
 #include "scene/figure.h"
-#include "scene/highlight.h"
 #include "tools/bench/workload.h"
 #include "scene/character.h"
 #include <bindpose/illustration.h>
@@ -152,10 +151,9 @@ static bool draw_over(void *user, bp_error *error) {
     const bp_rgba8 color = {90, 160, 230, 120};
     bp_highlight lit;
     return bp_raster_begin(t->raster, &t->picture, NULL, error) &&
-           bp_figure_highlight(t->ready, 0, bone, color, &lit, error) &&
-           bp_scene_draw_highlight(t->raster, &view, t->ready, bone, color, error) &&
-           bp_figure_highlight_moved(t->ready, 0, NULL, color, &lit, error) &&
-           bp_scene_draw_ghost(t->raster, &view, t->ready, NULL, color, error) &&
+           bp_figure_highlight(t->ready, 0, bone, NULL, color, &lit, error) &&
+           bp_scene_draw_highlight(t->raster, &view, t->ready, bone, NULL, color, error) &&
+           bp_scene_draw_highlight(t->raster, &view, t->ready, NULL, NULL, color, error) &&
            bp_scene_draw_bone(t->raster, &view, bone, bp_mat4_identity(), error) &&
            bp_raster_end(t->raster, NULL, error);
 }
@@ -233,9 +231,7 @@ static const sweep_case cases[] = {
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_view_check bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
-    {"bp_figure_highlight bp_figure_highlight_moved bp_scene_draw_highlight bp_scene_draw_ghost "
-     "bp_scene_draw_bone",
-     draw_over, 0, SWEEP_ABANDONS},
+    {"bp_figure_highlight bp_scene_draw_highlight bp_scene_draw_bone", draw_over, 0, SWEEP_ABANDONS},
     {"bp_illustration_render", draw_illustration, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_history bp_pixel_history_append", explain, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_statistics", count_pixels, 0, SWEEP_ABANDONS},

@@ -69,7 +69,7 @@ int headers_missing(const sweep_suite *const *suites, size_t count) {
         "src/io/json.h",          "src/mesh/editing.h",    "src/mesh/shapes.h",
         "src/mesh/skin/skin.h",   "src/mesh/model_pose.h", "src/raster/pixel_history.h",
         "src/raster/inspect.h",   "src/rig/engine.h",      "src/rig/anim/range.h",
-        "src/scene/character.h",  "src/scene/figure.h",    "src/scene/highlight.h",
+        "src/scene/character.h",  "src/scene/figure.h",
         "src/gltf/motion_diff.h",
     };
     for (size_t i = 0; i < BP_COUNT(private_headers); i++)

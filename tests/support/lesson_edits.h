@@ -15,9 +15,8 @@ static inline void random_edits(bp_lesson_screen *lesson, int count, uint64_t *r
                              .stage = (int)(test_random(random) % (uint64_t)world->stage_count)};
         const bp_skeleton *skeleton = world->stages[edit.stage].skeleton;
         size_t bones = skeleton ? bp_skeleton_count(skeleton) : 0;
-        if (edit.kind == BP_EDIT_SCALE) { /* no key of a lesson scales: a handle instead */
+        if (edit.kind == BP_EDIT_HANDLE) {
             if (data->handle_count == 0) continue;
-            edit.kind = BP_EDIT_HANDLE;
             edit.target = test_random(random) % (uint64_t)data->handle_count;
             edit.stage = data->handles[edit.target].stage;
             edit.vector = bp_vec3_add(data->handles[edit.target].position, random_vec3(random, 0.6f));

@@ -62,12 +62,25 @@ static bool read_file(bp_loaded_model *loaded, const char *path, const bp_file *
     return false;
 }
 
+/* Keeps the file's inverse binds. */
+static bool keep_binds(bp_loaded_model *loaded, bp_error *error) {
+    const bp_model *model = loaded->model;
+    size_t count = 0, at = 0;
+    for (size_t i = 0; i < model->skeleton_count; i++) count += bp_skeleton_count(model->skeletons[i]);
+    loaded->binds = bp_alloc(bp_context_allocator(loaded->context), count + 1, sizeof *loaded->binds, error);
+    if (!loaded->binds) return false;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++)
+            loaded->binds[at++] = bp_bone_absolute_inverse_bind(bp_skeleton_bone(model->skeletons[i], j));
+    return true;
+}
+
 static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
     size_t skeletons = loaded->model->skeleton_count, count = skeletons > 0 ? skeletons : 1;
     loaded->stages = bp_alloc(bp_context_allocator(loaded->context), count, sizeof *loaded->stages, error);
     if (!loaded->stages) return false;
     loaded->stage_count = (int)count;
-    if (!bp_model_binds_keep(loaded, error)) return false;
+    if (!keep_binds(loaded, error)) return false;
     for (size_t i = 0; i < count; i++)
         loaded->stages[i] = (bp_stage){.title = "",
                                        .subtitle = "",
@@ -76,12 +89,9 @@ static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
     return true;
 }
 
-bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error) {
-    return bp_loaded_model_open_bytes(loaded, context, path, NULL, error);
-}
-
-bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, const char *path,
-                                const bp_file *bytes, bp_error *error) {
+/* `bytes`: of a file that has everything in it and stands for the one at `path`; NULL: that one's own. */
+static bool open_bytes(bp_loaded_model *loaded, bp_context *context, const char *path, const bp_file *bytes,
+                       bp_error *error) {
     *loaded = (bp_loaded_model){.context = context};
     loaded->path = bp_copy_text(bp_context_allocator(context), path, error);
     bool ok = loaded->path && read_file(loaded, path, bytes, error);
@@ -96,6 +106,10 @@ bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, co
     }
     bp_loaded_model_close(loaded);
     return false;
+}
+
+bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error) {
+    return open_bytes(loaded, context, path, NULL, error);
 }
 
 void bp_loaded_model_close(bp_loaded_model *loaded) {
@@ -174,6 +188,34 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
     return finding->node >= 0 ? bone_of_node(model, (size_t)finding->node, skeleton) : NULL;
 }
 
+static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {
+    for (int i = 0; i < spec->edit_count; i++) {
+        const bp_edit *edit = &spec->edits[i];
+        if (edit->kind == BP_EDIT_BIND && edit->stage == (int)skeleton && edit->target == bp_bone_id(bone))
+            return &edit->matrix;
+    }
+    return NULL;
+}
+
+/* A file has an inverse bind for each joint, and none depends on another. A bone's bind is relative to its
+ * parent's, so the binds of its children change with it: all are set again, parents first. */
+static bool set_binds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
+    const bp_model *model = loaded->model;
+    bool any = false;
+    for (int i = 0; i < spec->edit_count; i++) any |= spec->edits[i].kind == BP_EDIT_BIND;
+    if (!any && !loaded->binds_changed) return true;
+    const bp_mat4 *original = loaded->binds;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++, original++) {
+            bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
+            const bp_mat4 *by_hand = edited(spec, i, bone);
+            if (bp_bone_index(bone) == BP_INDEX_NONE) continue;
+            if (!bp_bone_set_absolute_inverse_bind(bone, by_hand ? *by_hand : *original, error)) return false;
+        }
+    loaded->binds_changed = any;
+    return true;
+}
+
 /* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */
 static void pose_at_bind(const bp_model *model) {
     for (size_t i = 0; i < model->skeleton_count; i++) {
@@ -195,7 +237,7 @@ static void apply_edits(const bp_model *model, const bp_edit *edits, int count) 
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
     const bp_model *model = loaded->model;
     int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
-    if (!bp_model_binds_set(loaded, spec, error)) return false;
+    if (!set_binds(loaded, spec, error)) return false;
     if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
     loaded->source = spec->source;
     if (spec->source == BP_POSE_FROM_BIND) pose_at_bind(model);
@@ -269,47 +311,6 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
     return (bp_vertex_ref){.valid = false};
 }
 
-/* A file has an inverse bind for each joint, and none depends on another. A bone's bind is relative to its
- * parent's, so the binds of its children change with it: all are set again, parents first. */
-
-bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error) {
-    const bp_model *model = loaded->model;
-    size_t count = 0, at = 0;
-    for (size_t i = 0; i < model->skeleton_count; i++) count += bp_skeleton_count(model->skeletons[i]);
-    loaded->binds = bp_alloc(bp_context_allocator(loaded->context), count + 1, sizeof *loaded->binds, error);
-    if (!loaded->binds) return false;
-    for (size_t i = 0; i < model->skeleton_count; i++)
-        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++)
-            loaded->binds[at++] = bp_bone_absolute_inverse_bind(bp_skeleton_bone(model->skeletons[i], j));
-    return true;
-}
-
-static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {
-    for (int i = 0; i < spec->edit_count; i++) {
-        const bp_edit *edit = &spec->edits[i];
-        if (edit->kind == BP_EDIT_BIND && edit->stage == (int)skeleton && edit->target == bp_bone_id(bone))
-            return &edit->matrix;
-    }
-    return NULL;
-}
-
-bool bp_model_binds_set(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
-    const bp_model *model = loaded->model;
-    bool any = false;
-    for (int i = 0; i < spec->edit_count; i++) any |= spec->edits[i].kind == BP_EDIT_BIND;
-    if (!any && !loaded->binds_changed) return true;
-    const bp_mat4 *original = loaded->binds;
-    for (size_t i = 0; i < model->skeleton_count; i++)
-        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++, original++) {
-            bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
-            const bp_mat4 *by_hand = edited(spec, i, bone);
-            if (bp_bone_index(bone) == BP_INDEX_NONE) continue;
-            if (!bp_bone_set_absolute_inverse_bind(bone, by_hand ? *by_hand : *original, error)) return false;
-        }
-    loaded->binds_changed = any;
-    return true;
-}
-
 static bool is_joint(const bp_bone *bone) { return bp_bone_index(bone) != BP_INDEX_NONE; }
 
 /* The bone's matrix relative to one above it, or to the world: NULL. */
@@ -378,8 +379,7 @@ bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_m
     *comparison = (bp_model_comparison){.repairs = 0};
     bool ok = bp_gltf_repair(of->context, of->path, &options, &repair, &error);
     if (ok && repair.count > 0 && repair.whole)
-        comparison->open =
-            bp_loaded_model_open_bytes(&comparison->loaded, of->context, of->path, &repair.file, &error);
+        comparison->open = open_bytes(&comparison->loaded, of->context, of->path, &repair.file, &error);
     if (ok && repair.count == 0)
         snprintf(why, size, "nothing that can be repaired mechanically, so nothing to compare");
     else if (ok && !repair.whole)

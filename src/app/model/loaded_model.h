@@ -78,9 +78,6 @@ typedef struct bp_loaded_model {
 /* Reads a file, in its rest pose. If it fails there is nothing to close. Errors: those of bp_gltf_read,
  * with a hint at `bindpose doctor`. */
 bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error);
-/* The same for the bytes of a file, which has everything in it and stands for the one at `path`. */
-bool bp_loaded_model_open_bytes(bp_loaded_model *loaded, bp_context *context, const char *path,
-                                const bp_file *bytes, bp_error *error);
 void bp_loaded_model_close(bp_loaded_model *loaded);
 /* The file's name without its folder; borrowed. */
 const char *bp_loaded_model_name(const bp_loaded_model *loaded);
@@ -110,13 +107,6 @@ bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, b
 bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const bp_bone *bone,
                                           bp_vertex_ref from);
 
-/* Inverse binds that the user changed: showing them, and writing them into a copy of the file. */
-
-/* Keeps the file's inverse binds in `loaded->binds`. Errors: memory. */
-bool bp_model_binds_keep(bp_loaded_model *loaded, bp_error *error);
-/* Sets the skeletons' inverse binds: those of the pose's edits, else the file's. Pose and prepare the
- * skeletons afterwards. Errors: an edit's matrix isn't finite. */
-bool bp_model_binds_set(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error);
 /* The inverse bind with which a joint's part of the mesh is placed as that of the joint above it, at rest or
  * in the present pose; of the first joint below, if there is none above. So the units of the mesh don't
  * matter. A single joint gets the inverse of its world matrix. False: a scale of 0. */

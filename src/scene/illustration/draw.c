@@ -110,8 +110,7 @@ static void draw_cards(bp_painter *painter, const bp_illustration *illustration,
     const bp_hand *hand = &illustration->hand;
     bp_rect track = illustration->tracks[index];
     int count = bp_slider_names(slider), gap = bp_painter_px(painter, 8), order[BP_CARD_MAX] = {0};
-    bool held = hand->took.drag == BP_TAKE_SLIDER && hand->took.slider == index &&
-                hand->moved > (float)gap;
+    bool held = hand->took.drag == BP_TAKE_SLIDER && hand->took.slider == index && hand->moved > (float)gap;
     if (slider->ordered && count <= BP_CARD_MAX) bp_order_of(slider->value, count, order);
     for (int i = 0; i < count; i++) {
         int from = track.x + track.width * i / count, to = track.x + track.width * (i + 1) / count;
@@ -171,17 +170,10 @@ void bp_illustration_draw_over(const bp_illustration *illustration, bp_painter *
     }
     for (int i = 0; i < content->slider_count; i++)
         (content->sliders[i].names ? draw_cards : draw_slider)(painter, illustration, i);
-    bp_rect rect = illustration->rect;
-    if (content->readout) {
-        int bottom = rect.y + rect.height;
-        if (content->slider_count > 0 && illustration->tracks[0].width > 0)
-            bottom = illustration->tracks[0].y;
-        bp_painter_text(painter, rect.x + rect.width, bottom - bp_painter_px(painter, 8), content->readout,
-                        (bp_style){.size = 14, .color = painter->theme->quiet, .align = BP_ALIGN_RIGHT});
-    }
     char hint[160];
     bp_illustration_hint(illustration, hint, sizeof hint);
-    bp_draw_hint(painter, hint, (bp_vec2){illustration->hover.x, illustration->hover.y}, rect, false);
+    bp_draw_hint(painter, hint, (bp_vec2){illustration->hover.x, illustration->hover.y}, illustration->rect,
+                 false);
 }
 
 bool bp_illustration_render(const bp_illustration *illustration, bp_raster *raster, const bp_framebuffer *to,

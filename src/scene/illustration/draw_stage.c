@@ -1,11 +1,46 @@
-/* Drawing the scene of a stage. */
+/* Drawing the scene of a stage: meshes, ghosts, bones, floor, ring, and rows of matrices as arrows. */
 #include "scene/camera.h"
 #include "scene/figure.h"
-#include "scene/highlight.h"
 #include "scene/illustration/stage_drawing.h"
 #include <string.h>
 
-enum { RING_POINTS = 48 };
+enum { RING_POINTS = 48, RING_SIZE = 26 };
+
+float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit) {
+    int least = rect.width < rect.height ? rect.width : rect.height;
+    float radius = RING_SIZE * unit, most = (float)least / 8; /* in a small scene it stays inside */
+    return bp_camera_pixel_size(camera, rect.height) * (radius < most ? radius : most);
+}
+
+bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform) {
+    *transform = bp_camera_view_projection(camera, (float)rect.width / (float)rect.height);
+    return (bp_overlay){
+        .transform = transform, .hidden = 0.96f, .state = {.viewport = rect, .no_depth_write = true}};
+}
+
+bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost) {
+    if (ghost->stage != drawing->index || !ghost->skeleton) return false;
+    if (!ghost->bones_only || !(drawing->show & BP_SHOW_BONES)) return true;
+    for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
+        bp_mat4 a = bp_bone_chain(bp_skeleton_bone_by_id(ghost->skeleton, i)),
+                b = bp_bone_chain(bp_skeleton_bone_by_id(drawing->stage->skeleton, i));
+        for (int k = 0; k < 16; k++)
+            if (fabsf(a.m[k] - b.m[k]) > 1e-4f) return true;
+    }
+    return false;
+}
+
+bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing) {
+    const char *note = drawing->stage->note;
+    bp_style style = {.size = drawing->note_size};
+    int pad = bp_painter_px(painter, NOTE_PAD), width = drawing->rect.width - 2 * pad;
+    if (!*note || drawing->note_size <= 0 || width < 1) return (bp_rect){0};
+    int lines = bp_painter_count_lines(painter, width, NOTE_LINES, note, style);
+    int wide = lines == 1 ? bp_painter_text_width(painter, note, style) : width;
+    int high = lines * bp_painter_px(painter, NOTE_LEADING) + pad / 2;
+    return (bp_rect){drawing->rect.x + pad / 2, drawing->rect.y + drawing->rect.height - pad / 2 - high,
+                     wide + pad, high};
+}
 
 static bool draw_ring(bp_painter *painter, const bp_stage_drawing *drawing, const bp_view *scene) {
     bp_vec3 points[RING_POINTS];
@@ -38,8 +73,8 @@ static bool draw_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, co
         bp_mat4 world = own ? bp_figure_world(own) : bp_mat4_identity();
         /* In the figure's own pose it is seen as a whole: a prediction may start there. */
         bool differs = ghost->figure && own && bp_figure_difference(ghost->figure, own) > LEAST_MOVE;
-        if (ghost->figure && !bp_scene_draw_ghost(painter->raster, scene, ghost->figure, differs ? own : NULL,
-                                                  color, painter->error))
+        if (ghost->figure && !bp_scene_draw_highlight(painter->raster, scene, ghost->figure, NULL,
+                                                      differs ? own : NULL, color, painter->error))
             return false;
         if ((drawing->show & BP_SHOW_BONES || ghost->bones_only) &&
             !bp_scene_draw_bones(painter->raster, &faint, ghost->skeleton, world, NULL, painter->error))
@@ -62,8 +97,8 @@ static bool draw_hovered_mesh(bp_painter *painter, const bp_stage_drawing *drawi
         (drawing->stage->mesh && !drawing->stage->mesh->colors && drawing->stage->mesh->influences > 1);
     color.a = weights ? 1 : 110;
     return !drawing->hovered || !shows_surface(drawing) ||
-           bp_scene_draw_highlight(painter->raster, scene, drawing->stage->figure, drawing->hovered, color,
-                                   painter->error);
+           bp_scene_draw_highlight(painter->raster, scene, drawing->stage->figure, drawing->hovered, NULL,
+                                   color, painter->error);
 }
 
 /* Few lines, because each has the contrast of a mark. */
@@ -97,6 +132,104 @@ static bool draw_hovered_bone(bp_painter *painter, const bp_stage_drawing *drawi
            bp_scene_draw_bone(painter->raster, &lit, drawing->hovered, world, painter->error);
 }
 
+/* ---- rows of matrices as arrows ---- */
+
+enum { LENGTH = 78, TIP = 11 };                   /* layout units */
+static const float SHORTEST = 0.25f, LONGEST = 3; /* of an axis, relative to one of unit length */
+
+enum { LOCAL, ABSOLUTE, FINAL, BIND, ABSOLUTE_BIND, ABSOLUTE_INVERSE_BIND, REST };
+
+typedef struct matrix_arrow {
+    bp_vec3 from, to; /* world space */
+    int row;          /* 0 X, 1 Y, 2 Z, 3 position */
+} matrix_arrow;
+
+enum { ARROWS_MAX = 3 };
+
+/* The space that a matrix leads to, in world space. */
+static bp_mat4 space_of(const bp_stage *stage, const bp_bone *bone, int matrix) {
+    bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
+    const bp_bone *parent = bp_bone_parent(bone);
+    if (!parent) return world;
+    if (matrix == LOCAL || matrix == REST) return bp_bone_frame(stage, parent);
+    if (matrix == BIND) return bp_mat4_mul(bp_bone_absolute_bind(parent), world);
+    return world;
+}
+
+static bool is_finite(bp_vec3 v) {
+    return bp_is_finite((double)v.x) && bp_is_finite((double)v.y) && bp_is_finite((double)v.z);
+}
+
+/* The arrows of a row of the bone's matrix, `lit_row` as above. A matrix is a frame in the space that it
+ * leads to: the parent's for local and rest, the parent's absolute bind for bind, the root's for all others.
+ * The position row is an arrow from that space's origin. Any other row shows all three axes of the frame,
+ * the row's own one last; one of unit length becomes `length` metres long. Returns their number; 0: no such
+ * row, or not finite. */
+static int matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
+                         matrix_arrow arrows[ARROWS_MAX]) {
+    int matrix = lit_row / 4, row = lit_row % 4;
+    if (!bone || lit_row < 0 || matrix >= BP_BONE_MATRIX_COUNT) return 0;
+    bp_mat4 all[BP_BONE_MATRIX_COUNT];
+    bp_bone_matrices(bone, all);
+    const bp_mat4 *m = &all[matrix];
+    bp_mat4 space = space_of(stage, bone, matrix);
+    bp_vec3 origin = bp_mat4_point(space, bp_mat4_position(*m));
+    if (!is_finite(origin)) return 0;
+    if (row == 3) {
+        arrows[0] = (matrix_arrow){bp_mat4_position(space), origin, row};
+        return is_finite(arrows[0].from) ? 1 : 0;
+    }
+    int count = 0;
+    for (int i = 1; i <= 3; i++) { /* the row's own axis last */
+        int axis = (row + i) % 3;
+        bp_vec3 v = {m->m[4 * axis], m->m[4 * axis + 1], m->m[4 * axis + 2]};
+        float size = length * bp_clamp(bp_vec3_length(v), SHORTEST, LONGEST);
+        bp_vec3 direction = bp_vec3_normalize(bp_mat4_direction(space, v));
+        if (!is_finite(direction) || !bp_is_finite((double)size)) continue;
+        arrows[count++] = (matrix_arrow){origin, bp_vec3_add(origin, bp_vec3_scale(direction, size)), axis};
+    }
+    return count;
+}
+
+void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]) {
+    bp_vec3 along = bp_vec3_sub(to, from);
+    float length = bp_vec3_length(along);
+    if (tip > length / 2) tip = length / 2;
+    bp_vec3 direction = bp_vec3_normalize(along);
+    bp_vec3 side = bp_vec3_normalize(bp_vec3_cross(direction, bp_vec3_sub(eye, to)));
+    bp_vec3 back = bp_vec3_add(to, bp_vec3_scale(direction, -tip));
+    side = bp_vec3_scale(side, tip * 0.5f);
+    lines[0] = (bp_line){.from = from, .to = to};
+    lines[1] = (bp_line){.from = to, .to = bp_vec3_add(back, side)};
+    lines[2] = (bp_line){.from = to, .to = bp_vec3_sub(back, side)};
+}
+
+static void make_arrow(const bp_painter *painter, const bp_stage_drawing *drawing, const matrix_arrow *arrow,
+                       bool lit, float pixel, bp_line lines[BP_ARROW_LINES]) {
+    bp_rgba8 color = bp_theme_axis(painter->theme, arrow->row);
+    bp_arrow_lines(arrow->from, arrow->to, drawing->camera.eye, TIP * painter->unit * pixel, lines);
+    for (int i = 0; i < BP_ARROW_LINES; i++) {
+        lines[i].width = (lit ? 3.5f : 2) * painter->unit;
+        memcpy(lines[i].color, &color, 4);
+    }
+}
+
+static void draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing) {
+    matrix_arrow arrows[ARROWS_MAX];
+    bp_line lines[ARROWS_MAX * BP_ARROW_LINES];
+    float pixel = bp_camera_pixel_size(&drawing->camera, drawing->rect.height);
+    int count = matrix_arrows(drawing->stage, drawing->selected, drawing->lit_row,
+                              LENGTH * painter->unit * pixel, arrows);
+    if (count == 0 || painter->failed) return;
+    for (int i = 0; i < count; i++)
+        make_arrow(painter, drawing, &arrows[i], i + 1 == count, pixel, &lines[i * BP_ARROW_LINES]);
+    bp_mat4 transform;
+    bp_overlay overlay = bp_stage_overlay(drawing->rect, &drawing->camera, &transform);
+    painter->failed = !bp_painter_rimmed_lines(painter, lines, count * BP_ARROW_LINES, &overlay);
+}
+
+/* ---- all of it ---- */
+
 void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     const bp_stage *stage = drawing->stage;
     const bp_theme *theme = painter->theme;
@@ -128,6 +261,6 @@ void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_stage_paint(painter, drawing, BP_PAINT_SCENE, NULL);
     if (!painter->failed && drawing->ring > 0 && drawing->selected)
         painter->failed = !draw_ring(painter, drawing, &scene);
-    bp_draw_matrix_arrows(painter, drawing);
+    draw_matrix_arrows(painter, drawing);
     bp_stage_draw_arc(painter, drawing);
 }

@@ -5,7 +5,6 @@
 
 static bp_edit no_edit(bp_edit_kind kind, int stage, size_t target) {
     bp_edit edit = {.kind = kind, .stage = stage, .target = target, .rotation = {0, 0, 0, 1}};
-    if (kind == BP_EDIT_SCALE) edit.vector = (bp_vec3){1, 1, 1};
     /* Where the stage itself puts it. */
     if (kind == BP_EDIT_HANDLE || kind == BP_EDIT_SLIDER) edit.vector = (bp_vec3){NAN, NAN, NAN};
     return edit;
@@ -79,15 +78,6 @@ bool bp_edit_history_set(bp_edit_history *history, bp_edit edit, bool merge) {
     return true;
 }
 
-/* The new rotation is applied first: about the bone's own axes as they are now. */
-bool bp_edit_history_rotate(bp_edit_history *history, int stage, size_t bone, int axis, float radians,
-                            bool merge) {
-    bp_edit edit = bp_edit_history_get(history, BP_EDIT_ROTATE, stage, bone);
-    bp_quat more = bp_quat_from_axis_angle((bp_vec3){axis == 0, axis == 1, axis == 2}, radians);
-    edit.rotation = bp_quat_normalize(bp_quat_mul(edit.rotation, more));
-    return bp_edit_history_set(history, edit, merge);
-}
-
 /* Puts replaced[i] into effect and keeps there what it replaces: undo and redo are the same exchange. */
 static void exchange(bp_edit_history *history, int i) {
     bp_edit wanted = history->replaced[i];
@@ -150,41 +140,15 @@ int bp_edit_history_before(const bp_edit_history *history, bp_edit *out) {
 
 /* ---- applying them ---- */
 
-static void set_trs(bp_bone *bone, bp_edit_kind kind, const bp_trs *trs) {
-    bp_node *node = bp_bone_node(bone);
-    switch (kind) {
-    case BP_EDIT_ROTATE:
-        if (node)
-            bp_node_set_rotation(node, trs->rotation);
-        else
-            bp_bone_set_rotation(bone, trs->rotation);
-        break;
-    case BP_EDIT_MOVE:
-        if (node)
-            bp_node_set_position(node, trs->translation);
-        else
-            bp_bone_set_position(bone, trs->translation);
-        break;
-    case BP_EDIT_SCALE:
-        if (node)
-            bp_node_set_scale(node, trs->scale);
-        else
-            bp_bone_set_scale(bone, trs->scale);
-        break;
-    case BP_EDIT_HANDLE:
-    case BP_EDIT_BIND:
-    case BP_EDIT_SLIDER: break;
-    }
-}
-
 void bp_edit_apply(const bp_edit *edit, bp_bone *bone) {
-    const bp_node *node = bp_bone_node(bone);
-    bp_trs trs = node ? (bp_trs){bp_node_position(node), bp_node_rotation(node), bp_node_scale(node)}
-                      : bp_bone_trs(bone);
-    bp_vec3 s = trs.scale, by = edit->vector;
+    bp_node *node = bp_bone_node(bone);
     /* Before the bone's own rotation: on the right of Hamilton's product. */
-    trs.rotation = bp_quat_mul(trs.rotation, edit->rotation);
-    trs.translation = bp_vec3_add(trs.translation, by);
-    trs.scale = (bp_vec3){s.x * by.x, s.y * by.y, s.z * by.z};
-    set_trs(bone, edit->kind, &trs);
+    if (edit->kind == BP_EDIT_ROTATE && node)
+        bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), edit->rotation));
+    else if (edit->kind == BP_EDIT_ROTATE)
+        bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_trs(bone).rotation, edit->rotation));
+    else if (edit->kind == BP_EDIT_MOVE && node)
+        bp_node_set_position(node, bp_vec3_add(bp_node_position(node), edit->vector));
+    else if (edit->kind == BP_EDIT_MOVE)
+        bp_bone_set_position(bone, bp_vec3_add(bp_bone_trs(bone).translation, edit->vector));
 }

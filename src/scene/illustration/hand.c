@@ -353,15 +353,9 @@ static bool drag_limb(bp_illustration *illustration, const bp_placed_stage *plac
 static float dragged_degrees(const bp_stage *stage, const bp_bone *bone, const bp_placed_stage *placed,
                              bp_vec2 from, bp_vec2 to) {
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-    bp_vec3 normal = bp_vec3_normalize(bp_mat4_direction(world, (bp_vec3){0, 0, 1})), a, b;
+    bp_vec3 normal = bp_vec3_normalize(bp_mat4_direction(world, (bp_vec3){0, 0, 1}));
     bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
-    if (!bp_ray_plane(bp_camera_ray(&placed->camera, placed->rect, from), joint, normal, &a) ||
-        !bp_ray_plane(bp_camera_ray(&placed->camera, placed->rect, to), joint, normal, &b))
-        return 0;
-    a = bp_vec3_sub(a, joint);
-    b = bp_vec3_sub(b, joint);
-    float angle = bp_atan2(bp_vec3_dot(bp_vec3_cross(a, b), normal), bp_vec3_dot(a, b));
-    if (!isfinite(angle)) return 0;
+    float angle = bp_drag_angle(placed, joint, joint, normal, from, to);
     return bp_degrees(bp_mat4_determinant(world) < 0 ? -angle : angle);
 }
 

@@ -199,8 +199,7 @@ void bp_illustration_go_home(bp_illustration *illustration) {
     const bp_camera_moves *moves = &illustration->moves;
     bool away =
         moves->yaw != 0 || moves->pitch != 0 || moves->pan_x != 0 || moves->pan_y != 0 || moves->zoom != 1;
-    illustration->home = away && !illustration->still;
-    if (!illustration->home) illustration->moves = (bp_camera_moves){.zoom = 1};
+    illustration->home = away;
     illustration->version++;
 }
 
@@ -245,8 +244,8 @@ bool bp_illustration_set_inverse_bind(bp_illustration *illustration, bp_mat4 inv
     return bp_edit_history_set(&illustration->history, edit, merge);
 }
 
-/* Row vectors: absolute inverse bind = the parent's * inverse(bind). */
-bool bp_illustration_set_bind(bp_illustration *illustration, bp_mat4 bind, bool merge) {
+/* The bind is relative to its parent's. Row vectors: absolute inverse bind = the parent's * inverse(bind). */
+static bool set_bind(bp_illustration *illustration, bp_mat4 bind, bool merge) {
     const bp_bone *bone = changeable(illustration), *parent = bone ? bp_bone_parent(bone) : NULL;
     bp_dmat4 inverse;
     if (!bone || !bp_dmat4_inverse_affine(bp_dmat4_from_mat4(bind), &inverse)) return false;
@@ -261,7 +260,7 @@ static bool turn_bind(bp_illustration *illustration, const bp_bone *bone, bp_vec
     bp_dmat4 more = bp_dmat4_from_axis_angle((bp_dvec3){(double)axis.x, (double)axis.y, (double)axis.z},
                                              (double)(illustration->content.at_bind ? radians : -radians));
     bp_dmat4 bind = bp_dmat4_mul(more, bp_dmat4_from_mat4(bp_bone_bind(bone)));
-    return bp_illustration_set_bind(illustration, bp_dmat4_to_mat4(bind), merge);
+    return set_bind(illustration, bp_dmat4_to_mat4(bind), merge);
 }
 
 /* `by` is along the parent's axes, in which the bone is at local. */
@@ -272,7 +271,7 @@ static bool move_bind(bp_illustration *illustration, const bp_bone *bone, bp_vec
         by = bp_mat4_direction(bind, bp_vec3_scale(bp_mat4_direction(inverse, by), -1));
     }
     bind.m[12] += by.x, bind.m[13] += by.y, bind.m[14] += by.z;
-    return bp_illustration_set_bind(illustration, bind, merge);
+    return set_bind(illustration, bind, merge);
 }
 
 /* The new rotation is applied first: about the bone's own axes as they are now. */

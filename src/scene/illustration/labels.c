@@ -2,13 +2,119 @@
  * position of several around its point: not on a joint, a line or another label. If none is free, a bone's
  * name is left out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest
  * lines. Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
-#include "scene/illustration/labels.h"
+#include "rig/engine.h"
+#include "scene/illustration/stage_drawing.h"
+#include <stdio.h>
 #include <string.h>
 
-typedef bp_stage_labels labels;
+/* ---- which parts of a scene figures' meshes cover, in cells of a few pixels ---- */
+
+enum { COVER_COLUMNS = 160, COVER_ROWS = 100 };
+
+typedef struct mesh_cover {
+    bp_rect scene;
+    float cell; /* pixels of a side */
+    uint8_t covered[COVER_ROWS][COVER_COLUMNS];
+} mesh_cover;
+
+enum { LEAST_CELL = 8 };
+
+static int clamp_cell(float at, int count) { return (int)bp_clamp(floorf(at), 0, (float)count - 1); }
+
+/* Twice the signed area of a triangle: its sign tells on which side of `a` to `b` the point is. */
+static float side(bp_vec2 a, bp_vec2 b, bp_vec2 p) {
+    return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
+}
+
+/* Marks the cells whose middle is in a triangle, and those of its corners. Corners are in cells. */
+static void cover_triangle(mesh_cover *cover, const bp_vec2 v[3]) {
+    bp_vec2 lo = v[0], hi = v[0];
+    for (int i = 0; i < 3; i++) {
+        lo.x = fminf(lo.x, v[i].x), lo.y = fminf(lo.y, v[i].y);
+        hi.x = fmaxf(hi.x, v[i].x), hi.y = fmaxf(hi.y, v[i].y);
+        if (v[i].x >= 0 && v[i].x < COVER_COLUMNS && v[i].y >= 0 && v[i].y < COVER_ROWS)
+            cover->covered[(int)v[i].y][(int)v[i].x] = 1;
+    }
+    int right = clamp_cell(hi.x, COVER_COLUMNS), bottom = clamp_cell(hi.y, COVER_ROWS);
+    for (int y = clamp_cell(lo.y, COVER_ROWS); y <= bottom; y++)
+        for (int x = clamp_cell(lo.x, COVER_COLUMNS); x <= right; x++) {
+            bp_vec2 middle = {(float)x + 0.5f, (float)y + 0.5f};
+            float a = side(v[0], v[1], middle), b = side(v[1], v[2], middle), c = side(v[2], v[0], middle);
+            if ((a >= 0 && b >= 0 && c >= 0) || (a <= 0 && b <= 0 && c <= 0)) cover->covered[y][x] = 1;
+        }
+}
+
+/* A vertex in cells; false: behind the eye. */
+static bool project(const mesh_cover *cover, bp_mat4 transform, bp_vec3 p, bp_vec2 *at) {
+    bp_vec4 clip = bp_mat4_vec4(transform, (bp_vec4){p.x, p.y, p.z, 1});
+    at->x = (clip.x / clip.w * 0.5f + 0.5f) * (float)cover->scene.width / cover->cell;
+    at->y = (0.5f - clip.y / clip.w * 0.5f) * (float)cover->scene.height / cover->cell;
+    return clip.w > 0 && bp_is_finite((double)at->x) && bp_is_finite((double)at->y);
+}
+
+static void clear_cover(mesh_cover *cover, bp_rect scene) {
+    cover->scene = scene;
+    cover->cell =
+        fmaxf(LEAST_CELL, fmaxf((float)scene.width / COVER_COLUMNS, (float)scene.height / COVER_ROWS));
+    memset(cover->covered, 0, sizeof cover->covered);
+}
+
+static void add_cover(mesh_cover *cover, const bp_figure *figure, const bp_camera *camera) {
+    bp_rect scene = cover->scene;
+    if (scene.width < 1 || scene.height < 1) return;
+    bp_mat4 view = bp_camera_view_projection(camera, (float)scene.width / (float)scene.height);
+    bp_mat4 transform = bp_mat4_mul(bp_figure_world(figure), view);
+    for (size_t k = 0; k < bp_figure_part_count(figure); k++) {
+        const bp_mesh *mesh = bp_figure_part_at(figure, k)->mesh;
+        const bp_vec3 *positions = bp_figure_positions(figure, k);
+        for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
+            bp_vec2 v[3];
+            if (project(cover, transform, positions[mesh->indices[i]], &v[0]) &&
+                project(cover, transform, positions[mesh->indices[i + 1]], &v[1]) &&
+                project(cover, transform, positions[mesh->indices[i + 2]], &v[2]))
+                cover_triangle(cover, v);
+        }
+    }
+}
+
+static int count_covered(const mesh_cover *cover, bp_rect rect) {
+    float x = (float)(rect.x - cover->scene.x), y = (float)(rect.y - cover->scene.y);
+    int right = clamp_cell((x + (float)rect.width) / cover->cell, COVER_COLUMNS),
+        bottom = clamp_cell((y + (float)rect.height) / cover->cell, COVER_ROWS), count = 0;
+    for (int row = clamp_cell(y / cover->cell, COVER_ROWS); row <= bottom; row++)
+        for (int column = clamp_cell(x / cover->cell, COVER_COLUMNS); column <= right; column++)
+            count += cover->covered[row][column];
+    return count;
+}
+
+/* ---- labels ---- */
+
+enum {
+    LABEL_SIZE = 12,  /* of the letters */
+    LABELS_MAX = 192, /* rectangles that labels keep off, and their own */
+    LABEL_LINES_MAX = 480,
+    LABEL_JOINT = 5 /* half of the square about a joint or point that labels leave free */
+};
+
+typedef struct label_line {
+    bp_vec2 from, to;
+} label_line;
+
+typedef struct bp_stage_labels {
+    bp_painter *painter;
+    const bp_stage_drawing *drawing;
+    bp_rect taken[LABELS_MAX];
+    int count;
+    label_line lines[LABEL_LINES_MAX];
+    int line_count;
+    float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
+    const mesh_cover *cover; /* to keep off; NULL: meshes don't count */
+} bp_stage_labels;
+
+typedef struct bp_stage_labels labels;
 
 /* Costs of a position; a covered cell's is 1. */
-enum { CROSSING = BP_LABEL_CROSSING, TAKEN = BP_LABEL_TAKEN };
+enum { CROSSING = 1024, TAKEN = CROSSING * (LABEL_LINES_MAX + 1) };
 
 enum {
     TALL = 15,
@@ -39,7 +145,7 @@ static int cost_of(const labels *all, bp_rect rect, bp_rect scene) {
         if (bp_rect_overlaps(all->taken[i], rect)) return TAKEN;
     for (int i = 0; i < all->line_count; i++) count += crosses(all->lines[i], rect);
     if (!bp_rect_is_inside(rect, scene)) return TAKEN;
-    return CROSSING * count + (all->cover ? bp_mesh_cover_count(all->cover, rect) : 0);
+    return CROSSING * count + (all->cover ? count_covered(all->cover, rect) : 0);
 }
 
 /* Rows from the point, and distances to the side, in the order in which positions are tried. */
@@ -85,12 +191,12 @@ static int text_width(const bp_painter *painter, const char *text, bp_style styl
     return bp_painter_text_width(painter, text, style) + 2 * bp_painter_px(painter, 2);
 }
 
-int bp_label_place(const labels *all, bp_vec2 at, const char *text, bool far, bp_rect *place) {
+static int place_label(const labels *all, bp_vec2 at, const char *text, bool far, bp_rect *place) {
     int width = text_width(all->painter, text, (bp_style){.size = LABEL_SIZE});
     return best_position(all->painter, all, all->drawing->rect, at, width, far ? TRIES : NEAR_TRIES, place);
 }
 
-void bp_label_draw(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8 color, bool must) {
+static void put_label(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8 color, bool must) {
     bp_painter *painter = all->painter;
     const bp_stage_drawing *drawing = all->drawing;
     bp_rect scene = drawing->rect;
@@ -108,7 +214,7 @@ void bp_label_draw(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8 co
     draw_label(painter, rect, words, style);
 }
 
-bool bp_labels_has_handle(const bp_stage_drawing *drawing, const char *words) {
+static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
     for (int i = 0; i < drawing->handle_count; i++)
         if (drawing->handles[i].stage == drawing->index && strcmp(drawing->handles[i].label, words) == 0)
             return true;
@@ -148,7 +254,200 @@ void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *te
         if (cost > least || (cost == least && wide <= widest)) continue;
         least = cost, widest = wide, best = i;
     }
-    if (count > 0 && !bp_labels_has_handle(drawing, text))
-        bp_label_draw(all, points[best], text, color, true);
+    if (count > 0 && !has_handle(drawing, text)) put_label(all, points[best], text, color, true);
     all->middle = middle;
+}
+
+/* ---- which names a stage shows: of its handles, ghosts and joints; and what those keep off ---- */
+
+enum {
+    HANDLE = 8,
+    RING_POINTS = 16,
+    FARTHEST = 8 /* points of a ghost that its label may stand at */
+};
+
+static bp_vec3 joint_of(const bp_stage_drawing *drawing, const bp_bone *bone) {
+    return bp_mat4_position(bp_bone_frame(drawing->stage, bone));
+}
+
+/* Whether two joints are one point of the picture. */
+static bool share_point(const bp_stage_drawing *drawing, bp_rect scene, const bp_bone *a, const bp_bone *b) {
+    bp_vec2 p, q;
+    return bp_camera_project(&drawing->camera, scene, joint_of(drawing, a), &p, NULL) &&
+           bp_camera_project(&drawing->camera, scene, joint_of(drawing, b), &q, NULL) &&
+           fabsf(p.x - q.x) < 2 && fabsf(p.y - q.y) < 2;
+}
+
+/* The name; joints at one point have one label, beside the first of them or the selected one: "root,
+ * leaf". */
+static void name(bp_painter *painter, const bp_stage_drawing *drawing, labels *all, const bp_bone *bone) {
+    const bp_skeleton *skeleton = drawing->stage->skeleton;
+    bp_rect scene = drawing->rect;
+    char words[120] = "";
+    size_t used = 0;
+    bool must = bone == drawing->selected;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *other = bp_skeleton_bone(skeleton, i);
+        if (other != bone && !share_point(drawing, scene, bone, other)) continue;
+        if (other != bone && (other == drawing->selected || (!must && *words == 0))) return; /* its label */
+        if (has_handle(drawing, bp_bone_name(other)) || used >= sizeof words) continue;
+        used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
+                                 bp_bone_name(other));
+    }
+    put_label(all, joint_of(drawing, bone), words, must ? painter->theme->changed : painter->theme->ink,
+              must);
+}
+
+/* Names must not cover joints: half of the slots are for those. */
+static void keep_joints_free(const bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
+    const bp_skeleton *skeleton = drawing->stage->skeleton;
+    bp_rect scene = drawing->rect;
+    int reach = bp_painter_px(painter, LABEL_JOINT);
+    float sum = 0;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < LABELS_MAX / 2; i++) {
+        bp_vec3 joint = bp_mat4_position(bp_bone_frame(drawing->stage, bp_skeleton_bone(skeleton, i)));
+        bp_vec2 at;
+        if (!bp_camera_project(&drawing->camera, scene, joint, &at, NULL)) continue;
+        if (!bp_rect_contains(scene, at.x, at.y)) continue;
+        all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+        sum += at.x;
+    }
+    all->middle = all->count > 0 ? sum / (float)all->count : 0;
+}
+
+/* The lines that bp_scene_draw_bones draws. */
+static void keep_skeleton_free(const bp_stage_drawing *drawing, labels *all, const bp_skeleton *skeleton) {
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        bp_mat4 frame = bp_bone_frame(drawing->stage, bone);
+        float length;
+        if (bp_bone_has_length(bone) && bp_bone_length(bone, &length)) {
+            bp_labels_keep_line(all, bp_mat4_position(frame), bp_mat4_point(frame, (bp_vec3){0, length, 0}));
+            continue;
+        }
+        for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child))
+            bp_labels_keep_line(all, bp_mat4_position(frame),
+                                bp_mat4_position(bp_bone_frame(drawing->stage, child)));
+    }
+}
+
+/* Lines of bones, of ghosts, and of the selected joint's ring. */
+static void keep_bones_free(const bp_stage_drawing *drawing, labels *all) {
+    if (drawing->selected && drawing->ring > 0) {
+        bp_vec3 ring[RING_POINTS];
+        bp_rotation_ring_points(bp_bone_frame(drawing->stage, drawing->selected), drawing->axis,
+                                drawing->ring, ring, RING_POINTS);
+        for (int i = 0; i < RING_POINTS; i++) bp_labels_keep_line(all, ring[i], ring[(i + 1) % RING_POINTS]);
+    }
+    keep_skeleton_free(drawing, all, drawing->stage->skeleton);
+    for (int i = 0; i < drawing->ghost_count; i++)
+        if (bp_stage_ghost_shown(drawing, &drawing->ghosts[i]))
+            keep_skeleton_free(drawing, all, drawing->ghosts[i].skeleton);
+}
+
+/* How far a ghost's vertex, or joint if it has no figure, is from the stage's. Sets where it is in the
+ * world. */
+static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t i, bp_vec3 *at) {
+    if (ghost->figure && stage->figure) {
+        bp_vec3 posed = bp_figure_positions(ghost->figure, 0)[i];
+        *at = bp_mat4_point(bp_figure_world(stage->figure), posed);
+        return bp_vec3_distance(posed, bp_figure_positions(stage->figure, 0)[i]);
+    }
+    const bp_bone *bone = bp_skeleton_bone_by_id(ghost->skeleton, i),
+                  *other = bp_skeleton_bone_by_id(stage->skeleton, i);
+    *at = bp_mat4_position(bp_bone_frame(stage, bone));
+    return bp_vec3_distance(*at, bp_mat4_position(bp_bone_frame(stage, other)));
+}
+
+/* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
+ * moved differs as much everywhere: then its label has several points to stand at. */
+static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
+    size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
+                                                  : bp_skeleton_count(ghost->skeleton);
+    bp_vec3 at;
+    float max = 0;
+    int found = 0;
+    for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
+    for (size_t i = 0; i < count && found < FARTHEST; i++)
+        if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
+    return found;
+}
+
+static void name_ghost(bp_painter *painter, const bp_stage_drawing *drawing, labels *all,
+                       const bp_ghost *ghost) {
+    bp_rect scene = drawing->rect, rect;
+    int least = TAKEN + 1, best = 0;
+    bp_vec3 points[FARTHEST];
+    bp_vec2 at;
+    int count = farthest_points(drawing->stage, ghost, points);
+    for (int i = 0; i < count && least > 0; i++) {
+        if (!bp_camera_project(&drawing->camera, scene, points[i], &at, NULL) ||
+            !bp_rect_contains(scene, at.x, at.y))
+            continue;
+        int cost = place_label(all, at, ghost->name, true, &rect);
+        if (cost < least) least = cost, best = i;
+    }
+    if (count > 0) put_label(all, points[best], ghost->name, painter->theme->ghost, true);
+}
+
+/* The meshes that aren't the ghost's own: of the stage's figure, and of other ghosts. */
+static void cover_others(const bp_stage_drawing *drawing, const bp_ghost *ghost, mesh_cover *cover) {
+    if (drawing->stage->figure && drawing->show & BP_SHOW_MESH)
+        add_cover(cover, drawing->stage->figure, &drawing->camera);
+    for (int i = 0; i < drawing->ghost_count; i++) {
+        const bp_ghost *other = &drawing->ghosts[i];
+        if (other != ghost && other->figure && bp_stage_ghost_shown(drawing, other))
+            add_cover(cover, other->figure, &drawing->camera);
+    }
+}
+
+static void name_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
+    mesh_cover cover;
+    for (int i = 0; i < drawing->ghost_count; i++) {
+        const bp_ghost *ghost = &drawing->ghosts[i];
+        if (!bp_stage_ghost_shown(drawing, ghost)) continue;
+        clear_cover(&cover, drawing->rect);
+        cover_others(drawing, ghost, &cover);
+        all->cover = &cover;
+        name_ghost(painter, drawing, all, ghost);
+    }
+    all->cover = NULL;
+}
+
+/* Handles have their labels even while names are hidden: they say what can be dragged. */
+static void name_handles(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
+    int reach = bp_painter_px(painter, HANDLE);
+    bp_vec2 at;
+    for (int i = 0; i < drawing->handle_count; i++)
+        if (bp_stage_handle_pixel(drawing, i, &at) && all->count < LABELS_MAX)
+            all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+    for (int i = 0; i < drawing->handle_count; i++)
+        if (drawing->handles[i].stage == drawing->index)
+            put_label(all, drawing->handles[i].position, drawing->handles[i].label, painter->theme->here,
+                      true);
+}
+
+void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
+    const bp_skeleton *skeleton = drawing->stage->skeleton;
+    labels all;
+    all.painter = painter, all.drawing = drawing;
+    all.count = all.line_count = 0;
+    all.cover = NULL;
+    all.middle = (float)drawing->rect.x + 0.5f * (float)drawing->rect.width;
+    if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(drawing, &all);
+    if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(painter, drawing, &all);
+    bp_stage_paint(painter, drawing, BP_PAINT_LINES, &all);
+    bp_rect note = bp_stage_note_rect(painter, drawing);
+    if (note.width > 0) bp_labels_keep_rect(&all, note);
+    name_handles(painter, drawing, &all);
+    if (skeleton) name_ghosts(painter, drawing, &all);
+    bp_stage_paint(painter, drawing, BP_PAINT_OVER, &all);
+    if (!skeleton || !(drawing->show & BP_SHOW_NAMES)) return;
+    if (drawing->selected && !has_handle(drawing, bp_bone_name(drawing->selected)))
+        name(painter, drawing, &all, drawing->selected);
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
+        const bp_bone *bone = bp_skeleton_bone(skeleton, i);
+        if (bone != drawing->selected && !has_handle(drawing, bp_bone_name(bone)))
+            name(painter, drawing, &all, bone);
+    }
 }

@@ -1,6 +1,6 @@
 /* What paint functions draw on a stage: each call does what the phase asks for. */
 #include "scene/camera.h"
-#include "scene/illustration/labels.h"
+#include "scene/illustration/stage_drawing.h"
 #include <string.h>
 
 enum { ARROW_TIP = 12 };

@@ -63,6 +63,12 @@ static void set_color(uint8_t to[4], bp_rgba8 c) { memcpy(to, &c, 4); }
 
 static void check(bp_painter *painter, bool ok) { painter->failed |= !ok; }
 
+bp_painter bp_painter_measuring(const bp_painter *painter) {
+    bp_painter quiet = *painter;
+    quiet.failed = true, quiet.hits = NULL, quiet.texts = NULL;
+    return quiet;
+}
+
 int bp_painter_px(const bp_painter *painter, float units) { return (int)(units * painter->unit + 0.5f); }
 
 bool bp_rect_contains(bp_rect r, float x, float y) {
@@ -216,54 +222,17 @@ int bp_painter_count_lines(const bp_painter *painter, int width, int max, const 
     return count;
 }
 
-/* The position in the set text of a byte of the words that it was made from. */
-static size_t set_offset(const char *words, const char *set, size_t offset) {
-    size_t to = 0;
-    for (size_t from = 0; from < offset && words[from]; from++) to += words[from] != set[to] ? 3 : 1;
-    return to;
-}
-
-/* Adds the part of a span that is on a line, which begins `before` bytes into the set text. */
-static void add_span_rect(const bp_text *line, size_t before, size_t bytes, size_t from, size_t to,
-                          bp_text_span *span) {
-    if (from < before) from = before;
-    if (to > before + bytes) to = before + bytes;
-    while (to > from && line->text[to - before - 1] == ' ') to--; /* where the line is wrapped */
-    if (from >= to || span->count == (int)BP_COUNT(span->rects)) return;
-    bp_text part = *line;
-    part.bytes = from - before;
-    int left = from > before ? bp_text_measure(&part).width : 0;
-    part.bytes = to - before;
-    bp_text_extent extent = bp_text_measure(&part);
-    span->rects[span->count++] = (bp_rect){line->x + left, line->y - extent.ascent, extent.width - left,
-                                           extent.ascent + extent.descent};
-}
-
-int bp_painter_wrap_spans(bp_painter *painter, bp_rect rect, int leading, int max, const char *text,
-                          bp_style style, bp_text_span *spans, int span_count) {
-    char buffer[SET_MAX];
-    const char *set = with_minus_signs(text, buffer);
-    int count = 0;
-    for (int i = 0; i < span_count; i++) spans[i].count = 0;
-    for (const char *at = set; *at && count < max; count++) {
-        size_t before = (size_t)(at - set);
-        bp_text line = next_line(painter, &at, rect.width, count == max - 1, style);
-        size_t bytes = line.bytes > 0 ? line.bytes : strlen(set + before);
-        line.x = rect.x;
-        line.y = rect.y + count * bp_painter_px(painter, (float)leading);
-        draw_line(painter, &line);
-        for (int i = 0; i < span_count; i++) {
-            size_t end = spans[i].start + spans[i].length;
-            add_span_rect(&line, before, bytes, set_offset(text, set, spans[i].start),
-                          set_offset(text, set, end), &spans[i]);
-        }
-    }
-    return count;
-}
-
 int bp_painter_wrap(bp_painter *painter, int x, int y, int width, int leading, int max, const char *words,
                     bp_style style) {
-    return bp_painter_wrap_spans(painter, (bp_rect){x, y, width, 0}, leading, max, words, style, NULL, 0);
+    char set[SET_MAX];
+    int count = 0;
+    for (const char *at = with_minus_signs(words, set); *at && count < max; count++) {
+        bp_text line = next_line(painter, &at, width, count == max - 1, style);
+        line.x = x;
+        line.y = y + count * bp_painter_px(painter, (float)leading);
+        draw_line(painter, &line);
+    }
+    return count;
 }
 
 const char *bp_grouped_digits(char *text, size_t size, double value, char gap) {

@@ -37,7 +37,7 @@ typedef struct bp_stage_drawing {
     void *user;
 } bp_stage_drawing;
 
-/* The radius in metres that makes a ring of the usual size on the screen. (stage_drawing.c, with the next
+/* The radius in metres that makes a ring of the usual size on the screen. (draw_stage.c, with the next
  * three) */
 float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit);
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
@@ -60,9 +60,20 @@ bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 
 /* Words at a point, on a small box within a rectangle: one or two lines. */
 void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered);
 
-/* What is painted over the picture; then names beside the joints, none over another. (names.c) */
+/* What is painted over the picture; then names beside the joints, none over another. (labels.c) */
 void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing);
+struct bp_stage_labels;
+/* Labels keep off a line of the scene, and off a rectangle. */
+void bp_labels_keep_line(struct bp_stage_labels *labels, bp_vec3 from, bp_vec3 to);
+void bp_labels_keep_rect(struct bp_stage_labels *labels, bp_rect rect);
+/* Draws one beside the best of some points; not if a handle has that name. */
+void bp_labels_add(struct bp_stage_labels *labels, const bp_vec3 *points, int count, const char *text,
+                   bp_rgba8 color);
 
+/* The angle about an axis through `center` between the points under two pixels, on the plane across the axis
+ * that `on` lies on; 0 if the plane is nearly a line in the picture. (picking.c) */
+float bp_drag_angle(const bp_placed_stage *placed, bp_vec3 on, bp_vec3 center, bp_vec3 normal, bp_vec2 from,
+                    bp_vec2 to);
 /* From a handle to a pixel: from its position, or from the nearest part of its curve. (picking.c) */
 float bp_handle_distance(const bp_placed_handle *handle, const bp_placed_stage *placed, float x, float y);
 
@@ -74,7 +85,6 @@ typedef enum bp_paint_phase {
     BP_PAINT_OVER,    /* labels, boxes and texts */
 } bp_paint_phase;
 
-struct bp_stage_labels; /* labels.h */
 struct bp_stage_painting {
     bp_paint_phase phase;
     int stage;
@@ -92,18 +102,8 @@ void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_pai
                     struct bp_stage_labels *labels);
 
 /* Makes the lines of an arrow: its shaft, and two strokes of `tip` metres in the plane that faces the eye
- * most. The caller sets their width and colour. (matrix_arrows.c) */
+ * most. The caller sets their width and colour. */
 enum { BP_ARROW_LINES = 3 };
 void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]);
-
-typedef struct bp_matrix_arrow {
-    bp_vec3 from, to; /* world space */
-    int row;          /* 0 X, 1 Y, 2 Z, 3 position */
-} bp_matrix_arrow;
-
-enum { BP_MATRIX_ARROWS_MAX = 3 };
-
-/* Draws those of the drawing's selected bone and row, in a pass with depth. */
-void bp_draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing);
 
 #endif

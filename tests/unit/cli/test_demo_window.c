@@ -172,7 +172,7 @@ static bool open_file(shown *s, const char *path, int width, int height, int cou
     }
     assert_true(bp_app_open(&s->app, s->context, width, height, error) &&
                 bp_crowd_open(&s->app, s->file.pose, s->file.path, 1, BP_ISA_PORTABLE, error));
-    s->app.crowd->count = count;
+    s->app.crowd->look.count = count;
     return true;
 }
 
@@ -192,21 +192,22 @@ static void test_what_lies_over_it(void **state) {
     uint64_t usual = view(&s);
     assert_true(can_click(&s, BP_ACTION_SAMPLES) && can_click(&s, BP_ACTION_SCREENSHOT));
     first = *crowd;
-    crowd->samples = 4;
+    crowd->look.samples = 4;
     assert_true(view(&s) != usual);
-    crowd->samples = first.samples, crowd->full_detail = true;
+    crowd->look.samples = first.look.samples, crowd->look.full_detail = true;
     assert_true(view(&s) != usual);
-    crowd->full_detail = false, crowd->wireframe = true;
+    crowd->look.full_detail = false, crowd->look.wireframe = true;
     assert_true(view(&s) != usual);
-    crowd->wireframe = false, crowd->panel = false;
+    crowd->look.wireframe = false, crowd->panel = false;
     assert_true(view(&s) != usual);
     assert_int_equal(s.app.drawn.hits.count, 0); /* without the panel nothing can be clicked */
     crowd->panel = true;
     /* The stages' bar ends at its full width. */
-    crowd->meter.shown = (bp_crowd_averages){.frames_per_second = 50, .frame = 20, .pose = 5, .tiles = 10};
+    crowd->meter.shown = (bp_crowd_averages){
+        50, {[BP_CROWD_FRAME] = 20, [BP_CROWD_POSE] = 5, [BP_CROWD_TILES] = 10}};
     uint64_t figures = view(&s);
     assert_true(figures != usual);
-    crowd->meter.shown.tiles = 100; /* threads that overlap */
+    crowd->meter.shown.of[BP_CROWD_TILES] = 100; /* threads that overlap */
     assert_true(view(&s) != figures);
     close_file(&s);
 }
@@ -270,11 +271,11 @@ static void test_keys(void **state) {
     assert_true(open_file(&s, character, 200, 200, 2, &error));
     const bp_crowd_screen *crowd = s.app.crowd;
     send(&s, "t");
-    assert_true(crowd->tiles);
+    assert_true(crowd->look.time_tiles);
     send(&s, "w");
-    assert_true(crowd->wireframe);
+    assert_true(crowd->look.wireframe);
     send(&s, "d");
-    assert_true(crowd->full_detail);
+    assert_true(crowd->look.full_detail);
     send(&s, "p");
     assert_false(crowd->panel);
     bool turned = crowd->turning;

@@ -3,7 +3,6 @@
 #include "rig/engine.h"
 #include "scene/character.h"
 #include "scene/figure.h"
-#include "scene/highlight.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/scene.h>
@@ -107,7 +106,7 @@ static void highlight_has_the_bones_triangles(void **state) {
     for (size_t b = 0; b < bp_skeleton_count(skeleton); b++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, b);
         bp_highlight lit;
-        assert_true(bp_figure_highlight(figure, 0, bone, (bp_rgba8){1, 2, 3, 200}, &lit, &error));
+        assert_true(bp_figure_highlight(figure, 0, bone, NULL, (bp_rgba8){1, 2, 3, 200}, &lit, &error));
         size_t found = 0, lowest = SIZE_MAX, highest = 0;
         for (size_t i = 0; i < mesh->index_count; i += 3) {
             bool moved = false;

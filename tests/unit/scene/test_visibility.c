@@ -1,6 +1,6 @@
 /* Whether a picture shows a figure: a single triangle in front of a camera at (0, 0, 5), which looks at the
  * origin. */
-#include "scene/visibility.h"
+#include "scene/figure.h"
 #include "support/test.h"
 
 static const bp_vec3 FRONT[3] = {{-1, -1, 0}, {1, -1, 0}, {0, 1, 0}}; /* counter-clockwise from +Z */

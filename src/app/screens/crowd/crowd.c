@@ -1,9 +1,9 @@
 /* Creating a crowd: levels of detail, batch samplers, and the model's size and gait. */
+#include "app/numbers.h"
 #include "app/screens/crowd/crowd_private.h"
 #include "base/isa.h"
 #include "base/pool.h"
 #include "mesh/editing.h"
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,7 +117,7 @@ static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_ve
     return along[count / 2] / (float)step;
 }
 
-/* crowd_gait.c: measures how fast the model walks (crowd->speed) and in which direction of its own space. */
+/* Measures how fast the model walks (crowd->speed) and in which direction of its own space. */
 static bool crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
     *direction = (bp_vec3){0, 0, 1};
     crowd->speed = 0;
@@ -217,7 +217,6 @@ static bool crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error 
     return true;
 }
 
-/* crowd_tint.c */
 static void crowd_tints_destroy(bp_crowd *crowd) {
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
         for (int t = 0; t < BP_CROWD_TINTS; t++) bp_texture_destroy(crowd->parts[i].tints[t]);
@@ -225,20 +224,11 @@ static void crowd_tints_destroy(bp_crowd *crowd) {
 
 const float bp_crowd_lod_cells[CROWD_LODS] = {0, 1.0f / 48, 1.0f / 28, 1.0f / 16, 1.0f / 9};
 
-static bool has_word(const char *text, const char *word) {
-    for (; *text; text++) {
-        size_t i = 0;
-        while (word[i] && tolower((unsigned char)text[i]) == word[i]) i++;
-        if (!word[i]) return true;
-    }
-    return false;
-}
-
 int bp_crowd_choose_clip(const bp_model *model) {
     static const char *const words[] = {"walk", "run"};
     for (size_t w = 0; w < BP_COUNT(words); w++)
         for (size_t i = 0; i < model->clip_count; i++)
-            if (has_word(bp_clip_name(model->clips[i]), words[w])) return (int)i;
+            if (bp_name_contains(bp_clip_name(model->clips[i]), words[w])) return (int)i;
     return model->clip_count > 0 ? 0 : -1;
 }
 
@@ -317,11 +307,10 @@ static bp_mesh *prepare_mesh(const bp_crowd *crowd, const crowd_part *part, bp_e
 static bool make_lods(bp_crowd *crowd, float unit, bp_error *error) {
     for (size_t i = 0; i < crowd->part_count; i++) {
         crowd_part *part = &crowd->parts[i];
-        const bp_mesh *whole = part->lods[0].mesh = prepare_mesh(crowd, part, error);
+        const bp_mesh *whole = part->lods[0] = prepare_mesh(crowd, part, error);
         for (int l = 1; whole && l < CROWD_LODS; l++) {
-            part->lods[l].mesh =
-                bp_mesh_simplify(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
-            if (!part->lods[l].mesh) return false;
+            part->lods[l] = bp_mesh_simplify(&crowd->allocator, whole, bp_crowd_lod_cells[l] * unit, error);
+            if (!part->lods[l]) return false;
         }
         if (!whole) return false;
     }
@@ -408,8 +397,18 @@ static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
 
 static bool ground_create(bp_crowd *crowd, bp_error *error) {
     crowd_ground *g = &crowd->ground;
-    if ((g->floor = make_floor(crowd, error))) g->blob = make_blob(crowd, error);
-    return g->blob != NULL;
+    const bp_allocator *allocator = &crowd->allocator;
+    if (!(g->floor = make_floor(crowd, error)) || !(g->blob = make_blob(crowd, error)) ||
+        !(g->shadows = bp_alloc(allocator, 4 * BP_CROWD_MAX, sizeof *g->shadows, error)) ||
+        !(g->shadow_uvs = bp_alloc(allocator, 4 * BP_CROWD_MAX, sizeof *g->shadow_uvs, error)) ||
+        !(g->shadow_indices = bp_alloc(allocator, 6 * BP_CROWD_MAX, sizeof *g->shadow_indices, error)))
+        return false;
+    for (uint32_t i = 0; i < BP_CROWD_MAX; i++) {
+        const uint32_t at = 4 * i, two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
+        memcpy(g->shadow_indices + 6 * i, two, sizeof two);
+        for (uint32_t k = 0; k < 4; k++) g->shadow_uvs[at + k] = (bp_vec2){(float)(k & 1), (float)(k / 2)};
+    }
+    return true;
 }
 
 static void ground_destroy(bp_crowd *crowd) {
@@ -455,21 +454,13 @@ bp_crowd *bp_crowd_create(bp_context *context, const bp_model_pose *pose, int cl
     return NULL;
 }
 
-static void free_part(const bp_allocator *allocator, crowd_part *part) {
-    for (int l = 0; l < CROWD_LODS; l++) {
-        bp_mesh_destroy(part->lods[l].mesh);
-        bp_free(allocator, part->lods[l].indices);
-        bp_free(allocator, part->lods[l].uvs);
-        bp_free(allocator, part->lods[l].colors);
-    }
-}
-
 void bp_crowd_destroy(bp_crowd *crowd) {
     if (!crowd) return;
     bp_allocator allocator = crowd->allocator;
     ground_destroy(crowd);
     crowd_tints_destroy(crowd);
-    for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) free_part(&allocator, &crowd->parts[i]);
+    for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
+        for (int l = 0; l < CROWD_LODS; l++) bp_mesh_destroy(crowd->parts[i].lods[l]);
     for (size_t i = 0; i < crowd->rig_count; i++) {
         bp_batch_sampler_destroy(crowd->rigs[i].sampler);
         bp_free(&allocator, crowd->rigs[i].palettes);

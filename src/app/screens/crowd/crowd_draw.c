@@ -1,7 +1,6 @@
-/* Drawing a crowd's frame. Visible characters are sorted into groups of one mesh and one tint, near ones
- * first. They are then posed, skinned and drawn in batches, which bounds the memory whatever their number.
- * The joint matrices include the character's world matrix: all vertices of a batch are in world space, and a
- * group is one draw for each part. */
+/* Drawing a crowd's frame. Visible characters are sorted by mesh and tint, near ones first. They are then
+ * posed, skinned and drawn in batches, which bounds the memory whatever their number. The joint matrices
+ * include the character's world matrix: all vertices of a batch are in world space. */
 #include "app/screens/crowd/crowd_private.h"
 #include "base/pool.h"
 #include "base/system.h"
@@ -82,34 +81,11 @@ static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *settings, const
     return bp_raster_draw(raster, &draw, error);
 }
 
-static bool reserve(bp_crowd *crowd, size_t count, bp_error *error) {
-    crowd_ground *g = &crowd->ground;
-    if (count <= g->capacity) return true;
-    bp_free(&crowd->allocator, g->shadows);
-    bp_free(&crowd->allocator, g->shadow_uvs);
-    bp_free(&crowd->allocator, g->shadow_indices);
-    g->shadows = NULL, g->shadow_uvs = NULL, g->shadow_indices = NULL;
-    g->capacity = 0;
-    count += count / 4;
-    if (!(g->shadows = bp_alloc(&crowd->allocator, 4 * count, sizeof *g->shadows, error)) ||
-        !(g->shadow_uvs = bp_alloc(&crowd->allocator, 4 * count, sizeof *g->shadow_uvs, error)) ||
-        !(g->shadow_indices = bp_alloc(&crowd->allocator, 6 * count, sizeof *g->shadow_indices, error)))
-        return false;
-    for (uint32_t i = 0; i < count; i++) {
-        const uint32_t at = 4 * i, two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
-        memcpy(g->shadow_indices + 6 * i, two, sizeof two);
-        for (uint32_t k = 0; k < 4; k++) g->shadow_uvs[at + k] = (bp_vec2){(float)(k & 1), (float)(k / 2)};
-    }
-    g->capacity = count;
-    return true;
-}
-
 /* Shifted away from the sun, a little to the right and to the back. */
 static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_mat4 *transform, size_t count,
                          bp_raster *raster, bp_error *error) {
     crowd_ground *g = &crowd->ground;
     if (count == 0) return true;
-    if (!reserve(crowd, count, error)) return false;
     float half = 0.30f * crowd->height;
     for (size_t i = 0; i < count; i++) {
         bp_vec3 at = bp_mat4_position(crowd->instances[i].world);
@@ -166,7 +142,7 @@ static int choose_lod(const frame *f, float depth) {
     return lod;
 }
 
-static int by_group(const void *a, const void *b) {
+static int by_mesh(const void *a, const void *b) {
     const crowd_instance *x = a, *y = b;
     if (x->lod != y->lod) return x->lod - y->lod;
     if (x->tint != y->tint) return x->tint - y->tint;
@@ -194,31 +170,24 @@ static size_t cull(const frame *f) {
                                                      .phase = member.phase,
                                                      .world = bp_mat4_mul(grown, placed)};
     }
-    qsort(crowd->instances, count, sizeof *crowd->instances, by_group);
+    qsort(crowd->instances, count, sizeof *crowd->instances, by_mesh);
     return count;
 }
 
 static size_t vertices_of(const bp_crowd *crowd, int lod) {
     size_t sum = 0;
-    for (size_t p = 0; p < crowd->part_count; p++) sum += crowd->parts[p].lods[lod].mesh->vertex_count;
+    for (size_t p = 0; p < crowd->part_count; p++) sum += crowd->parts[p].lods[lod]->vertex_count;
     return sum;
 }
 
-/* Cuts instances from `first` on into groups until there are vertices enough. Returns where the batch
- * ends. */
-static size_t make_groups(bp_crowd *crowd, size_t first, size_t end, size_t *vertices) {
+/* Gives instances from `first` on their places among the batch's vertices, until there are enough. Returns
+ * where the batch ends. */
+static size_t place_vertices(bp_crowd *crowd, size_t first, size_t end, size_t *vertices) {
     size_t at = first;
-    *vertices = 0;
-    crowd->group_count = 0;
-    for (; at < end; at++) {
-        crowd_instance *instance = &crowd->instances[at];
-        size_t more = vertices_of(crowd, instance->lod);
+    for (*vertices = 0; at < end; at++) {
+        size_t more = vertices_of(crowd, crowd->instances[at].lod);
         if (at > first && *vertices + more > BATCH_VERTICES) break;
-        bool same = at > first && instance[-1].lod == instance->lod && instance[-1].tint == instance->tint;
-        if (!same)
-            crowd->groups[crowd->group_count++] = (crowd_group){.first = at, .first_vertex = *vertices};
-        crowd->groups[crowd->group_count - 1].count++;
-        instance->group = (int)crowd->group_count - 1;
+        crowd->instances[at].first_vertex = *vertices;
         *vertices += more;
     }
     return at;
@@ -255,20 +224,11 @@ static void pose_batch(const frame *f, size_t first, size_t count) {
             &(bp_batch_job){.count = count, .times = crowd->times, .palettes = crowd->rigs[i].palettes});
 }
 
-/* Index of the first vertex of a part of a character. A group's vertices are ordered by part, then by
- * character. */
-static size_t first_vertex_of(const bp_crowd *crowd, const crowd_group *group, int lod, size_t part,
-                              size_t within) {
-    size_t at = group->first_vertex;
-    for (size_t p = 0; p < part; p++) at += group->count * crowd->parts[p].lods[lod].mesh->vertex_count;
-    return at + within * crowd->parts[part].lods[lod].mesh->vertex_count;
-}
-
 static void skin_instance(void *user, size_t index, int worker) {
     const frame *f = user;
     const bp_crowd *crowd = f->crowd;
     const crowd_instance *instance = &crowd->instances[f->first + index];
-    const crowd_group *group = &crowd->groups[instance->group];
+    size_t at = instance->first_vertex;
     bp_mat4 *palette = crowd->scratch + (size_t)worker * crowd->max_slots;
     bp_mat4 world = bp_mat4_mul(crowd->align, instance->world);
     for (size_t p = 0; p < crowd->part_count; p++) {
@@ -277,37 +237,16 @@ static void skin_instance(void *user, size_t index, int worker) {
         size_t slots = rig ? bp_batch_sampler_palette_count(rig->sampler) : 1;
         for (size_t s = 0; s < slots; s++)
             palette[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
-        size_t at = first_vertex_of(crowd, group, instance->lod, p, f->first + index - group->first);
-        bp_skin_job job = {.source = bp_skin_source_from_mesh(part->lods[instance->lod].mesh),
+        const bp_mesh *mesh = part->lods[instance->lod];
+        bp_skin_job job = {.source = bp_skin_source_from_mesh(mesh),
                            .palette = palette,
                            .palette_count = slots,
                            .method = part->from->method,
                            .target = {.positions = crowd->positions + at, .normals = crowd->normals + at}};
         job.source.tangents = NULL;
         if (!bp_skin_job_run(crowd->single_thread, &job, NULL)) atomic_store(&((frame *)user)->failed, true);
+        at += mesh->vertex_count;
     }
-}
-
-/* Repeats texture coordinates, colours and indices for `copies` characters. */
-static bool make_copies(const bp_crowd *crowd, crowd_lod *lod, size_t copies, bp_error *error) {
-    const bp_mesh *mesh = lod->mesh;
-    const bp_allocator *a = &crowd->allocator;
-    size_t v = mesh->vertex_count, k = mesh->index_count;
-    if (copies <= lod->copies) return true;
-    copies += copies / 4;
-    bp_free(a, lod->indices), bp_free(a, lod->uvs), bp_free(a, lod->colors);
-    lod->uvs = NULL, lod->colors = NULL, lod->copies = 0;
-    lod->indices = bp_alloc(a, copies * k, sizeof *lod->indices, error);
-    if (lod->indices && mesh->uv[0]) lod->uvs = bp_alloc(a, copies * v, sizeof *lod->uvs, error);
-    if (lod->indices && mesh->colors) lod->colors = bp_alloc(a, copies * v, sizeof *lod->colors, error);
-    if (!lod->indices || (mesh->uv[0] && !lod->uvs) || (mesh->colors && !lod->colors)) return false;
-    for (size_t c = 0; c < copies; c++) {
-        if (lod->uvs) memcpy(lod->uvs + c * v, mesh->uv[0], v * sizeof *lod->uvs);
-        if (lod->colors) memcpy(lod->colors + c * v, mesh->colors, v * sizeof *lod->colors);
-        for (size_t i = 0; i < k; i++) lod->indices[c * k + i] = mesh->indices[i] + (uint32_t)(c * v);
-    }
-    lod->copies = copies;
-    return true;
 }
 
 /* Warmer, cooler and darker; near enough to white that the texture stays visible. These are sRGB-encoded
@@ -327,19 +266,19 @@ static void set_light(bp_draw *draw, const crowd_part *part) {
                                   .ambient = {0.50f, 0.52f, 0.57f}};
 }
 
-static bool draw_part(const frame *f, const crowd_group *group, size_t p, bp_error *error) {
-    bp_crowd *crowd = f->crowd;
-    crowd_part *part = &crowd->parts[p];
-    const crowd_instance *instance = &crowd->instances[group->first];
-    crowd_lod *lod = &part->lods[instance->lod];
-    if (lod->mesh->index_count == 0) return true;
-    size_t at = first_vertex_of(crowd, group, instance->lod, p, 0);
-    bp_draw draw = {.vertices = {.count = group->count * lod->mesh->vertex_count,
+static bool draw_part(const frame *f, const crowd_instance *instance, size_t p, bp_error *error) {
+    const bp_crowd *crowd = f->crowd;
+    const crowd_part *part = &crowd->parts[p];
+    const bp_mesh *mesh = part->lods[instance->lod];
+    size_t at = instance->first_vertex;
+    if (mesh->index_count == 0) return true;
+    for (size_t i = 0; i < p; i++) at += crowd->parts[i].lods[instance->lod]->vertex_count;
+    bp_draw draw = {.vertices = {.count = mesh->vertex_count,
                                  .positions = &crowd->positions[at].x,
                                  .normals = &crowd->normals[at].x,
-                                 .uvs = lod->uvs ? &lod->uvs->x : NULL,
-                                 .colors8 = lod->colors ? &lod->colors->r : NULL},
-                    .indices = {.u32 = lod->indices, .count = group->count * lod->mesh->index_count},
+                                 .uvs = mesh->uv[0] ? &mesh->uv[0]->x : NULL,
+                                 .colors8 = mesh->colors ? &mesh->colors->r : NULL},
+                    .indices = {.u32 = mesh->indices, .count = mesh->index_count},
                     .transform = &f->transform,
                     .material = {.base_color = {1, 1, 1, 1}},
                     .state = {.color = BP_COLOR_RAW, .cull = BP_CULL_BACK}};
@@ -353,22 +292,15 @@ static bool draw_part(const frame *f, const crowd_group *group, size_t p, bp_err
     return bp_raster_draw(f->raster, &draw, error);
 }
 
-/* Runs before any draw is recorded: draws borrow these arrays, so they must not move afterwards. */
-static bool make_all_copies(const bp_crowd *crowd, bp_error *error) {
-    for (size_t g = 0; g < crowd->group_count; g++) {
-        const crowd_group *group = &crowd->groups[g];
-        for (size_t p = 0; p < crowd->part_count; p++) {
-            crowd_lod *lod = &crowd->parts[p].lods[crowd->instances[group->first].lod];
-            if (!make_copies(crowd, lod, group->count, error)) return false;
-        }
-    }
-    return true;
-}
-
-static bool draw_groups(const frame *f, bp_error *error) {
-    for (size_t g = 0; g < f->crowd->group_count; g++)
+/* Of characters with one mesh and tint a part after the other, as a texture stays in the cache. */
+static bool draw_instances(const frame *f, size_t end, bp_error *error) {
+    const crowd_instance *all = f->crowd->instances;
+    for (size_t from = f->first, to = from; from < end; from = to) {
+        while (to < end && all[to].lod == all[from].lod && all[to].tint == all[from].tint) to++;
         for (size_t p = 0; p < f->crowd->part_count; p++)
-            if (!draw_part(f, &f->crowd->groups[g], p, error)) return false;
+            for (size_t i = from; i < to; i++)
+                if (!draw_part(f, &all[i], p, error)) return false;
+    }
     return true;
 }
 
@@ -392,15 +324,14 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
 }
 
 /* One pass draws a batch of characters; the first one draws the ground too. */
-static bool draw_batch(frame *f, size_t visible, bp_error *error) {
+static bool draw_batch(frame *f, size_t end, size_t visible, bp_error *error) {
     const bp_crowd_settings *settings = f->settings;
     bp_counters counters;
     bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
-    if (!make_all_copies(f->crowd, error) || !bp_raster_begin(f->raster, f->framebuffer, &pass, error))
-        return false;
+    if (!bp_raster_begin(f->raster, f->framebuffer, &pass, error)) return false;
     if (f->first == 0 && !crowd_ground_draw(f->crowd, settings, &f->transform, visible, f->raster, error))
         return false;
-    if (!draw_groups(f, error) || !bp_raster_end(f->raster, &counters, error)) return false;
+    if (!draw_instances(f, end, error) || !bp_raster_end(f->raster, &counters, error)) return false;
     bp_pass_times times = bp_raster_times(f->raster);
     bp_counters_add(&f->stats.counters, &counters);
     return add_times(f, &times, error);
@@ -435,8 +366,8 @@ bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster
     f.stats.pose = bp_seconds() - start;
     f.stats.visible = (int)visible;
     do {
-        end = make_groups(crowd, f.first, visible, &vertices);
-        if (!pose_and_skin(&f, end, vertices, error) || !draw_batch(&f, visible, error)) return false;
+        end = place_vertices(crowd, f.first, visible, &vertices);
+        if (!pose_and_skin(&f, end, vertices, error) || !draw_batch(&f, end, visible, error)) return false;
         f.first = end;
     } while (end < visible);
     if (stats) *stats = f.stats;

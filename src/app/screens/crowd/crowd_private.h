@@ -4,19 +4,10 @@
 
 #include "app/screens/crowd/crowd_screen.h"
 
-enum { CROWD_LODS = 5, CROWD_GROUPS = CROWD_LODS * BP_CROWD_TINTS };
+enum { CROWD_LODS = 5 };
 
 /* Cell sizes of the simplified meshes, relative to the character's height; 0: the original mesh. */
 extern const float bp_crowd_lod_cells[CROWD_LODS];
-
-/* One level of detail of a part, and arrays that many copies of it share. */
-typedef struct crowd_lod {
-    bp_mesh *mesh;     /* owned */
-    uint32_t *indices; /* owned; `copies` times the mesh's indices, each copy offset past the one before */
-    bp_vec2 *uvs;      /* owned, likewise; NULL if the mesh has none */
-    bp_rgba8 *colors;  /* owned, likewise */
-    size_t copies;
-} crowd_lod;
 
 /* A skeleton and the batch sampler that poses it for many characters. */
 typedef struct crowd_rig {
@@ -27,36 +18,30 @@ typedef struct crowd_rig {
 } crowd_rig;
 
 typedef struct crowd_part {
-    const bp_figure_part *from; /* borrowed from the figure */
-    int rig;                    /* index; -1: no skin, it follows its node */
-    bp_mat4 world;              /* of that node */
-    crowd_lod lods[CROWD_LODS];
+    const bp_figure_part *from;        /* borrowed from the figure */
+    int rig;                           /* index; -1: no skin, it follows its node */
+    bp_mat4 world;                     /* of that node */
+    bp_mesh *lods[CROWD_LODS];         /* owned; levels of detail */
     bp_texture *tints[BP_CROWD_TINTS]; /* owned; in place of the part's texture; NULL: that one */
 } crowd_part;
 
 /* A visible character. */
 typedef struct crowd_instance {
     float depth;
-    int number, lod, tint, group;
+    int number, lod, tint;
+    size_t first_vertex; /* in the batch; its parts follow each other */
     bp_mat4 world;
     float phase;
 } crowd_instance;
-
-/* Consecutive instances with the same mesh and tint: one draw for each part. */
-typedef struct crowd_group {
-    size_t first, count; /* instances */
-    size_t first_vertex; /* of its parts' vertices, part after part */
-} crowd_group;
 
 /* Floor, shadows and sky. All pointers are owned. */
 typedef struct crowd_ground {
     bp_mesh *floor;
     const void *colors; /* the theme that the floor is coloured for; NULL: none yet */
     bp_texture *blob;
-    bp_vec3 *shadows; /* 4 for each character */
+    bp_vec3 *shadows; /* 4 for each of BP_CROWD_MAX characters */
     bp_vec2 *shadow_uvs;
     uint32_t *shadow_indices;
-    size_t capacity; /* characters */
     bp_vec3 sky[6];
     bp_rgba8 sky_colors[6];
 } crowd_ground;
@@ -80,8 +65,6 @@ struct bp_crowd {
     double *times;
     bp_vec3 *positions, *normals;
     size_t position_capacity, normal_capacity;
-    crowd_group groups[CROWD_GROUPS];
-    size_t group_count;
     float *tile_seconds; /* summed over the passes */
     size_t tile_capacity;
     crowd_ground ground;

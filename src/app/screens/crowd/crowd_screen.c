@@ -7,43 +7,12 @@
 #include "base/isa.h"
 #include "base/system.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* Drawing over the crowd's picture: coloured tiles, the panel with measurements and settings, words, the
  * help. */
 
 enum { PAD = 16, CARD = 276, LINE = 19, STAGES = 6 };
-
-/* A colour map from deep blue over magenta to yellow. Lightness increases all the way, so it works without
- * colours too. */
-static bp_rgba8 heat_color(float part) {
-    static const float stops[5][3] = {
-        {24, 18, 76}, {104, 24, 120}, {190, 54, 100}, {246, 138, 48}, {252, 232, 110}};
-    float at = (part < 0 ? 0 : part > 1 ? 1 : part) * 4;
-    int i = at < 3 ? (int)at : 3;
-    float t = at - (float)i, c[3];
-    for (int k = 0; k < 3; k++) c[k] = stops[i][k] + (stops[i + 1][k] - stops[i][k]) * t;
-    return (bp_rgba8){(uint8_t)c[0], (uint8_t)c[1], (uint8_t)c[2], 158};
-}
-
-static int by_size(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-/* The time that counts as hottest: the 97th percentile. The slowest few tiles are those whose thread had to
- * wait for another program. */
-static float hottest(const bp_pass_times *times) {
-    size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
-    float *sorted = bp_alloc(NULL, count, sizeof *sorted, NULL), result = 0;
-    if (!sorted) return 0;
-    memcpy(sorted, times->each_tile, count * sizeof *sorted);
-    qsort(sorted, count, sizeof *sorted, by_size);
-    if (count > 0) result = sorted[(count - 1) * 97 / 100];
-    bp_free(NULL, sorted);
-    return result;
-}
 
 /* "7", "48", "1.2k": microseconds, as short as possible. */
 static void write_microseconds(char *text, size_t size, double us) {
@@ -54,15 +23,17 @@ static void write_microseconds(char *text, size_t size, double us) {
 }
 
 static void draw_tiles(bp_painter *p, const bp_pass_times *times) {
-    float max = hottest(times);
+    float most = bp_false_time_limit(times);
     int side = times->tile_size;
     for (int y = 0; y < times->tiles_y; y++)
         for (int x = 0; x < times->tiles_x; x++) {
-            float seconds = times->each_tile[y * times->tiles_x + x], part = max > 0 ? seconds / max : 0;
-            bp_painter_fill(p, (bp_rect){x * side, y * side, side - 1, side - 1}, heat_color(part));
+            float us = times->each_tile[y * times->tiles_x + x] * 1e6f;
+            bp_rgba8 color = bp_false_color_at(us / most);
+            color.a = 158;
+            bp_painter_fill(p, (bp_rect){x * side, y * side, side - 1, side - 1}, color);
             char text[16];
-            write_microseconds(text, sizeof text, (double)seconds * 1e6);
-            bp_rgba8 ink = part > 0.6f ? (bp_rgba8){20, 16, 24, 255} : (bp_rgba8){240, 238, 244, 255};
+            write_microseconds(text, sizeof text, (double)us);
+            bp_rgba8 ink = us > 0.6f * most ? (bp_rgba8){20, 16, 24, 255} : (bp_rgba8){240, 238, 244, 255};
             bp_text words = {.text = text,
                              .x = x * side + side / 2,
                              .y = y * side + side / 2 + 5,
@@ -79,30 +50,20 @@ static bp_rgba8 panel_color(const bp_theme *theme) {
     return color;
 }
 
-typedef struct stage_row {
-    const char *name;
-    double ms;
-    bp_rgba8 color;
-} stage_row;
-
-static void stages_of(const bp_crowd_averages *f, stage_row rows[STAGES]) {
-    const stage_row all[STAGES] = {
-        {"pose", f->pose, {0, 158, 115, 255}},     {"skinning", f->skin, {86, 180, 233, 255}},
-        {"setup", f->setup, {0, 114, 178, 255}},   {"tiles", f->tiles, {230, 159, 0, 255}},
-        {"panel", f->panel, {204, 121, 167, 255}}, {"present", f->present, {213, 94, 0, 255}}};
-    memcpy(rows, all, sizeof all);
-}
+/* The parts of a frame's time, from BP_CROWD_POSE on. */
+static const bp_rgba8 STAGE_COLORS[STAGES] = {{0, 158, 115, 255}, {86, 180, 233, 255},  {0, 114, 178, 255},
+                                              {230, 159, 0, 255}, {204, 121, 167, 255}, {213, 94, 0, 255}};
 
 /* The stages as a bar, each as long as its time. The rest of the bar is waiting. */
-static void draw_bar(bp_painter *p, bp_rect rect, const bp_crowd_averages *f, const stage_row *rows) {
-    double at = 0;
+static void draw_bar(bp_painter *p, bp_rect rect, const double *of) {
+    double at = 0, frame = of[BP_CROWD_FRAME];
     bp_painter_fill(p, rect, p->theme->card);
-    for (int i = 0; i < STAGES && f->frame > 0; i++) {
-        int from = rect.x + (int)(at / f->frame * rect.width);
-        at += rows[i].ms;
-        int to = rect.x + (int)(at / f->frame * rect.width);
+    for (int i = 0; i < STAGES && frame > 0; i++) {
+        int from = rect.x + (int)(at / frame * rect.width);
+        at += of[BP_CROWD_POSE + i];
+        int to = rect.x + (int)(at / frame * rect.width);
         if (to > rect.x + rect.width) to = rect.x + rect.width;
-        bp_painter_fill(p, (bp_rect){from, rect.y, to - from, rect.height}, rows[i].color);
+        bp_painter_fill(p, (bp_rect){from, rect.y, to - from, rect.height}, STAGE_COLORS[i]);
     }
 }
 
@@ -111,40 +72,33 @@ static void line(bp_painter *p, int x, int y, int width, const char *name, const
     bp_painter_text(p, x + width, y, value, (bp_style){.size = 12, .align = BP_ALIGN_RIGHT});
 }
 
-static int draw_stages(bp_painter *p, int x, int y, int width, const bp_crowd_averages *f) {
-    stage_row rows[STAGES];
+static int draw_stages(bp_painter *p, int x, int y, int width, const double *of) {
     char text[48];
-    stages_of(f, rows);
-    draw_bar(p, (bp_rect){x, y, width, bp_painter_px(p, 8)}, f, rows);
+    draw_bar(p, (bp_rect){x, y, width, bp_painter_px(p, 8)}, of);
     y += bp_painter_px(p, 10 + LINE);
     for (int i = 0; i < STAGES; i++, y += bp_painter_px(p, LINE)) {
         int side = bp_painter_px(p, 9);
-        bp_painter_fill(p, (bp_rect){x, y - side, side, side}, rows[i].color);
-        snprintf(text, sizeof text, "%.2f ms", rows[i].ms);
-        line(p, x + bp_painter_px(p, 16), y, width - bp_painter_px(p, 16), rows[i].name, text);
+        bp_painter_fill(p, (bp_rect){x, y - side, side, side}, STAGE_COLORS[i]);
+        snprintf(text, sizeof text, "%.2f ms", of[BP_CROWD_POSE + i]);
+        line(p, x + bp_painter_px(p, 16), y, width - bp_painter_px(p, 16),
+             bp_crowd_figure_names[BP_CROWD_POSE + i], text);
     }
     return y;
 }
 
 static int draw_counts(bp_painter *p, int x, int y, int width, const bp_crowd_screen *screen,
-                       const bp_crowd_averages *f) {
-    char text[64], part[32];
-    bp_grouped_digits(text, sizeof text, screen->count, ',');
-    bp_grouped_digits(part, sizeof part, f->visible, ',');
-    char both[128];
-    snprintf(both, sizeof both, "%s of %s", part, text);
-    line(p, x, y, width, "characters in the picture", both), y += bp_painter_px(p, LINE);
-    const struct {
-        const char *name;
-        double value;
-    } rows[] = {{"joints posed", f->bones},
-                {"vertices skinned", f->vertices},
-                {"triangles", f->triangles},
-                {"of them facing you", f->drawn},
-                {screen->samples > 1 ? "samples written" : "pixels written", f->pixels}};
-    for (size_t i = 0; i < BP_COUNT(rows); i++, y += bp_painter_px(p, LINE)) {
-        bp_grouped_digits(text, sizeof text, rows[i].value, ',');
-        line(p, x, y, width, rows[i].name, text);
+                       const double *of) {
+    const char *const names[] = {
+        "characters in the picture", "joints posed",
+        "vertices skinned",          "triangles",
+        "of them facing you",        screen->look.samples > 1 ? "samples written" : "pixels written"};
+    for (int i = 0; i < (int)BP_COUNT(names); i++, y += bp_painter_px(p, LINE)) {
+        char text[72], all[32];
+        bp_grouped_digits(text, 32, of[BP_CROWD_VISIBLE + i], ',');
+        if (i == 0)
+            snprintf(text + strlen(text), 40, " of %s",
+                     bp_grouped_digits(all, sizeof all, screen->look.count, ','));
+        line(p, x, y, width, names[i], text);
     }
     return y;
 }
@@ -160,16 +114,17 @@ static int setting(bp_painter *p, int x, int y, int width, const char *key, cons
 
 static int draw_settings(bp_painter *p, int x, int y, int width, const bp_crowd_screen *screen) {
     char count[32], threads[48];
-    bp_grouped_digits(count, sizeof count, screen->count, ',');
+    bp_grouped_digits(count, sizeof count, screen->look.count, ',');
     snprintf(threads, sizeof threads, "%d of %d", screen->threads, screen->threads_max);
     y = setting(p, x, y, width, "+ -", "characters", count, BP_ACTION_COUNT);
     y = setting(p, x, y, width, "[ ]", "threads", threads, BP_ACTION_THREADS);
     y = setting(p, x, y, width, "I", "instruction set", bp_isa_name(screen->isa), BP_ACTION_ISA);
-    y = setting(p, x, y, width, "M", "samples a pixel", screen->samples > 1 ? "4" : "1", BP_ACTION_SAMPLES);
-    y = setting(p, x, y, width, "D", "far ones", screen->full_detail ? "full detail" : "coarser",
+    y = setting(p, x, y, width, "M", "samples a pixel", screen->look.samples > 1 ? "4" : "1",
+                BP_ACTION_SAMPLES);
+    y = setting(p, x, y, width, "D", "far ones", screen->look.full_detail ? "full detail" : "coarser",
                 BP_ACTION_DETAIL);
-    y = setting(p, x, y, width, "W", "wireframe", screen->wireframe ? "on" : "off", BP_ACTION_SHOW);
-    return setting(p, x, y, width, "T", "tiles, in microseconds", screen->tiles ? "on" : "off",
+    y = setting(p, x, y, width, "W", "wireframe", screen->look.wireframe ? "on" : "off", BP_ACTION_SHOW);
+    return setting(p, x, y, width, "T", "tiles, in microseconds", screen->look.time_tiles ? "on" : "off",
                    BP_ACTION_TILES);
 }
 
@@ -181,7 +136,7 @@ static bool is_narrow(const bp_painter *p, const bp_app *app) {
 static void draw_panel(bp_painter *p, const bp_app *app) {
     const bp_crowd_screen *screen = app->crowd;
     const bp_theme *theme = p->theme;
-    const bp_crowd_averages *f = &screen->meter.shown;
+    const double *of = screen->meter.shown.of;
     bool narrow = is_narrow(p, app);
     int pad = bp_painter_px(p, PAD), x = 2 * pad,
         width = narrow ? app->settings.width - 4 * pad : bp_painter_px(p, CARD - 2 * PAD);
@@ -191,26 +146,25 @@ static void draw_panel(bp_painter *p, const bp_app *app) {
     if (card.height > above_keys) card.height = above_keys;
     bp_painter_box(p, card, panel_color(theme), 8, theme->rule);
     char text[160];
-    snprintf(text, sizeof text, "%.1f", f->frames_per_second);
+    snprintf(text, sizeof text, "%.1f", screen->meter.shown.frames_per_second);
     int y = pad + bp_painter_px(p, 42);
     int wide = bp_painter_text(p, x, y, text, (bp_style){.size = 34, .face = BP_FACE_SANS_BOLD});
     bp_painter_text(p, x + wide + bp_painter_px(p, 8), y, "frames a second",
                     (bp_style){.color = theme->quiet});
     if (narrow)
-        snprintf(text, sizeof text, "%.2f ms each, with %d characters", f->frame, screen->count);
+        snprintf(text, sizeof text, "%.2f ms each, with %d characters", of[BP_CROWD_FRAME],
+                 screen->look.count);
     else
-        snprintf(text, sizeof text, "%.2f ms each, %d×%d pixels", f->frame, app->settings.width,
+        snprintf(text, sizeof text, "%.2f ms each, %d×%d pixels", of[BP_CROWD_FRAME], app->settings.width,
                  app->settings.height);
     bp_painter_text(p, x, y + bp_painter_px(p, 22), text,
                     (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
     if (narrow) {
-        stage_row rows[STAGES];
-        stages_of(f, rows);
-        draw_bar(p, (bp_rect){x, y + bp_painter_px(p, 36), width, bp_painter_px(p, 8)}, f, rows);
+        draw_bar(p, (bp_rect){x, y + bp_painter_px(p, 36), width, bp_painter_px(p, 8)}, of);
         return;
     }
-    y = draw_stages(p, x, y + bp_painter_px(p, 36), width, f) + bp_painter_px(p, 8);
-    y = draw_counts(p, x, y, width, screen, f) + bp_painter_px(p, 12);
+    y = draw_stages(p, x, y + bp_painter_px(p, 36), width, of) + bp_painter_px(p, 8);
+    y = draw_counts(p, x, y, width, screen, of) + bp_painter_px(p, 12);
     y = draw_settings(p, x, y, width, screen);
     snprintf(text, sizeof text, "%.80s%s%.70s", screen->name, screen->note[0] ? ": " : "", screen->note);
     bp_painter_text(p, x, y + bp_painter_px(p, 2), text,
@@ -247,7 +201,7 @@ static void draw_footer(bp_painter *p, const bp_app *app) {
     bp_painter_text(p, pad + gap, strip.y - bp_painter_px(p, 22), app->notice, style);
 }
 
-/* (crowd_view.c) Draws the panel and the tile times over the picture, in a pass of its own. `hits`: also
+/* Draws the panel and the tile times over the picture, in a pass of its own. `hits`: also
  * what can be clicked. */
 static bool crowd_view_draw(bp_app *app, bool panel, bp_error *error) {
     const bp_crowd_screen *screen = app->crowd;
@@ -255,7 +209,7 @@ static bool crowd_view_draw(bp_app *app, bool panel, bp_error *error) {
     p.raster = screen->raster;
     p.unit = app->settings.scale > 0 ? app->settings.scale : 1;
     if (!bp_raster_begin(p.raster, &screen->picture, NULL, error)) return false;
-    if (screen->tiles && screen->report.raster.each_tile) draw_tiles(&p, &screen->report.raster);
+    if (screen->look.time_tiles && screen->report.raster.each_tile) draw_tiles(&p, &screen->report.raster);
     app->drawn = (bp_drawn){.valid = false};
     if (panel && screen->panel) draw_panel(&p, app);
     if (panel && (screen->panel || app->notice[0])) draw_footer(&p, app);
@@ -269,45 +223,39 @@ static const double NOTICE = 4; /* seconds */
 
 /* ---- measurements ------------------------------------------------------------------------------- */
 
-void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_times *times, const bp_crowd_stats *report) {
-    bp_crowd_averages *s = &meter->sum;
+const char *const bp_crowd_figure_names[BP_CROWD_FIGURES] = {
+    "frame",   "pose",   "skinning", "setup",     "tiles",          "panel", "present",
+    "visible", "joints", "vertices", "triangles", "trianglesDrawn", "pixels"};
+
+void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_stats *report, double frame, double panel,
+                        double present) {
     const bp_counters *c = &report->counters;
-    s->pose += report->pose;
-    s->skin += report->skin;
-    s->setup += report->raster.setup;
-    s->tiles += report->raster.tiles;
-    s->panel += times->panel;
-    s->present += times->present;
-    s->visible += report->visible;
-    s->bones += (double)report->bones;
-    s->vertices += (double)report->vertices;
-    s->triangles += (double)c->triangles_in;
-    s->drawn += (double)(c->triangles_in - c->triangles_culled - c->triangles_invalid);
-    s->pixels += (double)c->fragments_written;
-    meter->seconds += times->frame;
+    const double one[BP_CROWD_FIGURES] = {
+        [BP_CROWD_FRAME] = frame,
+        [BP_CROWD_POSE] = report->pose,
+        [BP_CROWD_SKIN] = report->skin,
+        [BP_CROWD_SETUP] = report->raster.setup,
+        [BP_CROWD_TILES] = report->raster.tiles,
+        [BP_CROWD_PANEL] = panel,
+        [BP_CROWD_PRESENT] = present,
+        [BP_CROWD_VISIBLE] = report->visible,
+        [BP_CROWD_BONES] = (double)report->bones,
+        [BP_CROWD_VERTICES] = (double)report->vertices,
+        [BP_CROWD_TRIANGLES] = (double)c->triangles_in,
+        [BP_CROWD_DRAWN] = (double)(c->triangles_in - c->triangles_culled - c->triangles_invalid),
+        [BP_CROWD_PIXELS] = (double)c->fragments_written};
+    for (int i = 0; i < BP_CROWD_FIGURES; i++) meter->sum[i] += one[i];
     meter->frames++;
-    if (meter->every > 0 && meter->seconds >= meter->every) meter->shown = bp_crowd_meter_flush(meter);
+    if (meter->every > 0 && meter->sum[BP_CROWD_FRAME] >= meter->every)
+        meter->shown = bp_crowd_meter_flush(meter);
 }
 
 bp_crowd_averages bp_crowd_meter_flush(bp_crowd_meter *meter) {
     bp_crowd_averages f = {0};
-    const bp_crowd_averages *s = &meter->sum;
-    if (meter->frames > 0 && meter->seconds > 0) {
+    if (meter->frames > 0 && meter->sum[BP_CROWD_FRAME] > 0) {
         double each = 1.0 / meter->frames, ms = 1e3 * each;
-        f = (bp_crowd_averages){.frames_per_second = meter->frames / meter->seconds,
-                                .frame = ms * meter->seconds,
-                                .pose = ms * s->pose,
-                                .skin = ms * s->skin,
-                                .setup = ms * s->setup,
-                                .tiles = ms * s->tiles,
-                                .panel = ms * s->panel,
-                                .present = ms * s->present,
-                                .visible = each * s->visible,
-                                .bones = each * s->bones,
-                                .vertices = each * s->vertices,
-                                .triangles = each * s->triangles,
-                                .drawn = each * s->drawn,
-                                .pixels = each * s->pixels};
+        f.frames_per_second = meter->frames / meter->sum[BP_CROWD_FRAME];
+        for (int i = 0; i < BP_CROWD_FIGURES; i++) f.of[i] = (i < BP_CROWD_TIMES ? ms : each) * meter->sum[i];
     }
     *meter = (bp_crowd_meter){.every = meter->every, .shown = meter->shown};
     return f;
@@ -315,11 +263,10 @@ bp_crowd_averages bp_crowd_meter_flush(bp_crowd_meter *meter) {
 
 void bp_crowd_presented(bp_app *app, double frame, double present) {
     bp_crowd_screen *screen = app->crowd;
-    const bp_crowd_times times = {.frame = frame, .panel = screen->panel_seconds, .present = present};
     screen->elapsed += frame;
     if (!(frame > 0)) return;
-    bp_crowd_meter_add(&screen->meter, &times, &screen->report);
-    bp_crowd_meter_add(&screen->whole, &times, &screen->report);
+    bp_crowd_meter_add(&screen->meter, &screen->report, frame, screen->panel_seconds, present);
+    bp_crowd_meter_add(&screen->whole, &screen->report, frame, screen->panel_seconds, present);
 }
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
@@ -335,11 +282,10 @@ bool bp_crowd_open(bp_app *app, const bp_model_pose *pose, const char *path, int
     bp_crowd_screen *screen = bp_alloc(NULL, 1, sizeof *screen, error);
     if (!screen) return false;
     const char *slash = strrchr(path, '/');
-    *screen = (bp_crowd_screen){.count = 50,
+    *screen = (bp_crowd_screen){.look = {.count = 50, .samples = 1},
                                 .threads = threads,
                                 .threads_max = threads,
                                 .isa = isa,
-                                .samples = 1,
                                 .panel = true,
                                 .turning = true,
                                 .zoom = 1,
@@ -416,17 +362,17 @@ static void zoom(bp_crowd_screen *screen, float by) { screen->zoom = bp_clamp(sc
 bool bp_crowd_act(bp_app *app, bp_action action, int value) {
     bp_crowd_screen *screen = app->crowd;
     switch (action) {
-    case BP_ACTION_COUNT: screen->count = next_count(screen->count, value); return true;
+    case BP_ACTION_COUNT: screen->look.count = next_count(screen->look.count, value); return true;
     case BP_ACTION_THREADS:
         screen->threads += value;
         if (screen->threads < 1) screen->threads = 1;
         if (screen->threads > screen->threads_max) screen->threads = screen->threads_max;
         return true;
     case BP_ACTION_ISA: screen->isa = next_isa(screen->isa); return true;
-    case BP_ACTION_SAMPLES: screen->samples = screen->samples == 1 ? 4 : 1; return true;
-    case BP_ACTION_DETAIL: screen->full_detail = !screen->full_detail; return true;
-    case BP_ACTION_SHOW: screen->wireframe = !screen->wireframe; return true;
-    case BP_ACTION_TILES: screen->tiles = !screen->tiles; return true;
+    case BP_ACTION_SAMPLES: screen->look.samples = screen->look.samples == 1 ? 4 : 1; return true;
+    case BP_ACTION_DETAIL: screen->look.full_detail = !screen->look.full_detail; return true;
+    case BP_ACTION_SHOW: screen->look.wireframe = !screen->look.wireframe; return true;
+    case BP_ACTION_TILES: screen->look.time_tiles = !screen->look.time_tiles; return true;
     case BP_ACTION_PLAY: screen->paused = !screen->paused; return true;
     case BP_ACTION_TURNTABLE: screen->turning = !screen->turning; return true;
     case BP_ACTION_ORBIT: walk_around(screen, value); return true;
@@ -460,7 +406,7 @@ bool bp_crowd_tick(bp_app *app, double seconds) {
     screen->notice_left -= seconds;
     if (screen->notice_left <= 0) app->notice[0] = '\0';
     if (screen->paused || !(seconds > 0)) return true;
-    screen->time += seconds;
+    screen->look.time += seconds;
     if (screen->turning) {
         orbit(screen, 0.06f * (float)seconds, 0);
         screen->turning = true;
@@ -479,7 +425,7 @@ bool bp_crowd_is_over(const bp_app *app) {
 /* ---- frames ------------------------------------------------------------------------------------- */
 
 static bp_camera crowd_camera(const bp_crowd_screen *screen, float height) {
-    float radius = bp_crowd_radius(screen->count, height);
+    float radius = bp_crowd_radius(screen->look.count, height);
     /* Frames all of a small crowd; of a large one the middle, from within and from higher up. */
     float distance = 2.2f * height + 1.45f * radius, max = 26 * height;
     if (distance > max) distance = max;
@@ -518,19 +464,13 @@ bool bp_crowd_render(bp_app *app, bool panel, bp_error *error) {
         !bp_picture_resize(screen->context, &screen->picture, app->settings.width, app->settings.height, true,
                            error))
         return false;
-    float height = bp_crowd_height(screen->crowd);
-    const bp_crowd_settings settings = {.count = screen->count,
-                                        .time = screen->time,
-                                        .camera = crowd_camera(screen, height),
-                                        .samples = screen->samples,
-                                        .light = app->settings.light,
-                                        .wireframe = screen->wireframe,
-                                        .full_detail = screen->full_detail,
-                                        .time_tiles = screen->tiles};
-    if (!bp_crowd_draw(screen->crowd, &settings, screen->raster, &screen->picture, &screen->report, error))
+    screen->look.camera = crowd_camera(screen, bp_crowd_height(screen->crowd));
+    screen->look.light = app->settings.light;
+    if (!bp_crowd_draw(screen->crowd, &screen->look, screen->raster, &screen->picture, &screen->report,
+                       error))
         return false;
     double start = bp_seconds();
-    bool ok = (!panel && !screen->tiles) || crowd_view_draw(app, panel, error);
+    bool ok = (!panel && !screen->look.time_tiles) || crowd_view_draw(app, panel, error);
     screen->panel_seconds = bp_seconds() - start;
     return ok;
 }

@@ -73,40 +73,55 @@ float bp_crowd_radius(int count, float size);
 /* Frustum culling: true if a ball around `center` may be visible. `transform` is view times projection. */
 bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius);
 
+/* What is measured of a frame: times, then counts. */
+typedef enum bp_crowd_figure {
+    BP_CROWD_FRAME, /* from one frame to the next, and parts of it: */
+    BP_CROWD_POSE,
+    BP_CROWD_SKIN,
+    BP_CROWD_SETUP,
+    BP_CROWD_TILES,
+    BP_CROWD_PANEL,
+    BP_CROWD_PRESENT,
+    BP_CROWD_TIMES,
+    BP_CROWD_VISIBLE = BP_CROWD_TIMES,
+    BP_CROWD_BONES,
+    BP_CROWD_VERTICES,
+    BP_CROWD_TRIANGLES,
+    BP_CROWD_DRAWN,
+    BP_CROWD_PIXELS,
+    BP_CROWD_FIGURES
+} bp_crowd_figure;
+
+/* "frame", "pose", "skinning", ...: as in JSON. */
+extern const char *const bp_crowd_figure_names[BP_CROWD_FIGURES];
+
 /* Averages over several frames. */
 typedef struct bp_crowd_averages {
     double frames_per_second;
-    double frame; /* milliseconds from one frame to the next, and parts of them: */
-    double pose, skin, setup, tiles, panel, present;
-    double visible, bones, vertices, triangles, drawn, pixels; /* counts in a frame */
+    double of[BP_CROWD_FIGURES]; /* milliseconds, and counts in a frame */
 } bp_crowd_averages;
-
-/* Times of one frame, in seconds. */
-typedef struct bp_crowd_times {
-    double frame, panel, present;
-} bp_crowd_times;
 
 /* Sums frames, and averages them at intervals long enough to read the numbers. */
 typedef struct bp_crowd_meter {
     double every;                 /* seconds after which `shown` is updated; 0: never */
-    bp_crowd_averages sum, shown; /* sum: of seconds and counts; shown: averages */
-    double seconds;
+    double sum[BP_CROWD_FIGURES]; /* seconds and counts */
     int frames;
+    bp_crowd_averages shown;
 } bp_crowd_meter;
 
-void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_times *times, const bp_crowd_stats *report);
+/* A frame that took so many seconds, `panel` of them for the panel, `present` for the screen. */
+void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_stats *report, double frame, double panel,
+                        double present);
 /* The averages of the frames added since the last call. The sums begin again at 0. */
 bp_crowd_averages bp_crowd_meter_flush(bp_crowd_meter *meter);
 
 typedef struct bp_crowd_screen {
     /* The state. */
-    int count; /* characters */
+    bp_crowd_settings look; /* camera and theme are set for each frame */
     int threads, threads_max;
-    bp_isa isa; /* never AUTO */
-    int samples;
-    bool wireframe, tiles, full_detail, panel;
+    bp_isa isa;           /* never AUTO */
+    bool panel;           /* is shown */
     bool paused, turning; /* time stops; the camera goes round by itself */
-    double time;          /* of the scene, in seconds */
     float yaw, pitch;     /* radians, added to the initial view */
     float zoom;           /* factor on the distance that frames the crowd */
     bool dragging;

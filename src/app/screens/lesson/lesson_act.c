@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* {"lesson", "step": from 1, "turns": [{"stage": from 1, "bone": number, "turn": [x, y, z, w]}],
- *  "edits": [{"kind": "move", "scale" or "handle", "stage": from 1, "bone": number, "vector": [x, y, z]}]}
+ *  "edits": [{"kind": "move" or "handle", "stage": from 1, "bone": number, "vector": [x, y, z]}]}
  *
  * "edits" may be missing: files of earlier versions have only "turns". A handle's "bone" is its index. */
 
@@ -17,23 +17,14 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
     return bp_data_path(name, make, path, size, error);
 }
 
-static const char *const KINDS[] = {
-    [BP_EDIT_MOVE] = "move", [BP_EDIT_SCALE] = "scale", [BP_EDIT_HANDLE] = "handle"};
-
 static void write_edit(bp_json_writer *json, const bp_edit *edit) {
-    const float rotation[4] = {edit->rotation.x, edit->rotation.y, edit->rotation.z, edit->rotation.w};
-    const float vector[3] = {edit->vector.x, edit->vector.y, edit->vector.z};
+    const float *rotation = &edit->rotation.x, *vector = &edit->vector.x;
+    bool rotates = edit->kind == BP_EDIT_ROTATE;
     bp_json_begin_object(json);
-    if (edit->kind != BP_EDIT_ROTATE) {
-        bp_json_set_text(json, "kind", KINDS[edit->kind]);
-    }
+    if (!rotates) bp_json_set_text(json, "kind", edit->kind == BP_EDIT_MOVE ? "move" : "handle");
     bp_json_set_integer(json, "stage", edit->stage + 1);
     bp_json_set_integer(json, "bone", (long long)edit->target);
-    bp_json_key(json, edit->kind == BP_EDIT_ROTATE ? "turn" : "vector");
-    if (edit->kind == BP_EDIT_ROTATE)
-        bp_json_put_floats(json, rotation, 4);
-    else
-        bp_json_put_floats(json, vector, 3);
+    bp_json_set_floats(json, rotates ? "turn" : "vector", rotates ? rotation : vector, rotates ? 4 : 3);
     bp_json_end_object(json);
 }
 
@@ -61,35 +52,26 @@ static bool wrong(const char *what, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, what, "this is not a pose of this lesson");
 }
 
-static bool read_target(const bp_json *value, bp_edit *edit, bp_error *error) {
+static bool read_edit(const bp_json *value, bool rotates, bp_edit *edit, bp_error *error) {
+    const char *key = rotates ? "turn" : "vector", *kind = bp_json_text_or(bp_json_member(value, "kind"), "");
     long long stage = 0, bone = 0;
+    float v[4];
+    bool moves = strcmp(kind, "move") == 0;
+    if (!rotates && !moves && strcmp(kind, "handle") != 0) return wrong("kind", error);
+    if (!bp_json_floats(bp_json_member(value, key), key, v, rotates ? 4 : 3, error)) return false;
+    if (rotates && !(fabsf(v[0] * v[0] + v[1] * v[1] + v[2] * v[2] + v[3] * v[3] - 1) < 0.01f))
+        return wrong("turn", error);
     if (!bp_json_integer(bp_json_member(value, "stage"), &stage) || stage < 1 || stage > BP_STAGE_MAX)
         return wrong("stage", error);
     if (!bp_json_integer(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
         return wrong("bone", error);
-    edit->stage = (int)stage - 1;
-    edit->target = (size_t)bone;
+    *edit = (bp_edit){.stage = (int)stage - 1, .target = (size_t)bone, .rotation = {0, 0, 0, 1}};
+    edit->kind = rotates ? BP_EDIT_ROTATE : moves ? BP_EDIT_MOVE : BP_EDIT_HANDLE;
+    if (rotates)
+        edit->rotation = (bp_quat){v[0], v[1], v[2], v[3]};
+    else
+        edit->vector = (bp_vec3){v[0], v[1], v[2]};
     return true;
-}
-
-static bool read_rotation(const bp_json *value, bp_edit *edit, bp_error *error) {
-    float q[4];
-    if (!bp_json_floats(bp_json_member(value, "turn"), "turn", q, 4, error)) return false;
-    float length = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3];
-    if (!(fabsf(length - 1) < 0.01f)) return wrong("turn", error);
-    *edit = (bp_edit){.kind = BP_EDIT_ROTATE, .rotation = {q[0], q[1], q[2], q[3]}};
-    return read_target(value, edit, error);
-}
-
-static bool read_vector(const bp_json *value, bp_edit *edit, bp_error *error) {
-    const char *kind = bp_json_text_or(bp_json_member(value, "kind"), "");
-    float v[3];
-    int k = BP_EDIT_MOVE;
-    while (k <= BP_EDIT_HANDLE && strcmp(kind, KINDS[k]) != 0) k++;
-    if (k > BP_EDIT_HANDLE) return wrong("kind", error);
-    if (!bp_json_floats(bp_json_member(value, "vector"), "vector", v, 3, error)) return false;
-    *edit = (bp_edit){.kind = (bp_edit_kind)k, .rotation = {0, 0, 0, 1}, .vector = {v[0], v[1], v[2]}};
-    return read_target(value, edit, error);
 }
 
 static bool read_edits(const bp_json *list, const char *key, bool rotations, bp_edit_history *history,
@@ -97,7 +79,7 @@ static bool read_edits(const bp_json *list, const char *key, bool rotations, bp_
     if (bp_json_kind_of(list) != BP_JSON_ARRAY) return wrong(key, error);
     for (size_t i = 0; i < bp_json_count(list); i++) {
         bp_edit edit;
-        if (!(rotations ? read_rotation : read_vector)(bp_json_item(list, i), &edit, error)) return false;
+        if (!read_edit(bp_json_item(list, i), rotations, &edit, error)) return false;
         if (!bp_edit_history_set(history, edit, false)) return wrong(key, error);
     }
     return true;

@@ -21,11 +21,11 @@ static void draw_step_line(bp_read *read, const bp_app *app, int step) {
         snprintf(text, sizeof text, "Lesson %s · the end", digits);
     else
         snprintf(text, sizeof text, "Lesson %s · %d of %d", digits, step + 1, lesson->plan->step_count);
-    bp_read_text(read, text, SMALL_PRINT * 1.5f, style, NULL, 0);
+    bp_read_text(read, text, SMALL_PRINT * 1.5f, style);
     if (!lesson->position.engine) return;
     style.color = read->p->theme->here;
     int y = read->y;
-    bp_read_text(read, "by the engine's rules; click for the page's", SMALL_PRINT * 1.6f, style, NULL, 0);
+    bp_read_text(read, "by the engine's rules; click for the page's", SMALL_PRINT * 1.6f, style);
     bp_painter_hit(read->p, (bp_rect){read->left, y, read->width, read->y - y}, BP_ACTION_ENGINE, 0);
 }
 
@@ -59,7 +59,7 @@ static void draw_paragraph(bp_read *read, const bp_app *app, const char *prose, 
                 .start = at, .length = run.length, .color = bp_prose_color(read->p->theme, run.color)};
         at += run.length;
     }
-    bp_read_text(read, text, PROSE_LEADING, style, spans, count);
+    bp_read_spans(read, text, PROSE_LEADING, style, spans, count);
     for (int i = 0; i < found && !read->p->failed; i++) underline(read->p, app, &spans[i], terms[i]);
 }
 
@@ -98,16 +98,15 @@ static void draw_code(bp_read *read, const bp_app *app, int step) {
         snprintf(text, sizeof text, "%s", code);
     }
     bp_style style = {.size = CODE, .face = BP_FACE_MONO, .color = p->theme->quiet};
-    bp_painter quiet = *p;
-    quiet.failed = true;
+    bp_painter quiet = bp_painter_measuring(p);
     bp_read measured = *read;
     measured.p = &quiet;
-    bp_read_text(&measured, text, CODE_LEADING, style, NULL, 0);
+    bp_read_text(&measured, text, CODE_LEADING, style);
     bp_read_gap(read, 14);
     int word = bp_painter_px(p, CODE_LEADING + 4), bottom = read->rect.y + read->rect.height,
         y = bottom - word - (measured.y - read->y) - bp_painter_px(p, 14);
     if (!p->failed && y > read->y) read->y = y;
-    bp_read_text(read, text, CODE_LEADING, style, &number, mark ? 1 : 0);
+    bp_read_spans(read, text, CODE_LEADING, style, &number, mark ? 1 : 0);
     if (both && bp_read_sees(read, word))
         bp_word(p, read->left, read->y + bp_painter_px(p, CODE), babylon ? "show C" : "show Babylon.js",
                 (bp_style){.size = CODE - 1, .color = p->theme->here}, BP_ACTION_BABYLON, 0);
@@ -125,7 +124,7 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
     draw_step_line(read, app, step);
     bp_read_gap(read, 2);
     bp_read_text(read, shown->heading && !ended ? shown->heading : plan->title, HEADING_LEADING,
-                 (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD}, NULL, 0);
+                 (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD});
     bp_read_gap(read, 14);
     if (ended) {
         bp_lesson_draw_end(read, app);
@@ -133,7 +132,7 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
     }
     if (step == 0 && plan->text.goal && !shown->prose) {
         bp_read_text(read, plan->text.goal, GOAL_LEADING,
-                     (bp_style){.size = GOAL, .color = read->p->theme->quiet}, NULL, 0);
+                     (bp_style){.size = GOAL, .color = read->p->theme->quiet});
         bp_read_gap(read, 12);
     }
     draw_prose(read, app, open && question->caption ? question->caption : bp_step_prose(shown),
@@ -150,14 +149,13 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
     if (shown->footnote && (!open || read->p->failed)) {
         bp_read_gap(read, 12);
         bp_read_text(read, shown->footnote, SMALL_PRINT * 1.5f,
-                     (bp_style){.size = SMALL_PRINT, .color = read->p->theme->quiet}, NULL, 0);
+                     (bp_style){.size = SMALL_PRINT, .color = read->p->theme->quiet});
     }
     draw_code(read, app, step);
 }
 
 static int height_of(bp_painter *p, const bp_app *app, bp_rect rect, int step, float size) {
-    bp_painter quiet = *p;
-    quiet.failed = true, quiet.hits = NULL, quiet.texts = NULL;
+    bp_painter quiet = bp_painter_measuring(p);
     quiet.unit = p->unit * size;
     bp_read read = bp_read_begin(&quiet, rect, 0);
     draw_words(&read, app, step);
@@ -282,13 +280,15 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     area.height = layout->line.y - area.y - rows * line;
     if (lesson->picture.content.stage_count > 1)
         snprintf(location, sizeof location, "stage %d", lesson->picture.chosen.stage + 1);
-    const bp_numbers_panel panel = {.shown = &lesson->picture,
+    const bp_numbers_panel panel = {.app = app,
+                                    .shown = &lesson->picture,
+                                    .bone = bp_illustration_bone(&lesson->picture),
                                     .before = &lesson->before,
                                     .location = location,
                                     .hide_node = lesson->plan->number < LINKED_NODES,
                                     .blocked = lesson->picture.content.blocked,
                                     .matrices = lesson->plan->matrices};
-    bp_rect card = bp_numbers_draw(p, app, &panel, area);
+    bp_rect card = bp_numbers_draw(p, &panel, area);
     int y = card.y + card.height;
     if (rows > 0) bp_painter_fill(p, (bp_rect){card.x, y, card.width, rows * line}, theme->bar);
     for (int i = 0; i < rows / 2; i++) { /* where page and engine differ */

@@ -355,19 +355,18 @@ static void draw_option(bp_read *read, const asked *a, int slot, int count) {
     if (marked) edge = edge_of(p, a);
     bool hovered = a->open && a->app->hover.action == BP_ACTION_OPTION && a->app->hover.value == slot;
     snprintf(text, sizeof text, "%d   %s", slot + 1, words);
-    bp_painter quiet = *p;
-    quiet.failed = true;
+    bp_painter quiet = bp_painter_measuring(p);
     bp_read inside = *read;
     inside.left += pad, inside.width -= 2 * pad;
     inside.y += bp_painter_px(p, 5);
     bp_read measured = inside;
     measured.p = &quiet;
-    bp_read_text(&measured, text, LEADING, style, NULL, 0);
+    bp_read_text(&measured, text, LEADING, style);
     bp_rect box = {left, top, read->width, measured.y - top + bp_painter_px(p, 5)};
     if (bp_read_sees(read, box.height)) {
         bp_painter_box(p, box, hovered ? theme->card : theme->page, 7,
                        hovered && !marked ? theme->here : edge);
-        bp_read_text(&inside, text, LEADING, style, NULL, 0);
+        bp_read_text(&inside, text, LEADING, style);
         if (a->open && !p->failed) bp_painter_hit(p, box, BP_ACTION_OPTION, slot);
     }
     read->y = top + box.height + bp_painter_px(p, 6);
@@ -381,7 +380,7 @@ static void draw_reply(bp_read *read, const asked *a) {
         bp_painter_text(p, left, read->y + bp_painter_px(p, REPLY), a->symbol,
                         (bp_style){.size = REPLY, .face = BP_FACE_SANS_BOLD, .color = a->color});
     read->left += symbol, read->width -= symbol;
-    bp_read_text(read, a->reply, REPLY_LEADING, style, NULL, 0);
+    bp_read_text(read, a->reply, REPLY_LEADING, style);
     read->left = left, read->width = width;
 }
 
@@ -390,8 +389,7 @@ static void draw(bp_read *read, const asked *a) {
     int count = bp_question_option_count(a->question), indent = bp_painter_px(p, INDENT), top = read->y;
     bool number = a->question->kind == BP_QUESTION_NUMBER || a->question->kind == BP_QUESTION_ANGLE;
     read->left += indent, read->width -= indent;
-    bp_read_text(read, a->question->text, LEADING, (bp_style){.size = SIZE, .face = BP_FACE_SANS_BOLD}, NULL,
-                 0);
+    bp_read_text(read, a->question->text, LEADING, (bp_style){.size = SIZE, .face = BP_FACE_SANS_BOLD});
     bp_read_gap(read, 10);
     if (number) {
         draw_number(read, a);

@@ -236,7 +236,6 @@ static bool show(bp_lesson_screen *lesson, bool fresh, bp_error *error) {
         for (int i = 0; i < BP_STAGE_MAX; i++) content.extents[i] = bp_bounds_empty();
     else
         memcpy(content.extents, lesson->extents, sizeof content.extents);
-    content.readout = NULL;
     bp_illustration_set(&lesson->picture, &content, fresh);
     return true;
 }

@@ -22,17 +22,6 @@ static void describe_numbers(const bp_lesson_screen *lesson, bp_json_writer *jso
     bp_json_end_array(json);
 }
 
-static void describe_stages(const bp_lesson_screen *lesson, bp_json_writer *json) {
-    bp_json_open_array(json, "stages");
-    for (int i = 0; i < lesson->picture.content.stage_count; i++) {
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "title", lesson->stages[i].title);
-        bp_json_set_text(json, "note", lesson->stages[i].note);
-        bp_json_end_object(json);
-    }
-    bp_json_end_array(json);
-}
-
 /* Where they are, in pixels and in the scene. */
 static void describe_handles(const bp_illustration *picture, bp_json_writer *json) {
     bp_json_open_array(json, "handles");
@@ -60,7 +49,7 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->settings.illustration) return;
     if (question) describe_question(app, question, json);
     describe_numbers(lesson, json);
-    describe_stages(lesson, json);
+    bp_stages_describe(lesson->stages, lesson->picture.content.stage_count, json);
     bp_json_set_number(json, "change", (double)lesson->position.t);
     bp_sliders_describe(&lesson->picture.content, json);
     describe_handles(&lesson->picture, json);
@@ -186,14 +175,13 @@ static void draw_list(bp_read *read, const char *heading, const char *const *ite
     bp_painter *p = read->p;
     int bullet = bp_painter_px(p, BULLET);
     if (!items[0]) return;
-    bp_read_text(read, heading, END_LEADING + 4, (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD}, NULL,
-                 0);
+    bp_read_text(read, heading, END_LEADING + 4, (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD});
     for (int i = 0; i < ITEMS && items[i]; i++) {
         if (bp_read_sees(read, bp_painter_px(p, END_LEADING)))
             bp_painter_text(p, read->left, read->y + bp_painter_px(p, END_SIZE), "•",
                             (bp_style){.size = END_SIZE, .color = p->theme->here});
         read->left += bullet, read->width -= bullet;
-        bp_read_text(read, items[i], END_LEADING, (bp_style){.size = END_SIZE}, NULL, 0);
+        bp_read_text(read, items[i], END_LEADING, (bp_style){.size = END_SIZE});
         read->left -= bullet, read->width += bullet;
         bp_read_gap(read, 4);
     }
@@ -243,11 +231,10 @@ void bp_lesson_draw_end(bp_read *read, const bp_app *app) {
         .size = END_SIZE, .face = BP_FACE_SANS_BOLD, .color = lesson->next ? p->theme->here : p->theme->ink};
     snprintf(text, sizeof text, title ? "Next: %.150s" : "This was the last lesson.", title);
     int top = read->y;
-    bp_read_text(read, text, END_LEADING, style, NULL, 0);
+    bp_read_text(read, text, END_LEADING, style);
     if (lesson->next && !p->failed)
         bp_painter_hit(p, (bp_rect){read->left, top, read->width, read->y - top}, BP_ACTION_NEXT, 0);
     if (lesson->next || !title) return;
     snprintf(text, sizeof text, "start it with: bindpose lesson %d", bp_lesson_next_number(lesson->plan));
-    bp_read_text(read, text, END_LEADING, (bp_style){.size = END_SIZE - 2, .color = p->theme->quiet}, NULL,
-                 0);
+    bp_read_text(read, text, END_LEADING, (bp_style){.size = END_SIZE - 2, .color = p->theme->quiet});
 }

@@ -92,12 +92,6 @@ void bp_list_show_selected(bp_list *list) {
     if (list->selected >= list->top + list->rows_seen) list->top = list->selected - list->rows_seen + 1;
 }
 
-void bp_list_picture_size(bp_app *app, int *width, int *height) {
-    bp_painter p = bp_app_painter(app, NULL);
-    *width = bp_painter_px(&p, BP_LIST_PICTURE_WIDTH);
-    *height = bp_painter_px(&p, BP_LIST_PICTURE_HEIGHT);
-}
-
 bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *error) {
     bp_list *list = bp_alloc(NULL, 1, sizeof *list, error);
     if (!list) return false;
@@ -256,8 +250,8 @@ static void make_picture(bp_app *app, int number, int width, int height) {
 /* Makes the next missing picture; false: none is missing. */
 static bool make_next_picture(bp_app *app) {
     bp_list *list = app->list;
-    int width, height;
-    bp_list_picture_size(app, &width, &height);
+    bp_painter p = bp_app_painter(app, NULL);
+    int width = bp_painter_px(&p, BP_LIST_PICTURE_WIDTH), height = bp_painter_px(&p, BP_LIST_PICTURE_HEIGHT);
     if (width != list->picture_width || app->settings.light != list->picture_light) drop_pictures(app);
     list->picture_width = width;
     list->picture_light = app->settings.light;

@@ -59,8 +59,6 @@ bool bp_list_draw(bp_app *app, bp_error *error);
 const bp_illustration *bp_list_shown(const bp_app *app);
 
 enum { BP_LIST_PICTURE_WIDTH = 64, BP_LIST_PICTURE_HEIGHT = 48 }; /* in a row, at 1 unit a pixel */
-/* The same in pixels. */
-void bp_list_picture_size(bp_app *app, int *width, int *height);
 
 /* Opens a window with the list, and the lessons that are opened from it; returns when it is closed.
  * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened. */

@@ -106,24 +106,6 @@ static bool examine(bp_app *app, bp_error *error) {
     return app->raster != NULL;
 }
 
-bool bp_model_fulfil(bp_app *app, unsigned requests, bp_error *error) {
-    char path[160];
-    bp_error failure = {0};
-    if ((requests & BP_REQUEST_EXAMINE) && !examine(app, error)) return false;
-    if (requests & BP_REQUEST_OPEN) open_file(app);
-    if (requests & BP_REQUEST_REPAIR) save_repaired(app);
-    if (requests & BP_REQUEST_SAVE_BINDS) save_binds(app);
-    if (requests & BP_REQUEST_COMPARE) compare(app);
-    if (requests & BP_REQUEST_LINK)
-        snprintf(app->command, sizeof app->command, "bindpose view '%.1060s'", app->model->loaded.path);
-    if (requests & BP_REQUEST_SAVE) {
-        free_path(app, 0, "view", "gif", path, sizeof path);
-        bool ok = bp_model_write_gif(app, path, &failure);
-        bp_app_report(app, ok, "animation written:", path, &failure);
-    }
-    return true;
-}
-
 /* ---- a clip as a GIF ---------------------------------------------------------------------------- */
 
 enum { LONGEST_SIDE = 480, FPS = 25, SECONDS_MAX = 20 /* nothing else happens while it is written */ };
@@ -137,7 +119,7 @@ static bool pose(void *user, double seconds, bp_error *error) {
 }
 
 /* Seen by the same camera, with the user's changes. */
-bool bp_model_write_gif(bp_app *app, const char *path, bp_error *error) {
+static bool write_gif(bp_app *app, const char *path, bp_error *error) {
     bp_model_screen *screen = app->model;
     const bp_loaded_model *loaded = &screen->loaded;
     const bp_placed_stage *placed = &screen->picture.placed[0];
@@ -170,6 +152,24 @@ bool bp_model_write_gif(bp_app *app, const char *path, bp_error *error) {
     bp_framebuffer_destroy(app->context, &sequence.framebuffer);
     screen->version++; /* the model has the clip's last pose */
     return ok;
+}
+
+bool bp_model_fulfil(bp_app *app, unsigned requests, bp_error *error) {
+    char path[160];
+    bp_error failure = {0};
+    if ((requests & BP_REQUEST_EXAMINE) && !examine(app, error)) return false;
+    if (requests & BP_REQUEST_OPEN) open_file(app);
+    if (requests & BP_REQUEST_REPAIR) save_repaired(app);
+    if (requests & BP_REQUEST_SAVE_BINDS) save_binds(app);
+    if (requests & BP_REQUEST_COMPARE) compare(app);
+    if (requests & BP_REQUEST_LINK)
+        snprintf(app->command, sizeof app->command, "bindpose view '%.1060s'", app->model->loaded.path);
+    if (requests & BP_REQUEST_SAVE) {
+        free_path(app, 0, "view", "gif", path, sizeof path);
+        bool ok = write_gif(app, path, &failure);
+        bp_app_report(app, ok, "animation written:", path, &failure);
+    }
+    return true;
 }
 
 static void choose_clip(bp_app *app, int clip) {

@@ -50,7 +50,7 @@ static void draw_edits(bp_read *read, const bp_app *app) {
                  touch ? "All keys in the menu has undo." : "Ctrl+Z undoes the last change.");
     else if (bp_illustration_bone(&screen->picture))
         snprintf(text, sizeof text, "Drag any limb, a hand or a foot.");
-    bp_read_text(read, text, BODY_LEADING, (bp_style){.size = BODY, .color = read->p->theme->quiet}, NULL, 0);
+    bp_read_text(read, text, BODY_LEADING, (bp_style){.size = BODY, .color = read->p->theme->quiet});
 }
 
 static void draw_words(bp_read *read, bp_app *app) {
@@ -59,11 +59,10 @@ static void draw_words(bp_read *read, bp_app *app) {
     bp_painter *p = read->p;
     char size[240];
     describe_size(loaded, size, sizeof size);
-    bp_read_text(read, size, SMALL_PRINT * 1.5f, (bp_style){.size = SMALL_PRINT, .color = p->theme->quiet},
-                 NULL, 0);
+    bp_read_text(read, size, SMALL_PRINT * 1.5f, (bp_style){.size = SMALL_PRINT, .color = p->theme->quiet});
     bp_read_gap(read, 2);
     bp_read_text(read, bp_loaded_model_name(loaded), HEADING_LEADING,
-                 (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD}, NULL, 0);
+                 (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD});
     bp_read_gap(read, 12);
     bp_model_draw_findings(read, app);
     bp_read_gap(read, 16);
@@ -73,8 +72,7 @@ static void draw_words(bp_read *read, bp_app *app) {
 }
 
 static void draw_read(bp_painter *p, bp_app *app, bp_rect rect) {
-    bp_painter quiet = *p;
-    quiet.failed = true, quiet.hits = NULL, quiet.texts = NULL;
+    bp_painter quiet = bp_painter_measuring(p);
     bp_read all = bp_read_begin(&quiet, rect, 0);
     draw_words(&all, app);
     int high = all.y - rect.y, scrolled = bp_app_scroll(app, BP_SCROLL_READ, rect, rect.height, high);
@@ -137,12 +135,14 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     if (skins > 1)
         snprintf(location, sizeof location, "skin %d of %zu", screen->picture.content.skeleton + 1, skins);
     const bp_bone *bone = bp_illustration_bone(&screen->picture);
-    const bp_numbers_panel panel = {.shown = &screen->picture,
+    const bp_numbers_panel panel = {.app = app,
+                                    .shown = &screen->picture,
+                                    .bone = bone,
                                     .before = &screen->before,
                                     .location = location,
                                     .blocked =
                                         bone ? screen->picture.content.block(&screen->picture, bone) : NULL};
-    bp_numbers_draw(p, app, &panel, area);
+    bp_numbers_draw(p, &panel, area);
 }
 
 /* The camera shows the bounds in the scene as it is laid out. */

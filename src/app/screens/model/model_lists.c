@@ -124,7 +124,7 @@ void bp_model_draw_clips(bp_read *read, bp_app *app) {
     }
     if (count == 0)
         bp_read_text(read, "The file has no animation.", LEADING,
-                     (bp_style){.size = WORD, .color = read->p->theme->quiet}, NULL, 0);
+                     (bp_style){.size = WORD, .color = read->p->theme->quiet});
     word(read, app, "Rest pose", now->source == BP_POSE_FROM_REST, BP_ACTION_REST, 0);
     word(read, app, "Bind pose", now->source == BP_POSE_FROM_BIND, BP_ACTION_BIND, 0);
 }
@@ -155,8 +155,7 @@ static void detail(bp_read *read, const char *word, const char *text) {
     char line[800];
     if (!text || !*text) return;
     snprintf(line, sizeof line, "%s: %s", word, text);
-    bp_read_text(read, line, DETAIL_LEADING, (bp_style){.size = DETAIL, .color = read->p->theme->quiet}, NULL,
-                 0);
+    bp_read_text(read, line, DETAIL_LEADING, (bp_style){.size = DETAIL, .color = read->p->theme->quiet});
     bp_read_gap(read, 3);
 }
 
@@ -188,8 +187,8 @@ static void findings_row(bp_read *read, const bp_app *app, int number) {
     if (hovered) style.color = p->theme->here;
     read->left += indent, read->width -= indent;
     bp_style kind = {.size = DETAIL - 1, .face = BP_FACE_SANS_BOLD, .color = color_of(p, finding->severity)};
-    bp_read_text(read, bp_doctor_severity_text(finding->severity), DETAIL_LEADING - 2, kind, NULL, 0);
-    bp_read_text(read, sentence(finding, text, sizeof text), FINDINGS_LEADING, style, NULL, 0);
+    bp_read_text(read, bp_doctor_severity_text(finding->severity), DETAIL_LEADING - 2, kind);
+    bp_read_text(read, sentence(finding, text, sizeof text), FINDINGS_LEADING, style);
     int bottom = read->y;
     if (selected) details(read, loaded, finding);
     read->left -= indent, read->width += indent;
@@ -246,7 +245,7 @@ void bp_model_draw_findings(bp_read *read, bp_app *app) {
     if (wrong == 0) style.size = SIZE;
     summary(loaded, text, sizeof text);
     int top = read->y;
-    bp_read_text(read, text, (float)style.size * 1.45f, style, NULL, 0);
+    bp_read_text(read, text, (float)style.size * 1.45f, style);
     if (report->count > 0 && !p->failed && top >= read->rect.y)
         bp_painter_hit(p, (bp_rect){read->left, top, read->width, read->y - top}, BP_ACTION_DOCTOR, 0);
     bp_read_gap(read, 6);

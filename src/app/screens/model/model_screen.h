@@ -69,8 +69,6 @@ bp_pose_spec bp_model_spec(const bp_model_screen *screen);
 void bp_model_examine(bp_app *app);
 /* Selects a finding, and the bone that it is about. */
 void bp_model_choose_finding(bp_app *app, int row);
-/* Writes the clip that is shown as a GIF. Errors: no clip is shown, or a long one; memory; the file. */
-bool bp_model_write_gif(bp_app *app, const char *path, bp_error *error);
 /* Times faster than the clip's own speed. */
 double bp_model_speed(int speed);
 /* The clip in a row of the list, -1 if there is none; `search`: only clips with this in their name. */
