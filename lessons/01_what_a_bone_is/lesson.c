@@ -238,10 +238,6 @@ static void measure_raised(bp_world *world, const bp_measure_args *args, float *
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout LOCAL[] = {ANGLE_OF("the arm's local", 0, ARM, bp_bone_local)};
-static const bp_readout PARTS[] = {
-    ANGLE_OF("rotation", 0, ARM, bp_bone_local),
-    {.label = "y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local}, .format = "%.2f m"}};
 
 static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
 static const bp_step_slider WEIGHT = {
@@ -255,46 +251,6 @@ static const bp_step_slider ROTATION = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30
 static const bp_step_slider LENGTH = {
     .name = "length of Y", .min = 1, .max = 1.5f, .from = 1, .to = 1.2f, .decimals = 2};
 static const bp_handle TIP[] = {{.label = "Y", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
-
-static const bp_claim TREE[] = {{.text = "The character is one mesh of 4445 vertices, with 21 bones.",
-                                 .measure = measure_person, .args = {0, 0, 0, 0}, .count = 2,
-                                 .expected = {4445, 21}, .unit = "vertices, bones", .holds_before = true},
-                                {.text = "Its upper arm is rotated by 85°.", .measure = measure_raised,
-                                 .args = {0, 0, 0, 0}, .expected = {85}, .tolerance = 1e-4f,
-                                 .unit = "degrees"}};
-static const bp_claim WEIGHED[] = {{.text = "The vertex has weight 0.5 on the arm.",
-                                    .measure = measure_weight, .args = {0, 0, 0, 0}, .expected = {0.5f}}};
-static const bp_claim MESH[] = {{.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
-                                 .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2,
-                                 .expected = {72, 108}, .unit = "vertices, indices", .holds_before = true},
-                                {.number = 43, .text = "Each bone has 24 vertices, with weight 1.",
-                                 .measure = measure_weights, .args = {1, 0, 0, 0}, .count = 3,
-                                 .expected = {24, 24, 24}, .unit = "vertices", .holds_before = true}};
-static const bp_claim LEANING[] = {
-    {.number = 2, .text = "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
-     .measure = measure_bones, .args = {0, 0, 0, 0}, .count = 4, .expected = {3, -1, 0, 0},
-     .unit = "bones, parents", .holds_before = true},
-    {.number = 1, .text = "The arm's bone has no scene node: its position (0.5, 1.5, 0) is its own.",
-     .measure = measure_own, .args = {0, 0, ARM, 0}, .count = 4, .expected = {0, 0.5f, 1.5f, 0},
-     .unit = "(1: node), m", .holds_before = true},
-    {.text = "The body leans by 20°.", .measure = bp_measure_rotation_z, .args = {0, 0, BODY, bp_bone_local},
-     .expected = {20}, .unit = "degrees"}};
-static const bp_claim LIFTED[] = {{.number = 12,
-                                   .text = "Set the position, and the local matrix has it in its last row.",
-                                   .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
-                                   .count = 3, .expected = {0.5f, 2, 0}, .unit = "m"}};
-static const bp_claim ROTATED[] = {
-    {.number = 12, .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
-     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
-                  1}}};
-static const bp_claim STRETCHED[] = {
-    {.number = 12, .text = "The second row is 1.2 times as long.", .measure = bp_measure_matrix,
-     .args = {0, 0, ARM, bp_bone_local}, .count = 16,
-     .expected = {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}},
-    {.number = 20, .text = "There is only one local matrix: write it whole, and the parts follow.",
-     .measure = bp_measure_trs, .args = {0, 0, ARM, 0}, .count = 9,
-     .expected = {0.5f, 1.5f, 0, 0, 0, 75, 1, 1.2f, 1}, .tolerance = 1e-6f, .unit = "m, degrees, 1"}};
 
 static const bp_question WHO_FOLLOWS = {
     .text = "The upper arm's bone is about to rotate. Which bones move?", .kind = BP_QUESTION_CHOICE,
@@ -347,7 +303,11 @@ static const bp_step STEPS[] = {
               "form a tree: each bone has one parent, which it is attached to.\n\nThe left upper arm's "
               "[bone:bone] can rotate.", .arrange = show_person, .change = raise_arm, .slider = &RAISE,
      .question = &WHO_FOLLOWS,
-     CLAIMS(TREE),
+     CLAIMS({.text = "The character is one mesh of 4445 vertices, with 21 bones.", .measure = measure_person,
+             .args = {0, 0, 0, 0}, .count = 2, .expected = {4445, 21}, .unit = "vertices, bones",
+             .holds_before = true},
+            {.text = "Its upper arm is rotated by 85°.", .measure = measure_raised, .args = {0, 0, 0, 0},
+             .expected = {85}, .tolerance = 1e-4f, .unit = "degrees"}),
      .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true, .code = "bp_bone_set_rotation(arm, q);",
      .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "One vertex, two bones",
@@ -355,7 +315,8 @@ static const bp_step STEPS[] = {
          "A vertex follows bones by its weights. This one, the [bone:dot] at the shoulder, is moved by two: "
          "the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
      .arrange = mark_vertex, .change = weigh, .slider = &WEIGHT, .question = &HALF,
-     CLAIMS(WEIGHED),
+     CLAIMS({.text = "The vertex has weight 0.5 on the arm.", .measure = measure_weight, .args = {0, 0, 0, 0},
+             .expected = {0.5f}}),
      .code = "mesh->weights[i] = {};",
      .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);", .pictured = true},
     {.heading = "The same with three boxes",
@@ -364,7 +325,12 @@ static const bp_step STEPS[] = {
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
          "bones.\n\nEach vertex of the boxes follows one bone, with weight 1. The colours show which.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
-     CLAIMS(MESH),
+     CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
+             .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},
+             .unit = "vertices, indices", .holds_before = true},
+            {.number = 43, .text = "Each bone has 24 vertices, with weight 1.", .measure = measure_weights,
+             .args = {1, 0, 0, 0}, .count = 3, .expected = {24, 24, 24}, .unit = "vertices",
+             .holds_before = true}),
      .bone = ARM, .stage = 1, .code = "bp_shape_character(NULL, &error);",
      .babylon = "Mesh.MergeMeshes(boxes);",
      .footnote = "The boxes are the example of Babylon.js's page \"Bone Class Internals\", whose statements "
@@ -374,9 +340,17 @@ static const bp_step STEPS[] = {
               "is the body. Bones aren't in the scene's tree of objects: each keeps its own position, "
               "rotation and scaling.\n\nThe body is about to lean. The arms come along.",
      .arrange = show_boxes, .change = lean, .slider = &LEAN, .question = &WHAT_ANGLE,
-     CLAIMS(LEANING),
+     CLAIMS({.number = 2,
+             .text = "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",
+             .measure = measure_bones, .args = {0, 0, 0, 0}, .count = 4, .expected = {3, -1, 0, 0},
+             .unit = "bones, parents", .holds_before = true},
+            {.number = 1, .text = "The arm's bone has no scene node: its position (0.5, 1.5, 0) is its own.",
+             .measure = measure_own, .args = {0, 0, ARM, 0}, .count = 4, .expected = {0, 0.5f, 1.5f, 0},
+             .unit = "(1: node), m", .holds_before = true},
+            {.text = "The body leans by 20°.", .measure = bp_measure_rotation_z,
+             .args = {0, 0, BODY, bp_bone_local}, .expected = {20}, .unit = "degrees"}),
      .bone = ARM,
-     READOUTS(LOCAL),
+     READOUTS(ANGLE_OF("the arm's local", 0, ARM, bp_bone_local)),
      .code = "bp_skeleton_add(skeleton, &(bp_bone_options){.parent = body}, &error);",
      .babylon = "new Bone(\"boneArmLeft\", skeleton, body, matrix);"},
     {.heading = "Position",
@@ -384,21 +358,36 @@ static const bp_step STEPS[] = {
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
          "matrix. We take them one by one.\n\nThe position of the arm's bone goes from y = 1.5 to y = 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
-     NUMBERS(LIFTED, PARTS),
+     CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,
+             .expected = {0.5f, 2, 0}, .unit = "m"}),
+     READOUTS(ANGLE_OF("rotation", 0, ARM, bp_bone_local),
+              {.label = "y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
+               .format = "%.2f m"}),
      .code = "bp_bone_set_position(arm, (bp_vec3){0.5f, {}, 0});",
      .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
     {.heading = "Rotation",
      .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. Beside each is a row of the "
               "local matrix: the direction in which the arrow points, as its parent sees it.",
      .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
-     CLAIMS(ROTATED),
+     CLAIMS({.number = 12,
+             .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
+                          0, 1}}),
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
     {.heading = "Stretch a row",
      .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
               "row makes the [left:arm] longer.\n\nThe drag writes the matrix whole, and position, angle and "
               "scale follow from it. Matrix and three parts are one thing.", .change = stretch,
      .slider = &LENGTH, .handles = TIP, .handle_count = 1,
-     CLAIMS(STRETCHED),
+     CLAIMS({.number = 12, .text = "The second row is 1.2 times as long.", .measure = bp_measure_matrix,
+             .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+             .expected = {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
+                          0, 1}},
+            {.number = 20, .text = "There is only one local matrix: write it whole, and the parts follow.",
+             .measure = bp_measure_trs, .args = {0, 0, ARM, 0}, .count = 9,
+             .expected = {0.5f, 1.5f, 0, 0, 0, 75, 1, 1.2f, 1}, .tolerance = 1e-6f, .unit = "m, degrees, 1"}),
      .code = "bp_bone_set_local(arm, m);", .babylon = "arm.getLocalMatrix();",
      .footnote = "In Babylon.js this matrix is the bone's _matrix."},
 };

@@ -343,21 +343,6 @@ static void measure_away(bp_world *world, const bp_measure_args *args, float *va
 /* clang-format off */ /* tables */
 static const bp_handle CORNERS[] = {
     {.label = "corner", .position = corner_position, .set = set_corner_position, .normal = {0, 0, 1}}};
-static const bp_readout IN_GRID[] = {
-    {.label = "in the hand's grid", .measure = measure_in_grid, .format = "(%.2f, %.2f, %.2f)"}};
-static const bp_readout ANGLES[] = {ANGLE_OF("pose", 2, ARM, bp_bone_local)};
-static const bp_readout LOCALS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
-                                    ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout THREE[] = {
-    {.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local}, .format = "%.2f"},
-    {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},
-     .format = "%.2f"},
-    {.label = "final y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_final}, .format = "%.2f"}};
-static const bp_readout FROM_EYE[] = {
-    {.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}};
-static const bp_readout PROJECTED[] = {
-    {.label = "w", .measure = measure_w, .format = "%.2f"},
-    {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}};
 
 static const bp_step_slider ELBOW = {.name = "elbow", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider FAR_ALONG = {.name = "how far along", .max = 2, .to = 2, .decimals = 1};
@@ -375,53 +360,6 @@ static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = "
         .text = what, .measure = how, .args = {stage, VERTEX, 0, 0}, .count = 3, .expected = {__VA_ARGS__},  \
         .unit = "m"                                                                                          \
     }
-static const bp_claim STILL[] = {
-    {.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
-     .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}};
-static const bp_claim CARRIED[] = {{.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
-                                    .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
-                                    .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m",
-                                    .holds_before = true},
-                                   {.text = "In the bone's grid it is at (0.1830, -2.3660, 0.25).",
-                                    .measure = bp_measure_vertex_bone, .args = {2, VERTEX, 0, 0}, .count = 3,
-                                    .expected = {0.1830127f, -2.3660254f, 0.25f}, .unit = "m",
-                                    .holds_before = true},
-                                   CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).",
-                                             bp_measure_vertex_skeleton, 2, 2.8327722f, 1.0644043f, 0.25f)};
-static const bp_claim WALKED[] = {
-    {.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
-     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
-                  1}}};
-static const bp_claim BOTH[] = {
-    {.number = 14, .text = "Final is both in one: the pose with the bind removed.",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
-     .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
-                  0.0857864f, 0, 1},
-     .page = "final is absolute with the bind removed",
-     .engine = "getFinalMatrix() returns it with the bind still in", .engine_measure = bp_measure_chain,
-     .engine_expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
-                         0, 1}},
-    {.number = 15,
-     .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices lead.",
-     .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
-     .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m"}};
-static const bp_claim UP[] = {
-    {.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
-     .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0, 1}},
-    CORNER_AT("The corner is 0.5 m higher, too.", bp_measure_vertex_skinned, 0, 2.8327722f, 1.5644043f,
-              0.25f)};
-static const bp_claim SEEN[] = {
-    {.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
-     .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
-     .tolerance = 1e-6f, .unit = "m"},
-    {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.", .measure = measure_clip,
-     .count = 4, .expected = {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .tolerance = 1e-6f},
-    {.text = "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).", .measure = measure_pixel,
-     .args = {0, 1, 0, 0}, .count = 2, .expected = {268.0490f, 119.1197f}, .unit = "pixels"},
-    {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
-     .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}};
 
 static const bp_question STANDS = {
     .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
@@ -473,7 +411,9 @@ static const bp_step STEPS[] = {
          "Both pictures show one arm. On the right you stand on the floor, as before. On the left you sit on "
          "the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
      .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
-     NUMBERS(STILL, IN_GRID),
+     CLAIMS({.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
+             .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}),
+     READOUTS({.label = "in the hand's grid", .measure = measure_in_grid, .format = "(%.2f, %.2f, %.2f)"}),
      .bone = HAND, .pictured = true, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
@@ -481,14 +421,27 @@ static const bp_step STEPS[] = {
               "take it to its place: first undo the bind, into the [bone:bone]'s grid. There the shoulder is "
               "the origin, and the arm hangs straight down. Then do the pose.\n\nDrag the corner as "
               "modelled: the other two follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
-     NUMBERS(CARRIED, ANGLES),
+     CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
+             .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
+             .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
+            {.text = "In the bone's grid it is at (0.1830, -2.3660, 0.25).",
+             .measure = bp_measure_vertex_bone, .args = {2, VERTEX, 0, 0}, .count = 3,
+             .expected = {0.1830127f, -2.3660254f, 0.25f}, .unit = "m", .holds_before = true},
+            CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).", bp_measure_vertex_skeleton, 2,
+                      2.8327722f, 1.0644043f, 0.25f)),
+     READOUTS(ANGLE_OF("pose", 2, ARM, bp_bone_local)),
      .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1, .pictured = true},
     {.heading = "Three steps to the dot",
      .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
               "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
               "at the dot.\n\nv is (0.1830, -2.3660, 0.25) and stays so. Rotate the arm: the rows rotate, "
               "the three lengths don't change.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
-     NUMBERS(WALKED, LOCALS),
+     CLAIMS({.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
+                          0, 1}}),
+     READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local),
+              ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .stage = 0, .code = "bp_mat4_point(m, v);",
      .babylon = "Vector3.TransformCoordinates(v, m);",
      .footnote =
@@ -497,28 +450,62 @@ static const bp_step STEPS[] = {
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, to the posed one by two matrices. "
               "Multiplied, they become one: the two arrows merge. The order of the factors matters.",
      .arrange = show_merged, .change = merge, .slider = &LOCAL, .question = &ORDER,
-     CLAIMS(BOTH),
+     CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
+             .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
+                          0.0857864f, 0, 1}, .page = "final is absolute with the bind removed",
+             .engine = "getFinalMatrix() returns it with the bind still in",
+             .engine_measure = bp_measure_chain,
+             .engine_expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0,
+                                 0.5f, 1.5f, 0, 1}},
+            {.number = 15,
+             .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices "
+                     "lead.", .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
+             .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m"}),
      .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);", .pictured = true,
      .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
     {.heading = "Raise the body",
      .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
               "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
               "counts from the parent.", .change = raise_body, .slider = &RAISED, .question = &WHICH_CHANGE,
-     NUMBERS(UP, THREE),
+     CLAIMS({.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
+             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0,
+                          1}},
+            CORNER_AT("The corner is 0.5 m higher, too.", bp_measure_vertex_skinned, 0, 2.8327722f,
+                      1.5644043f, 0.25f)),
+     READOUTS({.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
+               .format = "%.2f"},
+              {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},
+               .format = "%.2f"},
+              {.label = "final y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_final},
+               .format = "%.2f"}),
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
      .prose = "The bones are done. The mesh's own world matrix puts it 1 m to the left, and the view matrix "
               "gives each position as the eye sees it: x to the right, y up, -z ahead.\n\nOn the left is the "
               "eye's space from the side, with what it can see.", .arrange = show_camera,
      .change = walk_around, .slider = &AROUND, .question = &SAME_PICTURE,
-     NUMBERS(SEEN, FROM_EYE),
+     CLAIMS({.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
+             .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
+             .tolerance = 1e-6f, .unit = "m"},
+            {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.",
+             .measure = measure_clip, .count = 4,
+             .expected = {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .tolerance = 1e-6f},
+            {.text = "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).",
+             .measure = measure_pixel, .args = {0, 1, 0, 0}, .count = 2, .expected = {268.0490f, 119.1197f},
+             .unit = "pixels"},
+            {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
+             .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}),
+     READOUTS({.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}),
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .pictured = true},
     {.heading = "The fourth number, w",
      .prose = "The projection adds a fourth number, w: the distance from the eye. Eye, height and distance "
               "make a triangle. The picture is a plane before the eye, and the smaller triangle there has "
               "the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
-     READOUTS(PROJECTED),
+     READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},
+              {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),
      .code = "bp_mat4_perspective_rh(fov, 1, near, far);",
      .babylon = "Matrix.PerspectiveFovRH(fov, 1, near, far);"},
 };

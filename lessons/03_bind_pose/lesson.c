@@ -152,10 +152,6 @@ static const bp_readout STILL[] = {
 static const bp_readout READOUTS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
                                       ANGLE_OF("bind", 0, ARM, bp_bone_bind),
                                       ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout BINDS[] = {{.label = "the arm's bind: y", .measure = bp_measure_height,
-                                    .args = {0, 0, ARM, bp_bone_bind}, .format = "%.1f m"},
-                                   {.label = "its absolute bind: y", .measure = bp_measure_height,
-                                    .args = {0, 0, ARM, bp_bone_absolute_bind}, .format = "%.1f m"}};
 
 static const bp_step_slider PULL = PERCENT_SLIDER("pulled away");
 static const bp_step_slider AWAY = ANGLE_SLIDER("local", 0, ARM, 30, 90, 30, 90);
@@ -170,49 +166,6 @@ static const bp_step_slider WAVE = PERCENT_SLIDER("towards a wave");
 
 #define MADE_WITH                                                                                            \
     { 0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1 }
-static const bp_claim MADE[] = {
-    {.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_bind}, .count = 16, .expected = MADE_WITH,
-     .holds_before = true},
-    {.number = 60, .text = "The local matrix starts equal to it.", .measure = bp_measure_matrix,
-     .args = {1, 0, ARM, bp_bone_local}, .count = 16, .expected = MADE_WITH, .holds_before = true},
-    {.number = 45,
-     .text = "The arm's bone starts at the shoulder and runs along the arm: parallel, 0.067 m off its axis.",
-     .measure = bp_measure_arm_alignment, .args = {1, 0, 0, 0}, .count = 2, .expected = {0, 0.0670f},
-     .tolerance = 1e-4f, .unit = "degrees, m", .holds_before = true}};
-static const bp_claim ROTATED[] = {
-    {.text = "Local rotates by 90°, minus the bind's 30°: the mesh rotates by 60°.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
-     .unit = "degrees"}};
-static const bp_claim AT_BIND[] = {
-    {.number = 17, .text = "With local = bind for every bone, every final matrix is the identity.",
-     .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
-     .at_most = true}};
-static const bp_claim LEANS[] = {{.text = "The body leans by 20°, and so does the arm, at its own bind.",
-                                  .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
-                                  .expected = {20}, .unit = "degrees"}};
-static const bp_claim INVERSE[] = {
-    {.number = 19, .text = "The absolute inverse bind undoes it: a rotation by -30° ...",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind}, .expected = {-30},
-     .unit = "degrees", .holds_before = true},
-    {.number = 19, .text = "... and the translation (-1.1830, -1.0490, 0).", .measure = bp_measure_position,
-     .args = {0, 0, ARM, bp_bone_absolute_inverse_bind}, .count = 3,
-     .expected = {-1.1830127f, -1.0490381f, 0}, .unit = "m", .holds_before = true},
-    {.number = 24,
-     .text = "Bind and absolute bind served to make that inverse: overwritten, they change no final.",
-     .measure = measure_overwritten, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
-     .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
-                  0.0857864f, 0, 1},
-     .holds_before = true}};
-static const bp_claim RAISED[] = {
-    {.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
-     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_bind}, .count = 3,
-     .expected = {0.5f, 2.5f, 0}, .unit = "m"},
-    {.number = 18, .text = "... and its own bind is as before.", .measure = bp_measure_matrix,
-     .args = {0, 0, ARM, bp_bone_bind}, .count = 16, .expected = MADE_WITH, .holds_before = true},
-    {.number = 17, .text = "Every final is still the identity: the mesh stays.",
-     .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
-     .at_most = true, .holds_before = true}};
 
 static const bp_question HOW_FAR = {
     .text = "Local goes from 30° to 90°. By how much does the mesh of the arm rotate?",
@@ -250,31 +203,46 @@ static const bp_step STEPS[] = {
               "it back.\n\nBelow the picture stands how many of its 21 bones move nothing. When the last one "
               "is back, the twin is gone. What is special about this one pose?", .change = pull,
      .slider = &PULL,
-     READOUTS(STILL),
+     READOUTS_OF(STILL),
      .bone = UPPER_ARM, .pictured = true},
     {.heading = "The bind is where the bone was",
      .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is stored "
               "once and for all. It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
      .change = rotate_away, .slider = &AWAY,
-     NUMBERS(MADE, READOUTS),
+     CLAIMS({.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_bind}, .count = 16,
+             .expected = MADE_WITH, .holds_before = true},
+            {.number = 60, .text = "The local matrix starts equal to it.", .measure = bp_measure_matrix,
+             .args = {1, 0, ARM, bp_bone_local}, .count = 16, .expected = MADE_WITH, .holds_before = true},
+            {.number = 45,
+             .text = "The arm's bone starts at the shoulder and runs along the arm: parallel, 0.067 m off "
+                     "its axis.", .measure = bp_measure_arm_alignment, .args = {1, 0, 0, 0}, .count = 2,
+             .expected = {0, 0.0670f}, .tolerance = 1e-4f, .unit = "degrees, m", .holds_before = true}),
+     READOUTS_OF(READOUTS),
      .bone = ARM, .code = "bp_bone_bind(arm);", .babylon = "arm.getBindMatrix();"},
     {.heading = "Two angles",
      .prose = "There are two angles now. Local counts from straight down, where a [bone:bone] at 0° would "
               "point. The mesh's angle counts from the [ghost:violet arm], where it was modelled.",
      .arrange = show_arcs, .change = rotate_away, .slider = &TWO, .question = &HOW_FAR,
-     CLAIMS(ROTATED),
+     CLAIMS({.text = "Local rotates by 90°, minus the bind's 30°: the mesh rotates by 60°.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
+             .unit = "degrees"}),
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
     {.heading = "Back in the bind",
      .prose = "Final is the matrix that moves the vertices: undo the bind, do the pose. Lead the [left:arm] "
               "back to where it was bound.", .arrange = show_arcs_away, .change = rotate_back,
      .slider = &BACK, .question = &WHICH_FINAL,
-     CLAIMS(AT_BIND),
+     CLAIMS({.number = 17, .text = "With local = bind for every bone, every final matrix is the identity.",
+             .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
+             .at_most = true}),
      .code = "bp_bone_final(arm);", .babylon = "skeleton.getTransformMatrices(mesh);"},
     {.heading = "The parent leans",
      .prose = "The arm is at its bind, and doesn't leave it. But its parent, the body, is about to lean.",
      .arrange = show_upright, .change = lean, .slider = &LEAN, .question = &OF_PARENT,
-     CLAIMS(LEANS),
+     CLAIMS({.text = "The body leans by 20°, and so does the arm, at its own bind.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {20},
+             .unit = "degrees"}),
      .bone = ARM},
     {.heading = "One matrix is stored",
      .prose =
@@ -283,7 +251,17 @@ static const bp_step STEPS[] = {
          "and stored: the absolute inverse bind.\n\nIt rotates by -30° and takes the shoulder to the "
          "origin.",
      .arrange = show_grid, .change = undo, .slider = &UNDO,
-     CLAIMS(INVERSE),
+     CLAIMS({.number = 19, .text = "The absolute inverse bind undoes it: a rotation by -30° ...",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind},
+             .expected = {-30}, .unit = "degrees", .holds_before = true},
+            {.number = 19, .text = "... and the translation (-1.1830, -1.0490, 0).",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind}, .count = 3,
+             .expected = {-1.1830127f, -1.0490381f, 0}, .unit = "m", .holds_before = true},
+            {.number = 24,
+             .text = "Bind and absolute bind served to make that inverse: overwritten, they change no final.",
+             .measure = measure_overwritten, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
+             .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
+                          0.0857864f, 0, 1}, .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
      .pictured = true,
      .footnote = "Bind and absolute bind serve to make this inverse. Overwritten with nonsense afterwards, "
@@ -292,14 +270,25 @@ static const bp_step STEPS[] = {
      .prose = "A bind can be set anew: attach the mesh with its bones somewhere else. The body's bind is "
               "about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,
      .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
-     NUMBERS(RAISED, BINDS),
+     CLAIMS({.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_bind}, .count = 3,
+             .expected = {0.5f, 2.5f, 0}, .unit = "m"},
+            {.number = 18, .text = "... and its own bind is as before.", .measure = bp_measure_matrix,
+             .args = {0, 0, ARM, bp_bone_bind}, .count = 16, .expected = MADE_WITH, .holds_before = true},
+            {.number = 17, .text = "Every final is still the identity: the mesh stays.",
+             .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
+             .at_most = true, .holds_before = true}),
+     READOUTS({.label = "the arm's bind: y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_bind},
+               .format = "%.1f m"},
+              {.label = "its absolute bind: y", .measure = bp_measure_height,
+               .args = {0, 0, ARM, bp_bone_absolute_bind}, .format = "%.1f m"}),
      .code = "bp_bone_set_bind(body, m, &error);", .babylon = "body.setBindMatrix(m);"},
     {.heading = "All 21 at once",
      .prose =
          "The first picture again. Take any limb. Where person and [ghost:twin] meet, local is the bind for "
          "the bone and all its parents, final is the identity, and the vertices are as they were modelled.",
      .arrange = show_person, .change = wave, .slider = &WAVE,
-     READOUTS(STILL),
+     READOUTS_OF(STILL),
      .bone = UPPER_ARM},
 };
 

@@ -114,8 +114,6 @@ static void measure_refusal(bp_world *world, const bp_measure_args *args, float 
 /* clang-format off */ /* tables */
 static const bp_readout APART[] = {{.label = "meshes apart by", .measure = bp_measure_vertex_difference,
                                     .args = {NATURAL, OTHER, 0, 0}, .format = "%.3f m"}};
-static const bp_readout SKEW[] = {{.label = "determinant of the third bind", .measure = measure_determinant,
-                                   .args = {THIRD, 0, ARM, bp_bone_bind}, .format = "%.1f"}};
 static const bp_step_slider TO_ORIGIN = PERCENT_SLIDER("towards the origin");
 static const bp_step_slider UPRIGHT = {
     .name = "angle of the third bind", .unit = "°", .max = 30, .from = 30, .to = 0};
@@ -137,33 +135,6 @@ static const bp_handle BIND[] = {{.label = "bind", .stage = OTHER, .position = b
         .number = number_, .text = "... to the pixel.", .measure = bp_measure_pixel_difference,              \
         .args = {NATURAL, stage, 0, 0}, .at_most = true, .unit = "pixels", .holds_before = true              \
     }
-static const bp_claim ELSEWHERE[] = {{.number = 46, .text = "The left arm's bone is at the origin now ...",
-                                      .measure = bp_measure_position,
-                                      .args = {OTHER, 0, ARM, bp_bone_absolute_bind}, .count = 3,
-                                      .unit = "m"},
-                                     SAME_VERTICES(46, OTHER, "... and the vertices are where they were"),
-                                     SAME_PIXELS(46, OTHER)};
-static const bp_claim NOT_ROTATED[] = {{.number = 47, .text = "The bone is at the shoulder, not rotated ...",
-                                        .measure = bp_measure_rotation_z,
-                                        .args = {THIRD, 0, ARM, bp_bone_absolute_bind}, .unit = "degrees"},
-                                       SAME_VERTICES(47, THIRD, "... and the vertices are where they were"),
-                                       SAME_PIXELS(47, THIRD)};
-static const bp_claim ODD[] = {{.number = 61,
-                                .text = "Even a bind that mirrors will do: its determinant is -1 ...",
-                                .measure = measure_determinant, .args = {THIRD, 0, ARM, bp_bone_bind},
-                                .expected = {-1}},
-                               {.number = 61, .text = "... and final is still the identity.",
-                                .measure = bp_measure_identity_error, .args = {THIRD, 0, 0, bp_bone_final},
-                                .expected = {1e-6f}, .at_most = true, .holds_before = true}};
-static const bp_claim REFUSED[] = {
-    {.number = 61, .text = "A bind with scale 0 is refused, by the bone's name, and the old one stays.",
-     .measure = measure_refusal, .args = {THIRD, 0, ARM, 0}, .expected = {1}, .holds_before = true}};
-static const bp_claim MOVED[] = {{.text = "The second arm is 1.2102 m off.",
-                                  .measure = bp_measure_vertex_difference, .args = {NATURAL, OTHER, 0, 0},
-                                  .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
-                                 {.text = "The third is where the first is.",
-                                  .measure = bp_measure_vertex_difference, .args = {NATURAL, THIRD, 0, 0},
-                                  .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true}};
 
 static const bp_question HOW_IT_LOOKS = {
     .text = "How does the mesh look then?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = bind_as,
@@ -186,7 +157,12 @@ static const bp_step STEPS[] = {
          "Two characters of boxes. On the right, the [bone:bone] of the left arm is about to be dragged from "
          "the shoulder to the origin, in the middle of the body. Only then the mesh is attached to it.",
      .change = to_origin, .slider = &TO_ORIGIN, .question = &HOW_IT_LOOKS,
-     NUMBERS(ELSEWHERE, APART),
+     CLAIMS({.number = 46, .text = "The left arm's bone is at the origin now ...",
+             .measure = bp_measure_position, .args = {OTHER, 0, ARM, bp_bone_absolute_bind}, .count = 3,
+             .unit = "m"},
+            SAME_VERTICES(46, OTHER, "... and the vertices are where they were"),
+            SAME_PIXELS(46, OTHER)),
+     READOUTS_OF(APART),
      .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
      .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);", .pictured = true},
     {.heading = "Another direction",
@@ -194,26 +170,43 @@ static const bp_step STEPS[] = {
               "arm to straight down. The mesh doesn't care.\n\nPlace and direction of a bone are free, as "
               "long as nothing has moved since.", .arrange = show_third, .change = turn_upright,
      .slider = &UPRIGHT,
-     CLAIMS(NOT_ROTATED),
+     CLAIMS({.number = 47, .text = "The bone is at the shoulder, not rotated ...",
+             .measure = bp_measure_rotation_z, .args = {THIRD, 0, ARM, bp_bone_absolute_bind},
+             .unit = "degrees"},
+            SAME_VERTICES(47, THIRD, "... and the vertices are where they were"),
+            SAME_PIXELS(47, THIRD)),
      .stage = THIRD, .bone = ARM},
     {.heading = "A strange bind",
      .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
               "Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
-     NUMBERS(ODD, SKEW),
+     CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
+             .measure = measure_determinant, .args = {THIRD, 0, ARM, bp_bone_bind}, .expected = {-1}},
+            {.number = 61, .text = "... and final is still the identity.",
+             .measure = bp_measure_identity_error, .args = {THIRD, 0, 0, bp_bone_final}, .expected = {1e-6f},
+             .at_most = true, .holds_before = true}),
+     READOUTS({.label = "determinant of the third bind", .measure = measure_determinant,
+               .args = {THIRD, 0, ARM, bp_bone_bind}, .format = "%.1f"}),
      .stage = THIRD, .bone = ARM, .pictured = true},
     {.heading = "One number is refused",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
               "points the other way.", .arrange = show_scaled, .change = scale, .slider = &SCALE,
      .question = &WHICH_IS_REFUSED,
-     CLAIMS(REFUSED),
+     CLAIMS({.number = 61,
+             .text = "A bind with scale 0 is refused, by the bone's name, and the old one stays.",
+             .measure = measure_refusal, .args = {THIRD, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
      .stage = THIRD, .bone = ARM},
     {.heading = "Now move them",
      .prose = "Three binds, one mesh, no difference so far. Now all three left arms rotate by the same "
               "angle.\n\nA bone rotates its vertices about the point where it is bound: the first and the "
               "third about the shoulder, the second about the origin. The [ghost:violet arm] shows where the "
               "first one's is.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
-     NUMBERS(MOVED, APART),
+     CLAIMS({.text = "The second arm is 1.2102 m off.", .measure = bp_measure_vertex_difference,
+             .args = {NATURAL, OTHER, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
+            {.text = "The third is where the first is.", .measure = bp_measure_vertex_difference,
+             .args = {NATURAL, THIRD, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",
+             .holds_before = true}),
+     READOUTS_OF(APART),
      .stage = OTHER, .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
 };
 

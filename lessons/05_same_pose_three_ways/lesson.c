@@ -110,11 +110,6 @@ static const bp_step_slider ALIKE = {
 static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position, .set = drag_shoulder,
                                  .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
-static const bp_claim ROTATED[] = {
-    {.number = 52, .text = "Under a bind without rotation, 45° in local are 45° in final.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-     .unit = "degrees"},
-};
 /* The first one, unseen, has its 45 degrees. */
 static const bp_claim SECOND_CLAIMS[] = {
     {.number = 53, .text = "Under the natural bind, 75° in local are 75° - 30° = 45° in final.",
@@ -126,11 +121,6 @@ static const bp_claim SECOND_CLAIMS[] = {
     {.number = 53, .text = "And so are the pixels.", .measure = bp_measure_pixel_difference,
      .args = {0, 2, 0, 0}, .at_most = true, .unit = "pixels"},
 };
-static const bp_claim ALONE[] = {
-    {.number = 59, .text = "Under the identity bind 45° alone is wrong: the arm rotates about the origin.",
-     .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f,
-     .unit = "m"},
-};
 /* The page's rounded position, on the world of the claim. */
 static void measure_rounded(bp_world *world, const bp_measure_args *args, float *values) {
     bp_bone *arm = bp_world_bone(world, 0, ARM);
@@ -138,18 +128,6 @@ static void measure_rounded(bp_world *world, const bp_measure_args *args, float 
     bp_world_pose(world);
     bp_measure_vertex_difference(world, args, values);
 }
-static const bp_claim MOVED[] = {
-    {.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,
-     .args = {0, 0, ARM, bp_bone_local}, .count = 3, .expected = {1.2071068f, 0.0857864f, 0}, .unit = "m"},
-    {.number = 54, .text = "With it the vertices are where the first character has them.",
-     .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1e-6f}, .at_most = true,
-     .unit = "m"},
-    {.number = 54, .text = "And so are the pixels.", .measure = bp_measure_pixel_difference,
-     .args = {0, 1, 0, 0}, .at_most = true, .unit = "pixels"},
-    {.number = 54, .text = "With the page's rounded position (1.2, 0.08, 0) the arm is 9 mm off.",
-     .measure = measure_rounded, .args = {0, 1, 0, 0}, .expected = {0.0092f}, .tolerance = 5e-5f,
-     .unit = "m"},
-};
 /* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross
  * product is 0.0670. Under the identity the axis, posed by 45 degrees, runs along (0.9659, -0.2588) through
  * (1.5607, 1.1464), and the bone is at (1.2071, 0.0858): 1.1160 off it, and 30 askew. The distances hold at
@@ -208,7 +186,7 @@ static const bp_step STEPS[] = {
               "Find the [bone:bone] of the arm in each picture: it starts at the shoulder, again at the "
               "shoulder, and in the middle of the body.", .change = rotate_all, .slider = &ALL,
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
-     READOUTS(THREE),
+     READOUTS_OF(THREE),
      .pictured = true},
     {.heading = "Bound at the shoulder",
      .prose = "The first [bone:bone] was bound at the shoulder and was not rotated. Its local matrix begins "
@@ -216,9 +194,11 @@ static const bp_step STEPS[] = {
               "The bone doesn't run along its [left:arm]. That looks odd and does no harm: the arm keeps its "
               "angle to the bone, wherever the bone goes.", .arrange = show_first, .change = rotate_first,
      .slider = &FIRST,
-     CLAIMS(ROTATED),
+     CLAIMS({.number = 52, .text = "Under a bind without rotation, 45° in local are 45° in final.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
+             .unit = "degrees"}),
      .bone = ARM,
-     READOUTS(ANGLES)},
+     READOUTS_OF(ANGLES)},
     {.heading = "Bound along the arm",
      .prose = "The second [bone:bone] lies inside its [left:arm], where an animator would draw it. To lie "
               "there, it had to be rotated by 30 degrees before the mesh was attached. These 30 degrees are "
@@ -226,7 +206,7 @@ static const bp_step STEPS[] = {
               "The mesh doesn't follow local. It follows the final matrix, which is local with the bind "
               "taken away.", .arrange = show_second, .change = rotate_second, .slider = &SECOND,
      .question = &WHICH_ANGLE,
-     NUMBERS(SECOND_CLAIMS, ANGLES),
+     CLAIMS_OF(SECOND_CLAIMS), READOUTS_OF(ANGLES),
      .pictured = true,
      .footnote = "Babylon.js's getFinalMatrix() returns the matrix before the bind is taken away. The final "
                  "matrix of this lesson is what skeleton.getTransformMatrices() holds."},
@@ -235,7 +215,11 @@ static const bp_step STEPS[] = {
               "is the identity: there is nothing to take away, so final equals local. Its [left:arm] is "
               "about to get the 45 degrees of the first character, and nothing else.", .arrange = show_third,
      .change = rotate_third, .slider = &THIRD, .question = &WHICH_PICTURE,
-     NUMBERS(ALONE, ANGLES),
+     CLAIMS({.number = 59,
+             .text = "Under the identity bind 45° alone is wrong: the arm rotates about the origin.",
+             .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1.2102f},
+             .tolerance = 5e-5f, .unit = "m"}),
+     READOUTS_OF(ANGLES),
      .pictured = true},
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
@@ -243,7 +227,18 @@ static const bp_step STEPS[] = {
               "onto the [ghost:ghost]. Drag the arrow that is missing.", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
-     NUMBERS(MOVED, ANGLES),
+     CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,
+             .args = {0, 0, ARM, bp_bone_local}, .count = 3, .expected = {1.2071068f, 0.0857864f, 0},
+             .unit = "m"},
+            {.number = 54, .text = "With it the vertices are where the first character has them.",
+             .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1e-6f},
+             .at_most = true, .unit = "m"},
+            {.number = 54, .text = "And so are the pixels.", .measure = bp_measure_pixel_difference,
+             .args = {0, 1, 0, 0}, .at_most = true, .unit = "pixels"},
+            {.number = 54, .text = "With the page's rounded position (1.2, 0.08, 0) the arm is 9 mm off.",
+             .measure = measure_rounded, .args = {0, 1, 0, 0}, .expected = {0.0092f}, .tolerance = 5e-5f,
+             .unit = "m"}),
+     READOUTS_OF(ANGLES),
      .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",
      .babylon = "arm.setPosition(S.subtract(S.rotateByQuaternionToRef(r, new Vector3())));",
      .footnote = "Babylon.js's page \"Bone Class Internals\" rounds this to (1.2, 0.08, 0). The arm is then "
@@ -254,7 +249,7 @@ static const bp_step STEPS[] = {
               "Now look at the lines alone. Only the second [bone:bone] is inside its [left:arm], where you "
               "can find it and take hold of it.", .arrange = show_all, .change = rotate_alike,
      .slider = &ALIKE, .question = &WHO_ROTATES,
-     NUMBERS(LINES, THREE),
+     CLAIMS_OF(LINES), READOUTS_OF(THREE),
      .pictured = true},
 };
 

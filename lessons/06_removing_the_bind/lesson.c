@@ -242,14 +242,6 @@ static const bp_readout PLACES[] = {{.label = "final's position", .measure = bp_
                                     ANGLE_OF("angle", 0, ARM, bp_bone_final)};
 static const bp_readout EULER[] = {{.label = "final about X, Y, Z", .measure = bp_measure_euler,
                                     .args = {0, 0, ARM, bp_bone_final}, .format = "%.1f°, %.1f°, %.1f°"}};
-static const bp_readout SCALES[] = {{.label = "final's first entry", .measure = measure_corner,
-                                     .args = {0, 0, ARM, bp_bone_final}, .format = "%.2f"}};
-static const bp_readout BIND_ANGLES[] = {{.label = "inverse bind × local",
-                                          .measure = bp_measure_bind_removed_locally,
-                                          .args = {0, 0, ARM, bp_bone_final}, .format = "%.0f°"},
-                                         ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout CORNERS[] = {{.label = "between the arm's X and Y", .measure = measure_right_angle,
-                                      .args = {0, 0, ARM, bp_bone_chain}, .format = "%.0f°"}};
 
 static const char *const ORDERS[] = {"-30° about X", "40° about Z", NULL};
 static const char *const AXES[] = {"bind about X, local about Z", "bind about Z, local about X", NULL};
@@ -270,58 +262,6 @@ static const bp_step_slider STRETCH = {
 
 static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position,
                                  .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
-
-static const bp_claim MOVED[] = {
-    {.number = 48, .text = "Rotated like its bind, the bone moves by the difference of the positions.",
-     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
-     .expected = {0.5f, 0.5f, 0}, .unit = "m"}};
-static const bp_claim ROTATED[] = {
-    {.number = 48,
-     .text = "Rotated otherwise, equal positions don't cancel: final's translation is (1.2071, 0.0858, 0).",
-     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
-     .expected = {1.2071068f, 0.0857864f, 0}, .unit = "m",
-     .page = "positions are subtracted, which gives (0, 0, 0)",
-     .engine = "multiplies by the inverse, as we do: (1.2071, 0.0858, 0)",
-     .engine_expected = {1.2071068f, 0.0857864f, 0}},
-    {.number = 49, .text = "About one axis, angles are subtracted: 75 - 30.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-     .unit = "degrees"}};
-static const bp_claim ORDERED[] = {{.text = "The two orders are 20.31° apart.", .measure = measure_orders,
-                                    .args = {0, 0, 0, 0}, .expected = {20.31f}, .tolerance = 5e-4f,
-                                    .unit = "degrees"}};
-static const bp_claim OUT_OF_ORDER[] = {
-    {.number = 49, .text = "With the bind about X, no angle is a difference.", .measure = bp_measure_euler,
-     .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {-22.52101f, -20.36057f, 44.09531f},
-     .unit = "degrees", .page = "angles are subtracted, which gives (-30, 0, 40)",
-     .engine = "multiplies by the inverse, as we do: (-22.521, -20.361, 44.095)",
-     .engine_expected = {-22.52101f, -20.36057f, 44.09531f}}};
-static const bp_claim SKEWED[] = {
-    {.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
-     .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,
-     .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}, .page = "scales are divided, which gives (2, 1, 1)",
-     .engine = "multiplies by the inverse, as we do: [1.75 0.4330; 0.4330 1.25]",
-     .engine_expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}};
-static const bp_claim CANCELS[] = {{.text = "The inverse makes all three: 45° about the shoulder ...",
-                                    .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
-                                    .expected = {45}, .unit = "degrees"},
-                                   {.text = "... two axes ...", .measure = bp_measure_euler,
-                                    .args = {1, 0, ARM, bp_bone_final}, .count = 3,
-                                    .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees"},
-                                   {.text = "... and the tilted scale.", .measure = measure_corner,
-                                    .args = {2, 0, ARM, bp_bone_final}, .count = 4,
-                                    .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}};
-static const bp_claim CHILDREN[] = {{.number = 51,
-                                     .text = "With the parent rotated by 90°, the arm's own B^-1 L rotates "
-                                             "by 0, but final by 90: it uses absolutes.",
-                                     .measure = bp_measure_bind_removed_locally,
-                                     .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90},
-                                     .unit = "degrees",
-                                     .page = "B^-1 L on the local matrices is I when L = B, so nothing moves",
-                                     .engine = "works with absolutes, as we do: the arm follows its parent",
-                                     .engine_expected = {0, 90}}};
-static const bp_claim SHEARED[] = {{.text = "The arm's right angles become 123.00°.",
-                                    .measure = measure_right_angle, .args = {0, 0, ARM, bp_bone_chain},
-                                    .expected = {123.004f}, .tolerance = 1e-5f, .unit = "degrees"}};
 
 static const bp_question WHERE_BY_RULE = {
     .text = "By the rule the positions' difference is 0 and the angles' 45°. Where does such a final put the "
@@ -376,13 +316,27 @@ static const bp_step STEPS[] = {
          "[bone:bone] only moves, without rotating. The [left:orange arm] is the true one. The [ghost:violet "
          "arm] has the bind's position subtracted from local's.\n\nDrag the arm: the two never part.",
      .change = move, .slider = &MOVE,
-     NUMBERS(MOVED, PLACES),
+     CLAIMS({.number = 48,
+             .text = "Rotated like its bind, the bone moves by the difference of the positions.",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
+             .expected = {0.5f, 0.5f, 0}, .unit = "m"}),
+     READOUTS_OF(PLACES),
      .bone = ARM, .code = "bp_vec3_sub(local, bind);", .babylon = "local.subtract(bind);"},
     {.heading = "Rotate, and they part",
      .prose = "Now the [bone:bone] stays at the shoulder S, where it was bound, and rotates. The positions' "
               "difference is 0 all the time.", .arrange = show_shoulder, .change = rotate, .slider = &ROTATE,
      .question = &WHERE_BY_RULE, .handles = GAP, .handle_count = 1,
-     NUMBERS(ROTATED, PLACES),
+     CLAIMS({.number = 48,
+             .text = "Rotated otherwise, equal positions don't cancel: final's translation is (1.2071, "
+                     "0.0858, 0).", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final},
+             .count = 3, .expected = {1.2071068f, 0.0857864f, 0}, .unit = "m",
+             .page = "positions are subtracted, which gives (0, 0, 0)",
+             .engine = "multiplies by the inverse, as we do: (1.2071, 0.0858, 0)",
+             .engine_expected = {1.2071068f, 0.0857864f, 0}},
+            {.number = 49, .text = "About one axis, angles are subtracted: 75 - 30.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
+             .unit = "degrees"}),
+     READOUTS_OF(PLACES),
      .bone = ARM, .pictured = true},
     {.heading = "Two rotations have an order",
      .prose =
@@ -390,39 +344,75 @@ static const bp_step STEPS[] = {
          "the order of the cards. The [ghost:violet arm] does the same two in the other order.\n\nDrag one "
          "card over the other, and the two arms change places. For small angles they nearly agree.",
      .arrange = show_two, .change = rotate_two, .slider = &BOTH, .cards = &ORDER,
-     NUMBERS(ORDERED, EULER),
+     CLAIMS({.text = "The two orders are 20.31° apart.", .measure = measure_orders, .args = {0, 0, 0, 0},
+             .expected = {20.31f}, .tolerance = 5e-4f, .unit = "degrees"}),
+     READOUTS_OF(EULER),
      .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);", .pictured = true},
     {.heading = "Three angles",
      .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracting angle by angle makes "
               "(-30°, 0°, 40°) of these: that is the [ghost:violet arm].", .arrange = start_third,
      .change = rotate_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
-     NUMBERS(OUT_OF_ORDER, EULER),
+     CLAIMS({.number = 49, .text = "With the bind about X, no angle is a difference.",
+             .measure = bp_measure_euler, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
+             .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees",
+             .page = "angles are subtracted, which gives (-30, 0, 40)",
+             .engine = "multiplies by the inverse, as we do: (-22.521, -20.361, 44.095)",
+             .engine_expected = {-22.52101f, -20.36057f, 44.09531f}}),
+     READOUTS_OF(EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
      .prose = "The [bone:bone] is bound with a scale of 2 along its X, and local has 4. By the rule scales "
               "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
-     NUMBERS(SKEWED, SCALES),
+     CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
+             .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,
+             .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f},
+             .page = "scales are divided, which gives (2, 1, 1)",
+             .engine = "multiplies by the inverse, as we do: [1.75 0.4330; 0.4330 1.25]",
+             .engine_expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}),
+     READOUTS({.label = "final's first entry", .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final},
+               .format = "%.2f"}),
      .bone = ARM},
     {.heading = "Multiply by the inverse",
      .prose = "Three failures side by side. Now choose the other card: the inverse of the bind undoes "
               "position, rotation and scale in the right order, all at once.\n\nInverse bind times local is "
               "right in all three. And with local = bind it is the identity.", .arrange = show_three,
      .change = all_three, .slider = &ALL, .cards = &RULE,
-     NUMBERS(CANCELS, EULER),
+     CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
+             .unit = "degrees"},
+            {.text = "... two axes ...", .measure = bp_measure_euler, .args = {1, 0, ARM, bp_bone_final},
+             .count = 3, .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees"},
+            {.text = "... and the tilted scale.", .measure = measure_corner,
+             .args = {2, 0, ARM, bp_bone_final}, .count = 4,
+             .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}),
+     READOUTS_OF(EULER),
      .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .pictured = true},
     {.heading = "The inverse of what?",
      .prose = "The [left:arm]'s local equals its bind, and the body is about to lean. The [ghost:violet arm] "
               "has inverse bind times local.", .arrange = show_one, .change = lean, .slider = &LEAN,
      .question = &WITH_BODY,
-     NUMBERS(CHILDREN, BIND_ANGLES),
+     CLAIMS({.number = 51,
+             .text = "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it "
+                     "uses absolutes.", .measure = bp_measure_bind_removed_locally,
+             .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90}, .unit = "degrees",
+             .page = "B^-1 L on the local matrices is I when L = B, so nothing moves",
+             .engine = "works with absolutes, as we do: the arm follows its parent",
+             .engine_expected = {0, 90}}),
+     READOUTS({.label = "inverse bind × local", .measure = bp_measure_bind_removed_locally,
+               .args = {0, 0, ARM, bp_bone_final}, .format = "%.0f°"},
+              ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_mat4_mul(absolute_inverse_bind, absolute);",
      .babylon = "arm.getAbsoluteInverseBindMatrix().multiply(arm.getAbsoluteMatrix());"},
     {.heading = "A stretched parent",
      .prose = "The body's scale along X is about to grow. The arm hangs at 30° from it; drag it to other "
               "angles afterwards.", .arrange = stand, .change = stretch, .slider = &STRETCH,
      .question = &ANGLES_SKEW,
-     NUMBERS(SHEARED, CORNERS),
+     CLAIMS({.text = "The arm's right angles become 123.00°.", .measure = measure_right_angle,
+             .args = {0, 0, ARM, bp_bone_chain}, .expected = {123.004f}, .tolerance = 1e-5f,
+             .unit = "degrees"}),
+     READOUTS({.label = "between the arm's X and Y", .measure = measure_right_angle,
+               .args = {0, 0, ARM, bp_bone_chain}, .format = "%.0f°"}),
      .bone = ARM, .code = "bp_bone_set_scale(body, s);", .babylon = "body.scaling = s;",
      .footnote = "Babylon.js's bone.scale() keeps the size of the children."},
 };

@@ -108,11 +108,6 @@ static void measure_rotations(bp_world *world, const bp_measure_args *args, floa
 /* clang-format off */ /* tables */
 static const bp_readout LOCAL[] = {ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
                                    ANGLE_OF("local", 0, ARM, bp_bone_local)};
-static const bp_readout THREE[] = {ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
-                                   ANGLE_OF("local", 0, ARM, bp_bone_local),
-                                   ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout ALL_LOCALS[] = {
-    {.label = "locals", .measure = measure_rotations, .format = "%.0f°, %.0f°, %.0f°"}};
 static const bp_step_slider HOME = PERCENT_SLIDER("back to rest");
 static const bp_step_slider POSE = ANGLE_SLIDER("left arm's local", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider REST = {.name = "left arm's rest", .unit = "°", .min = 30, .max = 100, .from = 30,
@@ -121,36 +116,6 @@ static const bp_step_slider REST = {.name = "left arm's rest", .unit = "°", .mi
 static const bp_step_slider LEAN = ANGLE_SLIDER("body", 0, BODY, -15, 15, -15, 15);
 static const bp_step_slider ALL = PERCENT_SLIDER("all return");
 static const bp_step_slider MADE = PERCENT_SLIDER("back to rest");
-
-static const bp_claim FRESH[] = {
-    {.number = 62, .text = "Returned to rest right after it was made, the skeleton is in its bind pose.",
-     .measure = measure_returned, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f}, .at_most = true,
-     .holds_before = true},
-    {.text = "The pose: body 15°, left arm 75°, right arm -90°.", .measure = measure_rotations,
-     .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 75, -90}, .unit = "degrees"}};
-static const bp_claim UNUSED[] = {
-    {.number = 25, .text = "The left arm's rest is 100° now ...", .measure = bp_measure_rotation_z,
-     .args = {0, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
-    {.number = 25, .text = "... and nothing uses it: final rotates by 15 + 75 - 30 = 60, as before.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
-     .unit = "degrees", .holds_before = true}};
-static const bp_claim ONE[] = {{.number = 26,
-                                .text = "The left arm has its rest as local; the other two don't change.",
-                                .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3,
-                                .expected = {15, 100, -90}, .unit = "degrees"}};
-static const bp_claim ALL_REST[] = {{.number = 27, .text = "All three are at rest: 0°, 100°, -30°.",
-                                     .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3,
-                                     .expected = {0, 100, -30}, .unit = "degrees"}};
-static const bp_claim STARTS[] = {
-    {.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
-     .unit = "degrees", .page = "rest starts as bind", .engine = "rest starts as local: the arm stays at 75°",
-     .engine_expected = {75}},
-    {.number = 62, .text = "That is the bind pose: every final is the identity.",
-     .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .tolerance = 1e-6f,
-     .page = "return to rest gives the bind pose",
-     .engine = "gives the pose that the bones were made in: final of the arm is off by 1.2071",
-     .engine_expected = {1.2071068f}}};
 
 static const bp_question MOVES = {
     .text = "The left arm's rest is set from 30° to 100°. What does the character do?",
@@ -190,32 +155,58 @@ static const bp_step STEPS[] = {
          "its parent, but nothing moves by it. The [ghost:violet figure] has every bone at its rest.\n\nBody "
          "and right arm are posed already. Pose the [left:left arm]: its rest stays where it was.",
      .arrange = show_boxes, .change = pose_arm, .slider = &POSE,
-     NUMBERS(FRESH, LOCAL),
+     CLAIMS({.number = 62,
+             .text = "Returned to rest right after it was made, the skeleton is in its bind pose.",
+             .measure = measure_returned, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
+             .at_most = true, .holds_before = true},
+            {.text = "The pose: body 15°, left arm 75°, right arm -90°.", .measure = measure_rotations,
+             .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 75, -90}, .unit = "degrees"}),
+     READOUTS_OF(LOCAL),
      .bone = ARM, .code = "bp_bone_rest(arm);", .babylon = "arm.getRestMatrix();"},
     {.heading = "Set the rest",
      .prose = "An idle pose is rarely the one in which a mesh is modelled. So rest can be set. The "
               "[left:left arm]'s rest is about to go from 30° to 100°.", .change = set_rest, .slider = &REST,
      .question = &MOVES,
-     NUMBERS(UNUSED, THREE),
+     CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...", .measure = bp_measure_rotation_z,
+             .args = {0, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
+            {.number = 25, .text = "... and nothing uses it: final rotates by 15 + 75 - 30 = 60, as before.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
+             .unit = "degrees", .holds_before = true}),
+     READOUTS(ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
+              ANGLE_OF("local", 0, ARM, bp_bone_local),
+              ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);", .pictured = true},
     {.heading = "One bone returns",
      .prose = "Now the left arm alone is told to return to its rest, which was set to 100° at the last step. "
               "Body and right arm keep their pose; the body leans.", .arrange = wait_for_return,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
-     CLAIMS(ONE),
+     CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
+             .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
+             .unit = "degrees"}),
      .bone = ARM, .code = "bp_bone_return_to_rest(arm);", .babylon = "arm.returnToRest();"},
     {.heading = "All return",
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
               "arm go back to their bind, because nobody set their rest. The left arm stays up.",
      .change = return_all, .slider = &ALL,
-     NUMBERS(ALL_REST, ALL_LOCALS),
+     CLAIMS({.number = 27, .text = "All three are at rest: 0°, 100°, -30°.", .measure = measure_rotations,
+             .args = {0, 0, 0, 0}, .count = 3, .expected = {0, 100, -30}, .unit = "degrees"}),
+     READOUTS({.label = "locals", .measure = measure_rotations, .format = "%.0f°, %.0f°, %.0f°"}),
      .bone = ARM_RIGHT, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .pictured = true},
     {.heading = "If no rest was set",
      .prose = "A bone is made with two matrices: its bind, and its local. Mostly they are equal. Here is a "
               "character whose left arm was bound at 30° and made at 75°.", .arrange = show_rotated,
      .change = return_rotated, .slider = &MADE, .question = &STARTS_AS,
-     NUMBERS(STARTS, LOCAL),
+     CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
+             .unit = "degrees", .page = "rest starts as bind",
+             .engine = "rest starts as local: the arm stays at 75°", .engine_expected = {75}},
+            {.number = 62, .text = "That is the bind pose: every final is the identity.",
+             .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .tolerance = 1e-6f,
+             .page = "return to rest gives the bind pose",
+             .engine = "gives the pose that the bones were made in: final of the arm is off by 1.2071",
+             .engine_expected = {1.2071068f}}),
+     READOUTS_OF(LOCAL),
      .bone = ARM,
      .footnote = "Babylon.js's code starts rest as local: there the arm stays at 75°, and its final is off "
                  "by 1.2071."},

@@ -170,14 +170,10 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout WRITTEN[] = {
-    {.label = "written: local, final, absolute", .measure = measure_writes, .format = "%.0f, %.0f, %.0f"}};
 static const bp_readout PLACES[] = {{.label = "absolute: x", .measure = bp_measure_position,
                                      .args = {0, 0, ARM, bp_bone_absolute}, .format = "%.3g m"},
                                     {.label = "the arm: x", .measure = bp_measure_position,
                                      .args = {0, 0, ARM, bp_bone_chain}, .format = "%.3g m"}};
-static const bp_readout HEIGHTS[] = {
-    {.label = "absolute y: body, left, right", .measure = measure_heights, .format = "%.3g, %.3g, %.3g m"}};
 
 static const char *const ON_ARM[] = {"no call", "compute the left arm", NULL};
 static const char *const ON_BODY[] = {"no call", "compute the left arm", "compute the body", NULL};
@@ -197,53 +193,6 @@ static const bp_step_slider ASK_CARDS = {.name = "then", .names = ASKING, .from 
 static const bp_step_slider RISE = {
     .name = "both roots rise", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 1, .set = choose};
-
-static const bp_claim WRITES[] = {
-    {.number = 21,
-     .text =
-         "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a frame) ...",
-     .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2, .expected = {100, 300},
-     .unit = "writes", .holds_before = true},
-    {.number = 22, .text = "... and never the static ones.", .measure = bp_measure_write_counts,
-     .args = {0, 0, ARM, 0}, .count = 7, .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes",
-     .holds_before = true},
-    {.number = 64, .text = "Absolute is written when you ask for it.", .measure = bp_measure_write_counts,
-     .args = {0, 0, ARM, 0}, .count = 8, .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes",
-     .holds_before = true},
-    {.text = "So say the bars: 100, 300 and 0.", .measure = measure_writes, .count = 3,
-     .expected = {100, 300, 0}, .unit = "writes"}};
-static const bp_claim MOVED[] = {
-    {.number = 29, .text = "The body has moved, and the arm's absolute still says 0.5: it is stale.",
-     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 0.5f},
-     .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 0.5",
-     .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
-    {.text = "Vertices move anyway: prepare has its own product, so final moves by 5.",
-     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {5, 0, 0},
-     .unit = "m"}};
-static const bp_claim CHILD[] = {
-    {.number = 31,
-     .text = "One absolute is computed, from its parent's old one: still stale, and x is 0.5 again.",
-     .measure = measure_computed, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 1, 0.5f},
-     .unit = "computed, (1: stale), m"}};
-static const bp_claim PARENT[] = {
-    {.number = 32, .text = "Computing the body updates its descendants: the arm is at 5.5 and current.",
-     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 5.5f},
-     .unit = "(1: stale), m"}};
-static const bp_claim ASKED[] = {
-    {.number = 29, .text = "Not asked, absolute would say 5.5 again, with the arm at 2.5.",
-     .measure = measure_unasked, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 5.5f},
-     .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 5.5",
-     .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f},
-     .holds_before = true},
-    {.number = 30, .text = "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
-     .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 2.5f},
-     .unit = "(1: stale), m"}};
-static const bp_claim EVERY[] = {
-    {.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
-     .measure = measure_heights, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",
-     .page = "the skeleton's compute updates every bone",
-     .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
-     .engine_expected = {1, 2.5f, 1.5f}}};
 
 static const bp_question HOW_OFTEN = {
     .text = "After 100 frames, how often was absolute written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
@@ -294,14 +243,37 @@ static const bp_step STEPS[] = {
          "rotates the [left:arm] a little in every frame, and prepare then makes the matrices that the mesh "
          "needs.\n\nEach bar says how often a matrix of the three [bone:bones] was written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
-     NUMBERS(WRITES, WRITTEN), .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
+     CLAIMS({.number = 21,
+             .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "
+                     "frame) ...", .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 2,
+             .expected = {100, 300}, .unit = "writes", .holds_before = true},
+            {.number = 22, .text = "... and never the static ones.", .measure = bp_measure_write_counts,
+             .args = {0, 0, ARM, 0}, .count = 7, .expected = {100, 300, 0, 0, 0, 0, 0}, .unit = "writes",
+             .holds_before = true},
+            {.number = 64, .text = "Absolute is written when you ask for it.",
+             .measure = bp_measure_write_counts, .args = {0, 0, ARM, 0}, .count = 8,
+             .expected = {100, 300, 0, 0, 0, 0, 0, 3}, .unit = "writes", .holds_before = true},
+            {.text = "So say the bars: 100, 300 and 0.", .measure = measure_writes, .count = 3,
+             .expected = {100, 300, 0}, .unit = "writes"}),
+     READOUTS({.label = "written: local, final, absolute", .measure = measure_writes,
+               .format = "%.0f, %.0f, %.0f"}),
+     .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
      .babylon = "skeleton.prepare();",
      .footnote =
          "prepare keeps its own product of the locals: bp_bone_chain, in Babylon.js getFinalMatrix()."},
     {.heading = "The body walks",
      .prose = "Now the body moves, and the arms and the mesh go along. The [ghost:violet skeleton] is drawn "
               "where the stored absolutes say.", .arrange = show_walk, .change = walk, .slider = &WALK,
-     .question = &WHERE, NUMBERS(MOVED, PLACES), .bone = ARM, .seconds = 1.6f, .pictured = true,
+     .question = &WHERE,
+     CLAIMS({.number = 29, .text = "The body has moved, and the arm's absolute still says 0.5: it is stale.",
+             .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 0.5f},
+             .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 0.5",
+             .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
+            {.text = "Vertices move anyway: prepare has its own product, so final moves by 5.",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
+             .expected = {5, 0, 0}, .unit = "m"}),
+     READOUTS_OF(PLACES),
+     .bone = ARM, .seconds = 1.6f, .pictured = true,
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",
      .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute, except for linked bones before "
                  "prepare."},
@@ -309,18 +281,39 @@ static const bp_step STEPS[] = {
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
               "that is stored. The body is at 5 m. Drag the call onto its bone, or click it.",
      .arrange = show_absolutes, .change = compute_arm,
-     .slider = &COMPUTE_ARM, .question = &CHILD_ONLY, NUMBERS(CHILD, PLACES), .bone = ARM,
+     .slider = &COMPUTE_ARM, .question = &CHILD_ONLY,
+     CLAIMS({.number = 31,
+             .text = "One absolute is computed, from its parent's old one: still stale, and x is 0.5 again.",
+             .measure = measure_computed, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 1, 0.5f},
+             .unit = "computed, (1: stale), m"}),
+     READOUTS_OF(PLACES),
+     .bone = ARM,
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
      .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
               "parents first. So the [ghost:violet skeleton] jumps onto the real one.",
-     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY, NUMBERS(PARENT, PLACES),
+     .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY,
+     CLAIMS({.number = 32,
+             .text = "Computing the body updates its descendants: the arm is at 5.5 and current.",
+             .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 5.5f},
+             .unit = "(1: stale), m"}),
+     READOUTS_OF(PLACES),
      .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
      .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
      .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "
               "matrix: you make a call that answers in world space.", .arrange = show_absolutes,
-     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK, NUMBERS(ASKED, PLACES),
+     .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK,
+     CLAIMS({.number = 29, .text = "Not asked, absolute would say 5.5 again, with the arm at 2.5.",
+             .measure = measure_unasked, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 5.5f},
+             .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 5.5",
+             .engine = "since 2025 its getter refreshes what is stale: 2.5", .engine_expected = {1, 2.5f},
+             .holds_before = true},
+            {.number = 30,
+             .text = "Asked for a world position, the skeleton refreshes first: 2.5, and current.",
+             .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 2.5f},
+             .unit = "(1: stale), m"}),
+     READOUTS_OF(PLACES),
      .bone = ARM, .seconds = 1.2f,
      .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
@@ -328,7 +321,14 @@ static const bp_step STEPS[] = {
               "two roots, and both rise. Computing the body would leave the right arm out.\n\nOne call "
               "computes the whole skeleton, from every root. Choose the other card to do without it.",
      .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS,
-     NUMBERS(EVERY, HEIGHTS), .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
+     CLAIMS({.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
+             .measure = measure_heights, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",
+             .page = "the skeleton's compute updates every bone",
+             .engine = "starts from the first bone only: the right arm, a root of its own, stays at 1.5",
+             .engine_expected = {1, 2.5f, 1.5f}}),
+     READOUTS({.label = "absolute y: body, left, right", .measure = measure_heights,
+               .format = "%.3g, %.3g, %.3g m"}),
+     .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
      .babylon = "skeleton.computeAbsoluteMatrices();",
      .footnote = "Babylon.js starts at the first bone only: there the right arm's absolute stays at 1.5 m."},
 };

@@ -240,44 +240,6 @@ static const bp_step_slider ORDER = {
     .name = "order", .names = CARDS, .ordered = true, .set = choose};
 static const bp_step_slider REPAIR = {.name = "call", .names = REPAIRS, .to = 1};
 
-static const bp_claim SETTERS[] = {
-    {.number = 34,
-     .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest once.",
-     .measure = measure_setters, .args = {0, 0, "upper arm", 0}, .count = 3, .expected = {0, 1, 1},
-     .unit = "writes", .holds_before = true}};
-static const bp_claim FIRST_HAND[] = {
-    {.number = 36,
-     .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for now.",
-     HAND_BIND,
-     .expected = {0, 0, 1}, .unit = "m"}};
-static const bp_claim ANY_ORDER[] = {
-    {.number = 35,
-     .text = "After hand and upper arm the hand's absolute bind is (1, 0, 1), its inverse (-1, 0, -1), and "
-             "the upper arm's local is set.", .measure = measure_two_calls, .count = 9,
-     .expected = {1, 0, 1, -1, 0, -1, 1, 0, 0}, .unit = "m", .holds_before = true},
-    {.number = 36,
-     .text = "Hand, upper arm, forearm: parents came after their children, and the end is right.",
-     HAND_BIND,
-     .expected = {1, 1, 1}, .unit = "m",
-     .page = "several binds must be set in the right order: parents first",
-     .engine = "each call updates all below (ours too), so every order ends the same",
-     .engine_expected = {1, 1, 1}},
-    {.number = 37, .text = "All 6 orders end right, including the 2 in which the upper arm comes last.",
-     .measure = measure_orders, .args = {0, 0, 0, 0}, .count = 4, .expected = {6, 6, 2, 2}, .unit = "orders",
-     .holds_before = true}};
-static const bp_claim SILENTLY[] = {
-    {.number = 36,
-     .text = "Without updates the hand keeps its parents' old values: its absolute bind stays wrong.",
-     HAND_BIND,
-     .expected = {0, 0, 1}, .unit = "m"},
-    {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (1, 1, 0).",
-     .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_final}, .count = 3, .expected = {1, 1, 0},
-     .unit = "m"}};
-static const bp_claim FIXED[] = {
-    {.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
-     HAND_BIND,
-     .expected = {1, 1, 1}, .unit = "m"}};
-
 static const bp_question BETWEEN = {
     .text = "The hand's bind, (0, 0, 1), is set first. Where is its absolute bind after this call?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)"},
@@ -307,27 +269,48 @@ static const bp_step STEPS[] = {
     {.prose = "The person's left hand hangs in the air beside its arm. Nobody posed a bone. Drag the arm: "
               "the hand goes along, and keeps its distance.\n\nSome program set new binds, and one of them "
               "is old. Which calls compute what?", .change = raise_arm, .slider = &RAISE,
-     READOUTS(PERSON_OFF),
+     READOUTS_OF(PERSON_OFF),
      .bone = HAND, .pictured = true},
     {.heading = "One call, three matrices",
      .prose = "An arm of three boxes: upper arm, forearm, hand, each modelled where it belongs. So far all "
               "three bones are bound at the origin. One call sets a bone's bind. It computes the absolute "
               "bind and its inverse, too, and sets local, so the [bone:bone] goes and its box stays.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
-     NUMBERS(SETTERS, HAND_AT),
+     CLAIMS({.number = 34,
+             .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "
+                     "once.", .measure = measure_setters, .args = {0, 0, "upper arm", 0}, .count = 3,
+             .expected = {0, 1, 1}, .unit = "writes", .holds_before = true}),
+     READOUTS_OF(HAND_AT),
      .bone = "upper arm", .code = "bp_bone_set_bind(upper, m, &error);",
      .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand first",
      .prose = "Begin again, with all bones at the origin. The thin [ghost:violet lines] are the absolute "
               "binds. In the end the hand's must be at (1, 1, 1).", .arrange = start_hand,
      .change = bind_hand, .slider = &FIRST, .question = &BETWEEN,
-     NUMBERS(FIRST_HAND, HAND_AT),
+     CLAIMS({.number = 36,
+             .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for "
+                     "now.", HAND_BIND, .expected = {0, 0, 1}, .unit = "m"}),
+     READOUTS_OF(HAND_AT),
      .bone = "hand"},
     {.heading = "All three",
      .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then goes down to "
               "the last child.", .arrange = start_hand, .change = bind_in_order, .slider = &CALLS,
      .cards = &ORDER, .question = &CALL_ORDER,
-     NUMBERS(ANY_ORDER, HAND_AT),
+     CLAIMS({.number = 35,
+             .text = "After hand and upper arm the hand's absolute bind is (1, 0, 1), its inverse (-1, 0, "
+                     "-1), and the upper arm's local is set.", .measure = measure_two_calls, .count = 9,
+             .expected = {1, 0, 1, -1, 0, -1, 1, 0, 0}, .unit = "m", .holds_before = true},
+            {.number = 36,
+             .text = "Hand, upper arm, forearm: parents came after their children, and the end is right.",
+             HAND_BIND, .expected = {1, 1, 1}, .unit = "m",
+             .page = "several binds must be set in the right order: parents first",
+             .engine = "each call updates all below (ours too), so every order ends the same",
+             .engine_expected = {1, 1, 1}},
+            {.number = 37,
+             .text = "All 6 orders end right, including the 2 in which the upper arm comes last.",
+             .measure = measure_orders, .args = {0, 0, 0, 0}, .count = 4, .expected = {6, 6, 2, 2},
+             .unit = "orders", .holds_before = true}),
+     READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .pictured = true,
      .footnote = "The page asks for parents first, or the root last. Since a call updates all below it, "
                  "every order ends right."},
@@ -335,19 +318,27 @@ static const bp_step STEPS[] = {
      .prose = "The call has a switch that leaves the absolute binds alone, for programs that set many binds "
               "at once. Upper arm and forearm are set with it off.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
-     NUMBERS(SILENTLY, HAND_AT),
+     CLAIMS({.number = 36,
+             .text = "Without updates the hand keeps its parents' old values: its absolute bind stays wrong.",
+             HAND_BIND, .expected = {0, 0, 1}, .unit = "m"},
+            {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (1, 1, 0).",
+             .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_final}, .count = 3,
+             .expected = {1, 1, 0}, .unit = "m"}),
+     READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
      .babylon = "bone.updateMatrix(m, false, true);", .pictured = true},
     {.heading = "One call at the root",
      .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
               "three absolute binds and their inverses again.", .arrange = wait, .change = repair,
      .slider = &REPAIR,
-     NUMBERS(FIXED, HAND_AT),
+     CLAIMS({.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
+             HAND_BIND, .expected = {1, 1, 1}, .unit = "m"}),
+     READOUTS_OF(HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(upper, m, &error);", .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand is back",
      .prose = "The same on the person: its shoulder's bind, set again with an update, goes down to the hand. "
               "Drag the arm.", .arrange = show_person, .change = repair_person, .slider = &REPAIR,
-     READOUTS(PERSON_OFF),
+     READOUTS_OF(PERSON_OFF),
      .bone = HAND},
 };
 

@@ -159,8 +159,6 @@ static void measure_slot(bp_world *world, const bp_measure_args *args, float *va
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout TRAIL[] = {
-    {.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}};
 static const bp_readout LAG[] = {
     {.label = "the left arm trails by", .measure = measure_lag, .args = {0, 0, 0, 0}, .format = "%.1f m"}};
 static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure = bp_measure_position,
@@ -174,31 +172,6 @@ static const bp_step_slider ORDER = {
     .name = "order", .names = ORDERS, .ordered = true, .set = choose};
 static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 75, 30, 75);
 static const bp_step_slider SORT = {.name = "call", .names = SORTED_OR_NOT, .to = 1};
-
-static const bp_claim TOGETHER[] = {{.text = "In order, body and arm move together.",
-                                     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final},
-                                     .count = 3, .expected = {-1, 0, 0}, .unit = "m"}};
-static const bp_claim LATE[] = {{.number = 40,
-                                 .text = "With the child first, the child is a frame late: 1 m behind.",
-                                 .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}};
-static const bp_claim FIXED[] = {{.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
-                                  .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f,
-                                  .unit = "m"}};
-static const bp_claim JUMPED[] = {{.text = "The bone jumps to (0.6830, 2.5490) ...",
-                                   .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_chain},
-                                   .count = 3, .expected = {0.6830127f, 2.5490381f, 0}, .tolerance = 1e-6f,
-                                   .unit = "m", .holds_before = true},
-                                  {.text = "... and rotates about that point.",
-                                   .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
-                                   .expected = {45}, .unit = "degrees"}};
-static const bp_claim SLOTS[] = {{.number = 41,
-                                  .text = "Sorted, and bone 1 of the vertices is still the left arm.",
-                                  .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2,
-                                  .expected = {1, 1}, .unit = "(1: yes), index",
-                                  .page = "sorting corrects the order; vertices keep their bones",
-                                  .engine = "bones without an explicit index are numbered by position: the "
-                                            "left arm becomes bone 2, and the right arm's vertices follow it",
-                                  .engine_expected = {1, 2}}};
 
 static const bp_question WHERE = {
     .text = "The left arm is the first bone of the array. The body walks on, from x = -1 to x = -2, and "
@@ -231,32 +204,43 @@ static const bp_step STEPS[] = {
               "walk: the farther a bone is from them, the more it trails. When it stands still for a while, "
               "it is whole again.\n\nWhat is wrong here isn't a number. It is an order.", .change = walk_hips,
      .slider = &HIPS,
-     READOUTS(TRAIL),
+     READOUTS({.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}),
      .bone = "hips", .pictured = true},
     {.heading = "Prepare goes over the array once",
      .prose = "A skeleton keeps its bones in an array, drawn as tiles. Prepare goes over it once, from left "
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
               "moved 1 m to the left. One limb after the other arrives.", .arrange = show_boxes,
      .change = pass_bones, .slider = &PASSED,
-     NUMBERS(TOGETHER, LAG),
+     CLAIMS({.text = "In order, body and arm move together.", .measure = bp_measure_position,
+             .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {-1, 0, 0}, .unit = "m"}),
+     READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
      .prose = "The left arm's tile is first now. The [ghost:violet arm] shows where it belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
-     NUMBERS(LATE, LAG),
+     CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
+             .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),
+     READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .pictured = true},
     {.heading = "Sort: parents first",
      .prose = "One call puts parents before their children. Nothing else changes. Drag the cards "
               "into other orders, and let three frames run. Two of the six orders are right; in the others "
               "some arm is always a frame late.",
      .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
-     NUMBERS(FIXED, LAG),
+     CLAIMS({.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
+             .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f, .unit = "m"}),
+     READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
     {.heading = "A new parent",
      .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone became a child "
               "of the right arm.", .arrange = show_other, .change = rotate_other, .slider = &LOCAL,
      .question = &WHAT_JUMPS,
-     NUMBERS(JUMPED, BONE_AT),
+     CLAIMS({.text = "The bone jumps to (0.6830, 2.5490) ...", .measure = bp_measure_position,
+             .args = {0, 0, ARM, bp_bone_chain}, .count = 3, .expected = {0.6830127f, 2.5490381f, 0},
+             .tolerance = 1e-6f, .unit = "m", .holds_before = true},
+            {.text = "... and rotates about that point.", .measure = bp_measure_rotation_z,
+             .args = {0, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"}),
+     READOUTS_OF(BONE_AT),
      .bone = ARM, .seconds = 2, .code = "bp_bone_set_parent(arm, right, true, &error);",
      .babylon = "arm.setParent(right);", .pictured = true,
      .footnote = "To stay where it is, it needs its absolute times the new parent's inverse as its local: "
@@ -264,7 +248,12 @@ static const bp_step STEPS[] = {
     {.heading = "Sort again",
      .prose = "Look at the tiles: the left arm comes before its new parent, so it is late again. And its "
               "vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
-     NUMBERS(SLOTS, BONE_AT),
+     CLAIMS({.number = 41, .text = "Sorted, and bone 1 of the vertices is still the left arm.",
+             .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2, .expected = {1, 1},
+             .unit = "(1: yes), index", .page = "sorting corrects the order; vertices keep their bones",
+             .engine = "bones without an explicit index are numbered by position: the left arm becomes bone "
+                       "2, and the right arm's vertices follow it", .engine_expected = {1, 2}}),
+     READOUTS_OF(BONE_AT),
      .bone = ARM, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();",
      .footnote = "Babylon.js numbers bones by their place: there the left bone takes the right arm's mesh."},
 };

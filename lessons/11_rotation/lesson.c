@@ -249,12 +249,6 @@ static const bp_readout SET_AND_READ[] = {
     {.label = "you set", .measure = measure_set, .format = "(%.0f°, %.0f°, %.0f°)"},
     {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
      .format = "(%.0f°, %.0f°, %.0f°)"}};
-static const bp_readout FOUR[] = {{.label = "the bone keeps", .measure = measure_quaternion,
-                                   .args = {0, 0, ARM, 0}, .format = "(%.4f, %.4f, %.4f, %.4f)"}};
-static const bp_readout NORMALS[] = {
-    {.label = "cross product, dot product", .measure = measure_mirrors, .format = "%.4f, %.4f"}};
-static const bp_readout FACING[] = {
-    {.label = "the person's yaw", .measure = measure_facing, .format = "%.0f°"}};
 
 static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 60};
 static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
@@ -267,35 +261,6 @@ static const bp_step_slider ADDED = {.name = "yaw", .unit = "°", .max = 90, .to
 static const bp_handle RING_HANDLES[RINGS] = {{.label = YAW_RING, .kind = &RING, .point = 0},
                                               {.label = PITCH_RING, .kind = &RING, .point = 1},
                                               {.label = ROLL_RING, .kind = &RING, .point = 2}};
-
-static const bp_claim EULER[] = {{.number = 38,
-                                  .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
-                                  .measure = measure_read, .args = {0, 0, ARM, 0}, .count = 3,
-                                  .expected = {0, 0, 75}, .unit = "degrees"},
-                                 {.number = 38,
-                                  .text = "It stores the quaternion (0, 0, sin 37.5°, cos 37.5°).",
-                                  .measure = measure_quaternion, .args = {0, 0, ARM, 0}, .count = 4,
-                                  .expected = {0, 0, 0.60876143f, 0.79335334f}, .tolerance = 1e-5f},
-                                 {.number = 39, .text = "Setting the quaternion gives the same vertices ...",
-                                  .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0},
-                                  .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
-                                 {.number = 39,
-                                  .text = "... with no conversion, where setting angles takes one.",
-                                  .measure = measure_conversions, .args = {1, 0, ARM, 0}, .count = 2,
-                                  .expected = {1, 0}, .unit = "conversions", .holds_before = true}};
-static const bp_claim REFLECTED[] = {
-    {.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
-     .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75}, .tolerance = 1e-6f}};
-static const bp_claim HALFWAY[] = {{.text = "Half way from 170° to -170° the person faces 180°.",
-                                    .measure = measure_facing, .expected = {180}, .tolerance = 1e-5f,
-                                    .unit = "degrees"}};
-static const bp_claim POLE[] = {{.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
-                                 .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3,
-                                 .expected = {90, -10, 0}, .tolerance = 1e-3f, .unit = "degrees"},
-                                {.number = 38,
-                                 .text = "... which is an equal rotation: the quaternions agree up to sign.",
-                                 .measure = measure_dot, .args = {0, 0, "head", 0}, .expected = {1},
-                                 .holds_before = true}};
 
 static const bp_question WHICH_LINE = {
     .text = "The head is tilted by 30°. Now it yaws. About which line does it turn?",
@@ -342,14 +307,14 @@ static const bp_step STEPS[] = {
               "Below stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
               "agree, until the head looks straight down. And the head is right all the time.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
-     READOUTS(SET_AND_READ),
+     READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
     {.heading = "Three rings",
      .prose = "Each ring turns about an axis of its own, and carries the rings inside of it. The head is in "
               "the innermost one, and is tilted by 30°.", .arrange = tilt, .change = shake, .slider = &YAW,
      .question = &WHICH_LINE,
-     READOUTS(SET_AND_READ),
+     READOUTS_OF(SET_AND_READ),
      .bone = "head",
      .footnote = "The order is a choice. Babylon.js names the same one from the outside in: yaw, pitch, "
                  "roll. Other programs choose otherwise."},
@@ -358,14 +323,30 @@ static const bp_step STEPS[] = {
               "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. What it keeps "
               "has no order of axes.", .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
      .question = &WHICH_ANGLE,
-     NUMBERS(EULER, FOUR),
+     CLAIMS({.number = 38, .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
+             .measure = measure_read, .args = {0, 0, ARM, 0}, .count = 3, .expected = {0, 0, 75},
+             .unit = "degrees"},
+            {.number = 38, .text = "It stores the quaternion (0, 0, sin 37.5°, cos 37.5°).",
+             .measure = measure_quaternion, .args = {0, 0, ARM, 0}, .count = 4,
+             .expected = {0, 0, 0.60876143f, 0.79335334f}, .tolerance = 1e-5f},
+            {.number = 39, .text = "Setting the quaternion gives the same vertices ...",
+             .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1e-6f},
+             .at_most = true, .unit = "m", .holds_before = true},
+            {.number = 39, .text = "... with no conversion, where setting angles takes one.",
+             .measure = measure_conversions, .args = {1, 0, ARM, 0}, .count = 2, .expected = {1, 0},
+             .unit = "conversions", .holds_before = true}),
+     READOUTS({.label = "the bone keeps", .measure = measure_quaternion, .args = {0, 0, ARM, 0},
+               .format = "(%.4f, %.4f, %.4f, %.4f)"}),
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
      .prose = "Why half? Two mirrors stand in the shoulder. The [ghost:violet arm] is the image in the first "
               "one, and mirrored: left is right. Its image in the second mirror is the [left:arm], and that "
               "is rotated, not mirrored.", .arrange = show_mirrors, .change = open_mirrors,
      .slider = &MIRRORS, .question = &MIRRORED,
-     NUMBERS(REFLECTED, NORMALS),
+     CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
+             .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75},
+             .tolerance = 1e-6f}),
+     READOUTS({.label = "cross product, dot product", .measure = measure_mirrors, .format = "%.4f, %.4f"}),
      .bone = ARM, .pictured = true,
      .footnote =
          "In q v q⁻¹ each mirror is used twice. Turn a mirror by 180°: no image changes, and q becomes -q."},
@@ -373,20 +354,27 @@ static const bp_step STEPS[] = {
      .prose = "The person stands with a yaw of 170°, and is about to turn to -170°. The [ghost:violet one] "
               "mixes the two angles, the person mixes the quaternions.", .arrange = show_person,
      .change = turn, .slider = &HALF, .question = &WHERE_TO,
-     NUMBERS(HALFWAY, FACING),
+     CLAIMS({.text = "Half way from 170° to -170° the person faces 180°.", .measure = measure_facing,
+             .expected = {180}, .tolerance = 1e-5f, .unit = "degrees"}),
+     READOUTS({.label = "the person's yaw", .measure = measure_facing, .format = "%.0f°"}),
      .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
     {.heading = "Two rings in one plane",
      .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "
               "and the innermost, roll, come into one plane: both turn the head about one line now.\n\nOne "
               "direction is lost. This is called gimbal lock. The quaternion has lost nothing.",
      .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = RING_HANDLES, .handle_count = 3,
-     READOUTS(SET_AND_READ),
+     READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
     {.heading = "Add a yaw",
      .prose = "The head looks straight down and has a roll of 30°. Now a yaw comes in.",
      .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
-     NUMBERS(POLE, SET_AND_READ),
+     CLAIMS({.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
+             .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3, .expected = {90, -10, 0},
+             .tolerance = 1e-3f, .unit = "degrees"},
+            {.number = 38, .text = "... which is an equal rotation: the quaternions agree up to sign.",
+             .measure = measure_dot, .args = {0, 0, "head", 0}, .expected = {1}, .holds_before = true}),
+     READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_euler(head);", .babylon = "head.rotation;"},
 };
 

@@ -158,12 +158,6 @@ static const bp_handle HANDLES[] = {
 static const bp_readout ANGLES[] = {{.label = "node", .measure = measure_node, .format = "%.0f°"},
                                     ANGLE_OF("bone's local", 0, ARM, bp_bone_local),
                                     ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout PLACES[] = {
-    {.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
-    {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
-     .format = "x = %.1f m"}};
-static const bp_readout APART[] = {{.label = "the arms apart", .measure = measure_apart,
-                                    .args = {0, 0, ARM, bp_bone_chain}, .format = "%.1f m"}};
 static const char *const PREPARES[] = {"before prepare", "prepare has run", NULL};
 static const bp_step_slider PREPARE = {.name = "prepare", .names = PREPARES, .set = prepare};
 static const bp_step_slider SET = {.name = "set on the arm", .unit = "°", .max = 90, .to = 90};
@@ -176,32 +170,6 @@ static const bp_step_slider PARENT = {
     .name = "its parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider BETWEEN = {
     .name = "plain node, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-
-static const bp_claim COPIED[] = {
-    {.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
-     .expected = {1}, .unit = "(1: yes)", .holds_before = true},
-    {.number = 7, .text = "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
-     .measure = measure_copy, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 30, 75},
-     .unit = "degrees", .holds_before = true},
-    {.number = 10, .text = "The node is at 75°, and the bone follows it.", .measure = measure_node,
-     .expected = {75}, .unit = "degrees"}};
-static const bp_claim OVERWRITTEN[] = {
-    {.number = 9, .text = "The bone set to 10° says 10° until prepare, and 75° after.",
-     .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
-     .unit = "degrees", .holds_before = true}};
-static const bp_claim MOVED[] = {
-    {.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
-     .unit = "degrees"}};
-static const bp_claim OWN_ONLY[] = {
-    {.text = "In the scene the node has moved by 1 m with its new parent ...", .measure = measure_node_world,
-     .count = 3, .expected = {1.5f, 1.5f, 0}, .unit = "m"},
-    {.text = "... but prepare copies only its own transform: the bone stays.", .measure = bp_measure_position,
-     .args = {0, 0, ARM, bp_bone_local}, .count = 3, .expected = {0.5f, 1.5f, 0}, .unit = "m",
-     .holds_before = true}};
-static const bp_claim PARTED[] = {{.text = "Without a bone for the plain node, the arm is 1 m off.",
-                                   .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
-                                   .expected = {1}, .unit = "m"}};
 
 static const bp_question BEFORE = {
     .text = "The node is at 75°, and prepare hasn't run. What does the bone's local say?",
@@ -230,27 +198,47 @@ static const bp_step STEPS[] = {
               "axes at the shoulder are such a node.\n\nBefore each picture a program calls prepare. Now the "
               "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
      .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
-     NUMBERS(COPIED, ANGLES),
+     CLAIMS({.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
+             .expected = {1}, .unit = "(1: yes)", .holds_before = true},
+            {.number = 7, .text = "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
+             .measure = measure_copy, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1, 30, 75},
+             .unit = "degrees", .holds_before = true},
+            {.number = 10, .text = "The node is at 75°, and the bone follows it.", .measure = measure_node,
+             .expected = {75}, .unit = "degrees"}),
+     READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_bone_link(arm, node);", .babylon = "arm.linkTransformNode(node);"},
     {.heading = "Set the bone",
      .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Before prepare it keeps what "
               "you set. Then choose the other card: prepare copies the node again, and only the "
               "[ghost:violet arm] is left of it.", .arrange = start_bone, .change = set_bone,
      .slider = &BONE, .cards = &PREPARE,
-     NUMBERS(OVERWRITTEN, ANGLES),
+     CLAIMS({.number = 9, .text = "The bone set to 10° says 10° until prepare, and 75° after.",
+             .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
+             .unit = "degrees", .holds_before = true}),
+     READOUTS_OF(ANGLES),
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
               "picture.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
-     NUMBERS(MOVED, ANGLES),
+     CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
+             .unit = "degrees"}),
+     READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "The node gets a parent",
      .prose = "So far the node has no parent. Now it hangs from another node of the scene, and goes where "
               "that one goes.", .arrange = hang, .change = move_parent, .slider = &PARENT,
      .question = &HANGING, .handles = HANDLES, .handle_count = 1,
-     NUMBERS(OWN_ONLY, PLACES),
+     CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",
+             .measure = measure_node_world, .count = 3, .expected = {1.5f, 1.5f, 0}, .unit = "m"},
+            {.text = "... but prepare copies only its own transform: the bone stays.",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,
+             .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}),
+     READOUTS({.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
+              {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
+               .format = "x = %.1f m"}),
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;",
      .pictured = true},
     {.heading = "A bone for each node between",
@@ -258,7 +246,10 @@ static const bp_step STEPS[] = {
               "loader skips it. The right one makes a [bone:bone] of it, which is in no vertex's list.\n\n"
               "Move the plain node: only the right arm follows. So loaders make bones of all nodes between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
-     NUMBERS(PARTED, APART),
+     CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
+             .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
+     READOUTS({.label = "the arms apart", .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
+               .format = "%.1f m"}),
      .stage = 1, .bone = ARM, .code = ".has_index = true, .index = BP_INDEX_NONE",
      .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .pictured = true},
 };

@@ -203,15 +203,6 @@ static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *
 /* clang-format off */ /* tables */
 static const bp_readout MESH_X[] = {
     {.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}};
-static const bp_readout ARM_X[] = {{.label = "middle of the arm in the world, x", .measure = measure_arm,
-                                    .args = {0, 0, 0, 0}, .format = "%.2f m"},
-                                   ANGLE_OF("final", 0, ARM, bp_bone_final)};
-static const bp_readout ABSOLUTE[] = {{.label = "absolute", .measure = bp_measure_position,
-                                       .args = {0, 0, ARM, bp_bone_absolute}, .format = "(%.1f, %.1f)"}};
-static const bp_readout HAND_AT[] = {
-    {.label = "the hand's end", .measure = measure_hand, .format = "(%.2f, %.2f)"}};
-static const bp_readout OFF[] = {
-    {.label = "sword and hand apart", .measure = measure_sword, .format = "%.2f m"}};
 
 static const char *const PROGRAMS[] = {"set, prepare, compute, place", "placed before computing",
                                        "never computed", NULL};
@@ -230,29 +221,6 @@ static const bp_handle FEET[] = {
 
 #define FINAL                                                                                                \
     { 0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.0857864f, 0, 1 }
-static const bp_claim MOVED[] = {
-    {.number = 23, .text = "The vertices are 5 m further ...", .measure = measure_arm, .args = {0, 0, 0, 0},
-     .count = 3, .expected = {6.5606602f, 1.1464466f, 0}, .unit = "m"},
-    {.number = 23, .text = "... and the final matrix doesn't change: it ends at the skeleton's root.",
-     .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16, .expected = FINAL,
-     .holds_before = true},
-    {.number = 63, .text = "So is the absolute matrix, \"world space\" or not: the bone is at (0.5, 1.5, 0).",
-     .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute}, .count = 3,
-     .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}};
-static const bp_claim ASKED[] = {{.number = 63,
-                                  .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
-                                  .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3,
-                                  .expected = {5.5f, 1.5f, 0}, .unit = "m"}};
-static const bp_claim HELD[] = {{.text = "At 75° the hand's end is at (7.4319, 0.9824, 0).",
-                                 .measure = measure_hand, .count = 3, .expected = {7.4318517f, 0.9823619f, 0},
-                                 .unit = "m"}};
-static const bp_claim PROGRAMMED[] = {{.text = "In the right order the sword is at the hand.",
-                                       .measure = measure_sword, .expected = {1e-6f}, .at_most = true,
-                                       .unit = "m", .holds_before = true},
-                                      {.text = "Placed before computing it is one frame late, 0.5221 m.",
-                                       .measure = measure_sword, .args = {0, PLACED_FIRST, 0, 0},
-                                       .expected = {0.5221f}, .tolerance = 5e-5f, .unit = "m",
-                                       .holds_before = true}};
 
 static const bp_question WHICH = {
     .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
@@ -294,38 +262,60 @@ static const bp_step STEPS[] = {
     {.prose = "The person holds a [bone:sword]. The program put it where the hand's bone says it is, and the "
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
      .change = walk, .slider = &WALK, .handles = FEET, .handle_count = 1,
-     READOUTS(MESH_X),
+     READOUTS_OF(MESH_X),
      .bone = HAND, .pictured = true},
     {.heading = "The mesh moves",
      .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
               "is about to move, and everything that you see moves along.", .arrange = show_origins,
      .change = walk_far, .slider = &MESH, .question = &WHICH,
-     READOUTS(MESH_X),
+     READOUTS_OF(MESH_X),
      .bone = HAND, .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
     {.heading = "One more matrix",
      .prose = "The same with three boxes, the left arm raised by 45°. The mesh goes 5 m along X.",
      .arrange = show_boxes, .change = move_boxes, .slider = &FAR_MESH, .question = &ORDER,
-     NUMBERS(MOVED, ARM_X),
+     CLAIMS({.number = 23, .text = "The vertices are 5 m further ...", .measure = measure_arm,
+             .args = {0, 0, 0, 0}, .count = 3, .expected = {6.5606602f, 1.1464466f, 0}, .unit = "m"},
+            {.number = 23, .text = "... and the final matrix doesn't change: it ends at the skeleton's root.",
+             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16, .expected = FINAL,
+             .holds_before = true},
+            {.number = 63,
+             .text = "So is the absolute matrix, \"world space\" or not: the bone is at (0.5, 1.5, 0).",
+             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute}, .count = 3,
+             .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}),
+     READOUTS({.label = "middle of the arm in the world, x", .measure = measure_arm, .args = {0, 0, 0, 0},
+               .format = "%.2f m"},
+              ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .pictured = true},
     {.heading = "Where is the bone in the world?",
      .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
               "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
      .arrange = show_point, .change = move_boxes, .slider = &FAR_MESH, .question = &WHERE_BONE,
-     NUMBERS(ASKED, ABSOLUTE),
+     CLAIMS({.number = 63, .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
+             .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3, .expected = {5.5f, 1.5f, 0},
+             .unit = "m"}),
+     READOUTS({.label = "absolute", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute},
+               .format = "(%.1f, %.1f)"}),
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
      .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's "
               "world.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
-     NUMBERS(HELD, HAND_AT),
+     CLAIMS({.text = "At 75° the hand's end is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
+             .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
+     READOUTS({.label = "the hand's end", .measure = measure_hand, .format = "(%.2f, %.2f)"}),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .pictured = true},
     {.heading = "Which calls, in which order",
      .prose = "The product needs an absolute that is current. The arm rotates by 15° a frame, and the "
               "program carries the sword along.", .arrange = show_program, .change = run, .slider = &FRAME,
      .cards = &CALLS, .question = &CALL_ORDER,
-     NUMBERS(PROGRAMMED, OFF),
+     CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
+             .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
+            {.text = "Placed before computing it is one frame late, 0.5221 m.", .measure = measure_sword,
+             .args = {0, PLACED_FIRST, 0, 0}, .expected = {0.5221f}, .tolerance = 5e-5f, .unit = "m",
+             .holds_before = true}),
+     READOUTS({.label = "sword and hand apart", .measure = measure_sword, .format = "%.2f m"}),
      .bone = ARM, .seconds = 2, .code = "bp_figure_attach(figure, sword, hand, &offset, NULL, NULL, &error);",
      .babylon = "sword.attachToBone(hand, mesh);",
      .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone. Both use prepare's "
@@ -334,7 +324,7 @@ static const bp_step STEPS[] = {
      .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet, "
               "and its arm: the [bone:sword] goes along.", .arrange = show_person, .change = walk,
      .slider = &WALK, .handles = FEET, .handle_count = 1,
-     READOUTS(MESH_X),
+     READOUTS_OF(MESH_X),
      .bone = HAND},
 };
 

@@ -162,42 +162,12 @@ static void measure_lead(bp_world *world, const bp_measure_args *args, float *va
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout TWO[] = {ANGLE_OF("the clip says", 0, ARM, bp_bone_local),
-                                 ANGLE_OF("left moves by", 0, ARM, bp_bone_final),
-                                 ANGLE_OF("right by", 1, ARM, bp_bone_final)};
 static const bp_readout ONE[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
                                  ANGLE_OF("final", 0, ARM, bp_bone_final)};
 static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider FRAME = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 60, 30);
 static const bp_step_slider ZERO = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 30, 0);
 static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BODY, 0, 90, 0, 90);
-
-static const bp_claim LEADS[] = {{.text = "One clip lifts the second arm by 30° more.",
-                                  .measure = measure_lead, .args = {0, 0, 0, bp_bone_final}, .count = 2,
-                                  .expected = {30, 45}, .unit = "degrees"}};
-static const bp_claim UNCHANGED[] = {
-    {.number = 56,
-     .text = "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the identity.",
-     .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
-     .at_most = true}};
-static const bp_claim ZEROS[] = {{.number = 56, .text = "A clip of 0° rotates the arm by -30°.",
-                                  .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final},
-                                  .expected = {-30}, .unit = "degrees"}};
-static const bp_claim SPACES[] = {{.number = 57,
-                                   .text = "The bind is removed in the skeleton's space: 90°. Removed from "
-                                           "the local matrix alone it would be 0°.",
-                                   .measure = bp_measure_bind_removed_locally,
-                                   .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90},
-                                   .unit = "degrees"}};
-static const bp_claim PLAYED[] = {
-    {.text = "The clip came through the file: at its end the arm's local angle is 75°.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
-     .unit = "degrees"}};
-static const bp_claim SKIN[] = {
-    {.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
-     .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,
-     .expected = {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f}, .unit = "m",
-     .holds_before = true}};
 
 static const bp_question BIND_FRAME = {
     .text = "The clip goes to 30° for the left arm and -30° for the right one, the angles of their bind. "
@@ -235,38 +205,59 @@ static const bp_step STEPS[] = {
               "and one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
               "the first [bone:bone] was bound along the arm, the second upright.", .change = play_both,
      .slider = &TIME,
-     NUMBERS(LEADS, TWO),
+     CLAIMS({.text = "One clip lifts the second arm by 30° more.", .measure = measure_lead,
+             .args = {0, 0, 0, bp_bone_final}, .count = 2, .expected = {30, 45}, .unit = "degrees"}),
+     READOUTS(ANGLE_OF("the clip says", 0, ARM, bp_bone_local),
+              ANGLE_OF("left moves by", 0, ARM, bp_bone_final),
+              ANGLE_OF("right by", 1, ARM, bp_bone_final)),
      .bone = ARM, .seconds = 2, .pictured = true},
     {.heading = "A clip of one frame",
      .prose = "A modelling tool exports a clip: for each [bone:bone] and each frame its local matrix. This "
               "clip has a single frame. It begins with raised arms.", .arrange = show_one, .change = to_bind,
      .slider = &FRAME, .question = &BIND_FRAME,
-     NUMBERS(UNCHANGED, ONE),
+     CLAIMS({.number = 56,
+             .text = "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the "
+                     "identity.", .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final},
+             .expected = {1e-6f}, .at_most = true}),
+     READOUTS_OF(ONE),
      .bone = ARM, .code = "bp_clip_sample(clip, 0, NULL, pose);",
      .babylon = "scene.beginAnimation(skeleton, 0, 0);"},
     {.heading = "A clip of zeros",
      .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",
      .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
-     NUMBERS(ZEROS, ONE),
+     CLAIMS({.number = 56, .text = "A clip of 0° rotates the arm by -30°.", .measure = bp_measure_rotation_z,
+             .args = {0, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"}),
+     READOUTS_OF(ONE),
      .bone = ARM, .pictured = true},
     {.heading = "A clip that rotates the body",
      .prose = "The arms are back at the angles of their bind. The clip has an angle for the body, too.",
      .arrange = start_body, .change = rotate_body, .slider = &BODY_ANGLE, .question = &WITH_BODY,
-     NUMBERS(SPACES, ONE),
+     CLAIMS({.number = 57,
+             .text = "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone "
+                     "it would be 0°.", .measure = bp_measure_bind_removed_locally,
+             .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90}, .unit = "degrees"}),
+     READOUTS_OF(ONE),
      .bone = ARM, .pictured = true},
     {.heading = "Between the keys",
      .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
               "[ghost:violet arms] are the clip's two keys; between them the rotation is "
               "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
      .change = play, .slider = &TIME,
-     NUMBERS(PLAYED, ONE),
+     CLAIMS({.text = "The clip came through the file: at its end the arm's local angle is 75°.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
+             .unit = "degrees"}),
+     READOUTS_OF(ONE),
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
      .prose = "Below the character are two lanes of the file, over time. One rises from 30° to 75°. The "
               "other one has one value at all times.", .arrange = show_lanes, .change = play_lanes,
      .slider = &TIME, .question = &WHERE_BIND,
-     NUMBERS(SKIN, ONE),
+     CLAIMS({.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
+             .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,
+             .expected = {-1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f, -1.1830127f, -1.0490381f},
+             .unit = "m", .holds_before = true}),
+     READOUTS_OF(ONE),
      .bone = ARM, .seconds = 2, .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
      .babylon = "bone.getAbsoluteInverseBindMatrix();"},
 };

@@ -143,10 +143,6 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout BONES[] = {
-    {.label = "bones", .measure = measure_bones, .args = {MOVING, 0, 0, 0}, .format = "%.0f"},
-    {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
-     .format = "%.0f"}};
 static const bp_readout ALONE[] = {{.label = "bones", .measure = measure_bones, .format = "%.0f"}};
 static const bp_readout MOVED[] = {{.label = "vertices differ from the saved pose by up to",
                                     .measure = measure_moved, .format = "%.2f of its radius"}};
@@ -164,20 +160,6 @@ static const bp_step_slider FILE_PARTS = {.name = "parts", .names = LEFT_OUT, .s
         .text = words, .measure = measure_finals, .args = {on, 0, 0, 0}, .expected = {1e-5f},                \
         .at_most = true, .unit = "relative", .holds_before = true                                            \
     }
-static const bp_claim LINKED[] = {
-    {.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
-     .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0}, .unit = "bones without one",
-     .holds_before = true}};
-static const bp_claim PLAYED[] = {
-    FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)};
-static const bp_claim ROTATED[] = {
-    {.number = 8, .text = "Rotating the node moves the vertices.", .measure = measure_seen, .expected = {1},
-     .unit = "(1: yes)"},
-    FINALS("And the finals are still inverse bind times node.", MOVING)};
-static const bp_claim RESTED[] = {{.text = "After a return to rest every vertex is where it was.",
-                                   .measure = measure_moved, .expected = {1e-5f}, .at_most = true,
-                                   .unit = "of the radius"}};
-static const bp_claim WHOLE[] = {FINALS("With all four parts, finals are inverse bind times node.", 0)};
 
 static const bp_question WHO = {
     .text = "You rotate the bones themselves, and leave their nodes alone. Which rotations stay?",
@@ -204,7 +186,7 @@ static const bp_question WHERE_REST = {
 static const bp_step STEPS[] = {
     {.prose = "A character, as a modeller's tool saved it. Take it by any limb, and pull.\n\nAll that you "
               "learned on three boxes holds for it. What is in its file that lets you do this?",
-     READOUTS(ALONE),
+     READOUTS_OF(ALONE),
      .code = "bp_gltf_read(context, \"character.glb\", NULL, &model, NULL, &error);",
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE.", .pictured = true},
@@ -213,7 +195,12 @@ static const bp_step STEPS[] = {
               "as up to four bones share it.\n\nEach bone is linked to a node of the scene. The slider "
               "rotates one of them.", .arrange = show_two, .change = rotate, .slider = &LIMB,
      .question = &WHO,
-     NUMBERS(LINKED, BONES),
+     CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
+             .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
+             .unit = "bones without one", .holds_before = true}),
+     READOUTS({.label = "bones", .measure = measure_bones, .args = {MOVING, 0, 0, 0}, .format = "%.0f"},
+              {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
+               .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(bone), q);",
      .babylon = "bone.getTransformNode().rotationQuaternion = q;",
      .footnote = "This library's loader passes what you set on a bone on to its node, unless "
@@ -223,26 +210,33 @@ static const bp_step STEPS[] = {
               "bind times the node's world matrix.\n\nTake an arm or the head, and rotate it. Then move the "
               "time: your rotation stays, on top of the clip.", .arrange = show_clip, .change = play,
      .slider = &TIME,
-     NUMBERS(PLAYED, ALONE),
+     CLAIMS(FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)),
+     READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
      .code = "bp_model_pose_set(pose, clip, {}, &error);", .babylon = "group.play(true);", .pictured = true},
     {.heading = "Rotate one node",
      .prose = "The clip has stopped, and the character is back as it was saved. Now one node rotates.",
      .arrange = stop_clip, .change = rotate, .slider = &ONE, .question = &WHICH_LOCAL,
-     NUMBERS(ROTATED, MOVED),
+     CLAIMS({.number = 8, .text = "Rotating the node moves the vertices.", .measure = measure_seen,
+             .expected = {1}, .unit = "(1: yes)"},
+            FINALS("And the finals are still inverse bind times node.", MOVING)),
+     READOUTS_OF(MOVED),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "Back to rest",
      .prose = "Rest is the pose in which the file was saved. The right character is about to return to it.",
      .change = to_rest, .slider = &REST, .question = &WHERE_REST,
-     NUMBERS(RESTED, MOVED),
+     CLAIMS({.text = "After a return to rest every vertex is where it was.", .measure = measure_moved,
+             .expected = {1e-5f}, .at_most = true, .unit = "of the radius"}),
+     READOUTS_OF(MOVED),
      .stage = MOVING, .code = "bp_skeleton_return_to_rest(skeleton);", .babylon = "skeleton.returnToRest();"},
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
               "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out. "
               "Which of the mistakes have you seen before?", .arrange = show_clip, .change = play_parts,
      .slider = &TIME, .cards = &FILE_PARTS,
-     NUMBERS(WHOLE, ALONE),
+     CLAIMS(FINALS("With all four parts, finals are inverse bind times node.", 0)),
+     READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
      .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
      .babylon = "bone.getAbsoluteInverseBindMatrix();", .pictured = true},

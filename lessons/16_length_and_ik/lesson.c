@@ -250,14 +250,10 @@ static const bp_handle BALL_HANDLE[] = {{.label = "target", .position = ball_pos
 static const bp_handle TARGET[] = {
     {.label = "target", .position = target_position, .set = drag_target, .normal = {0, 0, 1}},
     {.label = "pole", .position = pole_position, .set = drag_pole, .normal = {0, 0, 1}}};
-#define HANDLES(count) .handles = TARGET, .handle_count = count
+#define TARGETS(count) .handles = TARGET, .handle_count = count
 
 static const bp_readout BENT[] = {{.label = "elbow, bent by", .measure = bp_measure_rotation_z,
                                    .args = {0, 0, LOWER, bp_bone_local}, .format = "%.2f°"}};
-static const bp_readout TIP[] = {{.label = "tip, from the root along X", .measure = bp_measure_bone_tip,
-                                  .args = {0, 0, LOWER, 0}, .format = "%.2f m"}};
-static const bp_readout PAST[] = {{.label = "from the target to the hand's end", .measure = measure_past,
-                                   .args = {0, 0, LOWER, 0}, .format = "%.2f m"}};
 static const bp_readout LENGTHS[] = {
     {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0},
      .format = "%.3f m"},
@@ -278,50 +274,6 @@ static const bp_step_slider BODY_LENGTH = {.name = "body, 0: unset", .unit = " m
                                            .to = 1.5f, .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};
-
-static const bp_claim REACHED[] = {
-    {.text = "The tip is at the target ...", .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0},
-     .count = 3, .expected = {2.4f, 0, 0}, .unit = "m"},
-    {.text = "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...",
-     .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
-     .expected = {1.2f, 0.9f, 0}, .unit = "m"},
-    {.text = "... and the second bone is rotated by 73.74° against the first.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, LOWER, bp_bone_local}, .expected = {73.739795f},
-     .unit = "degrees"}};
-static const bp_claim STRAIGHT[] = {{.text = "The target is 3.6 m away, the tip stops at 3 m.",
-                                     .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0}, .count = 3,
-                                     .expected = {3, 0, 0}, .unit = "m"}};
-static const bp_claim CHOSEN[] = {{.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
-                                   .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain},
-                                   .count = 3, .expected = {1.2f, 0.9f, 0}, .unit = "m"}};
-static const bp_claim ALLOWED[] = {
-    {.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
-     .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},
-     .unit = "(1: made, 0: refused)", .holds_before = true},
-    {.number = 5, .text = "With one it is made.", .measure = measure_controller, .args = {0, 0, LOWER, 0},
-     .expected = {1}, .unit = "(1: made, 0: refused)"},
-    {.text = "With 1 m for 1.5 m the hand ends half a metre past the target.", .measure = measure_end,
-     .args = {0, 0, LOWER, 0}, .count = 3, .expected = {2.8698f, -0.1712f, 0}, .tolerance = 4e-5f,
-     .unit = "m"}};
-static const bp_claim LINES_SET[] = {
-    {.number = 4, .text = "A length that is set wins over the distance to a child.",
-     .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
-     .unit = "m, (1: yes)"},
-    {.number = 4, .text = "A leaf without a length has none.", .measure = bp_measure_bone_length,
-     .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 0}, .unit = "m, (1: yes)", .holds_before = true}};
-static const bp_claim UNUSED[] = {
-    {.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
-     .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3, .expected = {1.5f, -0.2320508f, 0},
-     .unit = "m"},
-    {.number = 44, .text = "Its line goes from its position, the shoulder, along its length.",
-     .measure = bp_measure_bone_ends, .args = {0, 0, ARM, 0}, .count = 6,
-     .expected = {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
-    {.text = "At 3.5 m the line ends at (2.25, -1.5311, 0).", .measure = measure_long,
-     .args = {0, 0, ARM, 0}, .count = 3, .expected = {2.25f, -1.5310889f, 0}, .unit = "m",
-     .holds_before = true},
-    {.number = 3, .text = "Of the 112 entries of its seven matrices a length changes none; a rotation 14.",
-     .measure = bp_measure_changed_entries, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 14},
-     .unit = "entries", .holds_before = true}};
 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
@@ -365,22 +317,36 @@ static const bp_step STEPS[] = {
               "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
               "inverse kinematics. Drag the target.", .arrange = show_arm, .change = go_away,
      .slider = &DISTANCE,
-     HANDLES(1),
-     NUMBERS(REACHED, BENT),
+     TARGETS(1),
+     CLAIMS({.text = "The tip is at the target ...", .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0},
+             .count = 3, .expected = {2.4f, 0, 0}, .unit = "m"},
+            {.text = "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...",
+             .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
+             .expected = {1.2f, 0.9f, 0}, .unit = "m"},
+            {.text = "... and the second bone is rotated by 73.74° against the first.",
+             .measure = bp_measure_rotation_z, .args = {0, 0, LOWER, bp_bone_local}, .expected = {73.739795f},
+             .unit = "degrees"}),
+     READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();",
      .pictured = true},
     {.heading = "Too far",
      .prose = "The target moves on, along X. Drag it: where does the arm stop following?",
      .change = go_too_far, .slider = &FAR, .question = &TOO_FAR,
-     HANDLES(1),
-     NUMBERS(STRAIGHT, TIP),
+     TARGETS(1),
+     CLAIMS({.text = "The target is 3.6 m away, the tip stops at 3 m.", .measure = bp_measure_bone_tip,
+             .args = {0, 0, LOWER, 0}, .count = 3, .expected = {3, 0, 0}, .unit = "m"}),
+     READOUTS({.label = "tip, from the root along X", .measure = bp_measure_bone_tip,
+               .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
               "chooses between them: the pole.", .arrange = show_pole, .change = sink_pole,
      .slider = &HEIGHT, .question = &WHICH_SIDE,
-     HANDLES(2),
-     NUMBERS(CHOSEN, BENT),
+     TARGETS(2),
+     CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
+             .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
+             .expected = {1.2f, 0.9f, 0}, .unit = "m"}),
+     READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",
      .footnote = "Babylon.js bends bones that run along +X towards the pole.", .pictured = true},
@@ -388,20 +354,48 @@ static const bp_step STEPS[] = {
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
               "to 1.5 m; now it is unset, and the arm doesn't reach.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
-     NUMBERS(ALLOWED, PAST),
+     CLAIMS({.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
+             .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},
+             .unit = "(1: made, 0: refused)", .holds_before = true},
+            {.number = 5, .text = "With one it is made.", .measure = measure_controller,
+             .args = {0, 0, LOWER, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"},
+            {.text = "With 1 m for 1.5 m the hand ends half a metre past the target.", .measure = measure_end,
+             .args = {0, 0, LOWER, 0}, .count = 3, .expected = {2.8698f, -0.1712f, 0}, .tolerance = 4e-5f,
+             .unit = "m"}),
+     READOUTS({.label = "from the target to the hand's end", .measure = measure_past,
+               .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
      .prose = "The boxes, with a line along each [bone:bone]. No length is set for any of the three; the "
               "arms are leaves.", .arrange = show_boxes, .change = set_body, .slider = &BODY_LENGTH,
      .question = &HOW_LONG,
-     NUMBERS(LINES_SET, LENGTHS),
+     CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child.",
+             .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
+             .unit = "m, (1: yes)"},
+            {.number = 4, .text = "A leaf without a length has none.", .measure = bp_measure_bone_length,
+             .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 0}, .unit = "m, (1: yes)",
+             .holds_before = true}),
+     READOUTS_OF(LENGTHS),
      .bone = BODY, .code = "bp_bone_set_length(body, {});", .babylon = "body.length = {};"},
     {.heading = "No matrix reads it",
      .prose = "The left arm's length, negative as the arm runs along its bone's -Y. At 2 m the line ends at "
               "the hand. Move on: the line grows past it, and the [left:mesh] stays.\n\nNo matrix is "
               "computed from a length. A wrong one shows only when a hand reaches.", .change = grow_arm,
      .slider = &ARM_LENGTH,
-     NUMBERS(UNUSED, LENGTHS),
+     CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
+             .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3,
+             .expected = {1.5f, -0.2320508f, 0}, .unit = "m"},
+            {.number = 44, .text = "Its line goes from its position, the shoulder, along its length.",
+             .measure = bp_measure_bone_ends, .args = {0, 0, ARM, 0}, .count = 6,
+             .expected = {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
+            {.text = "At 3.5 m the line ends at (2.25, -1.5311, 0).", .measure = measure_long,
+             .args = {0, 0, ARM, 0}, .count = 3, .expected = {2.25f, -1.5310889f, 0}, .unit = "m",
+             .holds_before = true},
+            {.number = 3,
+             .text = "Of the 112 entries of its seven matrices a length changes none; a rotation 14.",
+             .measure = bp_measure_changed_entries, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 14},
+             .unit = "entries", .holds_before = true}),
+     READOUTS_OF(LENGTHS),
      .bone = ARM, .code = "bp_bone_set_length(arm, {});", .babylon = "arm.length = {};", .pictured = true},
 };
 

@@ -221,20 +221,10 @@ static void measure_narrowest(bp_world *world, const bp_measure_args *args, floa
     }
 }
 
-static const bp_readout WEIGHT[] = {
-    {.label = "weight of the upper bone", .measure = measure_weight, .format = "%.3f"}};
 static const bp_readout LOST[] = {
     {.label = "width of the waist", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
      .format = "%.2f"},
     {.label = "volume left", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
-static const bp_readout TURNED[] = {{.label = "middle ring: dual quaternions",
-                                     .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0},
-                                     .format = "rotated by %.0f°"}};
-static const bp_readout NARROWEST[] = {{.label = "width of the narrowest ring", .measure = measure_narrowest,
-                                        .args = {LEFT, 0, 0, 0}, .format = "%.2f"},
-                                       {.label = "with the twist bone, width of it",
-                                        .measure = measure_narrowest, .args = {RIGHT, 0, 0, 0},
-                                        .format = "%.2f"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
 static const bp_step_slider HEIGHT = {.name = "height x", .max = 1, .to = 0.25f, .decimals = 2};
@@ -251,44 +241,6 @@ static const bp_step_slider BEND = {.name = "bend", .unit = "°", .max = 90, .to
     }
 #define VOLUME(words, stage, share)                                                                          \
     { .text = words, .measure = bp_measure_volume, .args = {stage, 0, 0, 0}, .expected = {share}, ABOUT }
-static const bp_claim WEIGHTS[] = {
-    {.text = "The upper bone's weight is 3x² - 2x³: 0.15625 a quarter of the way up, a half in the middle.",
-     .measure = measure_weights, .args = {LEFT, 0, 0, 0}, .count = 2, .expected = {0.15625f, 0.5f}}};
-static const bp_claim PINCHED[] = {
-    WIDTH("Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width.", LEFT, 0.7071068f),
-    VOLUME("The tube keeps 61/70 of its volume.", LEFT, 0.8714286f)};
-static const bp_claim ROUND[] = {{.text = "The middle ring rotates by half the twist.",
-                                  .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0},
-                                  .expected = {45}, .unit = "degrees"},
-                                 {.text = "It keeps its width.", .measure = bp_measure_ring_width,
-                                  .args = {RIGHT, 0, 0, 0}, .expected = {1}, .holds_before = true},
-                                 {.text = "The tube keeps its volume.", .measure = bp_measure_volume,
-                                  .args = {RIGHT, 0, 0, 0}, .expected = {1},
-                                  ABOUT,
-                                  .holds_before = true}};
-static const bp_claim WRAPPED[] = {{.text = "Linear blend: the middle ring is a point.",
-                                    .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
-                                    .expected = {1e-6f}, .at_most = true},
-                                   VOLUME("26/35 of the volume is left.", LEFT, 0.7428571f),
-                                   {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume,
-                                    .args = {RIGHT, 0, 0, 0}, .expected = {1},
-                                    ABOUT,
-                                    .holds_before = true}};
-static const bp_claim FLIPPED[] = {
-    {.text = "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°.",
-     .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0}, .expected = {-80}, .tolerance = 1e-4f,
-     .unit = "degrees"}};
-static const bp_claim BENT[] = {
-    WIDTH("Bent by 90°, linear blend keeps cos 45° of the elbow's width.", LEFT, 0.7071068f),
-    {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width, .args = {RIGHT, 0, 0, 0},
-     .expected = {1}, .holds_before = true}};
-static const bp_claim SHARED[] = {{.text = "Two bones: the narrowest ring is a point.",
-                                   .measure = measure_narrowest, .args = {LEFT, 0, 0, 0}, .expected = {1e-5f},
-                                   .at_most = true},
-                                  {.text = "With a twist bone it keeps cos 45° of its width.",
-                                   .measure = measure_narrowest, .args = {RIGHT, 0, 0, 0},
-                                   .expected = {0.7071068f}, .tolerance = 1e-4f},
-                                  VOLUME("The tube keeps 61/70 of its volume.", RIGHT, 0.8714286f)};
 static const bp_handle TWIST[] = {
     {.label = "twist", .stage = LEFT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}},
     {.label = "twist", .stage = RIGHT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}}};
@@ -337,14 +289,20 @@ static const bp_step STEPS[] = {
               "by 40°. While the upper bone's weight grew in a straight line, a crease showed at both ends "
               "of this part.", .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
      .question = &CURVE,
-     NUMBERS(WEIGHTS, WEIGHT),
+     CLAIMS({.text = "The upper bone's weight is 3x² - 2x³: 0.15625 a quarter of the way up, a half in the "
+                     "middle.", .measure = measure_weights, .args = {LEFT, 0, 0, 0}, .count = 2,
+             .expected = {0.15625f, 0.5f}}),
+     READOUTS({.label = "weight of the upper bone", .measure = measure_weight, .format = "%.3f"}),
      .bone = UPPER, .pictured = true},
     {.heading = "Twist by 90°",
      .prose = "Linear blend skinning mixes the two final matrices by these weights: in the middle each "
               "vertex goes half way between "
               "the two places where either bone would take it. The stripes show the twist.",
      .arrange = show_left, .change = twist_left, .slider = &TWIST_90, .question = &WIDE,
-     NUMBERS(PINCHED, LOST),
+     CLAIMS(WIDTH("Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width.", LEFT,
+                  0.7071068f),
+            VOLUME("The tube keeps 61/70 of its volume.", LEFT, 0.8714286f)),
+     READOUTS_OF(LOST),
      .bone = UPPER, .code = "bp_skin_job_run(context, &job, &error);",
      .babylon = "// the vertex shader mixes the matrices"},
     {.heading = "Mix rotations instead",
@@ -352,7 +310,13 @@ static const bp_step STEPS[] = {
               "Half way between 0° and 90° "
               "is a rotation by 45°, and a rotation changes no width.", .arrange = show_two,
      .change = twist_right, .slider = &TWIST_90,
-     NUMBERS(ROUND, LOST),
+     CLAIMS({.text = "The middle ring rotates by half the twist.", .measure = bp_measure_ring_rotation,
+             .args = {RIGHT, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
+            {.text = "It keeps its width.", .measure = bp_measure_ring_width, .args = {RIGHT, 0, 0, 0},
+             .expected = {1}, .holds_before = true},
+            {.text = "The tube keeps its volume.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
+             .expected = {1}, ABOUT, .holds_before = true}),
+     READOUTS_OF(LOST),
      .stage = RIGHT, .bone = UPPER, .code = ".method = BP_SKIN_DUAL_QUATERNION",
      .babylon = "// Babylon.js has linear blend alone"},
     {.heading = "Half a turn",
@@ -360,26 +324,46 @@ static const bp_step STEPS[] = {
               "middle is the axis. The right "
               "tube keeps its width. Drag the handles round, too.", .change = twist_further,
      .slider = &TWIST_180,
-     NUMBERS(WRAPPED, LOST),
+     CLAIMS({.text = "Linear blend: the middle ring is a point.", .measure = bp_measure_ring_width,
+             .args = {LEFT, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
+            VOLUME("26/35 of the volume is left.", LEFT, 0.7428571f),
+            {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
+             .expected = {1}, ABOUT, .holds_before = true}),
+     READOUTS_OF(LOST),
      .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
     {.heading = "Beyond half a turn",
      .prose = "Twist on, across 180°. The arrow goes through the middle ring of the right tube.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
-     NUMBERS(FLIPPED, TURNED),
+     CLAIMS({.text = "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°.",
+             .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0}, .expected = {-80},
+             .tolerance = 1e-4f, .unit = "degrees"}),
+     READOUTS({.label = "middle ring: dual quaternions", .measure = bp_measure_ring_rotation,
+               .args = {RIGHT, 0, 0, 0}, .format = "rotated by %.0f°"}),
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A bend",
      .prose = "Now both bend. Linear blend flattens the elbow, dual quaternions keep it round. A bend loses "
               "less volume than a twist, "
               "for only one of the two directions across is mixed.", .arrange = hide_ring, .change = bend,
      .slider = &BEND,
-     NUMBERS(BENT, LOST),
+     CLAIMS(WIDTH("Bent by 90°, linear blend keeps cos 45° of the elbow's width.", LEFT, 0.7071068f),
+            {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width,
+             .args = {RIGHT, 0, 0, 0}, .expected = {1}, .holds_before = true}),
+     READOUTS_OF(LOST),
      .stage = LEFT, .bone = UPPER},
     {.heading = "A twist bone",
      .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
               "third one is between them. "
               "Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
      .slider = &TWIST_180, .question = &SHARE,
-     NUMBERS(SHARED, NARROWEST),
+     CLAIMS({.text = "Two bones: the narrowest ring is a point.", .measure = measure_narrowest,
+             .args = {LEFT, 0, 0, 0}, .expected = {1e-5f}, .at_most = true},
+            {.text = "With a twist bone it keeps cos 45° of its width.", .measure = measure_narrowest,
+             .args = {RIGHT, 0, 0, 0}, .expected = {0.7071068f}, .tolerance = 1e-4f},
+            VOLUME("The tube keeps 61/70 of its volume.", RIGHT, 0.8714286f)),
+     READOUTS({.label = "width of the narrowest ring", .measure = measure_narrowest, .args = {LEFT, 0, 0, 0},
+               .format = "%.2f"},
+              {.label = "with the twist bone, width of it", .measure = measure_narrowest,
+               .args = {RIGHT, 0, 0, 0}, .format = "%.2f"}),
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .pictured = true},
 };

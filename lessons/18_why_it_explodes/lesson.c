@@ -285,23 +285,6 @@ static const bp_step_slider WALK = {.name = "walk, in two frames", .unit = " m",
         .text = "Repaired, nothing is off.", .measure = measure_repaired, .args = {RIGHT, CASE, 0, 0},       \
         .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true                              \
     }
-static const bp_claim CASE1[] = {OFF("Without the undoing the hand is 2.5284 m off.", 2.5284f),
-                                 ANGLE("The right arm, in its bind, is rotated by its bind.", ARM_RIGHT, -30),
-                                 REPAIRED};
-static const bp_claim CASE2[] = {OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
-                                 {.text = "The arm has 0.7³ = 0.343 of its volume, the boxes 0.9136.",
-                                  .measure = bp_measure_volume, .args = {CASE, 0, 0, 0},
-                                  .expected = {0.913553f}, .holds_before = true},
-                                 REPAIRED};
-static const bp_claim CASE3[] = {OFF("Undone after the pose, all of the arm is 1.2102 m off.", 1.2102f),
-                                 ANGLE("Its angle is right.", ARM, 45), REPAIRED};
-static const bp_claim CASE4[] = {OFF("Exchanged, the hand is 3.2672 m off.", 3.2672f),
-                                 ANGLE("The arm rotates the other way.", ARM, -45), REPAIRED};
-static const bp_claim CASE5[] = {OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
-                                 REPAIRED};
-static const bp_claim CASE6[] = {
-    OFF("With the body's absolute not computed, all is a whole metre behind.", 1),
-    ANGLE("The arm's own angle is right.", ARM, 45), REPAIRED};
 /* In the bind pose B, 30 degrees at S, is applied to c itself: c R30 + S - c = (0.4821, 2.4821), as long as
  * above. Case 2: 0.3 |c| = 0.5742. */
 static const bp_claim TESTS[] = {{.text = "Repaired, nothing is off in any case.", .measure = measure_six,
@@ -375,7 +358,7 @@ static const bp_question ASK6 = {
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was undone."}}};
 
-#define CASE_STEP .cards = &CARD, READOUTS(READOUTS), .stage = CASE, .bone = ARM
+#define CASE_STEP .cards = &CARD, READOUTS_OF(READOUTS), .stage = CASE, .bone = ARM
 static const bp_step STEPS[] = {
     {.prose = "The first picture of the course again: two programs read one file, and one of them has a "
               "single wrong "
@@ -383,7 +366,7 @@ static const bp_step STEPS[] = {
               "There are three stops: the bind pose, a still pose with the left arm raised, and walking. At "
               "which of "
               "them is it wrong?", .arrange = case_1, .slider = &AT,
-     READOUTS(READOUTS),
+     READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM, .pictured = true},
     {.heading = "Case 1",
      .prose =
@@ -391,7 +374,9 @@ static const bp_step STEPS[] = {
          "their place, also the right one, which nothing rotated. [ghost:Violet] is where they should be.\n\n"
          "In each case, first say what is wrong. Then choose \"repaired\".", .arrange = case_1,
      .slider = &RAISE, .question = &ASK1,
-     CLAIMS(CASE1),
+     CLAIMS(OFF("Without the undoing the hand is 2.5284 m off.", 2.5284f),
+            ANGLE("The right arm, in its bind, is rotated by its bind.", ARM_RIGHT, -30),
+            REPAIRED),
      CASE_STEP,
      .footnote = "The repair: bp_bone_set_absolute_inverse_bind(bone, m, &error); in Babylon.js "
                  "bone.setBindMatrix(m)."},
@@ -399,7 +384,11 @@ static const bp_step STEPS[] = {
      .prose = "The [left:left arm] has left its shoulder and become smaller. Its matrices, under "
               "\"numbers\", are those "
               "of a sound program.", .arrange = case_2, .slider = &RAISE, .question = &ASK2,
-     CLAIMS(CASE2),
+     CLAIMS(OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
+            {.text = "The arm has 0.7³ = 0.343 of its volume, the boxes 0.9136.",
+             .measure = bp_measure_volume, .args = {CASE, 0, 0, 0}, .expected = {0.913553f},
+             .holds_before = true},
+            REPAIRED),
      CASE_STEP,
      .pictured = true,
      .footnote = "The repair: bp_mesh_normalize_weights(mesh); in Babylon.js mesh.cleanMatrixWeights()."},
@@ -407,14 +396,18 @@ static const bp_step STEPS[] = {
      .prose =
          "The [bone:bone] is where it should be, and the [left:left arm] isn't. In the bind pose nothing is "
          "wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
-     CLAIMS(CASE3),
+     CLAIMS(OFF("Undone after the pose, all of the arm is 1.2102 m off.", 1.2102f),
+            ANGLE("Its angle is right.", ARM, 45),
+            REPAIRED),
      CASE_STEP,
      .pictured = true, .footnote = "The repair: bp_mat4_mul(absolute_inverse_bind, absolute); in Babylon.js "
                  "inverse.multiply(absolute)."},
     {.heading = "Case 4",
      .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up.",
      .arrange = case_4, .slider = &RAISE, .question = &ASK4,
-     CLAIMS(CASE4),
+     CLAIMS(OFF("Exchanged, the hand is 3.2672 m off.", 3.2672f),
+            ANGLE("The arm rotates the other way.", ARM, -45),
+            REPAIRED),
      CASE_STEP,
      .pictured = true, .footnote = "The repair: bp_mat4_transpose(m); in Babylon.js m.transpose()."},
     {.heading = "Case 5",
@@ -422,13 +415,16 @@ static const bp_step STEPS[] = {
               "character "
               "comes apart: the farther a bone is from the hips, the more it trails.", .arrange = case_5,
      .slider = &WALK, .question = &ASK5,
-     CLAIMS(CASE5),
+     CLAIMS(OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
+            REPAIRED),
      CASE_STEP,
      .footnote = "The repair: bp_skeleton_sort(skeleton); in Babylon.js skeleton.sortBones()."},
     {.heading = "Case 6",
      .prose = "The [bone:bones] walk, and the mesh stays where it was. Only the rotation of the [left:left "
               "arm] arrives.", .arrange = case_6, .slider = &WALK, .question = &ASK6,
-     CLAIMS(CASE6),
+     CLAIMS(OFF("With the body's absolute not computed, all is a whole metre behind.", 1),
+            ANGLE("The arm's own angle is right.", ARM, 45),
+            REPAIRED),
      CASE_STEP,
      .footnote = "The repair: bp_skeleton_compute_absolutes(skeleton, false); in Babylon.js "
                  "skeleton.computeAbsoluteMatrices()."},
@@ -439,7 +435,7 @@ static const bp_step STEPS[] = {
          "The first picture was wrong at the first stop, in full size: its bind is never undone. For a file "
          "of "
          "your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
-     NUMBERS(TESTS, READOUTS),
+     CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };
 

@@ -238,12 +238,6 @@ static void make_thin(bp_world *world, float t) {
     put_triangle(world, mix(A, a, t), mix(B, b, t), mix(C, c, t));
 }
 
-static const bp_step_slider ZOOM = BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32);
-static const bp_step_slider X_OF_B = BP_SLIDER_SETS("x of B", " px", 2.5f, 11.5f, 0.25f, 2, 6.5f, set_x_of_b);
-static const bp_step_slider X_OF_P = BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f);
-static const bp_step_slider MOVED = BP_SLIDER_OF("P down and right", " px", 0, 3, 1, 0, 0, 3);
-static const bp_step_slider SHARE = BP_SLIDER_OF("share of A", "", -0.2f, 1, 0.01f, 2, 0.2f, 1.0f / 3);
-static const bp_step_slider ANGLE = BP_SLIDER_OF("angle of the card", "°", 0, 180, 5, 0, 0, 180);
 static const bp_step_slider BACK_ANGLE =
     BP_SLIDER_SETS("angle of the card", "°", 0, 180, 5, 0, 180, set_angle);
 static const bp_step_slider TESTED =
@@ -252,7 +246,6 @@ static const bp_step_slider THICKNESS =
     BP_SLIDER_SETS("thickness on the left", " px", 0.25f, 2, 0.25f, 2, 0.5f, set_thickness);
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
                                     BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
-static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)};
 
 /* ---- claims and questions ---- */
 
@@ -263,36 +256,6 @@ static void measure_inner(bp_world *world, const bp_measure_args *args, float *v
     for (int i = 0; i < 3; i++) values[i] = bp_edge_function(c[i], c[(i + 1) % 3], INNER);
 }
 
-static const bp_claim CENTRES[] = {
-    BP_CLAIM_THAT(1, "A pixel is covered if its centre lies in the triangle: 10 pixels.",
-                  bp_measure_pixels_covered, GRID, 0, .expected = {10}, .unit = "pixels")};
-static const bp_claim SIGNS[] = {
-    BP_CLAIM_THAT(
-        2, "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.",
-        measure_inner, GRID, 0, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels",
-        .holds_before = true),
-    BP_CLAIM_THAT(3,
-                  "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.",
-                  bp_measure_pixel_edges, GRID, 0, .count = 3, .expected = {15.75f, -20.25f, 24.75f},
-                  .unit = "square pixels")};
-static const bp_claim SUM[] = {BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
-                                             bp_measure_pixel_edge, GRID, 3, .expected = {20.25f},
-                                             .unit = "square pixels", .holds_before = true)};
-static const bp_claim TURNED[] = {
-    BP_CLAIM_THAT(5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).",
-                  measure_inner, GRID, 0, .count = 3, .expected = {-11.25f, -6.75f, -2.25f},
-                  .tolerance = 1e-4f, .unit = "square pixels"),
-    BP_CLAIM_THAT(5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered, GRID, 0,
-                  .expected = {10}, .unit = "pixels", .holds_before = true)};
-static const bp_claim POSITIVE[] = {
-    BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
-                  bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")};
-static const bp_claim SHIFTED[] = {
-    BP_CLAIM_THAT(7, "A wrong rule tests the pixels' upper left corners: 15 pixels instead of 10.",
-                  bp_measure_pixels_covered, GRID, 0, .expected = {15}, .unit = "pixels")};
-static const bp_claim BROKEN[] = {
-    BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
-                  bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")};
 static const bp_question HOW_MANY = {
     .text = "A pixel is filled if its centre, the dot, lies in the triangle. How many pixels will that be?",
     .answer = 10,
@@ -349,7 +312,7 @@ static const bp_step STEPS[] = {
                 "It has one colour: (133, 136, 113). The texture has 155 colours, and this is none of them. "
                 "Two triangles' outlines cross the pixel. Who decides which one it shows?",
      .change = come_near,
-     .slider = &ZOOM,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32),
      .code = "pixels[180 * 512 + 222]",
      .seconds = 3,
      .pictured = true},
@@ -358,12 +321,14 @@ static const bp_step STEPS[] = {
          "A dot marks each pixel's centre. The pixel is filled if its dot lies in the triangle, however much "
          "of the square does. Move a corner slowly: pixels change when the outline passes their dots.",
      .change = fill,
-     BP_CLAIMS(CENTRES),
+     CLAIMS(BP_CLAIM_THAT(1, "A pixel is covered if its centre lies in the triangle: 10 pixels.",
+                          bp_measure_pixels_covered, GRID, 0, .expected = {10}, .unit = "pixels")),
      .question = &HOW_MANY,
-     .slider = &X_OF_B,
+     .slider =
+         &(const bp_step_slider)BP_SLIDER_SETS("x of B", " px", 2.5f, 11.5f, 0.25f, 2, 6.5f, set_x_of_b),
      .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
      .footnote = "GLSL's gl_FragCoord.xy and Direct3D's SV_Position are (column + 0.5, row + 0.5).",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "A number says on which side",
      .caption = "The edge function of [b:B] to [c:C] is ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - "
@@ -371,7 +336,7 @@ static const bp_step STEPS[] = {
                 "plane, negative to its left, and 0 on the edge, at x = 6.",
      .change = step_right,
      .question = &HOW_MUCH,
-     .slider = &X_OF_P,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
      .code = "bp_edge_function(b, c, p)",
      .arrange = show_edge,
      .pictured = true},
@@ -379,11 +344,20 @@ static const bp_step STEPS[] = {
      .caption = "[p:P] crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
                 "positive; an edge that is 0 needs a rule of its own.",
      .change = move_out,
-     BP_CLAIMS(SIGNS),
+     CLAIMS(BP_CLAIM_THAT(2,
+                          "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 "
+                          "and 11.25.",
+                          measure_inner, GRID, 0, .count = 3, .expected = {2.25f, 6.75f, 11.25f},
+                          .unit = "square pixels", .holds_before = true),
+            BP_CLAIM_THAT(3,
+                          "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 "
+                          "and 24.75.",
+                          bp_measure_pixel_edges, GRID, 0, .count = 3, .expected = {15.75f, -20.25f, 24.75f},
+                          .unit = "square pixels")),
      .question = &WHICH_SIGNS,
-     .slider = &MOVED,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("P down and right", " px", 0, 3, 1, 0, 0, 3),
      .code = "if (e < 0 || (e == 0 && !edge->top_left)) return false;",
-     BP_HANDLES(POINT),
+     HANDLES(BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)),
      .arrange = show_edges},
     {.heading = "Three numbers are three shares",
      .caption =
@@ -392,8 +366,10 @@ static const bp_step STEPS[] = {
          "wherever [p:P] is. Divided by that, they are shares: the edge [b:B] to [c:C] counts for [a:A]. "
          "Each pixel's colour is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
      .change = to_the_third,
-     BP_CLAIMS(SUM),
-     .slider = &SHARE,
+     CLAIMS(BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
+                          bp_measure_pixel_edge, GRID, 3, .expected = {20.25f}, .unit = "square pixels",
+                          .holds_before = true)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("share of A", "", -0.2f, 1, 0.01f, 2, 0.2f, 1.0f / 3),
      .code = "share = bp_edge_function(b, c, p) / area",
      .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
      .arrange = show_shares,
@@ -403,9 +379,15 @@ static const bp_step STEPS[] = {
                 "90 degrees, where no pixel is filled, to -20.25. The rasterizer looks at this sign first, "
                 "and turns the others back.",
      .change = turn_card,
-     BP_CLAIMS(TURNED),
+     CLAIMS(BP_CLAIM_THAT(5,
+                          "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, "
+                          "2.5).",
+                          measure_inner, GRID, 0, .count = 3, .expected = {-11.25f, -6.75f, -2.25f},
+                          .tolerance = 1e-4f, .unit = "square pixels"),
+            BP_CLAIM_THAT(5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered,
+                          GRID, 0, .expected = {10}, .unit = "pixels", .holds_before = true)),
      .question = &WHICH_NUMBERS,
-     .slider = &ANGLE,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the card", "°", 0, 180, 5, 0, 0, 180),
      .code = "const int sign = setup->area < 0 ? -1 : 1;",
      .footnote = "GLSL: gl_FrontFacing; Direct3D: SV_IsFrontFace.",
      .arrange = show_card,
@@ -415,7 +397,8 @@ static const bp_step STEPS[] = {
                 "character's 7,876 triangles 4,023 face away; without them its picture is the same, and half "
                 "of the work is saved.",
      .change = only_positive,
-     BP_CLAIMS(POSITIVE),
+     CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
+                          bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
      .slider = &BACK_ANGLE,
      .code = "draw.state.cull = BP_CULL_BACK;",
      .footnote =
@@ -426,19 +409,21 @@ static const bp_step STEPS[] = {
                 "pixels are filled, and the shape sits half a pixel too far down and right. Move the tested "
                 "point to the centre: 10 again.",
      .change = test_corners,
-     BP_CLAIMS(SHIFTED),
+     CLAIMS(BP_CLAIM_THAT(7, "A wrong rule tests the pixels' upper left corners: 15 pixels instead of 10.",
+                          bp_measure_pixels_covered, GRID, 0, .expected = {15}, .unit = "pixels")),
      .slider = &TESTED,
      .code = "const float x = (float)column + 0.5f, y = (float)row + 0.5f;",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = begin_again},
     {.heading = "Thinner than a pixel",
      .caption = "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
                 "aliasing: the dots are too far apart for such detail. Antialiasing adds more of them.",
      .change = make_thin,
-     BP_CLAIMS(BROKEN),
+     CLAIMS(BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
+                          bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")),
      .slider = &THICKNESS,
      .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = right_again,
      .seconds = 1.5f,
      .pictured = true},

@@ -208,53 +208,14 @@ static void differ(bp_world *world, float t) { set_off(world, t); }
 static void snap(bp_world *world, float t) { grid_of(world)->unsnapped = t < 0.5f; } /* corners stay apart */
 
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
-static const bp_step_slider APART = BP_SLIDER_SETS("pane moved right", " px", 0, 1, 0.125f, 3, 0, set_apart);
 static const bp_step_slider PULLED =
     BP_SLIDER_SETS("pulled apart", " px", 0, 1.5f, 0.1f, 1, 0.6f, set_pulled);
-static const bp_step_slider TILT = BP_SLIDER_OF("tilted", " %", 0, 100, 1, 0, 0, 100);
-static const bp_step_slider OFF = BP_SLIDER_OF("they differ by", "/1000 px", 0, 4, 1, 0, 0, 1);
-static const bp_step_slider OFF_BY = BP_SLIDER_SETS("they differ by", "/1000 px", 0, 4, 1, 0, 1, set_off);
 static const bp_handle CORNERS[] = {
     BP_PIXEL_HANDLE("A", PANE, A, put_corner), BP_PIXEL_HANDLE("B", PANE, B, put_corner),
     BP_PIXEL_HANDLE("C", PANE, C, put_corner), BP_PIXEL_HANDLE("D", PANE, D, put_corner)};
 
 /* ---- claims and questions ---- */
 
-static const bp_claim TWICE[] = {
-    BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
-                  bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
-    BP_CLAIM_THAT(9, "... and both triangles together fill 49 pixels.", bp_measure_pixels_covered, PANE, 0,
-                  .expected = {49}, .unit = "pixels"),
-    BP_CLAIM_THAT(10, "A translucent pixel that is filled twice is too bright: (137, 225, 188).",
-                  bp_measure_pixel_bytes, PANE, 0, .count = 3, .expected = {137, 225, 188})};
-static const bp_claim MISSING[] = {BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...",
-                                                 bp_measure_pixels_missing, PANE, 0, .expected = {16},
-                                                 .unit = "pixels"),
-                                   BP_CLAIM_THAT(11, "... and 20 are filled.", bp_measure_pixels_covered,
-                                                 PANE, 0, .expected = {20}, .unit = "pixels")};
-static const bp_claim ONCE[] = {
-    BP_CLAIM_THAT(12, "By the top-left rule the square has 36 pixels, its area ...",
-                  bp_measure_pixels_covered, PANE, 0, .expected = {36}, .unit = "pixels"),
-    BP_CLAIM_THAT(12, "... 21 of them in the upper triangle ...", bp_measure_pixels_of, PANE, 0,
-                  .expected = {21}, .unit = "pixels"),
-    BP_CLAIM_THAT(12, "... and 15 in the lower one, which owns the common edge.", bp_measure_pixels_of, PANE,
-                  1, .expected = {15}, .unit = "pixels"),
-    BP_CLAIM_THAT(12, "None is filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
-                  .unit = "pixels", .holds_before = true),
-    BP_CLAIM_THAT(13, "A pixel of the edge has the lower triangle's colour alone: (0, 188, 188).",
-                  bp_measure_pixel_bytes, PANE, 0, .count = 3, .expected = {0, 188, 188})};
-static const bp_claim ANYWHERE[] = {BP_CLAIM_THAT(14, "Wherever the corners are, no pixel is filled twice.",
-                                                  bp_measure_pixels_twice, PANE, 0, .expected = {0},
-                                                  .unit = "pixels", .holds_before = true)};
-static const bp_claim UNSNAPPED[] = {
-    BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
-                  bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")};
-static const bp_claim SNAPPED[] = {
-    BP_CLAIM_THAT(16,
-                  "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left out ...",
-                  bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
-    BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
-                  .unit = "pixels", .holds_before = true)};
 static const bp_question HOW_MANY_TWICE = {
     .text = "A pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
     .answer = 7,
@@ -304,11 +265,16 @@ static const bp_step STEPS[] = {
          "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the seam "
          "are [p:pink]. The 13 [wrong:hatched ones] are too many, too: they are at the outer border.",
      .change = with_every_edge,
-     BP_CLAIMS(TWICE),
+     CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
+                          bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
+            BP_CLAIM_THAT(9, "... and both triangles together fill 49 pixels.", bp_measure_pixels_covered,
+                          PANE, 0, .expected = {49}, .unit = "pixels"),
+            BP_CLAIM_THAT(10, "A translucent pixel that is filled twice is too bright: (137, 225, 188).",
+                          bp_measure_pixel_bytes, PANE, 0, .count = 3, .expected = {137, 225, 188})),
      .question = &HOW_MANY_TWICE,
      .slider = &ALPHA,
      .code = "if (e < 0) return false;",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_marks,
      .pictured = true},
     {.heading = "Neither fills",
@@ -316,15 +282,28 @@ static const bp_step STEPS[] = {
                 "shows, and 11 more are left out at the border. Moved by 1/8 pixel, the seam closes. Such "
                 "holes flicker when something moves.",
      .change = with_no_edge,
-     BP_CLAIMS(MISSING),
-     .slider = &APART,
+     CLAIMS(BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...", bp_measure_pixels_missing,
+                          PANE, 0, .expected = {16}, .unit = "pixels"),
+            BP_CLAIM_THAT(11, "... and 20 are filled.", bp_measure_pixels_covered, PANE, 0, .expected = {20},
+                          .unit = "pixels")),
+     .slider =
+         &(const bp_step_slider)BP_SLIDER_SETS("pane moved right", " px", 0, 1, 0.125f, 3, 0, set_apart),
      .code = "if (e <= 0) return false;"},
     {.heading = "Left and top own",
      .caption = "Left and top edges are thick, right and bottom ones dashed. A top edge is exactly level; "
                 "any other edge with the triangle on its right is a left one. The common edge is thick on "
                 "[shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
      .change = with_top_left,
-     BP_CLAIMS(ONCE),
+     CLAIMS(BP_CLAIM_THAT(12, "By the top-left rule the square has 36 pixels, its area ...",
+                          bp_measure_pixels_covered, PANE, 0, .expected = {36}, .unit = "pixels"),
+            BP_CLAIM_THAT(12, "... 21 of them in the upper triangle ...", bp_measure_pixels_of, PANE, 0,
+                          .expected = {21}, .unit = "pixels"),
+            BP_CLAIM_THAT(12, "... and 15 in the lower one, which owns the common edge.",
+                          bp_measure_pixels_of, PANE, 1, .expected = {15}, .unit = "pixels"),
+            BP_CLAIM_THAT(12, "None is filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
+                          .unit = "pixels", .holds_before = true),
+            BP_CLAIM_THAT(13, "A pixel of the edge has the lower triangle's colour alone: (0, 188, 188).",
+                          bp_measure_pixel_bytes, PANE, 0, .count = 3, .expected = {0, 188, 188})),
      .question = &WHOSE,
      .slider = &PULLED,
      .code = "e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);",
@@ -336,10 +315,11 @@ static const bp_step STEPS[] = {
          "Drag the corners wherever you like, onto dots, too: no pixel is filled twice, and none is left "
          "out. They overlap only if you fold the pane, by dragging A or C across the common edge.",
      .change = tilt,
-     BP_CLAIMS(ANYWHERE),
-     .slider = &TILT,
+     CLAIMS(BP_CLAIM_THAT(14, "Wherever the corners are, no pixel is filled twice.", bp_measure_pixels_twice,
+                          PANE, 0, .expected = {0}, .unit = "pixels", .holds_before = true)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("tilted", " %", 0, 100, 1, 0, 0, 100),
      .code = "e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_counters,
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
@@ -347,8 +327,9 @@ static const bp_step STEPS[] = {
                 "1,000 times, [hem:yellow]'s B and [shirt:cyan]'s B are two points. 5 dots of the seam lie "
                 "outside of both triangles now.",
      .change = differ,
-     BP_CLAIMS(UNSNAPPED),
-     .slider = &OFF,
+     CLAIMS(BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
+                          bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("they differ by", "/1000 px", 0, 4, 1, 0, 0, 1),
      .code = "cyan.b.y = yellow.b.y + 0.001f;",
      .arrange = show_lens,
      .pictured = true},
@@ -357,9 +338,14 @@ static const bp_step STEPS[] = {
          "Each B jumps to its nearest crossing of the grid. At 1/1000 both jump to one, and the gap closes. "
          "From 2/1000 on they jump to two, and it is back. So neighbours must share their corners' numbers.",
      .change = snap,
-     BP_CLAIMS(SNAPPED),
+     CLAIMS(BP_CLAIM_THAT(16,
+                          "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "
+                          "out ...",
+                          bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
+            BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
+                          .unit = "pixels", .holds_before = true)),
      .question = &CLOSES,
-     .slider = &OFF_BY,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("they differ by", "/1000 px", 0, 4, 1, 0, 1, set_off),
      .code = "floorf(x * 256 + 0.5f) / 256",
      .footnote = "bp_pass.subpixel_bits is 8; Vulkan has subPixelPrecisionBits.",
      .pictured = true},

@@ -229,41 +229,12 @@ static void show_whole(bp_world *world) {
 }
 static void come_nearer(bp_world *world, float t) { set_distance(world, bp_mix(4, 2, t)); }
 
-static const bp_step_slider AWAY = BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5);
-static const bp_step_slider DISTANCE = BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4);
 static const bp_step_slider DISTANCE_AT = BP_SLIDER_SETS("distance of A", "", 1, 5, 0.1f, 1, 4, set_distance);
 static const bp_step_slider HEIGHT =
     BP_SLIDER_SETS("y of A, divided", "", -1, 1, 0.125f, 3, 0.375f, set_height);
-static const bp_step_slider FACTOR = BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, -6, 6);
-static const bp_step_slider NEARER_A = BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, 4, 2);
-static const bp_handle IN_PICTURE[] = {BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put),
-                                       BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put),
-                                       BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)};
 
 /* ---- claims and questions ---- */
 
-static const bp_claim IN_CLIP_SPACE[] = {BP_CLAIM_THAT(
-    26, "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, 4).",
-    bp_measure_frustum_clip, SCENE, A, .count = 4, .expected = {1, 1.5f, 3.75f, 4}, .holds_before = true)};
-static const bp_claim IN_BOX[] = {BP_CLAIM_THAT(
-    27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.", bp_measure_frustum_divided, SCENE, A,
-    .count = 3, .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)};
-static const bp_claim IN_PIXELS[] = {
-    BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed, PICTURE, A,
-                  .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")};
-static const bp_claim UNTURNED[] = {
-    BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner, OTHER, A,
-                  .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
-    BP_CLAIM_THAT(29, "... and the triangle runs the other way round: twice its area is 19.875 ...",
-                  bp_measure_way_round, OTHER, 0, .expected = {19.875f}, .unit = "square pixels"),
-    BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, PICTURE, 0, .expected = {-19.875f},
-                  .unit = "square pixels", .holds_before = true)};
-static const bp_claim NEARER[] = {
-    BP_CLAIM_THAT(30, "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",
-                  bp_measure_landed, OTHER, A, .count = 2, .expected = {12, -3}, .unit = "pixels",
-                  .holds_before = true),
-    BP_CLAIM_THAT(31, "At half the distance A is twice as far from the middle: at (9, 1.5).",
-                  bp_measure_landed, PICTURE, A, .count = 2, .expected = {9, 1.5f}, .unit = "pixels")};
 static const bp_question HOW_HIGH = {
     .text = "A is 0.75 up. From d = 2 its ray passes the plane at a height of 0.375. Where does it pass from "
             "d = 4?",
@@ -318,7 +289,7 @@ static const bp_step STEPS[] = {
                 "their way. The picture is what this plane sees. The character walks away, the rays close "
                 "up, and it gets small.",
      .change = walk_away,
-     .slider = &AWAY,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5),
      .code = "y / d",
      .seconds = 1.5f,
      .pictured = true},
@@ -328,14 +299,18 @@ static const bp_step STEPS[] = {
                 "height, so that 53.13 degrees fit into the picture, whose border is at 1.",
      .change = move_back,
      .question = &HOW_HIGH,
-     .slider = &DISTANCE,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
      .code = "y * 2 / d",
      .arrange = show_ray},
     {.heading = "w is the divisor",
      .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
                 "a fourth number, [a:w], for later. d is measured straight ahead, not along the ray. While "
                 "[a:A] moves, x and y don't change; z and w do.",
-     BP_CLAIMS(IN_CLIP_SPACE),
+     CLAIMS(BP_CLAIM_THAT(26,
+                          "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
+                          "4).",
+                          bp_measure_frustum_clip, SCENE, A, .count = 4, .expected = {1, 1.5f, 3.75f, 4},
+                          .holds_before = true)),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote = "z is f (d - n) / (f - n): 0 at the near plane n = 1, and w at the far plane f = 5. In GLSL "
@@ -345,7 +320,9 @@ static const bp_step STEPS[] = {
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
                 "now, and what was far away shrank. The lines are 1, 2, 3, 4 and 5 away: in the box they "
                 "crowd at the far end, and so do depths.",
-     BP_CLAIMS(IN_BOX),
+     CLAIMS(BP_CLAIM_THAT(27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.",
+                          bp_measure_frustum_divided, SCENE, A, .count = 3,
+                          .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)),
      .question = &HOW_FAR,
      .slider = &DISTANCE_AT,
      .code = "float inverse_w = 1.0f / clip[3];",
@@ -356,12 +333,15 @@ static const bp_step STEPS[] = {
      .caption = "The viewport stretches the box over 12 x 12 pixels: x = 6 + 6 x', y = 6 - 6 y'. Up is "
                 "positive in the box, but rows count from the top, so y changes its sign.",
      .change = to_pixels,
-     BP_CLAIMS(IN_PIXELS),
+     CLAIMS(BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed,
+                          PICTURE, A, .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")),
      .question = &WHICH_ROW,
      .slider = &HEIGHT,
      .code = "draw.state.viewport = (bp_rect){0, 0, 12, 12};",
      .footnote = "OpenGL: glViewport; Direct3D: RSSetViewports.",
-     BP_HANDLES(IN_PICTURE),
+     HANDLES(BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put),
+             BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put),
+             BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)),
      .arrange = show_picture,
      .pictured = true},
     {.heading = "The forgotten sign",
@@ -369,8 +349,13 @@ static const bp_step STEPS[] = {
                 "other way round: twice the area is 19.875, not -19.875. So a program that leaves out back "
                 "faces now leaves out the fronts. In between, at 0, the picture folds to a line.",
      .change = unturn,
-     BP_CLAIMS(UNTURNED),
-     .slider = &FACTOR,
+     CLAIMS(BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner, OTHER,
+                          A, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
+            BP_CLAIM_THAT(29, "... and the triangle runs the other way round: twice its area is 19.875 ...",
+                          bp_measure_way_round, OTHER, 0, .expected = {19.875f}, .unit = "square pixels"),
+            BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, PICTURE, 0,
+                          .expected = {-19.875f}, .unit = "square pixels", .holds_before = true)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, -6, 6),
      .code = "scale_y = -height / 2",
      .footnote =
          "OpenGL counts rows upwards, Direct3D downwards; in Vulkan y points down before the viewport, too.",
@@ -380,9 +365,14 @@ static const bp_step STEPS[] = {
                 "picture] ignores the distance: there [a:A] stays at (12, -3). Rails seem to meet at the "
                 "horizon because of this division.",
      .change = come_nearer,
-     BP_CLAIMS(NEARER),
+     CLAIMS(
+         BP_CLAIM_THAT(30, "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",
+                       bp_measure_landed, OTHER, A, .count = 2, .expected = {12, -3}, .unit = "pixels",
+                       .holds_before = true),
+         BP_CLAIM_THAT(31, "At half the distance A is twice as far from the middle: at (9, 1.5).",
+                       bp_measure_landed, PICTURE, A, .count = 2, .expected = {9, 1.5f}, .unit = "pixels")),
      .question = &HOW_NEAR,
-     .slider = &NEARER_A,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, 4, 2),
      .code = "float inverse_w = 1.0f / clip[3];",
      .arrange = show_whole,
      .seconds = 1.2f,

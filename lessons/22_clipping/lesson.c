@@ -218,52 +218,11 @@ static void point_right(bp_world *world) {
 static void set_x_of_c(bp_world *world, float value) { frustum_of(world)->vertex[C].x = value; }
 static void reach_out(bp_world *world, float t) { set_x_of_c(world, bp_mix(POINTED[C].x, 4, t)); }
 
-static const bp_step_slider EYE = BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f);
-static const bp_step_slider CLOSER = BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, 1.5f, 0.25f);
-static const bp_step_slider BEYOND = BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, 0.25f, -2);
-static const bp_step_slider PLANE = BP_SLIDER_SETS("near plane", "", 0.5f, 3, 0.1f, 1, 1, set_near);
-static const bp_step_slider ALL_OF_C = BP_SLIDER_SETS("distance of C", "", -2, 4, 0.1f, 1, -2, set_c);
-static const bp_step_slider ALL_OF_B = BP_SLIDER_OF("distance of B", "", -2, 4, 0.1f, 1, 4, -2);
-static const bp_step_slider SHIFT = BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, 0, 3);
-static const bp_step_slider OUTWARDS = BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, 1, 4);
 static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B),
                                     BP_FRUSTUM_HANDLE("C", SCENE, C)};
 
 /* ---- claims and questions ---- */
 
-static const bp_claim CLOSE[] = {
-    BP_CLAIM_THAT(32, "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.",
-                  bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 54}, .unit = "pixels")};
-static const bp_claim BEHIND[] = {
-    BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...", bp_measure_landed,
-                  PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),
-    BP_CLAIM_THAT(33, "... and the picture gets 27 pixels that should show something else.",
-                  bp_measure_pixels_covered, PICTURE, 0, .expected = {27}, .unit = "pixels")};
-static const bp_claim CLIPPED[] = {BP_CLAIM_THAT(
-    34, "Clipped by the near plane, the edge from A to C ends at (0, 18).", bp_measure_drawn_corner, PICTURE,
-    CUT_CA, .count = 2, .expected = {0, 18}, .unit = "pixels")};
-static const bp_claim FAN[] = {
-    BP_CLAIM_THAT(34, "The clipped triangle is two triangles ...", bp_measure_triangles, PICTURE, 0,
-                  .expected = {2}, .holds_before = true),
-    BP_CLAIM_THAT(34, "... so 21 pixels are covered ...", bp_measure_pixels_covered, PICTURE, 0,
-                  .expected = {21}, .unit = "pixels", .holds_before = true),
-    BP_CLAIM_THAT(34, "... as by the rasterizer itself.", bp_measure_rasterized, PICTURE, 0, .expected = {21},
-                  .unit = "pixels", .holds_before = true)};
-static const bp_claim TIP[] = {
-    BP_CLAIM_THAT(35, "With two vertices behind the near plane one triangle is left ...",
-                  bp_measure_triangles, PICTURE, 0, .expected = {1}),
-    BP_CLAIM_THAT(35, "... of 3 pixels.", bp_measure_rasterized, PICTURE, 0, .expected = {3},
-                  .unit = "pixels")};
-static const bp_claim DROPPED[] = {
-    BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...", bp_measure_common_outcode,
-                  SCENE, 0, .expected = {2}),
-    BP_CLAIM_THAT(36, "... so the triangle has no pixel.", bp_measure_rasterized, PICTURE, 0, .expected = {0},
-                  .unit = "pixels")};
-static const bp_claim GUARDED[] = {
-    BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
-                  bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),
-    BP_CLAIM_THAT(37, "... and not one pixel would differ.", bp_measure_cut_difference, PICTURE, 0,
-                  .expected = {0}, .unit = "pixels", .holds_before = true)};
 static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
     .kind = BP_QUESTION_CHOICE,
@@ -304,7 +263,8 @@ static const bp_step STEPS[] = {
                 "plane triangles burst over the whole picture. At last the character is behind the [p:eye], "
                 "and it shows up in front, upside down.",
      .change = step_in,
-     .slider = &EYE,
+     .slider =
+         &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
      .code = "x / w, y / w",
      .seconds = 3,
      .pictured = true},
@@ -314,21 +274,26 @@ static const bp_step STEPS[] = {
          "near plane, and there the picture shows it. [c:C] comes closer, and its ray meets the plane ever "
          "lower: y = 6 (1 + 2/d) pixels. In the eye's own plane d is 0, and the division has no result.",
      .change = come_close,
-     BP_CLAIMS(CLOSE),
-     .slider = &CLOSER,
+     CLAIMS(BP_CLAIM_THAT(32,
+                          "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.",
+                          bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 54}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, 1.5f, 0.25f),
      .code = "y * inverse_w",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .arrange = show_side},
     {.heading = "Past the eye",
      .caption =
          "The line from [c:C] runs through the [p:eye] and on to the near plane in front: above the middle. "
          "The floor stands on its head, 27 pixels of it. This picture was drawn by the [wrong:wrong rule].",
      .change = go_behind,
-     BP_CLAIMS(BEHIND),
+     CLAIMS(BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...",
+                          bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),
+            BP_CLAIM_THAT(33, "... and the picture gets 27 pixels that should show something else.",
+                          bp_measure_pixels_covered, PICTURE, 0, .expected = {27}, .unit = "pixels")),
      .question = &WHERE,
-     .slider = &BEYOND,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, 0.25f, -2),
      .code = "y * inverse_w",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "Cut first",
@@ -336,11 +301,13 @@ static const bp_step STEPS[] = {
                 "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
                 "18) and (12, 18), below the picture's 12 rows.",
      .change = clip,
-     BP_CLAIMS(CLIPPED),
+     CLAIMS(BP_CLAIM_THAT(34, "Clipped by the near plane, the edge from A to C ends at (0, 18).",
+                          bp_measure_drawn_corner, PICTURE, CUT_CA, .count = 2, .expected = {0, 18},
+                          .unit = "pixels")),
      .question = &HOW_MUCH,
-     .slider = &PLANE,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("near plane", "", 0.5f, 3, 0.1f, 1, 1, set_near),
      .code = "float t = d_in / (d_in - d_out);",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .arrange = show_top,
      .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75).",
      .pictured = true},
@@ -348,27 +315,38 @@ static const bp_step STEPS[] = {
      .caption = "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
                 "pixels, those that the rasterizer draws. Move [c:C]: in front of the plane three corners "
                 "are enough.",
-     BP_CLAIMS(FAN),
-     .slider = &ALL_OF_C,
+     CLAIMS(BP_CLAIM_THAT(34, "The clipped triangle is two triangles ...", bp_measure_triangles, PICTURE, 0,
+                          .expected = {2}, .holds_before = true),
+            BP_CLAIM_THAT(34, "... so 21 pixels are covered ...", bp_measure_pixels_covered, PICTURE, 0,
+                          .expected = {21}, .unit = "pixels", .holds_before = true),
+            BP_CLAIM_THAT(34, "... as by the rasterizer itself.", bp_measure_rasterized, PICTURE, 0,
+                          .expected = {21}, .unit = "pixels", .holds_before = true)),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("distance of C", "", -2, 4, 0.1f, 1, -2, set_c),
      .code = "bp_clip_polygon(viewport, outcodes, polygon)",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .arrange = show_fan},
     {.heading = "Two behind",
      .caption = "[b:B] went behind the near plane, too. The edge from [a:A] to [b:B] is cut, and only the "
                 "tip at [a:A] is left: three corners, one triangle, 3 pixels.",
      .change = two_behind,
-     BP_CLAIMS(TIP),
-     .slider = &ALL_OF_B,
+     CLAIMS(BP_CLAIM_THAT(35, "With two vertices behind the near plane one triangle is left ...",
+                          bp_measure_triangles, PICTURE, 0, .expected = {1}),
+            BP_CLAIM_THAT(35, "... of 3 pixels.", bp_measure_rasterized, PICTURE, 0, .expected = {3},
+                          .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of B", "", -2, 4, 0.1f, 1, 4, -2),
      .code = "bp_clip_polygon(viewport, outcodes, polygon)",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .seconds = 1.2f},
     {.heading = "Six bits say what to do",
      .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If all three share "
                 "a bit, the triangle is dropped without any cutting. If none has a bit, it is drawn as it "
                 "is. Only the rest may need a cut.",
      .change = leave,
-     BP_CLAIMS(DROPPED),
-     .slider = &SHIFT,
+     CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
+                          bp_measure_common_outcode, SCENE, 0, .expected = {2}),
+            BP_CLAIM_THAT(36, "... so the triangle has no pixel.", bp_measure_rasterized, PICTURE, 0,
+                          .expected = {0}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, 0, 3),
      .code = "any |= outcode; all &= outcode;",
 
      .arrange = show_codes,
@@ -379,11 +357,14 @@ static const bp_step STEPS[] = {
          "picture's pixels. It cuts at the sides only beyond a [b:guard band], where coordinates would be "
          "too large for its whole numbers. Cutting by all planes would add a corner, and change no pixel.",
      .change = reach_out,
-     BP_CLAIMS(GUARDED),
+     CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
+                          bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),
+            BP_CLAIM_THAT(37, "... and not one pixel would differ.", bp_measure_cut_difference, PICTURE, 0,
+                          .expected = {0}, .unit = "pixels", .holds_before = true)),
      .question = &WHICH_PLANES,
-     .slider = &OUTWARDS,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, 1, 4),
      .code = "viewport->guard_x * w",
-     BP_HANDLES(HANDLES),
+     HANDLES_OF(HANDLES),
      .arrange = point_right,
      .seconds = 1.2f,
      .pictured = true},

@@ -242,19 +242,12 @@ static void show_posters(bp_world *world) {
 static void set_posters(bp_world *world, float d) { state_of(world)->posters = d; }
 static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 60, t)); }
 
-static const bp_step_slider TURN = BP_SLIDER_OF("angle of view", "°", -40, 40, 1, 0, 0, 30);
-static const bp_step_slider X_OF_P = BP_SLIDER_SETS("x of P", " px", 2.5f, 13.5f, 1, 1, 5.5f, set_x_of_p);
-static const bp_step_slider DRAWN = BP_SLIDER_SETS("triangles drawn", "", 0, 4, 1, 0, 4, set_drawn);
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
 static const bp_step_slider SLOPE =
     BP_SLIDER_SETS("growth to the right", "", 0.04f, 0.046f, 0.0005f, 4, 0.043f, set_slope);
-static const bp_step_slider BIAS = BP_SLIDER_OF("bias: -10 to the power", "", -9, -3, 1, 0, -9, -3);
 static const bp_step_slider GROWTH =
     BP_SLIDER_SETS("growth to the right", "", 0, 0.05f, 0.001f, 3, 0.043f, set_growth);
-static const bp_step_slider ROW_OF_P = BP_SLIDER_OF("row of P", "", 2, 10, 1, 0, 10, 6);
-static const bp_step_slider NEAR_Z = BP_SLIDER_OF("near plane", " m", 0.1f, 1, 0.05f, 2, 0.1f, 0.2f);
-static const bp_step_slider POSTERS = BP_SLIDER_OF("distance", " m", 1, 90, 1, 0, 5, 60);
 
 /* ---- measures, claims and questions ---- */
 
@@ -286,30 +279,6 @@ static void measure_left(bp_world *world, const bp_measure_args *args, float *va
     values[0] = 1000 * (1 - depth_at(50, near_z(world)));
 }
 
-static const bp_claim NEAREST_KEPT[] = {
-    BP_CLAIM_THAT(
-        22, "With a depth test each of two crossing walls keeps the half that is nearer: red 48 pixels ...",
-        measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels"),
-    BP_CLAIM_THAT(22, "... and blue 48.", measure_seen, WALLS, BLUE, .expected = {48}, .unit = "pixels"),
-    BP_CLAIM_THAT(23, "Depth is mixed evenly on the screen: red has 0.375 at P.", measure_depth, WALLS, RED,
-                  .expected = {0.375f}, .holds_before = true)};
-static const bp_claim ORDERS[] = {
-    BP_CLAIM_THAT(24, "Drawn in the other order the walls look the same, with the test: red has 48 pixels.",
-                  measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels", .holds_before = true),
-    BP_CLAIM_THAT(24, "Without it the last one covers the other: red has 72.", measure_seen, BESIDE, RED,
-                  .expected = {72}, .unit = "pixels")};
-static const bp_claim BIASED[] = {
-    BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.", measure_seen,
-                  WALLS, BLUE, .expected = {72}, .unit = "pixels")};
-static const bp_claim HALVED[] = {BP_CLAIM_THAT(62,
-                                                "Half of all depths lie between the near plane and twice its "
-                                                "distance: at P, 0.2 m away, depth is 0.5.",
-                                                measure_depth, WALLS, RED, .expected = {0.5f}),
-                                  BP_CLAIM_THAT(62, "P is at 0.1998 m.", measure_distance, WALLS, 0,
-                                                .expected = {0.1998f}, .tolerance = 1e-4f, .unit = "m")};
-static const bp_claim PUSHED[] = {
-    BP_CLAIM_THAT(62, "With the near plane at 0.2 m, 2 of 1000 depths are left beyond 50 m, not 1.",
-                  measure_left, WALLS, 0, .expected = {2.004f}, .tolerance = 1e-3f)};
 static const bp_question HOW_DEEP = {
     .text = "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, "
             "x = 5.5?",
@@ -353,16 +322,23 @@ static const bp_step STEPS[] = {
      .caption = "Here the character was drawn without a depth test: what was drawn last covers the rest, so "
                 "an arm shines through the chest. Turn it: no order of drawing is right for all views.",
      .change = turn_to,
-     .slider = &TURN,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of view", "°", -40, 40, 1, 0, 0, 30),
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
      .caption =
          "Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls cross "
          "where their depths are equal. On the right the kept depths as greys: near is dark.",
      .change = test_depth,
-     BP_CLAIMS(NEAREST_KEPT),
+     CLAIMS(
+         BP_CLAIM_THAT(22,
+                       "With a depth test each of two crossing walls keeps the half that is nearer: red "
+                       "48 pixels ...",
+                       measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels"),
+         BP_CLAIM_THAT(22, "... and blue 48.", measure_seen, WALLS, BLUE, .expected = {48}, .unit = "pixels"),
+         BP_CLAIM_THAT(23, "Depth is mixed evenly on the screen: red has 0.375 at P.", measure_depth, WALLS,
+                       RED, .expected = {0.375f}, .holds_before = true)),
      .question = &HOW_DEEP,
-     .slider = &X_OF_P,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("x of P", " px", 2.5f, 13.5f, 1, 1, 5.5f, set_x_of_p),
      .code = "bp_depth_passes(BP_DEPTH_LESS_EQUAL, z, old)",
      .footnote = "OpenGL: glDepthFunc and gl_FragCoord.z; Direct3D: DepthFunc.",
      .arrange = show_grey,
@@ -372,9 +348,14 @@ static const bp_step STEPS[] = {
                 "because what is hidden need not be coloured. Without the test the last one stays. Let the "
                 "triangles come one after the other.",
      .change = blue_first,
-     BP_CLAIMS(ORDERS),
+     CLAIMS(BP_CLAIM_THAT(24,
+                          "Drawn in the other order the walls look the same, with the test: red has 48 "
+                          "pixels.",
+                          measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels", .holds_before = true),
+            BP_CLAIM_THAT(24, "Without it the last one covers the other: red has 72.", measure_seen, BESIDE,
+                          RED, .expected = {72}, .unit = "pixels")),
      .question = &WHICH_CHANGES,
-     .slider = &DRAWN,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("triangles drawn", "", 0, 4, 1, 0, 4, set_drawn),
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;",
      .arrange = show_both},
     {.heading = "Equally near",
@@ -399,8 +380,9 @@ static const bp_step STEPS[] = {
                 "[c:blue] is in front everywhere. Choose it as small as you can: if it is too large, things "
                 "that are really behind show through.",
      .change = lower,
-     BP_CLAIMS(BIASED),
-     .slider = &BIAS,
+     CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
+                          measure_seen, WALLS, BLUE, .expected = {72}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("bias: -10 to the power", "", -9, -3, 1, 0, -9, -3),
      .code = "draw.state.depth_bias = -0.001f;",
      .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
     {.heading = "Steep surfaces need more",
@@ -417,9 +399,14 @@ static const bp_step STEPS[] = {
          "Up the picture depth grows evenly. The distance grows slowly at first, then fast: half of all "
          "depths lie between the near plane and twice its distance, and nine tenths are nearer than 1 m.",
      .change = walk_away,
-     BP_CLAIMS(HALVED),
+     CLAIMS(BP_CLAIM_THAT(62,
+                          "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m "
+                          "away, depth is 0.5.",
+                          measure_depth, WALLS, RED, .expected = {0.5f}),
+            BP_CLAIM_THAT(62, "P is at 0.1998 m.", measure_distance, WALLS, 0, .expected = {0.1998f},
+                          .tolerance = 1e-4f, .unit = "m")),
      .question = &HALF_WHERE,
-     .slider = &ROW_OF_P,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("row of P", "", 2, 10, 1, 0, 10, 6),
      .code = "f * (d - n) / ((f - n) * d)",
      .arrange = show_floor,
      .seconds = 1.2f,
@@ -429,15 +416,16 @@ static const bp_step STEPS[] = {
                 "1000 depths; with the near plane at 0.2 m there are 2, at 1 m there are 10. But what is "
                 "nearer than the plane is cut off.",
      .change = push_near,
-     BP_CLAIMS(PUSHED),
-     .slider = &NEAR_Z,
+     CLAIMS(BP_CLAIM_THAT(62, "With the near plane at 0.2 m, 2 of 1000 depths are left beyond 50 m, not 1.",
+                          measure_left, WALLS, 0, .expected = {2.004f}, .tolerance = 1e-3f)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("near plane", " m", 0.1f, 1, 0.05f, 2, 0.1f, 0.2f),
      .code = "camera.near_z = 0.2f;"},
     {.heading = "Reversed z",
      .caption =
          "Floating-point numbers are dense near 0, and depths crowd near 1. Turned round, with 1 near and 0 "
          "far, the two make up for each other: two posters a millimetre apart don't fight at any distance.",
      .change = take_away,
-     .slider = &POSTERS,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 1, 90, 1, 0, 5, 60),
      .code = "glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);",
      .footnote = "The buffer holds floats, is cleared to 0, and the test is GREATER. Bindpose keeps 0 near.",
      .arrange = show_posters,

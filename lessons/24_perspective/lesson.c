@@ -241,12 +241,7 @@ static void without_strips(bp_world *world) {
 }
 static void face_it(bp_world *world, float t) { set_far_w(world, bp_mix(DEEP, 1, t)); }
 
-static const bp_step_slider FORWARD = BP_SLIDER_OF("forward", " m", 0, 2, 0.05f, 2, 0, 1.5f);
 static const bp_step_slider WAY = BP_SLIDER_SETS("way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
-static const bp_step_slider ROW = BP_SLIDER_SETS("row of P", "", 5, 61, 1, 0, 33, set_row);
-static const bp_step_slider TILT = BP_SLIDER_SETS("w of the far edge", "", 1, 8, 0.1f, 1, 4, set_far_w);
-static const bp_step_slider STRIPS_OF = BP_SLIDER_OF("strips: 2 to the power", "", 0, 4, 1, 0, 0, 2);
-static const bp_step_slider UPRIGHT = BP_SLIDER_OF("w of the far edge", "", 1, 4, 0.1f, 1, 4, 1);
 
 /* ---- measures, claims and questions ---- */
 
@@ -271,20 +266,6 @@ static void measure_first_row(bp_world *world, const bp_measure_args *args, floa
                                  grid_of(world, s)->pixels[i].r <= 64 /* 255 / 4, rounded */);
 }
 
-static const bp_claim NEARER[] = {
-    BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.", measure_v,
-                  RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)};
-static const bp_claim QUOTIENT[] = {BP_CLAIM_THAT(
-    20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.", measure_formula, RIGHT,
-    0, .count = 3, .expected = {0.625f, 0.125f, 0.2f}, .holds_before = true)};
-static const bp_claim MIXED[] = {
-    BP_CLAIM_THAT(18, "Mixed without w, v is 0.5 there.", measure_v, WRONG, 0, .expected = {0.5f},
-                  .tolerance = 3e-3f),
-    BP_CLAIM_THAT(19, "The nearest of four rows of tiles has 33 rows of pixels; without w it has 14.",
-                  measure_first_row, RIGHT, MIDDLE, .count = 2, .expected = {33, 14}, .unit = "pixels")};
-static const bp_claim FACING[] = {
-    BP_CLAIM_THAT(21, "If all corners have the same w, both rules draw the same picture.",
-                  bp_measure_pixels_differing, RIGHT, WRONG, .expected = {0}, .unit = "pixels")};
 static const bp_question WHERE = {
     .text =
         "P is half of the way from the near edge to the far one, on the screen. Where on the floor is that?",
@@ -315,7 +296,7 @@ static const bp_step STEPS[] = {
                 "pixel divides by w. The second one leaves the division out, as some old consoles did: its "
                 "tiles bend and crawl.",
      .change = go_forward,
-     .slider = &FORWARD,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("forward", " m", 0, 2, 0.05f, 2, 0, 1.5f),
      .code = "w = 1.0f / in->inverse_w;",
      .seconds = 1.5f,
      .pictured = true},
@@ -325,7 +306,8 @@ static const bp_step STEPS[] = {
          "of the way up on the [c:picture plane]. Its [p:ray] meets the floor at w = 1.6, a fifth of the "
          "way. The tinted triangles have one shape: the height on the plane, below the eye, is [c:1/w].",
      .change = show_v,
-     BP_CLAIMS(NEARER),
+     CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
+                          measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
      .question = &WHERE,
      .slider = &WAY,
      .code = "v = s / (w_far - (w_far - 1) * s)",
@@ -336,7 +318,9 @@ static const bp_step STEPS[] = {
                 "[c:1/w], too. A rasterizer mixes [b:v/w] and [c:1/w] on the screen, and divides at each "
                 "pixel: their quotient is [a:v].",
      .change = tell,
-     BP_CLAIMS(QUOTIENT),
+     CLAIMS(BP_CLAIM_THAT(20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.",
+                          measure_formula, RIGHT, 0, .count = 3, .expected = {0.625f, 0.125f, 0.2f},
+                          .holds_before = true)),
      .question = &RECIPROCAL,
      .slider = &WAY,
      .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
@@ -347,15 +331,19 @@ static const bp_step STEPS[] = {
          "The second picture mixes [a:v] itself on the screen, as if the floor stood upright. In the middle "
          "it says 0.5. The nearest of four rows of tiles should have 33 rows of pixels; here it has 14.",
      .change = forget_w,
-     BP_CLAIMS(MIXED),
-     .slider = &ROW,
+     CLAIMS(BP_CLAIM_THAT(18, "Mixed without w, v is 0.5 there.", measure_v, WRONG, 0, .expected = {0.5f},
+                          .tolerance = 3e-3f),
+            BP_CLAIM_THAT(19, "The nearest of four rows of tiles has 33 rows of pixels; without w it has 14.",
+                          measure_first_row, RIGHT, MIDDLE, .count = 2, .expected = {33, 14},
+                          .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 5, 61, 1, 0, 33, set_row),
      .code = "noperspective in float v;",
      .footnote = "GLSL and HLSL both call this noperspective.",
      .arrange = show_both},
     {.heading = "Each triangle bends for itself",
      .caption = "With tiles the mistake is plain. Each of the two triangles mixes for itself, so lines break "
                 "where the triangles meet. Tilt the floor, and the break grows.",
-     .slider = &TILT,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("w of the far edge", "", 1, 8, 0.1f, 1, 4, set_far_w),
      .code = "noperspective in vec2 uv;",
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
@@ -363,7 +351,7 @@ static const bp_step STEPS[] = {
                 "are right, so the error stays small: a third of the floor with one strip, 0.035 with four, "
                 "0.003 with sixteen.",
      .change = cut,
-     .slider = &STRIPS_OF,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("strips: 2 to the power", "", 0, 4, 1, 0, 0, 2),
      .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
      .arrange = show_strips,
      .pictured = true},
@@ -371,8 +359,9 @@ static const bp_step STEPS[] = {
      .caption = "The floor stands up until all corners are equally far away. The division changes nothing "
                 "then, and both pictures are equal. So the mistake hides until something is tilted.",
      .change = face_it,
-     BP_CLAIMS(FACING),
-     .slider = &UPRIGHT,
+     CLAIMS(BP_CLAIM_THAT(21, "If all corners have the same w, both rules draw the same picture.",
+                          bp_measure_pixels_differing, RIGHT, WRONG, .expected = {0}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("w of the far edge", "", 1, 4, 0.1f, 1, 4, 1),
      .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
      .arrange = without_strips,
      .seconds = 1.5f},

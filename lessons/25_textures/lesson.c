@@ -226,14 +226,11 @@ static void show_without(bp_world *world) {
 }
 static void slide(bp_world *world, float t) { put_floor(world, first(world)->corner[1], SLIDE + t / 2); }
 
-static const bp_step_slider AWAY = BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 0.4f, 5);
 static const bp_step_slider U = BP_SLIDER_SETS("u", "", 0, 1, 0.0078125f, 3, 0.65625f, set_u);
 static const bp_step_slider APART =
     BP_SLIDER_OF("texels from pixel to pixel", "", 0.5f, 4, 0.25f, 2, 0.5f, 2);
 static const bp_step_slider LEVELS_APART =
     BP_SLIDER_OF("texels from pixel to pixel", "", 1, 8, 0.25f, 2, 1, 4);
-static const bp_step_slider ROW = BP_SLIDER_SETS("row of P", "", 1, 14, 1, 0, 4, set_row);
-static const bp_step_slider SLID_BY = BP_SLIDER_OF("slide", " of the texture", 0, 0.5f, 0.03125f, 2, 0, 0.5f);
 static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL)};
 
 /* ---- measures, claims and questions ---- */
@@ -247,37 +244,6 @@ static void measure_pixels(bp_world *world, const bp_measure_args *args, float *
     }
 }
 
-static const bp_claim NEAREST[] = {
-    BP_CLAIM_THAT(38, "The centre of P lies in the texel of column 2 and row 1 ...", bp_measure_texture_texel,
-                  PICTURE, 0, .count = 2, .expected = {2, 1}, .holds_before = true),
-    BP_CLAIM_THAT(38, "... and P has its colour.", bp_measure_pixel_bytes, PICTURE, 0, .count = 3,
-                  .expected = {200, 70, 45}, .holds_before = true)};
-static const bp_claim BILINEAR[] = {
-    BP_CLAIM_THAT(39, "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
-                  bp_measure_texture_weights, PICTURE, 0, .count = 4,
-                  .expected = {0.328125f, 0.046875f, 0.546875f, 0.078125f}),
-    BP_CLAIM_THAT(40, "Mixed in linear light by these weights, roof and sky are (170, 138, 171).",
-                  bp_measure_pixel_bytes, PICTURE, 0, .count = 3, .expected = {170, 138, 171})};
-static const bp_claim ALIASED[] = {
-    BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 128 is black ...", measure_pixels,
-                  PICTURE, 0, .expected = {0}, .unit = "pixels"),
-    BP_CLAIM_THAT(41, "... and all are white, though half of the texels are black.", measure_pixels, PICTURE,
-                  2, .expected = {128}, .unit = "pixels")};
-static const bp_claim LEVELS[] = {BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.",
-                                                bp_measure_texture_level, PICTURE, 0, .expected = {2}),
-                                  BP_CLAIM_THAT(42, "There every texel is half of the light, 188.",
-                                                bp_measure_pixel_bytes, PICTURE, 0, .count = 3,
-                                                .expected = {188, 188, 188})};
-static const bp_claim OWN_LEVEL[] = {
-    BP_CLAIM_THAT(42, "On the floor pixels are 1.67 texels apart at P: level 0.74, less at most 0.047.",
-                  bp_measure_texture_level, PICTURE, 0, .expected = {0.741f}, .tolerance = 0.047f),
-    BP_CLAIM_THAT(43, "With mip levels the 32 pixels of rows 1 to 7 are grey.", measure_pixels, PICTURE, 1,
-                  .expected = {32}, .unit = "pixels")};
-static const bp_claim SLID[] = {
-    BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
-                  .expected = {32}, .unit = "pixels", .holds_before = true),
-    BP_CLAIM_THAT(43, "... and without mip levels they are black or white: none is grey.", measure_pixels,
-                  BESIDE, 1, .expected = {0}, .unit = "pixels", .holds_before = true)};
 static const bp_question WHICH_TEXEL = {
     .text = "At the centre of P, u is 0.656. Columns of texels are numbered from 0. In which one does P lie?",
     .answer = 2,
@@ -330,18 +296,22 @@ static const bp_step STEPS[] = {
      .caption = "The bone on the shirt, by two filters. Close up, one texel for each pixel shows blocks, and "
                 "four look smooth. Far away the left picture flickers with every step.",
      .change = go_away,
-     .slider = &AWAY,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 0.4f, 5),
      .code = "material.filter = BP_FILTER_NEAREST;",
      .seconds = 2},
     {.heading = "Where on the texture?",
      .caption = "4 u = 2.625 and 4 v = 1.125: the dot on the texture is where the centre of [p:P] lies, and "
                 "[p:P] takes the texel around it. The small square there is all of [p:P].",
-     BP_CLAIMS(NEAREST),
+     CLAIMS(BP_CLAIM_THAT(38, "The centre of P lies in the texel of column 2 and row 1 ...",
+                          bp_measure_texture_texel, PICTURE, 0, .count = 2, .expected = {2, 1},
+                          .holds_before = true),
+            BP_CLAIM_THAT(38, "... and P has its colour.", bp_measure_pixel_bytes, PICTURE, 0, .count = 3,
+                          .expected = {200, 70, 45}, .holds_before = true)),
      .question = &WHICH_TEXEL,
      .slider = &U,
      .code = "(int)(u * width)",
      .footnote = "BP_FILTER_NEAREST; GLSL: texelFetch, HLSL: Load.",
-     BP_HANDLES(POINT),
+     HANDLES_OF(POINT),
      .arrange = show_texture,
      .pictured = true},
     {.heading = "A texel sits at its centre",
@@ -357,11 +327,16 @@ static const bp_step STEPS[] = {
      .caption = "A square of one texel around the dot covers four texels, and its four areas are their "
                 "weights. Roof and sky are mixed as light. Enlarged pictures look smooth so.",
      .change = mix_four,
-     BP_CLAIMS(BILINEAR),
+     CLAIMS(BP_CLAIM_THAT(39,
+                          "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
+                          bp_measure_texture_weights, PICTURE, 0, .count = 4,
+                          .expected = {0.328125f, 0.046875f, 0.546875f, 0.078125f}),
+            BP_CLAIM_THAT(40, "Mixed in linear light by these weights, roof and sky are (170, 138, 171).",
+                          bp_measure_pixel_bytes, PICTURE, 0, .count = 3, .expected = {170, 138, 171})),
      .slider = &U,
      .code = "material.filter = BP_FILTER_BILINEAR;",
      .footnote = "GLSL: texture(), HLSL: Sample() with a linear sampler.",
-     BP_HANDLES(POINT),
+     HANDLES_OF(POINT),
      .arrange = show_four,
      .pictured = true},
     {.heading = "Too few samples",
@@ -369,7 +344,10 @@ static const bp_step STEPS[] = {
                 "This is aliasing: too few samples for the detail. Other distances show patterns that the "
                 "texture doesn't have.",
      .change = shrink,
-     BP_CLAIMS(ALIASED),
+     CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 128 is black ...",
+                          measure_pixels, PICTURE, 0, .expected = {0}, .unit = "pixels"),
+            BP_CLAIM_THAT(41, "... and all are white, though half of the texels are black.", measure_pixels,
+                          PICTURE, 2, .expected = {128}, .unit = "pixels")),
      .question = &WHAT_IS_SEEN,
      .slider = &APART,
      .code = "(int)(u * width)",
@@ -381,7 +359,10 @@ static const bp_step STEPS[] = {
                 "distance to base 2. A whole number names one level; between two, texels of both are mixed. "
                 "Seen from far, a chessboard is grey, and here it is.",
      .change = read_levels,
-     BP_CLAIMS(LEVELS),
+     CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
+                          PICTURE, 0, .expected = {2}),
+            BP_CLAIM_THAT(42, "There every texel is half of the light, 188.", bp_measure_pixel_bytes, PICTURE,
+                          0, .count = 3, .expected = {188, 188, 188})),
      .question = &WHICH_LEVEL,
      .slider = &LEVELS_APART,
      .code = "material.filter = BP_FILTER_TRILINEAR;",
@@ -394,8 +375,12 @@ static const bp_step STEPS[] = {
                 "the fast logarithm here 0.70. Anisotropic filters choose by the shorter one, and sample "
                 "several times along the longer.",
      .change = tilt,
-     BP_CLAIMS(OWN_LEVEL),
-     .slider = &ROW,
+     CLAIMS(BP_CLAIM_THAT(42,
+                          "On the floor pixels are 1.67 texels apart at P: level 0.74, less at most 0.047.",
+                          bp_measure_texture_level, PICTURE, 0, .expected = {0.741f}, .tolerance = 0.047f),
+            BP_CLAIM_THAT(43, "With mip levels the 32 pixels of rows 1 to 7 are grey.", measure_pixels,
+                          PICTURE, 1, .expected = {32}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 1, 14, 1, 0, 4, set_row),
      .code = "level_of_detail(s, in, w, u, v)",
      .footnote = "GLSL: dFdx and dFdy, HLSL: ddx, ddy and CalculateLevelOfDetail.",
      .arrange = show_floor,
@@ -405,8 +390,12 @@ static const bp_step STEPS[] = {
      .caption = "The floor slides towards you. With one texel a pixel, far pixels jump between black and "
                 "white: they glitter. With levels they stay grey.",
      .change = slide,
-     BP_CLAIMS(SLID),
-     .slider = &SLID_BY,
+     CLAIMS(BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
+                          .expected = {32}, .unit = "pixels", .holds_before = true),
+            BP_CLAIM_THAT(43, "... and without mip levels they are black or white: none is grey.",
+                          measure_pixels, BESIDE, 1, .expected = {0}, .unit = "pixels",
+                          .holds_before = true)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("slide", " of the texture", 0, 0.5f, 0.03125f, 2, 0, 0.5f),
      .code = "material.filter = BP_FILTER_TRILINEAR;",
      .arrange = show_without,
      .seconds = 4},

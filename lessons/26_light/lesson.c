@@ -309,16 +309,10 @@ static void show_tone(bp_world *world) {
 }
 static void brighten(bp_world *world, float t) { put_strength(world, bp_mix(1, 4, t)); }
 
-static const bp_step_slider LAMP = BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 150);
-static const bp_step_slider BEAM = BP_SLIDER_OF("angle from normal to light", "°", 0, 120, 1, 0, 0, 60);
 static const bp_step_slider HEIGHT =
     BP_SLIDER_SETS("height of the light", "°", -90, 90, 1, 0, 36.8699f, set_height);
-static const bp_step_slider PRODUCT = BP_SLIDER_SETS("n . l at P", "", 0, 1, 0.01f, 2, 0.5f, set_product);
-static const bp_step_slider WIDTH = BP_SLIDER_OF("width", "", 0.3f, 1.3f, 0.05f, 2, 1, 0.5f);
-static const bp_step_slider FLATTER = BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80);
 static const bp_step_slider ROUGHNESS =
     BP_SLIDER_SETS("roughness", "", 0.2f, 1, 0.05f, 2, 0.3f, put_roughness);
-static const bp_step_slider STRENGTH = BP_SLIDER_OF("strength", "", 0, 8, 0.25f, 2, 1, 4);
 static const bp_handle LIT[] = {
     {.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}};
 
@@ -343,39 +337,6 @@ static void measure_beside(bp_world *world, const bp_measure_args *args, float *
     for (int c = 0; c < 3; c++) values[c] = lit_of(world, args->stage)->shading.light[c];
 }
 
-static const bp_claim COSINES[] = {
-    BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
-                  .expected = {0.64f}, .tolerance = 2e-3f),
-    BP_CLAIM_THAT(45, "A point that faces away from the light is black, not darker than black.", measure_away,
-                  RIGHT, 0, .count = 3, .expected = {0, 0, 0})};
-static const bp_claim ENCODED[] = {
-    BP_CLAIM_THAT(46, "Half of the light is byte 188 (187.5), computed in linear light ...",
-                  bp_measure_light_byte, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
-                  .holds_before = true),
-    BP_CLAIM_THAT(46, "... and 128 (127.5) on encoded values, which is a fifth of the light.",
-                  bp_measure_light_byte, WRONG, 0, .expected = {127.5f}, .tolerance = 4e-3f)};
-static const bp_claim NORMALS[] = {
-    BP_CLAIM_THAT(47, "In a sphere of half the width the normal at P is (0.832, 0, 0.555) ...",
-                  bp_measure_light_normal, RIGHT, 0, .count = 3, .expected = {0.8321f, 0, 0.5547f},
-                  .tolerance = 3e-3f),
-    BP_CLAIM_THAT(47, "... at right angles to the surface.", bp_measure_light_surface, RIGHT, 0,
-                  .expected = {90}, .tolerance = 3e-3f, .unit = "degrees", .holds_before = true),
-    BP_CLAIM_THAT(47, "Scaled like a point, it is at 125.75 degrees.", bp_measure_light_surface, WRONG, 0,
-                  .expected = {125.75f}, .tolerance = 2e-3f, .unit = "degrees")};
-static const bp_claim MATERIALS[] = {
-    BP_CLAIM_THAT(
-        48, "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, 0.328, 0.136).",
-        measure_facing, RIGHT, 0, .count = 3, .expected = {0.808f, 0.328f, 0.136f}, .tolerance = 2e-3f),
-    BP_CLAIM_THAT(48,
-                  "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the light. "
-                  "The rest is the mirrored sky.",
-                  measure_beside, WRONG, 0, .count = 3, .expected = {0.02f, 0.02f, 0.02f}, .at_most = true)};
-static const bp_claim TONE[] = {
-    BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).", bp_measure_light_pixel,
-                  WRONG, 0, .count = 3, .expected = {255, 255, 195}, .tolerance = 5e-3f),
-    BP_CLAIM_THAT(49, "With the tone curve it is paler, but still orange: (253, 194, 162).",
-                  bp_measure_light_pixel, RIGHT, 0, .count = 3, .expected = {253, 194, 162},
-                  .tolerance = 5e-3f)};
 static const bp_question HOW_MUCH = {
     .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
             "get?",
@@ -424,7 +385,7 @@ static const bp_step STEPS[] = {
          "[hem:Hem] and [shirt:shirt] lie in one pixel under one lamp, and yet one is bright and the other "
          "nearly black. Move the lamp round the character: where a surface turns away from it, it gets dark.",
      .change = turn_lamp,
-     .slider = &LAMP,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 150),
      .code = "draw.light.direction",
      .seconds = 2},
     {.heading = "A beam spreads",
@@ -432,7 +393,7 @@ static const bp_step STEPS[] = {
                 "the [hem:light] spreads over it: over 1 / cosine of the angle. So each part gets the "
                 "cosine, and beyond 90 degrees nothing.",
      .change = tilt_surface,
-     .slider = &BEAM,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle from normal to light", "°", 0, 120, 1, 0, 0, 60),
      .code = "dot(n, l)",
      .arrange = show_beam,
      .pictured = true},
@@ -441,21 +402,28 @@ static const bp_step STEPS[] = {
                 "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. Where "
                 "it is negative, there is no light, but not less than none.",
      .change = lambert,
-     BP_CLAIMS(COSINES),
+     CLAIMS(BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
+                          .expected = {0.64f}, .tolerance = 2e-3f),
+            BP_CLAIM_THAT(45, "A point that faces away from the light is black, not darker than black.",
+                          measure_away, RIGHT, 0, .count = 3, .expected = {0, 0, 0})),
      .question = &HOW_MUCH,
      .slider = &HEIGHT,
      .code = "d = d > 0.0f ? d : 0.0f;",
      .footnote = "GLSL: max(dot(n, l), 0.0).",
-     BP_HANDLES(LIT),
+     HANDLES_OF(LIT),
      .arrange = show_sphere},
     {.heading = "Light isn't bytes",
      .caption = "The other sphere multiplies bytes, as many old programs did. Its shadow comes too early: at "
                 "[p:P] it shows a fifth of the light, not half. So decode colours, compute in linear light, "
                 "and encode the result once, at the end.",
      .change = encode,
-     BP_CLAIMS(ENCODED),
+     CLAIMS(BP_CLAIM_THAT(46, "Half of the light is byte 188 (187.5), computed in linear light ...",
+                          bp_measure_light_byte, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
+                          .holds_before = true),
+            BP_CLAIM_THAT(46, "... and 128 (127.5) on encoded values, which is a fifth of the light.",
+                          bp_measure_light_byte, WRONG, 0, .expected = {127.5f}, .tolerance = 4e-3f)),
      .question = &WHICH_BYTE,
-     .slider = &PRODUCT,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("n . l at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
      .code = "bp_color_encode(linear)",
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
      .arrange = show_encoded,
@@ -465,9 +433,15 @@ static const bp_step STEPS[] = {
          "The sphere is flattened. Points are multiplied by the scale; [p:normals] are divided by it, and "
          "made unit length again. Treated like points, they lean off the surface, by 35.75 degrees at [p:P].",
      .change = flatten,
-     BP_CLAIMS(NORMALS),
+     CLAIMS(BP_CLAIM_THAT(47, "In a sphere of half the width the normal at P is (0.832, 0, 0.555) ...",
+                          bp_measure_light_normal, RIGHT, 0, .count = 3, .expected = {0.8321f, 0, 0.5547f},
+                          .tolerance = 3e-3f),
+            BP_CLAIM_THAT(47, "... at right angles to the surface.", bp_measure_light_surface, RIGHT, 0,
+                          .expected = {90}, .tolerance = 3e-3f, .unit = "degrees", .holds_before = true),
+            BP_CLAIM_THAT(47, "Scaled like a point, it is at 125.75 degrees.", bp_measure_light_surface,
+                          WRONG, 0, .expected = {125.75f}, .tolerance = 2e-3f, .unit = "degrees")),
      .question = &WHERE_TO,
-     .slider = &WIDTH,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("width", "", 0.3f, 1.3f, 0.05f, 2, 1, 0.5f),
      .code = "bp_mat4_normal_matrix(world)",
      .footnote = "That is the inverse transpose. It is right, too, for a rotated child under a parent that "
                  "is scaled unevenly, which is sheared.",
@@ -480,7 +454,7 @@ static const bp_step STEPS[] = {
                 "at 80 degrees 0.41, and along the surface all. That is Fresnel's law, here by Schlick: F = "
                 "F0 + (1 - F0) (1 - cos)^5.",
      .change = look_flatter,
-     .slider = &FLATTER,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80),
      .code = "pow(1 - dot(v, h), 5)",
      .footnote = "The angle is that between the eye and the half vector, which lies in the middle between "
                  "eye and light.",
@@ -490,18 +464,32 @@ static const bp_step STEPS[] = {
                 "mirrors in its colour. Roughness spreads the mirrored light over more directions; its peak "
                 "falls as 1 / (pi roughness^4), and its sum stays.",
      .change = physical,
-     BP_CLAIMS(MATERIALS),
+     CLAIMS(BP_CLAIM_THAT(48,
+                          "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, "
+                          "0.328, 0.136).",
+                          measure_facing, RIGHT, 0, .count = 3, .expected = {0.808f, 0.328f, 0.136f},
+                          .tolerance = 2e-3f),
+            BP_CLAIM_THAT(48,
+                          "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the "
+                          "light. The rest is the mirrored sky.",
+                          measure_beside, WRONG, 0, .count = 3, .expected = {0.02f, 0.02f, 0.02f},
+                          .at_most = true)),
      .slider = &ROUGHNESS,
      .code = "material.surface.roughness = 0.3f;",
-     BP_HANDLES(LIT),
+     HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
      .caption = "Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, "
                 "and bright orange turns yellow. A tone curve bends the upper end instead: the colour gets "
                 "paler, but stays orange.",
      .change = brighten,
-     BP_CLAIMS(TONE),
-     .slider = &STRENGTH,
+     CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",
+                          bp_measure_light_pixel, WRONG, 0, .count = 3, .expected = {255, 255, 195},
+                          .tolerance = 5e-3f),
+            BP_CLAIM_THAT(49, "With the tone curve it is paler, but still orange: (253, 194, 162).",
+                          bp_measure_light_pixel, RIGHT, 0, .count = 3, .expected = {253, 194, 162},
+                          .tolerance = 5e-3f)),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("strength", "", 0, 8, 0.25f, 2, 1, 4),
      .code = "pbr_tone_map(color);",
      .arrange = show_tone,
      .seconds = 1.5f,

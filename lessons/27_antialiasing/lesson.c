@@ -291,16 +291,11 @@ static void show_green(bp_world *world) {
 }
 static void blend_bytes(bp_world *world, float t) { grid_of(world, WRONG)->blend_encoded = t >= 0.5f; }
 
-static const bp_step_slider ARM = BP_SLIDER_OF("angle of the arm", "°", 0, 30, 1, 0, 0, 30);
 static const bp_step_slider Y_OF_B = BP_SLIDER_SETS("y of B", " px", 0.5f, 3, 0.125f, 3, 1, set_y_of_b);
-static const bp_step_slider EDGE = BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.5f, set_edge);
 static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1, 0, 1, set_white);
 static const bp_step_slider LOOKED =
     BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
-static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner),
-                                    BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner),
-                                    BP_PIXEL_HANDLE("C", RIGHT, 2, put_corner)};
 static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red", RIGHT, 6 * RED, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("blue", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
@@ -317,37 +312,6 @@ static void measure_colors(bp_world *world, const bp_measure_args *args, float *
                                                                                                   values);
 }
 
-static const bp_claim SAMPLES[] = {
-    BP_CLAIM_THAT(50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...",
-                  bp_measure_pixel_samples, RIGHT, 0, .expected = {3}, .unit = "samples"),
-    BP_CLAIM_THAT(50,
-                  "... and 56 of all samples do: four times the area, 14.06, as nearly as whole numbers can.",
-                  bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples")};
-static const bp_claim MEAN[] = {
-    BP_CLAIM_THAT(51,
-                  "A pixel is the mean of its samples in linear light: half of white's light is the byte "
-                  "188, three quarters 225, a quarter 137.",
-                  measure_row, RIGHT, 0, .count = ROW, .expected = {188, 255, 255, 255, 255, 255, 225, 137})};
-static const bp_claim ENCODED[] = {
-    BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG, 0,
-                  .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})};
-static const bp_claim ONCE[] = {BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.",
-                                              measure_colors, RIGHT, 0, .expected = {20}, .unit = "colours",
-                                              .holds_before = true),
-                                BP_CLAIM_THAT(53, "One colour a sample: 56.", measure_colors, WRONG, 0,
-                                              .expected = {56}, .unit = "colours")};
-static const bp_claim OVER[] = {
-    BP_CLAIM_THAT(54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).",
-                  bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {225, 136, 187})};
-static const bp_claim HIDDEN[] = {BP_CLAIM_THAT(
-    54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).",
-    bp_measure_pixel_bytes, WRONG, 0, .count = 3, .expected = {255, 187, 187})};
-static const bp_claim GREEN_OVER_RED[] = {
-    BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
-                  bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},
-                  .holds_before = true),
-    BP_CLAIM_THAT(55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, WRONG, 0,
-                  .count = 3, .expected = {127, 128, 0})};
 static const bp_question WHICH_BYTE = {
     .text = "One of P's four samples is white, three are black, so P gets a quarter of white's light. Which "
             "byte is that?",
@@ -385,7 +349,7 @@ static const bp_step STEPS[] = {
      .caption = "The character's sleeve, with one sample a pixel and with four. On the left its edges are "
                 "stairs, and when the arm moves, the steps crawl along it.",
      .change = lift_arm,
-     .slider = &ARM,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the arm", "°", 0, 30, 1, 0, 0, 30),
      .code = "(bp_pass){.samples = 4}",
      .seconds = 1.5f},
     {.heading = "One sample, all or nothing",
@@ -393,15 +357,22 @@ static const bp_step STEPS[] = {
                 "become stairs, and while a corner moves, pixels flash on and off.",
      .slider = &Y_OF_B,
      .code = "(bp_pass){.samples = 1}",
-     BP_HANDLES(CORNERS),
+     HANDLES(BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner), BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner),
+             BP_PIXEL_HANDLE("C", RIGHT, 2, put_corner)),
      .arrange = show_triangle},
     {.heading = "Four samples, not in a square",
      .caption =
          "Four samples a pixel tell more. Below, one pixel, large: an upright edge passes its samples one by "
          "one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
      .change = show_samples,
-     BP_CLAIMS(SAMPLES),
-     .slider = &EDGE,
+     CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...",
+                          bp_measure_pixel_samples, RIGHT, 0, .expected = {3}, .unit = "samples"),
+            BP_CLAIM_THAT(50,
+                          "... and 56 of all samples do: four times the area, 14.06, as nearly as whole "
+                          "numbers can.",
+                          bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples")),
+     .slider =
+         &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.5f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
      .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard: (3, 1), (7, "
                  "3), (1, 5), (5, 7) eighths.",
@@ -412,7 +383,11 @@ static const bp_step STEPS[] = {
                 "smooth. Averaging the samples is called resolving. A quarter of the light is the byte 137, "
                 "a half 188, three quarters 225.",
      .change = resolve,
-     BP_CLAIMS(MEAN),
+     CLAIMS(BP_CLAIM_THAT(51,
+                          "A pixel is the mean of its samples in linear light: half of white's light is the "
+                          "byte 188, three quarters 225, a quarter 137.",
+                          measure_row, RIGHT, 0, .count = ROW,
+                          .expected = {188, 255, 255, 255, 255, 255, 225, 137})),
      .question = &WHICH_BYTE,
      .slider = &WHITE,
      .code = "bp_color_encode(sum * 0.25f)",
@@ -423,7 +398,8 @@ static const bp_step STEPS[] = {
          "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188. Its edges are too dark. "
          "Step back from the screen: they look notched, and thin bright lines look like strings of beads.",
      .change = mean_of_bytes,
-     BP_CLAIMS(ENCODED),
+     CLAIMS(BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG,
+                          0, .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})),
      .slider = &WHITE,
      .code = "(b0 + b1 + b2 + b3 + 2) / 4",
      .arrange = show_wrong_mean},
@@ -432,7 +408,10 @@ static const bp_step STEPS[] = {
          "Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes "
          "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56.",
      .change = shade_samples,
-     BP_CLAIMS(ONCE),
+     CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
+                          .expected = {20}, .unit = "colours", .holds_before = true),
+            BP_CLAIM_THAT(53, "One colour a sample: 56.", measure_colors, WRONG, 0, .expected = {56},
+                          .unit = "colours")),
      .slider = &Y_OF_B,
      .code = "bp_shade_scalar(s, &in, color);",
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
@@ -451,12 +430,13 @@ static const bp_step STEPS[] = {
      .caption = "Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of "
                 "what is there. Opaque things come first, then transparent ones from far to near.",
      .change = draw_panes,
-     BP_CLAIMS(OVER),
+     CLAIMS(BP_CLAIM_THAT(54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).",
+                          bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {225, 136, 187})),
      .question = &WHICH_ORDER,
      .slider = &ALPHA,
      .code = "color[c] * a + under * (1 - a)",
      .footnote = "glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)",
-     BP_HANDLES(GLASS),
+     HANDLES_OF(GLASS),
      .arrange = show_panes,
      .pictured = true},
     {.heading = "Near before far",
@@ -464,10 +444,13 @@ static const bp_step STEPS[] = {
                 "nearer and drops it, as if [red:red] were opaque. So holes appear in smoke and leaves whose "
                 "parts aren't sorted.",
      .change = exchange,
-     BP_CLAIMS(HIDDEN),
+     CLAIMS(BP_CLAIM_THAT(54,
+                          "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, "
+                          "187, 187).",
+                          bp_measure_pixel_bytes, WRONG, 0, .count = 3, .expected = {255, 187, 187})),
      .slider = &ALPHA,
      .code = "color[c] * a + under * (1 - a)",
-     BP_HANDLES(GLASS),
+     HANDLES_OF(GLASS),
      .arrange = show_wrong_order},
     {.heading = "Blend light, and multiply by alpha first",
      .caption =
@@ -475,7 +458,11 @@ static const bp_step STEPS[] = {
          "[red:red] texel and of nothing, black with alpha 0, is a dark red. If colours are stored "
          "multiplied by alpha, nothing counts for nothing, and a leaf's edge keeps its [red:red].",
      .change = blend_bytes,
-     BP_CLAIMS(GREEN_OVER_RED),
+     CLAIMS(BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
+                          bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},
+                          .holds_before = true),
+            BP_CLAIM_THAT(55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, WRONG,
+                          0, .count = 3, .expected = {127, 128, 0})),
      .slider = &ALPHA,
      .code = "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);",
      .footnote = "That line is for premultiplied alpha. Over white the leaf's edge keeps 0.75 of red without "

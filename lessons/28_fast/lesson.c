@@ -330,22 +330,9 @@ static void finish_late(bp_world *world, float t) {
         grid_of(world, OTHER)->triangles[i] = from->triangles[(i + 2) % 4];
 }
 
-static const bp_step_slider GROWN = BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE, 512,
-                                                 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE);
 static const char *const SIDE_NAMES[] = {"8", "16", "32", "64", "128", "256", "512", NULL};
-static const bp_step_slider SIDE_OF = {.name = "side of a tile",
-                                       .unit = " px",
-                                       .max = SIDES - 1,
-                                       .step = 1,
-                                       .from = 3,
-                                       .to = 3,
-                                       .names = SIDE_NAMES,
-                                       .set = set_side};
-static const bp_step_slider X_OF_C = BP_SLIDER_SETS("x of C", " px", 3, 11, 0.5f, 1, 11, set_x_of_c);
-static const bp_step_slider COLUMN = BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column);
 static const bp_step_slider PIXELS_OF_C =
     BP_SLIDER_SETS("x of C", " px", 192, 704, 16, 0, 704, set_pixels_of_c);
-static const bp_step_slider LANES_OF = BP_SLIDER_SETS("lanes: 2 to the power", "", 0, 4, 1, 0, 2, set_lanes);
 
 /* ---- claims and questions ---- */
 
@@ -358,48 +345,8 @@ static const bp_step_slider LANES_OF = BP_SLIDER_SETS("lanes: 2 to the power", "
         .label = "of the plain loop's time", .measure = bp_measure_way_share, .args = {.other = (ways)},     \
         .format = "%.3f"                                                                                     \
     }
-static const bp_readout TILES_ALONE[] = {
-    {.label = "tiles alone, on your machine", .measure = measure_tiles_alone, .format = "%.4g ms"},
-    {.label = "of the plain loop's time",
-     .measure = measure_tiles_alone,
-     .args = {.other = 1},
-     .format = "%.3f"}};
-static const bp_readout BY_TILES[] = {SPEED("tiles, on your machine", BP_WAY_TILES)};
-static const bp_readout BY_LANES[] = {SPEED("the widest lanes, on your machine", BP_WAY_SIMD)};
-static const bp_readout BY_THREADS[] = {SPEED("all threads, on your machine", BP_WAY_THREADS)};
-static const bp_readout BY_REUSE[] = {SPEED("reuse, on your machine", BP_WAY_REUSE)};
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
                                     BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
-static const bp_handle RECTANGLES[] = {BP_PIXEL_HANDLE("red", GRID, 0, bp_pixel_put_rectangle),
-                                       BP_PIXEL_HANDLE("blue", GRID, 6, bp_pixel_put_rectangle)};
-static const bp_claim VISITED[] = {
-    BP_CLAIM_THAT(56, "The plain loop visits the 60 pixels of the bounding box ...",
-                  bp_measure_pixels_visited, GRID, 0, .expected = {60}, .unit = "pixels"),
-    BP_CLAIM_THAT(56, "... of which the triangle covers 5.", bp_measure_pixels_covered, GRID, 0,
-                  .expected = {5}, .unit = "pixels", .holds_before = true)};
-static const bp_claim BINNED[] = {
-    BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
-                  bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")};
-static const bp_claim TILED[] = {
-    BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
-                  measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")};
-static const bp_claim SAME_BY_TILES[] = {
-    BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes, 0,
-                  BP_WAY_TILES, .expected = {0}, .unit = "bytes")};
-static const bp_claim SAME_BY_LANES[] = {
-    BP_CLAIM_THAT(59, "With 4, 8 and 16 lanes, as far as the processor has them, no byte differs.",
-                  bp_measure_way_bytes, 0, BP_WAY_SIMD, .expected = {0}, .unit = "bytes")};
-static const bp_claim SAME_BY_THREADS[] = {BP_CLAIM_THAT(60, "With several threads no byte differs.",
-                                                         bp_measure_way_bytes, 0, BP_WAY_THREADS,
-                                                         .expected = {0}, .unit = "bytes")};
-static const bp_claim REUSED[] = {BP_CLAIM_THAT(61, "If nothing changed, no tile is drawn again ...",
-                                                bp_measure_way_tiles, 0, BP_WAY_THREADS | BP_WAY_REUSE,
-                                                .expected = {0}, .unit = "tiles"),
-                                  BP_CLAIM_THAT(61, "... and no byte differs.", bp_measure_way_bytes, 0,
-                                                BP_WAY_REUSE, .expected = {0}, .unit = "bytes")};
-static const bp_claim BY_CHANCE[] = {BP_CLAIM_THAT(
-    60, "If threads shared triangles instead of tiles, 4 pixels would depend on who comes last.",
-    bp_measure_pixels_differing, GRID, OTHER, .expected = {4}, .unit = "pixels")};
 static const bp_question HOW_MANY = {
     .text = "How many pixels will the plain loop visit for this triangle?",
     .answer = 60,
@@ -432,7 +379,8 @@ static const bp_step STEPS[] = {
      .caption = "So a plain loop draws the character: one pixel after the other, each by the steps of nine "
                 "lessons. The picture has 262,144 of them, and you want 60 pictures a second.",
      .change = grow,
-     .slider = &GROWN,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
+                                                   512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
      .code = "for (int y = 0; y < 512; y++) for (int x = 0; x < 512; x++)",
      .seconds = 3},
     {.heading = "Looking in vain",
@@ -440,31 +388,35 @@ static const bp_step STEPS[] = {
                 "test three edges. It visits the brown pixels in vain: 60 visits for 5 pixels. This lesson "
                 "makes it fast, and changes no byte.",
      .change = show_box,
-     BP_CLAIMS(VISITED),
+     CLAIMS(BP_CLAIM_THAT(56, "The plain loop visits the 60 pixels of the bounding box ...",
+                          bp_measure_pixels_visited, GRID, 0, .expected = {60}, .unit = "pixels"),
+            BP_CLAIM_THAT(56, "... of which the triangle covers 5.", bp_measure_pixels_covered, GRID, 0,
+                          .expected = {5}, .unit = "pixels", .holds_before = true)),
      .question = &HOW_MANY,
-     .slider = &X_OF_C,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("x of C", " px", 3, 11, 0.5f, 1, 11, set_x_of_c),
      .code = "for (int y = b.y0; y < b.y1; y++) for (int x = b.x0; x < b.x1; x++)",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_grid,
      .pictured = true},
     {.heading = "Add, don't multiply",
      .caption =
          "One row of pixels, and below it the edge function of [b:B] to [c:C] at each of their "
          "centres. From one column to the next [p:always the same] is added. So two products become one sum.",
-     .slider = &COLUMN,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column),
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_sums},
     {.heading = "Bins",
      .caption =
          "Now each square is a tile, and everything is 64 times as large. First each triangle goes into the "
          "bins of the tiles that it may touch: the long one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
-     BP_CLAIMS(BINNED),
+     CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
+                          bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")),
      .slider = &PIXELS_OF_C,
      .code = "bp_pixel_bounds(x0, y0, x1, y1, samples)",
-     BP_HANDLES(CORNERS),
+     HANDLES_OF(CORNERS),
      .arrange = show_bins,
      .pictured = true},
     {.heading = "Tiles alone",
@@ -474,9 +426,21 @@ static const bp_step STEPS[] = {
                 "is set up anew in every tile that it touches. In the lesson's window your machine measures "
                 "what that gains.",
      .change = draw_tiles_alone,
-     BP_CLAIMS(TILED),
-     BP_READOUTS(TILES_ALONE),
-     .slider = &SIDE_OF,
+     CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
+                          measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
+     READOUTS({.label = "tiles alone, on your machine", .measure = measure_tiles_alone, .format = "%.4g ms"},
+              {.label = "of the plain loop's time",
+               .measure = measure_tiles_alone,
+               .args = {.other = 1},
+               .format = "%.3f"}),
+     .slider = &(const bp_step_slider){.name = "side of a tile",
+                                       .unit = " px",
+                                       .max = SIDES - 1,
+                                       .step = 1,
+                                       .from = 3,
+                                       .to = 3,
+                                       .names = SIDE_NAMES,
+                                       .set = set_side},
      .code = "draw.state.scissor = tile;",
      .arrange = show_tiles_alone,
      .pictured = true},
@@ -484,7 +448,7 @@ static const bp_step STEPS[] = {
      .caption =
          "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. Some lanes work "
          "in vain at the edges. So wider isn't always faster, and small triangles are collected first.",
-     .slider = &LANES_OF,
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("lanes: 2 to the power", "", 0, 4, 1, 0, 2, set_lanes),
      .code = ".isa = BP_ISA_AVX2",
      .arrange = show_lanes,
      .pictured = true},
@@ -493,39 +457,49 @@ static const bp_step STEPS[] = {
                 "is computed only for what isn't hidden later in its tile. That brings far more than the "
                 "order of the work. All bytes are equal to the plain loop's.",
      .change = draw_by_tiles,
-     BP_CLAIMS(SAME_BY_TILES),
-     BP_READOUTS(BY_TILES),
+     CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
+                          0, BP_WAY_TILES, .expected = {0}, .unit = "bytes")),
+     READOUTS(SPEED("tiles, on your machine", BP_WAY_TILES)),
      .code = "bp_pass.time_tiles",
      .arrange = show_figure},
     {.heading = "Lanes, measured",
      .caption = "A lane adds, multiplies and rounds as the plain loop does, in the same order. So no byte "
                 "changes. You see what your processor has.",
      .change = draw_by_lanes,
-     BP_CLAIMS(SAME_BY_LANES),
-     BP_READOUTS(BY_LANES),
+     CLAIMS(BP_CLAIM_THAT(59, "With 4, 8 and 16 lanes, as far as the processor has them, no byte differs.",
+                          bp_measure_way_bytes, 0, BP_WAY_SIMD, .expected = {0}, .unit = "bytes")),
+     READOUTS(SPEED("the widest lanes, on your machine", BP_WAY_SIMD)),
      .code = ".isa = BP_ISA_AVX2"},
     {.heading = "Threads",
      .caption = "Threads share the tiles. No two write to one pixel, and none waits for another's pixels, so "
                 "two threads or sixty give equal bytes.",
      .change = draw_by_threads,
-     BP_CLAIMS(SAME_BY_THREADS),
+     CLAIMS(BP_CLAIM_THAT(60, "With several threads no byte differs.", bp_measure_way_bytes, 0,
+                          BP_WAY_THREADS, .expected = {0}, .unit = "bytes")),
      .question = &WHAT_CHANGES,
-     BP_READOUTS(BY_THREADS),
+     READOUTS(SPEED("all threads, on your machine", BP_WAY_THREADS)),
      .code = ".threads = n"},
     {.heading = "What didn't change isn't drawn",
      .caption = "The rasterizer keeps for each tile what it was drawn from. Nothing moved since the last "
                 "frame, so all 64 tiles stay. Vertices are still transformed and binned, to find that out.",
      .change = reuse,
-     BP_CLAIMS(REUSED),
-     BP_READOUTS(BY_REUSE),
+     CLAIMS(BP_CLAIM_THAT(61, "If nothing changed, no tile is drawn again ...", bp_measure_way_tiles, 0,
+                          BP_WAY_THREADS | BP_WAY_REUSE, .expected = {0}, .unit = "tiles"),
+            BP_CLAIM_THAT(61, "... and no byte differs.", bp_measure_way_bytes, 0, BP_WAY_REUSE,
+                          .expected = {0}, .unit = "bytes")),
+     READOUTS(SPEED("reuse, on your machine", BP_WAY_REUSE)),
      .code = ".framebuffer_unchanged = true"},
     {.heading = "Why not share triangles?",
      .caption = "Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are "
                 "left to chance. A tile takes its triangles in order, so its result is always the same.",
      .change = finish_late,
-     BP_CLAIMS(BY_CHANCE),
+     CLAIMS(BP_CLAIM_THAT(60,
+                          "If threads shared triangles instead of tiles, 4 pixels would depend on who comes "
+                          "last.",
+                          bp_measure_pixels_differing, GRID, OTHER, .expected = {4}, .unit = "pixels")),
      .code = "one tile, one thread, triangles in order",
-     BP_HANDLES(RECTANGLES),
+     HANDLES(BP_PIXEL_HANDLE("red", GRID, 0, bp_pixel_put_rectangle),
+             BP_PIXEL_HANDLE("blue", GRID, 6, bp_pixel_put_rectangle)),
      .arrange = show_overlap},
 };
 

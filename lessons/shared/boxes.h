@@ -2,6 +2,7 @@
 #ifndef BP_SHARED_BOXES_H
 #define BP_SHARED_BOXES_H
 
+#include "shared/write.h"
 #include <bindpose/lesson_session.h>
 
 #define BODY "boneBody"
@@ -43,10 +44,5 @@ static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
 /* clang-format on */
 #define ROTATE_ARM "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians({})));"
 #define ROTATE_ARM_JS "arm.setAxisAngle(Axis.Z, Tools.ToRadians({}));"
-
-/* A step's claims, question or readouts, with their number. */
-#define CLAIMS(list) .claims = list, .claim_count = BP_COUNT(list)
-#define READOUTS(list) .readouts = list, .readout_count = BP_COUNT(list)
-#define NUMBERS(claims, readouts) CLAIMS(claims), READOUTS(readouts)
 
 #endif

@@ -21,9 +21,17 @@
         .from = start, .set = put                                                                            \
     }
 
-/* Members of a step: its claims, its handles, its readouts. */
-#define BP_CLAIMS(array) .claims = array, .claim_count = BP_COUNT(array)
-#define BP_HANDLES(array) .handles = array, .handle_count = BP_COUNT(array)
-#define BP_READOUTS(array) .readouts = array, .readout_count = BP_COUNT(array)
+/* Members of a step: its claims, readouts and handles. */
+#define ROWS_OF(type, ...) (const type[]){__VA_ARGS__}
+#define ROW_COUNT(type, ...) (int)(sizeof ROWS_OF(type, __VA_ARGS__) / sizeof(type))
+#define CLAIMS(...) .claims = ROWS_OF(bp_claim, __VA_ARGS__), .claim_count = ROW_COUNT(bp_claim, __VA_ARGS__)
+#define READOUTS(...)                                                                                        \
+    .readouts = ROWS_OF(bp_readout, __VA_ARGS__), .readout_count = ROW_COUNT(bp_readout, __VA_ARGS__)
+#define HANDLES(...)                                                                                         \
+    .handles = ROWS_OF(bp_handle, __VA_ARGS__), .handle_count = ROW_COUNT(bp_handle, __VA_ARGS__)
+/* The same from a table that several steps share. */
+#define CLAIMS_OF(table) .claims = table, .claim_count = BP_COUNT(table)
+#define READOUTS_OF(table) .readouts = table, .readout_count = BP_COUNT(table)
+#define HANDLES_OF(table) .handles = table, .handle_count = BP_COUNT(table)
 
 #endif
