@@ -185,7 +185,7 @@ static void ghost_tree(bp_skeleton *copy, float option) {
         bp_bone_set_local(forearm, bp_mat4_mul(bp_bone_absolute_bind(forearm), inverse));
     if (option > 1.5f)
         bp_bone_set_rotation(bp_skeleton_find(copy, "hips"),
-                             bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(85)));
+                             bp_about_z(85));
 }
 static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the arm stays.

@@ -69,7 +69,7 @@ static void show_three(bp_world *world) {
 /* Each by so many degrees more than its bind; the ghost has the first one's arm. */
 static void ghost_first(bp_skeleton *copy, float degrees) {
     bp_bone *arm = bp_skeleton_find(copy, ARM);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_bone_set_rotation(arm, bp_about_z(degrees));
     bp_bone_set_position(arm, bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)));
 }
 static void rotate_all(bp_world *world, float t) {

@@ -86,7 +86,7 @@ static void return_rotated(bp_world *world, float t) {
 }
 
 static void ghost_arm(bp_skeleton *copy, float degrees) {
-    bp_bone_set_rotation(bp_skeleton_find(copy, ARM), bp_quat_from_axis_angle(Z, bp_radians(degrees)));
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM), bp_about_z(degrees));
 }
 static void ghost_option(bp_skeleton *copy, float option) {
     ghost_arm(copy, option < 0.5f ? 100 : option < 1.5f ? 145.0f : 75.0f);

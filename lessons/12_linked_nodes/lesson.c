@@ -12,9 +12,6 @@ enum { PERSON, BOXES, SKIPPED, MADE }; /* stages, as added */
 enum { NODE, HANGER, PLAIN = 0 };      /* nodes of a stage; the plain one of the loaders' */
 
 static bp_node *node_of(bp_world *world, int which) { return world->stages[0].nodes[which]; }
-static bp_quat about_z(float degrees) {
-    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
-}
 
 /* ---- steps ---- */
 
@@ -66,7 +63,7 @@ static void show_boxes(bp_world *world) {
     world->paint = bp_mark_nodes;
 }
 static void rotate_node(bp_world *world, float degrees) {
-    bp_node_set_rotation(node_of(world, NODE), about_z(degrees));
+    bp_node_set_rotation(node_of(world, NODE), bp_about_z(degrees));
 }
 static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
 static void ghost_arm(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }

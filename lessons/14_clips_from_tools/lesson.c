@@ -14,13 +14,10 @@
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
 
-static bp_quat about_z(float degrees) {
-    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
-}
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
 static bool add_rotations(bp_clip *clip, int bone, float first, float second, bp_error *error) {
     const double times[] = {0, 1};
-    bp_quat a = about_z(first), b = about_z(second);
+    bp_quat a = bp_about_z(first), b = bp_about_z(second);
     const float values[] = {a.x, a.y, a.z, a.w, b.x, b.y, b.z, b.w};
     bp_track track = {
         .target = bone, .kind = BP_TRACK_ROTATION, .key_count = 2, .times = times, .values = values};
@@ -143,7 +140,7 @@ static void ghost_bind(bp_skeleton *copy, float option) {
     const float angles[] = {30, 60, 0};
     for (int i = BP_BONE_ARM_LEFT; i <= BP_BONE_ARM_RIGHT; i++)
         bp_bone_set_rotation(bp_skeleton_bone_by_id(copy, (size_t)i),
-                             about_z((i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f) * angles[(int)option % 3]));
+                             bp_about_z((i == BP_BONE_ARM_LEFT ? 1.0f : -1.0f) * angles[(int)option % 3]));
 }
 
 /* The inverse bind's translation, x and y, at the clip's beginning, middle and end. */

@@ -50,7 +50,7 @@ static void setup(bp_world *world) {
 }
 static void rotate_node(bp_world *world, float degrees) {
     bp_node *node = bp_bone_node(some_bone(world));
-    bp_quat by = bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
+    bp_quat by = bp_about_z(degrees);
     bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), by));
 }
 static void rotate(bp_world *world, float t) { rotate_node(world, 40 * t); }

@@ -205,7 +205,7 @@ static void drag_pole(bp_world *world, bp_vec3 to) {
 static void ghost_straight(bp_skeleton *copy, float option) {
     const float metres[] = {3.6f, 3, 2.4f};
     bp_bone *first = bp_skeleton_find(copy, UPPER);
-    bp_bone_set_rotation(first, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(-90)));
+    bp_bone_set_rotation(first, bp_about_z(-90));
     bp_bone_set_rotation(bp_skeleton_find(copy, LOWER), bp_quat_identity());
     bp_bone_set_scale(first, (bp_vec3){1, metres[(int)bp_clamp(option, 0, 2)] / 3, 1});
 }

@@ -60,16 +60,12 @@ static void unsort(bp_world *world, bp_skeleton *skeleton) {
     for (size_t i = 0; i < count; i++) ids[i] = count == BP_CHARACTER_BONES ? arm_first[i] : count - 1 - i;
     bp_skeleton_reorder(skeleton, ids, count, &world->error);
 }
-static bool is_below(const bp_bone *bone, const bp_bone *top) {
-    while (bone && bone != top) bone = bp_bone_parent(bone);
-    return bone != NULL;
-}
 /* Multiplies the weights for the arm's bones. */
 static void scale_weights(const bp_stage *stage, const bp_bone *arm, float factor) {
     const bp_mesh *mesh = stage->mesh;
     for (size_t b = 0; b < bp_skeleton_count(stage->skeleton); b++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(stage->skeleton, b);
-        if (!is_below(bone, arm)) continue;
+        if (!bp_is_below(bone, arm)) continue;
         for (size_t i = 0; i < mesh->vertex_count * (size_t)mesh->influences; i++)
             if (mesh->joints[i] == bp_bone_index(bone)) mesh->weights[i] *= factor;
     }

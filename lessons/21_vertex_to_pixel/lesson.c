@@ -193,7 +193,7 @@ static void show_both(bp_world *world) {
 static void show_picture(bp_world *world) {
     state_of(world)->shown = SHOW_BOX;
     frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
-    world->stages[SCENE].title = "Divided by w", world->stages[SCENE].subtitle = "from the side";
+    bp_name_stage(world, SCENE, "Divided by w", "from the side");
     world->stage_count = 2;
 }
 static void to_pixels(bp_world *world, float t) {
@@ -206,7 +206,7 @@ static void show_pictures(bp_world *world, const char *title, const char *other)
     bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
     set_height(world, 0.375f);
     grid->vertices = BP_VERTICES_RIGHT;
-    world->stages[PICTURE].title = title, world->stages[PICTURE].subtitle = "";
+    bp_name_stage(world, PICTURE, title, "");
     world->stages[OTHER].title = other;
     world->stage_count = 3;
 }

@@ -191,7 +191,7 @@ static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(
 
 static void show_top(bp_world *world) {
     bp_frustum_look(frustum_of(world), BP_VIEW_TOP, 5.2f);
-    world->stages[SCENE].title = "From above", world->stages[SCENE].subtitle = "x goes down";
+    bp_name_stage(world, SCENE, "From above", "x goes down");
 }
 static void clip(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;

@@ -144,7 +144,7 @@ static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0
 static void show_grey(bp_world *world) {
     bp_world_show_stages(world, WALLS, 2);
     bp_pixel_grid *grid = grid_of(world, BESIDE);
-    world->stages[BESIDE].title = "Depth buffer", world->stages[BESIDE].subtitle = "near is dark";
+    bp_name_stage(world, BESIDE, "Depth buffer", "near is dark");
     grid->width = WIDE, grid->height = HIGH, grid->zoom = 1;
     grid->recolor = fill_grey, grid->no_dots = true;
     put_walls(world);
@@ -154,7 +154,7 @@ static void set_x_of_p(bp_world *world, float x) { grid_of(world, WALLS)->probe.
 static void show_both(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, BESIDE);
     world->stages[WALLS].title = "Tested";
-    world->stages[BESIDE].title = "Not tested", world->stages[BESIDE].subtitle = "what is drawn last stays";
+    bp_name_stage(world, BESIDE, "Not tested", "what is drawn last stays");
     grid->recolor = NULL, grid->no_dots = false, grid->triangle_count = 4;
 }
 static void blue_first(bp_world *world, float t) {
@@ -167,16 +167,15 @@ static void set_drawn(bp_world *world, float value) {
 static void show_equal(bp_world *world) {
     state_of(world)->shown = SHOW_STEPS, state_of(world)->blue_first = false;
     set_planes(world, (plane){0.75f, 0, 0}, (plane){0.75f, 0, 0});
-    world->stages[WALLS].title = "LESS_EQUAL", world->stages[WALLS].subtitle = "red first, then blue";
-    world->stages[BESIDE].title = "LESS", world->stages[BESIDE].subtitle = "red first, then blue";
+    bp_name_stage(world, WALLS, "LESS_EQUAL", "red first, then blue");
+    bp_name_stage(world, BESIDE, "LESS", "red first, then blue");
     grid_of(world, BESIDE)->depth_test = grid_of(world, BESIDE)->nearer_only = true;
 }
 static void set_apart(bp_world *world, float steps) {
     set_planes(world, (plane){0.75f, 0, 0}, (plane){0.75f + steps * STEP, 0, 0});
 }
 static void show_fight(bp_world *world) {
-    world->stages[WALLS].title = "A poster on a wall",
-    world->stages[WALLS].subtitle = "one plane, other corners";
+    bp_name_stage(world, WALLS, "A poster on a wall", "one plane, other corners");
     world->stage_count = 1;
     set_planes(world, ONE_PLANE, ONE_PLANE);
 }
@@ -191,8 +190,7 @@ static void set_bias(bp_world *world, float power) {
 static void lower(bp_world *world, float t) { set_bias(world, bp_mix(-9, -3, t)); }
 static void show_steep(bp_world *world) {
     state_of(world)->shown = SHOW_STEEP, state_of(world)->growth = 0.043f;
-    world->stages[WALLS].title = "A steep surface",
-    world->stages[WALLS].subtitle = "and the depths that pixels keep";
+    bp_name_stage(world, WALLS, "A steep surface", "and the depths that pixels keep");
 }
 static void set_growth(bp_world *world, float value) { state_of(world)->growth = value; }
 
@@ -213,8 +211,7 @@ static void put_floor(bp_world *world, float n) {
 static void show_floor(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, WALLS);
     state_of(world)->shown = SHOW_FLOOR;
-    world->stages[WALLS].title = "A floor, 100 m long",
-    world->stages[WALLS].subtitle = "below it its distances, and tenths of depth";
+    bp_name_stage(world, WALLS, "A floor, 100 m long", "below it its distances, and tenths of depth");
     grid->triangle_count = 2;
     for (unsigned i = 0; i < 2; i++)
         grid->triangles[i] = (bp_pixel_triangle){.color = FLOOR, .unlined = 2u << i};

@@ -201,7 +201,7 @@ static void show_side(bp_world *world) {
     set_forward(world, 0);
     set_way_up(world, 0.5f);
     state_of(world)->below = RAYS;
-    world->stages[RIGHT].title = "The floor", world->stages[RIGHT].subtitle = "and from the side";
+    bp_name_stage(world, RIGHT, "The floor", "and from the side");
     world->stage_count = 1;
 }
 static void show_v(bp_world *world, float t) {
@@ -213,7 +213,7 @@ static void show_both(bp_world *world) {
     state_of(world)->below = NOTHING;
     set_way_up(world, 0.5f);
     paint(world, BP_PAINT_V);
-    world->stages[RIGHT].title = "Divided by w", world->stages[RIGHT].subtitle = "";
+    bp_name_stage(world, RIGHT, "Divided by w", "");
     world->stage_count = 2;
     grid_of(world, WRONG)->without_w = false;
 }

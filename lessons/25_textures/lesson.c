@@ -201,8 +201,7 @@ static void set_apart(bp_world *world, float texels) { put_tiles(world, 8 / texe
 static void shrink(bp_world *world, float t) { set_apart(world, bp_mix(0.5f, 2, t)); }
 static void show_levels(bp_world *world) {
     texture(world)->width = 12;
-    world->stages[BESIDE].title = "The mip levels",
-    world->stages[BESIDE].subtitle = "each half as wide as the one before";
+    bp_name_stage(world, BESIDE, "The mip levels", "each half as wide as the one before");
 }
 static void read_levels(bp_world *world, float t) {
     set_apart(world, bp_mix(1, 4, t));
@@ -221,8 +220,7 @@ static void set_row(bp_world *world, float row) {
 static void show_without(bp_world *world) {
     const bp_stage beside = world->stages[BESIDE];
     world->stages[BESIDE] = world->stages[HIDDEN], world->stages[HIDDEN] = beside;
-    world->stages[PICTURE].title = "With levels",
-    world->stages[PICTURE].subtitle = "each pixel reads the two that fit best";
+    bp_name_stage(world, PICTURE, "With levels", "each pixel reads the two that fit best");
 }
 static void slide(bp_world *world, float t) { put_floor(world, first(world)->corner[1], SLIDE + t / 2); }
 

@@ -242,9 +242,6 @@ static void setup(bp_world *world) {
 static void turn_lamp(bp_world *world, float t) { state_of(world)->turned = 150 * t; }
 static void show_beam(bp_world *world) { bp_world_show_stages(world, FLAT, 1); }
 static void tilt_surface(bp_world *world, float t) { state_of(world)->beam = 60 * t; }
-static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
-    world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
-}
 static void show_sphere(bp_world *world) { bp_world_show_stages(world, RIGHT, 1); }
 static void set_height(bp_world *world, float angle) {
     light_from(world, 0, bp_sin(bp_radians(angle)), bp_cos(bp_radians(angle)));
@@ -255,16 +252,16 @@ static void lambert(bp_world *world, float t) {
 static void show_encoded(bp_world *world) {
     world->stage_count = 2;
     state_of(world)->below = draw_ramp;
-    name(world, RIGHT, "Light is multiplied", "and encoded as sRGB at the end");
-    name(world, WRONG, "Bytes are multiplied", "n . l times the byte");
+    bp_name_stage(world, RIGHT, "Light is multiplied", "and encoded as sRGB at the end");
+    bp_name_stage(world, WRONG, "Bytes are multiplied", "n . l times the byte");
 }
 /* The light that makes n . l = x at P. */
 static void set_product(bp_world *world, float x) { light_from(world, 0.6f * x, sqrtf(1 - x * x), 0.8f * x); }
 static void encode(bp_world *world, float t) { lit_of(world, WRONG)->encoded = t >= 0.5f; }
 static void show_normals(bp_world *world) {
     state_of(world)->below = NULL;
-    name(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
-    name(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
+    bp_name_stage(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
+    bp_name_stage(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
     light_from(world, 0.6f, 0.48f, 0.64f);
     lit_of(world, WRONG)->encoded = false, lit_of(world, WRONG)->normals_as_points = true;
 }
@@ -279,8 +276,8 @@ static void look_flatter(bp_world *world, float t) { state_of(world)->beam = bp_
 static void show_materials(bp_world *world) {
     bp_world_show_stages(world, RIGHT, 2);
     state_of(world)->below = draw_lobe;
-    name(world, RIGHT, "Dielectric", "metallic 0: such as plastic");
-    name(world, WRONG, "Metal", "metallic 1: such as copper");
+    bp_name_stage(world, RIGHT, "Dielectric", "metallic 0: such as plastic");
+    bp_name_stage(world, WRONG, "Metal", "metallic 1: such as copper");
     put_strength(world, 1);
     light_from(world, -0.48f, 0.6f, 0.64f);
     for (int s = RIGHT; s <= WRONG; s++) {
@@ -296,8 +293,8 @@ static void physical(bp_world *world, float t) {
 }
 static void show_tone(bp_world *world) {
     state_of(world)->below = draw_curve;
-    name(world, RIGHT, "With a tone curve", "Khronos PBR Neutral");
-    name(world, WRONG, "Cut off at 1", "what is brighter is lost");
+    bp_name_stage(world, RIGHT, "With a tone curve", "Khronos PBR Neutral");
+    bp_name_stage(world, WRONG, "Cut off at 1", "what is brighter is lost");
     lit_of(world, WRONG)->material.metallic = 0;
     lit_of(world, RIGHT)->light.no_tone_mapping = false;
     put_roughness(world, ROUGH);

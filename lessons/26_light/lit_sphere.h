@@ -44,7 +44,7 @@ void bp_lit_set_probe(bp_world *world, bp_vec3 position);
  * not those that point to the eye. */
 void bp_lit_paint(const bp_stage *stage, bp_painter *painter);
 
-/* Measures at the probe of args->stage (measure_light.c). */
+/* Measures at the probe of args->stage. */
 bp_measure bp_measure_light_normal; /* 3: as the picture uses it */
 bp_measure
     bp_measure_light_cosine; /* its product with the direction to the light; 0 where that is negative */

@@ -50,9 +50,6 @@ static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&w
 static void put_corner(bp_world *world, int point, bp_vec2 to) {
     for (int s = 0; s < world->stage_count; s++) bp_pixel_put(world, s, point, to);
 }
-static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
-    world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
-}
 /* A second picture beside the first: the same, until the step's change. */
 static void compare(bp_world *world) {
     *grid_of(world, WRONG) = *grid_of(world, RIGHT);
@@ -198,7 +195,7 @@ static void setup(bp_world *world) {
         bp_world_add_pixels(world, s == ONE ? "One sample" : "Four samples", "", LARGE, LARGE);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_pixel_grid *grid = grid_of(world, RIGHT);
-    name(world, RIGHT, "A white triangle on black", "12 x 8 pixels");
+    bp_name_stage(world, RIGHT, "A white triangle on black", "12 x 8 pixels");
     for (int s = RIGHT; s <= FOUR; s++) world->stages[s].own_view = true;
     for (int s = ONE; s <= FOUR; s++)
         grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 12.0f / LARGE;
@@ -231,7 +228,7 @@ static void set_white(bp_world *world, float samples) { state_of(world)->white =
 static void show_wrong_mean(bp_world *world) {
     compare(world);
     grid_of(world, WRONG)->draw = NULL;
-    name(world, RIGHT, "Mean of light", ""), name(world, WRONG, "Mean of bytes", "");
+    bp_name_stage(world, RIGHT, "Mean of light", ""), bp_name_stage(world, WRONG, "Mean of bytes", "");
 }
 static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->resolve_encoded = t >= 0.5f; }
 static void show_tiles(bp_world *world) {
@@ -239,8 +236,8 @@ static void show_tiles(bp_world *world) {
     grid_of(world, RIGHT)->paint = BP_PAINT_TILES;
     grid_of(world, RIGHT)->samples = 4;
     compare(world);
-    name(world, RIGHT, "One colour a pixel", "at its centre");
-    name(world, WRONG, "One colour a sample", "at each covered sample");
+    bp_name_stage(world, RIGHT, "One colour a pixel", "at its centre");
+    bp_name_stage(world, WRONG, "One colour a sample", "at each covered sample");
 }
 static void shade_samples(bp_world *world, float t) { grid_of(world, WRONG)->shade_samples = t >= 0.5f; }
 static void show_shares(bp_world *world) {
@@ -254,7 +251,7 @@ static void set_looked(bp_world *world, float percent) { state_of(world)->looked
 /* The wall and the panes are pairs of triangles. */
 static void show_panes(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, RIGHT);
-    name(world, RIGHT, "Two panes before a white wall", "red is nearest, then blue, then the wall");
+    bp_name_stage(world, RIGHT, "Two panes before a white wall", "red is nearest, then blue, then the wall");
     state_of(world)->below = PANES;
     grid->paint = BP_PAINT_COLOR, grid->samples = 1, grid->show_samples = false, grid->depth_test = true;
     grid->triangle_count = 6, grid->rule = BP_FILL_NOTHING, grid->probe = (bp_vec2){5.5f, 4.5f};
@@ -272,8 +269,8 @@ static void set_alpha(bp_world *world, float alpha) {
 }
 static void show_wrong_order(bp_world *world) {
     compare(world);
-    name(world, RIGHT, "Far before near", "wall, blue, red"),
-        name(world, WRONG, "Near before far", "wall, red, blue");
+    bp_name_stage(world, RIGHT, "Far before near", "wall, blue, red"),
+        bp_name_stage(world, WRONG, "Near before far", "wall, red, blue");
 }
 static void exchange(bp_world *world, float t) {
     const bp_pixel_grid *from = grid_of(world, RIGHT);
@@ -287,7 +284,8 @@ static void show_green(bp_world *world) {
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 0, 0, 255});
     bp_pixel_set_rectangle(grid, BLUE, (bp_rect){4, 2, 5, 4}, 0.5f, (bp_rgba8){0, 255, 0, 128});
     compare(world);
-    name(world, RIGHT, "As light", "green over red"), name(world, WRONG, "As bytes", "green over red");
+    bp_name_stage(world, RIGHT, "As light", "green over red"),
+        bp_name_stage(world, WRONG, "As bytes", "green over red");
 }
 static void blend_bytes(bp_world *world, float t) { grid_of(world, WRONG)->blend_encoded = t >= 0.5f; }
 

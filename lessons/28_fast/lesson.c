@@ -45,9 +45,6 @@ typedef struct state {
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
-static void name(bp_world *world, int stage, const char *title, const char *subtitle) {
-    world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
-}
 
 /* ---- tiles alone: the plain loop, tile by tile ---- */
 
@@ -280,7 +277,8 @@ static void show_bins(bp_world *world) {
 }
 static void show_tiles(bp_world *world, float t) {
     grid_of(world, GRID)->tiles = t >= 0.5f;
-    if (t >= 0.5f) name(world, GRID, "A picture of 768 x 512 pixels", "each square is a tile of 64 x 64");
+    if (t >= 0.5f)
+        bp_name_stage(world, GRID, "A picture of 768 x 512 pixels", "each square is a tile of 64 x 64");
 }
 static void set_side(bp_world *world, float power) { state_of(world)->side = (int)power; }
 static void show_tiles_alone(bp_world *world) {
@@ -294,7 +292,8 @@ static void show_lanes(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, GRID);
     grid->tiles = false;
     for (int i = 0; i < 3; i++) grid->triangles[0].corner[i] = BROAD[i];
-    name(world, GRID, "A picture of 12 x 8 pixels", "a frame around pixels that are computed at once");
+    bp_name_stage(world, GRID, "A picture of 12 x 8 pixels",
+                  "a frame around pixels that are computed at once");
     state_of(world)->over = LANES;
 }
 static void set_lanes(bp_world *world, float power) { state_of(world)->lanes = power; }
@@ -321,8 +320,8 @@ static void show_overlap(bp_world *world) {
     bp_pixel_set_rectangle(grid, 0, (bp_rect){2, 1, 5, 4}, 0, (bp_rgba8){214, 60, 42, 255});
     bp_pixel_set_rectangle(grid, 1, (bp_rect){5, 3, 5, 4}, 0, (bp_rgba8){60, 120, 230, 255});
     *grid_of(world, OTHER) = *grid;
-    name(world, GRID, "As the program says", "red first, then blue");
-    name(world, OTHER, "The thread with red was late", "blue first, then red");
+    bp_name_stage(world, GRID, "As the program says", "red first, then blue");
+    bp_name_stage(world, OTHER, "The thread with red was late", "blue first, then red");
 }
 static void finish_late(bp_world *world, float t) {
     const bp_pixel_grid *from = grid_of(world, GRID);

@@ -11,6 +11,10 @@
 
 static const bp_vec3 BP_SHOULDER = {0.5f, 1.5f, 0}; /* of the left arm */
 
+/* A rotation about Z. */
+static inline bp_quat bp_about_z(float degrees) {
+    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
+}
 /* The left arm of a stage: its angle about Z in degrees, and its position. */
 static inline void bp_pose_arm(bp_world *world, int stage, float degrees, bp_vec3 position) {
     bp_world_rotate(world, stage, ARM, (bp_vec3){0, 0, 1}, degrees);
@@ -19,7 +23,7 @@ static inline void bp_pose_arm(bp_world *world, int stage, float degrees, bp_vec
 /* The same for a ghost. */
 static inline void bp_pose_ghost_arm(bp_skeleton *copy, float degrees, bp_vec3 position) {
     bp_bone *arm = bp_skeleton_find(copy, ARM);
-    bp_bone_set_rotation(arm, bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)));
+    bp_bone_set_rotation(arm, bp_about_z(degrees));
     bp_bone_set_position(arm, position);
 }
 /* For a world's write_notes: prepare leaves absolutes stale; so they follow what moves. */
@@ -29,7 +33,7 @@ static inline void bp_compute_absolutes(bp_world *world) {
 }
 /* A point rotated about the origin. */
 static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
-    return bp_quat_rotate(bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees)), p);
+    return bp_quat_rotate(bp_about_z(degrees), p);
 }
 
 /* clang-format off */ /* tables */

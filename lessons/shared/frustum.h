@@ -86,6 +86,13 @@ int bp_polygon_cut(bp_vec4 corner[BP_POLYGON_MAX], int count, unsigned planes);
 /* Divided by w, and in pixels of the picture: x to the right, y down. The rule may leave out a step. */
 bp_vec2 bp_frustum_pixel(bp_vec4 clip, int width, int height, bp_vertex_rule rule);
 
+/* Takes the frustum's vertices to the grids that ask for them, and draws the stages. */
+void bp_frustum_update(bp_world *world);
+/* Where a vertex of the world's frustum lands on a stage's grid, by the grid's rule, uncut. */
+bp_vec2 bp_frustum_landing(bp_world *world, int stage, int vertex);
+/* The triangles of a polygon in clip space, on a grid: colour of its first triangle for all. */
+void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule);
+
 /* Measures of the frustum on stage args->stage, and of its vertex args->other. */
 bp_measure bp_measure_frustum_clip;     /* 4: clip coordinates */
 bp_measure bp_measure_frustum_distance; /* its w: how far in front of the eye it is */

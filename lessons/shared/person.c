@@ -8,7 +8,7 @@ bp_mat4 bp_person_world(void) {
     return bp_mat4_mul(size, bp_mat4_translation((bp_vec3){0, -1.75f, 0}));
 }
 
-static bool is_below(const bp_bone *bone, const bp_bone *top) {
+bool bp_is_below(const bp_bone *bone, const bp_bone *top) {
     while (bone && bone != top) bone = bp_bone_parent(bone);
     return bone != NULL;
 }
@@ -20,7 +20,7 @@ static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         float share = 0;
         for (size_t i = v * (size_t)mesh->influences; i < (v + 1) * (size_t)mesh->influences; i++)
-            if (mesh->weights[i] > 0 && is_below(bp_skeleton_bone(skeleton, mesh->joints[i]), arm))
+            if (mesh->weights[i] > 0 && bp_is_below(bp_skeleton_bone(skeleton, mesh->joints[i]), arm))
                 share += mesh->weights[i];
         bp_rgba8 *c = &mesh->colors[v];
         if (share > 0.5f) *c = (bp_rgba8){213, 94, 0, c->a};

@@ -18,6 +18,8 @@ bp_stage *bp_add_person(bp_world *world, const char *title);
 bp_mat4 bp_person_world(void);
 /* Between steps without changes: what a hand rotated on one of two stages rotates on the other, too. */
 void bp_person_follow(bp_world *world, int one, int other);
+/* Whether the bone is `top` or one of its descendants. */
+bool bp_is_below(const bp_bone *bone, const bp_bone *top);
 /* Rotates a bone of a skeleton, from its rest, about an axis of the model as the bind pose has it. */
 void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees);
 

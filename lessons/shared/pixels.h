@@ -127,8 +127,7 @@ bp_pixel_grid *bp_grid_of(const bp_stage *stage);
 /* Draws all grids of a world: its `update`, unless it has another one. */
 void bp_pixels_update(bp_world *world);
 
-/* ---- points that a student can drag, and what they make (lessons/shared/stage_pixels.c, pixel_quad.c) ----
- * */
+/* ---- points that a student can drag, and what they make (lessons/shared/stage_pixels.c) ---- */
 
 /* A point of a grid, by number: 3 * triangle + corner, or the probe. */
 enum { BP_PIXEL_PROBE = 3 * BP_PIXEL_TRIANGLE_MAX };
@@ -202,7 +201,7 @@ bp_measure bp_measure_pixel_samples;  /* covered samples of the probed pixel */
 bp_measure bp_measure_samples;        /* covered samples of all pixels */
 bp_measure bp_measure_pixels_touched; /* pixels with a covered sample */
 
-/* Measures of the texture that the probed pixel of args->stage shows (lessons/shared/measure_texture.c).
+/* Measures of the texture that the probed pixel of args->stage shows (lessons/shared/stage_pixels.c).
  * They are zero if it shows none. */
 bp_measure bp_measure_texture_texel;   /* 2: column and row of the texel with the largest weight, from 0 */
 bp_measure bp_measure_texture_weights; /* 4: of the texels, from the left and from above; the finer level's */

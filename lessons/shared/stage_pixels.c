@@ -1,6 +1,7 @@
 /* A stage with a grid of large pixels, and the points of it that can be dragged. */
-#include "shared/frustum_private.h"
+#include "shared/frustum.h"
 #include "shared/pixel_grid.h"
+#include "shared/pixels.h"
 
 static const char KIND[] = "pixels";
 
@@ -74,3 +75,180 @@ static void move(bp_world *world, const bp_handle *handle, bp_vec3 to) {
 }
 
 const bp_handle_kind bp_pixel_handle = {.position = position, .move = move};
+
+/* ---- triangles: moved, made in pairs, and asked for their weights at a pixel ---- */
+
+void bp_pixel_switch_rule(bp_world *world, float t, bp_fill_rule before, bp_fill_rule after) {
+    bp_grid_of(&world->stages[0])->rule = t < 0.5f ? before : after;
+}
+
+void bp_pixel_set_quad(bp_pixel_triangle triangles[2], const bp_pixel_corner corner[4]) {
+    static const int OF[2][3] = {{0, 1, 3}, {1, 2, 3}};
+    for (int t = 0; t < 2; t++)
+        for (int i = 0; i < 3; i++) {
+            const bp_pixel_corner *from = &corner[OF[t][i]];
+            bp_pixel_triangle *to = &triangles[t];
+            to->corner[i] = from->at, to->w[i] = from->w, to->z[i] = from->z;
+            to->u[i] = from->u, to->v[i] = from->v;
+        }
+}
+
+void bp_pixel_set_rectangle(bp_pixel_grid *grid, int place, bp_rect at, float depth, bp_rgba8 color) {
+    const float x = (float)at.x, y = (float)at.y, right = x + (float)at.width, bottom = y + (float)at.height;
+    const bp_pixel_corner corners[4] = {{.at = {x, y}, .z = depth},
+                                        {.at = {right, y}, .z = depth},
+                                        {.at = {right, bottom}, .z = depth},
+                                        {.at = {x, bottom}, .z = depth}};
+    bp_pixel_triangle *pair = &grid->triangles[2 * place];
+    pair[0] = (bp_pixel_triangle){.color = color, .unlined = 2};
+    pair[1] = (bp_pixel_triangle){.color = color, .unlined = 4};
+    bp_pixel_set_quad(pair, corners);
+}
+
+static bool same_color(bp_rgba8 a, bp_rgba8 b) {
+    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
+}
+
+void bp_pixel_put_rectangle(bp_world *world, int point, bp_vec2 to) {
+    if (!bp_grid_of(&world->stages[0])) return;
+    const bp_pixel_triangle like = bp_grid_of(&world->stages[0])->triangles[point / 3];
+    const bp_vec2 by = bp_vec2_sub(to, like.corner[0]);
+    for (int s = 0; s < world->stage_count; s++) {
+        bp_pixel_grid *grid = bp_grid_of(&world->stages[s]);
+        for (int i = 0; grid && i < 3 * grid->triangle_count; i++) {
+            bp_pixel_triangle *triangle = &grid->triangles[i / 3];
+            if (same_color(triangle->color, like.color))
+                triangle->corner[i % 3] = bp_vec2_add(triangle->corner[i % 3], by);
+        }
+    }
+}
+
+const bp_pixel_triangle *bp_pixel_weights(const bp_pixel_grid *grid, int first, int count, float weights[3]) {
+    const int probed = bp_pixel_probed(grid);
+    const bp_vec2 p = {(float)(probed % grid->width) + 0.5f, (float)(probed / grid->width) + 0.5f};
+    for (int t = first; t < first + count; t++) {
+        const bp_vec2 *c = grid->triangles[t].corner;
+        float area = bp_edge_function(c[0], c[1], c[2]);
+        for (int i = 0; i < 3; i++) weights[i] = bp_edge_function(c[(i + 1) % 3], c[(i + 2) % 3], p) / area;
+        if (weights[0] >= 0 && weights[1] >= 0 && weights[2] >= 0) return &grid->triangles[t];
+    }
+    return NULL;
+}
+
+/* ---- measures ---- */
+
+const bp_pixel_grid *bp_measured_grid(bp_world *world, const bp_measure_args *args) {
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[args->stage]);
+    if (!grid) bp_world_fail(world, "stage %d has no grid of pixels", args->stage + 1);
+    return grid;
+}
+
+typedef enum counted { COVERED, TWICE, MISSING } counted;
+
+static float count(bp_world *world, const bp_measure_args *args, counted what) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    int found = 0;
+    for (int i = 0; grid && i < grid->width * grid->height; i++) {
+        unsigned owners = grid->owners[i];
+        bool twice = (owners & (owners - 1)) != 0; /* more than one bit */
+        found += what == COVERED ? owners > 0 : what == TWICE ? twice : owners == 0 && grid->right[i] > 0;
+    }
+    return (float)found;
+}
+
+void bp_measure_pixels_covered(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, COVERED);
+}
+
+void bp_measure_pixels_twice(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, TWICE);
+}
+
+void bp_measure_pixels_missing(bp_world *world, const bp_measure_args *args, float *values) {
+    values[0] = count(world, args, MISSING);
+}
+
+void bp_measure_pixels_of(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++)
+        values[0] += (float)(grid->owners[i] >> args->other & 1);
+}
+
+void bp_measure_pixel_edges(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    if (!grid) return;
+    const bp_vec2 *corner = grid->triangles[0].corner;
+    for (int i = 0; i < 3; i++) {
+        values[i] = bp_edge_function(corner[i], corner[(i + 1) % 3], grid->probe);
+        values[3] += values[i];
+    }
+}
+
+void bp_measure_pixel_edge(bp_world *world, const bp_measure_args *args, float *values) {
+    float all[4] = {0};
+    bp_measure_pixel_edges(world, args, all);
+    values[0] = all[args->other];
+}
+
+void bp_measure_pixel_bytes(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    if (!grid) return;
+    bp_rgba8 pixel = grid->pixels[bp_pixel_probed(grid)];
+    values[0] = (float)pixel.r, values[1] = (float)pixel.g, values[2] = (float)pixel.b;
+}
+
+static int samples_of(const bp_pixel_grid *grid, int pixel) {
+    int count = 0;
+    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
+        count += grid->covered_samples[pixel] >> s & 1;
+    return count;
+}
+
+void bp_measure_pixel_samples(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    if (grid) values[0] = (float)samples_of(grid, bp_pixel_probed(grid));
+}
+
+void bp_measure_samples(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)samples_of(grid, i);
+}
+
+void bp_measure_pixels_touched(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++)
+        values[0] += (float)(samples_of(grid, i) > 0);
+}
+
+void bp_measure_pixels_visited(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)grid->visited[i];
+}
+
+void bp_measure_pixels_differing(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *a = bp_measured_grid(world, args), *b = bp_grid_of(&world->stages[args->other]);
+    for (int i = 0; a && b && i < a->width * a->height && i < b->width * b->height; i++)
+        values[0] += (float)(a->pixels[i].r != b->pixels[i].r || a->pixels[i].g != b->pixels[i].g ||
+                             a->pixels[i].b != b->pixels[i].b);
+}
+
+/* Of the texture that the probed pixel shows: texels and weights as the rasterizer read them. */
+
+void bp_measure_texture_texel(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    const bp_texel_step *largest = NULL;
+    for (int i = 0; grid && i < grid->sample.texel_count; i++)
+        if (!largest || grid->sample.texels[i].weight > largest->weight) largest = &grid->sample.texels[i];
+    if (largest) values[0] = (float)largest->x, values[1] = (float)largest->y;
+}
+
+void bp_measure_texture_weights(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    for (int i = 0; grid && i < grid->sample.texel_count && i < 4; i++)
+        values[i] = grid->sample.texels[i].weight;
+}
+
+void bp_measure_texture_level(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_pixel_grid *grid = bp_measured_grid(world, args);
+    if (grid) values[0] = grid->sample.level;
+}

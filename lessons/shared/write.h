@@ -21,6 +21,11 @@
         .from = start, .set = put                                                                            \
     }
 
+/* What stands over a stage. */
+static inline void bp_name_stage(bp_world *world, int stage, const char *title, const char *subtitle) {
+    world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
+}
+
 /* Members of a step: its claims, readouts and handles. */
 #define ROWS_OF(type, ...) (const type[]){__VA_ARGS__}
 #define ROW_COUNT(type, ...) (int)(sizeof ROWS_OF(type, __VA_ARGS__) / sizeof(type))

@@ -17,6 +17,7 @@
 #include <linux/seccomp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
@@ -40,7 +41,6 @@
 /* Skips `over` instructions unless the loaded value is `value`, or unless it has a bit of it. */
 #define UNLESS_IS(value, over) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (uint32_t)(value), 0, over)
 #define UNLESS_HAS(value, over) BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, (uint32_t)(value), 0, over)
-#define ALLOW(call) UNLESS_IS(__NR_##call, 1), RETURN(SECCOMP_RET_ALLOW)
 /* Allows a call whose argument i is one of two values, or has no bit of a mask. */
 #define ALLOW_IF(call, i, one, other)                                                                        \
     UNLESS_IS(__NR_##call, 6), LOAD(args[i]), UNLESS_IS(one, 1), RETURN(SECCOMP_RET_ALLOW),                  \
@@ -61,9 +61,28 @@
 /* Flags of open that change something. */
 #define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND)
 
+/* The calls that are allowed whatever their arguments, the most frequent first. */
+static const uint32_t ALLOWED[] = {
+    __NR_read, __NR_write, __NR_mmap, __NR_munmap, __NR_mprotect, __NR_madvise, __NR_brk, __NR_futex,
+    __NR_readv, __NR_writev, __NR_pread64, __NR_lseek, __NR_close, __NR_fstat, __NR_newfstatat, __NR_statx,
+    __NR_faccessat, __NR_readlinkat, __NR_getdents64, __NR_getcwd, __NR_dup, __NR_dup3, __NR_ppoll,
+    __NR_pselect6, __NR_mremap, __NR_rt_sigaction, __NR_rt_sigprocmask, __NR_rt_sigreturn, __NR_sigaltstack,
+    __NR_set_tid_address, __NR_set_robust_list, __NR_getrandom, __NR_sched_yield, __NR_sched_getaffinity,
+    __NR_clock_gettime, __NR_clock_getres, __NR_clock_nanosleep, __NR_nanosleep, __NR_gettimeofday,
+    __NR_restart_syscall, __NR_getpid, __NR_gettid, __NR_getppid, __NR_getuid, __NR_geteuid, __NR_getgid,
+    __NR_getegid, __NR_uname, __NR_sysinfo, __NR_getrusage, __NR_getrlimit,
+#ifdef __NR_rseq
+    __NR_rseq,
+#endif
+#ifdef __x86_64__
+    __NR_stat, __NR_lstat, __NR_access, __NR_readlink, __NR_poll, __NR_select, __NR_time, __NR_dup2,
+    __NR_arch_prctl,
+#endif
+};
+
 static bool set_filter(const uint32_t password[6]) {
     const uint32_t own = (uint32_t)getpid();
-    struct sock_filter filter[] = {
+    const struct sock_filter first[] = {
         LOAD(arch),
         BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, MACHINE, 1, 0),
         RETURN(SECCOMP_RET_KILL_PROCESS),
@@ -71,72 +90,13 @@ static bool set_filter(const uint32_t password[6]) {
 #ifdef __x86_64__
         BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 0x40000000u, 0, 1), /* x32 calls have this bit */
         DENY,
-        ALLOW(stat),
-        ALLOW(lstat),
-        ALLOW(access),
-        ALLOW(readlink),
-        ALLOW(poll),
-        ALLOW(select),
-        ALLOW(time),
-        ALLOW(dup2),
-        ALLOW(arch_prctl),
+#endif
+    };
+    const struct sock_filter allow[] = {UNLESS_IS(0, 1), RETURN(SECCOMP_RET_ALLOW)}; /* 0: a call's number */
+    const struct sock_filter last[] = {
+#ifdef __x86_64__
         ALLOW_WITHOUT(open, 1, WRITING),
 #endif
-        /* Most frequent first. */
-        ALLOW(read),
-        ALLOW(write),
-        ALLOW(mmap),
-        ALLOW(munmap),
-        ALLOW(mprotect),
-        ALLOW(madvise),
-        ALLOW(brk),
-        ALLOW(futex),
-        ALLOW(readv),
-        ALLOW(writev),
-        ALLOW(pread64),
-        ALLOW(lseek),
-        ALLOW(close),
-        ALLOW(fstat),
-        ALLOW(newfstatat),
-        ALLOW(statx),
-        ALLOW(faccessat),
-        ALLOW(readlinkat),
-        ALLOW(getdents64),
-        ALLOW(getcwd),
-        ALLOW(dup),
-        ALLOW(dup3),
-        ALLOW(ppoll),
-        ALLOW(pselect6),
-        ALLOW(mremap),
-        ALLOW(rt_sigaction),
-        ALLOW(rt_sigprocmask),
-        ALLOW(rt_sigreturn),
-        ALLOW(sigaltstack),
-        ALLOW(set_tid_address),
-        ALLOW(set_robust_list),
-#ifdef __NR_rseq
-        ALLOW(rseq),
-#endif
-        ALLOW(getrandom),
-        ALLOW(sched_yield),
-        ALLOW(sched_getaffinity),
-        ALLOW(clock_gettime),
-        ALLOW(clock_getres),
-        ALLOW(clock_nanosleep),
-        ALLOW(nanosleep),
-        ALLOW(gettimeofday),
-        ALLOW(restart_syscall),
-        ALLOW(getpid),
-        ALLOW(gettid),
-        ALLOW(getppid),
-        ALLOW(getuid),
-        ALLOW(geteuid),
-        ALLOW(getgid),
-        ALLOW(getegid),
-        ALLOW(uname),
-        ALLOW(sysinfo),
-        ALLOW(getrusage),
-        ALLOW(getrlimit),
         /* An exit code from 128 is how a sandbox reports a signal. */
         KILL_WITH(exit, 0x80),
         KILL_WITH(exit_group, 0x80),
@@ -186,6 +146,15 @@ static bool set_filter(const uint32_t password[6]) {
         RETURN(SECCOMP_RET_ALLOW),
         DENY,
     };
+    struct sock_filter filter[BP_COUNT(first) + BP_COUNT(ALLOWED) * BP_COUNT(allow) + BP_COUNT(last)];
+    struct sock_filter *end = filter;
+    memcpy(end, first, sizeof first);
+    end += BP_COUNT(first);
+    for (size_t i = 0; i < BP_COUNT(ALLOWED); i++, end += BP_COUNT(allow)) {
+        memcpy(end, allow, sizeof allow);
+        end->k = ALLOWED[i];
+    }
+    memcpy(end, last, sizeof last);
     struct sock_fprog program = {.len = (unsigned short)BP_COUNT(filter), .filter = filter};
     return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
            prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;

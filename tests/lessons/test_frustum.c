@@ -1,7 +1,7 @@
 /* The way of a triangle from camera space to pixels: outcodes, cutting, handles, and what fails. The
  * rasterizer itself is the other implementation. */
 #include "lesson/world.h"
-#include "shared/frustum_private.h"
+#include "shared/frustum.h"
 #include "shared/pixel_grid.h"
 #include "support/random.h"
 #include "support/test.h"
