@@ -207,6 +207,10 @@ static void release(bp_app *app, const bp_event *event, unsigned *requests) {
 static void wheel(bp_app *app, const bp_event *event, unsigned *requests) {
     int by = event->wheel > 0 ? -1 : 1;
     if (app->settings.help) return;
+    if (bp_inspector_point(app, event)) { /* its panel lies above the others */
+        *requests |= BP_REQUEST_REDRAW;
+        return;
+    }
     for (int i = 0; i < BP_SCROLL_KINDS; i++) {
         const bp_scroll_area *area = &app->drawn.scrolls[i];
         if (area->rect.width <= 0 || !bp_rect_contains(area->rect, event->x, event->y)) continue;
@@ -215,7 +219,7 @@ static void wheel(bp_app *app, const bp_event *event, unsigned *requests) {
         *requests |= BP_REQUEST_REDRAW;
         return;
     }
-    if (bp_inspector_point(app, event) || screen_points(app, event)) *requests |= BP_REQUEST_REDRAW;
+    if (screen_points(app, event)) *requests |= BP_REQUEST_REDRAW;
 }
 
 /* A file that is dropped opens in a model's window. */

@@ -4,6 +4,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import http from 'node:http';
 import { createRequire } from 'node:module';
+import os from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 
@@ -12,7 +13,7 @@ export const native = path.resolve(web, '..');
 export const pageFile = path.join(web, 'bindpose.html');
 const require = createRequire(path.join(web, 'tests', 'node_modules', 'x.js'));
 // Nothing that the tests wait for takes seconds: this ends a test that would hang, on the slowest machine, too.
-const HANGS = 180000;
+const HANGS = Number(process.env.HANGS || 180000);
 
 // Tests that use Chromium's own protocol are skipped in Firefox: {skip: onlyChromium}.
 const isFirefox = process.env.BROWSER === 'firefox';
@@ -220,9 +221,17 @@ export async function runInPage(page, argv, folder) {
   return result;
 }
 
+// A folder for what the native program keeps: it counts wrong answers, and answers more slowly after three.
+const kept = fs.mkdtempSync(path.join(os.tmpdir(), 'bindpose-'));
+process.on('exit', () => fs.rmSync(kept, { recursive: true }));
+
 // The same arguments, by the native program.
 export function runNative(argv, options = {}) {
-  return execFileSync(path.join(native, 'bin', 'bindpose'), argv, { encoding: 'utf8', ...options });
+  return execFileSync(path.join(native, 'bin', 'bindpose'), argv, {
+    encoding: 'utf8',
+    env: { ...process.env, XDG_DATA_HOME: kept },
+    ...options,
+  });
 }
 
 const TYPES = {

@@ -32,7 +32,7 @@ for (const hash of ['#view'])
     const page = await open(hash);
     const first = await picture(page);
     await page.keyboard.press('#');
-    await page.mouse.move(400, 300);
+    await page.mouse.move(880, 300);
     await hasPixel(page);
     const pointed = await picture(page);
     await page.keyboard.press('ArrowRight');
