@@ -142,7 +142,7 @@ class Article {
         ? `<br>page: ${escape(claim.page)}<br>engine: ${escape(claim.engine)}`
         : '';
       return (
-        `<li>${escape(claim.text)}<br><small>measured ${values(claim.measured)}, expected ` +
+        `<li>${escape(claim.text)}<br><small>measured <b>${values(claim.measured)}</b>, expected ` +
         `${claim.atMost ? 'at most ' : ''}${values(claim.expected)}${unit}${engine}</small></li>`
       );
     });

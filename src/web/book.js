@@ -67,6 +67,8 @@ const Book = (() => {
       this.shown = {};
       this.near = false;
       for (const input of this.inputs) input.addEventListener('input', () => this.slide(input));
+      const claims = figure.querySelector('.claims');
+      claims?.addEventListener('toggle', () => this.measure(claims).catch(Book.tell), { once: true });
       if (!this.form) return;
       figure.parentElement.classList.add('asking'); // code and numbers may be the answer
       this.listen();
@@ -108,7 +110,7 @@ const Book = (() => {
       return {
         opened: () => {
           if (!this.window.canvas.isConnected) this.stage.append(this.window.canvas);
-          if (this.solved) this.window.set(SKIP, 0, 0);
+          if (this.solved || !this.form) this.window.set(SKIP, 0, 0); // the list's picture asks nothing
           for (const [index, value] of this.values) this.send(index, value);
         },
         titled: () => {},
@@ -171,6 +173,21 @@ const Book = (() => {
           cell.classList.toggle('zero', Math.abs(values[k]) < 5e-5);
         });
       });
+    }
+
+    // What the lesson claims is measured here, too, when the reader opens it.
+    async measure(claims) {
+      await Engine.load();
+      const ran = await Engine.run(['lesson', this.article.dataset.lesson, '--article', '/claims.json']);
+      const { steps } = JSON.parse(new TextDecoder().decode(ran.read('/claims.json')));
+      const measured = steps[this.figure.dataset.step - 1].claims;
+      claims.querySelectorAll('li').forEach((item, i) => {
+        const numbers = [measured[i].measured].flat().map((one) => String(Number(one.toPrecision(6))));
+        item.querySelector('small b').textContent = numbers.join(', ').replaceAll('-', '−');
+        item.classList.add(measured[i].pass ? 'holds' : 'fails');
+      });
+      const fails = measured.filter((one) => !one.pass).length;
+      claims.querySelector('summary').textContent = `measured in this page: ${fails > 0 ? `${fails} of ${measured.length} fail` : 'all of it holds'}`;
     }
 
     // Handles for the keyboard and for screen readers: an arrow key drags one by a few pixels.

@@ -79,13 +79,16 @@ async function drawLesson(run, lesson, theme, folder, cache) {
   put(ran.read('/card.png'), 'card');
 }
 
+// The character on top of the list.
+export const TITLE_SIZE = [400, 500];
+
 export async function drawPictures(run, lessons, folder, cache) {
   fs.mkdirSync(cache, { recursive: true });
   fs.mkdirSync(folder, { recursive: true });
   for (const theme of ['dark', 'light']) {
     for (const lesson of lessons) await drawLesson(run, lesson, theme, folder, cache);
-    const character = ['render', 'assets/character.glb', '--animation', 'walk', '--time', '0.2', '--size', '432x720'];
-    const ran = await run(...character, '--theme', theme, '-o', '/title.png');
+    const character = ['lesson', '1', '--step', '2', '--illustration', '--size', TITLE_SIZE.join('x')];
+    const ran = await run(...character, '--screenshot', '/title.png', '--theme', theme);
     fs.copyFileSync(packed(ran.read('/title.png'), cache), path.join(folder, `title-${theme}.webp`));
   }
 }

@@ -110,7 +110,16 @@ const Page = (() => {
     Page.firstPicture ||= performance.now();
   }
 
+  // Whether binds that were changed by hand would be lost, and the reader keeps them.
+  const unsaved = () => pageWindow.isOpen && shown.unsaved > 0;
+  const stays = () => unsaved() && !confirm(`Changed binds that are not saved: ${shown.unsaved}. Leave without saving?`);
+
   async function open() {
+    if (stays()) {
+      history.pushState(null, '', `${location.pathname}${location.search}#view`);
+      Address.take();
+      return;
+    }
     const asked = Address.take(),
       mine = ++opening;
     pageWindow.leave();
@@ -234,6 +243,7 @@ const Page = (() => {
       const ready = await Files.prepare(files);
       const second = await Files.secondOf(files, ready.first);
       refused = null;
+      if (stays()) return;
       if (shown.program === 'view' && pageWindow.isOpen) {
         dropped = { ...ready, path: pageWindow.dropInto(ready.files, ready.first) };
         hide();
@@ -349,6 +359,9 @@ const Page = (() => {
   });
   addEventListener('unhandledrejection', (event) => fail(event.reason));
   addEventListener('hashchange', () => open());
+  addEventListener('beforeunload', (event) => {
+    if (unsaved()) event.preventDefault();
+  });
   document.getElementById('again').addEventListener('click', () => location.reload());
 
   return {

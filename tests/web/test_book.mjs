@@ -282,6 +282,32 @@ for (const address of ['05.html#3', 'bindpose-offline.html#05/3'])
     await page.close();
   });
 
+test('the character on top of the list is pulled', async () => {
+  const page = await openArticle('index');
+  await page.waitForSelector('.top canvas');
+  await page.waitForFunction(() => [...Book.all.values()].some((one) => one.alive && !one.window.requested));
+  const bytes = () => page.$eval('.top canvas', (canvas) => canvas.toDataURL());
+  const before = await bytes();
+  const { x, y, width, height } = await (await page.$('.top canvas')).boundingBox();
+  const hand = [x + width * 0.865, y + height * 0.06];
+  await page.mouse.move(...hand);
+  await page.mouse.down();
+  await page.mouse.move(hand[0], hand[1] + height * 0.4, { steps: 5 });
+  await page.mouse.up();
+  await page.waitForFunction((old) => document.querySelector('.top canvas').toDataURL() !== old, {}, before);
+  assert.deepEqual(bookProblems(page), []);
+  await page.close();
+});
+
+test('what a lesson claims is measured in the page, when it is opened', async () => {
+  const page = await openArticle('05');
+  await page.evaluate(() => document.querySelector('section:not(.asking) .claims summary').click());
+  await page.waitForFunction(() => /all of it holds/.test(document.querySelector('section:not(.asking) .claims summary').textContent));
+  assert.equal(await page.$eval('section:not(.asking) .claims li.holds b', (one) => one.textContent), '45');
+  assert.deepEqual(bookProblems(page), []);
+  await page.close();
+});
+
 test('without WebAssembly the pictures stay, and the page says why', async () => {
   const page = await openArticle('05', {
     before: () => {

@@ -189,6 +189,30 @@ test('a repaired copy is saved, by key and from the report', async () => {
   await page.close();
 });
 
+test('changed binds are not lost unasked', async () => {
+  const page = await openPage(browser, '#view');
+  const asked = [];
+  page.on('dialog', (dialog) => {
+    asked.push(dialog.message());
+    return asked.length > 1 ? dialog.accept() : dialog.dismiss();
+  });
+  await page.keyboard.press('t');
+  await page.keyboard.down('Control');
+  await page.keyboard.press('b');
+  await page.keyboard.up('Control');
+  await page.keyboard.press('ArrowUp');
+  await until(page, 'Page.shown.unsaved === 1');
+  await page.evaluate(`location.hash = '#05'`);
+  await until(page, `location.hash === '#view'`);
+  assert.match(asked[0], /not saved: 1/);
+  assert.equal(await page.evaluate('Page.shown.unsaved'), 1);
+  await page.evaluate(`location.hash = '#05'`);
+  await until(page, `document.querySelector('main[data-page="05"]:not([hidden])')`);
+  assert.equal(asked.length, 2);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
 test('commands are forms beside the picture, and say what the native program says', async () => {
   const page = await openPage(browser, '#view');
   await until(page, `Page.shown.file === 'character.glb'`);

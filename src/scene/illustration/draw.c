@@ -109,6 +109,7 @@ static void draw_cards(bp_painter *painter, const bp_illustration *illustration,
     const bp_slider *slider = &illustration->content.sliders[index];
     const bp_hand *hand = &illustration->hand;
     bp_rect track = illustration->tracks[index];
+    if (track.width < 1) return;
     int count = bp_slider_names(slider), gap = bp_painter_px(painter, 8), order[BP_CARD_MAX] = {0};
     bool held = hand->took.drag == BP_TAKE_SLIDER && hand->took.slider == index && hand->moved > (float)gap;
     if (slider->ordered && count <= BP_CARD_MAX) bp_order_of(slider->value, count, order);

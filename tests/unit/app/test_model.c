@@ -116,6 +116,30 @@ static void edits_binds(void **state) {
     close_model(&b, &f);
 }
 
+/* Esc leaves at the second time, when changed binds aren't saved. */
+static void keeps_changed_binds(void **state) {
+    (void)state;
+    bench b;
+    files f;
+    open_model(&b, &f);
+    type(&b, "t");
+    key_with(&b, 'b', BP_MOD_CTRL);
+    key(&b, BP_KEY_TAB);
+    key(&b, BP_KEY_UP);
+    assert_int_equal(bp_model_unsaved(b.app.model), 1);
+    key(&b, BP_KEY_ESCAPE);
+    assert_false(b.requests & BP_REQUEST_LEAVE);
+    assert_non_null(strstr(b.app.notice, "1 changed bind is not saved"));
+    assert_int_equal(bp_edit_history_binds(&b.app.model->picture.history), 1);
+    key(&b, BP_KEY_DOWN);
+    assert_int_equal(bp_model_unsaved(b.app.model), 1);
+    key_with(&b, 's', BP_MOD_CTRL | BP_MOD_SHIFT);
+    assert_int_equal(bp_model_unsaved(b.app.model), 0);
+    key(&b, BP_KEY_ESCAPE);
+    assert_true(b.requests & BP_REQUEST_LEAVE);
+    close_model(&b, &f);
+}
+
 static void opens_files(void **state) {
     (void)state;
     bench b;
@@ -185,11 +209,11 @@ int main(void) {
     test_folder_make(folder, sizeof folder);
     setenv("XDG_DATA_HOME", folder, 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_and_steps),    cmocka_unit_test(drags_the_timeline),
-        cmocka_unit_test(finds_clips),        cmocka_unit_test(rotates_bones),
-        cmocka_unit_test(searches_bones),     cmocka_unit_test(edits_binds),
-        cmocka_unit_test(opens_files),        cmocka_unit_test(opens_calm),
-        cmocka_unit_test(shows_what_it_says),
+        cmocka_unit_test(plays_and_steps),     cmocka_unit_test(drags_the_timeline),
+        cmocka_unit_test(finds_clips),         cmocka_unit_test(rotates_bones),
+        cmocka_unit_test(searches_bones),      cmocka_unit_test(edits_binds),
+        cmocka_unit_test(keeps_changed_binds), cmocka_unit_test(opens_files),
+        cmocka_unit_test(opens_calm),          cmocka_unit_test(shows_what_it_says),
     };
     int failed = cmocka_run_group_tests_name("model", tests, NULL, NULL);
     test_folder_remove(folder);

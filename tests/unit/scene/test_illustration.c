@@ -348,6 +348,15 @@ static void draws_and_paints(void **state) {
     expect_float(extent.lo.y, -3, 1e-4);
     expect_float(extent.hi.y, 3, 1e-4);
     expect_float(extent.hi.x, 3, 1e-4);
+    /* Cards that aren't laid out, because an article has them, are drawn nowhere: not at 0, 0 either. */
+    static const char *const names[] = {"bind", "pose", NULL};
+    f.content.paint = NULL, f.content.slider_count = 1;
+    f.content.sliders[0] = (bp_slider){.name = "cards", .max = 1, .step = 1, .names = names};
+    show(&f);
+    f.illustration.tracks[0] = (bp_rect){0};
+    if (!bp_illustration_render(&f.illustration, raster, &picture, theme, &error))
+        fail_msg("%s", error.message);
+    for (int i = 0; i < 30 * 15; i++) assert_true(is_color(&picture, i % 30, i / 30, theme->page));
     bp_framebuffer_destroy(f.context, &picture);
     bp_raster_destroy(raster);
     close_fixture(&f);

@@ -89,6 +89,7 @@ static void save_binds(bp_app *app) {
     free_path(app, folder, "rebound", "glb", path, sizeof path);
     bool ok = bp_loaded_model_write_binds(loaded, history, &file, &error) &&
               bp_file_write(path, file.data, file.size, &error);
+    if (ok) app->model->kept = history->version;
     snprintf(done, sizeof done, "%d bind%s; written%s:", binds, binds == 1 ? "" : "s",
              folder > 0 ? " beside the file" : "");
     bp_app_report(app, ok, done, path + folder, &error);
@@ -296,8 +297,15 @@ static void ask_to_save_binds(bp_app *app, unsigned *requests) {
 static bool close_one(bp_app *app, bool failed) {
     bp_model_screen *screen = app->model;
     if (failed || bp_illustration_cancel(&screen->picture)) return true;
-    if (!app->settings.numbers) return false;
-    app->settings.numbers = false;
+    if (app->settings.numbers) {
+        app->settings.numbers = false;
+        return true;
+    }
+    int unsaved = bp_model_unsaved(screen);
+    if (unsaved == 0) return false;
+    screen->kept = screen->picture.history.version;
+    bp_app_notify(app, "%d changed bind%s not saved; Ctrl+Shift+S saves, Esc leaves", unsaved,
+                  unsaved == 1 ? " is" : "s are");
     return true;
 }
 

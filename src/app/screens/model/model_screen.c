@@ -297,6 +297,11 @@ bp_vertex_ref bp_model_vertex(const bp_app *app) {
     return (bp_vertex_ref){true, pick.part, pick.vertices[nearest]};
 }
 
+int bp_model_unsaved(const bp_model_screen *screen) {
+    const bp_edit_history *history = &screen->picture.history;
+    return screen->kept == history->version ? 0 : bp_edit_history_binds(history);
+}
+
 static void describe_findings(const bp_loaded_model *loaded, bp_json_writer *json) {
     if (!loaded->examined) return;
     bp_json_set_text(json, "failure", loaded->failure);
@@ -319,6 +324,7 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
     bp_json_set_integer(json, "joints", (long long)loaded->joints);
     bp_json_set_bool(json, "playing", screen->play.playing);
+    bp_json_set_integer(json, "unsaved", bp_model_unsaved(screen));
     bp_settings_describe_show(screen->picture.content.show ^ screen->picture.flipped, json);
     if (screen->play.clip >= 0)
         bp_json_set_text(json, "animation", bp_clip_name(loaded->model->clips[screen->play.clip]));

@@ -29,6 +29,7 @@ typedef struct bp_model_screen {
     char failure[640];    /* why a file could not be opened, shown until the next key; usually "" */
     bp_model_comparison comparison;
     uint64_t version; /* grows with every change of the above that the pose depends on */
+    uint64_t kept;    /* the version of the edits that were saved, or that the user gives up */
 
     /* What follows from it. */
     uint64_t made, made_history; /* 0: nothing yet */
@@ -57,6 +58,8 @@ bool bp_model_tick(bp_app *app, double seconds, unsigned *requests);
 bool bp_model_is_moving(const bp_app *app);
 /* Reads, writes and repairs files. What goes wrong is shown. Errors: memory. */
 bool bp_model_fulfil(bp_app *app, unsigned requests, bp_error *error);
+/* How many binds were changed by hand and would be lost. */
+int bp_model_unsaved(const bp_model_screen *screen);
 /* The name of the file for a picture. */
 void bp_model_picture_path(const bp_app *app, char *path, size_t size);
 const bp_illustration *bp_model_shown(const bp_app *app);
