@@ -24,6 +24,7 @@ typedef enum bp_gltf_type {
     BP_GLTF_MAT2 = 16,
     BP_GLTF_MAT3 = 32,
     BP_GLTF_MAT4 = 64,
+    BP_GLTF_ANY_TYPE = 127,
 } bp_gltf_type;
 
 /* Elements at a fixed distance from each other. */
@@ -36,7 +37,7 @@ typedef struct bp_gltf_strided {
 typedef struct bp_gltf_accessor {
     size_t index; /* in the document's accessors */
     size_t count;
-    size_t width; /* numbers in an element */
+    size_t width; /* numbers in an element, up to 16 */
     bp_gltf_type type;
     bool normalized;
     bp_gltf_strided base;
@@ -50,6 +51,8 @@ const char *bp_gltf_component_text(bp_gltf_component component);
 size_t bp_gltf_component_size(bp_gltf_component component);
 /* "MAT4"; "VEC3 or VEC4" for a set of types. */
 const char *bp_gltf_type_text(unsigned types);
+/* Numbers in an element. */
+size_t bp_gltf_type_width(bp_gltf_type type);
 
 /* Reads what the JSON says about the elements of accessor `index`, which must exist; nothing is located. */
 bool bp_gltf_accessor_shape(const bp_gltf_document *document, size_t index, bp_gltf_accessor *out,
@@ -82,8 +85,33 @@ bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *a
                            size_t stride, bp_error *error);
 /* Decodes floats, replaces NaN and infinity by 0, and adds a note: for data that only shading uses. */
 void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out);
+/* The least and the largest of each of an element's numbers, as the buffer has them: not normalized. False if
+ * there are no elements, or one isn't finite. */
+bool bp_gltf_accessor_bounds(const bp_gltf_accessor *accessor, float lo[16], float hi[16]);
+/* Decodes floats into a block for a short time: it doesn't stay charged to the memory limit. Errors are at
+ * `value`. Free it with bp_free. */
+float *bp_gltf_accessor_copy(bp_gltf_document *document, const bp_gltf_value *value,
+                             const bp_gltf_accessor *accessor, bp_error *error);
 /* The numbers in the buffer itself, count * width of them, borrowed while the document is open. NULL if they
  * must be decoded: another component type, strided, sparse, misaligned, or a big-endian processor. */
 const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component);
+
+/* ---- writing ---- */
+
+enum { BP_GLTF_VERTICES = 34962, BP_GLTF_INDICES = 34963 };
+
+/* Numbers for an accessor of a file that is written: tightly packed, little-endian. */
+typedef struct bp_gltf_numbers {
+    const void *bytes;
+    size_t count; /* of elements */
+    bp_gltf_type type;
+    bp_gltf_component component;
+    bool normalized;
+    bool bounds; /* write the minimum and the maximum of each number */
+    int target;  /* of the buffer view: BP_GLTF_VERTICES, BP_GLTF_INDICES, or 0 */
+} bp_gltf_numbers;
+
+/* They as an accessor. */
+bp_gltf_accessor bp_gltf_numbers_accessor(const bp_gltf_numbers *numbers);
 
 #endif

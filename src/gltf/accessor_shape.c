@@ -14,12 +14,17 @@ static const type_info TYPES[] = {
     {"MAT4", BP_GLTF_MAT4, 4, 4},
 };
 
-/* "MAT4"; "VEC3 or VEC4" for a set of types. */
 const char *bp_gltf_type_text(unsigned types) {
     if (types == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
     for (size_t i = 0; i < BP_COUNT(TYPES); i++)
         if (types == (unsigned)TYPES[i].type) return TYPES[i].name;
     return "of another type";
+}
+
+size_t bp_gltf_type_width(bp_gltf_type type) {
+    size_t i = 0;
+    while (TYPES[i].type != type) i++;
+    return TYPES[i].rows * TYPES[i].columns;
 }
 
 const char *bp_gltf_component_text(bp_gltf_component component) {

@@ -21,7 +21,7 @@ static bool is_little_endian(void) {
 
 const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
     const bp_gltf_strided *base = &accessor->base;
-    size_t size = component >= BP_GLTF_UNSIGNED_INT ? 4 : component >= BP_GLTF_SHORT ? 2 : 1;
+    size_t size = bp_gltf_component_size(component);
     bool plain = base->data && base->component == component && !accessor->normalized;
     if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
     return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
@@ -130,6 +130,46 @@ void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out) {
 void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_t stride) {
     size_t size = accessor->width * sizeof *out;
     decode_all(accessor, decode_u16, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
+}
+
+bool bp_gltf_accessor_bounds(const bp_gltf_accessor *accessor, float lo[16], float hi[16]) {
+    const bp_gltf_strided *base = &accessor->base, *sparse = &accessor->sparse_values;
+    bp_gltf_accessor raw = *accessor;
+    size_t replaced = 0;
+    raw.normalized = false;
+    for (size_t i = 0; i < raw.count; i++) {
+        float numbers[16] = {0};
+        const uint8_t *bytes = base->data ? base->data + i * base->stride : NULL;
+        if (replaced < raw.sparse_count && bp_gltf_sparse_index(accessor, replaced) == i)
+            bytes = sparse->data + replaced++ * sparse->stride;
+        if (bytes) decode_floats(&raw, bytes, numbers);
+        for (size_t j = 0; j < raw.width; j++) {
+            if (!bp_is_finite(numbers[j])) return false;
+            if (i == 0 || numbers[j] < lo[j]) lo[j] = numbers[j];
+            if (i == 0 || numbers[j] > hi[j]) hi[j] = numbers[j];
+        }
+    }
+    return raw.count > 0;
+}
+
+bp_gltf_accessor bp_gltf_numbers_accessor(const bp_gltf_numbers *numbers) {
+    size_t width = bp_gltf_type_width(numbers->type);
+    return (bp_gltf_accessor){
+        .count = numbers->count,
+        .width = width,
+        .type = numbers->type,
+        .normalized = numbers->normalized,
+        .base = {numbers->bytes, width * bp_gltf_component_size(numbers->component), numbers->component}};
+}
+
+float *bp_gltf_accessor_copy(bp_gltf_document *document, const bp_gltf_value *value,
+                             const bp_gltf_accessor *accessor, bp_error *error) {
+    size_t count = accessor->count * accessor->width, charged = document->memory_charged;
+    if (!bp_gltf_charge(document, value, count, sizeof(float), error)) return NULL;
+    document->memory_charged = charged;
+    float *floats = bp_alloc(&document->allocator, count, sizeof *floats, error);
+    if (floats) bp_gltf_accessor_floats(accessor, floats, 0);
+    return floats;
 }
 
 bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,

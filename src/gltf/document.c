@@ -36,6 +36,21 @@ bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *ob
            bp_gltf_index_value(&value, collection_name(collection), document->counts[collection], out, error);
 }
 
+int bp_gltf_index_of(const bp_gltf_document *document, const bp_json *value, bp_gltf_collection collection) {
+    long long index;
+    bool known = bp_json_integer(value, &index) && index >= 0 &&
+                 (unsigned long long)index < document->counts[collection];
+    return known ? (int)index : -1;
+}
+
+void bp_gltf_primitive_find(const bp_gltf_document *document, size_t mesh, size_t primitive,
+                            bp_gltf_primitive *out) {
+    out->mesh = bp_gltf_element(document, BP_GLTF_MESHES, mesh);
+    out->list = bp_gltf_member(&out->mesh, "primitives");
+    out->primitive = bp_gltf_item(&out->list, primitive);
+    out->attributes = bp_gltf_member(&out->primitive, "attributes");
+}
+
 /* Checks that each collection is an array of objects, and nothing deeper. */
 static bool find_collections(bp_gltf_document *document, bp_error *error) {
     document->root = (bp_gltf_value){.json = document->json};
@@ -114,6 +129,46 @@ static bool open_glb(bp_gltf_document *document, bp_gltf_span file, bp_gltf_span
     return true;
 }
 
+bool bp_gltf_is_binary(bp_gltf_span file) { return file.size >= 4 && bp_gltf_u32(file.data) == MAGIC; }
+
+bp_gltf_span bp_gltf_other_chunks(const bp_gltf_document *document) {
+    bp_gltf_span file = document->file;
+    if (file.size < 20 || !bp_gltf_is_binary(file)) return (bp_gltf_span){NULL, 0};
+    file.size = bp_gltf_u32(file.data + 8);
+    size_t at = 20 + (size_t)bp_gltf_u32(file.data + 12);
+    if (document->has_binary) at += 8 + (size_t)bp_gltf_u32(file.data + at);
+    return (bp_gltf_span){file.data + at, file.size - at};
+}
+
+static uint8_t *put_u32(uint8_t *to, size_t value) {
+    for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
+    return to;
+}
+
+static uint8_t *put_chunk(uint8_t *to, uint32_t type, bp_gltf_span bytes, char padding) {
+    size_t padded = (bytes.size + 3) / 4 * 4;
+    to = put_u32(put_u32(to, padded), type);
+    memset(to, padding, padded);
+    if (bytes.size > 0) memcpy(to, bytes.data, bytes.size);
+    return to + padded;
+}
+
+bool bp_gltf_pack(const bp_allocator *allocator, bp_gltf_span json, const bp_gltf_span *binary,
+                  bp_gltf_span others, bp_file *out, bp_error *error) {
+    size_t size = 12 + 8 + (json.size + 3) / 4 * 4 + others.size;
+    if (binary) size += 8 + (binary->size + 3) / 4 * 4;
+    if (size > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_INPUT, NULL, "would need more than the 4 GiB that a .glb can hold");
+    uint8_t *bytes = bp_alloc(allocator, size + 1, 1, error);
+    if (!bytes) return false;
+    uint8_t *to = put_u32(put_u32(put_u32(bytes, MAGIC), 2), size);
+    to = put_chunk(to, CHUNK_JSON, json, ' ');
+    if (binary) to = put_chunk(to, CHUNK_BINARY, *binary, '\0');
+    if (others.size > 0) memcpy(to, others.data, others.size);
+    *out = (bp_file){bytes, size};
+    return true;
+}
+
 static bp_gltf_span skip_byte_order_mark(bp_gltf_document *document, bp_gltf_span text) {
     if (text.size < 3 || memcmp(text.data, "\xef\xbb\xbf", 3) != 0) return text;
     bp_gltf_add_note(document, NULL, "the file begins with a byte order mark, which glTF forbids");
@@ -186,7 +241,7 @@ static bool check_json_size(const bp_gltf_document *document, bp_error *error) {
 
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
     bp_gltf_span json = file;
-    bool binary = file.size >= 4 && bp_gltf_u32(file.data) == MAGIC;
+    bool binary = bp_gltf_is_binary(file);
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
     if (binary && !open_glb(document, file, &json, error)) return false;
     if (!binary) json = skip_byte_order_mark(document, json);

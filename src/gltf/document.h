@@ -85,6 +85,14 @@ static inline uint32_t bp_gltf_u32(const uint8_t *bytes) {
     return (uint32_t)bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16 | (uint32_t)bytes[3] << 24;
 }
 
+/* Puts a .glb together: JSON, the binary chunk if `binary` isn't NULL, and `others`, whole chunks. Free `out`
+ * with bp_file_free. */
+bool bp_gltf_pack(const bp_allocator *allocator, bp_gltf_span json, const bp_gltf_span *binary,
+                  bp_gltf_span others, bp_file *out, bp_error *error);
+/* Chunks behind the JSON and the binary one, which only extensions know; none if the file isn't a .glb. */
+bp_gltf_span bp_gltf_other_chunks(const struct bp_gltf_document *document);
+bool bp_gltf_is_binary(bp_gltf_span file);
+
 /* Reads a file and describes it; `file` then owns the bytes. ENVIRONMENT, INPUT, MEMORY. */
 bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
                          bp_error *error);
@@ -106,9 +114,18 @@ bp_gltf_value bp_gltf_element(const bp_gltf_document *document, bp_gltf_collecti
 bool bp_gltf_reference(const bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                        bp_gltf_collection collection, int *out, bp_error *error);
 
-/* The same; in lenient reading a wrong index counts as missing. */
+/* The index that a value is; -1 for anything else than an index of an element that the file has. */
+int bp_gltf_index_of(const bp_gltf_document *document, const bp_json *value, bp_gltf_collection collection);
+/* As bp_gltf_reference; in lenient reading a wrong index counts as missing. */
 bool bp_gltf_optional_reference(bp_gltf_document *document, const bp_gltf_value *object, const char *key,
                                 bp_gltf_collection collection, int *out, bp_error *error);
+
+/* A primitive of a mesh, and its attributes, with the values that lead to them: it must not move. */
+typedef struct bp_gltf_primitive {
+    bp_gltf_value mesh, list, primitive, attributes;
+} bp_gltf_primitive;
+void bp_gltf_primitive_find(const bp_gltf_document *document, size_t mesh, size_t primitive,
+                            bp_gltf_primitive *out);
 
 /* Charges `count` times `size` bytes to the memory limit; fails at the value if they exceed it. Call it
  * before each allocation whose size the file decides. */

@@ -159,3 +159,52 @@ bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const 
     *out = -1;
     return bp_gltf_index_value(&value, collection, count, out, error);
 }
+
+/* ---- walks --------------------------------------------------------------------------------------*/
+
+bp_gltf_walk bp_gltf_walk_of(const bp_gltf_value *from, const char *path) {
+    return (bp_gltf_walk){.from = from, .path = path};
+}
+
+static void split_path(bp_gltf_walk *walk) {
+    char *at = walk->text;
+    snprintf(walk->text, sizeof walk->text, "%s", walk->path);
+    while (at && walk->count < BP_GLTF_WALK_STEPS) {
+        walk->parts[walk->count++] = at;
+        at = strchr(at, '.');
+        if (at) *at++ = '\0';
+    }
+}
+
+/* Goes to the first value at part i, or to the next one. False: there is none. */
+static bool enter(bp_gltf_walk *walk, size_t i, bool next) {
+    const bp_gltf_value *up = i == 0 ? walk->from : &walk->steps[i - 1];
+    bp_gltf_value *step = &walk->steps[i];
+    if (strcmp(walk->parts[i], "*") != 0) {
+        *step = next ? (bp_gltf_value){.json = NULL} : bp_gltf_member(up, walk->parts[i]);
+    } else if (bp_json_kind_of(up->json) == BP_JSON_OBJECT) {
+        if (!next) walk->members[i] = NULL;
+        step->up = up;
+        step->json = bp_json_next(up->json, &walk->members[i], &step->key);
+    } else {
+        *step = bp_gltf_item(up, next ? step->index + 1 : 0);
+    }
+    return step->json != NULL;
+}
+
+bool bp_gltf_walk_next(bp_gltf_walk *walk) {
+    bool next = walk->value != NULL;
+    if (!next) split_path(walk);
+    for (size_t i = next ? walk->count - 1 : 0;;) {
+        if (!enter(walk, i, next)) {
+            if (i-- == 0) return false;
+            next = true;
+        } else if (i + 1 < walk->count) {
+            i++;
+            next = false;
+        } else {
+            walk->value = &walk->steps[i];
+            return true;
+        }
+    }
+}

@@ -53,4 +53,26 @@ bool bp_gltf_index_value(const bp_gltf_value *value, const char *collection, siz
 bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const char *collection,
                             size_t count, int *out, bp_error *error);
 
+/* Visits all values whose path from a value on matches: "animations.*.samplers.*.input", where * is each item
+ * or each member. What is missing is passed over.
+ *
+ *     for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "nodes.*"); bp_gltf_walk_next(&walk);)
+ *         use(walk.value);
+ *
+ * steps[1] is the value at the path's second part, steps[1].index its index. They point to each other, so a
+ * walk that has begun must not move; they change with each step. */
+enum { BP_GLTF_WALK_STEPS = 8 };
+typedef struct bp_gltf_walk {
+    const bp_gltf_value *value; /* the one that is visited */
+    bp_gltf_value steps[BP_GLTF_WALK_STEPS];
+    const bp_gltf_value *from;             /* borrowed */
+    const char *path;                      /* borrowed */
+    char text[80];                         /* the path's parts */
+    const char *parts[BP_GLTF_WALK_STEPS]; /* in the text */
+    void *members[BP_GLTF_WALK_STEPS];     /* iterators of objects */
+    size_t count;
+} bp_gltf_walk;
+bp_gltf_walk bp_gltf_walk_of(const bp_gltf_value *from, const char *path);
+bool bp_gltf_walk_next(bp_gltf_walk *walk);
+
 #endif

@@ -8,19 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In this order: a finding may be the cause of later ones. */
-static bool check(bp_doctor *doctor, bp_error *error) {
-    if (!bp_doctor_check_tree(doctor, error) || !bp_doctor_check_names(doctor, error)) return false;
-    bp_doctor_check_bind_sites(doctor);
-    bp_doctor_check_weights(doctor);
-    bp_doctor_check_scales(doctor);
-    if (!bp_doctor_check_binds(doctor, error)) return false;
-    bp_doctor_check_rest(doctor);
-    bp_doctor_check_strides(doctor);
-    return bp_doctor_check_animations(doctor, error) && bp_doctor_check_morphs(doctor, error) &&
-           bp_doctor_check_triangles(doctor, error) && bp_doctor_check_influences(doctor, error);
-}
-
 /* Whether the model can come from this file, which may have changed since the model was read. */
 static bool fits(const bp_model *model, const bp_doctor *doctor) {
     return model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count;
@@ -28,21 +15,22 @@ static bool fits(const bp_model *model, const bp_doctor *doctor) {
 
 /* Runs the strict reader, unless `model` is given. Its error is a finding only if the checks found no error.
  * The vertices are freed first, since the reader needs as much memory again. */
-static bool check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model, bp_error *error) {
+static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model) {
     doctor->primitive_count = 0;
     bp_arena_clear(&doctor->vertex_arena);
     bp_gltf_document_unload(&doctor->document);
-    if (fits(model, doctor)) return bp_doctor_check_motion(doctor, model, error);
+    if (fits(model, doctor)) {
+        bp_doctor_check_motion(doctor, model);
+        return;
+    }
     bp_gltf_source unnamed = *source;
     unnamed.name = NULL;
-    bp_error fault = {0};
-    if (bp_gltf_read_source(doctor->context, &unnamed, NULL, NULL, &model, NULL, &fault)) {
-        bool ok = bp_doctor_check_motion(doctor, model, error);
+    if (bp_gltf_read_source(doctor->context, &unnamed, NULL, NULL, &model, NULL, &doctor->fault)) {
+        bp_doctor_check_motion(doctor, model);
         bp_model_destroy(model);
-        return ok;
+    } else if (doctor->fault.kind == BP_ERROR_MEMORY || doctor->report->errors == 0) {
+        bp_doctor_read(doctor, false);
     }
-    if (fault.kind != BP_ERROR_MEMORY && doctor->report->errors > 0) return true;
-    return bp_doctor_add_unreadable(doctor, &fault, error);
 }
 
 /* Whether the material of a skinned primitive uses the extension, or the file is a VRM that does. */
@@ -50,15 +38,15 @@ static bool is_on_figure(const bp_doctor *doctor, const char *name) {
     if (strncmp(name, "VRM", 3) == 0) return true;
     for (size_t i = 0; i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
-        bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, primitive->mesh);
-        const bp_json *value = bp_json_item(bp_json_member(mesh.json, "primitives"), primitive->index);
-        long long material;
+        const bp_gltf_document *document = &doctor->document;
+        bp_gltf_primitive value;
         if (primitive->skin < 0) continue;
-        if (bp_json_member(bp_json_member(value, "extensions"), name)) return true;
-        if (!bp_json_integer(bp_json_member(value, "material"), &material) || material < 0 ||
-            (size_t)material >= doctor->document.counts[BP_GLTF_MATERIALS])
-            continue;
-        bp_gltf_value found = bp_gltf_element(&doctor->document, BP_GLTF_MATERIALS, (size_t)material);
+        bp_gltf_primitive_find(document, primitive->mesh, primitive->index, &value);
+        const bp_json *json = value.primitive.json;
+        int material = bp_gltf_index_of(document, bp_json_member(json, "material"), BP_GLTF_MATERIALS);
+        if (bp_json_member(bp_json_member(json, "extensions"), name)) return true;
+        if (material < 0) continue;
+        bp_gltf_value found = bp_gltf_element(document, BP_GLTF_MATERIALS, (size_t)material);
         if (bp_json_member(bp_json_member(found.json, "extensions"), name)) return true;
     }
     return false;
@@ -98,19 +86,24 @@ static void say_what_is_checked(bp_doctor *doctor) {
              doctor->document.counts[BP_GLTF_ANIMATIONS] == 1 ? "" : "s");
 }
 
+/* In this order: a finding may be the cause of later ones. */
+static bp_doctor_part *const PARTS[] = {
+    bp_doctor_load_nodes,      bp_doctor_load_skins,       bp_doctor_load_primitives,
+    report_extensions,         say_what_is_checked,        bp_doctor_check_tree,
+    bp_doctor_check_names,     bp_doctor_check_bind_sites, bp_doctor_check_weights,
+    bp_doctor_check_scales,    bp_doctor_check_binds,      bp_doctor_check_rest,
+    bp_doctor_check_strides,   bp_doctor_check_animations, bp_doctor_check_morphs,
+    bp_doctor_check_triangles, bp_doctor_check_influences};
+
 /* The contents of a file that requires an unsupported extension can't be judged. */
 static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model,
                              bp_doctor_use *use, void *user, bp_error *error) {
-    bp_error fault = {0};
-    if (!bp_gltf_check_asset(&doctor->document, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    if (!bp_doctor_load_nodes(doctor, error) || !bp_doctor_load_skins(doctor, error) ||
-        !bp_doctor_load_primitives(doctor, error))
-        return false;
-    report_extensions(doctor);
-    say_what_is_checked(doctor);
-    return check(doctor, error) && (!use || use(doctor, user, error)) &&
-           check_reading(doctor, source, model, error);
+    if (!bp_doctor_read(doctor, bp_gltf_check_asset(&doctor->document, &doctor->fault))) return true;
+    for (size_t i = 0; i < BP_COUNT(PARTS) && !doctor->is_stopped; i++) PARTS[i](doctor);
+    if (doctor->is_stopped) return true;
+    if (use && !use(doctor, user, error)) return false;
+    check_reading(doctor, source, model);
+    return true;
 }
 
 bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,
@@ -120,6 +113,7 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
     bp_doctor doctor = {.context = context,
                         .arena = bp_arena_make(allocator, 0),
                         .vertex_arena = bp_arena_make(allocator, 0),
+                        .scratch = bp_arena_make(allocator, 0),
                         .report = report,
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
@@ -128,9 +122,12 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
     bool ok = examine_document(&doctor, source, model, use, user, error);
     bp_arena_clear(&doctor.arena);
     bp_arena_clear(&doctor.vertex_arena);
+    bp_arena_clear(&doctor.scratch);
     bp_gltf_document_close(&doctor.document);
-    if (ok && doctor.out_of_memory)
-        ok = bp_fail(error, BP_ERROR_MEMORY, source->name, "no memory for all findings");
+    if (ok && doctor.failure.kind != BP_ERROR_NONE) {
+        if (error) *error = doctor.failure;
+        ok = false;
+    }
     if (!ok) bp_doctor_report_clear(report);
     return ok;
 }

@@ -94,6 +94,7 @@ typedef struct bp_doctor {
     bp_gltf_document document;
     bp_arena arena;        /* holds the arrays below */
     bp_arena vertex_arena; /* holds the primitives' arrays */
+    bp_arena scratch;      /* holds what is measured of one skin */
     bp_doctor_node *nodes;
     int *order; /* every node once, parents before children */
     size_t node_count, skin_count, primitive_count;
@@ -104,7 +105,9 @@ typedef struct bp_doctor {
     size_t trials_left; /* how many more matrices may be tried on nodes */
     bool has_cycle;     /* some nodes form a cycle */
     bp_doctor_report *report;
-    bool out_of_memory; /* a finding could not be kept */
+    bp_error fault;   /* of the part that is being read: bp_doctor_read */
+    bool is_stopped;  /* the file is too large, or there is no memory */
+    bp_error failure; /* the latter, which ends the examination */
 } bp_doctor;
 
 /* Examines a file. `use` (or NULL) is called with the decoded file and its findings, before the clips are
@@ -116,6 +119,7 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
 /* ---- findings: doctor_report.c ---- */
 
 bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
+bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
 bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
 
@@ -148,25 +152,26 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     bp_doctor_add_coded(doctor, id, severity, cause, bp_doctor_text_of(id)->code, place, __VA_ARGS__)
 #define bp_doctor_add(doctor, id, severity, place, ...)                                                      \
     bp_doctor_add_caused(doctor, id, severity, BP_DOCTOR_NONE, place, __VA_ARGS__)
-/* Adds an error of the decoder as a finding, unless it was a lack of memory: then returns false with `error`.
- */
-bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error);
+/* Returns whether a part could be read, which is `ok`. Otherwise adds doctor->fault as a finding; a lack of
+ * memory stops the examination instead. */
+bool bp_doctor_read(bp_doctor *doctor, bool ok);
 /* The first finding, worse than a note, with an id from `from` to `to`; NONE if there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);
 /* The first finding that makes poses wrong: about the tree, inverse binds, units or scales. */
 bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor);
 
-/* ---- decoding: doctor_nodes.c, doctor_skins.c, doctor_primitives.c ---- */
-
-bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error);
-bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error);
-bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error);
-
 /* ---- helpers: doctor_math.c ---- */
 
-/* Charged zeroed memory of the arena; NULL on error. */
-void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
-                      bp_error *error);
+/* Zeroed memory of the arena; NULL: none, which stops the examination. */
+void *bp_doctor_memory(bp_doctor *doctor, size_t count, size_t size);
+/* The same, until the next skin is measured. */
+void *bp_doctor_scratch(bp_doctor *doctor, size_t count, size_t size);
+/* The same, charged to the memory limit at a value; what exceeds it is a finding, and stops it too. */
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size);
+/* Decodes the accessor that a member of `object` refers to. Free it with bp_free. NULL: there is none, or a
+ * finding says why. */
+float *bp_doctor_floats(bp_doctor *doctor, const bp_gltf_value *object, const char *key, unsigned types,
+                        bp_gltf_accessor *out);
 /* Enters a skin's joints into joint_of (a repeated node keeps its first joint), and removes them. */
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
 void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
@@ -195,34 +200,33 @@ double bp_doctor_matrix_scale(bp_mat4 m);
 /* The largest cosine between two of the first three rows. */
 double bp_doctor_shear(bp_mat4 m);
 
-/* ---- the checks, in their order ---- */
+/* ---- the parts of an examination; each is in the file of its name, or in that of the one before ---- */
 
-bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error);
-bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error); /* doctor_tree.c */
-void bp_doctor_check_bind_sites(bp_doctor *doctor);
-void bp_doctor_check_weights(bp_doctor *doctor);
-void bp_doctor_check_scales(bp_doctor *doctor);
-bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error);
-/* The inverse binds if the nodes are in the bind pose. False: a node is missing or flat. */
+typedef void bp_doctor_part(bp_doctor *doctor);
+bp_doctor_part bp_doctor_load_nodes, bp_doctor_load_skins, bp_doctor_load_primitives;
+bp_doctor_part bp_doctor_check_tree, bp_doctor_check_names, bp_doctor_check_bind_sites,
+    bp_doctor_check_weights, bp_doctor_check_binds, bp_doctor_check_rest, bp_doctor_check_scales,
+    bp_doctor_check_strides, bp_doctor_check_animations, bp_doctor_check_morphs, bp_doctor_check_triangles,
+    bp_doctor_check_influences;
+/* The inverse bind with which a joint has the joint matrix `transform` (NULL: the identity) as its node
+ * stands; those of all joints if they have the identity. False: a node is missing or flat. */
+bool bp_doctor_bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint,
+                            const bp_mat4 *transform, bp_mat4 *out);
 bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out);
 /* Finds the skin's fit transform and its remedy, and reports the fault: doctor_hypotheses.c. */
-bool bp_doctor_judge_skin(bp_doctor *doctor, size_t skin, bp_error *error);
-void bp_doctor_check_rest(bp_doctor *doctor);
-bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error);
+void bp_doctor_judge_skin(bp_doctor *doctor, size_t skin);
 /* A bit for each path of a channel's target; 0 for others. */
 int bp_doctor_path_bit(const char *path);
-/* Notes which nodes clips move. In a file without skins they count as joints. */
-void bp_doctor_mark_moved(bp_doctor *doctor);
-bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error);
-bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error);
-/* Strides where glTF allows none: doctor_strides.c. */
-void bp_doctor_check_strides(bp_doctor *doctor);
+/* Whether clips translate, rotate or scale the node. */
+static inline bool bp_doctor_is_moved(const bp_doctor_node *node) {
+    return (node->moved & ~bp_doctor_path_bit("weights")) != 0;
+}
+/* Whether a sampler's interpolation is CUBICSPLINE. */
+bool bp_doctor_is_cubic(const bp_gltf_value *sampler);
 /* Whether accessor `index` is in a buffer view with a stride. */
 bool bp_doctor_has_stride(const bp_doctor *doctor, const bp_json *index);
-/* Normals of morph targets: doctor_morphs.c. */
-bool bp_doctor_check_morphs(bp_doctor *doctor, bp_error *error);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */
-bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error);
+void bp_doctor_check_motion(bp_doctor *doctor, bp_model *model);
 
 /* "note", "warning", "error". */
 const char *bp_doctor_severity_text(bp_doctor_severity severity);

@@ -10,32 +10,18 @@ static const double UNIT_TOLERANCE = 0.008;
 typedef void check_values(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count);
 
 /* Decodes an accessor of a sampler and checks its values. Reports one that can't be read. */
-static bool check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
-                           check_values *check, bp_error *error) {
-    bp_gltf_document *document = &doctor->document;
+static void check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, const char *key, unsigned types,
+                           check_values *check) {
     bp_gltf_accessor accessor;
-    bp_error fault = {0};
-    bool exists;
-    size_t charged = document->memory_charged;
-    if (!bp_gltf_accessor_member(document, sampler, key, types, &accessor, &exists, &fault) ||
-        (exists &&
-         !bp_gltf_charge(document, sampler, accessor.count * accessor.width, sizeof(float), &fault)))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    if (!exists) return true;
-    document->memory_charged = charged; /* it is freed below */
-    float *values = bp_alloc(&document->allocator, accessor.count * accessor.width, sizeof *values, error);
-    if (!values) return false;
-    bp_gltf_accessor_floats(&accessor, values, 0);
-    check(doctor, sampler, values, accessor.count);
-    bp_free(&document->allocator, values);
-    return true;
+    float *values = bp_doctor_floats(doctor, sampler, key, types, &accessor);
+    if (values) check(doctor, sampler, values, accessor.count);
+    bp_free(&doctor->document.allocator, values);
 }
 
 /* Reports the first wrong time. */
 static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const float *times, size_t count) {
     bp_gltf_value input = bp_gltf_member(sampler, "input");
-    char path[192];
-    bp_doctor_place place = bp_doctor_at("%s", bp_gltf_path(&input, path, sizeof path));
+    bp_doctor_place place = bp_doctor_at("%s", bp_doctor_path_of(&input).text);
     for (size_t i = 0; i < count; i++) {
         if (!bp_is_finite(times[i])) {
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
@@ -55,8 +41,13 @@ static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const f
     }
 }
 
-static bool is_cubic(const bp_gltf_value *sampler) {
+bool bp_doctor_is_cubic(const bp_gltf_value *sampler) {
     return strcmp(bp_json_text_or(bp_json_member(sampler->json, "interpolation"), ""), "CUBICSPLINE") == 0;
+}
+
+static bp_doctor_place at_output(const bp_gltf_value *sampler) {
+    bp_gltf_value output = bp_gltf_member(sampler, "output");
+    return bp_doctor_at("%s", bp_doctor_path_of(&output).text);
 }
 
 /* Reports a cubic sampler whose tangents are its values: a slope of 1 per second for a value of 1 is none
@@ -70,11 +61,8 @@ static void check_tangents(bp_doctor *doctor, const bp_gltf_value *sampler, cons
         if (memcmp(in, value, size) != 0 || memcmp(out, value, size) != 0) return;
         for (size_t j = 0; j < width; j++) any = any || value[j] != 0.0f;
     }
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
-    char path[192];
-    if (any && count >= 6 && is_cubic(sampler))
-        bp_doctor_add(doctor, BP_DOCTOR_TANGENTS, BP_DOCTOR_WARNING,
-                      bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
+    if (any && count >= 6 && bp_doctor_is_cubic(sampler))
+        bp_doctor_add(doctor, BP_DOCTOR_TANGENTS, BP_DOCTOR_WARNING, at_output(sampler),
                       "both tangents of all %zu keys equal the keys' values", count / 3);
 }
 
@@ -85,10 +73,8 @@ static void check_vectors(bp_doctor *doctor, const bp_gltf_value *sampler, const
 
 /* Reports keys after which a full turn may be lost: a quaternion and its negative are one rotation. */
 static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count) {
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
-    bool cubic = is_cubic(sampler);
+    bool cubic = bp_doctor_is_cubic(sampler);
     size_t step = cubic ? 3 : 1, turns = 0, first = 0;
-    char path[192];
     for (size_t i = (cubic ? 1 : 0) + step; i < count; i += step) {
         const float *q = values + 4 * i, *before = q - 4 * step;
         if (!(q[0] * before[0] + q[1] * before[1] + q[2] * before[2] + q[3] * before[3] < -0.99999f))
@@ -97,8 +83,7 @@ static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const f
     }
     if (turns > 0)
         bp_doctor_add(
-            doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE,
-            bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
+            doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE, at_output(sampler),
             "%zu quaternions are the negative of the one before, as after a full turn; the first is that "
             "of key %zu. %s",
             turns, first,
@@ -109,17 +94,15 @@ static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const f
 /* Reports a sampler with more or fewer values than its times need. */
 static void check_count(bp_doctor *doctor, const bp_gltf_value *sampler) {
     bp_gltf_document *document = &doctor->document;
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
     bp_gltf_accessor times, values;
-    size_t step = is_cubic(sampler) ? 3 : 1;
+    size_t step = bp_doctor_is_cubic(sampler) ? 3 : 1;
     int input, index;
-    char path[192];
     if (!bp_gltf_reference(document, sampler, "input", BP_GLTF_ACCESSORS, &input, NULL) || input < 0 ||
         !bp_gltf_reference(document, sampler, "output", BP_GLTF_ACCESSORS, &index, NULL) || index < 0 ||
         !bp_gltf_accessor_shape(document, (size_t)input, &times, NULL) ||
         !bp_gltf_accessor_shape(document, (size_t)index, &values, NULL))
         return;
-    bp_doctor_place place = bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path));
+    bp_doctor_place place = at_output(sampler);
     if (values.count != step * times.count)
         bp_doctor_add(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, place,
                       "%zu times need %zu values%s, but there are %zu", times.count, step * times.count,
@@ -133,9 +116,7 @@ static void check_count(bp_doctor *doctor, const bp_gltf_value *sampler) {
 /* A cubic key has three quaternions; the middle one is the value, the others are tangents. */
 static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values,
                             size_t count) {
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
-    bool cubic = is_cubic(sampler);
-    char path[192];
+    bool cubic = bp_doctor_is_cubic(sampler);
     size_t wrong = 0, first = 0;
     double first_length = 1.0;
     check_tangents(doctor, sampler, values, count, 4);
@@ -150,16 +131,14 @@ static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, con
         first_length = length;
     }
     if (wrong == 0) return;
-    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR,
-                  bp_doctor_at("%s", bp_gltf_path(&output, path, sizeof path)),
+    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, at_output(sampler),
                   "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,
                   cubic ? count / 3 : count, first, first_length);
 }
 
 static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int index) {
     const bp_doctor_node *node = &doctor->nodes[index];
-    char path[192];
-    bp_doctor_place place = bp_doctor_at_node(index, "%s", bp_gltf_path(target, path, sizeof path));
+    bp_doctor_place place = bp_doctor_at_node(index, "%s", bp_doctor_path_of(target).text);
     if (node->has_matrix)
         bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_ERROR, place,
                       "the channel moves %s, whose transform is a matrix",
@@ -170,46 +149,42 @@ static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int ind
 }
 
 /* A sampler that several channels share is checked once; `done` has a flag for each sampler. */
-static bool check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const bp_gltf_value *samplers,
-                          size_t sampler_count, bool *done, bp_error *error) {
-    bp_error fault = {0};
+static void check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const bp_gltf_value *samplers,
+                          size_t sampler_count, bool *done) {
+    bp_error *fault = &doctor->fault;
     bp_gltf_value target = bp_gltf_member(channel, "target");
     int node, sampler;
-    if (!bp_gltf_require_object(channel, &fault) || !bp_gltf_require_object(&target, &fault) ||
-        !bp_gltf_reference(&doctor->document, &target, "node", BP_GLTF_NODES, &node, &fault) ||
-        !bp_gltf_required_index(channel, "sampler", "samplers", sampler_count, &sampler, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(
+            doctor,
+            bp_gltf_require_object(channel, fault) && bp_gltf_require_object(&target, fault) &&
+                bp_gltf_reference(&doctor->document, &target, "node", BP_GLTF_NODES, &node, fault) &&
+                bp_gltf_required_index(channel, "sampler", "samplers", sampler_count, &sampler, fault)))
+        return;
     const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
-    if (node >= 0 && strcmp(path, "weights") != 0) check_target(doctor, &target, node);
+    bool weights = strcmp(path, "weights") == 0, rotation = strcmp(path, "rotation") == 0;
+    if (node >= 0 && !weights) check_target(doctor, &target, node);
     bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
-    int bit = bp_doctor_path_bit(path);
-    if (bit == 0 || strcmp(path, "weights") == 0 || done[sampler]) return true;
+    if (bp_doctor_path_bit(path) == 0 || weights || done[sampler]) return;
     done[sampler] = true;
     check_count(doctor, &value);
-    if (strcmp(path, "rotation") == 0)
-        return check_accessor(doctor, &value, "output", BP_GLTF_VEC4, check_rotations, error);
-    return check_accessor(doctor, &value, "output", BP_GLTF_VEC3, check_vectors, error);
+    check_accessor(doctor, &value, "output", rotation ? BP_GLTF_VEC4 : BP_GLTF_VEC3,
+                   rotation ? check_rotations : check_vectors);
 }
 
-/* Reports channels for a target that an earlier channel of the clip has. `seen`: by node, a bit for each
+/* Reports a channel for a target that an earlier channel of the clip has. `seen`: by node, a bit for each
  * path. */
-static void check_repeated(bp_doctor *doctor, const bp_gltf_value *channels, size_t count, uint8_t *seen) {
-    for (size_t i = 0; i < count; i++) {
-        bp_gltf_value channel = bp_gltf_item(channels, i), target = bp_gltf_member(&channel, "target");
-        const char *text = bp_json_text_or(bp_json_member(target.json, "path"), "");
-        int bit = bp_doctor_path_bit(text);
-        char path[192];
-        long long node;
-        if (bit == 0 || !bp_json_integer(bp_json_member(target.json, "node"), &node) || node < 0 ||
-            (size_t)node >= doctor->node_count)
-            continue;
-        if (seen[node] & bit)
-            bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_ERROR,
-                          bp_doctor_at_node((int)node, "%s", bp_gltf_path(&target, path, sizeof path)),
-                          "an earlier channel of this clip moves the %s of %s too", text,
-                          bp_doctor_node_text(doctor, (int)node).text);
-        seen[node] |= (uint8_t)bit;
-    }
+static void check_repeated(bp_doctor *doctor, const bp_gltf_value *channel, uint8_t *seen) {
+    bp_gltf_value target = bp_gltf_member(channel, "target");
+    const char *text = bp_json_text_or(bp_json_member(target.json, "path"), "");
+    int bit = bp_doctor_path_bit(text);
+    int node = bp_gltf_index_of(&doctor->document, bp_json_member(target.json, "node"), BP_GLTF_NODES);
+    if (bit == 0 || node < 0) return;
+    if (seen[node] & bit)
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_ERROR,
+                      bp_doctor_at_node(node, "%s", bp_doctor_path_of(&target).text),
+                      "an earlier channel of this clip moves the %s of %s too", text,
+                      bp_doctor_node_text(doctor, node).text);
+    seen[node] |= (uint8_t)bit;
 }
 
 int bp_doctor_path_bit(const char *path) {
@@ -219,52 +194,37 @@ int bp_doctor_path_bit(const char *path) {
     return 0;
 }
 
-static bool check_animation(bp_doctor *doctor, const bp_gltf_value *animation, bp_error *error) {
-    bp_gltf_value channels, samplers;
+static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
+    const bp_allocator *allocator = &doctor->document.allocator;
+    bp_gltf_value channels, samplers, item;
     size_t channel_count, sampler_count;
-    bp_error fault = {0};
-    if (!bp_gltf_array(animation, "channels", &channels, &channel_count, &fault) ||
-        !bp_gltf_array(animation, "samplers", &samplers, &sampler_count, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    bool *done = bp_alloc(&doctor->document.allocator, sampler_count, sizeof *done, error);
-    bool ok = done != NULL;
-    for (size_t i = 0; ok && i < sampler_count; i++) {
-        bp_gltf_value sampler = bp_gltf_item(&samplers, i);
-        ok = check_accessor(doctor, &sampler, "input", BP_GLTF_SCALAR, check_times, error);
-    }
-    for (size_t i = 0; ok && i < channel_count; i++) {
-        bp_gltf_value channel = bp_gltf_item(&channels, i);
-        ok = check_channel(doctor, &channel, &samplers, sampler_count, done, error);
-    }
-    bp_free(&doctor->document.allocator, done);
-    uint8_t *seen =
-        ok ? bp_alloc(&doctor->document.allocator, doctor->node_count, sizeof *seen, error) : NULL;
-    if (seen) check_repeated(doctor, &channels, channel_count, seen);
-    bp_free(&doctor->document.allocator, seen);
-    return seen != NULL;
-}
-
-void bp_doctor_mark_moved(bp_doctor *doctor) {
-    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
-        bp_gltf_value animation = bp_gltf_element(&doctor->document, BP_GLTF_ANIMATIONS, i);
-        const bp_json *channels = bp_json_member(animation.json, "channels");
-        for (size_t j = 0; j < bp_json_count(channels); j++) {
-            const bp_json *target = bp_json_member(bp_json_item(channels, j), "target");
-            long long node = -1;
-            if (bp_json_integer(bp_json_member(target, "node"), &node) && node >= 0 &&
-                (unsigned long long)node < doctor->node_count) {
-                doctor->nodes[node].moved |=
-                    bp_doctor_path_bit(bp_json_text_or(bp_json_member(target, "path"), ""));
-                if (doctor->skin_count == 0) doctor->nodes[node].is_joint = true;
-            }
+    if (!bp_doctor_read(doctor,
+                        bp_gltf_array(animation, "channels", &channels, &channel_count, &doctor->fault) &&
+                            bp_gltf_array(animation, "samplers", &samplers, &sampler_count, &doctor->fault)))
+        return;
+    bool *done = bp_alloc(allocator, sampler_count, sizeof *done, &doctor->fault);
+    uint8_t *seen = bp_alloc(allocator, doctor->node_count, sizeof *seen, &doctor->fault);
+    if (bp_doctor_read(doctor, done && seen)) {
+        for (size_t i = 0; i < sampler_count; i++) {
+            item = bp_gltf_item(&samplers, i);
+            check_accessor(doctor, &item, "input", BP_GLTF_SCALAR, check_times);
+        }
+        for (size_t i = 0; i < channel_count; i++) {
+            item = bp_gltf_item(&channels, i);
+            check_channel(doctor, &item, &samplers, sampler_count, done);
+        }
+        for (size_t i = 0; i < channel_count; i++) {
+            item = bp_gltf_item(&channels, i);
+            check_repeated(doctor, &item, seen);
         }
     }
+    bp_free(allocator, done);
+    bp_free(allocator, seen);
 }
 
-bool bp_doctor_check_animations(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_check_animations(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_ANIMATIONS]; i++) {
         bp_gltf_value animation = bp_gltf_element(&doctor->document, BP_GLTF_ANIMATIONS, i);
-        if (!check_animation(doctor, &animation, error)) return false;
+        check_animation(doctor, &animation);
     }
-    return true;
 }

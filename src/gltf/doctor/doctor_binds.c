@@ -2,7 +2,7 @@
  *
  * This file finds matrices that are wrong in themselves; doctor_hypotheses.c compares the others with the
  * nodes. Each fault of a skin is one finding, which names the first joint that has it. */
-#include "gltf/doctor/doctor_measure.h"
+#include "gltf/doctor/doctor_search.h"
 #include <math.h>
 #include <string.h>
 
@@ -14,16 +14,10 @@ static bool is_transposed(bp_mat4 m) {
     return column > 1e-5 && row <= 1e-4 * column && fabs((double)f[15] - 1.0) < 1e-5;
 }
 
-static bool has_last_row(bp_mat4 m) {
-    const float *f = m.m;
-    return fabs((double)f[3]) < 1e-4 && fabs((double)f[7]) < 1e-4 && fabs((double)f[11]) < 1e-4 &&
-           fabs((double)f[15] - 1.0) < 1e-4;
-}
-
 static bp_doctor_id fault_of(bp_mat4 bind, bp_mat4 world) {
     if (!bp_doctor_is_finite(bind)) return BP_DOCTOR_IBM_NAN;
     if (is_transposed(bind)) return BP_DOCTOR_NONE;
-    if (!has_last_row(bind)) return BP_DOCTOR_IBM_LAST_ROW;
+    if (!bp_doctor_is_affine(bind)) return BP_DOCTOR_IBM_LAST_ROW;
     double determinant = bp_doctor_unit_determinant(bind);
     if (fabs(determinant) < 1e-6) return BP_DOCTOR_IBM_SINGULAR;
     if (determinant < 0.0 && bp_doctor_unit_determinant(world) > 0.0) return BP_DOCTOR_IBM_MIRRORED;
@@ -109,41 +103,34 @@ static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const b
 /* Identities are right if each vertex was modelled at its joint's origin: all vertices then lie in a heap
  * around it. They are wrong if the vertices lie along the bones as the nodes, or another skin, place them.
  * Where the bones were when the mesh was bound isn't in the file, so a remedy is never certain. */
-static bool judge_identities(bp_doctor *doctor, size_t index, bp_error *error) {
+static void judge_identities(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
     bp_doctor_measure m;
-    bp_mat4 *binds = bp_doctor_alloc(doctor, &doctor->document.root, skin->joint_count, sizeof *binds, error);
-    bool ok = bp_doctor_measure_open(&m, doctor, index, error) && binds;
-    if (ok) {
-        const bp_doctor_skin *from = NULL;
-        for (size_t i = 0; i < doctor->skin_count && !from; i++)
-            if (binds_of_skin(doctor, skin, &doctor->skins[i], binds)) from = &doctor->skins[i];
-        bool known = from || bp_doctor_binds_of_nodes(doctor, skin, binds);
-        double origin = bp_doctor_measure_distance(&m, skin->binds, NULL), torn = 0.0, mended = 1.0;
-        double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
-        torn = bp_doctor_measure_torn(&m, skin->binds);
-        if (known) mended = bp_doctor_measure_torn(&m, binds);
-        if (near < 0.75 * origin || (torn > 0.03 && near < origin)) {
-            skin->remedy.fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING;
-            skin->remedy.verdict =
-                near < 0.75 * origin && mended < 0.03 ? BP_DOCTOR_PLAUSIBLE : BP_DOCTOR_UNDECIDED;
-            skin->remedy.binds = binds;
-            skin->remedy.text =
-                from ? bp_doctor_path("taken from skins[%zu], which has the same joints",
+    bp_mat4 *binds = bp_doctor_alloc(doctor, &doctor->document.root, skin->joint_count, sizeof *binds);
+    if (!binds || !bp_doctor_measure_open(&m, doctor, index)) return;
+    const bp_doctor_skin *from = NULL;
+    for (size_t i = 0; i < doctor->skin_count && !from; i++)
+        if (binds_of_skin(doctor, skin, &doctor->skins[i], binds)) from = &doctor->skins[i];
+    bool known = from || bp_doctor_binds_of_nodes(doctor, skin, binds);
+    double origin = bp_doctor_measure_distance(&m, skin->binds, NULL);
+    double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
+    double torn = bp_doctor_measure_torn(&m, skin->binds);
+    double mended = known ? bp_doctor_measure_torn(&m, binds) : 1.0;
+    if (!(near < 0.75 * origin) && !(torn > 0.03 && near < origin)) return;
+    skin->remedy = (bp_doctor_remedy){
+        .fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING,
+        .verdict = near < 0.75 * origin && mended < 0.03 ? BP_DOCTOR_PLAUSIBLE : BP_DOCTOR_UNDECIDED,
+        .binds = binds,
+        .text = from ? bp_doctor_path("taken from skins[%zu], which has the same joints",
                                       (size_t)(from - doctor->skins))
-                     : bp_doctor_path("computed from the nodes, as if they were in the bind pose");
-            bp_doctor_add(
-                doctor, skin->remedy.fault, BP_DOCTOR_ERROR,
-                bp_doctor_at_joint(doctor, index, -1,
-                                   skin->has_binds ? "skins[%zu].inverseBindMatrices" : "skins[%zu]", index),
-                "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as to "
-                "the origin. They can only be guessed: %s",
-                skin->has_binds ? "the inverse binds are all identities" : "there are no inverse binds",
-                skin->joint_count, origin / near, skin->remedy.text.text);
-        }
-    }
-    bp_doctor_measure_close(&m);
-    return ok;
+                     : bp_doctor_path("computed from the nodes, as if they were in the bind pose")};
+    bp_doctor_add(doctor, skin->remedy.fault, BP_DOCTOR_ERROR,
+                  bp_doctor_at_joint(doctor, index, -1, "skins[%zu]%s", index,
+                                     skin->has_binds ? ".inverseBindMatrices" : ""),
+                  "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as "
+                  "to the origin. They can only be guessed: %s",
+                  skin->has_binds ? "the inverse binds are all identities" : "there are no inverse binds",
+                  skin->joint_count, origin / near, skin->remedy.text.text);
 }
 
 /* ---- skins that share joints ----------------------------------------------------------------------*/
@@ -216,7 +203,7 @@ static void doubt_poses(bp_doctor *doctor) {
     }
 }
 
-bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_check_binds(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         bp_doctor_skin *skin = &doctor->skins[i];
         skin->fit_transform = bp_mat4_identity();
@@ -225,18 +212,17 @@ bool bp_doctor_check_binds(bp_doctor *doctor, bp_error *error) {
         check_matrices(doctor, i);
         if (are_identities(skin) && (skin->joint_count > 1 || !bp_doctor_are_nodes_alike(doctor, skin)))
             continue;
-        if (!bp_doctor_judge_skin(doctor, i, error)) return false;
+        bp_doctor_judge_skin(doctor, i);
     }
     for (size_t i = 0; i < doctor->skin_count; i++) { /* they may need another skin's */
         bp_doctor_skin *skin = &doctor->skins[i];
         if (skin->joint_count == 0 || (skin->has_binds && !are_identities(skin)) ||
             (skin->joint_count == 1 && bp_doctor_are_nodes_alike(doctor, skin)))
             continue;
-        if (!judge_identities(doctor, i, error)) return false;
+        judge_identities(doctor, i);
         memset(skin->bad_bind, 1, skin->joint_count);
     }
     doubt_poses(doctor);
     for (size_t i = 0; i < doctor->skin_count; i++)
         for (size_t j = 0; j < i; j++) compare_skins(doctor, i, j);
-    return true;
 }

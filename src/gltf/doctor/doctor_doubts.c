@@ -141,16 +141,16 @@ static size_t find_circle(const bool *leads, bool *left, size_t count) {
 }
 
 /* Compares joints by their vertices' distances from all bones: a joint whose vertices lie astray, or joints
- * that would exchange theirs. The count of joints: none. `why` gets the reason. */
-static bool compare_bones(bp_doctor_measure *m, size_t *joint, bp_doctor_text *why, bp_error *error) {
-    size_t n = m->count;
-    *joint = n;
-    if (n < 2 || n > MAX_COMPARED) return true;
-    double *means = bp_arena_alloc(&m->arena, n * n, sizeof *means, error);
-    double *weights = bp_arena_alloc(&m->arena, 2 * n, sizeof *weights, error);
-    bool *leads = bp_arena_alloc(&m->arena, n * n, sizeof *leads, error);
-    bool *left = bp_arena_alloc(&m->arena, n, sizeof *left, error);
-    if (!means || !weights || !leads || !left) return false;
+ * that would exchange theirs. */
+static bp_doctor_text compare_bones(bp_doctor_measure *m, size_t *joint) {
+    size_t n = m->count, astray = n, circle = n;
+    bp_doctor_text why = {""};
+    if (n < 2 || n > MAX_COMPARED) return why;
+    double *means = bp_doctor_scratch(m->doctor, n * n, sizeof *means);
+    double *weights = bp_doctor_scratch(m->doctor, 2 * n, sizeof *weights);
+    bool *leads = bp_doctor_scratch(m->doctor, n * n, sizeof *leads);
+    bool *left = bp_doctor_scratch(m->doctor, n, sizeof *left);
+    if (!means || !weights || !leads || !left) return why;
     bp_doctor_measure_means(m, means, weights);
     for (size_t i = 0; i < n; i++) {
         double own = means[i * n + i];
@@ -159,81 +159,69 @@ static bool compare_bones(bp_doctor_measure *m, size_t *joint, bp_doctor_text *w
             double other = means[i * n + j];
             leads[i * n + j] = other + BARELY < NEARER * (own + BARELY);
             bool far = own > ASTRAY * other && own - other > (m->skin->used[j] ? ASTRAY_BY : BARELY * ASTRAY);
-            if (!far || n < MANY || *joint < n) continue;
-            *joint = i;
-            *why = bp_doctor_path("the vertices that follow one joint are %.2g times as far from it as from "
-                                  "another",
-                                  own / other);
+            if (!far || n < MANY || astray < n) continue;
+            astray = i;
+            why = bp_doctor_path("the vertices that follow one joint are %.2g times as far from it as from "
+                                 "another",
+                                 own / other);
         }
     }
-    size_t circle = n;
     for (size_t i = 0; i < n * n; i++)
         if (leads[i] && left[i % n] && means[i % n * n + i / n] <= 1.02 * means[i % n * (n + 1)])
             circle = i / n; /* and the other's vertices are as near to this one */
     if (circle == n) circle = find_circle(leads, left, n);
-    if (circle == n) return true;
-    *joint = circle;
-    *why = bp_doctor_path("the vertices of some joints would be nearer to each other's bones");
-    return true;
+    *joint = circle < n ? circle : astray;
+    return circle < n ? bp_doctor_path("the vertices of some joints would be nearer to each other's bones")
+                      : why;
 }
 
 /* Why the skin can't be right, as a sentence; empty: nothing speaks against it. */
-static bool doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint,
-                  bp_doctor_text *why, bp_error *error) {
+static bp_doctor_text doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint) {
     bp_doctor_measure *m = &search->measure;
     const bp_mat4 *binds = search->as_is.binds;
-    bool compared = !search->alike && m->sample_count > 0 && m->skin->diagonal > 0.0;
     double torn = sound ? 0.0 : bp_doctor_measure_torn(m, binds);
-    *fault = BP_DOCTOR_IBM_WRONG;
-    *why = (bp_doctor_text){""};
     if (!bp_doctor_search_are_affine(search, binds)) {
         *fault = BP_DOCTOR_IBM_LAST_ROW;
-        *why = bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
-        return true;
+        return bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
     }
-    if (torn >= TORN) *why = bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
+    if (torn >= TORN) return bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
     double apart = !sound && search->alike ? spread_of(m, binds) : 0.0;
-    if (!*why->text && apart > 0.02)
-        *why = bp_doctor_path(
+    if (apart > 0.02)
+        return bp_doctor_path(
             "all nodes are in one place, but the matrices put joints %.3g of the mesh's size apart", apart);
-    if (!compared || *why->text) return true;
+    if (search->alike || m->sample_count == 0 || !(m->skin->diagonal > 0.0)) return (bp_doctor_text){""};
     if ((*joint = find_misplaced(m, binds)) < m->count)
-        *why = bp_doctor_path("a joint and those around it are where no pose of the nodes has them");
-    else if ((*joint = find_scaled(m, binds)) < m->count)
-        *why = bp_doctor_path("a matrix scales otherwise than others, though no node does");
-    if (*why->text) return true;
+        return bp_doctor_path("a joint and those around it are where no pose of the nodes has them");
+    if ((*joint = find_scaled(m, binds)) < m->count)
+        return bp_doctor_path("a matrix scales otherwise than others, though no node does");
     double distance = bp_doctor_measure_distance(m, binds, NULL), ratio = bp_doctor_measure_size(m);
     double near = m->count >= MANY && m->count <= MAX_COMPARED ? bp_doctor_measure_near(m, 0) : 1.0;
-    if (near < NEAR) {
-        *why = bp_doctor_path("only %.2g%% of the vertices are nearest to the bones that they follow",
+    if (near < NEAR)
+        return bp_doctor_path("only %.2g%% of the vertices are nearest to the bones that they follow",
                               100.0 * near);
-        return true;
-    }
     if (m->count >= SIZED && distance > DISTANT && !m->skin->has_integers &&
         (ratio > LARGE || ratio < 1.0 / LARGE)) {
         *fault = BP_DOCTOR_UNIT_MIXUP;
-        *why = bp_doctor_path("the mesh is %.3g times as large as its joints reach", ratio);
-        return true;
+        return bp_doctor_path("the mesh is %.3g times as large as its joints reach", ratio);
     }
-    return compare_bones(m, joint, why, error);
+    return compare_bones(m, joint);
 }
 
-bool bp_doctor_search_doubts(bp_doctor_search *search, bool sound, bp_error *error) {
+void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
     bp_doctor_measure *m = &search->measure;
-    bp_doctor_id fault;
+    bp_doctor_id fault = BP_DOCTOR_IBM_WRONG;
     size_t joint = m->count;
-    bp_doctor_text why;
-    if (!doubt(search, sound, &fault, &joint, &why, error)) return false;
-    if (!*why.text) return true;
+    bp_doctor_text why = doubt(search, sound, &fault, &joint);
+    bool known = joint < m->count;
+    if (!*why.text) return;
     bp_doctor_add(
         m->doctor, fault, BP_DOCTOR_ERROR,
-        bp_doctor_at_joint(m->doctor, m->index, joint < m->count ? (int)joint : -1,
-                           "skins[%zu].inverseBindMatrices", m->index),
+        bp_doctor_at_joint(m->doctor, m->index, known ? (int)joint : -1, "skins[%zu].inverseBindMatrices",
+                           m->index),
         "inverse binds, nodes and vertices contradict each other, and no change is known that makes "
         "them agree: %s%s%s",
-        why.text, joint < m->count ? "; the first joint is " : "",
-        joint < m->count ? bp_doctor_node_text(m->doctor, m->skin->joints[joint]).text : "");
+        why.text, known ? "; the first joint is " : "",
+        known ? bp_doctor_node_text(m->doctor, m->skin->joints[joint]).text : "");
     m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;
     m->skin->remedy.fault = fault;
-    return true;
 }

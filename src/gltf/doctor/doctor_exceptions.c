@@ -17,15 +17,6 @@ static bool joint_agrees(const bp_doctor_measure *m, const bp_mat4 *binds, size_
     return bp_doctor_is_close(m->skin, bp_doctor_measure_matrix(m, binds, joint), m->skin->fit_transform);
 }
 
-/* The inverse bind with which the joint has its skin's fit transform. */
-static bool bind_of_node(const bp_doctor_measure *m, size_t joint, bp_mat4 *out) {
-    bp_mat4 inverse;
-    if (!bp_mat4_inverse_affine(m->doctor->nodes[m->skin->joints[joint]].world, &inverse)) return false;
-    *out = bp_mat4_mul(m->skin->fit_transform, inverse);
-    for (int i = 3; i < 16; i += 4) out->m[i] = i == 15 ? 1.0f : 0.0f;
-    return bp_doctor_is_finite(*out);
-}
-
 /* Distances over the vertices of some joints alone. */
 static double distance_of(bp_doctor_measure *m, const bp_mat4 *binds, const int *bones, const bool *only) {
     bp_doctor_sample *samples = m->samples;
@@ -169,7 +160,10 @@ static void try_single(bp_doctor_search *search) {
         if (!bp_doctor_is_usable(m->skin, i) || joint_agrees(m, search->as_is.binds, i)) continue;
         const bp_doctor_change *row = find_change(search, i);
         if (!row) {
-            if (!m->skin->used[i] || !bind_of_node(m, i, &bind)) continue;
+            if (!m->skin->used[i] ||
+                !bp_doctor_bind_of_node(m->doctor, m->skin, i, &m->skin->fit_transform, &bind) ||
+                !bp_doctor_is_finite(bind))
+                continue;
             if (!is_visible(m, i, bind) || !is_wrong(m, search->as_is.binds, i)) {
                 posed = true; /* or wrong too */
                 continue;
@@ -185,15 +179,12 @@ static void try_single(bp_doctor_search *search) {
     }
     m->skin->is_posed_in_part = posed;
     if (changed == 0) return;
-    trial->fault = from_nodes > 0 ? BP_DOCTOR_IBM_WRONG : named->fault;
-    trial->has_bones = false;
-    trial->text = from_nodes > 0
-                      ? bp_doctor_path("computed from their nodes, as the others agree with theirs")
-                      : bp_doctor_path("%s", named->text);
     double now = distance_of(m, search->as_is.binds, NULL, search->touched);
     double then = distance_of(m, trial->binds, NULL, search->touched);
     search->found = false;
-    bp_doctor_search_score(search);
+    bp_doctor_search_try(search, from_nodes > 0 ? BP_DOCTOR_IBM_WRONG : named->fault, "%s",
+                         from_nodes > 0 ? "computed from their nodes, as the others agree with theirs"
+                                        : named->text);
     /* A joint without children might have been moved at rest; its matrix is wrong if it is far from its
      * vertices. */
     search->certain =
@@ -271,10 +262,8 @@ static void try_one(bp_doctor_search *search, size_t wrong) {
         if (distance_of(m, search->trial.binds, NULL, search->touched) >
             0.7 * distance_of(m, search->as_is.binds, NULL, search->touched))
             return;
-        search->trial.fault = BP_DOCTOR_IBM_WRONG;
-        search->trial.has_bones = false;
-        search->trial.text = bp_doctor_path("computed from their nodes and their parents' matrices");
-        bp_doctor_search_score(search);
+        bp_doctor_search_try(search, BP_DOCTOR_IBM_WRONG,
+                             "computed from their nodes and their parents' matrices");
         search->certain = false;
         return;
     }

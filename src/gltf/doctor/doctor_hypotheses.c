@@ -16,20 +16,10 @@ static const double CLEARLY = 0.8;
 /* ---- hypotheses for all joints ------------------------------------------------------------------*/
 
 static void try_changes(bp_doctor_search *search) {
-    const bp_doctor_measure *m = &search->measure;
     for (size_t i = 0; i < bp_doctor_change_count; i++) {
         const bp_doctor_change *row = &bp_doctor_changes[i];
-        bool ok = true;
-        for (size_t j = 0; ok && j < m->count; j++) {
-            search->trial.binds[j] = search->as_is.binds[j];
-            if (bp_doctor_is_usable(m->skin, j))
-                ok = row->change(search->as_is.binds[j], row->factor, &search->trial.binds[j]);
-        }
-        if (!ok || !bp_doctor_search_agrees(search, search->trial.binds)) continue;
-        search->trial.fault = row->fault;
-        search->trial.has_bones = false;
-        search->trial.text = bp_doctor_path("%s", row->text);
-        bp_doctor_search_score(search);
+        if (bp_doctor_search_change(search, row) && bp_doctor_search_agrees(search, search->trial.binds))
+            bp_doctor_search_try(search, row->fault, "%s", row->text);
     }
 }
 
@@ -51,20 +41,12 @@ static bool is_inside(const bp_doctor_measure *m) {
 static void try_inverses(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     (void)bp_doctor_measure_distance(m, search->as_is.binds, NULL);
-    if (!bp_doctor_search_are_affine(search, search->as_is.binds) || is_inside(m)) return;
-    for (size_t i = 0; i < m->count; i++) {
-        search->trial.binds[i] = search->as_is.binds[i];
-        if (bp_doctor_is_usable(m->skin, i) &&
-            !bp_mat4_inverse_affine(search->as_is.binds[i], &search->trial.binds[i]))
-            return;
-    }
-    if (!(bp_doctor_measure_distance(m, search->trial.binds, NULL) < 0.5 * search->as_is.distance) ||
+    if (!bp_doctor_search_are_affine(search, search->as_is.binds) || is_inside(m) ||
+        !bp_doctor_search_change(search, &bp_doctor_changes[BP_DOCTOR_INVERTED]) ||
+        !(bp_doctor_measure_distance(m, search->trial.binds, NULL) < 0.5 * search->as_is.distance) ||
         !is_inside(m))
         return;
-    search->trial.fault = BP_DOCTOR_IBM_NOT_INVERTED;
-    search->trial.has_bones = false;
-    search->trial.text = bp_doctor_path("inverted");
-    bp_doctor_search_score(search);
+    bp_doctor_search_try(search, BP_DOCTOR_IBM_NOT_INVERTED, "inverted");
     search->certain = false;
 }
 
@@ -75,11 +57,8 @@ static void try_scale(bp_doctor_search *search) {
     if (!(scale > 0.0) || (scale > 0.98 && scale < 1.02)) return;
     for (size_t i = 0; i < m->count; i++)
         (void)bp_doctor_scale_all(search->as_is.binds[i], 1.0 / scale, &search->trial.binds[i]);
-    if (!bp_doctor_search_agrees(search, search->trial.binds)) return;
-    search->trial.fault = BP_DOCTOR_IBM_SCALED;
-    search->trial.has_bones = false;
-    search->trial.text = bp_doctor_path("scaled by %.4g", 1.0 / scale);
-    bp_doctor_search_score(search);
+    if (bp_doctor_search_agrees(search, search->trial.binds))
+        bp_doctor_search_try(search, BP_DOCTOR_IBM_SCALED, "scaled by %.4g", 1.0 / scale);
 }
 
 /* The matrices of all joints moved on by one to count - 1 places, and reversed. */
@@ -191,7 +170,7 @@ static bp_doctor_id bad_fault(const bp_doctor_measure *m) {
  * agree with theirs. */
 static void replace_bad(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
-    bp_mat4 transform = bp_mat4_identity(), inverse;
+    bp_mat4 transform = bp_mat4_identity();
     size_t bad = 0, good = 0, seen = 0;
     for (size_t i = 0; i < m->count; i++) {
         good += bp_doctor_is_usable(m->skin, i);
@@ -200,31 +179,26 @@ static void replace_bad(bp_doctor_search *search) {
     }
     if (bad == 0) return;
     bool agreed = bp_doctor_measure_agrees(m, search->best.binds, &transform) && good >= 3 && good >= bad;
-    for (size_t i = 0; i < m->count; i++) {
-        int node = m->skin->joints[i];
-        if (!m->skin->bad_bind[i] || node < 0) continue;
-        if (!bp_mat4_inverse_affine(m->doctor->nodes[node].world, &inverse)) agreed = false;
-        search->best.binds[i] = bp_mat4_mul(transform, inverse);
-        for (int j = 3; j < 16; j += 4) search->best.binds[i].m[j] = j == 15 ? 1.0f : 0.0f;
-    }
+    for (size_t i = 0; i < m->count; i++)
+        if (m->skin->bad_bind[i] && m->skin->joints[i] >= 0 &&
+            !bp_doctor_bind_of_node(m->doctor, m->skin, i, &transform, &search->best.binds[i]))
+            agreed = false;
     if (!search->found)
         search->best.text = bp_doctor_path("computed from their nodes (%zu of %zu)", bad, m->count);
     search->certain = search->certain && (agreed || seen == 0);
-    search->from_node = true;
     if (search->best.fault == BP_DOCTOR_NONE) search->best.fault = bad_fault(m);
 }
 
 /* Writes down what would mend the skin. */
-static bool keep_remedy(bp_doctor_search *search, bp_error *error) {
+static void keep_remedy(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_skin *skin = m->skin;
     bp_doctor_remedy *remedy = &skin->remedy;
     const bp_doctor_hypothesis *best = &search->best;
-    bp_arena *arena = &m->doctor->arena;
-    if (!(remedy->binds = bp_arena_alloc(arena, m->count, sizeof *remedy->binds, error)) ||
+    if (!(remedy->binds = bp_doctor_memory(m->doctor, m->count, sizeof *remedy->binds)) ||
         (best->has_bones &&
-         !(remedy->joints = bp_arena_alloc(arena, m->count, sizeof *remedy->joints, error))))
-        return false;
+         !(remedy->joints = bp_doctor_memory(m->doctor, m->count, sizeof *remedy->joints))))
+        return;
     for (size_t i = 0; i < m->count; i++) {
         size_t bone = best->has_bones ? (size_t)best->bones[i] : i;
         remedy->binds[i] = best->binds[bone];
@@ -233,7 +207,6 @@ static bool keep_remedy(bp_doctor_search *search, bp_error *error) {
     remedy->verdict = search->certain ? BP_DOCTOR_CERTAIN : BP_DOCTOR_PLAUSIBLE;
     remedy->fault = best->fault;
     remedy->text = best->text;
-    return true;
 }
 
 static const char *ending(const bp_doctor_search *search) {
@@ -343,7 +316,7 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
     }
 }
 
-static bool judge(bp_doctor_search *search, bp_error *error) {
+static void judge(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     search->alike = bp_doctor_are_nodes_alike(m->doctor, m->skin);
     bool sound = bp_doctor_search_agrees(search, search->as_is.binds);
@@ -363,27 +336,22 @@ static bool judge(bp_doctor_search *search, bp_error *error) {
     if (changed) report_best(search);
     size_t rounded = changed ? 0 : snap(search);
     if (rounded > 0) report_rounded(search, rounded);
-    if (search->best.fault != BP_DOCTOR_NONE && !keep_remedy(search, error)) return false;
-    if (!bp_doctor_search_vertices(search, error)) return false;
-    return !is_tree || !bp_doctor_search_is_unchanged(search) ||
-           bp_doctor_search_doubts(search, sound, error);
+    if (search->best.fault != BP_DOCTOR_NONE) keep_remedy(search);
+    bp_doctor_search_vertices(search);
+    if (is_tree && bp_doctor_search_is_unchanged(search)) bp_doctor_search_doubts(search, sound);
 }
 
-bool bp_doctor_judge_skin(bp_doctor *doctor, size_t index, bp_error *error) {
+void bp_doctor_judge_skin(bp_doctor *doctor, size_t index) {
     bp_doctor_search search = {.rival = INFINITY};
-    bp_doctor_skin *skin = &doctor->skins[index];
-    size_t n = skin->joint_count;
-    bool ok = bp_doctor_measure_open(&search.measure, doctor, index, error);
-    bp_arena *arena = &search.measure.arena;
-    ok = ok && (search.as_is.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
-         (search.trial.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
-         (search.best.bones = bp_arena_alloc(arena, n, sizeof(int), error)) &&
-         (search.trial.binds = bp_arena_alloc(arena, n, sizeof(bp_mat4), error)) &&
-         (search.best.binds = bp_arena_alloc(arena, n, sizeof(bp_mat4), error)) &&
-         (search.from = bp_arena_alloc(arena, n, sizeof(int), error)) &&
-         (search.touched = bp_arena_alloc(arena, n, sizeof(bool), error));
-    search.as_is.binds = skin->binds;
-    ok = ok && judge(&search, error);
-    bp_doctor_measure_close(&search.measure);
-    return ok;
+    size_t n = doctor->skins[index].joint_count;
+    search.as_is.binds = doctor->skins[index].binds;
+    if (bp_doctor_measure_open(&search.measure, doctor, index) &&
+        (search.as_is.bones = bp_doctor_scratch(doctor, n, sizeof(int))) &&
+        (search.trial.bones = bp_doctor_scratch(doctor, n, sizeof(int))) &&
+        (search.best.bones = bp_doctor_scratch(doctor, n, sizeof(int))) &&
+        (search.trial.binds = bp_doctor_scratch(doctor, n, sizeof(bp_mat4))) &&
+        (search.best.binds = bp_doctor_scratch(doctor, n, sizeof(bp_mat4))) &&
+        (search.from = bp_doctor_scratch(doctor, n, sizeof(int))) &&
+        (search.touched = bp_doctor_scratch(doctor, n, sizeof(bool))))
+        judge(&search);
 }

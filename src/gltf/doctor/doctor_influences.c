@@ -30,8 +30,8 @@ static int steps_between(const bp_doctor *doctor, int a, int b) {
 }
 
 /* Each joint's position in the bind pose, NaN if unknown; NULL: no memory. */
-static bp_vec3 *bind_positions(bp_doctor *doctor, const bp_doctor_skin *skin, bp_error *error) {
-    bp_vec3 *positions = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *positions, error);
+static bp_vec3 *bind_positions(bp_doctor *doctor, const bp_doctor_skin *skin) {
+    bp_vec3 *positions = bp_doctor_memory(doctor, skin->joint_count, sizeof *positions);
     for (size_t i = 0; positions && i < skin->joint_count; i++) {
         bp_mat4 absolute;
         bool known =
@@ -100,23 +100,18 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
         bp_doctor_node_text(doctor, skin->joints[pair[1]]).text);
 }
 
-bool bp_doctor_check_influences(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_check_influences(bp_doctor *doctor) {
     bp_vec3 *positions = NULL;
     int skin = -1; /* of the positions */
     size_t steps = 0;
-    bool ok = true;
-    for (size_t i = 0; ok && i < doctor->primitive_count; i++) {
+    for (size_t i = 0; i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         if (primitive->skin < 0 || primitive->sets == 0 || !(doctor->skins[primitive->skin].diagonal > 0.0))
             continue;
         if (primitive->skin != skin) {
-            bp_free(&doctor->document.allocator, positions);
             skin = primitive->skin;
-            positions = bind_positions(doctor, &doctor->skins[skin], error);
+            positions = bind_positions(doctor, &doctor->skins[skin]);
         }
-        ok = positions != NULL;
-        if (ok) check_primitive(doctor, primitive, positions, &steps);
+        if (positions) check_primitive(doctor, primitive, positions, &steps);
     }
-    bp_free(&doctor->document.allocator, positions);
-    return ok;
 }

@@ -2,18 +2,51 @@
 #include "gltf/doctor/doctor.h"
 #include <math.h>
 
-void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
-                      bp_error *error) {
-    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
-    return bp_arena_alloc(&doctor->arena, count, size, error);
+static void *memory_of(bp_doctor *doctor, bp_arena *arena, size_t count, size_t size) {
+    void *block = bp_arena_alloc(arena, count, size, &doctor->fault);
+    bp_doctor_read(doctor, block != NULL);
+    return block;
+}
+
+void *bp_doctor_memory(bp_doctor *doctor, size_t count, size_t size) {
+    return memory_of(doctor, &doctor->arena, count, size);
+}
+
+void *bp_doctor_scratch(bp_doctor *doctor, size_t count, size_t size) {
+    return memory_of(doctor, &doctor->scratch, count, size);
+}
+
+void *bp_doctor_alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size) {
+    if (bp_doctor_read(doctor, bp_gltf_charge(&doctor->document, value, count, size, &doctor->fault)))
+        return bp_doctor_memory(doctor, count, size);
+    doctor->is_stopped = true;
+    return NULL;
+}
+
+float *bp_doctor_floats(bp_doctor *doctor, const bp_gltf_value *object, const char *key, unsigned types,
+                        bp_gltf_accessor *out) {
+    bp_gltf_document *document = &doctor->document;
+    bool exists = false;
+    float *floats = NULL;
+    bool ok = bp_gltf_accessor_member(document, object, key, types, out, &exists, &doctor->fault) &&
+              (!exists || (floats = bp_gltf_accessor_copy(document, object, out, &doctor->fault)));
+    bp_doctor_read(doctor, ok);
+    return floats;
+}
+
+bool bp_doctor_bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint,
+                            const bp_mat4 *transform, bp_mat4 *out) {
+    int node = skin->joints[joint];
+    bp_mat4 inverse;
+    if (node < 0 || !bp_mat4_inverse_affine(doctor->nodes[node].world, &inverse)) return false;
+    *out = transform ? bp_mat4_mul(*transform, inverse) : inverse;
+    for (int i = 3; i < 16; i += 4) out->m[i] = i == 15 ? 1.0f : 0.0f;
+    return true;
 }
 
 bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out) {
-    for (size_t i = 0; i < skin->joint_count; i++) {
-        if (skin->joints[i] < 0 || !bp_mat4_inverse_affine(doctor->nodes[skin->joints[i]].world, &out[i]))
-            return false;
-        for (int j = 3; j < 16; j += 4) out[i].m[j] = j == 15 ? 1.0f : 0.0f;
-    }
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (!bp_doctor_bind_of_node(doctor, skin, i, NULL, &out[i])) return false;
     return true;
 }
 

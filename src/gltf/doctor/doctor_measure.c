@@ -6,7 +6,7 @@
  *   bind pose.
  * - Distance: a vertex lies near the bone that moves it most. This needs no node.
  * - Tearing: edges keep about their length, at rest and over the clips. */
-#include "gltf/doctor/doctor_measure.h"
+#include "gltf/doctor/doctor_search.h"
 #include "mesh/editing.h"
 #include <math.h>
 #include <string.h>
@@ -64,26 +64,23 @@ static void find_samples(bp_doctor_measure *m) {
     }
 }
 
-bool bp_doctor_measure_open(bp_doctor_measure *m, bp_doctor *doctor, size_t index, bp_error *error) {
+bool bp_doctor_measure_open(bp_doctor_measure *m, bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
     size_t n = skin->joint_count;
     *m = (bp_doctor_measure){.doctor = doctor, .index = index, .skin = skin, .count = n};
-    bp_arena *arena = &m->arena;
-    *arena = bp_arena_make(&doctor->document.allocator, 0);
-    bool ok = (m->parents = bp_arena_alloc(arena, n, sizeof *m->parents, error)) &&
-              (m->first_child = bp_arena_alloc(arena, n, sizeof *m->first_child, error)) &&
-              (m->next_child = bp_arena_alloc(arena, n, sizeof *m->next_child, error)) &&
-              (m->offsets = bp_arena_alloc(arena, n, sizeof *m->offsets, error)) &&
-              (m->positions = bp_arena_alloc(arena, n, sizeof *m->positions, error)) &&
-              (m->samples = bp_arena_alloc(arena, MAX_SAMPLES + 1, sizeof *m->samples, error));
-    if (!ok) return false;
+    bp_arena_reset(&doctor->scratch);
+    if (!(m->parents = bp_doctor_scratch(doctor, n, sizeof *m->parents)) ||
+        !(m->first_child = bp_doctor_scratch(doctor, n, sizeof *m->first_child)) ||
+        !(m->next_child = bp_doctor_scratch(doctor, n, sizeof *m->next_child)) ||
+        !(m->offsets = bp_doctor_scratch(doctor, n, sizeof *m->offsets)) ||
+        !(m->positions = bp_doctor_scratch(doctor, n, sizeof *m->positions)) ||
+        !(m->samples = bp_doctor_scratch(doctor, MAX_SAMPLES + 1, sizeof *m->samples)))
+        return false;
     for (size_t i = 0; i < n; i++) m->any_used = m->any_used || skin->used[i];
     find_parents(m);
     find_samples(m);
     return true;
 }
-
-void bp_doctor_measure_close(bp_doctor_measure *m) { bp_arena_clear(&m->arena); }
 
 bool bp_doctor_is_usable(const bp_doctor_skin *skin, size_t joint) {
     return !skin->bad_bind[joint] && skin->joints[joint] >= 0;
@@ -174,43 +171,37 @@ double bp_doctor_bone_distance(const bp_doctor_measure *m, bp_vec3 vertex, size_
     return least;
 }
 
-double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, const int *bones) {
-    double sum = 0.0;
-    size_t counted = 0;
-    bp_mat4 absolute;
-    for (size_t i = 0; i < m->count; i++)
-        m->positions[i] = bp_mat4_inverse_affine(binds[i], &absolute) ? bp_mat4_position(absolute)
-                                                                      : bp_vec3_make(NAN, NAN, NAN);
-    for (size_t i = 0; i < m->sample_count; i++) {
-        size_t label = m->samples[i].joint;
-        if (label >= m->count) continue;
-        double distance =
-            bp_doctor_bone_distance(m, m->samples[i].position, bones ? (size_t)bones[label] : label);
-        if (!(distance < 1e30)) continue;
-        sum += distance;
-        counted++;
-    }
-    return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
-}
-
 /* The joint that a vertex means if its number is too large by `shift`; the count of joints: none. */
 static size_t shifted(const bp_doctor_measure *m, size_t label, size_t shift) {
     if (label < m->count) return (label + m->count - shift) % m->count;
     return label >= shift && label - shift < m->count ? label - shift : m->count;
 }
 
-double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
+static double mean_distance(const bp_doctor_measure *m, const int *bones, size_t shift) {
     double sum = 0.0;
     size_t counted = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
         size_t bone = shifted(m, m->samples[i].joint, shift);
+        if (bone == m->count) continue;
         double distance =
-            bone < m->count ? bp_doctor_bone_distance(m, m->samples[i].position, bone) : INFINITY;
+            bp_doctor_bone_distance(m, m->samples[i].position, bones ? (size_t)bones[bone] : bone);
         if (!(distance < 1e30)) continue;
         sum += distance;
         counted++;
     }
     return counted > 0 && m->skin->diagonal > 0.0 ? sum / ((double)counted * m->skin->diagonal) : 0.0;
+}
+
+double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, const int *bones) {
+    bp_mat4 absolute;
+    for (size_t i = 0; i < m->count; i++)
+        m->positions[i] = bp_mat4_inverse_affine(binds[i], &absolute) ? bp_mat4_position(absolute)
+                                                                      : bp_vec3_make(NAN, NAN, NAN);
+    return mean_distance(m, bones, 0);
+}
+
+double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
+    return mean_distance(m, NULL, shift);
 }
 
 double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {

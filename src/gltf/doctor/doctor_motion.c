@@ -207,7 +207,7 @@ typedef struct motion {
     size_t clips, times; /* how many to sample */
 } motion;
 
-static bool check_clip(bp_doctor *doctor, motion *m, size_t clip, bp_error *error) {
+static bool check_clip(bp_doctor *doctor, motion *m, size_t clip) {
     double first, last;
     if (!bp_clip_span(m->pose->model->clips[clip], &first, &last)) return true;
     for (size_t i = 0; i < m->skinned_count; i++) {
@@ -216,7 +216,7 @@ static bool check_clip(bp_doctor *doctor, motion *m, size_t clip, bp_error *erro
     }
     for (size_t i = 0; i < m->times; i++) {
         double time = first + (last - first) * (double)i / (double)(m->times - 1);
-        if (!bp_model_pose_set(m->pose, (int)clip, time, error)) return false;
+        if (!bp_model_pose_set(m->pose, (int)clip, time, &doctor->fault)) return false;
         for (size_t j = 0; j < m->skinned_count; j++) {
             measure_vertices(&m->skinned[j], time);
             measure_edges(&m->skinned[j], time);
@@ -235,9 +235,9 @@ static bool is_skinned(const bp_doctor *doctor, const bp_model *model, const bp_
            doctor->skins[instance->skin].diagonal > 0.0;
 }
 
-static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) {
+static bool open_instances(bp_doctor *doctor, motion *m) {
     const bp_model *model = m->pose->model;
-    m->skinned = bp_alloc(&model->allocator, model->instance_count, sizeof *m->skinned, error);
+    m->skinned = bp_alloc(&model->allocator, model->instance_count, sizeof *m->skinned, &doctor->fault);
     for (size_t i = 0; m->skinned && i < model->instance_count; i++) {
         const bp_model_instance *instance = &model->instances[i];
         if (!is_skinned(doctor, model, instance)) continue;
@@ -249,7 +249,7 @@ static bool open_instances(const bp_doctor *doctor, motion *m, bp_error *error) 
         const bp_doctor_skin *skin = &doctor->skins[instance->skin];
         s->scale = skin->scale > 0.0 ? skin->scale : 1.0;
         s->size = s->scale * skin->diagonal;
-        s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, error);
+        s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, &doctor->fault);
         if (!s->thin) return false;
     }
     return m->skinned != NULL;
@@ -271,14 +271,13 @@ static void plan(motion *m) {
     if (clips < (double)m->clips) m->clips = (size_t)clips + 1;
 }
 
-bool bp_doctor_check_motion(bp_doctor *doctor, bp_model *model, bp_error *error) {
-    motion m = {.pose = bp_model_pose_create(model, error)};
-    bool ok = m.pose && open_instances(doctor, &m, error);
+void bp_doctor_check_motion(bp_doctor *doctor, bp_model *model) {
+    motion m = {.pose = bp_model_pose_create(model, &doctor->fault)};
+    bool ok = m.pose && open_instances(doctor, &m);
     if (ok) plan(&m);
-    for (size_t i = 0; ok && m.skinned_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i, error);
-    if (ok) ok = bp_model_pose_set(m.pose, -1, 0.0, error);
+    for (size_t i = 0; ok && m.skinned_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i);
+    bp_doctor_read(doctor, ok && bp_model_pose_set(m.pose, -1, 0.0, &doctor->fault));
     for (size_t i = 0; m.skinned && i < m.skinned_count; i++) bp_free(&model->allocator, m.skinned[i].thin);
     bp_free(&model->allocator, m.skinned);
     bp_model_pose_destroy(m.pose);
-    return ok;
 }

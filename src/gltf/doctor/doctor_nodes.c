@@ -5,49 +5,36 @@
 #include "gltf/doctor/doctor.h"
 #include "io/json.h"
 
-static bool read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node,
-                           bp_error *error) {
+static void read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node) {
     bp_gltf_transform transform;
-    bp_error fault = {0};
-    if (!bp_gltf_transform_read(value, &transform, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(doctor, bp_gltf_transform_read(value, &transform, &doctor->fault))) return;
     bp_trs trs = transform.trs;
     node->has_matrix = transform.has_matrix;
     if (node->has_matrix) bp_mat4_decompose(transform.matrix, &trs);
     node->local = node->has_matrix ? transform.matrix : bp_mat4_from_trs(trs);
     node->rotation = trs.rotation;
     node->scale = trs.scale;
-    return true;
 }
 
-static bool read_node(bp_doctor *doctor, size_t index, bp_error *error) {
+static void read_node(bp_doctor *doctor, size_t index) {
     bp_gltf_document *document = &doctor->document;
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, index);
     bp_doctor_node *node = &doctor->nodes[index];
-    bp_error fault = {0};
     node->name = bp_json_text_or(bp_json_member(value.json, "name"), "");
     node->local = node->world = bp_mat4_identity();
     node->scale = bp_vec3_make(1, 1, 1);
     node->rotation = bp_quat_identity();
     node->parent = node->mesh = node->skin = -1;
-    if (!bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &node->mesh, &fault) &&
-        !bp_doctor_add_unreadable(doctor, &fault, error))
-        return false;
-    if (!bp_gltf_reference(document, &value, "skin", BP_GLTF_SKINS, &node->skin, &fault) &&
-        !bp_doctor_add_unreadable(doctor, &fault, error))
-        return false;
-    return read_transform(doctor, &value, node, error);
-}
-
-/* Keeps the first parent; check_parents reports others. */
-static void adopt(bp_doctor *doctor, int parent, int child) {
-    if (doctor->nodes[child].parent < 0) doctor->nodes[child].parent = parent;
+    bp_doctor_read(doctor,
+                   bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &node->mesh, &doctor->fault));
+    bp_doctor_read(doctor,
+                   bp_gltf_reference(document, &value, "skin", BP_GLTF_SKINS, &node->skin, &doctor->fault));
+    read_transform(doctor, &value, node);
 }
 
 /* Once the tree is built: a child with another parent has two parents, or closes a cycle. */
 static void check_parents(bp_doctor *doctor, int parent, int child, const bp_gltf_value *item) {
     const bp_doctor_node *node = &doctor->nodes[child];
-    char path[192];
     if (node->parent == parent || (node->in_cycle && node->parent < 0)) return;
     bool cycle = bp_doctor_is_above(doctor, child, parent);
     if (cycle) doctor->has_cycle = true;
@@ -55,30 +42,27 @@ static void check_parents(bp_doctor *doctor, int parent, int child, const bp_glt
     bp_doctor_id cause = node->in_cycle && !cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NONE;
     bp_doctor_add_caused(
         doctor, cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NODE_PARENTS, BP_DOCTOR_ERROR, cause,
-        bp_doctor_at_node(child, "%s", bp_gltf_path(item, path, sizeof path)),
+        bp_doctor_at_node(child, "%s", bp_doctor_path_of(item).text),
         cycle ? "nodes[%d] lists %s as a child, but is its descendant; the node's parent is nodes[%d]"
               : "nodes[%d] lists %s as a child, but the node's parent is nodes[%d]",
         parent, bp_doctor_node_text(doctor, child).text, node->parent);
 }
 
-static bool read_children(bp_doctor *doctor, size_t index, bool check, bp_error *error) {
+static void read_children(bp_doctor *doctor, size_t index, bool check) {
     bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_NODES, index), children;
-    bp_error fault = {0};
     size_t count;
-    if (!bp_gltf_array(&value, "children", &children, &count, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(doctor, bp_gltf_array(&value, "children", &children, &count, &doctor->fault))) return;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&children, i);
         int child;
-        bool valid = bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &fault);
-        if (valid && check)
+        if (!bp_doctor_read(doctor,
+                            bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &doctor->fault)))
+            continue;
+        if (check)
             check_parents(doctor, (int)index, child, &item);
-        else if (valid)
-            adopt(doctor, (int)index, child);
-        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
-            return false;
+        else if (doctor->nodes[child].parent < 0) /* the first one; check_parents reports others */
+            doctor->nodes[child].parent = (int)index;
     }
-    return true;
 }
 
 static void cut_cycle(bp_doctor *doctor, int start) {
@@ -123,14 +107,13 @@ static void find_depths(bp_doctor *doctor) {
 }
 
 /* Parents before children: a counting sort by depth. */
-static bool sort_nodes(bp_doctor *doctor, bp_error *error) {
+static void sort_nodes(bp_doctor *doctor) {
     size_t count = doctor->node_count;
-    size_t *starts = bp_arena_alloc(&doctor->arena, count + 1, sizeof *starts, error);
-    if (!starts) return false;
+    size_t *starts = bp_doctor_memory(doctor, count + 1, sizeof *starts);
+    if (!starts) return;
     for (size_t i = 0; i < count; i++) starts[doctor->nodes[i].depth + 1]++;
     for (size_t i = 0; i < count; i++) starts[i + 1] += starts[i];
     for (size_t i = 0; i < count; i++) doctor->order[starts[doctor->nodes[i].depth]++] = (int)i;
-    return true;
 }
 
 static void find_worlds(bp_doctor *doctor) {
@@ -146,10 +129,10 @@ static void find_worlds(bp_doctor *doctor) {
 
 /* Preorder numbers without recursion: subtree sizes bottom-up, then numbers top-down, each node's after its
  * parent's and those of the siblings before it. */
-static bool find_preorder(bp_doctor *doctor, bp_error *error) {
+static void find_preorder(bp_doctor *doctor) {
     size_t count = doctor->node_count, roots = 0;
-    size_t *used = bp_arena_alloc(&doctor->arena, count, sizeof *used, error);
-    if (!used) return false;
+    size_t *used = bp_doctor_memory(doctor, count, sizeof *used);
+    if (!used) return;
     for (size_t i = count; i-- > 0;) {
         bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
         node->subtree_size++;
@@ -161,58 +144,50 @@ static bool find_preorder(bp_doctor *doctor, bp_error *error) {
         node->preorder = *before + (node->parent >= 0 ? doctor->nodes[node->parent].preorder + 1 : 0);
         *before += node->subtree_size;
     }
-    return true;
 }
 
 /* Marks the nodes of the scene that is shown: the default scene, else the first one. */
-static bool mark_scene(bp_doctor *doctor, bp_error *error) {
+static void mark_scene(bp_doctor *doctor) {
     bp_gltf_document *document = &doctor->document;
-    bp_error fault = {0};
     int number;
     size_t count;
-    if (!bp_gltf_reference(document, &document->root, "scene", BP_GLTF_SCENES, &number, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(doctor, bp_gltf_reference(document, &document->root, "scene", BP_GLTF_SCENES, &number,
+                                                  &doctor->fault)))
+        return;
     if (number < 0 && document->counts[BP_GLTF_SCENES] > 0) number = 0;
     for (size_t i = 0; number < 0 && i < doctor->node_count; i++) doctor->nodes[i].in_scene = true;
-    if (number < 0) return true;
+    if (number < 0) return;
     bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, (size_t)number), roots;
-    if (!bp_gltf_array(&scene, "nodes", &roots, &count, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(doctor, bp_gltf_array(&scene, "nodes", &roots, &count, &doctor->fault))) return;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&roots, i);
         int root;
-        if (bp_gltf_index_value(&item, "nodes", doctor->node_count, &root, &fault))
+        if (bp_doctor_read(doctor,
+                           bp_gltf_index_value(&item, "nodes", doctor->node_count, &root, &doctor->fault)))
             doctor->nodes[root].in_scene = true;
-        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
-            return false;
     }
     for (size_t i = 0; i < doctor->node_count; i++) {
         bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
         if (node->parent >= 0 && doctor->nodes[node->parent].in_scene) node->in_scene = true;
     }
-    return true;
 }
 
-bool bp_doctor_load_nodes(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_load_nodes(bp_doctor *doctor) {
     size_t count = doctor->document.counts[BP_GLTF_NODES];
-    bp_error fault = {0};
     const bp_gltf_value *nodes = &doctor->document.collections[BP_GLTF_NODES];
-    if (!(doctor->nodes = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->nodes, &fault)) ||
-        !(doctor->order = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->order, &fault)) ||
-        !(doctor->joint_of = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->joint_of, &fault)))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!(doctor->nodes = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->nodes)) ||
+        !(doctor->order = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->order)) ||
+        !(doctor->joint_of = bp_doctor_alloc(doctor, nodes, count, sizeof *doctor->joint_of)))
+        return;
     doctor->node_count = count;
     for (size_t i = 0; i < count; i++) doctor->joint_of[i] = -1;
-    for (size_t i = 0; i < count; i++)
-        if (!read_node(doctor, i, error)) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!read_children(doctor, i, false, error)) return false;
+    for (size_t i = 0; i < count; i++) read_node(doctor, i);
+    for (size_t i = 0; i < count; i++) read_children(doctor, i, false);
     cut_cycles(doctor);
     find_depths(doctor);
-    if (!sort_nodes(doctor, error)) return false;
+    sort_nodes(doctor);
     find_worlds(doctor);
-    if (!find_preorder(doctor, error)) return false;
-    for (size_t i = 0; i < count; i++)
-        if (!read_children(doctor, i, true, error)) return false;
-    return mark_scene(doctor, error);
+    find_preorder(doctor);
+    for (size_t i = 0; i < count; i++) read_children(doctor, i, true);
+    mark_scene(doctor);
 }

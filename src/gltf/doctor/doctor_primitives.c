@@ -2,18 +2,17 @@
 #include "gltf/doctor/doctor.h"
 #include "mesh/editing.h"
 
-static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size,
-                   bp_error *error) {
-    if (!bp_gltf_charge(&doctor->document, value, count, size, error)) return NULL;
-    return bp_arena_alloc(&doctor->vertex_arena, count, size, error);
+static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, size_t size) {
+    if (!bp_gltf_charge(&doctor->document, value, count, size, &doctor->fault)) return NULL;
+    return bp_arena_alloc(&doctor->vertex_arena, count, size, &doctor->fault);
 }
 
 /* An accessor's floats, in the buffer itself or decoded. */
-static const void *floats_of(bp_doctor *doctor, const bp_gltf_value *value, const bp_gltf_accessor *accessor,
-                             bp_error *error) {
+static const void *floats_of(bp_doctor *doctor, const bp_gltf_value *value,
+                             const bp_gltf_accessor *accessor) {
     const void *in_place = bp_gltf_accessor_in_place(accessor, BP_GLTF_FLOAT);
     if (in_place) return in_place;
-    float *floats = alloc(doctor, value, accessor->count * accessor->width, sizeof *floats, error);
+    float *floats = alloc(doctor, value, accessor->count * accessor->width, sizeof *floats);
     if (floats) bp_gltf_accessor_floats(accessor, floats, 0);
     return floats;
 }
@@ -37,10 +36,9 @@ static void check_bounds(bp_doctor *doctor, const bp_doctor_primitive *primitive
     bool has_min, has_max;
     size_t outside = 0, first = 0;
     double worst = 0.0;
-    bp_error unused = {0};
     if (accessor->normalized || is_filtered(&doctor->document, accessor->index) ||
-        !bp_gltf_floats(&value, "min", min, 3, &has_min, &unused) ||
-        !bp_gltf_floats(&value, "max", max, 3, &has_max, &unused) || !has_min || !has_max)
+        !bp_gltf_floats(&value, "min", min, 3, &has_min, NULL) ||
+        !bp_gltf_floats(&value, "max", max, 3, &has_max, NULL) || !has_min || !has_max)
         return;
     double size = 0.0;
     for (int j = 0; j < 3; j++)
@@ -65,25 +63,22 @@ static void check_bounds(bp_doctor *doctor, const bp_doctor_primitive *primitive
 }
 
 /* Reads POSITION, which decides the number of vertices, and NORMAL. */
-static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
-                          bp_error *error) {
+static bool read_vertices(bp_doctor *doctor, bp_doctor_primitive *primitive,
+                          const bp_gltf_value *attributes) {
     bp_gltf_document *document = &doctor->document;
     bp_gltf_accessor accessor;
-    bp_error fault = {0};
     bool exists;
     if (!bp_gltf_accessor_member(document, attributes, "POSITION", BP_GLTF_VEC3, &accessor, &exists,
-                                 &fault) ||
-        (exists && !(primitive->positions = floats_of(doctor, attributes, &accessor, &fault))))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+                                 &doctor->fault) ||
+        (exists && !(primitive->positions = floats_of(doctor, attributes, &accessor))))
+        return false;
     if (!exists) return true;
     primitive->vertex_count = accessor.count;
     primitive->integer_positions = accessor.base.component != BP_GLTF_FLOAT;
     check_bounds(doctor, primitive, &accessor);
-    if (!bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
-                                &exists, &fault) ||
-        (exists && !(primitive->normals = floats_of(doctor, attributes, &accessor, &fault))))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    return true;
+    return bp_gltf_attribute_open(document, attributes, "NORMAL", BP_GLTF_VEC3, accessor.count, &accessor,
+                                  &exists, &doctor->fault) &&
+           (!exists || (primitive->normals = floats_of(doctor, attributes, &accessor)));
 }
 
 static float weight_step(const bp_gltf_accessor *weights) {
@@ -93,33 +88,31 @@ static float weight_step(const bp_gltf_accessor *weights) {
 
 /* Decodes set n among `width` influences of a vertex. The only set may stay in the buffer. */
 static bool read_set(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
-                     size_t n, uint16_t *joints, float *weights, bp_error *fault) {
+                     size_t n, uint16_t *joints, float *weights) {
     bp_gltf_influence_set set;
     bool exists;
     size_t width = primitive->influences;
     if (!bp_gltf_influence_set_open(&doctor->document, attributes, n, primitive->vertex_count, &set, &exists,
-                                    fault))
+                                    &doctor->fault))
         return false;
     float step = weight_step(&set.weights);
     if (step > primitive->weight_step) primitive->weight_step = step;
     bp_gltf_accessor_u16(&set.joints, joints + n * BP_GLTF_SET_SIZE, width);
     if (weights) bp_gltf_accessor_floats(&set.weights, weights + n * BP_GLTF_SET_SIZE, width);
-    if (!weights) primitive->weights = floats_of(doctor, attributes, &set.weights, fault);
+    if (!weights) primitive->weights = floats_of(doctor, attributes, &set.weights);
     return primitive->weights != NULL;
 }
 
-static bool read_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes,
-                      bp_error *fault) {
+static bool read_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *attributes) {
     size_t count = primitive->vertex_count * (primitive->influences = primitive->sets * BP_GLTF_SET_SIZE);
-    uint16_t *joints = alloc(doctor, attributes, count, sizeof *joints, fault);
+    uint16_t *joints = alloc(doctor, attributes, count, sizeof *joints);
     float *weights = NULL;
     if (!joints) return false;
-    if (primitive->sets > 1 && !(weights = alloc(doctor, attributes, count, sizeof *weights, fault)))
-        return false;
+    if (primitive->sets > 1 && !(weights = alloc(doctor, attributes, count, sizeof *weights))) return false;
     primitive->joints = joints;
     primitive->weights = weights;
     for (size_t i = 0; i < primitive->sets; i++)
-        if (!read_set(doctor, primitive, attributes, i, joints, weights, fault)) return false;
+        if (!read_set(doctor, primitive, attributes, i, joints, weights)) return false;
     return true;
 }
 
@@ -128,10 +121,9 @@ static bool read_sets(bp_doctor *doctor, bp_doctor_primitive *primitive, const b
 static bool check_normalized(bp_doctor *doctor, const bp_doctor_primitive *primitive,
                              const bp_gltf_value *attributes) {
     bp_gltf_accessor weights;
-    bp_error fault = {0};
     bool exists = false;
     if (!bp_gltf_accessor_member(&doctor->document, attributes, "WEIGHTS_0", BP_GLTF_VEC4, &weights, &exists,
-                                 &fault) ||
+                                 NULL) ||
         !exists || weights.normalized || !bp_gltf_accessor_is_unsigned(&weights, 2))
         return true;
     bp_doctor_add(doctor, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_ERROR,
@@ -142,30 +134,24 @@ static bool check_normalized(bp_doctor *doctor, const bp_doctor_primitive *primi
 }
 
 /* Keeps the sets before the first invalid one. */
-static bool read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
-                            const bp_gltf_value *attributes, bp_error *error) {
-    bp_error fault = {0};
-    if (!check_normalized(doctor, primitive, attributes)) return true;
-    if (!bp_gltf_influence_sets(&doctor->document, attributes, primitive->vertex_count, &primitive->sets,
-                                &fault) &&
-        !bp_doctor_add_unreadable(doctor, &fault, error))
-        return false;
-    fault = (bp_error){0};
-    if (primitive->sets == 0 || read_sets(doctor, primitive, attributes, &fault)) return true;
-    primitive->sets = primitive->influences = 0;
-    return bp_doctor_add_unreadable(doctor, &fault, error);
+static void read_influences(bp_doctor *doctor, bp_doctor_primitive *primitive,
+                            const bp_gltf_value *attributes) {
+    if (!check_normalized(doctor, primitive, attributes)) return;
+    bp_doctor_read(doctor, bp_gltf_influence_sets(&doctor->document, attributes, primitive->vertex_count,
+                                                  &primitive->sets, &doctor->fault));
+    if (primitive->sets > 0 && !bp_doctor_read(doctor, read_sets(doctor, primitive, attributes)))
+        primitive->sets = primitive->influences = 0;
 }
 
-static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
-                           bp_error *error) {
+static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value) {
     bp_gltf_topology topology;
-    bp_error fault = {0};
-    if (!bp_gltf_topology_open(&doctor->document, value, primitive->vertex_count, &topology, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    uint32_t *indices = bp_arena_alloc(&doctor->vertex_arena, topology.corner_count, sizeof *indices, error);
-    if (!indices) return false;
-    if (!bp_gltf_topology_decode(&doctor->document, value, &topology, indices, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    uint32_t *indices;
+    if (!bp_gltf_topology_open(&doctor->document, value, primitive->vertex_count, &topology,
+                               &doctor->fault) ||
+        !(indices = bp_arena_alloc(&doctor->vertex_arena, topology.corner_count, sizeof *indices,
+                                   &doctor->fault)) ||
+        !bp_gltf_topology_decode(&doctor->document, value, &topology, indices, &doctor->fault))
+        return false;
     if (topology.ends < 3) return true; /* lines and points have no faces to examine */
     primitive->indices = indices;
     primitive->index_count = topology.corner_count;
@@ -173,11 +159,11 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
 }
 
 /* Finds the skin that nodes use with each mesh. */
-static bool load_meshes(bp_doctor *doctor, bp_error *error) {
+static void load_meshes(bp_doctor *doctor) {
     size_t count = doctor->document.counts[BP_GLTF_MESHES];
-    doctor->meshes = bp_doctor_alloc(doctor, &doctor->document.collections[BP_GLTF_MESHES], count,
-                                     sizeof *doctor->meshes, error);
-    if (!doctor->meshes) return false;
+    doctor->meshes =
+        bp_doctor_alloc(doctor, &doctor->document.collections[BP_GLTF_MESHES], count, sizeof *doctor->meshes);
+    if (!doctor->meshes) return;
     for (size_t i = 0; i < count; i++) doctor->meshes[i].skin = -1;
     for (size_t i = 0; i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
@@ -186,47 +172,26 @@ static bool load_meshes(bp_doctor *doctor, bp_error *error) {
         if (*best < 0 || doctor->skins[node->skin].joint_count < doctor->skins[*best].joint_count)
             *best = node->skin;
     }
-    return true;
 }
 
-static bool read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value,
-                           bp_error *error) {
+static void read_primitive(bp_doctor *doctor, bp_doctor_primitive *primitive, const bp_gltf_value *value) {
     bp_gltf_value attributes = bp_gltf_member(value, "attributes");
-    bp_error fault = {0};
-    if (!bp_gltf_require_object(value, &fault) || !bp_gltf_require_object(&attributes, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    return read_vertices(doctor, primitive, &attributes, error) &&
-           (!primitive->positions || (read_influences(doctor, primitive, &attributes, error) &&
-                                      read_triangles(doctor, primitive, value, error)));
+    if (!bp_doctor_read(doctor, bp_gltf_require_object(value, &doctor->fault) &&
+                                    bp_gltf_require_object(&attributes, &doctor->fault)))
+        return;
+    bp_doctor_read(doctor, read_vertices(doctor, primitive, &attributes));
+    if (!primitive->positions) return;
+    read_influences(doctor, primitive, &attributes);
+    bp_doctor_read(doctor, read_triangles(doctor, primitive, value));
 }
 
-static bool count_primitives(bp_doctor *doctor, size_t *count, bp_error *error) {
-    *count = 0;
+static size_t count_primitives(bp_doctor *doctor) {
+    size_t count = 0, n;
     for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++) {
         bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, i), list;
-        bp_error fault = {0};
-        size_t n;
-        if (!bp_gltf_array(&mesh, "primitives", &list, &n, &fault) &&
-            !bp_doctor_add_unreadable(doctor, &fault, error))
-            return false;
-        *count += n;
+        if (bp_doctor_read(doctor, bp_gltf_array(&mesh, "primitives", &list, &n, &doctor->fault))) count += n;
     }
-    return true;
-}
-
-static bool read_mesh(bp_doctor *doctor, size_t index, bp_error *error) {
-    bp_gltf_value mesh = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, index), list;
-    bp_error reported = {0};
-    size_t count;
-    if (!bp_gltf_array(&mesh, "primitives", &list, &count, &reported)) return true;
-    for (size_t i = 0; i < count; i++) {
-        bp_gltf_value value = bp_gltf_item(&list, i);
-        bp_doctor_primitive *primitive = &doctor->primitives[doctor->primitive_count++];
-        *primitive = (bp_doctor_primitive){.mesh = index, .index = i, .skin = doctor->meshes[index].skin};
-        if (!read_primitive(doctor, primitive, &value, error)) return false;
-        if (primitive->sets > 0) doctor->meshes[index].has_influences = true;
-    }
-    return true;
+    return count;
 }
 
 /* Finds the bounds of the vertices that each skin moves. */
@@ -246,16 +211,20 @@ static void measure_skins(bp_doctor *doctor) {
     }
 }
 
-bool bp_doctor_load_primitives(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_load_primitives(bp_doctor *doctor) {
     const bp_gltf_value *meshes = &doctor->document.collections[BP_GLTF_MESHES];
-    bp_error fault = {0};
-    size_t count;
-    if (!count_primitives(doctor, &count, error)) return false;
-    if (load_meshes(doctor, &fault))
-        doctor->primitives = bp_doctor_alloc(doctor, meshes, count, sizeof *doctor->primitives, &fault);
-    if (!doctor->primitives) return bp_doctor_add_unreadable(doctor, &fault, error);
-    for (size_t i = 0; i < doctor->document.counts[BP_GLTF_MESHES]; i++)
-        if (!read_mesh(doctor, i, error)) return false;
+    size_t count = count_primitives(doctor);
+    load_meshes(doctor);
+    doctor->primitives = bp_doctor_alloc(doctor, meshes, count, sizeof *doctor->primitives);
+    if (!doctor->meshes || !doctor->primitives) return;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(meshes, "*.primitives.*"); bp_gltf_walk_next(&walk);) {
+        if (walk.value->key) continue; /* no array, which was reported */
+        bp_doctor_mesh *mesh = &doctor->meshes[walk.steps[0].index];
+        bp_doctor_primitive *primitive = &doctor->primitives[doctor->primitive_count++];
+        *primitive = (bp_doctor_primitive){
+            .mesh = walk.steps[0].index, .index = walk.value->index, .skin = mesh->skin};
+        read_primitive(doctor, primitive, walk.value);
+        if (primitive->sets > 0) mesh->has_influences = true;
+    }
     measure_skins(doctor);
-    return true;
 }

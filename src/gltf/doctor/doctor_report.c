@@ -26,7 +26,8 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
         bp_doctor_finding *grown =
             bp_realloc(&report->allocator, report->findings, n, capacity, sizeof *grown, NULL);
         if (!grown) {
-            doctor->out_of_memory = true;
+            doctor->is_stopped = true;
+            bp_fail(&doctor->failure, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
             return NULL;
         }
         report->findings = grown;
@@ -65,20 +66,24 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     va_end(arguments);
 }
 
-bool bp_doctor_add_unreadable(bp_doctor *doctor, const bp_error *fault, bp_error *error) {
-    if (fault->kind == BP_ERROR_MEMORY) {
-        if (error) *error = *fault;
+bool bp_doctor_read(bp_doctor *doctor, bool ok) {
+    const bp_doctor_report *report = doctor->report;
+    const bp_error fault = doctor->fault;
+    if (ok) return true;
+    doctor->fault = (bp_error){0};
+    if (fault.kind == BP_ERROR_MEMORY) {
+        doctor->is_stopped = true;
+        doctor->failure = fault;
         return false;
     }
-    const bp_doctor_report *report = doctor->report;
     for (size_t i = 0; i < report->count; i++)
-        if (strcmp(report->findings[i].place, fault->place) == 0 &&
-            strcmp(report->findings[i].message, fault->message) == 0)
-            return true;
-    bool unsupported = strncmp(fault->place, "extensionsRequired", 18) == 0;
+        if (strcmp(report->findings[i].place, fault.place) == 0 &&
+            strcmp(report->findings[i].message, fault.message) == 0)
+            return false;
+    bool unsupported = strncmp(fault.place, "extensionsRequired", 18) == 0;
     bp_doctor_add(doctor, unsupported ? BP_DOCTOR_UNSUPPORTED : BP_DOCTOR_UNREADABLE, BP_DOCTOR_ERROR,
-                  bp_doctor_at("%s", fault->place), "%s", fault->message);
-    return true;
+                  bp_doctor_at("%s", fault.place), "%s", fault.message);
+    return false;
 }
 
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to) {
@@ -106,30 +111,39 @@ bp_doctor_text bp_doctor_path(const char *format, ...) {
     return out;
 }
 
+bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value) {
+    bp_doctor_text out;
+    bp_gltf_path(value, out.text, sizeof out.text);
+    return out;
+}
+
+static bp_doctor_place place_of(int node, int skin, int joint, const char *format, va_list arguments) {
+    bp_doctor_place out = {.node = node, .skin = skin, .mesh = -1, .joint = joint};
+    vsnprintf(out.path, sizeof out.path, format, arguments);
+    return out;
+}
+
 bp_doctor_place bp_doctor_at(const char *format, ...) {
-    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(out.path, sizeof out.path, format, arguments);
+    bp_doctor_place out = place_of(-1, -1, -1, format, arguments);
     va_end(arguments);
     return out;
 }
 
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) {
-    bp_doctor_place out = {.node = node, .skin = -1, .mesh = -1, .joint = -1};
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(out.path, sizeof out.path, format, arguments);
+    bp_doctor_place out = place_of(node, -1, -1, format, arguments);
     va_end(arguments);
     return out;
 }
 
 bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, int joint, const char *format, ...) {
-    bp_doctor_place out = {.node = -1, .skin = (int)skin, .mesh = -1, .joint = joint};
-    if (joint >= 0) out.node = doctor->skins[skin].joints[joint];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(out.path, sizeof out.path, format, arguments);
+    int node = joint >= 0 ? doctor->skins[skin].joints[joint] : -1;
+    bp_doctor_place out = place_of(node, (int)skin, joint, format, arguments);
     va_end(arguments);
     return out;
 }

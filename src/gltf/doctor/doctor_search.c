@@ -2,6 +2,7 @@
  * and the score by which the best one is kept. */
 #include "gltf/doctor/doctor_search.h"
 #include <math.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,7 +52,7 @@ bool bp_doctor_scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
 const bp_doctor_change bp_doctor_changes[] = {
     {transpose, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed"},
     {transpose_rotation, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed in their rotation"},
-    {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
+    [BP_DOCTOR_INVERTED] = {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
     {bp_doctor_scale_all, 0.0, BP_DOCTOR_IBM_LAST_ROW, "divided by their last element"},
     {scale_translation, 0.01, BP_DOCTOR_UNIT_MIXUP,
      "given translations 100 times as small, as if they were in centimetres and the nodes in metres"},
@@ -68,7 +69,6 @@ const size_t bp_doctor_change_count = BP_COUNT(bp_doctor_changes);
 
 /* ---- scoring ------------------------------------------------------------------------------------*/
 
-/* Whether the matrices are affine. */
 bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds) {
     const bp_doctor_measure *m = &search->measure;
     for (size_t i = 0; i < m->count; i++)
@@ -87,7 +87,6 @@ static bool is_proof(const bp_doctor_search *search, bp_mat4 transform) {
     return true;
 }
 
-/* Whether the matrices are affine and agree with the nodes. */
 bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *binds) {
     const bp_doctor_measure *m = &search->measure;
     bp_mat4 transform;
@@ -128,10 +127,22 @@ void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis 
     to->bones = bones;
 }
 
-void bp_doctor_search_score(bp_doctor_search *search) {
+bool bp_doctor_search_change(bp_doctor_search *search, const bp_doctor_change *change) {
+    const bp_doctor_measure *m = &search->measure;
+    for (size_t i = 0; i < m->count; i++) {
+        search->trial.binds[i] = search->as_is.binds[i];
+        if (bp_doctor_is_usable(m->skin, i) &&
+            !change->change(search->as_is.binds[i], change->factor, &search->trial.binds[i]))
+            return false;
+    }
+    return true;
+}
+
+static void score(bp_doctor_search *search, bool has_bones) {
     bp_doctor_hypothesis *trial = &search->trial;
+    trial->has_bones = has_bones;
     trial->distance =
-        bp_doctor_measure_distance(&search->measure, trial->binds, trial->has_bones ? trial->bones : NULL);
+        bp_doctor_measure_distance(&search->measure, trial->binds, has_bones ? trial->bones : NULL);
     if (search->found && is_same(search, trial, &search->best)) return;
     double loser = trial->distance;
     if (!search->found || trial->distance < search->best.distance) {
@@ -140,6 +151,15 @@ void bp_doctor_search_score(bp_doctor_search *search) {
         search->found = true;
     }
     if (loser < search->rival) search->rival = loser;
+}
+
+void bp_doctor_search_try(bp_doctor_search *search, bp_doctor_id fault, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(search->trial.text.text, sizeof search->trial.text.text, format, arguments);
+    va_end(arguments);
+    search->trial.fault = fault;
+    score(search, false);
 }
 
 void bp_doctor_search_order(bp_doctor_search *search) {
@@ -157,10 +177,7 @@ void bp_doctor_search_order(bp_doctor_search *search) {
                      from);
         moved++;
     }
-    trial->fault = BP_DOCTOR_IBM_ORDER;
-    trial->has_bones = false;
-    trial->text = bp_doctor_path("joint %s%s", list, moved > listed ? ", and so on" : "");
-    bp_doctor_search_score(search);
-    trial->has_bones = true;
-    bp_doctor_search_score(search);
+    bp_doctor_search_try(search, BP_DOCTOR_IBM_ORDER, "joint %s%s", list,
+                         moved > listed ? ", and so on" : "");
+    score(search, true);
 }

@@ -147,12 +147,12 @@ static void check_scale(bp_doctor *doctor, size_t index, double scale) {
         scale < 1.0 ? "centimetres and the nodes in metres" : "metres and the nodes in centimetres");
 }
 
-bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error) {
+void bp_doctor_search_vertices(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_remedy *remedy = &m->skin->remedy;
     double distance = 0.0, ratio = 1.0;
     bool certain = false;
-    if (m->skin->diagonal == 0.0) return true;
+    if (m->skin->diagonal == 0.0) return;
     size_t shift = search->best.has_bones ? 0 : find_shift(search, &distance, &certain);
     if (shift > 0) {
         remedy->shift = shift;
@@ -166,14 +166,14 @@ bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error) {
             "their bones%s",
             shift, bp_doctor_measure_distance(m, search->best.binds, NULL) / distance,
             certain ? "" : ". That is likely, but not certain");
-        return true;
+        return;
     }
-    bp_mat4 *turned = bp_arena_alloc(&m->doctor->arena, m->count, sizeof *turned, error);
+    bp_mat4 *turned = bp_doctor_memory(m->doctor, m->count, sizeof *turned);
     bp_doctor_text text;
-    if (!turned) return false;
+    if (!turned) return;
     if (m->count >= 4 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
         report_nearer(search, turned, text);
-        return true;
+        return;
     }
     bp_doctor_measure_distance(m, search->best.binds, NULL);
     float size = find_size(search, &ratio);
@@ -186,5 +186,4 @@ bool bp_doctor_search_vertices(bp_doctor_search *search, bp_error *error) {
         report_size(m->doctor, m->index, ratio, size);
     else
         check_scale(m->doctor, m->index, bp_doctor_measure_scale(m, search->best.binds, NULL));
-    return true;
 }

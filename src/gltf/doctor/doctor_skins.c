@@ -2,62 +2,64 @@
 #include "gltf/doctor/doctor.h"
 #include <string.h>
 
-static bool read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *joints,
-                        bp_error *error) {
+static void read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *joints) {
     for (size_t i = 0; i < skin->joint_count; i++) {
         bp_gltf_value item = bp_gltf_item(joints, i);
-        bp_error fault = {0};
         skin->joints[i] = -1;
         skin->binds[i] = bp_mat4_identity();
         int node;
-        if (bp_gltf_index_value(&item, "nodes", doctor->node_count, &node, &fault))
+        if (bp_doctor_read(doctor,
+                           bp_gltf_index_value(&item, "nodes", doctor->node_count, &node, &doctor->fault)))
             doctor->nodes[skin->joints[i] = node].is_joint = true;
-        else if (!bp_doctor_add_unreadable(doctor, &fault, error))
-            return false;
     }
-    return true;
 }
 
 /* A skin without joints stays empty. */
-static bool load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value,
-                        bp_error *error) {
+static void load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value) {
     bp_gltf_value joints;
-    bp_error fault = {0};
     size_t count;
-    if (!bp_gltf_array(value, "joints", &joints, &count, &fault))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    if (count == 0) {
-        bp_gltf_fail(&joints, &fault, "is empty; a skin needs at least one joint");
-        return bp_doctor_add_unreadable(doctor, &fault, error);
-    }
-    if (!(skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints, &fault)) ||
-        !(skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds, &fault)) ||
-        !(skin->bad_bind = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad_bind, &fault)) ||
-        !(skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used, &fault)))
-        return bp_doctor_add_unreadable(doctor, &fault, error);
+    if (!bp_doctor_read(doctor, bp_gltf_array(value, "joints", &joints, &count, &doctor->fault) &&
+                                    (count > 0 || bp_gltf_fail(&joints, &doctor->fault,
+                                                               "is empty; a skin needs at least one joint"))))
+        return;
+    if (!(skin->joints = bp_doctor_alloc(doctor, value, count, sizeof *skin->joints)) ||
+        !(skin->binds = bp_doctor_alloc(doctor, value, count, sizeof *skin->binds)) ||
+        !(skin->bad_bind = bp_doctor_alloc(doctor, value, count, sizeof *skin->bad_bind)) ||
+        !(skin->used = bp_doctor_alloc(doctor, value, count, sizeof *skin->used)))
+        return;
     skin->joint_count = count;
-    return read_joints(doctor, skin, &joints, error);
+    read_joints(doctor, skin, &joints);
 }
 
 /* If the matrices can't be read, they count as wrong, and no check says more about them. */
-static bool load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value, bp_error *error) {
+static void load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value) {
     bp_gltf_accessor accessor;
-    bp_error fault = {0};
-    bool ok = bp_gltf_inverse_binds_open(&doctor->document, value, &accessor, &skin->has_binds, &fault);
-    if (!ok && !bp_doctor_add_unreadable(doctor, &fault, error)) return false;
+    bool ok = bp_doctor_read(doctor, bp_gltf_inverse_binds_open(&doctor->document, value, &accessor,
+                                                                &skin->has_binds, &doctor->fault));
     if (!ok && !skin->has_binds) {
         skin->has_binds = true;
         skin->bind_count = skin->joint_count;
         memset(skin->bad_bind, 1, skin->joint_count);
-        return true;
+        return;
     }
-    if (!skin->has_binds) return true;
+    if (!skin->has_binds) return;
     skin->bind_count = accessor.count;
-    bp_mat4 *matrices = bp_doctor_alloc(doctor, value, accessor.count, sizeof *matrices, &fault);
-    if (!matrices) return bp_doctor_add_unreadable(doctor, &fault, error);
+    bp_mat4 *matrices = bp_doctor_alloc(doctor, value, accessor.count, sizeof *matrices);
+    if (!matrices) return;
     bp_gltf_accessor_floats(&accessor, (float *)matrices, 0);
     for (size_t i = 0; i < skin->joint_count && i < accessor.count; i++) skin->binds[i] = matrices[i];
-    return true;
+}
+
+/* Notes which nodes clips move. In a file without skins they count as joints. */
+static void mark_moved(bp_doctor *doctor) {
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "animations.*.channels.*.target");
+         bp_gltf_walk_next(&walk);) {
+        const bp_json *target = walk.value->json;
+        int node = bp_gltf_index_of(&doctor->document, bp_json_member(target, "node"), BP_GLTF_NODES);
+        if (node < 0) continue;
+        doctor->nodes[node].moved |= bp_doctor_path_bit(bp_json_text_or(bp_json_member(target, "path"), ""));
+        if (doctor->skin_count == 0) doctor->nodes[node].is_joint = true;
+    }
 }
 
 /* Finds the joints above and below each node. */
@@ -76,26 +78,22 @@ static void find_joints_around(bp_doctor *doctor) {
     }
 }
 
-bool bp_doctor_load_skins(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_load_skins(bp_doctor *doctor) {
     bp_gltf_document *document = &doctor->document;
     size_t count = document->counts[BP_GLTF_SKINS];
-    bp_error fault = {0};
     doctor->skins =
-        bp_doctor_alloc(doctor, &document->collections[BP_GLTF_SKINS], count, sizeof *doctor->skins, &fault);
-    if (!doctor->skins) return bp_doctor_add_unreadable(doctor, &fault, error);
+        bp_doctor_alloc(doctor, &document->collections[BP_GLTF_SKINS], count, sizeof *doctor->skins);
+    if (!doctor->skins) return;
     doctor->skin_count = count;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value value = bp_gltf_element(document, BP_GLTF_SKINS, i);
         bp_doctor_skin *skin = &doctor->skins[i];
         skin->skeleton = -1;
-        fault = (bp_error){0};
-        if (!load_joints(doctor, skin, &value, error)) return false;
-        if (skin->joint_count > 0 && !load_binds(doctor, skin, &value, error)) return false;
-        if (!bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton, &fault) &&
-            !bp_doctor_add_unreadable(doctor, &fault, error))
-            return false;
+        load_joints(doctor, skin, &value);
+        if (skin->joint_count > 0) load_binds(doctor, skin, &value);
+        bp_doctor_read(doctor, bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton,
+                                                 &doctor->fault));
     }
-    bp_doctor_mark_moved(doctor);
+    mark_moved(doctor);
     find_joints_around(doctor);
-    return true;
 }

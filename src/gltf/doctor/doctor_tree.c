@@ -51,8 +51,8 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) 
 }
 
 /* Finds the skins that a visible mesh uses; NULL: no memory. */
-static bool *find_shown(bp_doctor *doctor, bp_error *error) {
-    bool *shown = bp_arena_alloc(&doctor->arena, doctor->skin_count, sizeof *shown, error);
+static bool *find_shown(bp_doctor *doctor) {
+    bool *shown = bp_doctor_memory(doctor, doctor->skin_count, sizeof *shown);
     for (size_t i = 0; shown && i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
         if (node->in_scene && node->mesh >= 0 && node->skin >= 0) shown[node->skin] = true;
@@ -115,10 +115,9 @@ static void check_between(bp_doctor *doctor, size_t index) {
                       bp_doctor_node_text(doctor, doctor->nodes[skin->joints[first]].parent).text);
 }
 
-bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
-    const bool *shown = find_shown(doctor, error);
-    if (!shown) return false;
-    for (size_t i = 0; i < doctor->skin_count; i++) {
+void bp_doctor_check_tree(bp_doctor *doctor) {
+    const bool *shown = find_shown(doctor);
+    for (size_t i = 0; shown && i < doctor->skin_count; i++) {
         bp_doctor_mark_joints(doctor, &doctor->skins[i]);
         check_repeated(doctor, i);
         bp_doctor_id cause = check_root(doctor, i) ? BP_DOCTOR_NONE : BP_DOCTOR_NO_COMMON_ROOT;
@@ -129,7 +128,6 @@ bool bp_doctor_check_tree(bp_doctor *doctor, bp_error *error) {
         check_between(doctor, i);
         bp_doctor_unmark_joints(doctor, &doctor->skins[i]);
     }
-    return true;
 }
 
 /* Skins one after the other that have the same joints. */
@@ -187,20 +185,18 @@ static void report_missing_names(bp_doctor *doctor, size_t skin, const named_joi
                   "%zu of %zu joints have no name; the first is nodes[%d]", missing, count, first);
 }
 
-bool bp_doctor_check_names(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_check_names(bp_doctor *doctor) {
     check_alike(doctor);
     for (size_t i = 0; i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
-        named_joint *joints = bp_alloc(&doctor->document.allocator, skin->joint_count, sizeof *joints, error);
+        named_joint *joints = bp_doctor_memory(doctor, skin->joint_count, sizeof *joints);
         size_t count = 0;
-        if (!joints) return false;
+        if (!joints) return;
         for (size_t j = 0; j < skin->joint_count; j++)
             if (skin->joints[j] >= 0)
                 joints[count++] = (named_joint){doctor->nodes[skin->joints[j]].name, skin->joints[j]};
         report_missing_names(doctor, i, joints, count);
         qsort(joints, count, sizeof *joints, by_name);
         report_equal_names(doctor, joints, count);
-        bp_free(&doctor->document.allocator, joints);
     }
-    return true;
 }

@@ -60,12 +60,11 @@ static size_t slot_of(uint64_t key, size_t mask) {
 
 /* Two triangles that use an edge in the same direction face opposite ways. The edges are in a hash table with
  * open addressing, at most half full. */
-static bool check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally,
-                        bp_error *error) {
+static void check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive, triangle_tally *tally) {
     size_t capacity = 16;
     while (capacity < 2 * primitive->index_count) capacity *= 2;
-    uint64_t *table = bp_alloc(&doctor->document.allocator, capacity, sizeof *table, error);
-    if (!table) return false;
+    uint64_t *table = bp_alloc(&doctor->document.allocator, capacity, sizeof *table, &doctor->fault);
+    if (!bp_doctor_read(doctor, table != NULL)) return;
     for (size_t i = 0; i < primitive->index_count; i++) {
         const uint32_t *c = primitive->indices + i / 3 * 3;
         uint64_t key = edge_key(c[i % 3], c[(i + 1) % 3]) + 1;
@@ -76,17 +75,15 @@ static bool check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive,
         table[slot] = key;
     }
     bp_free(&doctor->document.allocator, table);
-    return true;
 }
 
-bool bp_doctor_check_triangles(bp_doctor *doctor, bp_error *error) {
+void bp_doctor_check_triangles(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &doctor->primitives[i];
         triangle_tally tally = {0};
         if (primitive->skin < 0 || primitive->index_count == 0) continue;
         for (size_t j = 0; j < primitive->index_count / 3; j++) check_triangle(primitive, j, &tally);
-        if (!primitive->normals && !check_edges(doctor, primitive, &tally, error)) return false;
+        if (!primitive->normals) check_edges(doctor, primitive, &tally);
         report(doctor, primitive, &tally);
     }
-    return true;
 }

@@ -86,9 +86,8 @@ static bool run(bp_rebind_job *job, bp_error *error) {
     if (job->model->skin_count == 0)
         return bp_fail(error, BP_ERROR_INPUT, "skins", "there are none, so nothing is bound");
     return pose_nodes(job, error) && bp_rebind_plan(job, error) && bp_rebind_write_clips(job, error) &&
-           (!bp_rebind_is_baked(job) || bp_rebind_bake(job, error)) && bp_rebind_write_nodes(job, error) &&
-           bp_rebind_write_skins(job, error) && bp_rebind_write_extensions(job, error) &&
-           list_joints(job, error) &&
+           (!bp_rebind_is_baked(job) || bp_rebind_bake(job, error)) && bp_rebind_write_skins(job, error) &&
+           bp_rebind_write_extensions(job, error) && list_joints(job, error) &&
            bp_gltf_rewrite_finish(&job->rewrite, options->container, options->embed, &job->out->file, error);
 }
 

@@ -85,13 +85,9 @@ void bp_rebind_libraries_close(bp_rebind_job *job);
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error);
 /* Inverse binds for joints whose node got a new frame, but that have their old bind yet. */
 void bp_rebind_follow(bp_rebind_job *job);
-/* Writes nodes, skins and clips: rebind_write.c, rebind_clips.c. */
-bool bp_rebind_write_nodes(bp_rebind_job *job, bp_error *error);
+/* Writes nodes and skins (rebind_write.c), and clips (rebind_clips.c). */
 bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error);
 bool bp_rebind_write_clips(bp_rebind_job *job, bp_error *error);
-/* Writes the inverse binds of a skin: in place of accessor `old`, or in a new one if it is NULL. */
-bool bp_rebind_write_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
-                           const bp_mat4 *binds, size_t count, bp_error *error);
 /* Writes extensions' numbers for the new frames, or refuses: rebind_vrm.c. */
 bool bp_rebind_write_extensions(bp_rebind_job *job, bp_error *error);
 /* Moves vertices to the bind pose: rebind_bake.c. */

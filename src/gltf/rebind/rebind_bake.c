@@ -2,14 +2,11 @@
  * joint matrices, as skinning does it, so in that pose nothing changes. */
 #include "gltf/decode.h"
 #include "gltf/rebind/rebind.h"
-#include <stdio.h>
-#include <string.h>
 
 /* A primitive at work. */
 typedef struct bake_job {
     bp_rebind_job *job;
-    size_t mesh, primitive, count; /* of vertices */
-    bp_gltf_value value, attributes;
+    size_t count;       /* of vertices */
     bp_dmat4 *matrices; /* owned; by vertex */
 } bake_job;
 
@@ -36,14 +33,14 @@ static bool add_set(bake_job *bake, const bp_rebind_skin *skin, const bp_gltf_in
     return joints != NULL;
 }
 
-static bool find_matrices(bake_job *bake, const bp_rebind_skin *skin, size_t *sets, bp_error *error) {
-    if (!bp_gltf_influence_sets(&bake->job->document, &bake->attributes, bake->count, sets, error))
-        return false;
+static bool find_matrices(bake_job *bake, const bp_gltf_value *attributes, const bp_rebind_skin *skin,
+                          size_t *sets, bp_error *error) {
+    if (!bp_gltf_influence_sets(&bake->job->document, attributes, bake->count, sets, error)) return false;
     for (size_t n = 0; n < *sets; n++) {
         bp_gltf_influence_set set;
         bool exists;
-        if (!bp_gltf_influence_set_open(&bake->job->document, &bake->attributes, n, bake->count, &set,
-                                        &exists, error) ||
+        if (!bp_gltf_influence_set_open(&bake->job->document, attributes, n, bake->count, &set, &exists,
+                                        error) ||
             !add_set(bake, skin, &set, error))
             return false;
     }
@@ -80,19 +77,18 @@ static bp_dvec3 baked(bp_dmat4 m, bake_kind kind, bp_dvec3 v) {
     }
 }
 
-static bool bake_attribute(bake_job *bake, const bp_gltf_value *object, const char *path, const char *key,
-                           bake_kind kind, bp_error *error) {
+static bool bake_attribute(bake_job *bake, const bp_gltf_value *object, const char *key, bake_kind kind,
+                           bp_error *error) {
     bp_rebind_job *job = bake->job;
+    bp_gltf_value reference = bp_gltf_member(object, key);
     bp_gltf_accessor accessor;
     bool exists;
     if (!bp_gltf_attribute_open(&job->document, object, key, BP_GLTF_VEC3 | BP_GLTF_VEC4, bake->count,
                                 &accessor, &exists, error))
         return false;
     if (!exists) return true;
-    float *numbers =
-        bp_alloc(&job->document.allocator, accessor.count * accessor.width, sizeof *numbers, error);
+    float *numbers = bp_gltf_accessor_copy(&job->document, object, &accessor, error);
     if (!numbers) return false;
-    bp_gltf_accessor_floats(&accessor, numbers, 0);
     for (size_t i = 0; i < accessor.count; i++) {
         float *n = numbers + accessor.width * i;
         bp_dvec3 v = baked(bake->matrices[i], kind, (bp_dvec3){n[0], n[1], n[2]});
@@ -101,69 +97,52 @@ static bool bake_attribute(bake_job *bake, const bp_gltf_value *object, const ch
         n[2] = (float)v.z;
         if (accessor.width == 4 && bp_dmat4_determinant3(bake->matrices[i]) < 0.0) n[3] = -n[3];
     }
-    bp_rewrite_numbers changed = {.bytes = numbers,
-                                  .count = accessor.count,
-                                  .width = accessor.width,
-                                  .type = accessor.type,
-                                  .component = BP_GLTF_FLOAT,
-                                  .bounds = kind == BAKE_POINT || kind == BAKE_OFFSET,
-                                  .target = 34962};
-    bool ok = bp_gltf_rewrite_accessor(&job->rewrite, bp_gltf_rewrite_find(&job->rewrite, "%s.%s", path, key),
-                                       accessor.index, &changed, error);
+    const bp_gltf_numbers changed = {.bytes = numbers,
+                                     .count = accessor.count,
+                                     .type = accessor.type,
+                                     .component = BP_GLTF_FLOAT,
+                                     .bounds = kind == BAKE_POINT || kind == BAKE_OFFSET,
+                                     .target = BP_GLTF_VERTICES};
+    bp_gltf_rewrite_accessor(&job->rewrite, bp_gltf_rewrite_at(&job->rewrite, &reference), accessor.index,
+                             &changed);
     bp_free(&job->document.allocator, numbers);
-    return ok;
+    return true;
 }
 
-static bool bake_all(bake_job *bake, bp_error *error) {
-    char path[128];
-    snprintf(path, sizeof path, "meshes[%zu].primitives[%zu].attributes", bake->mesh, bake->primitive);
-    if (!bake_attribute(bake, &bake->attributes, path, "POSITION", BAKE_POINT, error) ||
-        !bake_attribute(bake, &bake->attributes, path, "NORMAL", BAKE_NORMAL, error) ||
-        !bake_attribute(bake, &bake->attributes, path, "TANGENT", BAKE_TANGENT, error))
+static bool bake_all(bake_job *bake, const bp_gltf_value *primitive, const bp_gltf_value *attributes,
+                     bp_error *error) {
+    if (!bake_attribute(bake, attributes, "POSITION", BAKE_POINT, error) ||
+        !bake_attribute(bake, attributes, "NORMAL", BAKE_NORMAL, error) ||
+        !bake_attribute(bake, attributes, "TANGENT", BAKE_TANGENT, error))
         return false;
-    bp_gltf_value targets = bp_gltf_member(&bake->value, "targets");
-    for (size_t i = 0; i < bp_json_count(targets.json); i++) {
-        bp_gltf_value target = bp_gltf_item(&targets, i);
-        snprintf(path, sizeof path, "meshes[%zu].primitives[%zu].targets[%zu]", bake->mesh, bake->primitive,
-                 i);
-        if (!bake_attribute(bake, &target, path, "POSITION", BAKE_OFFSET, error) ||
-            !bake_attribute(bake, &target, path, "NORMAL", BAKE_NORMAL_OFFSET, error) ||
-            !bake_attribute(bake, &target, path, "TANGENT", BAKE_OFFSET, error))
+    for (bp_gltf_walk walk = bp_gltf_walk_of(primitive, "targets.*"); bp_gltf_walk_next(&walk);)
+        if (!bake_attribute(bake, walk.value, "POSITION", BAKE_OFFSET, error) ||
+            !bake_attribute(bake, walk.value, "NORMAL", BAKE_NORMAL_OFFSET, error) ||
+            !bake_attribute(bake, walk.value, "TANGENT", BAKE_OFFSET, error))
             return false;
-    }
     return true;
 }
 
 /* ---- meshes -------------------------------------------------------------------------------------*/
 
-static bool bake_primitive(bake_job *bake, const bp_rebind_skin *skin, bp_error *error) {
-    bp_rebind_job *job = bake->job;
+static bool bake_primitive(bp_rebind_job *job, const bp_gltf_value *primitive, const bp_rebind_skin *skin,
+                           bp_error *error) {
+    bake_job bake = {.job = job};
+    bp_gltf_value attributes = bp_gltf_member(primitive, "attributes");
     bp_gltf_accessor positions;
     bool exists;
     size_t sets;
-    if (!bp_gltf_accessor_member(&job->document, &bake->attributes, "POSITION", BP_GLTF_VEC3, &positions,
-                                 &exists, error))
+    if (!bp_gltf_accessor_member(&job->document, &attributes, "POSITION", BP_GLTF_VEC3, &positions, &exists,
+                                 error))
         return false;
     if (!exists) return true;
-    bake->count = positions.count;
-    if (!bp_gltf_charge(&job->document, &bake->attributes, bake->count, sizeof *bake->matrices, error))
-        return false;
-    bake->matrices = bp_alloc(&job->document.allocator, bake->count, sizeof *bake->matrices, error);
-    bool ok =
-        bake->matrices && find_matrices(bake, skin, &sets, error) && (sets == 0 || bake_all(bake, error));
-    bp_free(&job->document.allocator, bake->matrices);
+    bake.count = positions.count;
+    if (!bp_gltf_charge(&job->document, &attributes, bake.count, sizeof *bake.matrices, error)) return false;
+    bake.matrices = bp_alloc(&job->document.allocator, bake.count, sizeof *bake.matrices, error);
+    bool ok = bake.matrices && find_matrices(&bake, &attributes, skin, &sets, error) &&
+              (sets == 0 || bake_all(&bake, primitive, &attributes, error));
+    bp_free(&job->document.allocator, bake.matrices);
     return ok;
-}
-
-static bool bake_mesh(bp_rebind_job *job, size_t mesh, const bp_rebind_skin *skin, bp_error *error) {
-    bp_gltf_value value = bp_gltf_element(&job->document, BP_GLTF_MESHES, mesh);
-    bp_gltf_value list = bp_gltf_member(&value, "primitives");
-    for (size_t i = 0; i < bp_json_count(list.json); i++) {
-        bake_job bake = {.job = job, .mesh = mesh, .primitive = i, .value = bp_gltf_item(&list, i)};
-        bake.attributes = bp_gltf_member(&bake.value, "attributes");
-        if (!bake_primitive(&bake, skin, error)) return false;
-    }
-    return true;
 }
 
 /* Finds the skin of each mesh; -1: none. A mesh with two skins has two bind poses. */
@@ -190,8 +169,11 @@ static bool find_skins(bp_rebind_job *job, int *skins, bp_error *error) {
 bool bp_rebind_bake(bp_rebind_job *job, bp_error *error) {
     size_t count = job->document.counts[BP_GLTF_MESHES];
     int *skins = bp_arena_alloc(&job->arena, count, sizeof *skins, error);
-    bool ok = skins && find_skins(job, skins, error);
-    for (size_t i = 0; ok && i < count; i++)
-        ok = skins[i] < 0 || bake_mesh(job, i, &job->skins[skins[i]], error);
-    return ok;
+    if (!skins || !find_skins(job, skins, error)) return false;
+    bp_gltf_walk walk = bp_gltf_walk_of(&job->document.collections[BP_GLTF_MESHES], "*.primitives.*");
+    while (bp_gltf_walk_next(&walk)) {
+        int skin = skins[walk.steps[0].index];
+        if (skin >= 0 && !bake_primitive(job, walk.value, &job->skins[skin], error)) return false;
+    }
+    return true;
 }

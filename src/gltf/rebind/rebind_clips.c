@@ -27,83 +27,70 @@ static void change(const bp_rebind_job *job, size_t node, bp_track_kind kind, fl
 }
 
 /* A sampler that several channels share is copied for all but the first. */
-static size_t own_sampler(bp_rebind_job *job, size_t animation, size_t channel, size_t sampler, bool *used,
-                          size_t *count) {
+static size_t own_sampler(bp_rebind_job *job, const bp_gltf_value *channel, const bp_gltf_value *sampler,
+                          bool *used, size_t *count) {
     bp_rewrite_tree *tree = &job->rewrite.tree;
-    if (!used[sampler]) {
-        used[sampler] = true;
-        return sampler;
+    const bp_json *old = sampler->json;
+    if (!used[sampler->index]) {
+        used[sampler->index] = true;
+        return sampler->index;
     }
-    bp_rewrite_value *list = bp_gltf_rewrite_find(&job->rewrite, "animations[%zu].samplers", animation);
-    bp_gltf_value value = bp_gltf_element(&job->document, BP_GLTF_ANIMATIONS, animation);
-    const bp_json *old = bp_json_item(bp_json_member(value.json, "samplers"), sampler);
-    long long output;
-    if (bp_json_integer(bp_json_member(old, "output"), &output)) job->rewrite.ranges[output].users++;
-    const char *interpolation = bp_json_text_or(bp_json_member(old, "interpolation"), "LINEAR");
-    bp_rewrite_add(tree, list, "{\"input\":%.0f,\"output\":%.0f,\"interpolation\":\"%s\"}",
+    bp_gltf_value number = bp_gltf_member(channel, "sampler");
+    int output = bp_gltf_index_of(&job->document, bp_json_member(old, "output"), BP_GLTF_ACCESSORS);
+    if (output >= 0) job->rewrite.ranges[output].users++;
+    bp_rewrite_add(tree, bp_gltf_rewrite_at(&job->rewrite, sampler->up),
+                   "{\"input\":%.0f,\"output\":%.0f,\"interpolation\":\"%s\"}",
                    bp_json_number_or(bp_json_member(old, "input"), 0),
-                   bp_json_number_or(bp_json_member(old, "output"), 0), interpolation);
-    bp_rewrite_set(
-        tree,
-        bp_gltf_rewrite_find(&job->rewrite, "animations[%zu].channels[%zu].sampler", animation, channel),
-        "%zu", *count);
+                   bp_json_number_or(bp_json_member(old, "output"), 0),
+                   bp_json_text_or(bp_json_member(old, "interpolation"), "LINEAR"));
+    bp_rewrite_set(tree, bp_gltf_rewrite_at(&job->rewrite, &number), "%zu", *count);
     return (*count)++;
 }
 
-/* Numbers that were integers become floats: a rotation would be rounded again. */
-static bool write_channel(bp_rebind_job *job, size_t animation, size_t sampler, const bp_gltf_value *value,
-                          size_t node, bp_track_kind kind, bp_error *error) {
+/* Numbers that were integers become floats: a rotation would be rounded again. `own`: the sampler to write
+ * to. */
+static bool write_channel(bp_rebind_job *job, const bp_gltf_value *sampler, size_t own, bp_gltf_target target,
+                          bp_error *error) {
     bp_gltf_accessor output;
     bool exists;
-    if (!bp_gltf_accessor_member(&job->document, value, "output", BP_GLTF_VEC3 | BP_GLTF_VEC4, &output,
+    if (!bp_gltf_accessor_member(&job->document, sampler, "output", BP_GLTF_VEC3 | BP_GLTF_VEC4, &output,
                                  &exists, error))
         return false;
-    if (!exists || output.width != (kind == BP_TRACK_ROTATION ? 4u : 3u)) return true;
-    bp_gltf_value accessor = bp_gltf_element(&job->document, BP_GLTF_ACCESSORS, output.index);
-    size_t charged = job->document.memory_charged;
-    if (!bp_gltf_charge(&job->document, &accessor, output.count, output.width * sizeof(float), error))
-        return false;
-    job->document.memory_charged = charged; /* it is freed below */
-    float *numbers = bp_alloc(&job->document.allocator, output.count * output.width, sizeof *numbers, error);
+    if (!exists || output.width != (target.kind == BP_TRACK_ROTATION ? 4u : 3u)) return true;
+    float *numbers = bp_gltf_accessor_copy(&job->document, sampler, &output, error);
     if (!numbers) return false;
-    bp_gltf_accessor_floats(&output, numbers, 0);
-    change(job, node, kind, numbers, output.count);
-    bp_rewrite_numbers changed = {.bytes = numbers,
-                                  .count = output.count,
-                                  .width = output.width,
-                                  .type = output.type,
-                                  .component = BP_GLTF_FLOAT};
-    bool ok = bp_gltf_rewrite_accessor(
-        &job->rewrite,
-        bp_gltf_rewrite_find(&job->rewrite, "animations[%zu].samplers[%zu].output", animation, sampler),
-        output.index, &changed, error);
+    change(job, (size_t)target.node, target.kind, numbers, output.count);
+    bp_gltf_numbers changed = {
+        .bytes = numbers, .count = output.count, .type = output.type, .component = BP_GLTF_FLOAT};
+    bp_gltf_rewrite_accessor(&job->rewrite,
+                             bp_gltf_rewrite_find(&job->rewrite, "animations[%zu].samplers[%zu].output",
+                                                  sampler->up->up->index, own),
+                             output.index, &changed);
     bp_free(&job->document.allocator, numbers);
-    return ok;
+    return true;
 }
 
 static bool write_clip(bp_rebind_job *job, size_t animation, bp_error *error) {
     bp_gltf_value value = bp_gltf_element(&job->document, BP_GLTF_ANIMATIONS, animation);
     bp_gltf_value samplers = bp_gltf_member(&value, "samplers");
-    const bp_json *channels = bp_json_member(value.json, "channels");
     size_t count = bp_json_count(samplers.json);
     bool *used = bp_arena_alloc(&job->arena, count, sizeof *used, error);
     if (!used) return false;
     /* First those that stay: they keep their samplers. */
     for (int pass = 0; pass < 2; pass++)
-        for (size_t i = 0; i < bp_json_count(channels); i++) {
-            const bp_json *channel = bp_json_item(channels, i);
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&value, "channels.*"); bp_gltf_walk_next(&walk);) {
+            const bp_json *channel = walk.value->json;
             bp_gltf_target target = bp_gltf_target_of(&job->document, bp_json_member(channel, "target"));
-            long long sampler = -1;
-            if (!bp_json_integer(bp_json_member(channel, "sampler"), &sampler) || sampler < 0 ||
-                (size_t)sampler >= bp_json_count(samplers.json))
+            long long index = -1;
+            if (!bp_json_integer(bp_json_member(channel, "sampler"), &index) || index < 0 ||
+                (size_t)index >= bp_json_count(samplers.json))
                 continue;
             bool affected = target.node >= 0 && is_affected(job, (size_t)target.node, target.kind);
-            if (pass == 0 && !affected) used[sampler] = true;
+            if (pass == 0 && !affected) used[index] = true;
             if (pass == 0 || !affected) continue;
-            size_t own = own_sampler(job, animation, i, (size_t)sampler, used, &count);
-            bp_gltf_value from = bp_gltf_item(&samplers, (size_t)sampler);
-            if (!write_channel(job, animation, own, &from, (size_t)target.node, target.kind, error))
-                return false;
+            bp_gltf_value sampler = bp_gltf_item(&samplers, (size_t)index);
+            size_t own = own_sampler(job, walk.value, &sampler, used, &count);
+            if (!write_channel(job, &sampler, own, target, error)) return false;
         }
     return true;
 }

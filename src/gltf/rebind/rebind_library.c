@@ -108,8 +108,8 @@ static bool write_library(bp_rebind_job *job, const named_node *names, bp_rebind
         library->nodes[i].changed = true;
     }
     bp_rebind_follow(library);
-    return bp_rebind_write_clips(library, error) && bp_rebind_write_nodes(library, error) &&
-           bp_rebind_write_skins(library, error) && bp_rebind_write_extensions(library, error) &&
+    return bp_rebind_write_clips(library, error) && bp_rebind_write_skins(library, error) &&
+           bp_rebind_write_extensions(library, error) &&
            bp_gltf_rewrite_finish(&library->rewrite, BP_GLTF_BY_NAME, true, out, error);
 }
 

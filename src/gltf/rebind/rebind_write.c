@@ -41,13 +41,6 @@ static void write_node(bp_rebind_job *job, size_t index) {
         set_floats(tree, value, "scale", &trs.scale.x, 3);
 }
 
-bool bp_rebind_write_nodes(bp_rebind_job *job, bp_error *error) {
-    (void)error; /* a lack of memory is reported when the file is written */
-    for (size_t i = 0; i < job->node_count; i++)
-        if (is_touched(job, i) || job->nodes[i].reshaped) write_node(job, i);
-    return true;
-}
-
 /* Adds a node with the matrix below the joint's node, and makes it the joint. */
 static void add_helper(bp_rebind_job *job, size_t skin, size_t joint, size_t *node_count) {
     bp_rewrite_tree *tree = &job->rewrite.tree;
@@ -66,20 +59,6 @@ static void add_helper(bp_rebind_job *job, size_t skin, size_t joint, size_t *no
     ++*node_count;
 }
 
-bool bp_rebind_write_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
-                           const bp_mat4 *binds, size_t count, bp_error *error) {
-    const bp_rewrite_numbers numbers = {
-        .bytes = binds, .count = count, .width = 16, .type = BP_GLTF_MAT4, .component = BP_GLTF_FLOAT};
-    if (old)
-        return bp_gltf_rewrite_accessor(rewrite,
-                                        bp_gltf_rewrite_find(rewrite, "skins[%zu].inverseBindMatrices", skin),
-                                        old->index, &numbers, error);
-    int added = bp_gltf_rewrite_add(rewrite, &numbers, error);
-    bp_rewrite_set_member(&rewrite->tree, bp_gltf_rewrite_find(rewrite, "skins[%zu]", skin),
-                          "inverseBindMatrices", "%d", added);
-    return added >= 0;
-}
-
 static bool write_skin(bp_rebind_job *job, size_t index, size_t *node_count, bp_error *error) {
     const bp_rebind_skin *skin = &job->skins[index];
     bp_gltf_value value = bp_gltf_element(&job->document, BP_GLTF_SKINS, index);
@@ -94,13 +73,15 @@ static bool write_skin(bp_rebind_job *job, size_t index, size_t *node_count, bp_
         same = same && memcmp(&binds[i], &old, sizeof old) == 0;
         if (skin->ways[i] == BP_REBIND_NODE) add_helper(job, index, i, node_count);
     }
-    if (same) return true;
-    return bp_rebind_write_binds(&job->rewrite, index, exists ? &accessor : NULL, binds, skin->joint_count,
-                                 error);
+    if (!same)
+        bp_gltf_rewrite_binds(&job->rewrite, index, exists ? &accessor : NULL, binds, skin->joint_count);
+    return true;
 }
 
 bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error) {
     size_t node_count = job->document.counts[BP_GLTF_NODES];
+    for (size_t i = 0; i < job->node_count; i++)
+        if (is_touched(job, i) || job->nodes[i].reshaped) write_node(job, i);
     for (size_t i = 0; i < job->skin_count; i++)
         if (!write_skin(job, i, &node_count, error)) return false;
     return true;

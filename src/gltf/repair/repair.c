@@ -1,14 +1,15 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
+#include "base/allocator.h"
 #include "gltf/cost.h"
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
-
-typedef bool repair_function(bp_repair_pass *pass, bp_error *error);
 
 /* A pass runs if the doctor has reported one of its findings as an error or a warning; without a range it
  * always does. */
 static const struct {
-    repair_function *run;
+    bp_repair_function *run;
     bp_doctor_id from, to;
 } PASSES[] = {
     {bp_repair_normalized, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
@@ -43,6 +44,36 @@ void bp_repair_clear(bp_repair *repair) {
 
 /* ---- passes -------------------------------------------------------------------------------------*/
 
+void bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, const char *format, ...) {
+    bp_repair *out = pass->out;
+    if (out->count == out->capacity) {
+        size_t capacity = out->capacity ? 2 * out->capacity : 16;
+        bp_repair_change *changes = bp_realloc(&out->allocator, out->changes, out->capacity, capacity,
+                                               sizeof *changes, bp_gltf_rewrite_error(&pass->rewrite));
+        if (!changes) return;
+        out->changes = changes;
+        out->capacity = capacity;
+    }
+    bp_repair_change *change = &out->changes[out->count++];
+    change->id = id;
+    change->guess = pass->guessing;
+    snprintf(change->place, sizeof change->place, "%s", path);
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(change->message, sizeof change->message, format, arguments);
+    va_end(arguments);
+}
+
+bool bp_repair_may(bp_repair_pass *pass, const bp_doctor_skin *skin) {
+    pass->guessing = skin->remedy.verdict == BP_DOCTOR_PLAUSIBLE;
+    return skin->joint_count > 0 &&
+           (skin->remedy.verdict <= BP_DOCTOR_CERTAIN || (pass->guessing && pass->options->guess));
+}
+
+void *bp_repair_alloc(bp_repair_pass *pass, size_t count, size_t size) {
+    return bp_arena_alloc(&pass->rewrite.arena, count, size, bp_gltf_rewrite_error(&pass->rewrite));
+}
+
 /* What moves the vertices with one joint number. */
 typedef struct bp_repair_joint {
     bp_mat4 bind;
@@ -55,7 +86,7 @@ typedef struct repair_job {
     const bp_repair_options *options;
     bp_gltf_source source; /* the newest version */
     bp_repair *out;
-    repair_function *run;
+    bp_repair_function *run;
     bool done;                 /* the pass has run */
     bp_repair_joint *expected; /* owned; how the hypotheses move the skins; NULL: the pass changes no skin */
     size_t expected_count;
@@ -111,13 +142,16 @@ static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
                            .source = &job->source,
                            .work_left = (size_t)1 << 28};
     size_t before = job->out->count;
-    if (doctor->out_of_memory) return bp_fail(error, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
     bp_free(&job->out->allocator, job->expected);
     job->expected = NULL;
     if (job->run == bp_repair_binds && !expect(job, doctor, error)) return false;
-    job->done = bp_gltf_rewrite_open(&pass.rewrite, &doctor->document, error) && job->run(&pass, error);
-    if (job->done && job->out->count > before)
-        job->done = bp_gltf_rewrite_finish(&pass.rewrite, BP_GLTF_BY_NAME, false, &job->result, error);
+    if (bp_gltf_rewrite_open(&pass.rewrite, &doctor->document, error)) {
+        job->run(&pass);
+        job->done = pass.rewrite.fault.kind == BP_ERROR_NONE;
+        if (!job->done && error) *error = pass.rewrite.fault;
+        if (job->done && job->out->count > before)
+            job->done = bp_gltf_rewrite_finish(&pass.rewrite, BP_GLTF_BY_NAME, false, &job->result, error);
+    }
     bp_gltf_rewrite_close(&pass.rewrite);
     return false;
 }

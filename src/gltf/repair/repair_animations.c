@@ -4,71 +4,36 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A sampler, with the values that lead to it; the structure must not move. */
-typedef struct sampler_value {
-    bp_gltf_value animation, list, sampler;
-} sampler_value;
+typedef void sampler_function(bp_repair_pass *pass, const bp_gltf_value *sampler);
 
-/* Reads the samplers of all clips one after the other. */
-typedef bool sampler_function(bp_repair_pass *pass, const sampler_value *value, size_t animation,
-                              size_t sampler, bp_error *error);
-
-static bool each_sampler(bp_repair_pass *pass, sampler_function *function, bp_error *error) {
-    const bp_gltf_document *document = &pass->doctor->document;
-    for (size_t i = 0; i < document->counts[BP_GLTF_ANIMATIONS]; i++) {
-        sampler_value value = {.animation = bp_gltf_element(document, BP_GLTF_ANIMATIONS, i)};
-        value.list = bp_gltf_member(&value.animation, "samplers");
-        for (size_t j = 0; j < bp_json_count(value.list.json); j++) {
-            value.sampler = bp_gltf_item(&value.list, j);
-            bp_error fault = {0};
-            if (bp_json_kind_of(value.sampler.json) != BP_JSON_OBJECT) continue;
-            if (function(pass, &value, i, j, &fault)) continue;
-            if (fault.kind == BP_ERROR_INPUT) continue; /* it stays as it is */
-            if (error) *error = fault;
-            return false;
-        }
-    }
-    return true;
-}
-
-static bool is_cubic(const sampler_value *value) {
-    const char *text = bp_json_text_or(bp_json_member(value->sampler.json, "interpolation"), "");
-    return strcmp(text, "CUBICSPLINE") == 0;
+static void each_sampler(bp_repair_pass *pass, sampler_function *function) {
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*.samplers.*");
+         bp_gltf_walk_next(&walk);)
+        if (bp_json_kind_of(walk.value->json) == BP_JSON_OBJECT) function(pass, walk.value);
 }
 
 /* ---- one cubic key ------------------------------------------------------------------------------*/
 
 /* A single cubic key has no curve: its value alone, without tangents, moves the same. */
-static bool fix_interpolation(bp_repair_pass *pass, const sampler_value *value, size_t animation,
-                              size_t sampler, bp_error *error) {
-    bp_gltf_document *document = &pass->doctor->document;
+static void fix_interpolation(bp_repair_pass *pass, const bp_gltf_value *sampler) {
+    const unsigned types = BP_GLTF_SCALAR | BP_GLTF_VEC3 | BP_GLTF_VEC4;
     bp_gltf_accessor input, output;
-    bool has_input, has_output;
-    if (!is_cubic(value)) return true;
-    if (!bp_gltf_accessor_member(document, &value->sampler, "input", BP_GLTF_SCALAR, &input, &has_input,
-                                 error) ||
-        !bp_gltf_accessor_member(document, &value->sampler, "output",
-                                 BP_GLTF_SCALAR | BP_GLTF_VEC3 | BP_GLTF_VEC4, &output, &has_output, error))
-        return false;
-    if (!has_input || !has_output || input.count != 1 || output.count == 0 || output.count % 3 != 0)
-        return true;
-    uint8_t *bytes = bp_repair_pack(pass, &output, error);
-    if (!bytes) return false;
+    if (!bp_doctor_is_cubic(sampler) || !bp_repair_find(pass, sampler, "input", BP_GLTF_SCALAR, &input) ||
+        !bp_repair_find(pass, sampler, "output", types, &output) || input.count != 1 || output.count == 0 ||
+        output.count % 3 != 0)
+        return;
+    const uint8_t *bytes = bp_repair_pack(pass, &output);
+    if (!bytes) return;
+    bp_gltf_value interpolation = bp_gltf_member(sampler, "interpolation");
     size_t count = output.count / 3;
-    bp_doctor_text path = bp_doctor_path("animations[%zu].samplers[%zu]", animation, sampler);
-    bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "%s.interpolation", path.text),
-                   "\"LINEAR\"");
-    bool ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s.output", path.text), &output,
-                                bytes + count * output.width * bp_gltf_component_size(output.base.component),
-                                count, 0, error);
-    bp_free(&document->allocator, bytes);
-    return ok && bp_repair_note(pass, BP_DOCTOR_KEYS_COUNT, path.text, error,
-                                "made the one key LINEAR, without tangents: its value is the same");
+    bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_at(&pass->rewrite, &interpolation), "\"LINEAR\"");
+    bp_repair_replace(pass, sampler, "output", &output,
+                      bytes + count * output.width * bp_gltf_component_size(output.base.component), count, 0);
+    bp_repair_note(pass, BP_DOCTOR_KEYS_COUNT, bp_doctor_path_of(sampler).text,
+                   "made the one key LINEAR, without tangents: its value is the same");
 }
 
-bool bp_repair_interpolation(bp_repair_pass *pass, bp_error *error) {
-    return each_sampler(pass, fix_interpolation, error);
-}
+void bp_repair_interpolation(bp_repair_pass *pass) { each_sampler(pass, fix_interpolation); }
 
 /* ---- keys ---------------------------------------------------------------------------------------*/
 
@@ -78,7 +43,7 @@ typedef struct key {
 } key;
 
 typedef struct key_list {
-    key *keys; /* owned */
+    key *keys;
     size_t count, key_size;
     const uint8_t *values; /* key_size bytes each */
     size_t guessed, moved, removed, shifted;
@@ -127,31 +92,25 @@ static void separate(key_list *list) {
     list->count = left;
 }
 
-static bool write_keys(bp_repair_pass *pass, key_list *list, const bp_gltf_accessor *input,
-                       const bp_gltf_accessor *output, size_t animation, size_t sampler, bp_error *error) {
-    const bp_allocator *allocator = &pass->doctor->document.allocator;
-    uint8_t *values = bp_alloc(allocator, list->count, list->key_size, error);
-    float *times = values ? bp_alloc(allocator, list->count, sizeof *times, error) : NULL;
-    for (size_t i = 0; times && i < list->count; i++) {
+static void write_keys(bp_repair_pass *pass, const bp_gltf_value *sampler, const key_list *list,
+                       const bp_gltf_accessor *input, const bp_gltf_accessor *output) {
+    uint8_t *values = bp_repair_alloc(pass, list->count, list->key_size);
+    float *times = bp_repair_alloc(pass, list->count, sizeof *times);
+    if (!values || !times) return;
+    for (size_t i = 0; i < list->count; i++) {
         times[i] = list->keys[i].time;
         memcpy(values + i * list->key_size, list->values + list->keys[i].from * list->key_size,
                list->key_size);
     }
-    bp_doctor_text path = bp_doctor_path("animations[%zu].samplers[%zu]", animation, sampler);
-    bool ok = times && bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s.input", path.text),
-                                         input, (const uint8_t *)times, list->count, 0, error);
-    if (ok && list->moved + list->removed > 0) {
-        size_t elements = output->count / input->count;
-        ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s.output", path.text), output,
-                               values, list->count * elements, 0, error);
-    }
-    bp_free(allocator, values);
-    bp_free(allocator, times);
-    return ok && bp_repair_note(pass, BP_DOCTOR_KEYS_NOT_INCREASING, path.text, error,
-                                "sorted %zu keys by time, removed %zu that were there twice, moved %zu "
-                                "behind a key at the same time, and gave %zu without a time one between "
-                                "their neighbours",
-                                list->moved, list->removed, list->shifted, list->guessed);
+    bp_repair_replace(pass, sampler, "input", input, (const uint8_t *)times, list->count, 0);
+    if (list->moved + list->removed > 0)
+        bp_repair_replace(pass, sampler, "output", output, values,
+                          list->count * (output->count / input->count), 0);
+    bp_repair_note(
+        pass, BP_DOCTOR_KEYS_NOT_INCREASING, bp_doctor_path_of(sampler).text,
+        "sorted %zu keys by time, removed %zu that were there twice, moved %zu behind a key at the "
+        "same time, and gave %zu without a time one between their neighbours",
+        list->moved, list->removed, list->shifted, list->guessed);
 }
 
 static bool is_increasing(const key_list *list) {
@@ -161,50 +120,31 @@ static bool is_increasing(const key_list *list) {
     return true;
 }
 
-static bool fix_list(bp_repair_pass *pass, key_list *list, const bp_gltf_accessor *input,
-                     const bp_gltf_accessor *output, size_t animation, size_t sampler, bp_error *error) {
-    guess_times(list);
-    qsort(list->keys, list->count, sizeof *list->keys, by_time);
-    for (size_t i = 0; i < list->count; i++) list->moved += list->keys[i].from != i;
-    separate(list);
-    if (list->moved + list->removed + list->shifted + list->guessed == 0) return true;
-    return write_keys(pass, list, input, output, animation, sampler, error);
-}
-
-static bool fix_keys(bp_repair_pass *pass, const sampler_value *value, size_t animation, size_t sampler,
-                     bp_error *error) {
-    bp_gltf_document *document = &pass->doctor->document;
+static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     bp_gltf_accessor input, output;
-    bool has_input, has_output;
-    const unsigned any = BP_GLTF_SCALAR | BP_GLTF_VEC2 | BP_GLTF_VEC3 | BP_GLTF_VEC4 | BP_GLTF_MAT2 |
-                         BP_GLTF_MAT3 | BP_GLTF_MAT4;
-    if (!bp_gltf_accessor_member(document, &value->sampler, "input", BP_GLTF_SCALAR, &input, &has_input,
-                                 error) ||
-        !bp_gltf_accessor_member(document, &value->sampler, "output", any, &output, &has_output, error))
-        return false;
-    if (!has_input || !has_output || input.base.component != BP_GLTF_FLOAT || input.count == 0 ||
-        output.count == 0 || output.count % input.count != 0)
-        return true;
-    uint8_t *times = bp_repair_pack(pass, &input, error), *values = NULL;
-    key_list list = {.count = input.count};
+    if (!bp_repair_find(pass, sampler, "input", BP_GLTF_SCALAR, &input) ||
+        !bp_repair_find(pass, sampler, "output", BP_GLTF_ANY_TYPE, &output) ||
+        input.base.component != BP_GLTF_FLOAT || input.count == 0 || output.count == 0 ||
+        output.count % input.count != 0)
+        return;
+    const uint8_t *times = bp_repair_pack(pass, &input);
+    key_list list = {.count = input.count, .keys = bp_repair_alloc(pass, input.count, sizeof *list.keys)};
     list.key_size = output.count / input.count * output.width * bp_gltf_component_size(output.base.component);
-    if (times) list.keys = bp_alloc(&document->allocator, input.count, sizeof *list.keys, error);
-    for (size_t i = 0; list.keys && i < input.count; i++) {
+    if (!times || !list.keys) return;
+    for (size_t i = 0; i < input.count; i++) {
         list.keys[i].from = i;
         memcpy(&list.keys[i].time, times + 4 * i, sizeof(float));
     }
-    bool ok = list.keys != NULL;
-    if (ok && !is_increasing(&list)) {
-        list.values = values = bp_repair_pack(pass, &output, error);
-        ok = values && fix_list(pass, &list, &input, &output, animation, sampler, error);
-    }
-    bp_free(&document->allocator, list.keys);
-    bp_free(&document->allocator, values);
-    bp_free(&document->allocator, times);
-    return ok;
+    if (is_increasing(&list) || !(list.values = bp_repair_pack(pass, &output))) return;
+    guess_times(&list);
+    qsort(list.keys, list.count, sizeof *list.keys, by_time);
+    for (size_t i = 0; i < list.count; i++) list.moved += list.keys[i].from != i;
+    separate(&list);
+    if (list.moved + list.removed + list.shifted + list.guessed > 0)
+        write_keys(pass, sampler, &list, &input, &output);
 }
 
-bool bp_repair_keys(bp_repair_pass *pass, bp_error *error) { return each_sampler(pass, fix_keys, error); }
+void bp_repair_keys(bp_repair_pass *pass) { each_sampler(pass, fix_keys); }
 
 /* ---- rotations ----------------------------------------------------------------------------------*/
 
@@ -218,13 +158,12 @@ static void scale(float *quats, size_t count, double length) {
 }
 
 /* Whether a channel of this clip rotates a node by this sampler. */
-static bool rotates(const sampler_value *value, size_t sampler) {
-    const bp_json *channels = bp_json_member(value->animation.json, "channels");
-    for (size_t i = 0; i < bp_json_count(channels); i++) {
-        const bp_json *channel = bp_json_item(channels, i);
-        if (bp_json_number_or(bp_json_member(channel, "sampler"), -1) != (double)sampler) continue;
-        const bp_json *path = bp_json_member(bp_json_member(channel, "target"), "path");
-        if (strcmp(bp_json_text_or(path, ""), "rotation") == 0) return true;
+static bool rotates(const bp_gltf_value *sampler) {
+    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*"); bp_gltf_walk_next(&walk);) {
+        const bp_json *path = bp_json_member(bp_json_member(walk.value->json, "target"), "path");
+        if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index &&
+            strcmp(bp_json_text_or(path, ""), "rotation") == 0)
+            return true;
     }
     return false;
 }
@@ -257,55 +196,40 @@ static size_t normalize(float *quats, size_t count, bool cubic, double tolerance
     return changed;
 }
 
-static bool fix_rotations(bp_repair_pass *pass, const sampler_value *value, size_t animation, size_t sampler,
-                          bp_error *error) {
+static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     const double float_tolerance = 1e-5, integer_tolerance = 0.008;
-    bp_gltf_document *document = &pass->doctor->document;
     bp_gltf_accessor output;
-    bool exists;
-    if (!rotates(value, sampler)) return true;
-    if (!bp_gltf_accessor_member(document, &value->sampler, "output", BP_GLTF_VEC4, &output, &exists, error))
-        return false;
-    if (!exists) return true;
+    if (!rotates(sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
+    uint8_t *bytes = bp_repair_pack(pass, &output);
+    float *quats = bytes ? bp_repair_alloc(pass, output.count, 4 * sizeof *quats) : NULL;
+    if (!quats) return;
+    bp_gltf_accessor_floats(&output, quats, 0);
     bool floats = output.base.component == BP_GLTF_FLOAT;
-    uint8_t *bytes = bp_repair_pack(pass, &output, error);
-    float *quats = bytes ? bp_alloc(&document->allocator, output.count, 4 * sizeof *quats, error) : NULL;
-    size_t changed = 0;
-    if (quats) {
-        bp_gltf_accessor_floats(&output, quats, 0);
-        changed =
-            normalize(quats, output.count, is_cubic(value), floats ? float_tolerance : integer_tolerance);
-        for (size_t i = 0; i < 4 * output.count && changed > 0; i++)
-            bp_repair_encode(&output, bytes, i, quats[i]);
-    }
-    bp_doctor_text path = bp_doctor_path("animations[%zu].samplers[%zu].output", animation, sampler);
-    bool ok = quats &&
-              (changed == 0 || bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text),
-                                                 &output, bytes, output.count, 0, error));
-    bp_free(&document->allocator, quats);
-    bp_free(&document->allocator, bytes);
-    if (!ok || changed == 0) return ok;
-    return bp_repair_note(
-        pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, error,
+    size_t changed = normalize(quats, output.count, bp_doctor_is_cubic(sampler),
+                               floats ? float_tolerance : integer_tolerance);
+    if (changed == 0) return;
+    for (size_t i = 0; i < 4 * output.count; i++) bp_repair_encode(&output, bytes, i, quats[i]);
+    bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
+    bp_repair_note(
+        pass, BP_DOCTOR_ROTATION_NOT_UNIT, bp_doctor_path("%s.output", bp_doctor_path_of(sampler).text).text,
         "divided %zu quaternions by their length, or gave them their neighbour's value if it was 0", changed);
 }
 
-static bool fix_node_rotation(bp_repair_pass *pass, size_t index, bp_error *error) {
+static void fix_node_rotation(bp_repair_pass *pass, size_t index) {
     bp_gltf_value node = bp_gltf_element(&pass->doctor->document, BP_GLTF_NODES, index);
     float q[4] = {0, 0, 0, 1};
     bool exists = false;
-    if (!bp_gltf_floats(&node, "rotation", q, 4, &exists, NULL) || !exists) return true;
+    if (!bp_gltf_floats(&node, "rotation", q, 4, &exists, NULL) || !exists) return;
     double length = length_of(q);
-    if (normalize(q, 1, false, 0.005) == 0) return true;
+    if (normalize(q, 1, false, 0.005) == 0) return;
     bp_doctor_text path = bp_doctor_path("nodes[%zu].rotation", index);
     bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text), "%s",
                    bp_rewrite_floats(&pass->rewrite.tree, q, 4));
-    return bp_repair_note(pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, error,
-                          "divided the quaternion by its length, %g", length);
+    bp_repair_note(pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, "divided the quaternion by its length, %g",
+                   length);
 }
 
-bool bp_repair_rotations(bp_repair_pass *pass, bp_error *error) {
-    for (size_t i = 0; i < pass->doctor->node_count; i++)
-        if (!fix_node_rotation(pass, i, error)) return false;
-    return each_sampler(pass, fix_rotations, error);
+void bp_repair_rotations(bp_repair_pass *pass) {
+    for (size_t i = 0; i < pass->doctor->node_count; i++) fix_node_rotation(pass, i);
+    each_sampler(pass, fix_rotations);
 }

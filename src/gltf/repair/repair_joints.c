@@ -5,40 +5,39 @@
 
 /* A skin's joints before and after: -1 for a joint that goes. */
 typedef struct joint_map {
-    size_t skin, count, left;
+    size_t skin, count;
     int *numbers; /* by old joint */
 } joint_map;
 
 /* ---- renumbering --------------------------------------------------------------------------------*/
 
-/* Finds the skins all of whose meshes are used with no other skin: their vertices can be renumbered. */
-static bool find_own_meshes(bp_repair_pass *pass, bool *own, bp_error *error) {
-    enum { NONE = -1 };
+/* The skins all of whose meshes are used with no other skin: their vertices can be renumbered. NULL: no
+ * memory. */
+static bool *find_own_meshes(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
-    size_t meshes = doctor->document.counts[BP_GLTF_MESHES];
-    int *skins = bp_arena_alloc(&pass->rewrite.arena, meshes, sizeof *skins, error); /* by mesh */
-    if (!skins) return false;
-    for (size_t i = 0; i < meshes; i++) skins[i] = NONE;
+    bool *own = bp_repair_alloc(pass, doctor->skin_count, sizeof *own);
+    int *skins = bp_repair_alloc(pass, doctor->document.counts[BP_GLTF_MESHES], sizeof *skins); /* and 1 */
+    if (!own || !skins) return NULL;
     for (size_t i = 0; i < doctor->skin_count; i++) own[i] = true;
     for (size_t i = 0; i < doctor->node_count; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
         if (node->mesh < 0 || node->skin < 0) continue;
         int *skin = &skins[node->mesh];
-        if (*skin != NONE && *skin != node->skin) own[*skin] = own[node->skin] = false;
-        *skin = node->skin;
+        if (*skin != 0 && *skin != node->skin + 1) own[*skin - 1] = own[node->skin] = false;
+        *skin = node->skin + 1;
     }
-    return true;
+    return own;
 }
 
-static bool renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_doctor_primitive *primitive,
-                         const bp_repair_primitive *value, size_t n, bp_error *error) {
+static void renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_doctor_primitive *primitive,
+                         const bp_gltf_value *attributes, size_t n) {
     bp_gltf_influence_set set;
     bool exists;
-    if (!bp_gltf_influence_set_open(&pass->doctor->document, &value->attributes, n, primitive->vertex_count,
-                                    &set, &exists, error))
-        return false;
-    uint8_t *bytes = bp_repair_pack(pass, &set.joints, error);
-    if (!bytes) return false;
+    if (!bp_gltf_influence_set_open(&pass->doctor->document, attributes, n, primitive->vertex_count, &set,
+                                    &exists, bp_gltf_rewrite_error(&pass->rewrite)))
+        return;
+    uint8_t *bytes = bp_repair_pack(pass, &set.joints);
+    if (!bytes) return;
     for (size_t i = 0; i < primitive->vertex_count; i++)
         for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
             size_t old = primitive->joints[i * primitive->influences + n * BP_GLTF_SET_SIZE + j];
@@ -46,86 +45,71 @@ static bool renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_do
             bp_repair_encode_joint(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j,
                                    joint >= 0 ? (unsigned)joint : 0);
         }
-    bp_rewrite_value *reference =
-        bp_gltf_rewrite_find(&pass->rewrite, "meshes[%zu].primitives[%zu].attributes.JOINTS_%zu",
-                             primitive->mesh, primitive->index, n);
-    bool ok = bp_repair_replace(pass, reference, &set.joints, bytes, set.joints.count, 34962, error);
-    bp_free(&pass->doctor->document.allocator, bytes);
-    return ok;
+    bp_repair_replace(pass, attributes, bp_doctor_path("JOINTS_%zu", n).text, &set.joints, bytes,
+                      set.joints.count, BP_GLTF_VERTICES);
 }
 
-static bool renumber_vertices(bp_repair_pass *pass, const joint_map *map, bp_error *error) {
+static void renumber_vertices(bp_repair_pass *pass, const joint_map *map) {
     for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &pass->doctor->primitives[i];
-        bp_repair_primitive value;
+        bp_gltf_primitive value;
         if (primitive->skin != (int)map->skin) continue;
-        bp_repair_find_primitive(pass, primitive->mesh, primitive->index, &value);
-        for (size_t n = 0; n < primitive->sets; n++)
-            if (!renumber_set(pass, map, primitive, &value, n, error)) return false;
+        bp_gltf_primitive_find(&pass->doctor->document, primitive->mesh, primitive->index, &value);
+        for (size_t n = 0; n < primitive->sets; n++) renumber_set(pass, map, primitive, &value.attributes, n);
     }
-    return true;
 }
 
-static bool renumber_binds(bp_repair_pass *pass, const joint_map *map, bp_error *error) {
+static void renumber_binds(bp_repair_pass *pass, const joint_map *map) {
     bp_gltf_value skin = bp_gltf_element(&pass->doctor->document, BP_GLTF_SKINS, map->skin);
     bp_gltf_accessor accessor;
     bool exists;
-    if (!bp_gltf_inverse_binds_open(&pass->doctor->document, &skin, &accessor, &exists, error)) return false;
-    if (!exists) return true;
-    uint8_t *bytes = bp_repair_pack(pass, &accessor, error);
-    if (!bytes) return false;
+    if (!bp_gltf_inverse_binds_open(&pass->doctor->document, &skin, &accessor, &exists,
+                                    bp_gltf_rewrite_error(&pass->rewrite)) ||
+        !exists)
+        return;
+    uint8_t *bytes = bp_repair_pack(pass, &accessor);
     size_t left = 0;
-    for (size_t i = 0; i < accessor.count && i < map->count; i++)
+    for (size_t i = 0; bytes && i < accessor.count && i < map->count; i++)
         if (map->numbers[i] == (int)left) memmove(bytes + 64 * left++, bytes + 64 * i, 64);
-    bool ok = left == 0 ||
-              bp_repair_replace(
-                  pass, bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].inverseBindMatrices", map->skin),
-                  &accessor, bytes, left, 0, error);
-    bp_free(&pass->doctor->document.allocator, bytes);
-    return ok;
+    if (left > 0) bp_repair_replace(pass, &skin, "inverseBindMatrices", &accessor, bytes, left, 0);
 }
 
 /* `numbers` holds -1 for a joint that goes, and the joint's own number, or that of the one it becomes, for
  * others. */
-static bool apply(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+static void apply(bp_repair_pass *pass, joint_map *map) {
     int left = 0;
     for (size_t i = 0; i < map->count; i++)
         if (map->numbers[i] == (int)i)
             map->numbers[i] = left++;
         else if (map->numbers[i] >= 0) /* an earlier joint, which has its new number already */
             map->numbers[i] = -2 - map->numbers[map->numbers[i]];
-    map->left = (size_t)left;
-    if (!renumber_binds(pass, map, error)) return false;
+    renumber_binds(pass, map);
     for (size_t i = 0; i < map->count; i++) {
         if (map->numbers[i] >= 0) continue;
         bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i));
         if (map->numbers[i] < -1) map->numbers[i] = -2 - map->numbers[i];
     }
-    return renumber_vertices(pass, map, error);
+    renumber_vertices(pass, map);
 }
 
 /* Calls `fill` for each skin that can be renumbered; it returns how many joints go. */
-typedef size_t fill_map(bp_repair_pass *pass, joint_map *map, bp_error *error);
+typedef size_t fill_map(bp_repair_pass *pass, joint_map *map);
 
-static bool each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, const char *what,
-                      bp_error *error) {
+static void each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, const char *what) {
     bp_doctor *doctor = pass->doctor;
-    if (bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE) != BP_DOCTOR_NONE) return true;
-    bool *own = bp_arena_alloc(&pass->rewrite.arena, doctor->skin_count, sizeof *own, error);
-    bool ok = own && find_own_meshes(pass, own, error);
-    for (size_t i = 0; ok && i < doctor->skin_count; i++) {
+    if (bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE) != BP_DOCTOR_NONE) return;
+    const bool *own = find_own_meshes(pass);
+    for (size_t i = 0; own && i < doctor->skin_count; i++) {
         joint_map map = {.skin = i, .count = doctor->skins[i].joint_count};
         if (map.count == 0 || !own[i] || !bp_repair_may(pass, &doctor->skins[i])) continue;
-        map.numbers = bp_alloc(&doctor->document.allocator, map.count, sizeof *map.numbers, error);
-        if (!map.numbers) return false;
+        map.numbers = bp_repair_alloc(pass, map.count, sizeof *map.numbers);
+        if (!map.numbers) return;
         for (size_t j = 0; j < map.count; j++) map.numbers[j] = (int)j;
-        size_t gone = fill(pass, &map, error);
-        if (gone > 0 && gone < map.count)
-            ok = apply(pass, &map, error) &&
-                 bp_repair_note(pass, id, bp_doctor_path("skins[%zu].joints", i).text, error, what, gone);
-        bp_free(&doctor->document.allocator, map.numbers);
+        size_t gone = fill(pass, &map);
+        if (gone == 0 || gone == map.count) continue;
+        apply(pass, &map);
+        bp_repair_note(pass, id, bp_doctor_path("skins[%zu].joints", i).text, what, gone);
     }
-    return ok;
 }
 
 /* ---- repeated joints ----------------------------------------------------------------------------*/
@@ -148,7 +132,7 @@ static int find_node(bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint
 
 /* The second of two joints on one node. If its inverse bind belongs to another node, it gets that one; if it
  * is the first one's, the joints become one. */
-static size_t fill_repeated(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+static size_t fill_repeated(bp_repair_pass *pass, joint_map *map) {
     bp_doctor *doctor = pass->doctor;
     const bp_doctor_skin *skin = &doctor->skins[map->skin];
     size_t gone = 0;
@@ -162,9 +146,9 @@ static size_t fill_repeated(bp_repair_pass *pass, joint_map *map, bp_error *erro
             bp_rewrite_set(&pass->rewrite.tree,
                            bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i), "%d",
                            right);
-            (void)bp_repair_note(
+            bp_repair_note(
                 pass, BP_DOCTOR_JOINTS_REPEATED, bp_doctor_path("skins[%zu].joints[%zu]", map->skin, i).text,
-                error, "replaced nodes[%d] by nodes[%d], which the joint's inverse bind fits", node, right);
+                "replaced nodes[%d] by nodes[%d], which the joint's inverse bind fits", node, right);
         } else if (bp_doctor_is_close(skin, skin->binds[i], skin->binds[first])) {
             map->numbers[i] = first;
             gone++;
@@ -174,21 +158,18 @@ static size_t fill_repeated(bp_repair_pass *pass, joint_map *map, bp_error *erro
     return gone;
 }
 
-bool bp_repair_repeated_joints(bp_repair_pass *pass, bp_error *error) {
-    return each_skin(pass, fill_repeated, BP_DOCTOR_JOINTS_REPEATED,
-                     "merged %zu of the joints with an earlier one of the same node and inverse bind, and "
-                     "renumbered the vertices' joints",
-                     error);
+void bp_repair_repeated_joints(bp_repair_pass *pass) {
+    each_skin(pass, fill_repeated, BP_DOCTOR_JOINTS_REPEATED,
+              "merged %zu of the joints with an earlier one of the same node and inverse bind, and "
+              "renumbered the vertices' joints");
 }
 
 /* ---- unused joints ------------------------------------------------------------------------------*/
 
-static size_t fill_unused(bp_repair_pass *pass, joint_map *map, bp_error *error) {
+static size_t fill_unused(bp_repair_pass *pass, joint_map *map) {
     const bp_doctor_skin *skin = &pass->doctor->skins[map->skin];
     size_t gone = 0;
-    (void)error;
-    if (skin->diagonal == 0.0) return 0;
-    for (size_t i = 0; i < map->count; i++) {
+    for (size_t i = 0; i < map->count && skin->diagonal != 0.0; i++) {
         if (skin->used[i]) continue;
         map->numbers[i] = -1;
         gone++;
@@ -196,34 +177,29 @@ static size_t fill_unused(bp_repair_pass *pass, joint_map *map, bp_error *error)
     return gone;
 }
 
-bool bp_repair_unused_joints(bp_repair_pass *pass, bp_error *error) {
-    return each_skin(
-        pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
-        "removed %zu of the joints, which move no vertex, from the skin, and renumbered the vertices' "
-        "joints; their nodes stay",
-        error);
+void bp_repair_unused_joints(bp_repair_pass *pass) {
+    each_skin(pass, fill_unused, BP_DOCTOR_JOINT_UNUSED,
+              "removed %zu of the joints, which move no vertex, from the skin, and renumbered the vertices' "
+              "joints; their nodes stay");
 }
 
 /* ---- joint numbers that are too large -------------------------------------------------------------*/
 
-bool bp_repair_shifted_joints(bp_repair_pass *pass, bp_error *error) {
+void bp_repair_shifted_joints(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
-    bool *own = bp_arena_alloc(&pass->rewrite.arena, doctor->skin_count, sizeof *own, error);
-    if (!own || !find_own_meshes(pass, own, error)) return false;
-    for (size_t i = 0; i < doctor->skin_count; i++) {
+    const bool *own = find_own_meshes(pass);
+    for (size_t i = 0; own && i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
         size_t shift = skin->remedy.shift, count = skin->joint_count + shift;
         if (shift == 0 || !own[i] || !bp_repair_may(pass, skin)) continue;
         joint_map map = {.skin = i, .count = count};
-        map.numbers = bp_arena_alloc(&pass->rewrite.arena, count, sizeof *map.numbers, error);
-        if (!map.numbers) return false;
+        map.numbers = bp_repair_alloc(pass, count, sizeof *map.numbers);
+        if (!map.numbers) return;
         for (size_t j = 0; j < count; j++)
             map.numbers[j] =
                 (int)(j < shift ? (j + skin->joint_count - shift) % skin->joint_count : j - shift);
-        if (!renumber_vertices(pass, &map, error) ||
-            !bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_doctor_path("skins[%zu].joints", i).text,
-                            error, "renumbered the vertices' joints: the numbers were %zu too large", shift))
-            return false;
+        renumber_vertices(pass, &map);
+        bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_doctor_path("skins[%zu].joints", i).text,
+                       "renumbered the vertices' joints: the numbers were %zu too large", shift);
     }
-    return true;
 }

@@ -1,4 +1,6 @@
-/* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists. */
+/* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists; and, if
+ * asked for, at most so many of them. */
+#include "gltf/read/reader.h"
 #include "gltf/repair/repair.h"
 #include <math.h>
 #include <stdio.h>
@@ -9,12 +11,12 @@ enum { MAX_SETS = 64 };
 typedef struct weight_fix {
     bp_doctor_primitive *primitive;
     size_t joint_count;
-    float *weights;   /* owned; `influences` of each vertex */
-    uint16_t *joints; /* owned */
-    bool *changed;    /* owned; by vertex */
-    bool *empty;      /* owned; vertices without any weight */
-    size_t limited;   /* how many vertices lost influences */
-    double moved;     /* by at most so much */
+    float *weights; /* `influences` of each vertex */
+    uint16_t *joints;
+    bool *changed;  /* by vertex */
+    bool *empty;    /* vertices without any weight */
+    size_t limited; /* how many vertices lost influences */
+    double moved;   /* by at most so much */
     size_t finite, negative, missing, scaled, range, merged, unweighted; /* how many vertices had what */
 } weight_fix;
 
@@ -165,36 +167,24 @@ static void encode_set(const weight_fix *fix, const bp_gltf_influence_set *set, 
     }
 }
 
-static bool write_set(bp_repair_pass *pass, const weight_fix *fix, const bp_repair_primitive *value, size_t n,
-                      bp_error *error) {
-    const bp_allocator *allocator = &pass->doctor->document.allocator;
-    const bp_doctor_primitive *primitive = fix->primitive;
+static void write_set(bp_repair_pass *pass, const weight_fix *fix, const bp_gltf_value *attributes,
+                      size_t n) {
     bp_gltf_influence_set set;
     bool exists;
-    if (!bp_gltf_influence_set_open(&pass->doctor->document, &value->attributes, n, primitive->vertex_count,
-                                    &set, &exists, error))
-        return false;
-    uint8_t *weights = bp_repair_pack(pass, &set.weights, error);
-    uint8_t *joints = weights ? bp_repair_pack(pass, &set.joints, error) : NULL;
-    bool ok = joints != NULL;
-    char path[128];
-    size_t length = (size_t)snprintf(path, sizeof path, "meshes[%zu].primitives[%zu].attributes.",
-                                     primitive->mesh, primitive->index);
-    if (ok) encode_set(fix, &set, n, weights, joints);
-    snprintf(path + length, sizeof path - length, "WEIGHTS_%zu", n);
-    ok = ok && bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.weights,
-                                 weights, set.weights.count, 34962, error);
-    snprintf(path + length, sizeof path - length, "JOINTS_%zu", n);
-    bool renamed = fix->missing + fix->range + fix->merged + fix->unweighted + fix->limited > 0;
-    if (ok && renamed)
-        ok = bp_repair_replace(pass, bp_gltf_rewrite_find(&pass->rewrite, "%s", path), &set.joints, joints,
-                               set.joints.count, 34962, error);
-    bp_free(allocator, weights);
-    bp_free(allocator, joints);
-    return ok;
+    if (!bp_gltf_influence_set_open(&pass->doctor->document, attributes, n, fix->primitive->vertex_count,
+                                    &set, &exists, bp_gltf_rewrite_error(&pass->rewrite)))
+        return;
+    uint8_t *weights = bp_repair_pack(pass, &set.weights), *joints = bp_repair_pack(pass, &set.joints);
+    if (!weights || !joints) return;
+    encode_set(fix, &set, n, weights, joints);
+    bp_repair_replace(pass, attributes, bp_doctor_path("WEIGHTS_%zu", n).text, &set.weights, weights,
+                      set.weights.count, BP_GLTF_VERTICES);
+    if (fix->missing + fix->range + fix->merged + fix->unweighted + fix->limited > 0)
+        bp_repair_replace(pass, attributes, bp_doctor_path("JOINTS_%zu", n).text, &set.joints, joints,
+                          set.joints.count, BP_GLTF_VERTICES);
 }
 
-static bool note(bp_repair_pass *pass, const weight_fix *fix, bp_error *error) {
+static void note(bp_repair_pass *pass, const weight_fix *fix) {
     const bp_doctor_primitive *p = fix->primitive;
     const struct {
         size_t vertices;
@@ -210,20 +200,17 @@ static bool note(bp_repair_pass *pass, const weight_fix *fix, bp_error *error) {
         {fix->scaled, BP_DOCTOR_WEIGHTS_SUM, "divided weights by their sum"},
         {fix->unweighted, BP_DOCTOR_JOINT_ZERO_WEIGHT, "wrote joint 0 where the weight is 0"},
     };
+    bp_doctor_text path = bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index);
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
-        if (kinds[i].vertices > 0 &&
-            !bp_repair_note(pass, kinds[i].id,
-                            bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index).text, error,
-                            "%s (%zu of %zu vertices)", kinds[i].text, kinds[i].vertices, p->vertex_count))
-            return false;
-    return fix->limited == 0 ||
-           bp_repair_note(
-               pass, BP_DOCTOR_INFLUENCES_OVER_4,
-               bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index).text, error,
-               "left %zu of %zu vertices at most %d influences; that moves a vertex by up to %.2g of the "
-               "mesh's size, in the mean over rest and clips",
-               fix->limited, p->vertex_count, pass->options->influences,
-               fix->moved / pass->doctor->skins[p->skin].diagonal);
+        if (kinds[i].vertices > 0)
+            bp_repair_note(pass, kinds[i].id, path.text, "%s (%zu of %zu vertices)", kinds[i].text,
+                           kinds[i].vertices, p->vertex_count);
+    if (fix->limited > 0)
+        bp_repair_note(pass, BP_DOCTOR_INFLUENCES_OVER_4, path.text,
+                       "left %zu of %zu vertices at most %d influences; that moves a vertex by up to %.2g of "
+                       "the mesh's size, in the mean over rest and clips",
+                       fix->limited, p->vertex_count, pass->options->influences,
+                       fix->moved / pass->doctor->skins[p->skin].diagonal);
 }
 
 /* Sets whose weights are all 0 after a limit: they are removed. Returns how many sets are left. */
@@ -243,14 +230,120 @@ static size_t remove_sets(bp_repair_pass *pass, const weight_fix *fix) {
     return sets;
 }
 
-static void limit_influences(const bp_repair_pass *pass, const bp_repair_poses *poses, weight_fix *fix) {
+/* ---- fewer influences: by the skinned error -----------------------------------------------------*/
+
+/* Of a vertex's joints, those are removed without which it moves least from where all of them put it, at rest
+ * and over the clips. */
+enum { MAX_CLIPS = 16, TIMES = 5, MAX_INFLUENCES = 64 };
+
+/* The joint matrices of all skins, at rest and at moments of the clips. */
+typedef struct skin_poses {
+    size_t moments, joints; /* of all skins together */
+    size_t *starts;         /* by skin: its first joint among them */
+    bp_mat4 *matrices;      /* `joints` for each moment */
+} skin_poses;
+
+/* The clips' moments, after the one at rest. */
+static bool read_moments(bp_repair_pass *pass, skin_poses *poses, bp_model *model, bp_model_pose *pose) {
+    size_t clips = model->clip_count < MAX_CLIPS ? model->clip_count : MAX_CLIPS;
+    poses->moments = 1 + clips * TIMES;
+    if (!(poses->starts = bp_repair_alloc(pass, model->skin_count + 1, sizeof *poses->starts))) return false;
+    for (size_t i = 0; i < model->skin_count; i++)
+        poses->starts[i + 1] = poses->starts[i] + model->skins[i].joint_count;
+    size_t all = poses->joints = poses->starts[model->skin_count];
+    poses->matrices = bp_repair_alloc(pass, poses->moments * all, sizeof *poses->matrices);
+    bool ok = poses->matrices != NULL;
+    for (size_t i = 0; ok && i < poses->moments; i++) {
+        int clip = i == 0 ? -1 : (int)((i - 1) / TIMES);
+        double first = 0.0, last = 0.0;
+        if (clip >= 0) (void)bp_clip_span(model->clips[clip], &first, &last);
+        ok = bp_model_pose_set(pose, clip, first + (last - first) * (double)((i + TIMES - 1) % TIMES) / TIMES,
+                               bp_gltf_rewrite_error(&pass->rewrite));
+        for (size_t j = 0; ok && j < model->skin_count; j++)
+            memcpy(poses->matrices + i * all + poses->starts[j],
+                   bp_skeleton_palette(model->skeletons[model->skins[j].skeleton]),
+                   model->skins[j].joint_count * sizeof(bp_mat4));
+    }
+    return ok;
+}
+
+static bool read_poses(bp_repair_pass *pass, skin_poses *poses) {
+    bp_model *model;
+    if (!bp_gltf_read_source(pass->doctor->context, pass->source, NULL, NULL, &model, NULL,
+                             bp_gltf_rewrite_error(&pass->rewrite)))
+        return false;
+    bp_model_pose *pose = bp_model_pose_create(model, bp_gltf_rewrite_error(&pass->rewrite));
+    bool ok = pose && read_moments(pass, poses, model, pose);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    return ok;
+}
+
+/* How far the vertex moves, in the mean over all moments, without the influences in `without` (bits). */
+static double error_without(const skin_poses *poses, size_t skin, bp_vec3 vertex, const float *weights,
+                            const uint16_t *joints, size_t count, uint64_t without) {
+    double sum = 0.0;
+    for (size_t i = 0; i < poses->moments; i++) {
+        const bp_mat4 *matrices = poses->matrices + i * poses->joints + poses->starts[skin];
+        bp_vec3 all = {0}, some = {0};
+        float left = 0.0f;
+        for (size_t j = 0; j < count; j++) {
+            if (weights[j] == 0.0f) continue;
+            bp_vec3 moved = bp_vec3_scale(bp_mat4_point(matrices[joints[j]], vertex), weights[j]);
+            all = bp_vec3_add(all, moved);
+            if (without >> j & 1) continue;
+            some = bp_vec3_add(some, moved);
+            left += weights[j];
+        }
+        sum += left > 0.0f ? (double)bp_vec3_distance(all, bp_vec3_scale(some, 1.0f / left)) : INFINITY;
+    }
+    return sum / (double)poses->moments;
+}
+
+/* Leaves a vertex at most `limit` of its influences, and puts them first. False: it has no more. `error`: how
+ * far that moves it, in the mean. */
+static bool limit_vertex(const skin_poses *poses, size_t skin, bp_vec3 vertex, size_t limit, float *weights,
+                         uint16_t *joints, size_t count, double *error) {
+    uint64_t without = 0;
+    size_t used = 0, kept = 0;
+    double sum = 0.0;
+    *error = 0.0;
+    if (count > MAX_INFLUENCES) return false;
+    for (size_t i = 0; i < count; i++) used += weights[i] > 0.0f;
+    if (used <= limit) return false;
+    for (; used > limit; used--) {
+        double least = INFINITY;
+        size_t best = count;
+        for (size_t i = 0; i < count; i++) {
+            if (weights[i] == 0.0f || without >> i & 1) continue;
+            double off = error_without(poses, skin, vertex, weights, joints, count, without | 1ULL << i);
+            /* Where nothing moves, the least weight goes. */
+            if (best < count && (off > least || (off == least && weights[i] >= weights[best]))) continue;
+            least = off;
+            best = i;
+        }
+        without |= 1ULL << best;
+        *error = least;
+    }
+    for (size_t i = 0; i < count; i++) sum += without >> i & 1 ? 0.0 : (double)weights[i];
+    for (size_t i = 0; i < count; i++) {
+        if (weights[i] == 0.0f || without >> i & 1) continue;
+        weights[kept] = (float)((double)weights[i] / sum);
+        joints[kept++] = joints[i];
+    }
+    memset(weights + kept, 0, (count - kept) * sizeof *weights);
+    memset(joints + kept, 0, (count - kept) * sizeof *joints);
+    return true;
+}
+
+static void limit_influences(const bp_repair_pass *pass, const skin_poses *poses, weight_fix *fix) {
     const bp_doctor_primitive *p = fix->primitive;
     size_t width = p->influences;
     for (size_t i = 0; i < p->vertex_count; i++) {
         double moved;
         float *weights = fix->weights + i * width;
-        if (!bp_repair_limit(poses, (size_t)p->skin, p->positions[i], (size_t)pass->options->influences,
-                             weights, fix->joints + i * width, width, &moved))
+        if (!limit_vertex(poses, (size_t)p->skin, p->positions[i], (size_t)pass->options->influences, weights,
+                          fix->joints + i * width, width, &moved))
             continue;
         if (p->weight_step > 0.0f) round_weights(weights, width, (double)p->weight_step);
         fix->changed[i] = true;
@@ -259,11 +352,12 @@ static void limit_influences(const bp_repair_pass *pass, const bp_repair_poses *
     }
 }
 
-static bool fix_primitive(bp_repair_pass *pass, const bp_repair_poses *poses, weight_fix *fix,
-                          bp_error *error) {
+/* ---- primitives ---------------------------------------------------------------------------------*/
+
+static void fix_primitive(bp_repair_pass *pass, const skin_poses *poses, weight_fix *fix) {
     const bp_doctor_primitive *p = fix->primitive;
     size_t width = p->influences, changed = 0;
-    bp_repair_primitive value;
+    bp_gltf_primitive value;
     memcpy(fix->weights, p->weights, p->vertex_count * width * sizeof *fix->weights);
     memcpy(fix->joints, p->joints, p->vertex_count * width * sizeof *fix->joints);
     for (size_t i = 0; i < p->vertex_count; i++) {
@@ -274,56 +368,43 @@ static bool fix_primitive(bp_repair_pass *pass, const bp_repair_poses *poses, we
     fill_empty(fix);
     if (pass->options->influences > 0) limit_influences(pass, poses, fix);
     for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
-    if (changed == 0) return true;
-    bp_repair_find_primitive(pass, p->mesh, p->index, &value);
+    if (changed == 0) return;
+    bp_gltf_primitive_find(&pass->doctor->document, p->mesh, p->index, &value);
     size_t sets = remove_sets(pass, fix);
-    for (size_t n = 0; n < sets; n++)
-        if (!write_set(pass, fix, &value, n, error)) return false;
-    return note(pass, fix, error);
+    for (size_t n = 0; n < sets; n++) write_set(pass, fix, &value.attributes, n);
+    note(pass, fix);
 }
 
-bool bp_repair_weights(bp_repair_pass *pass, bp_error *error) {
-    const bp_allocator *allocator = &pass->doctor->document.allocator;
-    bp_repair_poses poses = {0};
-    bool ok = pass->options->influences == 0 || bp_repair_poses_open(&poses, pass, error);
-    for (size_t i = 0; ok && i < pass->doctor->primitive_count; i++) {
+void bp_repair_weights(bp_repair_pass *pass) {
+    skin_poses poses = {0};
+    if (pass->options->influences > 0 && !read_poses(pass, &poses)) return;
+    for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
         bp_doctor_primitive *p = &pass->doctor->primitives[i];
         if (p->sets == 0 || p->sets > MAX_SETS || p->skin < 0) continue;
         size_t count = p->vertex_count * p->influences;
         weight_fix fix = {.primitive = p, .joint_count = pass->doctor->skins[p->skin].joint_count};
-        if (fix.joint_count == 0) continue;
-        ok = (fix.weights = bp_alloc(allocator, count, sizeof *fix.weights, error)) &&
-             (fix.joints = bp_alloc(allocator, count, sizeof *fix.joints, error)) &&
-             (fix.changed = bp_alloc(allocator, p->vertex_count, sizeof *fix.changed, error)) &&
-             (fix.empty = bp_alloc(allocator, p->vertex_count, sizeof *fix.empty, error)) &&
-             fix_primitive(pass, &poses, &fix, error);
-        bp_free(allocator, fix.weights);
-        bp_free(allocator, fix.joints);
-        bp_free(allocator, fix.changed);
-        bp_free(allocator, fix.empty);
+        if (fix.joint_count > 0 && (fix.weights = bp_repair_alloc(pass, count, sizeof *fix.weights)) &&
+            (fix.joints = bp_repair_alloc(pass, count, sizeof *fix.joints)) &&
+            (fix.changed = bp_repair_alloc(pass, p->vertex_count, sizeof *fix.changed)) &&
+            (fix.empty = bp_repair_alloc(pass, p->vertex_count, sizeof *fix.empty)))
+            fix_primitive(pass, &poses, &fix);
     }
-    bp_repair_poses_close(&poses);
-    return ok;
 }
 
 /* Marks integer weights as normalized; they can be judged then. */
-bool bp_repair_normalized(bp_repair_pass *pass, bp_error *error) {
+void bp_repair_normalized(bp_repair_pass *pass) {
     const bp_doctor_report *report = pass->doctor->report;
     for (size_t i = 0; i < report->count; i++) {
         const bp_doctor_finding *finding = &report->findings[i];
-        char path[192];
         long long index;
         if (finding->id != BP_DOCTOR_WEIGHTS_NOT_NORMALIZED) continue;
-        snprintf(path, sizeof path, "%s", finding->place);
-        bp_rewrite_value *reference = bp_gltf_rewrite_find(&pass->rewrite, "%s", path);
+        bp_rewrite_value *reference = bp_gltf_rewrite_find(&pass->rewrite, "%s", finding->place);
         if (!reference || sscanf(bp_rewrite_text_of(&pass->rewrite.tree, reference), "%lld", &index) != 1)
             continue;
         bp_rewrite_set_member(&pass->rewrite.tree,
                               bp_gltf_rewrite_find(&pass->rewrite, "accessors[%lld]", index), "normalized",
                               "true");
-        if (!bp_repair_note(pass, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, path, error,
-                            "set \"normalized\" of accessors[%lld]", index))
-            return false;
+        bp_repair_note(pass, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, finding->place,
+                       "set \"normalized\" of accessors[%lld]", index);
     }
-    return true;
 }

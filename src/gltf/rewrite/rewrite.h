@@ -11,6 +11,7 @@
 #include "base/arena.h"
 #include "gltf/accessor.h"
 #include "gltf/rewrite/rewrite_text.h"
+#include <bindpose/math.h>
 
 /* A buffer that has changed. */
 typedef struct bp_rewrite_buffer {
@@ -27,6 +28,7 @@ typedef struct bp_rewrite_range {
     size_t copy, copy_buffer, copy_offset, copy_size; /* the newest replacement for one of several users */
 } bp_rewrite_range;
 
+/* Its changes can't fail: the first fault stays, the others do nothing, and bp_gltf_rewrite_finish fails. */
 typedef struct bp_gltf_rewrite {
     bp_gltf_document *document; /* borrowed, open; it stays as it was read */
     bp_arena arena;
@@ -34,34 +36,34 @@ typedef struct bp_gltf_rewrite {
     bp_rewrite_buffer *buffers; /* the document's, and one more for a new one */
     size_t buffer_count, view_count, accessor_count;
     bp_rewrite_range *ranges; /* of the document's accessors */
+    bp_error fault;
 } bp_gltf_rewrite;
 
-/* Numbers for an accessor, tightly packed, little-endian. */
-typedef struct bp_rewrite_numbers {
-    const void *bytes;
-    size_t count, width;
-    bp_gltf_type type;
-    bp_gltf_component component;
-    bool normalized;
-    bool bounds; /* write the minimum and the maximum; they are renewed anyway where the file has them */
-    int target;  /* of a new view; 0: none */
-} bp_rewrite_numbers;
+/* Where an error of a change goes; NULL after the first one. */
+static inline bp_error *bp_gltf_rewrite_error(bp_gltf_rewrite *rewrite) {
+    return rewrite->fault.kind == BP_ERROR_NONE ? &rewrite->fault : NULL;
+}
 
 /* Starts a rewrite. Close it in any case. */
 bool bp_gltf_rewrite_open(bp_gltf_rewrite *rewrite, bp_gltf_document *document, bp_error *error);
 void bp_gltf_rewrite_close(bp_gltf_rewrite *rewrite);
 
-/* A value by its path, as in "skins[0].joints"; NULL if there is none. */
+/* A value by its path, as in "skins[0].joints", or as the document has it; NULL if there is none. */
 bp_rewrite_value *bp_gltf_rewrite_find(bp_gltf_rewrite *rewrite, const char *format, ...) BP_PRINTF(2, 3);
+bp_rewrite_value *bp_gltf_rewrite_at(bp_gltf_rewrite *rewrite, const bp_gltf_value *value);
 
-/* Replaces accessor `index` for the one user whose JSON value `reference` holds its index. */
-bool bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
-                              const bp_rewrite_numbers *numbers, bp_error *error);
-/* Adds an accessor. Returns its index; -1 on error. */
-int bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_rewrite_numbers *numbers, bp_error *error);
-/* Writes "min" and "max" of an accessor whose numbers stay. */
-void bp_gltf_rewrite_bounds(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor,
-                            const bp_rewrite_numbers *numbers);
+/* Replaces accessor `index` for the one user whose JSON value `reference` holds its index. Its bounds are
+ * renewed if it has some. */
+void bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
+                              const bp_gltf_numbers *numbers);
+/* Adds an accessor. Returns its index. */
+size_t bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers);
+/* Writes a skin's inverse binds: in place of accessor `old`, or in a new one if that is NULL. */
+void bp_gltf_rewrite_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
+                           const bp_mat4 *binds, size_t count);
+/* Writes "min" and "max" of an accessor. */
+void bp_gltf_rewrite_bounds(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor, const float *lo,
+                            const float *hi, size_t width);
 
 /* The file (rewrite_file.c). BY_NAME: in the container that it had. `embed`: buffers and images that are
  * files beside it become part of it. Free `out` with bp_file_free. */
@@ -71,7 +73,7 @@ bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container containe
 /* ---- for rewrite_file.c */
 
 /* A buffer's bytes that may be changed; at first a copy of the file's. NULL on error. */
-uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index, bp_error *error);
+uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index);
 /* Whether the buffer is the .glb's binary chunk. */
 bool bp_gltf_rewrite_is_chunk(const bp_gltf_rewrite *rewrite, size_t index);
 

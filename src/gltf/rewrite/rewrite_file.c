@@ -4,21 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#define MAGIC 0x46546c67u
-#define CHUNK_JSON 0x4e4f534au
-#define CHUNK_BINARY 0x004e4942u
-
 /* ---- data URIs ----------------------------------------------------------------------------------*/
-
-static const char *base64(bp_gltf_rewrite *rewrite, const uint8_t *bytes, size_t size) {
-    char *text = bp_arena_alloc(&rewrite->arena, bp_base64_length(size) + 1, 1, NULL);
-    if (!text) {
-        rewrite->tree.failed = true;
-        return "";
-    }
-    bp_base64_write(bytes, size, text);
-    return text;
-}
 
 /* What a file's name says about the type of an image. */
 static const char *media_type(const char *uri) {
@@ -30,8 +16,11 @@ static const char *media_type(const char *uri) {
 
 static void set_uri(bp_gltf_rewrite *rewrite, bp_rewrite_value *object, const char *type, const void *bytes,
                     size_t size) {
-    bp_rewrite_set_member(&rewrite->tree, object, "uri", "\"data:%s;base64,%s\"", type,
-                          base64(rewrite, bytes, size));
+    char *text =
+        bp_arena_alloc(&rewrite->arena, bp_base64_length(size) + 1, 1, bp_gltf_rewrite_error(rewrite));
+    if (!text) return;
+    bp_base64_write(bytes, size, text);
+    bp_rewrite_set_member(&rewrite->tree, object, "uri", "\"data:%s;base64,%s\"", type, text);
 }
 
 /* ---- buffers and images -------------------------------------------------------------------------*/
@@ -43,27 +32,26 @@ static const char *uri_of(const bp_gltf_rewrite *rewrite, bp_gltf_collection col
 }
 
 /* Writes a buffer's length and place. `chunk`: it is the binary chunk of the new file. */
-static bool write_buffer(bp_gltf_rewrite *rewrite, size_t index, bool chunk, bool embed, bp_error *error) {
+static void write_buffer(bp_gltf_rewrite *rewrite, size_t index, bool chunk, bool embed) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
     const char *uri = uri_of(rewrite, BP_GLTF_BUFFERS, index);
     bool moves = chunk != bp_gltf_rewrite_is_chunk(rewrite, index);
     bool file = uri && !bp_gltf_uri_is_data(uri);
-    if (!buffer->bytes && !moves && !(embed && file)) return true;
-    if (!bp_gltf_rewrite_buffer(rewrite, index, error)) return false;
+    if (!buffer->bytes && !moves && !(embed && file)) return;
+    if (!bp_gltf_rewrite_buffer(rewrite, index)) return;
     bp_rewrite_value *value = bp_gltf_rewrite_find(rewrite, "buffers[%zu]", index);
     bp_rewrite_set_member(&rewrite->tree, value, "byteLength", "%zu", buffer->size);
     if (chunk)
         bp_rewrite_remove(bp_rewrite_member(&rewrite->tree, value, "uri"));
     else
         set_uri(rewrite, value, "application/octet-stream", buffer->bytes, buffer->size);
-    return true;
 }
 
 /* An image that can't be read stays a reference: the picture was missing before, too. */
-static bool embed_image(bp_gltf_rewrite *rewrite, size_t index, bp_error *error) {
+static void embed_image(bp_gltf_rewrite *rewrite, size_t index) {
     bp_gltf_document *document = rewrite->document;
     const char *uri = uri_of(rewrite, BP_GLTF_IMAGES, index);
-    if (!uri || bp_gltf_uri_is_data(uri)) return true;
+    if (!uri || bp_gltf_uri_is_data(uri)) return;
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index);
     bp_error fault = {0};
     bp_file file = {0};
@@ -73,35 +61,10 @@ static bool embed_image(bp_gltf_rewrite *rewrite, size_t index, bp_error *error)
                 file.size);
     bp_file_free(&document->allocator, &file);
     bp_free(&document->allocator, path);
-    if (fault.kind != BP_ERROR_MEMORY) return true;
-    if (error) *error = fault;
-    return false;
+    if (fault.kind == BP_ERROR_MEMORY) rewrite->fault = fault;
 }
 
 /* ---- container ----------------------------------------------------------------------------------*/
-
-static uint8_t *put_u32(uint8_t *to, size_t value) {
-    for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
-    return to;
-}
-
-static uint8_t *put_chunk(uint8_t *to, uint32_t type, bp_gltf_span bytes, char padding) {
-    size_t padded = (bytes.size + 3) / 4 * 4;
-    to = put_u32(put_u32(to, padded), type);
-    memset(to, padding, padded);
-    if (bytes.size > 0) memcpy(to, bytes.data, bytes.size);
-    return to + padded;
-}
-
-/* Chunks behind the JSON and the binary one, which only extensions know. */
-static bp_gltf_span other_chunks(const bp_gltf_document *document) {
-    bp_gltf_span file = document->file;
-    if (file.size < 20 || bp_gltf_u32(file.data) != MAGIC) return (bp_gltf_span){NULL, 0};
-    file.size = bp_gltf_u32(file.data + 8);
-    size_t at = 20 + (size_t)bp_gltf_u32(file.data + 12);
-    if (document->has_binary) at += 8 + (size_t)bp_gltf_u32(file.data + at);
-    return (bp_gltf_span){file.data + at, file.size - at};
-}
 
 /* The JSON's padding isn't part of it. */
 static size_t trimmed(const bp_file *json) {
@@ -113,38 +76,31 @@ static size_t trimmed(const bp_file *json) {
 static bool pack(const bp_gltf_rewrite *rewrite, const bp_file *json, bool chunk, bp_file *out,
                  bp_error *error) {
     const bp_gltf_document *document = rewrite->document;
-    bp_gltf_span text = {json->data, trimmed(json)}, others = other_chunks(document);
     bp_gltf_span binary = document->binary;
     if (chunk && rewrite->buffers[0].bytes)
         binary = (bp_gltf_span){rewrite->buffers[0].bytes, rewrite->buffers[0].size};
-    size_t size = 12 + 8 + (text.size + 3) / 4 * 4 + others.size;
-    if (chunk || document->has_binary) size += 8 + (binary.size + 3) / 4 * 4;
-    if (size > UINT32_MAX)
-        return bp_fail(error, BP_ERROR_INPUT, NULL, "would need more than the 4 GiB that a .glb can hold");
-    uint8_t *bytes = bp_alloc(&document->allocator, size + 1, 1, error);
-    if (!bytes) return false;
-    uint8_t *to = put_u32(put_u32(put_u32(bytes, MAGIC), 2), size);
-    to = put_chunk(to, CHUNK_JSON, text, ' ');
-    if (chunk || document->has_binary) to = put_chunk(to, CHUNK_BINARY, binary, '\0');
-    if (others.size > 0) memcpy(to, others.data, others.size);
-    *out = (bp_file){bytes, size};
-    return true;
+    return bp_gltf_pack(&document->allocator, (bp_gltf_span){json->data, trimmed(json)},
+                        chunk || document->has_binary ? &binary : NULL, bp_gltf_other_chunks(document), out,
+                        error);
 }
 
 bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,
                             bp_error *error) {
     bp_gltf_document *document = rewrite->document;
-    bool was_binary = document->file.size >= 4 && bp_gltf_u32(document->file.data) == MAGIC;
+    bool was_binary = bp_gltf_is_binary(document->file);
     bool binary = container == BP_GLTF_BY_NAME ? was_binary : container == BP_GLTF_BINARY;
     bool moved = binary && !was_binary && rewrite->buffer_count > 0; /* the first buffer becomes the chunk */
     bp_file json = {0};
     *out = (bp_file){0};
     for (size_t i = 0; i < rewrite->buffer_count; i++) {
         bool chunk = binary && (bp_gltf_rewrite_is_chunk(rewrite, i) || (moved && i == 0));
-        if (!write_buffer(rewrite, i, chunk, embed, error)) return false;
+        write_buffer(rewrite, i, chunk, embed);
     }
-    for (size_t i = 0; embed && i < document->counts[BP_GLTF_IMAGES]; i++)
-        if (!embed_image(rewrite, i, error)) return false;
+    for (size_t i = 0; embed && i < document->counts[BP_GLTF_IMAGES]; i++) embed_image(rewrite, i);
+    if (rewrite->fault.kind != BP_ERROR_NONE) {
+        if (error) *error = rewrite->fault;
+        return false;
+    }
     if (!bp_rewrite_tree_write(&rewrite->tree, &document->allocator, &json, error)) return false;
     if (!binary) {
         *out = json;

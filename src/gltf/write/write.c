@@ -10,7 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { HEADER_SIZE = 12, CHUNK_HEADER_SIZE = 8 };
 static const bp_gltf_write_options DEFAULTS = {0};
 
 static void clear_writer(bp_gltf_writer *writer) {
@@ -31,44 +30,16 @@ static void write_asset(bp_gltf_writer *writer) {
     bp_json_end_object(json);
 }
 
-static bool write_json(bp_gltf_writer *writer, bp_file *out, bp_error *error) {
-    if (!bp_model_check(writer->model, error) || !bp_gltf_plan_make(writer, error)) return false;
+static bool write_json(bp_gltf_writer *writer, bp_file *out) {
+    static void (*const parts[])(bp_gltf_writer *) = {bp_gltf_write_nodes,      bp_gltf_write_meshes,
+                                                      bp_gltf_write_skins,      bp_gltf_write_materials,
+                                                      bp_gltf_write_animations, bp_gltf_write_buffer};
+    if (!bp_model_check(writer->model, &writer->fault) || !bp_gltf_plan_make(writer)) return false;
     bp_json_begin_object(&writer->json);
     write_asset(writer);
-    if (!bp_gltf_write_nodes(writer, error) || !bp_gltf_write_meshes(writer, error) ||
-        !bp_gltf_write_skins(writer, error) || !bp_gltf_write_materials(writer, error) ||
-        !bp_gltf_write_animations(writer, error) || !bp_gltf_write_buffer(writer, error))
-        return false;
+    for (size_t i = 0; i < BP_COUNT(parts) && writer->fault.kind == BP_ERROR_NONE; i++) parts[i](writer);
     bp_json_end_object(&writer->json);
-    return bp_json_writer_finish(&writer->json, out, error);
-}
-
-static uint8_t *put_u32(uint8_t *to, size_t value) {
-    for (int i = 0; i < 4; i++) *to++ = (uint8_t)(value >> 8 * i);
-    return to;
-}
-
-/* Header, JSON padded with spaces, and the buffer, whose size is a multiple of 4 already. */
-static bool pack(const bp_gltf_writer *writer, const bp_file *json, bp_file *out, bp_error *error) {
-    size_t text = (json->size + 3) / 4 * 4;
-    size_t size =
-        HEADER_SIZE + CHUNK_HEADER_SIZE + text + (writer->size > 0 ? CHUNK_HEADER_SIZE + writer->size : 0);
-    if (size > UINT32_MAX)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "model",
-                       "needs more than 4 GiB, more than a .glb file can hold");
-    uint8_t *bytes = bp_alloc(&writer->allocator, size + 1, 1, error);
-    if (!bytes) return false;
-    uint8_t *to = put_u32(put_u32(put_u32(bytes, 0x46546C67), 2), size);
-    to = put_u32(put_u32(to, text), 0x4E4F534A);
-    memset(to, ' ', text);
-    memcpy(to, json->data, json->size);
-    to += text;
-    if (writer->size > 0) {
-        to = put_u32(put_u32(to, writer->size), 0x004E4942);
-        memcpy(to, writer->bytes, writer->size);
-    }
-    *out = (bp_file){.data = bytes, .size = size};
-    return true;
+    return writer->fault.kind == BP_ERROR_NONE && bp_json_writer_finish(&writer->json, out, &writer->fault);
 }
 
 /* Writes the file to `out`. If `buffer` isn't NULL, the buffer goes there, and the file refers to it as
@@ -81,9 +52,11 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
     writer.json = bp_json_writer_make(allocator);
     bp_file json = {0};
     *out = (bp_file){0};
-    bool ok = write_json(&writer, &json, error);
+    bool ok = write_json(&writer, &json);
     if (ok && !buffer && options->container != BP_GLTF_EMBEDDED) {
-        ok = pack(&writer, &json, out, error);
+        const bp_gltf_span text = {json.data, json.size}, binary = {writer.bytes, writer.size};
+        ok = bp_gltf_pack(allocator, text, binary.size > 0 ? &binary : NULL, (bp_gltf_span){NULL, 0}, out,
+                          &writer.fault);
         bp_file_free(allocator, &json);
     } else if (ok) {
         *out = json;
@@ -93,6 +66,7 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
         writer.bytes = NULL;
     }
     clear_writer(&writer);
+    if (!ok && error) *error = writer.fault;
     return ok;
 }
 

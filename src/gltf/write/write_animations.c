@@ -15,90 +15,89 @@ typedef struct clip_plan {
     int *samplers; /* owned, by track; -1: a track without keys */
 } clip_plan;
 
-static bool fail_track(const clip_plan *plan, size_t track, bp_error *error, const char *message) {
+static bool fail_track(bp_gltf_writer *writer, const clip_plan *plan, size_t track, const char *message) {
     char field[48];
     snprintf(field, sizeof field, "tracks[%zu]", track);
-    return bp_gltf_fail_model(error, "clips", plan->index, field, "%s", message);
+    return bp_gltf_fail_model(writer, "clips", plan->index, field, "%s", message);
 }
 
-static bool check_rotations(const clip_plan *plan, size_t index, const bp_track *track, bp_error *error) {
+static bool check_rotations(bp_gltf_writer *writer, const clip_plan *plan, size_t index,
+                            const bp_track *track) {
     bool cubic = track->interpolation == BP_INTERPOLATION_CUBIC;
     for (size_t i = cubic ? 1 : 0; i < (cubic ? 3 : 1) * track->key_count; i += cubic ? 3 : 1) {
         const float *q = track->values + 4 * i;
         double square = 0;
         for (int j = 0; j < 4; j++) square += (double)q[j] * (double)q[j];
         if (!(square > 0.999 && square < 1.001))
-            return fail_track(plan, index, error, "has a rotation whose length isn't 1; normalize it");
+            return fail_track(writer, plan, index, "has a rotation whose length isn't 1; normalize it");
     }
     return true;
 }
 
-static bool check_weights(const bp_gltf_writer *writer, const clip_plan *plan, size_t index,
-                          const bp_track *track, bp_error *error) {
+static bool check_weights(bp_gltf_writer *writer, const clip_plan *plan, size_t index,
+                          const bp_track *track) {
     int file_mesh = writer->plan.mesh_of_node[track->target];
-    if (file_mesh < 0) return fail_track(plan, index, error, "animates weights of a node that has no mesh");
+    if (file_mesh < 0) return fail_track(writer, plan, index, "animates weights of a node that has no mesh");
     const bp_mesh *mesh = writer->model->meshes[writer->plan.meshes[file_mesh].primitives[0]];
     if (mesh->morph_count == bp_track_width(track)) return true;
-    return fail_track(plan, index, error,
+    return fail_track(writer, plan, index,
                       "has a different number of weights than its node's mesh has morph targets");
 }
 
-static bool check_track(const bp_gltf_writer *writer, const clip_plan *plan, size_t index, bp_error *error) {
+static bool check_track(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     if (track->target < 0 || (size_t)track->target >= writer->model->node_count)
-        return fail_track(plan, index, error, "animates a node that isn't in the model");
+        return fail_track(writer, plan, index, "animates a node that isn't in the model");
     if (track->kind == BP_TRACK_MATRIX)
-        return fail_track(plan, index, error,
+        return fail_track(writer, plan, index,
                           "animates matrices; glTF has separate tracks for position, rotation and scale");
     for (size_t i = 0; track->modes && i + 1 < track->key_count; i++)
         if (track->modes[i] != (uint8_t)track->interpolation)
-            return fail_track(plan, index, error,
+            return fail_track(writer, plan, index,
                               "changes its interpolation between keys; a glTF track has only one");
-    if (track->kind == BP_TRACK_ROTATION && !check_rotations(plan, index, track, error)) return false;
-    return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track, error);
+    if (track->kind == BP_TRACK_ROTATION) return check_rotations(writer, plan, index, track);
+    return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track);
 }
 
 static bool same_times(const bp_track *a, const bp_track *b) {
     return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
 
-static bool fill_times(const clip_plan *plan, size_t index, float *seconds, bp_error *error) {
+static bool fill_times(bp_gltf_writer *writer, const clip_plan *plan, size_t index, float *seconds) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < track->key_count; i++) {
         double time = track->times[i] / bp_clip_rate(plan->clip);
         if (!(time >= 0.0 && time < 1e30))
-            return fail_track(plan, index, error, "has a key before 0 seconds or at infinity");
+            return fail_track(writer, plan, index, "has a key before 0 seconds or at infinity");
         seconds[i] = (float)time;
         if (i > 0 && !(seconds[i] > seconds[i - 1]))
-            return fail_track(plan, index, error, "has two keys whose times are equal as floats");
+            return fail_track(writer, plan, index, "has two keys whose times are equal as floats");
     }
     return true;
 }
 
-/* Writes the track's times, unless an equal track did. Returns their accessor; -1 on error. */
-static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
+/* Writes the track's times, unless an equal track did. Returns their accessor. */
+static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < plan->input_count; i++)
         if (same_times(plan->inputs[i], track)) return plan->accessors[i];
-    float *seconds = bp_alloc(&writer->allocator, track->key_count, sizeof *seconds, error);
-    bp_gltf_accessor_data data = {.field = "times",
-                                  .values = seconds,
-                                  .count = track->key_count,
-                                  .width = 1,
-                                  .component = BP_GLTF_AS_FLOAT,
-                                  .bounds = true};
-    int accessor = -1;
-    if (seconds && fill_times(plan, index, seconds, error))
-        accessor = bp_gltf_add_accessor(writer, &data, error);
+    float *seconds = bp_gltf_writer_alloc(writer, track->key_count, sizeof *seconds);
+    const bp_gltf_numbers numbers = {.bytes = seconds,
+                                     .count = track->key_count,
+                                     .type = BP_GLTF_SCALAR,
+                                     .component = BP_GLTF_FLOAT,
+                                     .bounds = true};
+    int accessor = 0;
+    if (seconds && fill_times(writer, plan, index, seconds))
+        accessor = bp_gltf_add_accessor(writer, "times", &numbers);
     bp_free(&writer->allocator, seconds);
-    if (accessor < 0) return -1;
     plan->inputs[plan->input_count] = track;
     plan->accessors[plan->input_count++] = accessor;
     return accessor;
 }
 
 /* A cubic curve needs two keys in glTF; one key is a constant, whatever its tangents. */
-static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index, bp_error *error) {
+static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
     static const char *const names[] = {[BP_INTERPOLATION_LINEAR] = "LINEAR",
                                         [BP_INTERPOLATION_STEP] = "STEP",
                                         [BP_INTERPOLATION_CUBIC] = "CUBICSPLINE"};
@@ -106,20 +105,18 @@ static bool write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index,
     bool cubic = track->interpolation == BP_INTERPOLATION_CUBIC, constant = cubic && track->key_count == 1;
     size_t width = bp_track_width(track), values = cubic && !constant ? 3 : 1;
     size_t element = track->kind == BP_TRACK_WEIGHTS ? 1 : width;
-    bp_gltf_accessor_data data = {.field = "values",
-                                  .values = track->values + (constant ? width : 0),
-                                  .count = track->key_count * values * width / element,
-                                  .width = element,
-                                  .component = BP_GLTF_AS_FLOAT};
-    int input = write_times(writer, plan, index, error);
-    if (input < 0) return false;
+    const bp_gltf_numbers numbers = {.bytes = track->values + (constant ? width : 0),
+                                     .count = track->key_count * values * width / element,
+                                     .type = element == 1   ? BP_GLTF_SCALAR
+                                             : element == 3 ? BP_GLTF_VEC3
+                                                            : BP_GLTF_VEC4,
+                                     .component = BP_GLTF_FLOAT};
     bp_json_begin_object(&writer->json);
-    bp_json_set_integer(&writer->json, "input", input);
+    bp_json_set_integer(&writer->json, "input", write_times(writer, plan, index));
     bp_json_set_text(&writer->json, "interpolation",
                      names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
-    if (!bp_gltf_write_accessor(writer, "output", &data, error)) return false;
+    bp_gltf_write_accessor(writer, "output", "values", &numbers);
     bp_json_end_object(&writer->json);
-    return true;
 }
 
 static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
@@ -138,7 +135,7 @@ static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t 
     bp_json_end_object(&writer->json);
 }
 
-static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *error) {
+static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
     bp_json_writer *json = &writer->json;
     size_t count = bp_clip_track_count(plan->clip);
     int samplers = 0;
@@ -146,7 +143,8 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
         if (bp_clip_track(plan->clip, i)->key_count == 0) continue;
-        if (!check_track(writer, plan, i, error) || !write_sampler(writer, plan, i, error)) return false;
+        if (!check_track(writer, plan, i)) continue;
+        write_sampler(writer, plan, i);
         plan->samplers[i] = samplers++;
     }
     bp_json_end_array(json);
@@ -154,7 +152,6 @@ static bool write_tracks(bp_gltf_writer *writer, clip_plan *plan, bp_error *erro
     for (size_t i = 0; i < count; i++)
         if (plan->samplers[i] >= 0) write_channel(writer, plan, i);
     bp_json_end_array(json);
-    return true;
 }
 
 /* glTF has no empty animations, so a clip without keys is left out. */
@@ -163,31 +160,29 @@ static bool has_keys(const bp_clip *clip) {
     return bp_clip_span(clip, &first, &last);
 }
 
-static bool write_clip(bp_gltf_writer *writer, size_t index, bp_error *error) {
+static void write_clip(bp_gltf_writer *writer, size_t index) {
     const bp_allocator *allocator = &writer->allocator;
     clip_plan plan = {.index = index, .clip = writer->model->clips[index]};
     size_t count = bp_clip_track_count(plan.clip);
     bp_json_begin_object(&writer->json);
     bp_gltf_json_name(&writer->json, bp_clip_name(plan.clip));
-    bool ok = (plan.inputs = bp_alloc(allocator, count, sizeof *plan.inputs, error)) &&
-              (plan.accessors = bp_alloc(allocator, count, sizeof *plan.accessors, error)) &&
-              (plan.samplers = bp_alloc(allocator, count, sizeof *plan.samplers, error)) &&
-              write_tracks(writer, &plan, error);
+    if ((plan.inputs = bp_gltf_writer_alloc(writer, count, sizeof *plan.inputs)) &&
+        (plan.accessors = bp_gltf_writer_alloc(writer, count, sizeof *plan.accessors)) &&
+        (plan.samplers = bp_gltf_writer_alloc(writer, count, sizeof *plan.samplers)))
+        write_tracks(writer, &plan);
     bp_json_end_object(&writer->json);
     bp_free(allocator, plan.inputs);
     bp_free(allocator, plan.accessors);
     bp_free(allocator, plan.samplers);
-    return ok;
 }
 
-bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error) {
+void bp_gltf_write_animations(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bool any = false;
     for (size_t i = 0; i < model->clip_count; i++) any = any || has_keys(model->clips[i]);
-    if (!any) return true;
+    if (!any) return;
     bp_json_open_array(&writer->json, "animations");
     for (size_t i = 0; i < model->clip_count; i++)
-        if (has_keys(model->clips[i]) && !write_clip(writer, i, error)) return false;
+        if (has_keys(model->clips[i])) write_clip(writer, i);
     bp_json_end_array(&writer->json);
-    return true;
 }

@@ -1,13 +1,13 @@
 /* The buffer: each array of numbers has its own view and accessor, at a multiple of 4 bytes. */
-#include "base/base64.h"
 #include "base/allocator.h"
+#include "base/base64.h"
 #include "gltf/write/writer.h"
 #include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field,
+bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index, const char *field,
                         const char *format, ...) {
     char path[128], message[384];
     snprintf(path, sizeof path, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
@@ -15,113 +15,80 @@ bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const 
     va_start(arguments, format);
     vsnprintf(message, sizeof message, format, arguments);
     va_end(arguments);
-    return bp_fail(error, BP_ERROR_ARGUMENT, path, "%s", message);
+    return bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, path, "%s", message);
 }
 
-/* Makes room for `more` elements after `count`. Returns the array; NULL on error, which leaves the old one.
- */
-static void *grow(const bp_allocator *allocator, void *array, size_t count, size_t more, size_t size,
-                  size_t *capacity, bp_error *error) {
-    if (more <= *capacity - count) return array;
+/* Makes room for `more` elements after `count` in an array. False on error, which leaves it as it was. */
+static bool grow(bp_gltf_writer *writer, void *array, size_t count, size_t more, size_t size,
+                 size_t *capacity) {
+    void **block = array;
+    if (more <= *capacity - count) return true;
     size_t new_capacity = *capacity < 16 ? 16 : *capacity;
     while (new_capacity - count < more) new_capacity *= 2;
-    void *fresh = bp_realloc(allocator, array, *capacity, new_capacity, size, error);
-    if (fresh) *capacity = new_capacity;
-    return fresh;
+    void *fresh =
+        bp_realloc(&writer->allocator, *block, *capacity, new_capacity, size, bp_gltf_writer_error(writer));
+    if (!fresh) return false;
+    *block = fresh;
+    *capacity = new_capacity;
+    return true;
 }
 
-/* Appends `size` zeros to the buffer, padded to a multiple of 4. Returns their start; NULL on error. */
-static uint8_t *append_zeros(bp_gltf_writer *writer, size_t size, bp_error *error) {
+int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target) {
     size_t padded = (size + 3) / 4 * 4;
     if (padded > (size_t)UINT32_MAX - 1024 - writer->size) {
-        bp_fail(error, BP_ERROR_ARGUMENT, "model", "needs more than 4 GiB, more than a glTF buffer can hold");
-        return NULL;
+        bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, "model",
+                "needs more than 4 GiB, more than a glTF buffer can hold");
+        return 0;
     }
-    uint8_t *bytes =
-        grow(&writer->allocator, writer->bytes, writer->size, padded + 1, 1, &writer->capacity, error);
-    if (!bytes) return NULL;
-    writer->bytes = bytes;
+    if (!grow(writer, &writer->views, writer->view_count, 1, sizeof *writer->views, &writer->view_capacity) ||
+        !grow(writer, &writer->bytes, writer->size, padded + 1, 1, &writer->capacity))
+        return 0;
+    if (size > 0) memcpy(writer->bytes + writer->size, bytes, size);
+    writer->views[writer->view_count] =
+        (bp_gltf_view_entry){.offset = writer->size, .size = size, .target = target};
     writer->size += padded;
-    return bytes + writer->size - padded;
-}
-
-int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error) {
-    bp_gltf_view_entry *views = grow(&writer->allocator, writer->views, writer->view_count, 1, sizeof *views,
-                                     &writer->view_capacity, error);
-    if (!views) return -1;
-    writer->views = views;
-    uint8_t *to = append_zeros(writer, size, error);
-    if (!to) return -1;
-    if (size > 0) memcpy(to, bytes, size);
-    views[writer->view_count] =
-        (bp_gltf_view_entry){.offset = (size_t)(to - writer->bytes), .size = size, .target = target};
     return (int)writer->view_count++;
 }
 
-static size_t component_size(int component) {
-    return component == BP_GLTF_AS_U8 ? 1 : component == BP_GLTF_AS_U16 ? 2 : 4;
+static void check_finite(bp_gltf_writer *writer, const char *field, const float *floats, size_t count,
+                         size_t width) {
+    for (size_t i = 0; i < count * width; i++)
+        if (!bp_is_finite(floats[i]))
+            bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, field,
+                    "number %zu of element %zu is NaN or infinite, which glTF doesn't allow", i % width,
+                    i / width);
 }
 
-static bool check_finite(const bp_gltf_accessor_data *data, bp_error *error) {
-    const float *floats = data->values;
-    for (size_t i = 0; i < data->count * data->width; i++) {
-        if (bp_is_finite(floats[i])) continue;
-        return bp_fail(error, BP_ERROR_ARGUMENT, data->field,
-                       "number %zu of element %zu is NaN or infinite, which glTF doesn't allow",
-                       i % data->width, i / data->width);
-    }
-    return true;
+int bp_gltf_add_accessor(bp_gltf_writer *writer, const char *field, const bp_gltf_numbers *numbers) {
+    const bp_gltf_accessor accessor = bp_gltf_numbers_accessor(numbers);
+    if (numbers->component == BP_GLTF_FLOAT)
+        check_finite(writer, field, numbers->bytes, accessor.count, accessor.width);
+    if (!grow(writer, &writer->accessors, writer->accessor_count, 1, sizeof *writer->accessors,
+              &writer->accessor_capacity))
+        return 0;
+    bp_gltf_accessor_entry *out = &writer->accessors[writer->accessor_count];
+    *out = (bp_gltf_accessor_entry){.numbers = *numbers};
+    out->view =
+        bp_gltf_add_view(writer, numbers->bytes, accessor.count * accessor.base.stride, numbers->target);
+    if (numbers->bounds) bp_gltf_accessor_bounds(&accessor, out->lo, out->hi);
+    return (int)writer->accessor_count++;
 }
 
-static void find_bounds(const bp_gltf_accessor_data *data, bp_gltf_accessor_entry *out) {
-    const float *floats = data->values;
-    for (size_t j = 0; j < data->width; j++) out->lo[j] = out->hi[j] = floats[j];
-    for (size_t i = 0; i < data->count * data->width; i++) {
-        size_t j = i % data->width;
-        if (floats[i] < out->lo[j]) out->lo[j] = floats[i];
-        if (floats[i] > out->hi[j]) out->hi[j] = floats[i];
-    }
-}
-
-int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error) {
-    if (data->component == BP_GLTF_AS_FLOAT && !check_finite(data, error)) return -1;
-    bp_gltf_accessor_entry *accessors = grow(&writer->allocator, writer->accessors, writer->accessor_count, 1,
-                                             sizeof *accessors, &writer->accessor_capacity, error);
-    if (!accessors) return -1;
-    writer->accessors = accessors;
-    int number = (int)writer->accessor_count;
-    size_t size = data->count * data->width * component_size(data->component);
-    int view = bp_gltf_add_view(writer, data->values, size, data->target, error);
-    if (view < 0) return -1;
-    bp_gltf_accessor_entry *out = &accessors[writer->accessor_count++];
-    *out = (bp_gltf_accessor_entry){.view = (size_t)view,
-                                    .count = data->count,
-                                    .width = data->width,
-                                    .component = data->component,
-                                    .matrices = data->matrices,
-                                    .bounds = data->bounds};
-    if (data->bounds) find_bounds(data, out);
-    return number;
-}
-
-bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data,
-                            bp_error *error) {
-    int accessor = bp_gltf_add_accessor(writer, data, error);
-    if (accessor < 0) return false;
-    bp_json_set_integer(&writer->json, key, accessor);
-    return true;
+void bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const char *field,
+                            const bp_gltf_numbers *numbers) {
+    bp_json_set_integer(&writer->json, key, bp_gltf_add_accessor(writer, field, numbers));
 }
 
 static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
-    static const char *const types[] = {"", "SCALAR", "VEC2", "VEC3", "VEC4"};
+    const bp_gltf_numbers *numbers = &accessor->numbers;
     bp_json_begin_object(json);
-    bp_json_set_integer(json, "bufferView", (long long)accessor->view);
-    bp_json_set_integer(json, "componentType", accessor->component);
-    bp_json_set_integer(json, "count", (long long)accessor->count);
-    bp_json_set_text(json, "type", accessor->matrices ? "MAT4" : types[accessor->width]);
-    if (accessor->bounds) {
-        bp_json_set_floats(json, "min", accessor->lo, accessor->width);
-        bp_json_set_floats(json, "max", accessor->hi, accessor->width);
+    bp_json_set_integer(json, "bufferView", accessor->view);
+    bp_json_set_integer(json, "componentType", numbers->component);
+    bp_json_set_integer(json, "count", (long long)numbers->count);
+    bp_json_set_text(json, "type", bp_gltf_type_text((unsigned)numbers->type));
+    if (numbers->bounds) {
+        bp_json_set_floats(json, "min", accessor->lo, bp_gltf_type_width(numbers->type));
+        bp_json_set_floats(json, "max", accessor->hi, bp_gltf_type_width(numbers->type));
     }
     bp_json_end_object(json);
 }
@@ -135,21 +102,20 @@ static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_end_object(json);
 }
 
-static bool write_data_uri(bp_gltf_writer *writer, bp_error *error) {
+static void write_data_uri(bp_gltf_writer *writer) {
     static const char head[] = "data:application/octet-stream;base64,";
     size_t size = sizeof head + bp_base64_length(writer->size);
-    char *uri = bp_alloc(&writer->allocator, size, 1, error);
-    if (!uri) return false;
+    char *uri = bp_gltf_writer_alloc(writer, size, 1);
+    if (!uri) return;
     memcpy(uri, head, sizeof head);
     bp_base64_write(writer->bytes, writer->size, uri + sizeof head - 1);
     bp_json_set_text(&writer->json, "uri", uri);
     bp_free(&writer->allocator, uri);
-    return true;
 }
 
-bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
+void bp_gltf_write_buffer(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
-    if (writer->view_count == 0) return true;
+    if (writer->view_count == 0) return;
     if (writer->accessor_count > 0) {
         bp_json_open_array(json, "accessors");
         for (size_t i = 0; i < writer->accessor_count; i++) write_accessor_entry(json, &writer->accessors[i]);
@@ -161,9 +127,8 @@ bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error) {
     bp_json_open_array(json, "buffers");
     bp_json_begin_object(json);
     bp_json_set_integer(json, "byteLength", (long long)writer->size);
-    bool ok = writer->options->container != BP_GLTF_EMBEDDED || write_data_uri(writer, error);
+    if (writer->options->container == BP_GLTF_EMBEDDED) write_data_uri(writer);
     if (writer->buffer_uri) bp_json_set_text(json, "uri", writer->buffer_uri);
     bp_json_end_object(json);
     bp_json_end_array(json);
-    return ok;
 }

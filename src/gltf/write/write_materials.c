@@ -20,20 +20,20 @@ const bp_texture_info *bp_gltf_material_texture(const bp_gltf_writer *writer, si
     return use->image >= 0 && writer->plan.images[use->image] >= 0 ? use : NULL;
 }
 
-static bool check_texture(const bp_texture_info *use, size_t index, bp_error *error) {
+static void check_texture(bp_gltf_writer *writer, const bp_texture_info *use, size_t index) {
     const float numbers[] = {use->offset.x, use->offset.y, use->scale.x, use->scale.y, use->rotation};
     for (size_t i = 0; use->has_transform && i < BP_COUNT(numbers); i++)
         if (!bp_is_finite(numbers[i]))
-            return bp_gltf_fail_model(error, "materials", index, "texture",
-                                      "has a transform that is NaN or infinite");
+            bp_gltf_fail_model(writer, "materials", index, "texture",
+                               "has a transform that is NaN or infinite");
     bool known = use->filter >= BP_FILTER_BILINEAR && use->filter <= BP_FILTER_TRILINEAR &&
                  use->wrap_u >= BP_WRAP_REPEAT && use->wrap_u <= BP_WRAP_CLAMP &&
                  use->wrap_v >= BP_WRAP_REPEAT && use->wrap_v <= BP_WRAP_CLAMP;
-    return known ||
-           bp_gltf_fail_model(error, "materials", index, "texture", "has an unknown filter or wrap mode");
+    if (!known)
+        bp_gltf_fail_model(writer, "materials", index, "texture", "has an unknown filter or wrap mode");
 }
 
-static bool check_surface(const bp_material *material, size_t index, bp_error *error) {
+static void check_surface(bp_gltf_writer *writer, const bp_material *material, size_t index) {
     const struct {
         const char *field;
         float value, most;
@@ -45,31 +45,29 @@ static bool check_surface(const bp_material *material, size_t index, bp_error *e
                    {"emissive", material->emissive.z, 3e38f}};
     for (size_t i = 0; i < BP_COUNT(numbers); i++)
         if (!(numbers[i].value >= 0 && numbers[i].value <= numbers[i].most))
-            return bp_gltf_fail_model(error, "materials", index, numbers[i].field,
-                                      "is %g; it must be from 0 to %g", (double)numbers[i].value,
-                                      (double)numbers[i].most);
-    return bp_is_finite(material->normal_scale) ||
-           bp_gltf_fail_model(error, "materials", index, "normal_scale", "is NaN or infinite");
+            bp_gltf_fail_model(writer, "materials", index, numbers[i].field, "is %g; it must be from 0 to %g",
+                               (double)numbers[i].value, (double)numbers[i].most);
+    if (!bp_is_finite(material->normal_scale))
+        bp_gltf_fail_model(writer, "materials", index, "normal_scale", "is NaN or infinite");
 }
 
-static bool check_material(const bp_gltf_writer *writer, size_t index, bp_error *error) {
+static void check_material(bp_gltf_writer *writer, size_t index) {
     const bp_material *material = &writer->model->materials[index];
     const bp_vec4 *color = &material->base_color;
     const float channels[] = {color->x, color->y, color->z, color->w};
     for (size_t i = 0; i < 4; i++)
         if (!(channels[i] >= 0.0f && channels[i] <= 1.0f))
-            return bp_gltf_fail_model(error, "materials", index, "base_color",
-                                      "has the channel %g; channels must be from 0 to 1",
-                                      (double)channels[i]);
+            bp_gltf_fail_model(writer, "materials", index, "base_color",
+                               "has the channel %g; channels must be from 0 to 1", (double)channels[i]);
     if (material->alpha_mode == BP_ALPHA_MASK &&
         !(material->alpha_cutoff >= 0.0f && bp_is_finite(material->alpha_cutoff)))
-        return bp_gltf_fail_model(error, "materials", index, "alpha_cutoff", "is %g; it must be 0 or more",
-                                  (double)material->alpha_cutoff);
+        bp_gltf_fail_model(writer, "materials", index, "alpha_cutoff", "is %g; it must be 0 or more",
+                           (double)material->alpha_cutoff);
     for (int k = 0; k < BP_GLTF_MATERIAL_TEXTURES; k++) {
         const bp_texture_info *use = bp_gltf_material_texture(writer, index, k);
-        if (use && !check_texture(use, index, error)) return false;
+        if (use) check_texture(writer, use, index);
     }
-    return check_surface(material, index, error);
+    check_surface(writer, material, index);
 }
 
 static int sampler_kind(const bp_texture_info *use) {
@@ -130,32 +128,29 @@ static void write_textures(bp_gltf_writer *writer) {
     bp_json_end_array(json);
 }
 
-static bool write_image(bp_gltf_writer *writer, size_t index, bp_error *error) {
+static void write_image(bp_gltf_writer *writer, size_t index) {
     const bp_image *image = writer->model->images[index];
     bp_file png;
     if (image->linear)
-        return bp_gltf_fail_model(error, "images", index, "linear", "is true; glTF stores colours as sRGB");
-    if (!bp_image_encode_png(&writer->allocator, image, &png, error)) return false;
-    int view = bp_gltf_add_view(writer, png.data, png.size, 0, error);
+        bp_gltf_fail_model(writer, "images", index, "linear", "is true; glTF stores colours as sRGB");
+    if (!bp_image_encode_png(&writer->allocator, image, &png, bp_gltf_writer_error(writer))) return;
+    int view = bp_gltf_add_view(writer, png.data, png.size, 0);
     bp_file_free(&writer->allocator, &png);
-    if (view < 0) return false;
     bp_json_begin_object(&writer->json);
     bp_json_set_integer(&writer->json, "bufferView", view);
     bp_json_set_text(&writer->json, "mimeType", "image/png");
     bp_json_end_object(&writer->json);
-    return true;
 }
 
-static bool write_images(bp_gltf_writer *writer, bp_error *error) {
+static void write_images(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bool any = false;
     for (size_t i = 0; i < model->image_count; i++) any = any || model->images[i];
-    if (!any) return true;
+    if (!any) return;
     bp_json_open_array(&writer->json, "images");
     for (size_t i = 0; i < model->image_count; i++)
-        if (model->images[i] && !write_image(writer, i, error)) return false;
+        if (model->images[i]) write_image(writer, i);
     bp_json_end_array(&writer->json);
-    return true;
 }
 
 static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
@@ -248,12 +243,11 @@ static void write_extensions(bp_gltf_writer *writer) {
     bp_json_end_array(&writer->json);
 }
 
-bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error) {
+void bp_gltf_write_materials(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;
     int textures = 0;
-    for (size_t i = 0; i < model->material_count; i++)
-        if (!check_material(writer, i, error)) return false;
+    for (size_t i = 0; i < model->material_count; i++) check_material(writer, i);
     if (model->material_count > 0) {
         bp_json_open_array(json, "materials");
         for (size_t i = 0; i < model->material_count; i++) write_material(writer, i, &textures);
@@ -261,5 +255,5 @@ bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error) {
     }
     write_textures(writer);
     write_extensions(writer);
-    return write_images(writer, error);
+    write_images(writer);
 }

@@ -2,19 +2,20 @@
 #include "gltf/write/writer.h"
 #include "io/json.h"
 
-static bool check_parts(const bp_node *node, size_t index, bp_error *error) {
+static void check_parts(bp_gltf_writer *writer, size_t index) {
+    const bp_node *node = writer->model->nodes[index];
     bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
     bp_quat q = bp_node_rotation(node);
     const float all[] = {position.x, position.y, position.z, scale.x, scale.y, scale.z, q.x, q.y, q.z, q.w};
     for (size_t i = 0; i < BP_COUNT(all); i++)
         if (!bp_is_finite(all[i]))
-            return bp_gltf_fail_model(error, "nodes", index, "",
-                                      "has NaN or infinity in its transform, which JSON can't hold");
+            bp_gltf_fail_model(writer, "nodes", index, "",
+                               "has NaN or infinity in its transform, which JSON can't hold");
     double length = (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
                     (double)q.w * (double)q.w;
-    if (length > 0.9998 && length < 1.0002) return true;
-    return bp_gltf_fail_model(error, "nodes", index, "rotation",
-                              "is a quaternion of squared length %g; normalize it", length);
+    if (!(length > 0.9998 && length < 1.0002))
+        bp_gltf_fail_model(writer, "nodes", index, "rotation",
+                           "is a quaternion of squared length %g; normalize it", length);
 }
 
 static void write_parts(bp_json_writer *json, const bp_node *node) {
@@ -37,25 +38,25 @@ static void write_children(bp_gltf_writer *writer, size_t node) {
 }
 
 /* The node's mesh, with its skin and its weights. */
-static bool write_mesh(bp_gltf_writer *writer, size_t node, bp_error *error) {
+static void write_mesh(bp_gltf_writer *writer, size_t node) {
     bp_json_writer *json = &writer->json;
     int index = writer->plan.mesh_of_node[node];
-    if (index < 0) return true;
+    if (index < 0) return;
     const bp_gltf_file_mesh *mesh = &writer->plan.meshes[index];
     const bp_model_instance *instance = &writer->model->instances[mesh->instance];
     bp_json_set_integer(json, "mesh", mesh->index);
     if (mesh->skinned) bp_json_set_integer(json, "skin", instance->skin);
-    if (!instance->weights || instance->weight_count == 0) return true;
+    if (!instance->weights || instance->weight_count == 0) return;
     size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
-    if (instance->weight_count != morphs)
-        return bp_gltf_fail_model(error, "instances", (size_t)mesh->instance, "weights",
-                                  "has %zu numbers for %zu morph targets", instance->weight_count, morphs);
+    if (instance->weight_count != morphs) {
+        bp_gltf_fail_model(writer, "instances", (size_t)mesh->instance, "weights",
+                           "has %zu numbers for %zu morph targets", instance->weight_count, morphs);
+        return;
+    }
     for (size_t i = 0; i < morphs; i++)
         if (!bp_is_finite(instance->weights[i]))
-            return bp_gltf_fail_model(error, "instances", (size_t)mesh->instance, "weights",
-                                      "has NaN or infinity");
+            bp_gltf_fail_model(writer, "instances", (size_t)mesh->instance, "weights", "has NaN or infinity");
     bp_json_set_floats(json, "weights", instance->weights, morphs);
-    return true;
 }
 
 static void write_scene(bp_gltf_writer *writer) {
@@ -74,22 +75,21 @@ static void write_scene(bp_gltf_writer *writer) {
     bp_json_end_array(json);
 }
 
-bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error) {
+void bp_gltf_write_nodes(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;
-    if (model->node_count == 0) return true;
+    if (model->node_count == 0) return;
     write_scene(writer);
     bp_json_open_array(json, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
         const char *name = model->node_names[i] ? model->node_names[i] : bp_node_name(model->nodes[i]);
-        if (!check_parts(model->nodes[i], i, error)) return false;
+        check_parts(writer, i);
         bp_json_begin_object(json);
         bp_gltf_json_name(json, name);
         write_parts(json, model->nodes[i]);
         write_children(writer, i);
-        if (!write_mesh(writer, i, error)) return false;
+        write_mesh(writer, i);
         bp_json_end_object(json);
     }
     bp_json_end_array(json);
-    return true;
 }

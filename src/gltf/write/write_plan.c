@@ -14,25 +14,24 @@ void bp_gltf_plan_clear(bp_gltf_writer *writer) {
     *plan = (bp_gltf_plan){0};
 }
 
-static int *alloc_indices(const bp_allocator *allocator, size_t count, bp_error *error) {
-    int *indices = bp_alloc(allocator, count, sizeof *indices, error);
+static int *alloc_indices(bp_gltf_writer *writer, size_t count) {
+    int *indices = bp_gltf_writer_alloc(writer, count, sizeof *indices);
     for (size_t i = 0; indices && i < count; i++) indices[i] = -1;
     return indices;
 }
 
-static bool make_arrays(bp_gltf_writer *writer, bp_error *error) {
+static bool make_arrays(bp_gltf_writer *writer) {
     bp_gltf_plan *plan = &writer->plan;
     const bp_model *model = writer->model;
-    const bp_allocator *allocator = &writer->allocator;
     size_t max = model->mesh_count + model->instance_count;
-    return (plan->parents = alloc_indices(allocator, model->node_count, error)) &&
-           (plan->first_children = alloc_indices(allocator, model->node_count, error)) &&
-           (plan->next_siblings = alloc_indices(allocator, model->node_count, error)) &&
-           (plan->mesh_of_node = alloc_indices(allocator, model->node_count, error)) &&
-           (plan->images = alloc_indices(allocator, model->image_count, error)) &&
-           (plan->primitives = alloc_indices(allocator, max, error)) &&
-           (plan->in_scene = bp_alloc(allocator, model->node_count, sizeof *plan->in_scene, error)) &&
-           (plan->meshes = bp_alloc(allocator, max, sizeof *plan->meshes, error));
+    return (plan->parents = alloc_indices(writer, model->node_count)) &&
+           (plan->first_children = alloc_indices(writer, model->node_count)) &&
+           (plan->next_siblings = alloc_indices(writer, model->node_count)) &&
+           (plan->mesh_of_node = alloc_indices(writer, model->node_count)) &&
+           (plan->images = alloc_indices(writer, model->image_count)) &&
+           (plan->primitives = alloc_indices(writer, max)) &&
+           (plan->in_scene = bp_gltf_writer_alloc(writer, model->node_count, sizeof *plan->in_scene)) &&
+           (plan->meshes = bp_gltf_writer_alloc(writer, max, sizeof *plan->meshes));
 }
 
 typedef struct indexed_node {
@@ -46,32 +45,32 @@ static int by_address(const void *a, const void *b) {
     return (first > second) - (first < second);
 }
 
-static bool find_parents(const bp_gltf_writer *writer, const indexed_node *sorted, bp_error *error) {
+static bool find_parents(bp_gltf_writer *writer, const indexed_node *sorted) {
     const bp_model *model = writer->model;
     for (size_t i = 0; i < model->node_count; i++) {
         if (i > 0 && sorted[i].node == sorted[i - 1].node)
-            return bp_gltf_fail_model(error, "nodes", (size_t)sorted[i].index, "",
+            return bp_gltf_fail_model(writer, "nodes", (size_t)sorted[i].index, "",
                                       "is also nodes[%d]; a model must have each node once",
                                       sorted[i - 1].index);
         indexed_node key = {.node = bp_node_parent(model->nodes[i])};
         if (!key.node) continue;
         const indexed_node *found = bsearch(&key, sorted, model->node_count, sizeof key, by_address);
         if (!found)
-            return bp_gltf_fail_model(error, "nodes", i, "",
+            return bp_gltf_fail_model(writer, "nodes", i, "",
                                       "has a parent that isn't in the model; add that node too");
         writer->plan.parents[i] = found->index;
     }
     return true;
 }
 
-static bool make_tree(bp_gltf_writer *writer, bp_error *error) {
+static bool make_tree(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
-    indexed_node *sorted = bp_alloc(&writer->allocator, model->node_count, sizeof *sorted, error);
+    indexed_node *sorted = bp_gltf_writer_alloc(writer, model->node_count, sizeof *sorted);
     if (!sorted) return false;
     for (size_t i = 0; i < model->node_count; i++) sorted[i] = (indexed_node){model->nodes[i], (int)i};
     qsort(sorted, model->node_count, sizeof *sorted, by_address);
-    bool ok = find_parents(writer, sorted, error);
+    bool ok = find_parents(writer, sorted);
     bp_free(&writer->allocator, sorted);
     for (size_t i = model->node_count; ok && i-- > 0;) {
         if (plan->parents[i] < 0) continue;
@@ -109,8 +108,7 @@ static int by_node(const void *a, const void *b) {
 }
 
 /* Makes the file mesh of one node from its instances. They must share one skin; empty meshes are left out. */
-static bool add_file_mesh(bp_gltf_writer *writer, const node_instance *list, size_t count, size_t *used,
-                          bp_error *error) {
+static bool add_file_mesh(bp_gltf_writer *writer, const node_instance *list, size_t count, size_t *used) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
     int *primitives = plan->primitives + *used;
@@ -121,7 +119,7 @@ static bool add_file_mesh(bp_gltf_writer *writer, const node_instance *list, siz
         const bp_model_instance *instance = &model->instances[list[i].instance];
         if (instance->skin != model->instances[list[0].instance].skin)
             return bp_gltf_fail_model(
-                error, "instances", (size_t)list[i].instance, "skin",
+                writer, "instances", (size_t)list[i].instance, "skin",
                 "is %d, but another mesh at nodes[%d] has %d; in glTF a node has one skin", instance->skin,
                 list[0].node, model->instances[list[0].instance].skin);
         if (model->meshes[instance->mesh]->vertex_count > 0) primitives[file_mesh.count++] = instance->mesh;
@@ -131,23 +129,23 @@ static bool add_file_mesh(bp_gltf_writer *writer, const node_instance *list, siz
     return true;
 }
 
-static bool collect_instances(bp_gltf_writer *writer, node_instance *list, size_t *used, bp_error *error) {
+static bool collect_instances(bp_gltf_writer *writer, node_instance *list, size_t *used) {
     const bp_model *model = writer->model;
     for (size_t i = 0; i < model->instance_count; i++)
         list[i] = (node_instance){model->instances[i].node, model->instances[i].primitive, (int)i};
     qsort(list, model->instance_count, sizeof *list, by_node);
     for (size_t i = 0, end; i < model->instance_count; i = end) {
         for (end = i + 1; end < model->instance_count && list[end].node == list[i].node;) end++;
-        if (!add_file_mesh(writer, list + i, end - i, used, error)) return false;
+        if (!add_file_mesh(writer, list + i, end - i, used)) return false;
     }
     return true;
 }
 
 /* Keeps meshes that no instance uses. */
-static bool collect_unused(bp_gltf_writer *writer, size_t used, bp_error *error) {
+static bool collect_unused(bp_gltf_writer *writer, size_t used) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
-    bool *instanced = bp_alloc(&writer->allocator, model->mesh_count, sizeof *instanced, error);
+    bool *instanced = bp_gltf_writer_alloc(writer, model->mesh_count, sizeof *instanced);
     if (!instanced) return false;
     for (size_t i = 0; i < model->instance_count; i++) instanced[model->instances[i].mesh] = true;
     for (size_t i = 0; i < model->mesh_count; i++) {
@@ -178,11 +176,11 @@ static int by_primitives_and_node(const void *a, const void *b) {
     return order ? order : (first->node > second->node) - (first->node < second->node);
 }
 
-static bool make_file_meshes(bp_gltf_writer *writer, bp_error *error) {
+static bool make_file_meshes(bp_gltf_writer *writer) {
     bp_gltf_plan *plan = &writer->plan;
-    node_instance *list = bp_alloc(&writer->allocator, writer->model->instance_count, sizeof *list, error);
+    node_instance *list = bp_gltf_writer_alloc(writer, writer->model->instance_count, sizeof *list);
     size_t used = 0;
-    bool ok = list && collect_instances(writer, list, &used, error) && collect_unused(writer, used, error);
+    bool ok = list && collect_instances(writer, list, &used) && collect_unused(writer, used);
     bp_free(&writer->allocator, list);
     if (!ok) return false;
     qsort(plan->meshes, plan->mesh_count, sizeof *plan->meshes, by_primitives_and_node);
@@ -194,9 +192,8 @@ static bool make_file_meshes(bp_gltf_writer *writer, bp_error *error) {
     return true;
 }
 
-bool bp_gltf_plan_make(bp_gltf_writer *writer, bp_error *error) {
-    if (!make_arrays(writer, error) || !make_tree(writer, error) || !make_file_meshes(writer, error))
-        return false;
+bool bp_gltf_plan_make(bp_gltf_writer *writer) {
+    if (!make_arrays(writer) || !make_tree(writer) || !make_file_meshes(writer)) return false;
     choose_scene(writer);
     int images = 0;
     for (size_t i = 0; i < writer->model->image_count; i++)

@@ -1,29 +1,16 @@
 /* writer: a file while it is being written.
  *
  * The JSON is written from front to back. A part that needs numbers in the buffer appends them on the way
- * and gets the index of their accessor for the JSON; accessors and views are written last. If a part fails,
- * the writer can still be cleared. */
+ * and gets the index of their accessor for the JSON; accessors and views are written last. The first fault
+ * stays in the writer, and the file isn't made. */
 #ifndef BP_GLTF_WRITE_WRITER_H
 #define BP_GLTF_WRITE_WRITER_H
 
+#include "gltf/accessor.h"
 #include "io/json.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
-
-/* Numbers for the buffer. */
-typedef struct bp_gltf_accessor_data {
-    const char *field;  /* of the model, for errors: "meshes[0].positions" */
-    const void *values; /* tightly packed */
-    size_t count, width;
-    int component; /* BP_GLTF_AS_... */
-    int target;    /* BP_GLTF_VERTICES, BP_GLTF_INDICES, or 0 */
-    bool matrices; /* 4x4; `width` is 16 */
-    bool bounds;   /* write the minimum and maximum of each component */
-} bp_gltf_accessor_data;
-
-enum { BP_GLTF_AS_U8 = 5121, BP_GLTF_AS_U16 = 5123, BP_GLTF_AS_U32 = 5125, BP_GLTF_AS_FLOAT = 5126 };
-enum { BP_GLTF_VERTICES = 34962, BP_GLTF_INDICES = 34963 };
 
 /* A view of the buffer: an accessor's numbers or an image. */
 typedef struct bp_gltf_view_entry {
@@ -32,10 +19,9 @@ typedef struct bp_gltf_view_entry {
 } bp_gltf_view_entry;
 
 typedef struct bp_gltf_accessor_entry {
-    size_t view, count, width;
-    int component;
-    bool matrices, bounds;
-    float lo[4], hi[4];
+    int view;
+    bp_gltf_numbers numbers; /* without the bytes */
+    float lo[16], hi[16];
 } bp_gltf_accessor_entry;
 
 /* A mesh of the file. Its primitives are the model's meshes that are instanced at one node. */
@@ -72,38 +58,49 @@ typedef struct bp_gltf_writer {
     size_t view_count, view_capacity;
     bp_gltf_accessor_entry *accessors; /* owned */
     size_t accessor_count, accessor_capacity;
+    bp_error fault;
 } bp_gltf_writer;
 
+/* Where an error goes; NULL after the first one. */
+static inline bp_error *bp_gltf_writer_error(bp_gltf_writer *writer) {
+    return writer->fault.kind == BP_ERROR_NONE ? &writer->fault : NULL;
+}
+/* Zeroed memory; free it with bp_free. NULL: none, which is a fault. */
+static inline void *bp_gltf_writer_alloc(bp_gltf_writer *writer, size_t count, size_t size) {
+    return bp_alloc(&writer->allocator, count, size, bp_gltf_writer_error(writer));
+}
+
 /* ---- write_plan.c ---- */
-bool bp_gltf_plan_make(bp_gltf_writer *writer, bp_error *error);
+bool bp_gltf_plan_make(bp_gltf_writer *writer);
 void bp_gltf_plan_clear(bp_gltf_writer *writer);
 
 /* ---- write_data.c ---- */
 
-/* Appends numbers to the buffer. Returns their accessor; -1 on error (NaN, infinity, MEMORY). */
-int bp_gltf_add_accessor(bp_gltf_writer *writer, const bp_gltf_accessor_data *data, bp_error *error);
+/* Appends numbers to the buffer. Returns their accessor. `field`: of the model, for errors (NaN, infinity):
+ * "meshes[0].positions". */
+int bp_gltf_add_accessor(bp_gltf_writer *writer, const char *field, const bp_gltf_numbers *numbers);
 /* Appends numbers and writes their accessor as a member of the JSON. */
-bool bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const bp_gltf_accessor_data *data,
-                            bp_error *error);
-/* Appends bytes to the buffer: numbers, or an image (target 0). Returns their view; -1 on error. */
-int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target, bp_error *error);
+void bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const char *field,
+                            const bp_gltf_numbers *numbers);
+/* Appends bytes to the buffer: numbers, or an image (target 0). Returns their view. */
+int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target);
 /* Writes accessors, bufferViews and buffers. */
-bool bp_gltf_write_buffer(bp_gltf_writer *writer, bp_error *error);
-/* Fails with ARGUMENT at a field of the model: "meshes[2].normals". */
-bool bp_gltf_fail_model(bp_error *error, const char *array, size_t index, const char *field,
+void bp_gltf_write_buffer(bp_gltf_writer *writer);
+/* A fault of kind ARGUMENT at a field of the model: "meshes[2].normals". Returns false. */
+bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index, const char *field,
                         const char *format, ...) BP_PRINTF(5, 6);
 
 /* ---- parts of the JSON, each a member of its root ---- */
-bool bp_gltf_write_nodes(bp_gltf_writer *writer, bp_error *error);
-bool bp_gltf_write_meshes(bp_gltf_writer *writer, bp_error *error);
-bool bp_gltf_write_skins(bp_gltf_writer *writer, bp_error *error);
-bool bp_gltf_write_materials(bp_gltf_writer *writer, bp_error *error);
+void bp_gltf_write_nodes(bp_gltf_writer *writer);
+void bp_gltf_write_meshes(bp_gltf_writer *writer);
+void bp_gltf_write_skins(bp_gltf_writer *writer);
+void bp_gltf_write_materials(bp_gltf_writer *writer);
 /* Texture k of a material: 0 is the base colour's, 1 + m is map m. NULL: none is written. */
 enum { BP_GLTF_MATERIAL_TEXTURES = 1 + BP_MAPS };
 const bp_texture_info *bp_gltf_material_texture(const bp_gltf_writer *writer, size_t material, int k);
-bool bp_gltf_write_animations(bp_gltf_writer *writer, bp_error *error);
+void bp_gltf_write_animations(bp_gltf_writer *writer);
 /* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
-bool bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh, bp_error *error);
+void bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh);
 
 /* Writes a name unless it is NULL or empty. */
 static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {

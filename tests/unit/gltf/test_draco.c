@@ -80,11 +80,10 @@ static void test_rewriting(void **state) {
     document.draco_decoder = decode;
     assert_true(bp_gltf_rewrite_open(&rewrite, &document, &error));
     const float moved[9] = {1, 1, 1, 2, 2, 2, 3, 3, 3};
-    const bp_rewrite_numbers numbers = {
-        .bytes = moved, .count = 3, .width = 3, .type = BP_GLTF_VEC3, .component = BP_GLTF_FLOAT};
-    assert_true(bp_gltf_rewrite_accessor(
-        &rewrite, bp_gltf_rewrite_find(&rewrite, "meshes[0].primitives[0].attributes.POSITION"), 0, &numbers,
-        &error));
+    const bp_gltf_numbers numbers = {
+        .bytes = moved, .count = 3, .type = BP_GLTF_VEC3, .component = BP_GLTF_FLOAT};
+    bp_gltf_rewrite_accessor(
+        &rewrite, bp_gltf_rewrite_find(&rewrite, "meshes[0].primitives[0].attributes.POSITION"), 0, &numbers);
     assert_true(bp_gltf_rewrite_finish(&rewrite, BP_GLTF_EMBEDDED, true, &file, &error));
     bp_gltf_rewrite_close(&rewrite);
     bp_gltf_document_close(&document);
