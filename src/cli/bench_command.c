@@ -37,8 +37,24 @@ typedef struct bench {
     bp_json_writer *json; /* NULL: a table */
 } bench;
 
-/* A frame to time; false on an error. */
-typedef bool bench_frame(void *user, int frame, bp_error *error);
+/* What is timed: a drawing, skinning, or posing. */
+typedef struct timed {
+    bp_workload *drawing;
+    bp_raster *raster;
+    bp_framebuffer framebuffer;
+    bp_workload_skin *skin;
+    bp_workload_pose *pose;
+    bool bones;
+    int times; /* of skinning or posing, in a frame */
+} timed;
+
+static bool run_frame(timed *t, int frame, bp_error *error) {
+    if (t->drawing) return bp_workload_draw(t->drawing, t->raster, &t->framebuffer, frame, NULL, error);
+    if (t->skin) return bp_workload_skin_run(t->skin, t->times, error);
+    for (int i = frame * t->times; i < (frame + 1) * t->times; i++)
+        (t->bones ? bp_workload_pose_run_bones : bp_workload_pose_run)(t->pose, i);
+    return true;
+}
 
 static int compare(const void *a, const void *b) {
     double x = *(const double *)a, y = *(const double *)b;
@@ -46,16 +62,15 @@ static int compare(const void *a, const void *b) {
 }
 
 /* Times frames; the result's ms and frames, and the best in *best. */
-static bool time_frames(bench_frame *frame, void *user, double amount, bench_result *result,
-                        bp_error *error) {
+static bool time_frames(timed *t, double amount, bench_result *result, bp_error *error) {
     double times[BENCH_FRAMES_MAX];
     int count = 0;
     for (int i = 0; i < BENCH_WARM_UP; i++)
-        if (!frame(user, i, error)) return false;
+        if (!run_frame(t, i, error)) return false;
     double start = bp_seconds();
     while (count < BENCH_FRAMES_MAX && (count < BENCH_FRAMES_LEAST || bp_seconds() - start < 1.0)) {
         double before = bp_seconds();
-        if (!frame(user, count, error)) return false;
+        if (!run_frame(t, count, error)) return false;
         times[count++] = bp_seconds() - before;
     }
     qsort(times, (size_t)count, sizeof *times, compare);
@@ -88,19 +103,8 @@ static bool is_chosen(const bench *b, const char *name) {
     return !b->options.only || strcmp(b->options.only, name) == 0;
 }
 
-typedef struct drawing {
-    bp_workload *workload;
-    bp_raster *raster;
-    bp_framebuffer framebuffer;
-} drawing;
-
-static bool draw_frame(void *user, int frame, bp_error *error) {
-    drawing *d = user;
-    return bp_workload_draw(d->workload, d->raster, &d->framebuffer, frame, NULL, error);
-}
-
 /* DIR/bindpose_R1.ppm, three bytes a pixel. */
-static bool dump(const bench *b, const drawing *d, const char *name, bp_error *error) {
+static bool dump(const bench *b, const timed *d, const char *name, bp_error *error) {
     enum { HEADER = 32 };
     char path[1024];
     if (snprintf(path, sizeof path, "%s/bindpose_%s.ppm", b->options.dump, name) >= (int)sizeof path)
@@ -119,74 +123,40 @@ static bool dump(const bench *b, const drawing *d, const char *name, bp_error *e
 }
 
 static bool bench_drawing(const bench *b, bp_workload_kind kind, bp_error *error) {
-    drawing d = {.workload = NULL};
+    timed d = {.drawing = NULL};
     bench_result r = {.workload = bp_workload_info[kind].name,
                       .unit = bp_workload_info[kind].unit,
                       .threads = bp_pool_threads(bp_context_pool(b->context))};
     bool ok = bp_framebuffer_create(b->context, BP_WORKLOAD_WIDTH, BP_WORKLOAD_HEIGHT, &d.framebuffer, error);
-    if (ok) d.workload = bp_workload_create(b->context, kind, error);
-    if (d.workload) d.raster = bp_raster_create(b->context, error);
-    ok = d.raster && time_frames(draw_frame, &d, bp_workload_info[kind].amount, &r, error);
+    if (ok) d.drawing = bp_workload_create(b->context, kind, error);
+    if (d.drawing) d.raster = bp_raster_create(b->context, error);
+    ok = d.raster && time_frames(&d, bp_workload_info[kind].amount, &r, error);
     if (ok) report(b, &r);
-    if (ok && b->options.dump) ok = draw_frame(&d, 0, error) && dump(b, &d, r.workload, error);
+    if (ok && b->options.dump) ok = run_frame(&d, 0, error) && dump(b, &d, r.workload, error);
     bp_raster_destroy(d.raster);
-    bp_workload_destroy(d.workload);
+    bp_workload_destroy(d.drawing);
     bp_framebuffer_destroy(b->context, &d.framebuffer);
     return ok;
 }
 
-typedef struct skinning {
-    bp_workload_skin *workload;
-    int times;
-} skinning;
-
-static bool skin_frame(void *user, int frame, bp_error *error) {
-    const skinning *s = user;
-    (void)frame;
-    return bp_workload_skin_run(s->workload, s->times, error);
-}
-
-/* With one thread, as the workload is defined, unless a number of threads was asked for. */
-static bool bench_skinning(const bench *b, const char *name, size_t vertices, bp_error *error) {
-    int threads = b->options.threads > 0 ? b->options.threads : 1;
+/* Skinning, in one thread unless a number was asked for; or posing one character again and again, or a crowd
+ * once: the same number of joints, in one thread. */
+static bool bench_computing(const bench *b, const char *name, bool skin, size_t count, bool bones,
+                            bp_error *error) {
+    const size_t all = skin ? BP_WORKLOAD_SKIN_STREAM : BP_WORKLOAD_POSE_CROWD;
+    timed t = {.bones = bones, .times = (int)(all / count)};
+    bench_result r = {.workload = name,
+                      .unit = skin ? "Mvertex/s" : "Mjoint/s",
+                      .threads = skin && b->options.threads > 0 ? b->options.threads : 1};
     bp_context *context =
-        bp_context_create(&(bp_context_options){.threads = threads, .isa = b->options.isa}, error);
-    skinning s = {.times = (int)(BP_WORKLOAD_SKIN_STREAM / vertices)};
-    bench_result r = {.workload = name, .unit = "Mvertex/s", .threads = threads};
-    if (context) s.workload = bp_workload_skin_create(context, vertices, error);
-    double amount = 1e-6 * (double)vertices * s.times;
-    bool ok = s.workload && time_frames(skin_frame, &s, amount, &r, error);
+        bp_context_create(&(bp_context_options){.threads = r.threads, .isa = b->options.isa}, error);
+    if (context && skin) t.skin = bp_workload_skin_create(context, count, error);
+    if (context && !skin) t.pose = bp_workload_pose_create(context, count, error);
+    const double amount = 1e-6 * (double)count * t.times * (skin ? 1 : BP_WORKLOAD_POSE_JOINTS);
+    bool ok = (t.skin || t.pose) && time_frames(&t, amount, &r, error);
     if (ok) report(b, &r);
-    bp_workload_skin_destroy(s.workload);
-    bp_context_destroy(context);
-    return ok;
-}
-
-typedef struct posing {
-    bp_workload_pose *workload;
-    int times;
-    bool bones;
-} posing;
-
-static bool pose_frame(void *user, int frame, bp_error *error) {
-    const posing *p = user;
-    (void)error;
-    void (*run)(bp_workload_pose *, int) = p->bones ? bp_workload_pose_run_bones : bp_workload_pose_run;
-    for (int i = 0; i < p->times; i++) run(p->workload, frame * p->times + i);
-    return true;
-}
-
-/* One character again and again, or a crowd once: the same number of joints. In one thread. */
-static bool bench_posing(const bench *b, const char *name, size_t characters, bool bones, bp_error *error) {
-    bp_context *context =
-        bp_context_create(&(bp_context_options){.threads = 1, .isa = b->options.isa}, error);
-    posing p = {.times = (int)(BP_WORKLOAD_POSE_CROWD / characters), .bones = bones};
-    bench_result r = {.workload = name, .unit = "Mjoint/s", .threads = 1};
-    if (context) p.workload = bp_workload_pose_create(context, characters, error);
-    double amount = 1e-6 * BP_WORKLOAD_POSE_JOINTS * BP_WORKLOAD_POSE_CROWD;
-    bool ok = p.workload && time_frames(pose_frame, &p, amount, &r, error);
-    if (ok) report(b, &r);
-    bp_workload_pose_destroy(p.workload);
+    bp_workload_skin_destroy(t.skin);
+    bp_workload_pose_destroy(t.pose);
     bp_context_destroy(context);
     return ok;
 }
@@ -195,12 +165,13 @@ static bool run_all(const bench *b, bp_error *error) {
     for (int kind = 0; kind < (b->options.only ? BP_WORKLOAD_COUNT : BP_WORKLOAD_MAIN_COUNT); kind++)
         if (is_chosen(b, bp_workload_info[kind].name) && !bench_drawing(b, (bp_workload_kind)kind, error))
             return false;
-    if (is_chosen(b, "S") && !(bench_skinning(b, "S-stream", BP_WORKLOAD_SKIN_STREAM, error) &&
-                               bench_skinning(b, "S-cache", BP_WORKLOAD_SKIN_CACHE, error)))
+    if (is_chosen(b, "S") && !(bench_computing(b, "S-stream", true, BP_WORKLOAD_SKIN_STREAM, false, error) &&
+                               bench_computing(b, "S-cache", true, BP_WORKLOAD_SKIN_CACHE, false, error)))
         return false;
-    return !is_chosen(b, "P") || (bench_posing(b, "P", 1, false, error) &&
-                                  bench_posing(b, "P-crowd", BP_WORKLOAD_POSE_CROWD, false, error) &&
-                                  bench_posing(b, "P-bones", 1, true, error));
+    return !is_chosen(b, "P") ||
+           (bench_computing(b, "P", false, 1, false, error) &&
+            bench_computing(b, "P-crowd", false, BP_WORKLOAD_POSE_CROWD, false, error) &&
+            bench_computing(b, "P-bones", false, 1, true, error));
 }
 
 static bool run_json(bench *b, bp_error *error) {
@@ -243,10 +214,9 @@ int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
     int only = -1, isa = BP_ISA_AUTO;
     const bp_option options[] = {
         bp_option_flag("--json", &o.json, "one JSON object instead of a table"),
-        bp_option_choice(
-            "--only", &only, "NAME", workloads,
-            "that workload alone: R1 to R5, S, P, or a variant of R1, R4 or R5 that the table leaves "
-            "out (a wrong NAME lists them)"),
+        bp_option_choice("--only", &only, "NAME", workloads,
+                         "that workload alone: R1 to R5, S, P, or a variant of R1, R4 or R5 that the table "
+                         "leaves out (a wrong NAME lists them)"),
         bp_option_integer("--threads", &o.threads, "N", 1, 256,
                           "without it as many as there are processors, and 1 for S; P always has 1"),
         bp_option_isa(&isa),
@@ -254,11 +224,10 @@ int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
     };
     const bp_usage usage = {
         .program = "bindpose bench",
-        .summary = "Times filling (R4 as users draw: sRGB, mipmaps, perspective; R1 raw; Mpixel/s), "
-                   "characters (R5 as users "
-                   "draw: sRGB, light at each pixel, four samples; R3 raw; frames/s), small triangles (R2, "
-                   "Mtriangle/s), "
-                   "skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
+        .summary =
+            "Times filling (R4 as users draw: sRGB, mipmaps, perspective; R1 raw; Mpixel/s), characters (R5 "
+            "as users draw: sRGB, light at each pixel, four samples; R3 raw; frames/s), small triangles (R2, "
+            "Mtriangle/s), skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
         BP_OPTION_TABLE(options),
     };
     bp_error error = {0};

@@ -131,11 +131,10 @@ static bool measure_all(bp_context *context, bp_json_writer *json, const bp_less
 int bp_claims_command(const bp_environment *environment, int argc, char **argv) {
     bool json = false;
     const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
-    const bp_usage usage = {.program = PROGRAM,
-                            .summary =
-                                "Measures every claim of the page, and of the lessons on pixels; exit 1 "
-                                "if one fails.",
-                            BP_OPTION_TABLE(options)};
+    const bp_usage usage = {
+        .program = PROGRAM,
+        .summary = "Measures every claim of the page, and of the lessons on pixels; exit 1 if one fails.",
+        BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;

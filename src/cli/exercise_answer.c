@@ -1,8 +1,6 @@
 /* `bindpose exercise describe` and `try`: exercises without a compiler, for the web page. Both print JSON. */
-#include "cli/exercise_answer.h"
 #include "base/system.h"
-#include "cli/exercise_picture.h"
-#include "cli/exercise_progress.h"
+#include "cli/exercise_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "exercise/expression.h"
@@ -10,14 +8,6 @@
 #include <string.h>
 
 static const char *const FORMS[] = {"expression", "lines", "choice"};
-
-static const bp_exercise *find(const char *name, bp_error *error) {
-    const bp_exercise *exercise = bp_exercise_find(name);
-    if (!exercise)
-        bp_fail(error, BP_ERROR_ARGUMENT, name,
-                "there is no such exercise; `bindpose exercise list` lists them");
-    return exercise;
-}
 
 /* The folder for pictures, their size and theme. */
 typedef struct picture_options {
@@ -131,7 +121,7 @@ int bp_exercise_describe_command(const bp_environment *environment, int argc, ch
                             BP_OPTION_TABLE(options)};
     bp_error error = {0};
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
-    const bp_exercise *chosen = name ? find(name, &error) : NULL;
+    const bp_exercise *chosen = name ? bp_exercise_named(name, &error) : NULL;
     if (name && !chosen) return bp_report(usage.program, &error);
     finish_pictures(&pictures);
     if (chosen && pictures.how.folder && chosen->form->kind == BP_FORM_CHOICE &&
@@ -226,16 +216,15 @@ int bp_exercise_try_command(const bp_environment *environment, int argc, char **
         bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
         bp_option_theme(&pictures.theme, "of the pictures (dark)"),
     };
-    const bp_usage usage = {.program = "bindpose exercise try",
-                            .positionals = "N ANSWER",
-                            .summary =
-                                "Checks an answer without a compiler, as the web page does: a formula, or "
-                                "letters of lines (see\n`describe`). Prints JSON; exit 0 pass, 1 wrong, 2 "
-                                "unreadable.",
-                            BP_OPTION_TABLE(options)};
+    const bp_usage usage = {
+        .program = "bindpose exercise try",
+        .positionals = "N ANSWER",
+        .summary = "Checks an answer without a compiler, as the web page does: a formula, or letters of "
+                   "lines (see\n`describe`). Prints JSON; exit 0 pass, 1 wrong, 2 unreadable.",
+        BP_OPTION_TABLE(options)};
     bp_error error = {0};
     if (!bp_options_read(&usage, argc, argv, positionals, &code)) return code;
-    const bp_exercise *exercise = find(positionals[0], &error);
+    const bp_exercise *exercise = bp_exercise_named(positionals[0], &error);
     bp_exercise_result *result = exercise ? bp_alloc(NULL, 1, sizeof *result, &error) : NULL;
     finish_pictures(&pictures);
     bool ok =

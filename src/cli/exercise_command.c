@@ -1,13 +1,14 @@
 /* `bindpose exercise`: the student's side of the exercises. It lists them, checks an answer, gives the next
  * hint, shows the answer as a picture, and puts a file back to its beginning. */
+#include "cli/exercise_command.h"
+#include "base/base64.h"
 #include "base/system.h"
-#include "cli/exercise_answer.h"
-#include "cli/exercise_progress.h"
-#include "cli/exercise_show.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "cli/terminal.h"
+#include "tools/grade/handin.h"
+#include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* How one calls a command for an exercise, with %s for its id: on Windows without make. */
@@ -25,14 +26,15 @@ typedef struct exercise_files {
     char source[2048]; /* the student's file */
 } exercise_files;
 
-static bool find_exercise(const char *name, const bp_exercise **out, bp_error *error) {
-    const char *names[65] = {NULL};
-    *out = bp_exercise_find(name);
-    if (*out) return true;
-    for (size_t i = 0; bp_exercises[i] && i < BP_COUNT(names) - 1; i++) names[i] = bp_exercises[i]->name;
-    return bp_fail(error, BP_ERROR_ARGUMENT, name,
-                   "there is no such exercise%s; `bindpose exercise list` lists them",
-                   bp_suggest(name, names).text);
+const bp_exercise *bp_exercise_named(const char *name, bp_error *error) {
+    const char *names[BP_EXERCISES_MOST + 1] = {NULL};
+    const bp_exercise *found = bp_exercise_find(name);
+    for (size_t i = 0; bp_exercises[i]; i++) names[i] = bp_exercises[i]->name;
+    if (!found)
+        bp_fail(error, BP_ERROR_ARGUMENT, name,
+                "there is no such exercise%s; `bindpose exercise list` lists them",
+                bp_suggest(name, names).text);
+    return found;
 }
 
 /* In the project's folder, makes the path relative, as one would type it. */
@@ -44,7 +46,8 @@ static void shorten(exercise_files *files) {
 }
 
 static bool find_files(exercise_files *files, const char *name, bp_error *error) {
-    if (!find_exercise(name, &files->exercise, error) || !bp_exercise_find_paths(&files->paths, error) ||
+    files->exercise = bp_exercise_named(name, error);
+    if (!files->exercise || !bp_exercise_find_paths(&files->paths, error) ||
         !bp_exercise_source_path(&files->paths, files->exercise, files->source, sizeof files->source, error))
         return false;
     shorten(files);
@@ -67,8 +70,8 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
         printf("\nAll of them pass.\n");
         return;
     }
-    printf("\nNext: %s %s. %s%s%s%s lessons/exercises/%s/exercise.c\nand check it with "
-           "`" CALL_CHECK "`; `" CALL("hint") "` helps.\n",
+    printf("\nNext: %s %s. %s%s%s%s lessons/exercises/%s/exercise.c\nand check it with `" CALL_CHECK
+           "`; `" CALL("hint") "` helps.\n",
            next->id, next->title, next->lesson ? "Read lesson " : "", next->lesson ? next->lesson : "",
            next->lesson ? ", then " : "",
            status == BP_EXERCISE_STATUS_NOT_BEGUN ? "fill the gap in" : "go on with", next->name, next->id,
@@ -100,6 +103,80 @@ static int list(const bp_environment *environment, int argc, char **argv) {
     return 0;
 }
 
+/* ---- check, trace, watch, show ---- */
+
+static const char *variable(const char *name) {
+    const char *value = getenv(name);
+    return value ? value : "";
+}
+
+static bool is_one_of(const char *value, const char *const *names) {
+    for (; *names; names++)
+        if (strcmp(value, *names) == 0) return true;
+    return false;
+}
+
+/* How to show pictures in the terminal. */
+typedef enum terminal_images {
+    NO_IMAGES,
+    KITTY_IMAGES, /* the graphics protocol of kitty, Ghostty, WezTerm, Konsole */
+    ITERM_IMAGES, /* the inline images of iTerm2, WezTerm, VS Code, mintty */
+} terminal_images;
+
+/* A terminal within tmux or screen says what its outer terminal is, but pictures don't get through. */
+static terminal_images detect(void) {
+    static const char *const KITTY[] = {"xterm-kitty", "xterm-ghostty", "ghostty", "WezTerm", NULL};
+    static const char *const ITERM[] = {"iTerm.app", "iTerm2", "vscode", "mintty", NULL};
+    if (*variable("TMUX") || strncmp(variable("TERM"), "screen", 6) == 0) return NO_IMAGES;
+    if (*variable("KITTY_WINDOW_ID") || is_one_of(variable("TERM"), KITTY) ||
+        is_one_of(variable("TERM_PROGRAM"), KITTY) || *variable("KONSOLE_VERSION"))
+        return KITTY_IMAGES;
+    if (is_one_of(variable("TERM_PROGRAM"), ITERM) || is_one_of(variable("LC_TERMINAL"), ITERM))
+        return ITERM_IMAGES;
+    return NO_IMAGES;
+}
+
+/* What $BINDPOSE_IMAGES asks for: "kitty", "iterm", or "auto", which goes by what the terminal says in the
+ * environment. Nothing unless standard output is a terminal: in a log or pipe a picture would be garbage. */
+static terminal_images find_images(void) {
+    const char *wish = variable("BINDPOSE_IMAGES");
+    if (!bp_stdout_is_terminal()) return NO_IMAGES;
+    if (strcmp(wish, "kitty") == 0) return KITTY_IMAGES;
+    if (strcmp(wish, "iterm") == 0) return ITERM_IMAGES;
+    return strcmp(wish, "auto") == 0 ? detect() : NO_IMAGES;
+}
+
+enum { CHUNK = 3072 }; /* bytes: 4096 characters, the most that kitty takes at a time */
+
+/* In base64; chunks of whole groups of three join to one text. */
+static void print_base64(const uint8_t *bytes, size_t size) {
+    char text[CHUNK / 3 * 4 + 1];
+    for (size_t i = 0; i < size; i += CHUNK) {
+        bp_base64_write(bytes + i, size - i < CHUNK ? size - i : CHUNK, text);
+        printf("%s", text);
+    }
+}
+
+/* Prints a PNG in the terminal, and a line break. */
+static void show_png(const char *path) {
+    const terminal_images how = find_images();
+    bp_file png;
+    if (how == NO_IMAGES || !bp_file_read(NULL, path, 1 << 24, &png, NULL)) return;
+    if (how == ITERM_IMAGES) {
+        printf("\033]1337;File=inline=1;size=%zu:", png.size);
+        print_base64(png.data, png.size);
+        printf("\a");
+    }
+    for (size_t i = 0; how == KITTY_IMAGES && i < png.size; i += CHUNK) {
+        size_t left = png.size - i;
+        printf("\033_G%sm=%d;", i ? "" : "a=T,f=100,q=2,", left > CHUNK);
+        print_base64(png.data + i, left < CHUNK ? left : CHUNK);
+        printf("\033\\");
+    }
+    printf("\n");
+    bp_file_free(NULL, &png);
+}
+
 /* What a check is to do beside checking. */
 typedef struct check_options {
     const char *file; /* instead of the exercise's own; NULL: that */
@@ -112,7 +189,7 @@ typedef struct check_options {
  * error. */
 static void write_picture(const exercise_files *files, const bp_exercise_result *result, char *path,
                           size_t size) {
-    const bp_exercise_show_options how = {.screenshot = path, .width = 800, .height = 450};
+    const bp_exercise_pictures how = {.screenshot = path, .width = 800, .height = 450};
     bp_error error = {0};
     char here[sizeof files->paths.root];
     int built = snprintf(path, size, "%s/exercises", files->paths.build);
@@ -136,7 +213,7 @@ static void print_below(const exercise_files *files, const check_options *how,
         printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
     if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
     if (*picture) printf("Picture: %s (" CALL("show") ")\n", bp_escape(picture, escaped, sizeof escaped), id);
-    if (*picture) bp_terminal_show_png(bp_terminal_find_images(), picture);
+    if (*picture) show_png(picture);
     if (result->verdict == BP_EXERCISE_PASSED) return;
     printf("Hint: " CALL("hint"), id);
     if (result->verdict == BP_EXERCISE_WRONG)
@@ -192,18 +269,17 @@ static int check(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
     return check_with(
         argc, argv, "bindpose exercise check",
-        "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 environment, 4 took "
-        "too long.\nWith BINDPOSE_IMAGES=auto (or kitty, iterm) the picture appears in the terminal.",
+        "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 environment, 4 took too "
+        "long.\nWith BINDPOSE_IMAGES=auto (or kitty, iterm) the picture appears in the terminal.",
         (check_options){.file = NULL});
 }
 
 static int trace(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    return check_with(
-        argc, argv, "bindpose exercise trace",
-        "Checks an exercise, and follows the case that fails step by step: each intermediate value "
-        "as it\nshould be, up to the first wrong result.",
-        (check_options){.trace = true});
+    return check_with(argc, argv, "bindpose exercise trace",
+                      "Checks an exercise, and follows the case that fails step by step: each intermediate "
+                      "value as it\nshould be, up to the first wrong result.",
+                      (check_options){.trace = true});
 }
 
 /* True if the file was saved since the last call; false while it is missing, as it is briefly when some
@@ -251,7 +327,7 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
 }
 
 static bool show_once(const exercise_files *files, const char *file, int seed,
-                      const bp_exercise_show_options *options, const bp_window *window, int *code,
+                      const bp_exercise_pictures *options, const bp_window *window, int *code,
                       bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     bool checked = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
@@ -260,11 +336,10 @@ static bool show_once(const exercise_files *files, const char *file, int seed,
     bool ok = checked && bp_exercise_show_answer(window, files->exercise, result, options, error);
     if (checked && !ok && error->kind == BP_ERROR_ENVIRONMENT && !options->screenshot) {
         char instead[200];
-        snprintf(
-            instead, sizeof instead,
-            "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check %s "
-            "prints the numbers",
-            files->exercise->id, files->exercise->id);
+        snprintf(instead, sizeof instead,
+                 "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check "
+                 "%s prints the numbers",
+                 files->exercise->id, files->exercise->id);
         bp_explain_no_window(instead, error);
     }
     bp_free(NULL, result);
@@ -274,7 +349,7 @@ static bool show_once(const exercise_files *files, const char *file, int seed,
 /* The exit code is the check's. */
 static int show(const bp_environment *environment, int argc, char **argv) {
     const char *file = NULL;
-    bp_exercise_show_options how = {.screenshot = NULL};
+    bp_exercise_pictures how = {.screenshot = NULL};
     int size[2] = {0, 0}, theme = 0, seed = 0, code;
     const bp_option options[] = {
         bp_option_seed(&seed),
@@ -301,10 +376,10 @@ static int hint(const bp_environment *environment, int argc, char **argv) {
                             .positionals = "N",
                             .summary = "Gives the first hint to an exercise; called again, the next one."};
     bp_error error = {0};
-    const bp_exercise *exercise;
     int code;
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
-    if (!find_exercise(name, &exercise, &error)) return bp_report(usage.program, &error);
+    const bp_exercise *exercise = bp_exercise_named(name, &error);
+    if (!exercise) return bp_report(usage.program, &error);
     bp_exercise_progress progress;
     bp_exercise_progress_begin(&progress);
     bp_exercise_record *record = bp_exercise_progress_record(&progress, exercise->name);
@@ -381,6 +456,45 @@ static int reset(const bp_environment *environment, int argc, char **argv) {
     return put_back(&files, &error) ? 0 : bp_report(usage.program, &error);
 }
 
+/* "handin-1815.json": letters, digits, - and _ of the id, or else of the name. */
+static void choose_file(const char *text, char *path, size_t size) {
+    size_t used = (size_t)snprintf(path, size, "handin-");
+    for (; *text && used < size - 8; text++)
+        if (isalnum((unsigned char)*text) || *text == '-' || *text == '_') path[used++] = *text;
+    snprintf(path + used, size - used, ".json");
+}
+
+static int handin(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    const char *name = NULL, *id = "", *out = NULL;
+    char path[100];
+    int code;
+    const bp_option options[] = {
+        bp_option_text("--name", &name, "NAME", "your name (needed)"),
+        bp_option_text("--id", &id, "ID", "your student number, if your teacher asks for it"),
+        bp_option_text("--out", &out, "FILE", "the file to write (handin-ID.json)"),
+    };
+    const bp_usage usage = {.program = "bindpose exercise handin",
+                            .summary = "Packs all exercises that you have begun into one file to hand in.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    bp_exercise_paths paths;
+    bp_handin_counts counts;
+    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
+    choose_file(*id ? id : name ? name : "", path, sizeof path);
+    if (!out) out = path;
+    if (!name)
+        bp_fail(&error, BP_ERROR_ARGUMENT, "--name",
+                "whose work is it? Give your name: --name 'Ada Lovelace'");
+    if (!name || !bp_exercise_find_paths(&paths, &error) ||
+        !bp_handin_write(&paths, name, id, out, &counts, &error))
+        return bp_report(usage.program, &error);
+    printf("Packed %d exercises into %s; %d aren't begun.%s\nHand in that file. `bindpose exercise list` "
+           "says which of them pass.\n",
+           counts.begun, out, counts.untouched, counts.missing ? " Some files are missing." : "");
+    return 0;
+}
+
 static const struct {
     const char *name, *arguments, *help;
     bp_command *run;
@@ -394,7 +508,7 @@ static const struct {
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
     {"describe", "[N]", "the exercises as the web page shows them, as JSON", bp_exercise_describe_command},
     {"try", "N ANSWER", "check a formula, or lines in order, as the web page does", bp_exercise_try_command},
-    {"handin", "", "pack your work into one file to hand in", bp_handin_command},
+    {"handin", "", "pack your work into one file to hand in", handin},
     {"grade", "DIR", "for teachers: check a class's folders with hidden cases", bp_grade_command},
 };
 

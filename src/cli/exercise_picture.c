@@ -1,23 +1,44 @@
-/* Each answer is a stage of a lesson's world, drawn alone into a picture. */
-#include "cli/exercise_picture.h"
-#include "exercise/exercises.h"
+/* Each answer is a stage of a lesson's world, drawn alone into a picture, or shown in a lesson's window. */
+#include "app/screens/lesson/lesson_screen.h"
+#include "cli/exercise_command.h"
 #include "scene/figure.h"
 #include <bindpose/lesson_session.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* The plan passes it to setup. */
-typedef struct drawn_answers {
+/* A lesson of one step that shows answers; it mustn't move. */
+typedef struct answer_lesson {
     const bp_exercise *exercise;
-    const float *in, *yours, *right; /* right NULL: no such stage */
-} drawn_answers;
+    const float *in, *yours, *right; /* yours NULL: there is none; right NULL: no such stage */
+    bp_step step;
+    bp_lesson_plan plan;
+} answer_lesson;
 
 static void setup(bp_world *world) {
-    const drawn_answers *answers = world->setup_data;
-    bp_exercise_draw_answer(answers->exercise, world, "Yours", answers->in, answers->yours);
+    const answer_lesson *answers = world->setup_data;
+    if (answers->yours)
+        bp_exercise_draw_answer(answers->exercise, world, "Yours", answers->in, answers->yours);
+    else
+        bp_world_note(world, (int)(bp_world_add_stage(world, "Yours", "", NULL, NULL) - world->stages),
+                      "there is no answer");
     if (answers->right)
         bp_exercise_draw_answer(answers->exercise, world, "Right", answers->in, answers->right);
+}
+
+static bp_session *begin_lesson(answer_lesson *lesson, bp_context *context, const char *caption,
+                                bp_error *error) {
+    const bp_exercise *exercise = lesson->exercise;
+    lesson->step = (bp_step){.caption = caption};
+    lesson->plan = (bp_lesson_plan){.number = atoi(exercise->id),
+                                    .name = exercise->name,
+                                    .title = exercise->title,
+                                    .summary = exercise->title,
+                                    .setup = setup,
+                                    .steps = &lesson->step,
+                                    .step_count = 1,
+                                    .setup_data = lesson};
+    return bp_session_create(context, &lesson->plan, NULL, error);
 }
 
 static float diagonal(bp_bounds bounds) { return bp_vec3_distance(bounds.lo, bounds.hi); }
@@ -60,19 +81,10 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
 }
 
 /* A PNG of each stage. */
-static bool draw_stages(const bp_exercise_pictures *how, bp_context *context, const drawn_answers *answers,
+static bool draw_stages(const bp_exercise_pictures *how, bp_context *context, answer_lesson *answers,
                         bp_file *pngs, int count, bp_error *error) {
-    const bp_step step = {.caption = ""};
-    const bp_lesson_plan plan = {.number = atoi(answers->exercise->id),
-                                 .name = answers->exercise->name,
-                                 .title = answers->exercise->title,
-                                 .summary = answers->exercise->title,
-                                 .setup = setup,
-                                 .steps = &step,
-                                 .step_count = 1,
-                                 .setup_data = answers};
     bp_framebuffer picture = {0};
-    bp_session *session = bp_session_create(context, &plan, NULL, error);
+    bp_session *session = begin_lesson(answers, context, "", error);
     bp_raster *raster = session ? bp_raster_create(context, error) : NULL;
     bool ok = raster && bp_framebuffer_create(context, how->width, how->height, &picture, error);
     for (int i = 0; ok && i < count; i++)
@@ -98,7 +110,7 @@ static bool write_png(const bp_exercise_pictures *how, const char *name, bool ma
 bool bp_exercise_draw_pictures(const bp_exercise_pictures *how, const bp_exercise *exercise,
                                const bp_exercise_result *result, bp_file pictures[2], bp_error *error) {
     bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, error);
-    const drawn_answers answers = {exercise, result->in, result->got, result->expected};
+    answer_lesson answers = {exercise, result->in, result->got, result->expected, .step = {0}};
     bool ok = context && draw_stages(how, context, &answers, pictures, 2, error);
     bp_context_destroy(context);
     return ok;
@@ -124,11 +136,33 @@ bool bp_exercise_write_choices(const bp_exercise_pictures *how, const bp_exercis
         bp_file picture = {0};
         bp_exercise_unpack(exercise->inputs, cases.cases[0].in, inputs.bytes);
         exercise->form->run(inputs.bytes, &line, 1, out);
-        const drawn_answers answers = {exercise, cases.cases[0].in, out, NULL};
+        answer_lesson answers = {exercise, cases.cases[0].in, out, NULL, .step = {0}};
         ok = draw_stages(how, context, &answers, &picture, 1, error);
         ok = write_png(how, name, ok, &picture, error);
     }
     bp_free(NULL, cases.cases);
+    bp_context_destroy(context);
+    return ok;
+}
+
+bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercise,
+                             const bp_exercise_result *result, const bp_exercise_pictures *how,
+                             bp_error *error) {
+    char caption[sizeof result->text + 128];
+    snprintf(caption, sizeof caption, "%s%s%s", result->case_name, *result->case_name ? ": " : "",
+             result->verdict == BP_EXERCISE_PASSED ? "both are the same." : result->text);
+    answer_lesson answers = {exercise, result->in, result->got_count > 0 ? result->got : NULL,
+                             result->expected, .step = {0}};
+    bp_context *context = bp_context_create(NULL, error);
+    bp_session *session = context ? begin_lesson(&answers, context, caption, error) : NULL;
+    bool ok = session != NULL;
+    const bp_lesson_options options = {.width = how->width, .height = how->height, .light = how->light};
+    if (ok && how->screenshot)
+        ok = bp_lesson_write_picture(context, session, &options, how->screenshot, error);
+    else if (ok)
+        ok = window ? bp_lesson_window_run(window, context, session, &options, error)
+                    : bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "this program has no window");
+    bp_session_destroy(session);
     bp_context_destroy(context);
     return ok;
 }

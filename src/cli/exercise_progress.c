@@ -1,11 +1,11 @@
 /* exercises.json: {"05_final_matrix": {"hints": 1, "passed": true, "file": "cbf29ce484222325"}, ...}. A
  * fingerprint identifies the checked file, because the student may change it afterwards, or use another copy
  * of the project. */
-#include "cli/exercise_progress.h"
 #include "app/progress.h"
 #include "base/folder.h"
 #include "base/system.h"
 #include "base/utf8.h"
+#include "cli/exercise_command.h"
 #include "cli/print.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -4,7 +4,7 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
-#include "cli/exercise_picture.h"
+#include "cli/exercise_command.h"
 #include "cli/options.h"
 #include "cli/print.h"
 #include "tools/grade/grade.h"
@@ -223,12 +223,11 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_flag("--partial", &arguments.partial, "points for the part of the cases that is right"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
     };
-    bp_usage usage = {
-        .program = "bindpose exercise grade",
-        .positionals = "DIR",
-        .summary = "Checks what each student handed in to DIR (folders, handins, a download from Moodle "
-                   "or Canvas); prints a table and writes grades and feedback.",
-        BP_OPTION_TABLE(options)};
+    bp_usage usage = {.program = "bindpose exercise grade",
+                      .positionals = "DIR",
+                      .summary = "Checks what each student handed in to DIR (folders, handins, a download "
+                                 "from Moodle or Canvas); prints a table and writes grades and feedback.",
+                      BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &arguments.folder, &code)) return code;

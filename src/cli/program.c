@@ -1,8 +1,8 @@
 /* `bindpose`: the first word selects a command from a table; the other words are the command's. */
+#include "base/isa.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "cli/version.h"
 #include "app/screens/list/list.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -128,11 +128,49 @@ static int unknown_word(const char *word) {
     return 2;
 }
 
+#define STRING_OF(number) #number
+#define NUMBERS(major, minor, patch) STRING_OF(major) "." STRING_OF(minor) "." STRING_OF(patch)
+#if defined(__clang__)
+#define COMPILER "clang " NUMBERS(__clang_major__, __clang_minor__, __clang_patchlevel__)
+#elif defined(__GNUC__)
+#define COMPILER "gcc " NUMBERS(__GNUC__, __GNUC_MINOR__, __GNUC_PATCHLEVEL__)
+#else
+#define COMPILER "another compiler"
+#endif
+
+#if defined(__x86_64__) || defined(_M_X64)
+#define MACHINE "x86-64"
+#elif defined(__aarch64__) || defined(_M_ARM64)
+#define MACHINE "64-bit ARM"
+#elif defined(__wasm__)
+#define MACHINE "WebAssembly"
+#else
+#define MACHINE "another processor"
+#endif
+
+/* The set that a context gets: the best one, or $BINDPOSE_ISA's. */
+static bp_isa isa_in_use(void) {
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1}, NULL);
+    bp_isa isa = bp_context_isa(context);
+    bp_context_destroy(context);
+    return isa;
+}
+
+/* "bindpose VERSION (commit COMMIT, COMPILER, PROCESSOR, INSTRUCTION SET)", for reports of faults. */
+static void print_version(const char *commit) {
+    static const char *const NAMES[BP_ISA_COUNT] = {[BP_ISA_PORTABLE] = "portable C",
+                                                    [BP_ISA_SSE2] = "SSE2",
+                                                    [BP_ISA_AVX2] = "AVX2",
+                                                    [BP_ISA_AVX512] = "AVX-512"};
+    printf("bindpose %s (%s%s%s%s, %s, %s)\n", BP_VERSION, *commit ? "commit " : "", commit,
+           *commit ? ", " : "", COMPILER, MACHINE, NAMES[isa_in_use()]);
+}
+
 static int run_command(const bp_environment *environment, int argc, char **argv) {
     if (argc < 2) return run_list(environment);
     if (strcmp(argv[1], "--help") == 0) return print_help();
     if (strcmp(argv[1], "--version") == 0) {
-        bp_print_version(environment->commit);
+        print_version(environment->commit);
         return 0;
     }
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)

@@ -33,9 +33,8 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
     };
     bp_usage usage = {.program = PROGRAM,
                       .positionals = "FILE",
-                      .summary =
-                          "Shows a glTF file's character in a window: clips, bones, the seven matrices, "
-                          "weights, the doctor's findings.\nH shows all keys.",
+                      .summary = "Shows a glTF file's character in a window: clips, bones, the seven "
+                                 "matrices, weights, the doctor's findings.\nH shows all keys.",
                       BP_OPTION_TABLE(options)};
     return bp_options_read(&usage, argc, argv, &out->file, code);
 }
@@ -72,11 +71,10 @@ static bool run_window(bp_app *app, const view_arguments *arguments, const bp_wi
                        bp_error *error) {
     const bp_window_options options = {app->title, arguments->size[0], arguments->size[1]};
     const bp_window_client client = {app, bp_app_frame, bp_app_describe};
-    return bp_run_window(
-        window, &options, &client,
-        "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE --screenshot "
-        "OUT.png` draws this window",
-        error);
+    return bp_run_window(window, &options, &client,
+                         "`bindpose render FILE -o OUT.png` draws the character, `bindpose view FILE "
+                         "--screenshot OUT.png` draws this window",
+                         error);
 }
 
 int bp_view_command(const bp_environment *environment, int argc, char **argv) {

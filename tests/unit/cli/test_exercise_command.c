@@ -2,7 +2,7 @@
  * with and without a copy, refused command lines with their exit codes. */
 #include "base/folder.h"
 #include "cli/commands.h"
-#include "cli/exercise_progress.h"
+#include "cli/exercise_command.h"
 #include "support/capture.h"
 #include "support/folder.h"
 

@@ -1,6 +1,6 @@
 /* The status of exercises, in a project and a data folder of the test. */
 #include "base/folder.h"
-#include "cli/exercise_progress.h"
+#include "cli/exercise_command.h"
 #include "support/folder.h"
 
 extern int setenv(const char *name, const char *value, int replace); /* POSIX; strict C17 hides it */

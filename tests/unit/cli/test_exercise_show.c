@@ -1,5 +1,5 @@
 /* An answer beside the correct one: in a picture, in a simulated window, without an answer, and without a display. */
-#include "cli/exercise_show.h"
+#include "cli/exercise_command.h"
 #include "support/folder.h"
 #include "support/window.h"
 #include <bindpose/io.h>
@@ -25,7 +25,7 @@ static bp_exercise_result *make(void) {
 static uint64_t picture_of(const bp_exercise_result *result, bool light) {
     char path[300];
     bp_error error = {0};
-    const bp_exercise_show_options how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
+    const bp_exercise_pictures how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
                                           .width = 640,
                                           .height = 400,
                                           .light = light};
@@ -77,7 +77,7 @@ static void test_windows(void **state) {
     (void)state;
     bp_error error = {0};
     const bp_window window = {play};
-    const bp_exercise_show_options how = {.width = 640, .height = 400};
+    const bp_exercise_pictures how = {.width = 640, .height = 400};
     bp_exercise_result *result = make();
     if (!bp_exercise_show_answer(&window, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
