@@ -139,20 +139,19 @@ static bool draw_turn(void *user, int number, bp_error *error) {
 int main(int count, char **arguments) {
     static shown s;
     char path[1024];
-    bp_error error = {0};
     bp_model *model;
     if (count != 3) {
         fprintf(stderr, "usage: print MODEL.glb FOLDER\n");
         return 2;
     }
-    bp_context *context = bp_context_create(NULL, &error);
-    need(context != NULL, &error);
-    need(bp_gltf_read(context, arguments[1], NULL, &model, NULL, &error), &error);
-    bp_model_pose *pose = bp_model_pose_create(model, &error);
-    need(pose && bp_model_pose_set(pose, model->clip_count ? 0 : -1, 0.3, &error), &error);
-    bp_model_figure *owner = bp_model_figure_create(context, pose, &error);
+    bp_context *context = bp_context_create(NULL, &failure);
+    need(context != NULL);
+    need(bp_gltf_read(context, arguments[1], NULL, &model, NULL, &failure));
+    bp_model_pose *pose = bp_model_pose_create(model, &failure);
+    need(pose && bp_model_pose_set(pose, model->clip_count ? 0 : -1, 0.3, &failure));
+    bp_model_figure *owner = bp_model_figure_create(context, pose, &failure);
     bp_figure *figure = owner ? bp_model_figure_get_figure(owner) : NULL;
-    need(figure && bp_figure_pose(figure, &error), &error);
+    need(figure && bp_figure_pose(figure, &failure));
     bp_color_tables_fill(&s.tables);
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) add_part(&s, model, figure, i);
     if (s.count == 0) {
@@ -167,7 +166,7 @@ int main(int count, char **arguments) {
                        .pixels = get((size_t)POSTER_WIDTH * POSTER_HEIGHT, sizeof(bp_rgba8))};
     draw_resolved(&s, 0, poster.width, poster.height, poster.pixels);
     snprintf(path, sizeof path, "%.900s/poster.png", arguments[2]);
-    need(bp_image_write_png(NULL, &poster, path, &error), &error);
+    need(bp_image_write_png(NULL, &poster, path, &failure));
     printf("%s: %d x %d pixels, 15 x 20 cm at 300 dpi\n", path, poster.width, poster.height);
     fflush(stdout);
     const bp_image_sequence turns = {.width = TURN_WIDTH,
@@ -180,9 +179,9 @@ int main(int count, char **arguments) {
                                      .draw = draw_turn,
                                      .user = &s};
     bp_file gif = {0};
-    need(bp_sequence_encode_gif(NULL, &turns, &gif, &error), &error);
+    need(bp_sequence_encode_gif(NULL, &turns, &gif, &failure));
     snprintf(path, sizeof path, "%.900s/turntable.gif", arguments[2]);
-    need(bp_file_write(path, gif.data, gif.size, &error), &error);
+    need(bp_file_write(path, gif.data, gif.size, &failure));
     printf("%s: %d pictures\n", path, TURNS);
     free(poster.pixels);
     return 0;

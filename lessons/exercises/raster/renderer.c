@@ -9,16 +9,13 @@
 
 void to_clip(const vertex *in, const bp_mat4 *transform, clip_vertex *out) {
     /* Your code here. */
-    (void)in;
-    (void)transform;
+    (void)in, (void)transform;
     memset(out, 0, sizeof *out);
 }
 
 void to_screen(const clip_vertex *in, int width, int height, screen_vertex *out) {
     /* Your code here. */
-    (void)in;
-    (void)width;
-    (void)height;
+    (void)in, (void)width, (void)height;
     memset(out, 0, sizeof *out);
 }
 
@@ -26,9 +23,7 @@ void to_screen(const clip_vertex *in, int width, int height, screen_vertex *out)
 
 bool covers(const screen_vertex corner[3], int column, int row) {
     /* Your code here. */
-    (void)corner;
-    (void)column;
-    (void)row;
+    (void)corner, (void)column, (void)row;
     return false;
 }
 
@@ -36,9 +31,7 @@ bool covers(const screen_vertex corner[3], int column, int row) {
 
 float interpolate(const screen_vertex corner[3], const float value[3], float x, float y) {
     /* Your code here. */
-    (void)corner;
-    (void)x;
-    (void)y;
+    (void)corner, (void)x, (void)y;
     return value[0];
 }
 
@@ -46,8 +39,7 @@ float interpolate(const screen_vertex corner[3], const float value[3], float x, 
 
 void attributes_at(const screen_vertex corner[3], float x, float y, float out[ATTRIBUTES]) {
     /* Your code here. */
-    (void)x;
-    (void)y;
+    (void)x, (void)y;
     memcpy(out, corner[0].attributes, sizeof corner[0].attributes);
 }
 
@@ -62,8 +54,7 @@ uint8_t encode(float linear) {
 
 void light_at(const light *light, bp_vec3 normal, float out[3]) {
     /* Your code here. */
-    (void)light;
-    (void)normal;
+    (void)light, (void)normal;
     for (int c = 0; c < 3; c++) out[c] = 1;
 }
 
@@ -71,9 +62,7 @@ void light_at(const light *light, bp_vec3 normal, float out[3]) {
 
 void sample(const texture *texture, float u, float v, float out[3]) {
     /* Your code here. */
-    (void)texture;
-    (void)u;
-    (void)v;
+    (void)texture, (void)u, (void)v;
     for (int c = 0; c < 3; c++) out[c] = 1;
 }
 
@@ -89,17 +78,13 @@ int clip_near(const clip_vertex in[3], clip_vertex out[4]) {
 
 void draw(const mesh *mesh, picture *picture) {
     /* Your code here. */
-    (void)mesh;
-    (void)picture;
+    (void)mesh, (void)picture;
 }
 
 /* ---- step 10: shadow; then use it in draw ---- */
 
 bool in_shadow(const picture *from_light, const bp_mat4 *to_light, bp_vec3 position, float cosine) {
     /* Your code here. */
-    (void)from_light;
-    (void)to_light;
-    (void)position;
-    (void)cosine;
+    (void)from_light, (void)to_light, (void)position, (void)cosine;
     return false;
 }

@@ -9,10 +9,12 @@
 
 static const uint8_t BACKGROUND[4] = {40, 44, 52, 255};
 
-void need(bool ok, const bp_error *error) {
+bp_error failure;
+
+void need(bool ok) {
     if (ok) return;
-    fprintf(stderr, "%s: %s\n", error->place, error->message);
-    exit(error->kind == BP_ERROR_MEMORY ? 3 : 2);
+    fprintf(stderr, "%s: %s\n", failure.place, failure.message);
+    exit(failure.kind == BP_ERROR_MEMORY ? 3 : 2);
 }
 
 picture picture_create(int width, int height) {
@@ -33,10 +35,9 @@ void picture_destroy(picture *p) {
 
 void save(const checker *c, const picture *p, const char *text) {
     char path[1024];
-    bp_error error = {0};
     snprintf(path, sizeof path, "%.900s/step-%d.png", c->folder, c->step);
     bp_image image = {.width = p->width, .height = p->height, .pixels = (bp_rgba8 *)(void *)p->pixels};
-    need(bp_image_write_png(NULL, &image, path, &error), &error);
+    need(bp_image_write_png(NULL, &image, path, &failure));
     printf("right: %s; %s\n", text, path);
     fflush(stdout);
 }
@@ -109,22 +110,30 @@ static bp_draw library_draw(const mesh *m, size_t vertex_count, const bp_texture
     return draw;
 }
 
-void record(checker *c, picture *p, const bp_mat4 *transform) {
-    bp_error error = {0};
+static void begin_pass(checker *c, const picture *p) {
     bp_framebuffer target = {.pixels = p->pixels, .depth = p->depth, .width = p->width, .height = p->height};
     bp_clear clear = {0};
     memcpy(clear.color, BACKGROUND, sizeof clear.color);
-    need(bp_raster_begin(c->raster, &target, &(bp_pass){.reference = true}, &error), &error);
-    need(bp_raster_clear(c->raster, &clear, &error), &error);
+    need(bp_raster_begin(c->raster, &target, &(bp_pass){.reference = true}, &failure));
+    need(bp_raster_clear(c->raster, &clear, &failure));
+}
+
+void draw_alone(checker *c, const picture *p, const bp_draw *draw) {
+    begin_pass(c, p);
+    need(bp_raster_draw(c->raster, draw, &failure));
+    need(bp_raster_end(c->raster, NULL, &failure));
+}
+
+void record(checker *c, const picture *p, const bp_mat4 *transform) {
+    begin_pass(c, p);
     for (int i = 0; i < c->mesh_count; i++) {
         c->mesh[i].transform = *transform;
         bp_draw draw = library_draw(&c->mesh[i], c->vertex_counts[i], c->texture);
-        need(bp_raster_draw(c->raster, &draw, &error), &error);
+        need(bp_raster_draw(c->raster, &draw, &failure));
     }
 }
 
 static void make_texture(checker *c) {
-    bp_error error = {0};
     for (int i = 0; i < TEXTURE_WIDTH * TEXTURE_HEIGHT; i++) {
         const int x = i % TEXTURE_WIDTH, y = i / TEXTURE_WIDTH;
         const bool light = (x / 4 + y / 4) % 2;
@@ -135,8 +144,9 @@ static void make_texture(checker *c) {
     c->own_texture = (texture){TEXTURE_WIDTH, TEXTURE_HEIGHT, c->texels};
     c->texture = bp_texture_create(
         c->context,
-        &(bp_texture_options){.pixels = c->texels, .width = TEXTURE_WIDTH, .height = TEXTURE_HEIGHT}, &error);
-    need(c->texture != NULL, &error);
+        &(bp_texture_options){.pixels = c->texels, .width = TEXTURE_WIDTH, .height = TEXTURE_HEIGHT},
+        &failure);
+    need(c->texture != NULL);
 }
 
 static void add_mesh(checker *c, const bp_figure *figure, size_t part) {
@@ -166,15 +176,14 @@ static void add_mesh(checker *c, const bp_figure *figure, size_t part) {
 
 /* The near plane of the second camera cuts the character in half, and the third sees a part of it. */
 void load(checker *c, const char *path) {
-    bp_error error = {0};
     bp_model *model;
     make_texture(c);
-    need(bp_gltf_read(c->context, path, NULL, &model, NULL, &error), &error);
-    bp_model_pose *pose = bp_model_pose_create(model, &error);
-    need(pose && bp_model_pose_set(pose, model->clip_count ? 0 : -1, 0.3, &error), &error);
-    bp_model_figure *owner = bp_model_figure_create(c->context, pose, &error);
+    need(bp_gltf_read(c->context, path, NULL, &model, NULL, &failure));
+    bp_model_pose *pose = bp_model_pose_create(model, &failure);
+    need(pose && bp_model_pose_set(pose, model->clip_count ? 0 : -1, 0.3, &failure));
+    bp_model_figure *owner = bp_model_figure_create(c->context, pose, &failure);
     bp_figure *figure = owner ? bp_model_figure_get_figure(owner) : NULL;
-    need(figure && bp_figure_pose(figure, &error), &error);
+    need(figure && bp_figure_pose(figure, &failure));
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) add_mesh(c, figure, i);
     if (c->mesh_count == 0) {
         fprintf(stderr, "%s: has no mesh with normals\n", path);

@@ -25,8 +25,9 @@ typedef struct checker {
     uint64_t random;
 } checker;
 
-/* Ends the program with a message unless `ok`. */
-void need(bool ok, const bp_error *error);
+/* The error of the library's last call, and: ends the program with its message unless `ok`. */
+extern bp_error failure;
+void need(bool ok);
 /* In the background's colour, with depth 1. */
 picture picture_create(int width, int height);
 void picture_destroy(picture *p);
@@ -41,6 +42,8 @@ picture draw_from_light(mesh *meshes, int count, bp_bounds box);
 mesh floor_below(bp_bounds box, const mesh *like);
 /* Begins a pass of Bindpose's plain rasterizer that draws the character: draw 0 clears, draw 1 + i draws mesh
  * i. */
-void record(checker *c, picture *p, const bp_mat4 *transform);
+void record(checker *c, const picture *p, const bp_mat4 *transform);
+/* Draws something with it alone. */
+void draw_alone(checker *c, const picture *p, const bp_draw *draw);
 
 #endif

@@ -122,13 +122,10 @@ void bp_gradebook_sum(bp_gradebook *book);
 /* "passed", "wrong", ..., or "none" if it was not checked. */
 const char *bp_grade_verdict(const bp_grade *grade);
 
-/* (grade_write.c) Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder.
- * tests/grade/README.md describes their form. They contain no times and no paths: equal classes give equal
- * bytes. */
+/* (grade_write.c) Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder;
+ * and moodle.csv and canvas.csv, which those sites import. tests/grade/README.md describes their form. They
+ * contain no times and no paths: equal classes give equal bytes. */
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error);
-
-/* (grade_sites.c) Writes moodle.csv and canvas.csv, which those sites import. */
-bool bp_gradebook_write_sites(const bp_gradebook *book, const char *folder, bp_error *error);
 
 /* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);

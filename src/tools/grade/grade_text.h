@@ -11,16 +11,12 @@
 /* (feedback.c) The head of each page: its looks, and a policy that forbids scripts and other files. */
 extern const char bp_grade_page_head[];
 
-/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
- * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
-void bp_grade_put_csv(bp_text_buffer *page, const char *text);
+/* Fields of a row of CSV, in quotes. */
+void bp_grade_put_fields(bp_text_buffer *page, int count, const char *const *texts);
 
 /* Escapes text for XML and HTML, in elements and attributes. Characters that XML can't contain become
  * question marks. */
 void bp_grade_put_xml(bp_text_buffer *page, const char *text);
-
-/* Writes to folder/name. */
-bool bp_grade_write_file(const bp_file *text, const char *folder, const char *name, bp_error *error);
 
 /* Writes the text to folder/name, and empties it. */
 bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,

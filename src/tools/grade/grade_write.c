@@ -1,11 +1,92 @@
-/* A class's grades as CSV for spreadsheets, JSON for programs, and JUnit XML for viewers of test results. */
+/* A class's grades as CSV for spreadsheets, JSON for programs, JUnit XML for viewers of test results, and CSV
+ * for course sites. Names and messages are students' own: everything is escaped. */
+#include "base/utf8.h"
 #include "io/json.h"
 #include "tools/grade/grade_text.h"
 #include "tools/grade/similar.h"
 #include <bindpose/io.h>
 #include <stdio.h>
+#include <string.h>
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
+
+/* ---- texts ---- */
+
+/* Spreadsheets take these as formulas, some behind spaces, and some as wide as Chinese characters. */
+static bool is_formula(const char *text) {
+    static const char *const WIDE[] = {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+    text += strspn(text, " \t\r\n\v\f");
+    for (size_t i = 0; i < BP_COUNT(WIDE); i++)
+        if (strncmp(text, WIDE[i], 3) == 0) return true;
+    return *text && strchr("=+-@", *text);
+}
+
+static bool is_control(const char *text) { return bp_utf8_is_control((const unsigned char *)text); }
+
+/* A quoted field: a folder's name may contain commas and line breaks. A name that a spreadsheet would take
+ * for a formula gets an apostrophe in front. Bytes that aren't UTF-8 become question marks. */
+static void put_field(bp_text_buffer *p, const char *text) {
+    put(p, "\"");
+    if (is_formula(text)) put(p, "'");
+    while (*text) {
+        size_t length = bp_utf8_length((const unsigned char *)text);
+        if (*text == '"')
+            put(p, "\"\"");
+        else if (length == 0 || is_control(text))
+            put(p, "?");
+        else
+            bp_text_buffer_add(p, "%.*s", (int)length, text);
+        text += length ? length : 1;
+    }
+    put(p, "\"");
+}
+
+void bp_grade_put_fields(bp_text_buffer *p, int count, const char *const *texts) {
+    for (int i = 0; i < count; i++) {
+        if (i > 0) put(p, ",");
+        put_field(p, texts[i]);
+    }
+}
+
+void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
+    while (*text) {
+        size_t length = bp_utf8_length((const unsigned char *)text);
+        unsigned char c = (unsigned char)*text;
+        switch (c) {
+        case '&': put(p, "&amp;"); break;
+        case '<': put(p, "&lt;"); break;
+        case '>': put(p, "&gt;"); break;
+        case '"': put(p, "&quot;"); break;
+        case '\n': put(p, "&#10;"); break;
+        default:
+            if (length == 0 || is_control(text) || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
+                strncmp(text, "\xEF\xBF\xBF", 3) == 0)
+                put(p, "?");
+            else
+                bp_text_buffer_add(p, "%.*s", (int)length, text);
+        }
+        text += length ? length : 1;
+    }
+}
+
+static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
+    char path[1400];
+    int length = snprintf(path, sizeof path, "%s/%s", folder, name);
+    if (length < 0 || (size_t)length >= sizeof path)
+        return bp_fail(error, BP_ERROR_ARGUMENT, folder, "the folder's name is too long");
+    return bp_file_write(path, text->data, text->size, error);
+}
+
+bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
+                         bp_error *error) {
+    bp_file text;
+    if (!bp_text_buffer_finish(page, &text, error)) return false;
+    bool ok = write_file(&text, folder, name, error);
+    bp_file_free(book->allocator, &text);
+    return ok;
+}
+
+/* ---- the forms ---- */
 
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
@@ -14,11 +95,7 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
     put(&p, ",days_late,points,of,late,seed\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
-        bp_grade_put_csv(&p, student->name);
-        put(&p, ",");
-        bp_grade_put_csv(&p, student->id);
-        put(&p, ",");
-        bp_grade_put_csv(&p, student->site_id);
+        bp_grade_put_fields(&p, 3, (const char *const[]){student->name, student->id, student->site_id});
         for (int e = 0; e < book->exercise_count; e++)
             bp_text_buffer_add(&p, ",%d", student->grades[e].points);
         bp_text_buffer_add(&p, ",%d,%d,%d,%s,%llu\r\n", student->days_late, student->points,
@@ -70,8 +147,7 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
-    bool ok = bp_json_writer_finish(&writer, &text, error) &&
-              bp_grade_write_file(&text, folder, "grades.json", error);
+    bool ok = bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
     bp_file_free(book->allocator, &text);
     bp_json_writer_clear(&writer);
     return ok;
@@ -124,9 +200,76 @@ static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *er
     return bp_grade_write_page(&p, book, folder, "grades.xml", error);
 }
 
+/* ---- files that Moodle and Canvas import ----
+ *
+ * Moodle's grading worksheet needs the columns Identifier, Grade and "Last modified (grade)"; its gradebook
+ * can match "ID number" and take a column for each exercise. Canvas's gradebook matches ID, or else SIS User
+ * ID; the row of points possible comes first. */
+
+/* The id of a handin is what a student says, so it stands only where the site gave no number. */
+static const char *own_id(const bp_student *student) { return *student->site_id ? "" : student->id; }
+
+static int passed(const bp_gradebook *book, const bp_student *student) {
+    int count = 0;
+    for (int e = 0; e < book->exercise_count; e++)
+        count += student->grades[e].checked && student->grades[e].verdict == BP_EXERCISE_PASSED;
+    return count;
+}
+
+/* Per exercise: a column each; else one grade. */
+static bool write_moodle(const bp_gradebook *book, const char *folder, bool each, bp_error *error) {
+    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    put(&p, "Identifier,Full name,ID number");
+    for (int e = 0; each && e < book->exercise_count; e++)
+        bp_text_buffer_add(&p, ",%s", book->exercises[e]->name);
+    put(&p, each ? "\r\n" : ",Grade,Maximum Grade,Last modified (grade),Feedback comments\r\n");
+    for (size_t i = 0; i < book->student_count; i++) {
+        const bp_student *student = &book->students[i];
+        if (student->site == BP_SITE_CANVAS) continue;
+        bp_text_buffer_add(&p, "%s%s,", *student->site_id ? "Participant " : "", student->site_id);
+        bp_grade_put_fields(&p, 2, (const char *const[]){student->name, own_id(student)});
+        for (int e = 0; each && e < book->exercise_count; e++)
+            bp_text_buffer_add(&p, ",%d", student->grades[e].points);
+        if (!each)
+            bp_text_buffer_add(&p, ",%d,%d,-,\"%d of %d exercises pass\"", student->points,
+                               bp_gradebook_max_points(book), passed(book, student), book->exercise_count);
+        put(&p, "\r\n");
+    }
+    return bp_grade_write_page(&p, book, folder, each ? "moodle-exercises.csv" : "moodle.csv", error);
+}
+
+static bool write_canvas(const bp_gradebook *book, const char *folder, bool each, bp_error *error) {
+    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    const int columns = each ? book->exercise_count : 1;
+    put(&p, "Student,ID,SIS User ID,SIS Login ID,Section");
+    for (int e = 0; e < columns; e++)
+        bp_text_buffer_add(&p, ",%s", each ? book->exercises[e]->name : "Bindpose exercises");
+    put(&p, "\r\n    Points Possible,,,,");
+    for (int e = 0; e < columns; e++)
+        bp_text_buffer_add(&p, ",%d", each ? book->worth[e] : bp_gradebook_max_points(book));
+    for (size_t i = 0; i < book->student_count; i++) {
+        const bp_student *student = &book->students[i];
+        if (student->site == BP_SITE_MOODLE) continue;
+        put(&p, "\r\n");
+        bp_grade_put_fields(&p, 3, (const char *const[]){student->name, student->site_id, own_id(student)});
+        put(&p, ",,");
+        for (int e = 0; e < columns; e++)
+            bp_text_buffer_add(&p, ",%d", each ? student->grades[e].points : student->points);
+    }
+    put(&p, "\r\n");
+    return bp_grade_write_page(&p, book, folder, each ? "canvas-exercises.csv" : "canvas.csv", error);
+}
+
+static bool write_sites(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bool ok = true;
+    for (int each = 0; ok && each < 2; each++)
+        ok = write_moodle(book, folder, each, error) && write_canvas(book, folder, each, error);
+    return ok;
+}
+
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
     return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
            write_json(book, folder, error) && write_xml(book, folder, error) &&
-           bp_gradebook_write_sites(book, folder, error) && bp_similar_write(book, folder, error) &&
+           write_sites(book, folder, error) && bp_similar_write(book, folder, error) &&
            bp_gradebook_write_feedback(book, folder, error);
 }

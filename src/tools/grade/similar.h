@@ -16,7 +16,7 @@ enum { BP_SIMILAR_PERCENT = 75, BP_SIMILAR_WINDOWS = 20 };
 bool bp_similar_find(const bp_gradebook *book, const bp_exercise_paths *paths, bp_similar_pair **out,
                      size_t *count, bp_error *error);
 
-/* (similar_page.c) Writes similar.csv, and similar.html with the two answers of each pair side by side. */
+/* Writes similar.csv, and similar.html with the two answers of each pair side by side. */
 bool bp_similar_write(const bp_gradebook *book, const char *folder, bp_error *error);
 
 #endif
