@@ -156,9 +156,9 @@ typedef struct bp_exercise {
     void (*cases)(bp_case_list *list);
     /* Draws the answer `out`, correct or not, to a case with these inputs. */
     void (*show)(bp_answer_stage *stage, const void *inputs, const float *out);
-    /* Lists the intermediate values of the correct way, in order, up to the result whose float `first` is the
-     * first wrong one (src/exercise/trace.h). NULL: there are none. */
-    void (*trace)(bp_exercise_trace *trace, const void *inputs, int first);
+    /* Lists the intermediate values of the correct way, in order, up to the first result that the student has
+     * wrong (src/exercise/trace.h). */
+    void (*trace)(bp_exercise_trace *trace, const void *inputs);
     const bp_exercise_form *form;
 } bp_exercise;
 

@@ -89,6 +89,12 @@ void bp_answer_stage_pixel(bp_answer_stage *stage, int column, int row, int colu
                         (bp_vec3){0, 0, 0}, color);
 }
 
+void bp_answer_stage_bits(bp_answer_stage *stage, int columns, int rows, const float *bits) {
+    for (int i = 0; i < rows * columns; i++)
+        bp_answer_stage_pixel(stage, i % columns, i / columns, columns, rows,
+                              bits[i] > 0.5f ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
+}
+
 static bp_mesh *merge_parts(bp_answer_stage *stage) {
     bp_mesh_part parts[BP_ANSWER_STAGE_PARTS];
     for (int i = 0; i < stage->count; i++) parts[i] = (bp_mesh_part){.mesh = stage->parts[i]};

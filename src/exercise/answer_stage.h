@@ -29,6 +29,8 @@ void bp_answer_stage_rod(bp_answer_stage *stage, bp_vec3 from, bp_vec3 to, float
 /* A square in the plane z = 0: one pixel of an image of columns x rows, 4 m high, with row 0 at the top. */
 void bp_answer_stage_pixel(bp_answer_stage *stage, int column, int row, int columns, int rows,
                            bp_rgba8 color);
+/* An image of ones, which are coloured, and zeros. */
+void bp_answer_stage_bits(bp_answer_stage *stage, int columns, int rows, const float *bits);
 /* The page's character instead of parts, with its left arm skinned by this final matrix. */
 void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final);
 

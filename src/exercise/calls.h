@@ -5,6 +5,11 @@
 #include <bindpose/exercise.h>
 #include <stddef.h>
 
+/* The exercises, in order. */
+#define BP_EXERCISE_IDS(X)                                                                                   \
+    X(01) X(02) X(03) X(04) X(05) X(06) X(07) X(08) X(09) X(10) X(10b) X(11) X(11b) X(12) X(12b) X(13)       \
+    X(13b) X(14) X(14b) X(15) X(15b) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24)
+
 /* The bits of an element of an array that was never written: as a float a NaN that no calculation gives,
  * as an int no index. */
 #define BP_UNWRITTEN UINT32_C(0xfff5f5f5)
@@ -19,35 +24,7 @@ struct bp_call {
 
 /* bp_call_NN calls call->function, of the type that exercise.h gives it, with a case's inputs. It writes the
  * results and returns the position after them. */
-bp_answer_call bp_call_01;
-bp_answer_call bp_call_02;
-bp_answer_call bp_call_03;
-bp_answer_call bp_call_04;
-bp_answer_call bp_call_05;
-bp_answer_call bp_call_06;
-bp_answer_call bp_call_07;
-bp_answer_call bp_call_08;
-bp_answer_call bp_call_09;
-bp_answer_call bp_call_10;
-bp_answer_call bp_call_10b;
-bp_answer_call bp_call_11;
-bp_answer_call bp_call_11b;
-bp_answer_call bp_call_12;
-bp_answer_call bp_call_12b;
-bp_answer_call bp_call_13;
-bp_answer_call bp_call_13b;
-bp_answer_call bp_call_14;
-bp_answer_call bp_call_14b;
-bp_answer_call bp_call_15;
-bp_answer_call bp_call_15b;
-bp_answer_call bp_call_16;
-bp_answer_call bp_call_17;
-bp_answer_call bp_call_18;
-bp_answer_call bp_call_19;
-bp_answer_call bp_call_20;
-bp_answer_call bp_call_21;
-bp_answer_call bp_call_22;
-bp_answer_call bp_call_23;
-bp_answer_call bp_call_24;
+#define BP_CALL(id) bp_answer_call bp_call_##id;
+BP_EXERCISE_IDS(BP_CALL)
 
 #endif

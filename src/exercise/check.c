@@ -7,7 +7,7 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "exercise/sanitizer.h"
-#include <errno.h>
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -120,8 +120,8 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
                           : (const char *const[]){job->program, NULL},
         .environment =
             (const char *const[]){"PATH=/usr/bin:/bin", "LC_ALL=C",
-                                  "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99:"
-                                  "max_allocation_size_mb=256:detect_stack_use_after_return=0",
+                                  "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99:max_allocation_"
+                                  "size_mb=256:detect_stack_use_after_return=0",
                                   "UBSAN_OPTIONS=halt_on_error=1:exitcode=99:print_stacktrace=0", NULL},
         .folder = job->folder,
         .channel = true,
@@ -163,14 +163,14 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
     else if (sanitizer && bp_sanitizer_explain(job, output, result))
         return;
     else if (signal == SIGSYS) /* of bp_seccomp_exec's filter */
-        bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "ended_early",
-                                "It ended by exit with a code over 127, before it answered all cases. The "
-                                "function must return.");
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_CRASH, "ended_early",
+            "It ended by exit with a code over 127, before it answered all cases. The function must return.");
     else if (signal == SIGSEGV)
         bp_exercise_set_verdict(
             result, BP_EXERCISE_CRASH, "crash",
-            "It crashed (signal %d): it reads or writes memory that isn't its own, such as an "
-            "element behind an array's end, or a function calls itself without end.",
+            "It crashed (signal %d): it reads or writes memory that isn't its own, such as an element behind "
+            "an array's end, or a function calls itself without end.",
             signal);
     else if (signal)
         bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "crash", "It crashed (signal %d).", signal);
@@ -200,6 +200,34 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
         judge_end(job, ran, answered == cases->count && ran->code == 0, result);
     if (result->verdict != BP_EXERCISE_PASSED) result->points = 0;
     return true;
+}
+
+/* The next character of the code that is no space and in no comment; 0 at the end. A comment's marks within a
+ * string don't matter here: both files are read in the same way. */
+static char next_character(const char **text) {
+    for (;; (*text)++) {
+        const char *at = *text, *end = NULL;
+        if (strncmp(at, "/*", 2) == 0 && (end = strstr(at + 2, "*/")) != NULL)
+            *text = end + 1;
+        else if (strncmp(at, "//", 2) == 0)
+            *text = at + strcspn(at, "\n") - 1;
+        else if (!isspace((unsigned char)*at))
+            return *at ? *(*text)++ : '\0';
+    }
+}
+
+bool bp_exercise_is_edited(const bp_exercise_job *job) {
+    char path[2048];
+    bp_file original = {0}, own = {0};
+    bool read = bp_exercise_original_path(job->paths, job->exercise, path, sizeof path, NULL) &&
+                bp_file_read(job->allocator, path, 1 << 20, &original, NULL) &&
+                bp_file_read(job->allocator, job->source, 1 << 20, &own, NULL),
+         same = read;
+    const char *a = (const char *)original.data, *b = (const char *)own.data;
+    for (char next = 1; same && next;) same = (next = next_character(&a)) == next_character(&b);
+    bp_file_free(job->allocator, &original);
+    bp_file_free(job->allocator, &own);
+    return read && !same;
 }
 
 static bool run(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
@@ -264,10 +292,9 @@ static bool check_compiler(const bp_exercise_paths *paths, const bp_exercise_opt
         return bp_fail(error, BP_ERROR_ENVIRONMENT, "cc", "there is no C compiler; install " COMPILERS);
     if (strcmp(options->compiler, "tcc") != 0) return true;
     if (options->wrap_run)
-        return bp_fail(
-            error, BP_ERROR_ENVIRONMENT, "tcc",
-            "grading needs gcc or clang: tcc doesn't watch memory errors, and it doesn't compile in "
-            "the sandbox");
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, "tcc",
+                       "grading needs gcc or clang: tcc doesn't watch memory errors, and it doesn't compile "
+                       "in the sandbox");
     tcc_path(paths, tcc, sizeof tcc);
     return bp_path_allows(tcc, BP_PATH_RUN) ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, tcc,
@@ -342,11 +369,10 @@ static bool rehearse(const bp_exercise_job *job, check_step *step, bp_exercise_v
             bp_folder_set_mode(copy, 0644); /* for the sandbox, whatever the umask is */
     ok = ok && take_step(&own, step, result, error);
     if (ok && result->verdict != expected)
-        ok =
-            bp_fail(error, BP_ERROR_ENVIRONMENT, "this machine",
-                    "even the unchanged file of exercise %s can't be checked here (%s): is the disk full, or "
-                    "memory, or does the compiler not work? %.250s",
-                    job->exercise->id, result->id, *result->warnings ? result->warnings : result->printed);
+        ok = bp_fail(error, BP_ERROR_ENVIRONMENT, "this machine",
+                     "even the unchanged file of exercise %s can't be checked here (%s): is the disk full, "
+                     "or memory, or does the compiler not work? %.250s",
+                     job->exercise->id, result->id, *result->warnings ? result->warnings : result->printed);
     if (error && !ok) error->kind = BP_ERROR_ENVIRONMENT;
     bp_folder_remove(outer.folder);
     bp_file_free(job->allocator, &original);
@@ -408,36 +434,36 @@ static bool build_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_
     return true;
 }
 
+/* Takes a step with the original, and its result. */
 static bool rehearse_step(const bp_exercise *exercise, const bp_exercise_paths *paths,
                           const bp_exercise_options *options, check_step *step, bp_exercise_verdict expected,
-                          bp_exercise_result *result, bp_error *error) {
+                          bp_file *printed, bp_error *error) {
     bp_exercise_options filled;
-    if (!fill_options(paths, options, &filled, error)) return false;
-    bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubt = NULL};
-    bp_interrupts before;
-    bp_interrupts_block(&before);
-    bool ok = rehearse(&job, step, expected, result, error);
-    bp_interrupts_restore(&before);
+    bp_exercise_result *result = bp_alloc(options->allocator, 1, sizeof *result, error);
+    bool ok = result && fill_options(paths, options, &filled, error);
+    if (ok) {
+        bp_exercise_job job = {exercise, paths, NULL, &filled, filled.allocator, .doubt = NULL};
+        bp_interrupts before;
+        bp_interrupts_block(&before);
+        ok = rehearse(&job, step, expected, result, error);
+        bp_interrupts_restore(&before);
+    }
+    if (ok && printed) {
+        printed->data = (uint8_t *)bp_copy_text(options->allocator, result->printed, error);
+        printed->size = strlen(result->printed);
+        ok = printed->data != NULL;
+    }
+    bp_free(options->allocator, result);
     return ok;
 }
 
 bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *paths,
                           const bp_exercise_options *options, bp_error *error) {
-    bp_exercise_result *result = bp_alloc(options->allocator, 1, sizeof *result, error);
-    bool ok =
-        result && rehearse_step(exercise, paths, options, build_and_run, BP_EXERCISE_WRONG, result, error);
-    bp_free(options->allocator, result);
-    return ok;
+    return rehearse_step(exercise, paths, options, build_and_run, BP_EXERCISE_WRONG, NULL, error);
 }
 
 bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
                                 const bp_exercise_options *options, bp_file *out, bp_error *error) {
-    bp_exercise_result *result = bp_alloc(options->allocator, 1, sizeof *result, error);
-    bool ok =
-        result && rehearse_step(exercise, paths, options, build_and_list, BP_EXERCISE_PASSED, result, error);
     *out = (bp_file){0};
-    if (ok) out->data = (uint8_t *)bp_copy_text(options->allocator, result->printed, error);
-    if (out->data) out->size = strlen(result->printed);
-    bp_free(options->allocator, result);
-    return out->data != NULL;
+    return rehearse_step(exercise, paths, options, build_and_list, BP_EXERCISE_PASSED, out, error);
 }

@@ -53,8 +53,7 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
     if (bp_file_get_stamp(job->includes, &about) && about.size > BP_EXERCISE_MAX_LIST)
         return bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "includes",
-            "The file includes too many files. It may include exercise.h and the C "
-            "library's headers only.");
+            "The file includes too many files. It may include exercise.h and the C library's headers only.");
     if (!bp_file_read(job->allocator, job->includes, 0, &rule, error)) {
         if (error) error->kind = BP_ERROR_ENVIRONMENT; /* the compiler didn't write it: a full disk */
         return false;
@@ -72,54 +71,52 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
 }
 
 /* Functions that no exercise is about: every file may call them. */
-static const char *const HARMLESS[] = {
-    "bp_vec2_make",
-    "bp_vec2_add",
-    "bp_vec2_sub",
-    "bp_vec2_length",
-    "bp_vec3_make",
-    "bp_vec3_add",
-    "bp_vec3_sub",
-    "bp_vec3_mul",
-    "bp_vec3_scale",
-    "bp_vec3_negate",
-    "bp_vec3_dot",
-    "bp_vec3_cross",
-    "bp_vec3_length",
-    "bp_vec3_distance",
-    "bp_vec3_normalize",
-    "bp_vec3_mix",
-    "bp_vec4_make",
-    "bp_vec4_mix",
-    "bp_quat_make",
-    "bp_quat_identity",
-    "bp_quat_dot",
-    "bp_quat_negate",
-    "bp_quat_length",
-    "bp_trs_identity",
-    "bp_mat4_identity",
-    "bp_radians",
-    "bp_degrees",
-    "bp_is_finite",
-    "bp_clamp",
-    "bp_mix",
-    "bp_sin",
-    "bp_cos",
-    "bp_tan",
-    "bp_acos",
-    "bp_asin",
-    "bp_atan2",
-    "bp_mat4_position",
-    "bp_mat4_point",
-    "bp_mat4_direction",
-    "bp_mat4_transpose",
-    "bp_mat4_inverse",
-    "bp_mat4_inverse_affine",
-    "bp_quat_normalize",
-    "bp_quat_nlerp",
-    "bp_quat_conjugate",
-    "bp_mat4_determinant",
-};
+static const char *const HARMLESS[] = {"bp_vec2_make",
+                                       "bp_vec2_add",
+                                       "bp_vec2_sub",
+                                       "bp_vec2_length",
+                                       "bp_vec3_make",
+                                       "bp_vec3_add",
+                                       "bp_vec3_sub",
+                                       "bp_vec3_mul",
+                                       "bp_vec3_scale",
+                                       "bp_vec3_negate",
+                                       "bp_vec3_dot",
+                                       "bp_vec3_cross",
+                                       "bp_vec3_length",
+                                       "bp_vec3_distance",
+                                       "bp_vec3_normalize",
+                                       "bp_vec3_mix",
+                                       "bp_vec4_make",
+                                       "bp_vec4_mix",
+                                       "bp_quat_make",
+                                       "bp_quat_identity",
+                                       "bp_quat_dot",
+                                       "bp_quat_negate",
+                                       "bp_quat_length",
+                                       "bp_trs_identity",
+                                       "bp_mat4_identity",
+                                       "bp_radians",
+                                       "bp_degrees",
+                                       "bp_is_finite",
+                                       "bp_clamp",
+                                       "bp_mix",
+                                       "bp_sin",
+                                       "bp_cos",
+                                       "bp_tan",
+                                       "bp_acos",
+                                       "bp_asin",
+                                       "bp_atan2",
+                                       "bp_mat4_position",
+                                       "bp_mat4_point",
+                                       "bp_mat4_direction",
+                                       "bp_mat4_transpose",
+                                       "bp_mat4_inverse",
+                                       "bp_mat4_inverse_affine",
+                                       "bp_quat_normalize",
+                                       "bp_quat_nlerp",
+                                       "bp_quat_conjugate",
+                                       "bp_mat4_determinant"};
 
 static bool is_listed(const char *const *list, size_t count, const char *name) {
     for (size_t i = 0; i < count && list[i]; i++)
@@ -165,8 +162,7 @@ static void refuse(const bp_exercise_job *job, const char *name, char kind, bp_e
     if (kind != 'U' && (!in_math || kind != 't')) {
         bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "calls",
-            "The file defines %s. Names that begin with bp_ belong to the library: give it "
-            "another name.",
+            "The file defines %s. Names that begin with bp_ belong to the library: give it another name.",
             name);
         return;
     }
@@ -176,11 +172,10 @@ static void refuse(const bp_exercise_job *job, const char *name, char kind, bp_e
         snprintf(reason, sizeof reason, "which does what this exercise asks you to write");
     else
         snprintf(reason, sizeof reason, "which this exercise doesn't need");
-    bp_exercise_set_verdict(
-        result, BP_EXERCISE_FORBIDDEN, "calls",
-        "The file uses %s, %s. It may use %sand simple helpers of bindpose/math.h, such as "
-        "bp_vec3_add or bp_clamp.",
-        name, reason, allowed);
+    bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
+                            "The file uses %s, %s. It may use %sand simple helpers of bindpose/math.h, such "
+                            "as bp_vec3_add or bp_clamp.",
+                            name, reason, allowed);
 }
 
 static void check_symbol(const bp_exercise_job *job, const char *name, char kind,

@@ -41,16 +41,18 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
  * `nm -P`; it is changed. */
 void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result);
 
-/* (compare.c) Sets verdict, id and text. Returns true: there is a verdict. */
+/* (values.c) Sets verdict, id and text. Returns true: there is a verdict. */
 bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict verdict, const char *id,
                              const char *format, ...) BP_PRINTF(4, 5);
 
-/* (compare.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL:
+/* (values.c) By how much a float of a value may differ. */
+double bp_exercise_tolerance(const bp_exercise *exercise, const float *expected, int count);
+/* (values.c) The index of the first wrong float of a value, or -1. `differs` says it of each float; NULL:
  * not needed. */
 int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,
                               const float *expected, bool *differs);
 
-/* (compare.c) The index of the first float of an answer that differs, or -1. */
+/* (values.c) The index of the first float of an answer that differs, or -1. */
 int bp_exercise_compare_answers(const bp_exercise *exercise, const float *got, int got_count,
                                 const float *expected, int expected_count);
 
@@ -68,7 +70,7 @@ void bp_exercise_value_name(char *text, size_t size, const char *name, int index
 const bp_exercise_value *bp_exercise_output_at(const bp_exercise *exercise, const float *in, int *index,
                                                char *name, size_t size);
 
-/* (source.c) Whether the student's file differs from the exercise's original in more than comments and
+/* (check.c) Whether the student's file differs from the exercise's original in more than comments and
  * spaces. */
 bool bp_exercise_is_edited(const bp_exercise_job *job);
 

@@ -25,33 +25,35 @@ typedef struct result_table {
     int floats;
 } result_table;
 
-/* The element of the right answer that stands for element i; -1: none. */
-typedef int element_order(int i, int count);
-static int same_element(int i, int count) { return (void)count, i; }
-static int next_element(int i, int count) { return i + 1 < count ? i + 1 : -1; }
-static int element_before(int i, int count) { return (void)count, i - 1; }
-static int from_the_end(int i, int count) { return count - 1 - i; }
-static int first_element(int i, int count) { return (void)i, (void)count, 0; }
+/* An element of a result, in one of the cases. */
+typedef struct element {
+    int of_case, index, count;  /* count: of the elements of this case */
+    const float *rights, *gots; /* the first element */
+} element;
+
+static bool next_element(const bp_diagnosis *d, const result_table *r, element *e) {
+    for (e->index++; e->index >= e->count; e->index = 0) {
+        if (++e->of_case >= d->answered) return false;
+        const int at = bp_diagnose_find_output(d, r->index, e->of_case, &e->count);
+        e->rights = d->right[e->of_case].values + at;
+        e->gots = d->answers[e->of_case].values + at;
+    }
+    return true;
+}
+
+#define EACH_ELEMENT(d, r, e) for (element e = {.of_case = -1}; next_element(d, r, &e);)
 
 /* Component `right_part` of the right results, beside component `part` of the student's. */
-static void collect(const bp_diagnosis *d, const result_table *r, element_order *order, int part,
+static void collect(const bp_diagnosis *d, const result_table *r, bp_element_order *order, int part,
                     int right_part, samples *to) {
     to->count = 0;
-    for (int c = 0; c < d->answered; c++) {
-        int count;
-        const int at = bp_diagnose_find_output(d, r->index, c, &count);
-        for (int i = 0; i < count && to->count < SAMPLES; i++) {
-            const int from = order(i, count);
-            if (from < 0) continue;
-            const float *right = d->right[c].values + at + from * r->floats,
-                        *got = d->answers[c].values + at + i * r->floats;
-            double size = 1;
-            for (int k = 0; k < r->floats; k++) size = fmax(size, fabs((double)right[k]));
-            to->right[to->count] = right[right_part];
-            to->got[to->count] = got[part];
-            to->slack[to->count++] =
-                (float)(size * (d->exercise->tolerance > 0 ? (double)d->exercise->tolerance : 1e-4));
-        }
+    EACH_ELEMENT(d, r, e) {
+        const int from = order ? order(e.index, e.count) : e.index;
+        if (from < 0 || to->count == SAMPLES) continue;
+        const float *right = e.rights + from * r->floats;
+        to->right[to->count] = right[right_part];
+        to->got[to->count] = e.gots[e.index * r->floats + part];
+        to->slack[to->count++] = (float)bp_exercise_tolerance(d->exercise, right, r->floats);
     }
 }
 
@@ -140,15 +142,14 @@ typedef struct scale_input {
 } scale_input;
 
 /* The input's float for an element; NAN: it has none. */
-static float scale_of(const bp_diagnosis *d, const scale_input *from, int of_case, int element,
-                      int elements) {
+static float scale_of(const bp_diagnosis *d, const scale_input *from, const element *e) {
     float in[FLOATS];
     int count;
-    memcpy(in, d->cases->cases[of_case].in, sizeof in);
+    memcpy(in, d->cases->cases[e->of_case].in, sizeof in);
     const float *v = bp_diagnose_find_input(d->exercise, in, from->input, &count);
     const bp_exercise_value *value = &d->exercise->inputs[from->input];
-    if (value->count != 0 && count != elements) return NAN;
-    return v[(value->count != 0 ? element : 0) * bp_value_floats(value->kind) + from->part];
+    if (value->count != 0 && count != e->count) return NAN;
+    return v[(value->count != 0 ? e->index : 0) * bp_value_floats(value->kind) + from->part];
 }
 
 enum { TIMES, OVER, PLUS, MINUS, MIRRORED, TAKEN, OPERATIONS };
@@ -168,16 +169,11 @@ static float operate(int operation, float right, float by) {
 static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, const scale_input *with,
                         int operation) {
     bool changes = false;
-    for (int c = 0; c < d->answered; c++) {
-        int count;
-        const int at = bp_diagnose_find_output(d, r->index, c, &count);
-        for (int i = 0; i < count; i++) {
-            const float right = d->right[c].values[at + i * r->floats + part],
-                        got = d->answers[c].values[at + i * r->floats + part];
-            const float combined = operate(operation, right, scale_of(d, with, c, i, count));
-            if (!(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined)))) return false;
-            changes |= fabsf(right - combined) > 1e-3f;
-        }
+    EACH_ELEMENT(d, r, e) {
+        const float right = e.rights[e.index * r->floats + part], got = e.gots[e.index * r->floats + part];
+        const float combined = operate(operation, right, scale_of(d, with, &e));
+        if (!(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined)))) return false;
+        changes |= fabsf(right - combined) > 1e-3f;
     }
     return changes;
 }
@@ -208,7 +204,7 @@ static bool describe_other_part(const bp_diagnosis *d, const result_table *r, in
                                 bp_note *to) {
     for (int other = 0; other < r->floats && r->floats <= 4; other++) {
         if (other == part) continue;
-        collect(d, r, same_element, part, other, s);
+        collect(d, r, NULL, part, other, s);
         if (!fits(s, 1, 0) && !fits(s, -1, 0)) continue;
         bp_note_say(to, "the right %c%s", "xyzw"[other], fits(s, 1, 0) ? "" : " with the other sign");
         return true;
@@ -227,7 +223,7 @@ static explained describe_parts(const bp_diagnosis *d, const result_table *r, bo
     for (int k = 0; k < r->floats; k++) {
         bool is_right = false;
         if (r->floats > 1) bp_note_say(&parts, "%s%c is ", k ? ", " : "", "xyzw"[k]);
-        collect(d, r, same_element, k, k, s);
+        collect(d, r, NULL, k, k, s);
         if (describe_relation(s, &parts, &is_right) || describe_combined(d, r, k, &parts) ||
             describe_other_part(d, r, k, s, &parts) ||
             (changed && bp_diagnose_part(d, r->index, k, r->floats > 1, &parts)))
@@ -241,7 +237,7 @@ static explained describe_parts(const bp_diagnosis *d, const result_table *r, bo
     return known == r->floats ? WHOLLY : PARTLY;
 }
 
-static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
+static bool fits_order(const bp_diagnosis *d, const result_table *r, bp_element_order *order, samples *s) {
     for (int k = 0; k < r->floats; k++) {
         collect(d, r, order, k, k, s);
         if (!fits(s, 1, 0)) return false;
@@ -250,18 +246,9 @@ static bool fits_order(const bp_diagnosis *d, const result_table *r, element_ord
 }
 
 static bool describe_order(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
-    static const struct {
-        element_order *order;
-        const char *text;
-    } ORDERS[] = {
-        {next_element, "each element is the one that belongs behind it: an index is one too large"},
-        {element_before, "each element is the one that belongs before it: an index is one too small"},
-        {from_the_end, "the elements are in the opposite order"},
-        {first_element, "all elements are the first one"}};
-    if (r->value->count == 0) return false;
-    for (size_t i = 0; i < BP_COUNT(ORDERS); i++) {
-        if (!fits_order(d, r, ORDERS[i].order, s)) continue;
-        bp_note_say(to, "%s", ORDERS[i].text);
+    for (int i = 0; i < BP_ELEMENT_ORDERS && r->value->count != 0; i++) {
+        if (!fits_order(d, r, bp_element_orders[i].order, s)) continue;
+        bp_note_say(to, "it %s", bp_element_orders[i].text);
         return true;
     }
     return false;
@@ -270,22 +257,16 @@ static bool describe_order(const bp_diagnosis *d, const result_table *r, samples
 /* Matrices: transposed, inverted, or which rows are right. */
 static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_note *to) {
     bool transposed = true, inverted = true, rows = true, moved = true;
-    for (int c = 0; c < d->answered; c++) {
-        int count;
-        const int at = bp_diagnose_find_output(d, r->index, c, &count);
-        for (int i = 0; i < count; i++) {
-            bp_mat4 right, got, inverse = bp_mat4_identity();
-            memcpy(right.m, d->right[c].values + at + 16 * i, sizeof right.m);
-            memcpy(got.m, d->answers[c].values + at + 16 * i, sizeof got.m);
-            bp_mat4_inverse(right, &inverse);
-            const bp_mat4 across = bp_mat4_transpose(right);
-            transposed &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, across.m, NULL) < 0;
-            inverted &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, inverse.m, NULL) < 0;
-            for (int k = 0; k < 12; k++)
-                rows &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
-            for (int k = 12; k < 16; k++)
-                moved &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
-        }
+    EACH_ELEMENT(d, r, e) {
+        bp_mat4 right, got, inverse = bp_mat4_identity();
+        memcpy(right.m, e.rights + 16 * e.index, sizeof right.m);
+        memcpy(got.m, e.gots + 16 * e.index, sizeof got.m);
+        bp_mat4_inverse(right, &inverse);
+        const bp_mat4 across = bp_mat4_transpose(right);
+        transposed &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, across.m, NULL) < 0;
+        inverted &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, inverse.m, NULL) < 0;
+        for (int k = 0; k < 16; k++)
+            *(k < 12 ? &rows : &moved) &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
     }
     if (transposed)
         bp_note_say(to, "it is transposed: vectors are rows here, and the translation is in the last row");
@@ -299,15 +280,11 @@ static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_not
 }
 
 static bool is_result_right(const bp_diagnosis *d, const result_table *r, samples *s) {
-    if (r->value->kind != BP_VALUE_QUAT) return fits_order(d, r, same_element, s);
-    for (int c = 0; c < d->answered; c++) {
-        int count;
-        const int at = bp_diagnose_find_output(d, r->index, c, &count);
-        for (int i = 0; i < count; i++)
-            if (bp_exercise_compare_value(d->exercise, BP_VALUE_QUAT, d->answers[c].values + at + 4 * i,
-                                          d->right[c].values + at + 4 * i, NULL) >= 0)
-                return false;
-    }
+    if (r->value->kind != BP_VALUE_QUAT) return fits_order(d, r, NULL, s);
+    EACH_ELEMENT(d, r, e)
+    if (bp_exercise_compare_value(d->exercise, BP_VALUE_QUAT, e.gots + 4 * e.index, e.rights + 4 * e.index,
+                                  NULL) >= 0)
+        return false;
     return true;
 }
 

@@ -21,6 +21,15 @@ typedef struct bp_note {
 
 void bp_note_say(bp_note *to, const char *format, ...) BP_PRINTF(2, 3);
 
+/* Orders of elements: the one that is in place i of count, or -1. */
+typedef int bp_element_order(int i, int count);
+typedef struct bp_named_order {
+    bp_element_order *order;
+    const char *text; /* behind an array's name */
+} bp_named_order;
+enum { BP_ELEMENT_ORDERS = 4 };
+extern const bp_named_order bp_element_orders[BP_ELEMENT_ORDERS];
+
 /* Says which other inputs the right answer would need to equal the student's. False: none is known. */
 bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to);
 /* (mutant.c) Says one change of the correct answer, or several, that give the student's results. */

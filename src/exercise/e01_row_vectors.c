@@ -1,10 +1,5 @@
 /* Exercise 01, row vectors: a point through one matrix and then another. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/01_row_vectors.h"
 
@@ -50,9 +45,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, end, 0.18f, bp_scene_color(1));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const row_inputs *p = in;
-    (void)first;
     bp_trace_vec3(to, bp_mat4_point(p->first, p->point), "after the first = (point, 1) * first");
     bp_trace_right(to, BP_VALUE_VEC3, 0, "through_both = (after the first, 1) * second");
 }
@@ -60,7 +54,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "through_both = ?"};
 
 const bp_exercise bp_exercise_01 = {
-    .id = "01",
     .name = "01_row_vectors",
     .title = "Row vectors, and the order of a product",
     .lesson = "01_what_a_bone_is",
@@ -68,26 +61,14 @@ const bp_exercise bp_exercise_01 = {
     .function = "through_both",
     .allowed = {"bp_mat4_mul"},
     .solved_by = {"bp_mat4_point", "bp_mat4_direction"},
-    .hints =
-        {"Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
-         "down the first column, and what is added at the end?",
-         "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' uses the next column, and so on. Write this as "
-         "a function of your own and call it twice.",
-         "Send the point through `first`, and the result through `second`. Or multiply the matrices "
-         "first, with bp_mat4_mul(first, second), and use the product once."},
-    .inputs =
-        {
-            {"point", BP_VALUE_VEC3, .offset = offsetof(row_inputs, point)},
-            {"first", BP_VALUE_MAT4, .offset = offsetof(row_inputs, first)},
-            {"second", BP_VALUE_MAT4, .offset = offsetof(row_inputs, second)},
-        },
+    .hints = {"Begin with one matrix, and with x only. Which three numbers does a row vector meet on its way "
+              "down the first column, and what is added at the end?",
+              "x' = x * m[0] + y * m[4] + z * m[8] + m[12]; y' uses the next column, and so on. Write this "
+              "as a function of your own and call it twice.",
+              "Send the point through `first`, and the result through `second`. Or multiply the matrices "
+              "first, with bp_mat4_mul(first, second), and use the product once."},
+    .inputs = {INPUT(row_inputs, VEC3, point), INPUT(row_inputs, MAT4, first),
+               INPUT(row_inputs, MAT4, second)},
     .outputs = {{.name = "through_both", .kind = BP_VALUE_VEC3}},
-    .call = bp_call_01,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(01),
 };

@@ -1,9 +1,5 @@
 /* Exercise 02: a matrix from position, quaternion and scale. The inputs are a bp_trs. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/02_compose_a_matrix.h"
 
@@ -44,10 +40,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_unpack_mat4(&out), 1);
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const bp_trs *p = in;
     bp_mat4 scaling = bp_mat4_scaling(p->scale), rotation = bp_mat4_from_quat(p->rotation);
-    (void)first;
     bp_trace_mat4(to, scaling, "scaling, of scale");
     bp_trace_mat4(to, rotation, "rotation, of the quaternion");
     bp_trace_mat4(to, bp_mat4_mul(scaling, rotation), "scaling * rotation");
@@ -58,7 +53,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "compose_matrix = ?"};
 
 const bp_exercise bp_exercise_02 = {
-    .id = "02",
     .name = "02_compose_a_matrix",
     .title = "A matrix from position, quaternion and scale",
     .lesson = "02_seven_matrices",
@@ -66,24 +60,14 @@ const bp_exercise bp_exercise_02 = {
     .function = "compose_matrix",
     .allowed = {"bp_mat4_mul", "bp_mat4_scaling", "bp_mat4_from_quat", "bp_mat4_translation"},
     .solved_by = {"bp_mat4_from_trs"},
-    .hints = {"Think of a bone at the origin, along the axes. It should become twice as "
-              "long and lie at an angle. Can you lengthen it after you rotated it?",
-              "Three matrices, one for each part, and two products. With row vectors "
-              "the matrix that comes first is on the left.",
+    .hints = {"Think of a bone at the origin, along the axes. It should become twice as long and lie at an "
+              "angle. Can you lengthen it after you rotated it?",
+              "Three matrices, one for each part, and two products. With row vectors the matrix that comes "
+              "first is on the left.",
               "Scaling * rotation * translation."},
-    .inputs =
-        {
-            {"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
-            {"rotation", BP_VALUE_QUAT, .offset = offsetof(bp_trs, rotation)},
-            {"scale", BP_VALUE_VEC3, .offset = offsetof(bp_trs, scale)},
-        },
+    .inputs = {{"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
+               INPUT(bp_trs, QUAT, rotation),
+               INPUT(bp_trs, VEC3, scale)},
     .outputs = {{.name = "compose_matrix", .kind = BP_VALUE_MAT4}},
-    .call = bp_call_02,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(02),
 };

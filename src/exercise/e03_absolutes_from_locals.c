@@ -1,9 +1,5 @@
 /* Exercise 03: absolute matrices of a hierarchy whose parents come first. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/03_absolutes_from_locals.h"
 
@@ -61,9 +57,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* Bone by bone, up to the first that is wrong. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const tree_inputs *p = in;
-    for (int i = 0; i < p->count && i <= first / 16; i++)
+    for (int i = 0; i < p->count && i <= to->first / 16; i++)
         if (p->parent[i] < 0)
             bp_trace_right(to, BP_VALUE_MAT4, 16 * i, "absolute[%d] = local[%d]", i, i);
         else
@@ -77,7 +73,6 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_03 = {
-    .id = "03",
     .name = "03_absolutes_from_locals",
     .title = "Absolute from locals, down a hierarchy",
     .lesson = "08_stale_absolutes",
@@ -89,19 +84,8 @@ const bp_exercise bp_exercise_03 = {
               "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
               "loop with one product is enough.",
               "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(tree_inputs, count)},
-            {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, parent)},
-            {"local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(tree_inputs, local)},
-        },
+    .inputs = {INPUT(tree_inputs, INT, count), INPUT_ARRAY(tree_inputs, INT, parent, BP_VALUE_PER_FIRST),
+               INPUT_ARRAY(tree_inputs, MAT4, local, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_03,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(03),
 };

@@ -1,9 +1,5 @@
 /* Exercise 04: the absolute bind of a bone, the product of the binds down to it, and its inverse. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/04_absolute_bind.h"
 
@@ -13,10 +9,6 @@ typedef struct bind_inputs {
     int count;
     bp_mat4 bind[MOST];
 } bind_inputs;
-
-static float *pair(float *out, bp_mat4 absolute, bp_mat4 inverse) {
-    return bp_answer_mat4s(out, (const bp_mat4[]){absolute, inverse}, 2);
-}
 
 static bp_mat4 absolute_of(const bind_inputs *p) {
     bp_mat4 product = p->bind[0];
@@ -36,15 +28,12 @@ static void recorded(bp_case_list *list) {
            -0.861111117f, -0.39375179f, 0.185685708f, 0, 0.2247f, -1.2631f, 0.5376f, 1}},
          {{-0.61123525f, -0.49225238f, 0.619741125f, 0, 0.283933421f, 0.594536209f, 0.752268907f, 0,
            -0.738764699f, 0.635778492f, -0.223634586f, 0, 1.3908f, 0.7118f, 0.9272f, 1}}}};
-    static const bp_mat4 INVERSE = {{0.255290243f, -0.878937493f, 0.48618176f, 0, 0.257128243f, -0.427737822f,
-                                     -0.9082964f, 0, 0.970973166f, 0.344363421f, 0.112702597f, 0, 2.678261f,
-                                     -1.86849672f, -0.0460456289f, 1}};
-    static const bp_mat4 ABSOLUTE = {{0.237683388f, 0.239394624f, 0.904007095f, 0, -0.81831894f,
-                                      -0.398237605f, 0.320613368f, 0, 0.452650779f, -0.845653021f,
-                                      0.104929725f, 0, -2.14476181f, -1.42420557f, -1.81727036f, 1}};
-    bp_exercise_case *one = bp_case_add(list, "three bones of a recorded skeleton", &RECORDED);
-    pair(one->expected, ABSOLUTE, INVERSE);
-    one->expected_count = 32;
+    static const bp_mat4 PAIR[2] = {
+        {{0.237683388f, 0.239394624f, 0.904007095f, 0, -0.81831894f, -0.398237605f, 0.320613368f, 0,
+          0.452650779f, -0.845653021f, 0.104929725f, 0, -2.14476181f, -1.42420557f, -1.81727036f, 1}},
+        {{0.255290243f, -0.878937493f, 0.48618176f, 0, 0.257128243f, -0.427737822f, -0.9082964f, 0,
+          0.970973166f, 0.344363421f, 0.112702597f, 0, 2.678261f, -1.86849672f, -0.0460456289f, 1}}};
+    bp_case_expect(bp_case_add(list, "three bones of a recorded skeleton", &RECORDED), PAIR[0].m, 32);
 }
 
 static void cases(bp_case_list *list) {
@@ -69,10 +58,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_mul(absolute_of(in), inverse), 0);
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const bind_inputs *p = in;
     bp_mat4 product = p->bind[0];
-    (void)first;
     bp_trace_mat4(to, product, "product = bind[0]");
     for (int i = 1; i < p->count; i++) {
         product = bp_mat4_mul(p->bind[i], product);
@@ -80,7 +68,7 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     }
     bp_trace_mat4(to, product, "absolute = product");
     bp_trace_is_result(to, 0);
-    bp_trace_mat4(to, bp_inverse_of(product), "inverse = inverse of product");
+    bp_trace_mat4(to, bp_inverse_of_affine(product), "inverse = inverse of product");
     bp_trace_is_result(to, 16);
 }
 
@@ -91,7 +79,6 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_04 = {
-    .id = "04",
     .name = "04_absolute_bind",
     .title = "The absolute bind and its inverse",
     .lesson = "03_bind_pose",
@@ -101,19 +88,8 @@ const bp_exercise bp_exercise_04 = {
     .hints = {"The product is that of the absolute matrices, with binds: from the bone up to the root.",
               "Start at the root, and put each further bind on the left of the product.",
               "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... Invert the result."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(bind_inputs, count)},
-            {"bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(bind_inputs, bind)},
-        },
+    .inputs = {INPUT(bind_inputs, INT, count), INPUT_ARRAY(bind_inputs, MAT4, bind, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4}, {.name = "inverse", .kind = BP_VALUE_MAT4}},
     .tolerance = 2e-4f,
-    .call = bp_call_04,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(04),
 };

@@ -1,19 +1,15 @@
 /* Exercise 05, the final matrix: inverse of the absolute bind, then the absolute. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/05_final_matrix.h"
 
 typedef struct final_inputs {
-    bp_mat4 local, parent, bind, parent_bind;
+    bp_mat4 local, parent_absolute, bind, parent_absolute_bind;
 } final_inputs;
 
-static bp_mat4 absolute(const final_inputs *p) { return bp_mat4_mul(p->local, p->parent); }
-static bp_mat4 start_of(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
-static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of(start_of(p)); }
+static bp_mat4 absolute(const final_inputs *p) { return bp_mat4_mul(p->local, p->parent_absolute); }
+static bp_mat4 start_of(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_absolute_bind); }
+static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of_affine(start_of(p)); }
 
 /* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
  * arm). */
@@ -64,8 +60,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_arm(stage, bp_unpack_mat4(&out));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
-    (void)first;
+static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_mat4(to, absolute(in), "absolute = local * parent_absolute");
     bp_trace_mat4(to, start_of(in), "absolute_bind = bind * parent_absolute_bind");
     bp_trace_mat4(to, undo_bind(in), "undo = inverse of absolute_bind");
@@ -76,34 +71,20 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "final_matrix = ?"};
 
 const bp_exercise bp_exercise_05 = {
-    .id = "05",
     .name = "05_final_matrix",
     .title = "The final matrix",
     .lesson = "02_seven_matrices",
     .term = "final",
     .function = "final_matrix",
     .allowed = {"bp_mat4_mul", "bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_identity"},
-    .hints =
-        {"Follow one vertex at the bone's tip in the bind pose. Which matrix brought the bone there? Undo "
-         "that matrix before you apply the bone's new transform.",
-         "You need two products and one inverse: the bone's current absolute matrix, its absolute bind, "
-         "and the inverse of the absolute bind.",
-         "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
-         "inverse(absolute bind) * absolute. `*` is bp_mat4_mul."},
-    .inputs =
-        {
-            {"local", BP_VALUE_MAT4, .offset = offsetof(final_inputs, local)},
-            {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent)},
-            {"bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, bind)},
-            {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(final_inputs, parent_bind)},
-        },
+    .hints = {"Follow one vertex at the bone's tip in the bind pose. Which matrix brought the bone there? "
+              "Undo that matrix before you apply the bone's new transform.",
+              "You need two products and one inverse: the bone's current absolute matrix, its absolute bind, "
+              "and the inverse of the absolute bind.",
+              "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
+              "inverse(absolute bind) * absolute. `*` is bp_mat4_mul."},
+    .inputs = {INPUT(final_inputs, MAT4, local), INPUT(final_inputs, MAT4, parent_absolute),
+               INPUT(final_inputs, MAT4, bind), INPUT(final_inputs, MAT4, parent_absolute_bind)},
     .outputs = {{.name = "final_matrix", .kind = BP_VALUE_MAT4}},
-    .call = bp_call_05,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(05),
 };

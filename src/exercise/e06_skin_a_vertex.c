@@ -1,10 +1,5 @@
 /* Exercise 06: a vertex that follows up to four bones. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/06_skin_a_vertex.h"
 
@@ -86,9 +81,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const skin_inputs *p = in;
-    (void)first;
     for (int i = 0; i < 4; i++)
         if (p->weights[i] != 0)
             bp_trace_vec3(to, bp_mat4_point(p->palette[p->joints[i]], p->position),
@@ -109,33 +103,22 @@ static const bp_exercise_form FORM = {
     .indices = 4};
 
 const bp_exercise bp_exercise_06 = {
-    .id = "06",
     .name = "06_skin_a_vertex",
     .title = "Skin a vertex with four weights",
     .lesson = "17_smooth_skinning",
     .term = "weight",
     .function = "skin_vertex",
     .allowed = {"bp_mat4_point", "bp_vec3_add", "bp_vec3_scale", "bp_vec3_make"},
-    .hints = {"Where would each of the four bones move the vertex if it were alone? The "
-              "answer is the weighted mean of these positions.",
-              "Bone joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) "
-              "times weights[i], and add up the weights too.",
+    .hints = {"Where would each of the four bones move the vertex if it were alone? The answer is the "
+              "weighted mean of these positions.",
+              "Bone joints[i] has the matrix palette[joints[i]]. Add up bp_mat4_point(...) times weights[i], "
+              "and add up the weights too.",
               "A weighted mean is the weighted sum divided by the sum of the weights."},
-    .inputs =
-        {
-            {"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
-            {"palette", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(skin_inputs, palette)},
-            {"position", BP_VALUE_VEC3, .offset = offsetof(skin_inputs, position)},
-            {"joints", BP_VALUE_INT4, .offset = offsetof(skin_inputs, joints)},
-            {"weights", BP_VALUE_VEC4, .offset = offsetof(skin_inputs, weights)},
-        },
+    .inputs = {{"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
+               INPUT_ARRAY(skin_inputs, MAT4, palette, BP_VALUE_PER_FIRST),
+               INPUT(skin_inputs, VEC3, position),
+               INPUT(skin_inputs, INT4, joints),
+               INPUT(skin_inputs, VEC4, weights)},
     .outputs = {{.name = "skin_vertex", .kind = BP_VALUE_VEC3}},
-    .call = bp_call_06,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(06),
 };

@@ -1,10 +1,5 @@
 /* Exercise 07: a normal under a matrix that scales unevenly. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/07_skin_a_normal.h"
 
@@ -14,7 +9,7 @@ typedef struct normal_inputs {
 } normal_inputs;
 
 static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
-    return bp_mat4_direction(bp_mat4_transpose(bp_inverse_of(p->m)), p->normal);
+    return bp_mat4_direction(bp_mat4_transpose(bp_inverse_of_affine(p->m)), p->normal);
 }
 
 /* By hand: a slope of 45 degrees runs along (1, -1, 0) and has the normal (1, 1, 0). Stretched to twice its
@@ -81,11 +76,10 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, tip, 0.08f, bp_scene_color(1));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const normal_inputs *p = in;
-    (void)first;
-    bp_trace_mat4(to, bp_inverse_of(p->m), "inverse of m");
-    bp_trace_mat4(to, bp_mat4_transpose(bp_inverse_of(p->m)), "transposed");
+    bp_trace_mat4(to, bp_inverse_of_affine(p->m), "inverse of m");
+    bp_trace_mat4(to, bp_mat4_transpose(bp_inverse_of_affine(p->m)), "transposed");
     bp_trace_vec3(to, by_inverse_transpose(p), "normal as a direction by that");
     bp_trace_vec3(to, bp_vec3_normalize(by_inverse_transpose(p)), "skin_normal = normalised");
     bp_trace_is_result(to, 0);
@@ -94,7 +88,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "skin_normal = ?"};
 
 const bp_exercise bp_exercise_07 = {
-    .id = "07",
     .name = "07_skin_a_normal",
     .title = "Skin a normal under a scale that is not uniform",
     .lesson = "17_smooth_skinning",
@@ -103,25 +96,13 @@ const bp_exercise bp_exercise_07 = {
     .allowed = {"bp_mat4_inverse_affine", "bp_mat4_inverse", "bp_mat4_transpose", "bp_mat4_direction",
                 "bp_vec3_normalize"},
     .solved_by = {"bp_mat4_normal", "bp_mat4_normal_matrix"},
-    .hints =
-        {"Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
-         "What happens to the normal if it is stretched too, and what should happen?",
-         "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for each "
-         "d with n . d = 0. In matrices, that needs inverse(M), transposed.",
-         "Invert, transpose, transform the normal as a direction, normalise."},
-    .inputs =
-        {
-            {"normal", BP_VALUE_VEC3, .offset = offsetof(normal_inputs, normal)},
-            {"m", BP_VALUE_MAT4, .offset = offsetof(normal_inputs, m)},
-        },
+    .hints = {"Draw a slope and its normal on paper, and stretch the paper sideways. The slope gets flatter. "
+              "What happens to the normal if it is stretched too, and what should happen?",
+              "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for "
+              "each d with n . d = 0. In matrices, that needs inverse(M), transposed.",
+              "Invert, transpose, transform the normal as a direction, normalise."},
+    .inputs = {INPUT(normal_inputs, VEC3, normal), INPUT(normal_inputs, MAT4, m)},
     .outputs = {{.name = "skin_normal", .kind = BP_VALUE_VEC3}},
     .tolerance = 2e-4f,
-    .call = bp_call_07,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(07),
 };

@@ -1,27 +1,16 @@
 /* Exercise 08: return to rest, linked bones included. The checker compares local matrices after the next
  * prepare, which copies the local matrix of a linked bone from its node. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
+#include "exercise/parts.h"
 
 #include "answers/08_return_to_rest.h"
 
 enum { MOST = 5 };
 
 typedef struct rest_inputs {
-    int count, node[MOST]; /* node: -1 if the bone isn't linked */
-    bp_mat4 local[MOST], bind[MOST], rest[MOST];
+    int count;
+    exercise_bone bones[MOST];
     bp_trs nodes[MOST];
 } rest_inputs;
-
-/* The next prepare: linked bones copy their nodes' transforms. */
-static float *prepared(const rest_inputs *p, float *out) {
-    for (int i = 0; i < p->count; i++)
-        bp_pack_mat4(&out, p->node[i] < 0 ? p->local[i] : bp_mat4_from_trs(p->nodes[p->node[i]]));
-    return out;
-}
 
 static bp_mat4 turned(float degrees, float x, float y, float scale) {
     return bp_mat4_mul(
@@ -31,13 +20,14 @@ static bp_mat4 turned(float degrees, float x, float y, float scale) {
 
 /* Three bones side by side; the second is linked to node 0, the third to node 1. */
 static void by_hand(bp_case_list *list) {
-    rest_inputs p = {.count = 3, .node = {-1, 0, 1}};
+    rest_inputs p = {.count = 3};
     const float angle = -bp_case_random_whole(list, 40, 80);
     for (int i = 0; i < 3; i++) {
         float x = 1.5f * (float)i;
-        p.bind[i] = turned(0, x, 0, 1);
-        p.rest[i] = turned(30, x, 0.5f, 1.5f);
-        p.local[i] = turned(angle, x, -1, 0.6f);
+        p.bones[i] = (exercise_bone){.node = i - 1,
+                                     .bind = turned(0, x, 0, 1),
+                                     .rest = turned(30, x, 0.5f, 1.5f),
+                                     .local = turned(angle, x, -1, 0.6f)};
         bp_mat4_decompose(turned(angle, 1.5f * (float)(i + 1), -1, 0.6f), &p.nodes[i]);
     }
     bp_case_add(list, "three bones, two of them linked", &p);
@@ -56,10 +46,10 @@ static void cases(bp_case_list *list) {
         rest_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         int shift = bp_case_random_below(list, p.count);
         for (int k = 0; k < p.count; k++) {
-            p.node[k] = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;
-            p.bind[k] = bp_mat4_from_trs(random_parts(list));
-            p.rest[k] = bp_mat4_from_trs(random_parts(list));
-            p.local[k] = bp_mat4_from_trs(random_parts(list));
+            p.bones[k].node = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;
+            p.bones[k].bind = bp_mat4_from_trs(random_parts(list));
+            p.bones[k].rest = bp_mat4_from_trs(random_parts(list));
+            p.bones[k].local = bp_mat4_from_trs(random_parts(list));
             p.nodes[k] = random_parts(list);
         }
         bp_case_add(list, "from the seed", &p);
@@ -72,16 +62,16 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The first bone that is wrong. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const rest_inputs *p = in;
-    int bone = first / 16;
-    if (p->node[bone] < 0) {
-        bp_trace_mat4(to, p->rest[bone], "bone %d has no node: local = rest", bone);
+    int bone = to->first / 16;
+    if (p->bones[bone].node < 0) {
+        bp_trace_mat4(to, p->bones[bone].rest, "bone %d has no node: local = rest", bone);
     } else {
         bp_trs rest = bp_trs_identity();
-        bp_mat4_decompose(p->rest[bone], &rest);
+        bp_mat4_decompose(p->bones[bone].rest, &rest);
         bp_trace_vec3(to, rest.translation, "bone %d has node %d: its translation, from rest", bone,
-                      p->node[bone]);
+                      p->bones[bone].node);
         bp_trace_quat(to, rest.rotation, "its rotation");
         bp_trace_vec3(to, rest.scale, "its scale");
         bp_trace_mat4(to, bp_mat4_from_trs(rest), "local, which prepare copies from the node");
@@ -103,22 +93,20 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(NODE_FROM_REST, if (node >= 0) nodes[node] = rest;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
+/* And the next prepare: linked bones copy their nodes' transforms. */
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     rest_inputs p = *(const rest_inputs *)in;
-    struct {
-        bp_mat4 local, bind, rest;
-    } bones[MOST];
+    exercise_bone *bones = p.bones;
     bp_trs *nodes = p.nodes, rest, bind;
     for (int i = 0; i < p.count; i++) {
-        int node = p.node[i];
-        bones[i].local = p.local[i], bones[i].bind = p.bind[i], bones[i].rest = p.rest[i];
-        if (!bp_mat4_decompose(p.rest[i], &rest) || !bp_mat4_decompose(p.bind[i], &bind)) continue;
+        const int node = bones[i].node;
+        if (!bp_mat4_decompose(bones[i].rest, &rest) || !bp_mat4_decompose(bones[i].bind, &bind)) continue;
         RUN_LINES(lines, count)
-        p.local[i] = bones[i].local;
     }
-    return prepared(&p, out);
+    for (int i = 0; i < p.count; i++)
+        bp_pack_mat4(&out, bones[i].node < 0 ? bones[i].local : bp_mat4_from_trs(nodes[bones[i].node]));
+    return out;
 }
 
 static const bp_exercise_form FORM = {
@@ -131,13 +119,10 @@ static const bp_exercise_form FORM = {
               "        bp_mat4_decompose(bones[i].bind, &bind);\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_08 = {
-    .id = "08",
     .name = "08_return_to_rest",
     .title = "Return to rest, linked bones included",
     .lesson = "07_rest_pose",
@@ -148,29 +133,15 @@ const bp_exercise bp_exercise_08 = {
               "A bone without a node: copy rest to local. A linked bone: decompose rest into "
               "nodes[bones[i].node].",
               "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(rest_inputs, count)},
-            {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, node)},
-            {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, local)},
-            {"bones.bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, bind)},
-            {"bones.rest", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(rest_inputs, rest)},
-            {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(rest_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
-            {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_FIRST,
-             .offset = offsetof(rest_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
-            {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(rest_inputs, nodes[0].scale), .stride = sizeof(bp_trs)},
-        },
+    .inputs = {INPUT(rest_inputs, INT, count), INPUT_FIELD(rest_inputs, INT, bones, node, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, MAT4, bones, local, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, MAT4, bones, bind, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, MAT4, bones, rest, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, VEC3, nodes, translation, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, QUAT, nodes, rotation, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(rest_inputs, VEC3, nodes, scale, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "local, after the next prepare",
                  .kind = BP_VALUE_MAT4,
                  .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_08,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(08),
 };

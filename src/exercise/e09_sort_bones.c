@@ -1,10 +1,5 @@
 /* Exercise 09: sorting bones, parents first, and updating the bone indices of vertices. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
+#include "exercise/parts.h"
 
 #include "answers/09_sort_bones.h"
 
@@ -105,19 +100,21 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     show_vertices(stage, p, out);
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const sort_inputs *p = in;
     int order[MOST];
     sort_by_depth(p, order);
-    for (int i = 0; i < p->count && first < p->count; i++)
+    for (int i = 0; i < p->count && to->first < p->count; i++)
         bp_trace_number(to, (float)depth_of(p, i), "depth of bone %d", i);
-    for (int k = 0; k < p->count && first >= p->count; k++)
+    for (int k = 0; k < p->count && to->first >= p->count; k++)
         bp_trace_number(to, (float)k, "bone %d gets the new index", order[k]);
-    if (first >= p->count && first < 2 * p->count)
-        bp_trace_number(to, (float)p->parent[order[first - p->count]],
-                        "order[%d] is bone %d, whose parent was", first - p->count, order[first - p->count]);
-    if (first >= 2 * p->count)
-        bp_trace_number(to, (float)p->joints[first - 2 * p->count], "joints[%d] was", first - 2 * p->count);
+    if (to->first >= p->count && to->first < 2 * p->count)
+        bp_trace_number(to, (float)p->parent[order[to->first - p->count]],
+                        "order[%d] is bone %d, whose parent was", to->first - p->count,
+                        order[to->first - p->count]);
+    if (to->first >= 2 * p->count)
+        bp_trace_number(to, (float)p->joints[to->first - 2 * p->count], "joints[%d] was",
+                        to->first - 2 * p->count);
 }
 
 /* ---- the lines to choose from, in a mixed order ---- */
@@ -140,7 +137,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
           new_parent[k] = parent[order[k]] < 0 ? -1 : place[parent[order[k]]];)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 /* With several lines that sort, order grows beyond the bones: there is space for the worst of it. */
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
@@ -168,40 +164,26 @@ static const bp_exercise_form FORM = {
               "        for (int up = parent[i]; up >= 0; up = parent[up]) depth[i]++;\n"
               "    }\n",
     .after = "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_09 = {
-    .id = "09",
     .name = "09_sort_bones",
     .title = "Parents first, and vertices that still know their bones",
     .lesson = "10_bone_order",
     .term = "parents first",
     .function = "sort_bones",
-    .hints = {"How deep is a bone? Count the steps from it to its root. Then go through "
-              "the depths 0, 1, 2 ..., and for each depth through all bones.",
-              "Whenever you write order[k] = i, also keep the new index of i: place[i] "
-              "= k. (Arrays of 8 are enough here; or search for i in order.)",
-              "new_parent[k] is -1 if parent[order[k]] is -1, else "
-              "place[parent[order[k]]]; and joints[j] = place[joints[j]]."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(sort_inputs, count)},
-            {"joint_count", BP_VALUE_INT, .offset = offsetof(sort_inputs, joint_count)},
-            {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(sort_inputs, parent)},
-            {"joints", BP_VALUE_INT, BP_VALUE_PER_SECOND, .offset = offsetof(sort_inputs, joints)},
-        },
+    .hints = {"How deep is a bone? Count the steps from it to its root. Then go through the depths 0, 1, 2 "
+              "..., and for each depth through all bones.",
+              "Whenever you write order[k] = i, also keep the new index of i: place[i] = k. (Arrays of 8 are "
+              "enough here; or search for i in order.)",
+              "new_parent[k] is -1 if parent[order[k]] is -1, else place[parent[order[k]]]; and joints[j] = "
+              "place[joints[j]]."},
+    .inputs = {INPUT(sort_inputs, INT, count), INPUT(sort_inputs, INT, joint_count),
+               INPUT_ARRAY(sort_inputs, INT, parent, BP_VALUE_PER_FIRST),
+               INPUT_ARRAY(sort_inputs, INT, joints, BP_VALUE_PER_SECOND)},
     .outputs = {{.name = "order", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
                 {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
                 {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
-    .call = bp_call_09,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(09),
 };

@@ -1,18 +1,13 @@
 /* Exercise 10: prepare, with bones that are linked to nodes. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/10_prepare_a_linked_skeleton.h"
 
 enum { MOST = 4 };
 
 typedef struct prepare_inputs {
-    int count, node_count, parent[MOST], node[MOST];
-    bp_mat4 local[MOST], inverse[MOST];
+    int count, node_count;
+    linked_bone bones[MOST];
     bp_trs nodes[MOST];
 } prepare_inputs;
 
@@ -21,11 +16,12 @@ static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); 
 /* A chain of three bones, each 1 above its parent in the bind; the middle one's node is moved up and
  * rotated by 90 degrees. */
 static prepare_inputs bent_chain(bp_case_list *list) {
-    prepare_inputs p = {.count = 3, .node_count = 1, .parent = {-1, 0, 1}, .node = {-1, 0, -1}};
-    for (int i = 0; i < 3; i++) {
-        p.local[i] = up_by(i ? 1 : 0);
-        p.inverse[i] = up_by(-(float)i);
-    }
+    prepare_inputs p = {.count = 3, .node_count = 1};
+    for (int i = 0; i < 3; i++)
+        p.bones[i] = (linked_bone){.parent = i - 1,
+                                   .node = i == 1 ? 0 : -1,
+                                   .local = up_by(i ? 1 : 0),
+                                   .absolute_inverse_bind = up_by(-(float)i)};
     p.nodes[0] = (bp_trs){{0, bp_case_random_whole(list, 1, 9), 0},
                           bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(90)),
                           {1, 1, 1}};
@@ -38,12 +34,13 @@ static void cases(bp_case_list *list) {
     for (int i = 0; i < 18; i++) {
         p = (prepare_inputs){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};
         for (int k = 0; k < p.count; k++) {
-            p.parent[k] = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
-            if (p.parent[k] >= k) p.parent[k] = k - 1;
-            p.node[k] = bp_case_random_below(list, MOST + 2) - 2;
-            if (p.node[k] < 0) p.node[k] = -1;
-            p.local[k] = bp_case_random_mat4(list, 2, i % 2);
-            p.inverse[k] = bp_case_random_mat4(list, 2, true);
+            linked_bone *bone = &p.bones[k];
+            bone->parent = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
+            if (bone->parent >= k) bone->parent = k - 1;
+            bone->node = bp_case_random_below(list, MOST + 2) - 2;
+            if (bone->node < 0) bone->node = -1;
+            bone->local = bp_case_random_mat4(list, 2, i % 2);
+            bone->absolute_inverse_bind = bp_case_random_mat4(list, 2, true);
         }
         for (int k = 0; k < MOST; k++)
             p.nodes[k] = (bp_trs){bp_case_random_vec3(list, -2, 2), bp_case_random_quat(list),
@@ -58,36 +55,34 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     out += 16 * p->count; /* the local matrices */
     for (int i = 0; i < p->count; i++) {
         bp_mat4 bind, final = bp_unpack_mat4(&out);
-        if (bp_mat4_inverse(p->inverse[i], &bind))
+        if (bp_mat4_inverse(p->bones[i].absolute_inverse_bind, &bind))
             bp_answer_stage_bone(stage, bp_mat4_mul(bind, final), (size_t)i);
     }
 }
 
 /* A wrong local matrix alone; or the chains and finals, bone by bone, up to the first that is wrong. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     prepare_inputs p = *(const prepare_inputs *)in;
-    bp_mat4 chain[MOST], final[MOST];
+    linked_bone *bones = p.bones;
+    const int first = to->first / 16 % p.count;
+    const bool is_final = to->first >= 16 * p.count;
     for (int i = 0; i < p.count; i++) {
-        if (p.node[i] >= 0) p.local[i] = bp_mat4_from_trs(p.nodes[p.node[i]]);
-        chain[i] = p.parent[i] < 0 ? p.local[i] : bp_mat4_mul(p.local[i], chain[p.parent[i]]);
-        final[i] = bp_mat4_mul(p.inverse[i], chain[i]);
+        if (bones[i].node >= 0) bones[i].local = bp_mat4_from_trs(p.nodes[bones[i].node]);
+        bones[i].chain =
+            bones[i].parent < 0 ? bones[i].local : bp_mat4_mul(bones[i].local, bones[bones[i].parent].chain);
     }
-    if (first < 16 * p.count) {
-        int bone = first / 16;
-        bp_trace_mat4(to, p.local[bone],
-                      p.node[bone] < 0 ? "bones[%d].local, not linked: it stays"
-                                       : "bones[%d].local = bp_mat4_from_trs(nodes[%d])",
-                      bone, p.node[bone]);
-        bp_trace_is_result(to, 16 * bone);
-        return;
-    }
-    for (int i = 0; i <= first / 16 - p.count; i++) {
-        if (p.parent[i] < 0)
-            bp_trace_mat4(to, chain[i], "bones[%d].chain = local", i);
-        else
-            bp_trace_mat4(to, chain[i], "bones[%d].chain = local * bones[%d].chain", i, p.parent[i]);
-        bp_trace_mat4(to, final[i], "bones[%d].final = absolute_inverse_bind * chain", i);
-        bp_trace_is_result(to, 16 * (p.count + i));
+    if (!is_final)
+        bp_trace_right(to, BP_VALUE_MAT4, 16 * first,
+                       bones[first].node < 0 ? "bones[%d].local, not linked: it stays"
+                                             : "bones[%d].local = bp_mat4_from_trs(nodes[%d])",
+                       first, bones[first].node);
+    for (int i = 0; is_final && i <= first; i++) {
+        bp_trace_mat4(to, bones[i].chain,
+                      bones[i].parent < 0 ? "bones[%d].chain = local"
+                                          : "bones[%d].chain = local * bones[%d].chain",
+                      i, bones[i].parent);
+        bp_trace_right(to, BP_VALUE_MAT4, 16 * (p.count + i),
+                       "bones[%d].final = absolute_inverse_bind * chain", i);
     }
 }
 
@@ -107,7 +102,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(FINAL_OF_PARENT, bone->chain = parent ? bp_mat4_mul(bone->local, parent->final) : bone->local;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 /* A matrix that isn't written yet. */
 static bp_mat4 nothing(void) {
@@ -117,20 +111,17 @@ static bp_mat4 nothing(void) {
 }
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
-    const prepare_inputs *p = in;
-    const bp_trs *nodes = p->nodes;
-    struct linked_bone {
-        int node;
-        bp_mat4 local, absolute_inverse_bind, chain, final;
-    } bones[MOST];
-    for (int i = 0; i < p->count; i++) {
-        struct linked_bone *bone = &bones[i], *parent = p->parent[i] < 0 ? NULL : &bones[p->parent[i]];
-        const bp_mat4 old_local = p->local[i];
-        *bone = (struct linked_bone){p->node[i], old_local, p->inverse[i], nothing(), nothing()};
+    prepare_inputs p = *(const prepare_inputs *)in;
+    linked_bone *bones = p.bones;
+    const bp_trs *nodes = p.nodes;
+    for (int i = 0; i < p.count; i++) {
+        linked_bone *bone = &bones[i], *parent = bone->parent < 0 ? NULL : &bones[bone->parent];
+        const bp_mat4 old_local = bone->local;
+        bone->chain = bone->final = nothing();
         RUN_LINES(lines, count)
-        bp_pack_mat4(&out, bone->local);
     }
-    for (int i = 0; i < p->count; i++) bp_pack_mat4(&out, bones[i].final);
+    for (int i = 0; i < p.count; i++) bp_pack_mat4(&out, bones[i].local);
+    for (int i = 0; i < p.count; i++) bp_pack_mat4(&out, bones[i].final);
     return out;
 }
 
@@ -143,49 +134,31 @@ static const bp_exercise_form FORM = {
               "        bp_mat4 old_local = bone->local;\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_10 = {
-    .id = "10",
     .name = "10_prepare_a_linked_skeleton",
     .title = "Prepare a skeleton that is linked to nodes",
     .lesson = "12_linked_nodes",
     .term = "linked",
     .function = "prepare",
     .allowed = {"bp_mat4_mul", "bp_mat4_from_trs"},
-    .hints = {"One loop over the bones with three statements: local (if linked), chain, "
-              "final. Parents come first, so the parent's chain is ready when you need it.",
-              "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its "
-              "local matrix alone.",
-              "chain = bp_mat4_mul(local, chain of the parent); final = "
-              "bp_mat4_mul(absolute_inverse_bind, chain)."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, count)},
-            {"node_count", BP_VALUE_INT, .offset = offsetof(prepare_inputs, node_count)},
-            {"bones.parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, parent)},
-            {"bones.node", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, node)},
-            {"bones.local", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(prepare_inputs, local)},
-            {"bones.absolute_inverse_bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST,
-             .offset = offsetof(prepare_inputs, inverse)},
-            {"nodes.translation", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
-             .offset = offsetof(prepare_inputs, nodes[0].translation), .stride = sizeof(bp_trs)},
-            {"nodes.rotation", BP_VALUE_QUAT, BP_VALUE_PER_SECOND,
-             .offset = offsetof(prepare_inputs, nodes[0].rotation), .stride = sizeof(bp_trs)},
-            {"nodes.scale", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
-             .offset = offsetof(prepare_inputs, nodes[0].scale), .stride = sizeof(bp_trs)},
-        },
+    .hints =
+        {"One loop over the bones with three statements: local (if linked), chain, final. Parents come "
+         "first, so the parent's chain is ready when you need it.",
+         "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local matrix alone.",
+         "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, "
+         "chain)."},
+    .inputs = {INPUT(prepare_inputs, INT, count), INPUT(prepare_inputs, INT, node_count),
+               INPUT_FIELD(prepare_inputs, INT, bones, parent, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(prepare_inputs, INT, bones, node, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(prepare_inputs, MAT4, bones, local, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(prepare_inputs, MAT4, bones, absolute_inverse_bind, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(prepare_inputs, VEC3, nodes, translation, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(prepare_inputs, QUAT, nodes, rotation, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(prepare_inputs, VEC3, nodes, scale, BP_VALUE_PER_SECOND)},
     .outputs = {{.name = "bones.local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
                 {.name = "bones.final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_10,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(10),
 };

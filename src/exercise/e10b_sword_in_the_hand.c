@@ -1,10 +1,6 @@
 /* Exercise 10b: something that a hand carries. It moves like a vertex that has the weight 1 for the hand, so
  * the bind isn't needed: with S in the world, S (F0 W0)^-1 is its place in the mesh, and F1 W1 moves it. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
+#include "exercise/parts.h"
 
 #include "answers/10b_sword_in_the_hand.h"
 
@@ -12,14 +8,8 @@ typedef struct sword_inputs {
     bp_mat4 sword, taken_final, taken_world, final, world;
 } sword_inputs;
 
-static bp_mat4 inverse_of(bp_mat4 m) {
-    bp_mat4 out = bp_mat4_identity();
-    bp_mat4_inverse(m, &out);
-    return out;
-}
-
 static bp_mat4 right_sword(const sword_inputs *p) {
-    const bp_mat4 in_mesh = bp_mat4_mul(p->sword, inverse_of(bp_mat4_mul(p->taken_final, p->taken_world)));
+    const bp_mat4 in_mesh = bp_mat4_mul(p->sword, bp_inverse_of(bp_mat4_mul(p->taken_final, p->taken_world)));
     return bp_mat4_mul(in_mesh, bp_mat4_mul(p->final, p->world));
 }
 
@@ -63,28 +53,25 @@ static void blade(bp_answer_stage *stage, bp_mat4 at, bp_rgba8 color) {
 /* Then in grey, and now. The fists hold the correct swords: a sword that jumps is outside of its fist. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const sword_inputs *p = in;
-    const bp_rgba8 grey = {150, 150, 150, 255};
     const bp_vec3 fist = {0.3f, 0.35f, 0.3f}, grip = {0, -0.2f, 0};
-    bp_answer_stage_box(stage, p->sword, fist, grip, grey);
-    blade(stage, p->sword, grey);
+    bp_answer_stage_box(stage, p->sword, fist, grip, GREY);
+    blade(stage, p->sword, GREY);
     bp_answer_stage_box(stage, right_sword(p), fist, grip, bp_scene_color(0));
     blade(stage, bp_unpack_mat4(&out), bp_scene_color(1));
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const sword_inputs *p = in;
     bp_mat4 taken = bp_mat4_mul(p->taken_final, p->taken_world);
-    (void)first;
     bp_trace_mat4(to, taken, "what moved the hand when the sword was taken");
-    bp_trace_mat4(to, bp_mat4_mul(p->sword, inverse_of(taken)), "the sword in the mesh's space");
+    bp_trace_mat4(to, bp_mat4_mul(p->sword, bp_inverse_of(taken)), "the sword in the mesh's space");
     bp_trace_mat4(to, bp_mat4_mul(p->final, p->world), "what moves the hand now");
 }
 
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "sword_now = ?"};
 
 const bp_exercise bp_exercise_10b = {
-    .id = "10b",
     .name = "10b_sword_in_the_hand",
     .title = "Open: a sword in the hand",
     .lesson = "13_into_the_world",
@@ -96,24 +83,11 @@ const bp_exercise bp_exercise_10b = {
          "sword's world matrix at the moment when it was taken?",
          "sword = m * taken_final * taken_world, as for every vertex of the hand. Solve for m: undo both on "
          "the right.",
-         "m = sword * inverse(taken_final * taken_world). Now apply the matrices of now: final, then "
-         "world."},
-    .inputs =
-        {
-            {"sword", BP_VALUE_MAT4, .offset = offsetof(sword_inputs, sword)},
-            {"taken_final", BP_VALUE_MAT4, .offset = offsetof(sword_inputs, taken_final)},
-            {"taken_world", BP_VALUE_MAT4, .offset = offsetof(sword_inputs, taken_world)},
-            {"final", BP_VALUE_MAT4, .offset = offsetof(sword_inputs, final)},
-            {"world", BP_VALUE_MAT4, .offset = offsetof(sword_inputs, world)},
-        },
+         "m = sword * inverse(taken_final * taken_world). Now apply the matrices of now: final, then world."},
+    .inputs = {INPUT(sword_inputs, MAT4, sword), INPUT(sword_inputs, MAT4, taken_final),
+               INPUT(sword_inputs, MAT4, taken_world), INPUT(sword_inputs, MAT4, final),
+               INPUT(sword_inputs, MAT4, world)},
     .outputs = {{.name = "sword_now", .kind = BP_VALUE_MAT4}},
     .tolerance = 1e-3f,
-    .call = bp_call_10b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(10b),
 };

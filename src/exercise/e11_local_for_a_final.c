@@ -1,24 +1,15 @@
 /* Exercise 11: the local matrix that gives a wanted final one, for any bind. final = B^-1 L P, with B the
  * absolute bind and P the parent's absolute, so L = B F P^-1. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
+#include "exercise/parts.h"
 
 #include "answers/11_local_for_a_final.h"
 
 typedef struct local_inputs {
-    bp_mat4 final, bind, parent_bind, parent;
+    bp_mat4 wanted_final, bind, parent_absolute_bind, parent_absolute;
 } local_inputs;
 
-static bp_mat4 inverse_of(bp_mat4 m) {
-    bp_mat4 out = bp_mat4_identity();
-    bp_mat4_inverse(m, &out);
-    return out;
-}
-
-static bp_mat4 start_of(const local_inputs *p) { return bp_mat4_mul(p->bind, p->parent_bind); }
-static bp_mat4 undo_parent(const local_inputs *p) { return inverse_of(p->parent); }
+static bp_mat4 start_of(const local_inputs *p) { return bp_mat4_mul(p->bind, p->parent_absolute_bind); }
+static bp_mat4 undo_parent(const local_inputs *p) { return bp_inverse_of(p->parent_absolute); }
 
 static void cases(bp_case_list *list) {
     const bp_mat4 rest = bp_mat4_identity(), bound_at_30 = bp_rotate_z_then_move(30, 0.5f, 1.5f);
@@ -50,14 +41,13 @@ static void cases(bp_case_list *list) {
 /* The arm, moved by this local matrix. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const local_inputs *p = in;
-    bp_mat4 absolute = bp_mat4_mul(bp_unpack_mat4(&out), p->parent);
-    bp_answer_stage_arm(stage, bp_mat4_mul(inverse_of(start_of(p)), absolute));
+    bp_mat4 absolute = bp_mat4_mul(bp_unpack_mat4(&out), p->parent_absolute);
+    bp_answer_stage_arm(stage, bp_mat4_mul(bp_inverse_of(start_of(p)), absolute));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const local_inputs *p = in;
-    bp_mat4 absolute = bp_mat4_mul(start_of(p), p->final);
-    (void)first;
+    bp_mat4 absolute = bp_mat4_mul(start_of(p), p->wanted_final);
     bp_trace_mat4(to, start_of(p), "absolute_bind = bind * parent_absolute_bind");
     bp_trace_mat4(to, absolute, "absolute = absolute_bind * wanted_final");
     bp_trace_mat4(to, undo_parent(p), "undo = inverse of parent_absolute");
@@ -68,34 +58,21 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "local = ?"};
 
 const bp_exercise bp_exercise_11 = {
-    .id = "11",
     .name = "11_local_for_a_final",
     .title = "The local matrix for a wanted final one",
     .lesson = "05_same_pose_three_ways",
     .term = "final",
     .function = "local_for",
     .allowed = {"bp_mat4_mul", "bp_mat4_inverse"},
-    .hints = {"Write final = inverse(absolute bind) * local * parent_absolute on paper. "
-              "What must you multiply by, and on which side, to leave local alone?",
-              "Multiply both sides by the absolute bind on the left, and by the inverse "
-              "of parent_absolute on the right.",
-              "local = absolute bind * wanted_final * inverse(parent_absolute), with "
-              "absolute bind = bind * parent_absolute_bind."},
-    .inputs =
-        {
-            {"wanted_final", BP_VALUE_MAT4, .offset = offsetof(local_inputs, final)},
-            {"bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, bind)},
-            {"parent_absolute_bind", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent_bind)},
-            {"parent_absolute", BP_VALUE_MAT4, .offset = offsetof(local_inputs, parent)},
-        },
+    .hints = {"Write final = inverse(absolute bind) * local * parent_absolute on paper. What must you "
+              "multiply by, and on which side, to leave local alone?",
+              "Multiply both sides by the absolute bind on the left, and by the inverse of parent_absolute "
+              "on the right.",
+              "local = absolute bind * wanted_final * inverse(parent_absolute), with absolute bind = bind * "
+              "parent_absolute_bind."},
+    .inputs = {INPUT(local_inputs, MAT4, wanted_final), INPUT(local_inputs, MAT4, bind),
+               INPUT(local_inputs, MAT4, parent_absolute_bind), INPUT(local_inputs, MAT4, parent_absolute)},
     .outputs = {{.name = "local", .kind = BP_VALUE_MAT4}},
     .tolerance = 1e-3f,
-    .call = bp_call_11,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(11),
 };

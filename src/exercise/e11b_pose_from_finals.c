@@ -1,9 +1,6 @@
 /* Exercise 11b: local matrices from final ones, for a whole skeleton. Every case is made from local matrices,
  * by the definitions of exercise 10, and these are what it expects: no inverse of the answer's is trusted. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
+#include "exercise/parts.h"
 
 #include "answers/11b_pose_from_finals.h"
 
@@ -14,24 +11,16 @@ typedef struct pose_inputs {
     bp_mat4 bind[MOST], final[MOST];
 } pose_inputs;
 
-static bp_mat4 inverse_of(bp_mat4 m) {
-    bp_mat4 out = bp_mat4_identity();
-    bp_mat4_inverse(m, &out);
-    return out;
-}
-
 /* Makes the final matrices of a pose, and expects that pose. */
 static void add(bp_case_list *list, const char *name, pose_inputs *p, const bp_mat4 *local) {
     bp_mat4 bind[MOST], absolute[MOST];
-    float expected[16 * MOST];
     for (int i = 0; i < p->count; i++) {
         int parent = p->parent[i];
         bind[i] = parent < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[parent]);
         absolute[i] = parent < 0 ? local[i] : bp_mat4_mul(local[i], absolute[parent]);
-        p->final[i] = bp_mat4_mul(inverse_of(bind[i]), absolute[i]);
+        p->final[i] = bp_mat4_mul(bp_inverse_of(bind[i]), absolute[i]);
     }
-    bp_answer_mat4s(expected, local, p->count);
-    bp_case_expect(bp_case_add(list, name, p), expected, 16 * p->count);
+    bp_case_expect(bp_case_add(list, name, p), local[0].m, 16 * p->count);
 }
 
 static void cases(bp_case_list *list) {
@@ -80,10 +69,10 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const pose_inputs *p = in;
     bp_mat4 bind[MOST];
-    int bone = first / 16;
+    int bone = to->first / 16;
     for (int i = 0; i <= bone; i++)
         bind[i] = p->parent[i] < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[p->parent[i]]);
     int parent = p->parent[bone];
@@ -101,7 +90,6 @@ static const bp_exercise_form FORM = {
     .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_11b = {
-    .id = "11b",
     .name = "11b_pose_from_finals",
     .title = "Open: a pose from its final matrices",
     .lesson = "05_same_pose_three_ways",
@@ -112,24 +100,12 @@ const bp_exercise bp_exercise_11b = {
         {"Two steps for each bone. First: where is it? From its final matrix you get its absolute matrix, if "
          "you know its absolute bind. Second: where is that relative to its parent?",
          "Keep two arrays as you go down: the absolute bind, bind[i] * the parent's, and the absolute "
-         "matrix, "
-         "absolute bind * final[i].",
+         "matrix, absolute bind * final[i].",
          "local[i] = absolute[i] * inverse(absolute[parent[i]]), and local[i] = absolute[i] for a root."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(pose_inputs, count)},
-            {"parent", BP_VALUE_INT, BP_VALUE_PER_FIRST, .offset = offsetof(pose_inputs, parent)},
-            {"bind", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(pose_inputs, bind)},
-            {"final", BP_VALUE_MAT4, BP_VALUE_PER_FIRST, .offset = offsetof(pose_inputs, final)},
-        },
+    .inputs = {INPUT(pose_inputs, INT, count), INPUT_ARRAY(pose_inputs, INT, parent, BP_VALUE_PER_FIRST),
+               INPUT_ARRAY(pose_inputs, MAT4, bind, BP_VALUE_PER_FIRST),
+               INPUT_ARRAY(pose_inputs, MAT4, final, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
     .tolerance = 2e-3f,
-    .call = bp_call_11b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(11b),
 };

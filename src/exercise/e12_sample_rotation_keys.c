@@ -1,10 +1,5 @@
 /* Exercise 12: sampling a clip of quaternion keys, the short way round. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/12_sample_rotation_keys.h"
 
@@ -31,38 +26,36 @@ static bp_quat mix(bp_quat a, float s, bp_quat b, float t) {
 
 static bp_quat nearer(bp_quat a, bp_quat b) { return bp_quat_dot(a, b) < 0 ? bp_quat_negate(b) : b; }
 
-static bp_quat about_z(float degrees) {
-    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
-}
-
 static void cases(bp_case_list *list) {
     /* By hand: a third of the way from 30 to 150 degrees is 70: (0, 0, sin 35, cos 35). */
-    const clip_inputs third = {2, {1, 4}, {about_z(30), about_z(150)}, 2};
+    const clip_inputs third = {2, {1, 4}, {bp_about_z(30), bp_about_z(150)}, 2};
     bp_exercise_case *one = bp_case_add(list, "a third of the way from 30 to 150 degrees about z", &third);
     bp_case_expect(one, (const float[]){0, 0, 0.573576436f, 0.819152044f}, 4);
     const float start = bp_case_random_whole(list, 1, 9), angle = bp_case_random_whole(list, 70, 110);
     const clip_inputs other = {
-        2, {start, start + 3}, {about_z(30), bp_quat_negate(about_z(60 + angle))}, start + 1};
+        2, {start, start + 3}, {bp_about_z(30), bp_quat_negate(bp_about_z(60 + angle))}, start + 1};
     bp_case_add(list, "a third of the way, with the second key's signs the other way round", &other);
-    const clip_inputs three = {3, {0, 1, 3}, {about_z(0), about_z(angle), about_z(40)}, 1.5f};
+    const clip_inputs three = {3, {0, 1, 3}, {bp_about_z(0), bp_about_z(angle), bp_about_z(40)}, 1.5f};
     bp_case_add(list, "in the second of two intervals", &three);
     /* With fewer intervals, the first one and the one before the right one are the same. */
-    const clip_inputs four = {4, {0, 1, 3, 4}, {about_z(0), about_z(angle), about_z(40), about_z(90)}, 3.5f};
+    const clip_inputs four = {
+        4, {0, 1, 3, 4}, {bp_about_z(0), bp_about_z(angle), bp_about_z(40), bp_about_z(90)}, 3.5f};
     bp_case_add(list, "in the last of three intervals", &four);
-    const clip_inputs before = {2, {start, start + 1}, {about_z(30), about_z(angle)}, start - 0.5f};
+    const clip_inputs before = {2, {start, start + 1}, {bp_about_z(30), bp_about_z(angle)}, start - 0.5f};
     bp_case_add(list, "before the first key", &before);
-    const clip_inputs after = {3, {0, 1, 2}, {about_z(30), about_z(80), about_z(angle / 2)}, 2.75f};
+    const clip_inputs after = {3, {0, 1, 2}, {bp_about_z(30), bp_about_z(80), bp_about_z(angle / 2)}, 2.75f};
     bp_case_add(list, "after the last key", &after);
     /* By half a turn about an axis, so that the dot product is 1 without rounding. */
     const int axis = bp_case_random_below(list, 3);
     const bp_quat held = {axis == 0, axis == 1, axis == 2, 0};
-    bp_case_add(list, "between two equal keys",
-                &(clip_inputs){3, {start, start + 1, start + 3}, {about_z(angle), held, held}, start + 1.5f});
-    const clip_inputs on_key = {3, {0, 1, 3}, {about_z(10), about_z(angle), about_z(30)}, 1};
+    bp_case_add(
+        list, "between two equal keys",
+        &(clip_inputs){3, {start, start + 1, start + 3}, {bp_about_z(angle), held, held}, start + 1.5f});
+    const clip_inputs on_key = {3, {0, 1, 3}, {bp_about_z(10), bp_about_z(angle), bp_about_z(30)}, 1};
     bp_case_add(list, "exactly at the second of three keys", &on_key);
-    const clip_inputs on_first = {2, {start, start + 2}, {about_z(angle), about_z(20)}, start};
+    const clip_inputs on_first = {2, {start, start + 2}, {bp_about_z(angle), bp_about_z(20)}, start};
     bp_case_add(list, "exactly at the first key", &on_first);
-    const clip_inputs on_last = {2, {start, start + 2}, {about_z(20), about_z(angle)}, start + 2};
+    const clip_inputs on_last = {2, {start, start + 2}, {bp_about_z(20), bp_about_z(angle)}, start + 2};
     bp_case_add(list, "exactly at the last key", &on_last);
     for (int i = 0; i < 16; i++) {
         clip_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
@@ -85,13 +78,12 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_bone(stage, bp_mat4_from_quat(q), 1);
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const clip_inputs *p = in;
     float t;
     int i = interval(p, &t);
     bp_quat a = p->key[i], b = nearer(a, p->key[i + 1]);
     float c = bp_quat_dot(a, b), angle = bp_acos(c);
-    (void)first;
     if (t <= 0 || t >= 1) {
         bp_trace_quat(to, t < 1 ? a : p->key[i + 1], "the time is %s, so the rotation is that key",
                       t < 1 ? "at or before a key" : "after the last key");
@@ -129,7 +121,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(ANGLE, angle = bp_acos(c);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 /* As the student's function: a line may return. */
 static bp_quat rotate_by_lines(const clip_inputs *clip, const unsigned char *lines, int line_count) {
@@ -158,13 +149,10 @@ static const bp_exercise_form FORM = {
         "    if (bp_sin(angle) < 0.0001f) return a;\n"
         "    return (bp_quat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w};\n"
         "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_12 = {
-    .id = "12",
     .name = "12_sample_rotation_keys",
     .title = "A clip of quaternion keys, the short way",
     .lesson = "11_rotation",
@@ -172,29 +160,16 @@ const bp_exercise bp_exercise_12 = {
     .function = "rotation_at",
     .allowed = {"bp_quat_dot", "bp_quat_negate", "bp_acos", "bp_sin"},
     .solved_by = {"bp_quat_slerp", "bp_quat_nlerp"},
-    .hints =
-        {"Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the i "
-         "with time[i] <= at < time[i + 1], and compute t.",
-         "Let a = key[i] and b = key[i + 1]. If their dot product is below 0, use -b for b, and the "
-         "negative dot product for c. Then apply the formula to x, y, z and w.",
-         "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
-         "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
-         "0.0001, return a."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(clip_inputs, count)},
-            {"time", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, time)},
-            {"key", BP_VALUE_QUAT, BP_VALUE_PER_FIRST, .offset = offsetof(clip_inputs, key)},
-            {"at", BP_VALUE_NUMBER, .offset = offsetof(clip_inputs, at)},
-        },
+    .hints = {"Begin with the two ends: at <= time[0] and at >= time[count - 1] return a key. Then find the "
+              "i with time[i] <= at < time[i + 1], and compute t.",
+              "Let a = key[i] and b = key[i + 1]. If their dot product is below 0, use -b for b, and the "
+              "negative dot product for c. Then apply the formula to x, y, z and w.",
+              "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
+              "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
+              "0.0001, return a."},
+    .inputs = {INPUT(clip_inputs, INT, count), INPUT_ARRAY(clip_inputs, NUMBER, time, BP_VALUE_PER_FIRST),
+               INPUT_ARRAY(clip_inputs, QUAT, key, BP_VALUE_PER_FIRST), INPUT(clip_inputs, NUMBER, at)},
     .outputs = {{.name = "rotation", .kind = BP_VALUE_QUAT}},
     .tolerance = 3e-4f,
-    .call = bp_call_12,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(12),
 };

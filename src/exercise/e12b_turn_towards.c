@@ -1,9 +1,5 @@
 /* Exercise 12b: one step of a rotation with a limited speed. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/12b_turn_towards.h"
 
@@ -12,32 +8,26 @@ typedef struct turn_inputs {
     float most;
 } turn_inputs;
 
-static bp_quat about_z(float degrees) {
-    return bp_quat_from_axis_angle((bp_vec3){0, 0, 1}, bp_radians(degrees));
-}
-
 static void cases(bp_case_list *list) {
     /* By hand: 30 of the 90 degrees from 20 are at 50: (0, 0, sin 25, cos 25). */
-    const turn_inputs first = {about_z(20), about_z(110), 30};
-    bp_exercise_case *one = bp_case_add(list, "30 degrees on the way from 20 to 110 degrees about z", &first);
+    bp_exercise_case *one = bp_case_add(list, "30 degrees on the way from 20 to 110 degrees about z",
+                                        &(turn_inputs){bp_about_z(20), bp_about_z(110), 30});
     bp_case_expect(one, (const float[]){0, 0, 0.422618262f, 0.906307787f}, 4);
     const float angle = bp_case_random_whole(list, 60, 110), most = bp_case_random_whole(list, 8, 20);
-    const turn_inputs negated = {about_z(10), bp_quat_negate(about_z(10 + angle)), most};
-    bp_case_add(list, "`to` with its signs the other way round", &negated);
-    const turn_inputs near = {about_z(angle), about_z(angle - most), 2 * most};
-    bp_case_add(list, "a way shorter than the limit", &near);
-    const turn_inputs back = {about_z(angle), about_z(-30), most};
-    bp_case_add(list, "clockwise about z", &back);
-    const turn_inputs nearly = {about_z(most), about_z(most + 0.8f * angle), angle};
-    bp_case_add(list, "four fifths of the limit", &nearly);
-    const turn_inputs just = {about_z(most), about_z(most + 0.997f * angle), angle};
+    bp_case_add(list, "`to` with its signs the other way round",
+                &(turn_inputs){bp_about_z(10), bp_quat_negate(bp_about_z(10 + angle)), most});
+    bp_case_add(list, "a way shorter than the limit",
+                &(turn_inputs){bp_about_z(angle), bp_about_z(angle - most), 2 * most});
+    bp_case_add(list, "clockwise about z", &(turn_inputs){bp_about_z(angle), bp_about_z(-30), most});
+    bp_case_add(list, "four fifths of the limit",
+                &(turn_inputs){bp_about_z(most), bp_about_z(most + 0.8f * angle), angle});
+    const turn_inputs just = {bp_about_z(most), bp_about_z(most + 0.997f * angle), angle};
     bp_case_add(list, "just within the limit", &just);
     bp_quat there = bp_case_random_quat(list);
-    const turn_inputs same = {there, there, most};
-    bp_case_add(list, "already there", &same);
-    bp_case_add(list, "a limit of 0 degrees", &(turn_inputs){about_z(angle), about_z(20), 0});
+    bp_case_add(list, "already there", &(turn_inputs){there, there, most});
+    bp_case_add(list, "a limit of 0 degrees", &(turn_inputs){bp_about_z(angle), bp_about_z(20), 0});
     bp_case_add(list, "most of a turn, and a limit beyond it",
-                &(turn_inputs){about_z(angle), about_z(angle + 170), 200});
+                &(turn_inputs){bp_about_z(angle), bp_about_z(angle + 170), 200});
     for (int i = 0; i < 16; i++) {
         turn_inputs p = {.from = bp_case_random_quat(list)};
         bp_quat step = bp_quat_from_axis_angle(bp_case_random_vec3(list, -1, 1),
@@ -57,10 +47,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const turn_inputs *p = in;
     float angle = bp_degrees(2 * bp_acos(fabsf(bp_quat_dot(p->from, p->to))));
-    (void)first;
     bp_trace_number(to, angle, "the angle from one to the other, in degrees, the short way");
     bp_trace_number(to, fminf(angle, p->most), "the angle of this step, in degrees");
 }
@@ -71,7 +60,6 @@ static const bp_exercise_form FORM = {
     .example = "c = from.x * to.x\nsign = c < 0 ? -1 : 1\nhalf_of_each = from / 2 + to * (sign / 2)"};
 
 const bp_exercise bp_exercise_12b = {
-    .id = "12b",
     .name = "12b_turn_towards",
     .title = "Open: turn towards a rotation, with a limit",
     .lesson = "11_rotation",
@@ -83,25 +71,12 @@ const bp_exercise bp_exercise_12b = {
         {"You need the angle between `from` and `to`. Write the quaternions of 20 and 110 degrees about z, "
          "(0, 0, sin 10, cos 10) and (0, 0, sin 55, cos 55). What is their dot product the cosine of?",
          "If the dot product is below 0, one of the two has its signs the other way round: take the absolute "
-         "value. "
-         "Its arc cosine is half the angle between the rotations.",
+         "value. Its arc cosine is half the angle between the rotations.",
          "The share of the way is bp_radians(most) / angle, and at most 1. bp_quat_slerp goes that share of "
-         "the "
-         "short way. On the page, mix `from` and `to` with the sines of exercise 12."},
-    .inputs =
-        {
-            {"from", BP_VALUE_QUAT, .offset = offsetof(turn_inputs, from)},
-            {"to", BP_VALUE_QUAT, .offset = offsetof(turn_inputs, to)},
-            {"most", BP_VALUE_NUMBER, .offset = offsetof(turn_inputs, most)},
-        },
+         "the short way. On the page, mix `from` and `to` with the sines of exercise 12."},
+    .inputs = {INPUT(turn_inputs, QUAT, from), INPUT(turn_inputs, QUAT, to),
+               INPUT(turn_inputs, NUMBER, most)},
     .outputs = {{.name = "turn_towards", .kind = BP_VALUE_QUAT}},
     .tolerance = 5e-4f,
-    .call = bp_call_12b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(12b),
 };

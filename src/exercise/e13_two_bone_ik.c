@@ -1,11 +1,5 @@
 /* Exercise 13: two-bone inverse kinematics in a plane, by the law of cosines. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/13_two_bone_ik.h"
 
@@ -72,14 +66,13 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     bp_answer_stage_ball(stage, (bp_vec3){0, 0, 0}, 0.12f, bp_scene_color(0));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const reach_inputs *p = in;
     float d = distance(p) > 0 ? distance(p) : TINY;
     float c = (p->upper * p->upper + d * d - p->lower * p->lower) / (2 * p->upper * d);
     float angle = direction(p) + bp_acos(c);
     bp_vec2 elbow = along(angle, p->upper), rest = bp_vec2_sub(p->target, elbow);
     float way = bp_atan2(rest.y, rest.x);
-    (void)first;
     bp_trace_number(to, d, "d = the length of target");
     bp_trace_number(to, c, "cos(A), from the law of cosines");
     bp_trace_number(to, bp_acos(c), "A = bp_acos(cos(A))");
@@ -112,7 +105,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(AT_SHOULDER, if (d == 0) d = 1e-6f;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const reach_inputs *p = in;
@@ -128,13 +120,10 @@ static const bp_exercise_form FORM = {
     .before = "void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {\n"
               "    float d, bend, angle;\n",
     .after = "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_13 = {
-    .id = "13",
     .name = "13_two_bone_ik",
     .title = "Two bones that reach for a target",
     .lesson = "16_length_and_ik",
@@ -148,20 +137,9 @@ const bp_exercise bp_exercise_13 = {
               "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
               "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
               "direction from the elbow."},
-    .inputs =
-        {
-            {"upper", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, upper)},
-            {"lower", BP_VALUE_NUMBER, .offset = offsetof(reach_inputs, lower)},
-            {"target", BP_VALUE_VEC2, .offset = offsetof(reach_inputs, target)},
-        },
+    .inputs = {INPUT(reach_inputs, NUMBER, upper), INPUT(reach_inputs, NUMBER, lower),
+               INPUT(reach_inputs, VEC2, target)},
     .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC2}, {.name = "hand", .kind = BP_VALUE_VEC2}},
     .tolerance = 1e-3f,
-    .call = bp_call_13,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(13),
 };

@@ -1,11 +1,6 @@
 /* Exercise 13b: the elbow of two bones in space, bent towards a pole. Seen from the shoulder, it is
  * `along` on the way to the target, and `aside` from it, perpendicular to it, towards the pole. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/13b_elbow_in_space.h"
 
@@ -52,10 +47,9 @@ static void cases(bp_case_list *list) {
 /* The hand is where the lower bone ends on its way to the target. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const elbow_inputs *p = in;
-    const bp_rgba8 grey = {150, 150, 150, 255};
     bp_vec3 elbow = bp_unpack_vec3(&out), rest = bp_vec3_normalize(bp_vec3_sub(p->target, elbow));
     bp_vec3 hand = bp_vec3_add(elbow, bp_vec3_scale(rest, p->lower));
-    bp_answer_stage_ball(stage, p->target, 0.16f, grey);
+    bp_answer_stage_ball(stage, p->target, 0.16f, GREY);
     bp_answer_stage_ball(stage, p->pole, 0.1f, bp_scene_color(2));
     bp_answer_stage_ball(stage, p->shoulder, 0.2f, bp_scene_color(0));
     bp_answer_stage_ball(stage, elbow, 0.15f, bp_scene_color(1));
@@ -64,12 +58,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const elbow_inputs *p = in;
     bp_vec3 way = bp_vec3_sub(p->target, p->shoulder), ahead = bp_vec3_normalize(way);
     bp_vec3 from = bp_vec3_sub((bp_vec3){to->right[0], to->right[1], to->right[2]}, p->shoulder);
     float along = bp_vec3_dot(from, ahead);
-    (void)first;
     bp_trace_number(to, bp_vec3_length(way), "the distance of the target");
     bp_trace_vec3(to, ahead, "the direction of the target");
     bp_trace_number(to, along, "how far along that direction the elbow is");
@@ -84,7 +77,6 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                                  "0\nelbow = shoulder + normalize(way) * far"};
 
 const bp_exercise bp_exercise_13b = {
-    .id = "13b",
     .name = "13b_elbow_in_space",
     .title = "Open: the elbow in space, towards a pole",
     .lesson = "16_length_and_ik",
@@ -93,32 +85,16 @@ const bp_exercise bp_exercise_13b = {
     .allowed = {"bp_vec3_add", "bp_vec3_sub", "bp_vec3_scale", "bp_vec3_dot", "bp_vec3_normalize",
                 "bp_vec3_length", "bp_vec3_cross"},
     .hints = {"Two directions are enough: one from the shoulder to the target, and one perpendicular to it, "
-              "towards "
-              "the pole. How far do you go along each?",
+              "towards the pole. How far do you go along each?",
               "The perpendicular from the elbow cuts the triangle into two with right angles. With the "
-              "distance d to "
-              "the target: along^2 + aside^2 = upper^2 and (d - along)^2 + aside^2 = lower^2. Subtract one "
-              "from the "
-              "other.",
+              "distance d to the target: along^2 + aside^2 = upper^2 and (d - along)^2 + aside^2 = lower^2. "
+              "Subtract one from the other.",
               "along = (upper^2 + d^2 - lower^2) / (2 d), kept within -upper..upper. aside = sqrt(upper^2 - "
-              "along^2). "
-              "The side is pole - shoulder without its part along the line, normalised."},
-    .inputs =
-        {
-            {"shoulder", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, shoulder)},
-            {"target", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, target)},
-            {"pole", BP_VALUE_VEC3, .offset = offsetof(elbow_inputs, pole)},
-            {"upper", BP_VALUE_NUMBER, .offset = offsetof(elbow_inputs, upper)},
-            {"lower", BP_VALUE_NUMBER, .offset = offsetof(elbow_inputs, lower)},
-        },
+              "along^2). The side is pole - shoulder without its part along the line, normalised."},
+    .inputs = {INPUT(elbow_inputs, VEC3, shoulder), INPUT(elbow_inputs, VEC3, target),
+               INPUT(elbow_inputs, VEC3, pole), INPUT(elbow_inputs, NUMBER, upper),
+               INPUT(elbow_inputs, NUMBER, lower)},
     .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC3}},
     .tolerance = 3e-3f,
-    .call = bp_call_13b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(13b),
 };

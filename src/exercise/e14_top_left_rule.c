@@ -1,29 +1,13 @@
 /* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, and the image is
  * small, so every product and sum is exact in a float: the edge function is 0 on an edge. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
+#include "exercise/parts.h"
 
 #include "answers/14_top_left_rule.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
-typedef struct fill_inputs {
-    int width, height;
-    bp_vec2 corner[3];
-} fill_inputs;
-
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
-    bp_case_add(list, name, &(fill_inputs){WIDTH, HEIGHT, {a, b, c}});
-}
-
-/* A point on quarters of a pixel, inside the picture or a little outside. */
-static bp_vec2 quarter(bp_case_list *list) {
-    return (bp_vec2){(float)bp_case_random_below(list, 4 * WIDTH + 9) / 4 - 1,
-                     (float)bp_case_random_below(list, 4 * HEIGHT + 9) / 4 - 1};
+    bp_case_add(list, name, &(triangle_inputs){WIDTH, HEIGHT, {a, b, c}});
 }
 
 static void cases(bp_case_list *list) {
@@ -47,8 +31,8 @@ static void cases(bp_case_list *list) {
     add(list, "larger than the picture", (bp_vec2){-left, -top}, (bp_vec2){3 * WIDTH, -top},
         (bp_vec2){-left, 3 * HEIGHT});
     for (int i = 0; i < 16; i++) {
-        bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list), ab = bp_vec2_sub(b, a),
-                ac = bp_vec2_sub(c, a);
+        bp_vec2 a = bp_case_quarters(list, WIDTH, HEIGHT, 1), b = bp_case_quarters(list, WIDTH, HEIGHT, 1),
+                c = bp_case_quarters(list, WIDTH, HEIGHT, 1), ab = bp_vec2_sub(b, a), ac = bp_vec2_sub(c, a);
         float area = ab.x * ac.y - ab.y * ac.x;
         if (area == 0)
             c = (bp_vec2){a.x - (b.y > a.y ? 2 : -2), a.y}, area = (b.y > a.y ? 2 : -2) * (b.y - a.y);
@@ -58,19 +42,14 @@ static void cases(bp_case_list *list) {
 }
 
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
-    const fill_inputs *p = in;
-    for (int row = 0; row < p->height; row++)
-        for (int column = 0; column < p->width; column++) {
-            bool covered = out[row * p->width + column] > 0.5f;
-            bp_answer_stage_pixel(stage, column, row, p->width, p->height,
-                                  covered ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
-        }
+    const triangle_inputs *p = in;
+    bp_answer_stage_bits(stage, p->width, p->height, out);
 }
 
 /* The three edge functions of the first wrong pixel. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
-    const fill_inputs *p = in;
-    int pixel = first;
+static void trace(bp_exercise_trace *to, const void *in) {
+    const triangle_inputs *p = in;
+    int pixel = to->first;
     bp_vec2 center = {(float)(pixel % p->width) + 0.5f, (float)(pixel / p->width) + 0.5f};
     bp_trace_vec2(to, center, "the centre of the pixel in row %d, column %d", pixel / p->width,
                   pixel % p->width);
@@ -100,10 +79,9 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(TOP_DOWN, inside = inside && (e > 0 || (e == 0 && (dy > 0 || (dy == 0 && dx > 0))));)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
-    const fill_inputs *p = in;
+    const triangle_inputs *p = in;
     for (int i = 0; i < p->width * p->height; i++) {
         bp_vec2 center = {(float)(i % p->width) + 0.5f, (float)(i / p->width) + 0.5f};
         bool inside = true;
@@ -130,13 +108,10 @@ static const bp_exercise_form FORM = {
              "        covered[i] = inside;\n"
              "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_14 = {
-    .id = "14",
     .name = "14_top_left_rule",
     .title = "Edge functions and the top-left rule",
     .lesson = "20_who_owns_the_edge",
@@ -149,19 +124,8 @@ const bp_exercise bp_exercise_14 = {
               "inside. Negative: outside. Zero: look at the edge's direction, b.x - a.x and b.y - a.y.",
               "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the point is "
               "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0)))."},
-    .inputs =
-        {
-            {"width", BP_VALUE_INT, .offset = offsetof(fill_inputs, width)},
-            {"height", BP_VALUE_INT, .offset = offsetof(fill_inputs, height)},
-            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(fill_inputs, corner)},
-        },
+    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
+               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
     .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
-    .call = bp_call_14,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(14),
 };

@@ -1,33 +1,18 @@
 /* Exercise 14b: conservative rasterization. A square and a triangle share an area unless a line separates
  * them, and it is enough to try the directions of their sides: the triangle's three, horizontal and
  * vertical. Corners lie on quarters of a pixel, so every product and sum is exact in a float. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/14b_touched_pixels.h"
 
 enum { WIDTH = 16, HEIGHT = 12 };
-
-typedef struct touch_inputs {
-    int width, height;
-    bp_vec2 corner[3];
-} touch_inputs;
 
 /* The bounds of the triangle, or of a pixel's square. */
 typedef struct rect {
     float left, top, right, bottom;
 } rect;
 
-static float edge(bp_vec2 a, bp_vec2 b, float x, float y) {
-    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-}
-
-static float turn_of(const bp_vec2 c[3]) { return edge(c[0], c[1], c[2].x, c[2].y) < 0 ? -1 : 1; }
+static float turn_of(const bp_vec2 c[3]) { return bp_edge_at(c[0], c[1], c[2].x, c[2].y) < 0 ? -1 : 1; }
 
 static rect bounds_of(const bp_vec2 c[3]) {
     return (rect){fminf(c[0].x, fminf(c[1].x, c[2].x)), fminf(c[0].y, fminf(c[1].y, c[2].y)),
@@ -51,13 +36,7 @@ static bool is_within_edges(const bp_vec2 c[3], rect at) {
 }
 
 static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
-    return bp_case_add(list, name, &(touch_inputs){WIDTH, HEIGHT, {a, b, c}});
-}
-
-/* A point on quarters of a pixel, inside the picture or a little outside. */
-static bp_vec2 quarter(bp_case_list *list) {
-    return (bp_vec2){(float)bp_case_random_below(list, 4 * WIDTH + 9) / 4 - 1,
-                     (float)bp_case_random_below(list, 4 * HEIGHT + 9) / 4 - 1};
+    return bp_case_add(list, name, &(triangle_inputs){WIDTH, HEIGHT, {a, b, c}});
 }
 
 static void cases(bp_case_list *list) {
@@ -83,9 +62,10 @@ static void cases(bp_case_list *list) {
     add(list, "within one pixel, symmetric", (bp_vec2){x + 0.25f, y + 0.5f}, (bp_vec2){x + 0.75f, y + 0.75f},
         (bp_vec2){x + 0.75f, y + 0.25f});
     for (int i = 0; i < 16; i++) {
-        bp_vec2 a = quarter(list), b = quarter(list), c = quarter(list);
+        bp_vec2 a = bp_case_quarters(list, WIDTH, HEIGHT, 1), b = bp_case_quarters(list, WIDTH, HEIGHT, 1),
+                c = bp_case_quarters(list, WIDTH, HEIGHT, 1);
         if (i % 3 == 0) c = (bp_vec2){b.x + 0.75f, b.y - 0.25f}; /* thin */
-        if (edge(a, b, c.x, c.y) == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5};
+        if (bp_edge_at(a, b, c.x, c.y) == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5};
         add(list, "from the seed", a, b, c);
     }
 }
@@ -96,22 +76,17 @@ static bp_vec3 on_stage(bp_vec2 p) {
 }
 
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
-    const touch_inputs *p = in;
-    for (int row = 0; row < p->height; row++)
-        for (int column = 0; column < p->width; column++) {
-            bool touched = out[row * p->width + column] > 0.5f;
-            bp_answer_stage_pixel(stage, column, row, p->width, p->height,
-                                  touched ? bp_scene_color(1) : (bp_rgba8){150, 150, 150, 255});
-        }
+    const triangle_inputs *p = in;
+    bp_answer_stage_bits(stage, p->width, p->height, out);
     for (int k = 0; k < 3; k++)
         bp_answer_stage_rod(stage, on_stage(p->corner[k]), on_stage(p->corner[(k + 1) % 3]), 0.03f,
                             bp_scene_color(0));
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
-    const touch_inputs *p = in;
-    int pixel = first;
+static void trace(bp_exercise_trace *to, const void *in) {
+    const triangle_inputs *p = in;
+    int pixel = to->first;
     float left = (float)(pixel % p->width), top = (float)(pixel / p->width);
     rect at = {left, top, left + 1, top + 1};
     bp_trace_vec2(to, (bp_vec2){left, top}, "the upper left corner of the pixel in row %d, column %d",
@@ -137,7 +112,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(ORDER, if (turn < 0) dx = -dx, dy = -dy;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static bool touches_by_lines(const bp_vec2 corner[3], rect at, const unsigned char *lines, int count) {
     const float left = at.left, top = at.top, right = at.right, bottom = at.bottom, turn = turn_of(corner);
@@ -153,7 +127,7 @@ static bool touches_by_lines(const bp_vec2 corner[3], rect at, const unsigned ch
 }
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
-    const touch_inputs *p = in;
+    const triangle_inputs *p = in;
     for (int i = 0; i < p->width * p->height; i++) {
         float left = (float)(i % p->width), top = (float)(i / p->width);
         bp_pack_float(&out, touches_by_lines(p->corner, (rect){left, top, left + 1, top + 1}, lines, count));
@@ -179,40 +153,24 @@ static const bp_exercise_form FORM = {
              "        touched[i] = inside;\n"
              "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_14b = {
-    .id = "14b",
     .name = "14b_touched_pixels",
     .title = "Open: every pixel that a triangle touches",
     .lesson = "20_who_owns_the_edge",
     .term = "edge",
     .function = "touch_pixels",
-    .hints =
-        {"Two convex shapes are apart if a line lies between them, and it is enough to try lines along their "
-         "sides: the triangle's three edges, and horizontal and vertical ones.",
-         "For an edge of the triangle, the square is apart if all of it is outside. Its corner that lies "
-         "farthest inside decides: which of the four is that, if the edge goes right and down?",
-         "For dx = b.x - a.x and dy = b.y - a.y (clockwise corners), take x = dy > 0 ? left : right and "
-         "y = dx > 0 ? bottom : top. The square must have an edge function above 0 there for all three "
-         "edges, "
-         "and overlap the triangle's bounding box."},
-    .inputs =
-        {
-            {"width", BP_VALUE_INT, .offset = offsetof(touch_inputs, width)},
-            {"height", BP_VALUE_INT, .offset = offsetof(touch_inputs, height)},
-            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(touch_inputs, corner)},
-        },
+    .hints = {"Two convex shapes are apart if a line lies between them, and it is enough to try lines along "
+              "their sides: the triangle's three edges, and horizontal and vertical ones.",
+              "For an edge of the triangle, the square is apart if all of it is outside. Its corner that "
+              "lies farthest inside decides: which of the four is that, if the edge goes right and down?",
+              "For dx = b.x - a.x and dy = b.y - a.y (clockwise corners), take x = dy > 0 ? left : right and "
+              "y = dx > 0 ? bottom : top. The square must have an edge function above 0 there for all three "
+              "edges, and overlap the triangle's bounding box."},
+    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
+               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
     .outputs = {{.name = "touched", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
-    .call = bp_call_14b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(14b),
 };

@@ -1,11 +1,5 @@
 /* Exercise 15: perspective-correct interpolation. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/15_perspective_interpolation.h"
 
@@ -57,9 +51,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The first pixel that is wrong. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const mix_inputs *p = in;
-    int i = first;
+    int i = to->first;
     bp_vec3 share = p->share[i],
             value = {p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]};
     bp_vec3 inverse = {1 / p->w[0], 1 / p->w[1], 1 / p->w[2]};
@@ -84,7 +78,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(ABOVE_VALUES, above = x * value[0] + y * value[1] + z * value[2];)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const mix_inputs *p = in;
@@ -107,13 +100,10 @@ static const bp_exercise_form FORM = {
               "        float x = share[i].x, y = share[i].y, z = share[i].z, above = 0, below = 1;\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_15 = {
-    .id = "15",
     .name = "15_perspective_interpolation",
     .title = "Perspective-correct interpolation",
     .lesson = "24_perspective",
@@ -124,20 +114,9 @@ const bp_exercise bp_exercise_15 = {
               "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",
               "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
               "below is the sum with 1 instead of the values; mixed[i] = above / below."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(mix_inputs, count)},
-            {"value", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, value)},
-            {"w", BP_VALUE_NUMBER, 3, .offset = offsetof(mix_inputs, w)},
-            {"share", BP_VALUE_VEC3, BP_VALUE_PER_FIRST, .offset = offsetof(mix_inputs, share)},
-        },
+    .inputs = {INPUT(mix_inputs, INT, count), INPUT_ARRAY(mix_inputs, NUMBER, value, 3),
+               INPUT_ARRAY(mix_inputs, NUMBER, w, 3),
+               INPUT_ARRAY(mix_inputs, VEC3, share, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_15,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(15),
 };

@@ -1,11 +1,7 @@
 /* Exercise 15b: from a place on a receding line to its place on the screen. In clip space the point at s
  * is (1 - s) A + s B; divided by its w, it is (1 - t) A / A.w + t B / B.w with t = s B.w / ((1 - s) A.w +
  * s B.w). */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
+#include "exercise/parts.h"
 
 #include "answers/15b_marks_on_a_road.h"
 
@@ -13,7 +9,7 @@ enum { MOST = 12 };
 
 typedef struct road_inputs {
     int count;
-    float begin, end;
+    float w_begin, w_end;
 } road_inputs;
 
 static void cases(bp_case_list *list) {
@@ -36,11 +32,10 @@ static void cases(bp_case_list *list) {
 /* The road as a line 4 m long, and at each mark a post as high as it looks at its distance. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const road_inputs *p = in;
-    float nearest = p->begin < p->end ? p->begin : p->end;
-    bp_answer_stage_rod(stage, (bp_vec3){-2, 0, 0}, (bp_vec3){2, 0, 0}, 0.06f,
-                        (bp_rgba8){150, 150, 150, 255});
+    float nearest = p->w_begin < p->w_end ? p->w_begin : p->w_end;
+    bp_answer_stage_rod(stage, (bp_vec3){-2, 0, 0}, (bp_vec3){2, 0, 0}, 0.06f, GREY);
     for (int k = 0; k < p->count; k++) {
-        float s = (float)k / (float)(p->count - 1), w = (1 - s) * p->begin + s * p->end;
+        float s = (float)k / (float)(p->count - 1), w = (1 - s) * p->w_begin + s * p->w_end;
         float x = 4 * bp_unpack_float(&out) - 2, height = 0.15f + 1.2f * nearest / w;
         bp_answer_stage_rod(stage, (bp_vec3){x, 0, 0.05f}, (bp_vec3){x, height, 0.05f}, 0.05f,
                             bp_scene_color(1));
@@ -48,11 +43,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* Values without the formulas: finding those is the exercise. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const road_inputs *p = in;
-    float s = (float)first / (float)(p->count - 1);
-    bp_trace_number(to, s, "how far along the road mark %d is, from 0 to 1", first);
-    bp_trace_number(to, (1 - s) * p->begin + s * p->end, "w there");
+    float s = (float)to->first / (float)(p->count - 1);
+    bp_trace_number(to, s, "how far along the road mark %d is, from 0 to 1", to->first);
+    bp_trace_number(to, (1 - s) * p->w_begin + s * p->w_end, "w there");
 }
 
 static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
@@ -61,32 +56,18 @@ static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
                                       .indices = BP_VALUE_PER_FIRST};
 
 const bp_exercise bp_exercise_15b = {
-    .id = "15b",
     .name = "15b_marks_on_a_road",
     .title = "Open: marks on a road",
     .lesson = "24_perspective",
     .term = "screen",
     .function = "place_marks",
     .hints = {"Mark k is s = k / (count - 1) of the way along the road, and its w is (1 - s) * w_begin + s * "
-              "w_end. "
-              "In clip space everything is linear; only then it is divided by w.",
+              "w_end. In clip space everything is linear; only then it is divided by w.",
               "Put numbers in: let the beginning be at x = 0 on the screen and the end at x = 1. In clip "
-              "space, before "
-              "the division, their x are 0 * w_begin and 1 * w_end.",
+              "space, before the division, their x are 0 * w_begin and 1 * w_end.",
               "The mark's x in clip space is s * w_end. Divide it by the mark's own w."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(road_inputs, count)},
-            {"w_begin", BP_VALUE_NUMBER, .offset = offsetof(road_inputs, begin)},
-            {"w_end", BP_VALUE_NUMBER, .offset = offsetof(road_inputs, end)},
-        },
+    .inputs = {INPUT(road_inputs, INT, count), INPUT(road_inputs, NUMBER, w_begin),
+               INPUT(road_inputs, NUMBER, w_end)},
     .outputs = {{.name = "along", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_15b,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(15b),
 };

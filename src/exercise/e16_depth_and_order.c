@@ -1,10 +1,6 @@
 /* Exercise 16: the depth test and the order of drawing, within one pixel. Most answers, correct or wrong,
  * differ only in the order of the fragments and in the test that each must pass. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
+#include "exercise/parts.h"
 
 #include "answers/16_depth_and_order.h"
 
@@ -94,28 +90,24 @@ static void cases(bp_case_list *list) {
     }
 }
 
-static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
-static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
-
 /* The pixel, large, and above it the fragments in drawing order: low means near, tall means opaque. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const pixel_inputs *p = in;
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0},
-                        paint(bp_unpack_vec3(&out)));
+                        bp_paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p->count; i++) {
         bp_vec3 size = {0.5f, is_opaque(&p->fragments[i]) ? 0.6f : 0.25f, 0.05f};
         float x = ((float)i - 0.5f * (float)(p->count - 1)) * 0.6f;
         bp_vec3 center = {x, 1 + 1.5f * p->fragments[i].depth, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), size, center, paint(p->fragments[i].color));
+        bp_answer_stage_box(stage, bp_mat4_identity(), size, center, bp_paint(p->fragments[i].color));
     }
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     pixel_inputs p = *(const pixel_inputs *)in;
     int won = winner(&p);
     bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
     float limit = won < 0 ? 2 : p.fragments[won].depth;
-    (void)first;
     if (won < 0)
         bp_trace_vec3(to, color, "no fragment is opaque: the background");
     else
@@ -163,7 +155,6 @@ LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) 
           if (f[i].alpha < 1 && f[i].depth <= depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     pixel_inputs p = *(const pixel_inputs *)in;
@@ -172,7 +163,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     bp_vec3 color = p.background;
     float depth = 2;
     RUN_LINES(lines, line_count)
-    return bp_answer_vec3(out, color);
+    bp_pack_vec3(&out, color);
+    return out;
 }
 
 static const bp_exercise_form FORM = {
@@ -186,45 +178,27 @@ static const bp_exercise_form FORM = {
               "    for (int i = 0; i < count; i++) f[i] = fragments[i];\n",
     .after = "    return color;\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_16 = {
-    .id = "16",
     .name = "16_depth_and_order",
     .title = "The depth test, and the order of drawing",
     .lesson = "23_depth",
     .term = "depth test",
     .function = "pixel_color",
     .allowed = {"bp_vec3_mix"},
-    .hints =
-        {"Go through the fragments twice. The first time look at opaque ones only. What must you remember "
-         "about them?",
-         "Remember the nearest opaque depth (begin with a number beyond 1) and its colour. Then, of the "
-         "glass nearer than that, repeatedly take the farthest that you haven't taken yet.",
-         "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
-         "depth). The next piece is the glass with the greatest depth below `last`; color = "
-         "bp_vec3_mix(color, its color, its alpha). Stop when there is none."},
-    .inputs =
-        {
-            {"background", BP_VALUE_VEC3, .offset = offsetof(pixel_inputs, background)},
-            {"count", BP_VALUE_INT, .offset = offsetof(pixel_inputs, count)},
-            {"fragments.depth", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
-             .offset = offsetof(pixel_inputs, fragments[0].depth), .stride = sizeof(fragment)},
-            {"fragments.color", BP_VALUE_VEC3, BP_VALUE_PER_SECOND,
-             .offset = offsetof(pixel_inputs, fragments[0].color), .stride = sizeof(fragment)},
-            {"fragments.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_SECOND,
-             .offset = offsetof(pixel_inputs, fragments[0].alpha), .stride = sizeof(fragment)},
-        },
+    .hints = {"Go through the fragments twice. The first time look at opaque ones only. What must you "
+              "remember about them?",
+              "Remember the nearest opaque depth (begin with a number beyond 1) and its colour. Then, of the "
+              "glass nearer than that, repeatedly take the farthest that you haven't taken yet.",
+              "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
+              "depth). The next piece is the glass with the greatest depth below `last`; color = "
+              "bp_vec3_mix(color, its color, its alpha). Stop when there is none."},
+    .inputs = {INPUT(pixel_inputs, VEC3, background), INPUT(pixel_inputs, INT, count),
+               INPUT_FIELD(pixel_inputs, NUMBER, fragments, depth, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(pixel_inputs, VEC3, fragments, color, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(pixel_inputs, NUMBER, fragments, alpha, BP_VALUE_PER_SECOND)},
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
-    .call = bp_call_16,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(16),
 };

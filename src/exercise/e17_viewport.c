@@ -1,11 +1,5 @@
 /* Exercise 17: the viewport transform. A wrong answer differs from the right one in one step of it. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/17_viewport.h"
 
@@ -95,9 +89,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The vertex of the first wrong float. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const viewport_inputs *p = in;
-    const int i = first < 2 * p->count ? first / 2 : first - 2 * p->count;
+    const int i = to->first < 2 * p->count ? to->first / 2 : to->first - 2 * p->count;
     const bp_vec4 c = p->clip[i];
     bp_trace_quat(to, (bp_quat){c.x, c.y, c.z, c.w}, "clip[%d]", i);
     bp_trace_vec3(to, (bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}, "x, y, z divided by w");
@@ -125,7 +119,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(Y_MIDDLE, pixel[i].y = viewport.top - y / 2 * viewport.height;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const viewport_inputs *p = in;
@@ -151,13 +144,10 @@ static const bp_exercise_form FORM = {
               "        float x = clip[i].x, y = clip[i].y, z = clip[i].z, w = clip[i].w;\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_17 = {
-    .id = "17",
     .name = "17_viewport",
     .title = "From clip space to pixels",
     .lesson = "21_vertex_to_pixel",
@@ -165,29 +155,16 @@ const bp_exercise bp_exercise_17 = {
     .source = "raster/vertex.c",
     .function = "to_pixels",
     .hints = {"Three steps, one after the other: divide x, y and z by w; map -1..1 to 0..width and to "
-              "0..height, with y "
-              "the other way round; move by the viewport's corner.",
+              "0..height, with y the other way round; move by the viewport's corner.",
               "What must happen to y = 1, the top? It becomes row 0 of the viewport. And y = -1 becomes "
-              "`height`. Which "
-              "formula a + b * y gives both?",
+              "`height`. Which formula a + b * y gives both?",
               "With x, y, z divided by w: pixel.x = left + (x + 1) / 2 * width, pixel.y = top + (1 - y) / 2 "
-              "* height, "
-              "depth = z."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(viewport_inputs, count)},
-            {"viewport (left, top, width, height)", BP_VALUE_VEC4,
-             .offset = offsetof(viewport_inputs, viewport)},
-            {"clip", BP_VALUE_VEC4, BP_VALUE_PER_FIRST, .offset = offsetof(viewport_inputs, clip)},
-        },
+              "* height, depth = z."},
+    .inputs = {INPUT(viewport_inputs, INT, count),
+               {"viewport (left, top, width, height)", BP_VALUE_VEC4,
+                .offset = offsetof(viewport_inputs, viewport)},
+               INPUT_ARRAY(viewport_inputs, VEC4, clip, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "pixel", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST},
                 {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_17,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(17),
 };

@@ -1,13 +1,7 @@
 /* Exercise 18: a triangle clipped against one plane, in clip space. The right answer is one step of
  * Sutherland and Hodgman's algorithm, as in raster/clip.c; most wrong ones differ from it in a test or a
  * ratio. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/18_clip_triangle.h"
 
@@ -101,12 +95,11 @@ static bp_rgba8 paint(float value) {
  * each vertex in the colour of its value, the first one larger. Below, a box for each vertex, in order. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const corner_inputs *p = in;
-    const bp_rgba8 grey = {150, 150, 150, 255};
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.06f, 7, 0.02f}, (bp_vec3){0, 0, -0.1f},
                         bp_scene_color(3));
     for (int i = 0; i < 3; i++)
         bp_answer_stage_rod(stage, drawn_at(p, &p->corner[i].position.x),
-                            drawn_at(p, &p->corner[(i + 1) % 3].position.x), 0.05f, grey);
+                            drawn_at(p, &p->corner[(i + 1) % 3].position.x), 0.05f, GREY);
     int count = (int)bp_clamp(out[0], 0, KEPT);
     for (int i = 0; i < count; i++) {
         const float *a = out + 1 + 4 * i, *b = out + 1 + 4 * ((i + 1) % count), value = out[1 + 4 * KEPT + i];
@@ -117,11 +110,10 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     }
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const corner_inputs *p = in;
     float d[3];
     int count = 0;
-    (void)first;
     for (int i = 0; i < 3; i++) {
         d[i] = distance(p->plane, p->corner[i].position);
         bp_trace_number(to, d[i], "distance of corner %d, which is %s", i, d[i] >= 0 ? "inside" : "outside");
@@ -167,7 +159,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(OVER_W, da = da / a.position.w, db = db / b.position.w;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 /* With all lines that write there are more vertices than can be kept. */
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
@@ -196,13 +187,10 @@ static const bp_exercise_form FORM = {
     .after = "    }\n"
              "    return n;\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_18 = {
-    .id = "18",
     .name = "18_clip_triangle",
     .title = "Clip a triangle against a plane",
     .lesson = "22_clipping",
@@ -210,31 +198,17 @@ const bp_exercise bp_exercise_18 = {
     .source = "raster/clip.c",
     .function = "clip_triangle",
     .allowed = {"bp_vec4_mix", "bp_mix"},
-    .hints = {"Compute the distance of both ends of an edge. There are four cases: both inside, both "
-              "outside, leaving, "
-              "entering. What is written in each?",
-              "The first corner is written if it is inside, the cut if the two ends are on different sides. "
-              "The distance "
-              "changes evenly along the edge: from da at t = 0 to db at t = 1. At which t is it 0?",
-              "t = da / (da - db), and the cut is bp_vec4_mix(a.position, b.position, t) with the value "
-              "bp_mix(a.value, b.value, t)."},
-    .inputs =
-        {
-            {"plane", BP_VALUE_VEC4, .offset = offsetof(corner_inputs, plane)},
-            {"corner.position", BP_VALUE_VEC4, 3, .offset = offsetof(corner_inputs, corner[0].position),
-             .stride = sizeof(clip_vertex)},
-            {"corner.value", BP_VALUE_NUMBER, 3, .offset = offsetof(corner_inputs, corner[0].value),
-             .stride = sizeof(clip_vertex)},
-        },
+    .hints =
+        {"Compute the distance of both ends of an edge. There are four cases: both inside, both outside, "
+         "leaving, entering. What is written in each?",
+         "The first corner is written if it is inside, the cut if the two ends are on different sides. The "
+         "distance changes evenly along the edge: from da at t = 0 to db at t = 1. At which t is it 0?",
+         "t = da / (da - db), and the cut is bp_vec4_mix(a.position, b.position, t) with the value "
+         "bp_mix(a.value, b.value, t)."},
+    .inputs = {INPUT(corner_inputs, VEC4, plane), INPUT_FIELD(corner_inputs, VEC4, corner, position, 3),
+               INPUT_FIELD(corner_inputs, NUMBER, corner, value, 3)},
     .outputs = {{.name = "count", .kind = BP_VALUE_NUMBER},
                 {.name = "kept.position", .kind = BP_VALUE_VEC4, .count = KEPT},
                 {.name = "kept.value", .kind = BP_VALUE_NUMBER, .count = KEPT}},
-    .call = bp_call_18,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(18),
 };

@@ -1,35 +1,21 @@
 /* Exercise 19: barycentric coordinates by edge functions, added up pixel by pixel. Corners lie on quarters of
  * a pixel. Most wrong answers take another edge, scale or step; two go through the pixels in another way. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/19_barycentric.h"
 
 enum { WIDTH = 12, HEIGHT = 10 };
-
-typedef struct share_inputs {
-    int width, height;
-    bp_vec2 corner[3];
-} share_inputs;
 
 /* Shares at the first pixel, and their change per pixel. */
 typedef struct share_steps {
     bp_vec3 first, right, down;
 } share_steps;
 
-static float edge(bp_vec2 a, bp_vec2 b, float x, float y) {
-    return (b.x - a.x) * (y - a.y) - (b.y - a.y) * (x - a.x);
-}
-
 static share_steps make_steps(const bp_vec2 corner[3]) {
-    float first[3], right[3], down[3], area = edge(corner[0], corner[1], corner[2].x, corner[2].y);
+    float first[3], right[3], down[3], area = bp_edge_at(corner[0], corner[1], corner[2].x, corner[2].y);
     for (int k = 0; k < 3; k++) {
         bp_vec2 a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];
-        first[k] = edge(a, b, 0.5f, 0.5f) / area;
+        first[k] = bp_edge_at(a, b, 0.5f, 0.5f) / area;
         right[k] = (a.y - b.y) / area;
         down[k] = (b.x - a.x) / area;
     }
@@ -40,19 +26,14 @@ static share_steps make_steps(const bp_vec2 corner[3]) {
 /* Clockwise on the screen, whatever the order given. */
 static void add(bp_case_list *list, const char *name, int width, int height, bp_vec2 a, bp_vec2 b,
                 bp_vec2 c) {
-    bool clockwise = edge(a, b, c.x, c.y) > 0;
-    bp_case_add(list, name, &(share_inputs){width, height, {a, clockwise ? b : c, clockwise ? c : b}});
-}
-
-static bp_vec2 quarter(bp_case_list *list, int width, int height) {
-    return (bp_vec2){(float)bp_case_random_below(list, 4 * width + 1) / 4,
-                     (float)bp_case_random_below(list, 4 * height + 1) / 4};
+    bool clockwise = bp_edge_at(a, b, c.x, c.y) > 0;
+    bp_case_add(list, name, &(triangle_inputs){width, height, {a, clockwise ? b : c, clockwise ? c : b}});
 }
 
 static void cases(bp_case_list *list) {
     const float x = bp_case_random_whole(list, 6, 7), y = bp_case_random_whole(list, 3, 4);
     /* By hand: the right angle is at (0, 0), so the shares of the others are x / 4 and y / 2. */
-    const share_inputs known = {3, 2, {{0, 0}, {4, 0}, {0, 2}}};
+    const triangle_inputs known = {3, 2, {{0, 0}, {4, 0}, {0, 2}}};
     const float expected[] = {-0.25f, 0.25f,  0,       -0.5f,  0,      0.5f,    0.625f, 0.125f,
                               0.25f,  0.375f, 0.375f,  0.25f,  0.125f, 0.625f,  0.25f,  0.125f,
                               0.125f, 0.75f,  -0.125f, 0.375f, 0.75f,  -0.375f, 0.625f, 0.75f};
@@ -67,25 +48,21 @@ static void cases(bp_case_list *list) {
         int width = 3 + bp_case_random_below(list, 6), height = 2 + bp_case_random_below(list, 6);
         bp_vec2 a, b, c;
         do {
-            a = quarter(list, width, height), b = quarter(list, width, height),
-            c = quarter(list, width, height);
-        } while (fabsf(edge(a, b, c.x, c.y)) < 3);
+            a = bp_case_quarters(list, width, height, 0), b = bp_case_quarters(list, width, height, 0),
+            c = bp_case_quarters(list, width, height, 0);
+        } while (fabsf(bp_edge_at(a, b, c.x, c.y)) < 3);
         add(list, "from the seed", width, height, a, b, c);
     }
 }
 
-static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
-
 /* The shares as red, green and blue; grey where one is negative. The corners have their own colours. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
-    const share_inputs *p = in;
+    const triangle_inputs *p = in;
     const float *share = out + 6, side = 4.0f / (float)p->height;
     for (int i = 0; i < p->width * p->height; i++, share += 3) {
         bool inside = share[0] >= 0 && share[1] >= 0 && share[2] >= 0;
         bp_answer_stage_pixel(stage, i % p->width, i / p->width, p->width, p->height,
-                              inside
-                                  ? (bp_rgba8){byte_of(share[0]), byte_of(share[1]), byte_of(share[2]), 255}
-                                  : (bp_rgba8){150, 150, 150, 255});
+                              inside ? bp_paint((bp_vec3){share[0], share[1], share[2]}) : GREY);
     }
     for (int k = 0; k < 3; k++) {
         bp_vec3 at = {(p->corner[k].x - 0.5f * (float)p->width) * side,
@@ -96,15 +73,16 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The steps, and the way to the pixel of the first wrong float. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
-    const share_inputs *p = in;
+static void trace(bp_exercise_trace *to, const void *in) {
+    const triangle_inputs *p = in;
     const share_steps s = make_steps(p->corner);
-    const int pixel = first < 6 ? 0 : (first - 6) / 3, row = pixel / p->width, column = pixel % p->width;
-    bp_trace_number(to, edge(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
+    const int pixel = to->first < 6 ? 0 : (to->first - 6) / 3, row = pixel / p->width,
+              column = pixel % p->width;
+    bp_trace_number(to, bp_edge_at(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
                     "E(corner 0, corner 1, corner 2)");
     for (int k = 0; k < 3; k++) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
-        bp_trace_number(to, edge(p->corner[a], p->corner[b], 0.5f, 0.5f),
+        bp_trace_number(to, bp_edge_at(p->corner[a], p->corner[b], 0.5f, 0.5f),
                         "E(corner %d, corner %d, (0.5, 0.5))", a, b);
     }
     bp_trace_vec3(to, s.right, "right = a.y - b.y of the opposite edges, divided by the first E");
@@ -139,10 +117,9 @@ LINE_HELPERS(HELPERS, static float edge_at(bp_vec2 a, bp_vec2 b, bp_vec2 p) {
     X(STEPS_BACK, right[k] = b.y - a.y, down[k] = a.x - b.x;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
-    const share_inputs *p = in;
+    const triangle_inputs *p = in;
     const bp_vec2 *corner = p->corner;
     float first[3], right[3], down[3];
     float area = edge_at(corner[0], corner[1], corner[2]);
@@ -179,13 +156,10 @@ static const bp_exercise_form FORM = {
              "        for (int k = 0; k < 3; k++) first[k] += down[k];\n"
              "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_19 = {
-    .id = "19",
     .name = "19_barycentric",
     .title = "Barycentric coordinates, pixel by pixel",
     .lesson = "19_triangle_to_pixels",
@@ -193,31 +167,17 @@ const bp_exercise bp_exercise_19 = {
     .source = "raster/triangle_setup.c",
     .function = "barycentric",
     .hints = {"Which edge belongs to corner 0? The one on which its share is 0. Along it p makes a triangle "
-              "without area "
-              "with the other two corners.",
+              "without area with the other two corners.",
               "If p.x grows by 1, only the second product of the edge function changes: the function changes "
-              "by a.y - b.y. "
-              "If p.y grows by 1, it changes by b.x - a.x. Divide both by the triangle's edge function.",
+              "by a.y - b.y. If p.y grows by 1, it changes by b.x - a.x. Divide both by the triangle's edge "
+              "function.",
               "For corner k: a = corner[(k + 1) % 3], b = corner[(k + 2) % 3]. Its first share is E(a, b, "
-              "(0.5, 0.5)) / "
-              "E(corner 0, corner 1, corner 2). Copy the three at the start of each row; add `right` after "
-              "each pixel, "
-              "and `down` to the row's first three after each row."},
-    .inputs =
-        {
-            {"width", BP_VALUE_INT, .offset = offsetof(share_inputs, width)},
-            {"height", BP_VALUE_INT, .offset = offsetof(share_inputs, height)},
-            {"corner", BP_VALUE_VEC2, 3, .offset = offsetof(share_inputs, corner)},
-        },
+              "(0.5, 0.5)) / E(corner 0, corner 1, corner 2). Copy the three at the start of each row; add "
+              "`right` after each pixel, and `down` to the row's first three after each row."},
+    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
+               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
     .outputs = {{.name = "right", .kind = BP_VALUE_VEC3},
                 {.name = "down", .kind = BP_VALUE_VEC3},
                 {.name = "share", .kind = BP_VALUE_VEC3, .count = BP_VALUE_REST}},
-    .call = bp_call_19,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(19),
 };

@@ -1,10 +1,5 @@
 /* Exercise 20: bilinear texture samples with wrap. A wrong answer finds other texels or other weights. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include <math.h>
+#include "exercise/parts.h"
 #include <stdlib.h>
 
 #include "answers/20_bilinear_sample.h"
@@ -100,9 +95,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The sample of the first wrong float. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const sample_inputs *p = in;
-    const int i = first;
+    const int i = to->first;
     const bp_vec2 uv = p->uv[i], texels = {uv.x * WIDTH - 0.5f, uv.y * (float)p->height - 0.5f};
     const neighbours x = find_neighbours(uv.x, WIDTH), y = find_neighbours(uv.y, p->height);
     const float *above = p->texel + y.first * WIDTH, *below = p->texel + y.second * WIDTH;
@@ -151,7 +146,6 @@ static float mix(float a, float b, float t) { return a + (b - a) * t; })
     X(WRAP_FIRST, x0 = wrap(x0, width), y0 = wrap(y0, height);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     const sample_inputs *p = in;
@@ -182,13 +176,10 @@ static const bp_exercise_form FORM = {
               "        int x0 = 0, y0 = 0, x1 = 0, y1 = 0;\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_20 = {
-    .id = "20",
     .name = "20_bilinear_sample",
     .title = "A bilinear sample of a texture that repeats",
     .lesson = "25_textures",
@@ -198,26 +189,14 @@ const bp_exercise bp_exercise_20 = {
     .hints =
         {"Write u in texels, counted from the centre of column 0. What must you subtract from u * width?",
          "With x = u * width - 0.5 the sample lies between the columns floor(x) and floor(x) + 1, and x - "
-         "floor(x) is "
-         "the share of the second. The same for y. Any of the four indices may lie outside.",
+         "floor(x) is the share of the second. The same for y. Any of the four indices may lie outside.",
          "wrap(i) = (i % size + size) % size. Mix the two texels of the upper row by x - floor(x), those of "
-         "the lower "
-         "row likewise, and the two results by y - floor(y)."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(sample_inputs, count)},
-            {"height", BP_VALUE_INT, .offset = offsetof(sample_inputs, height)},
-            {"texel (a row of the texture each)", BP_VALUE_VEC4, BP_VALUE_PER_SECOND,
-             .offset = offsetof(sample_inputs, texel)},
-            {"uv", BP_VALUE_VEC2, BP_VALUE_PER_FIRST, .offset = offsetof(sample_inputs, uv)},
-        },
+         "the lower row likewise, and the two results by y - floor(y)."},
+    .inputs = {INPUT(sample_inputs, INT, count),
+               INPUT(sample_inputs, INT, height),
+               {"texel (a row of the texture each)", BP_VALUE_VEC4, BP_VALUE_PER_SECOND,
+                .offset = offsetof(sample_inputs, texel)},
+               INPUT_ARRAY(sample_inputs, VEC2, uv, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_20,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(20),
 };

@@ -1,12 +1,5 @@
 /* Exercise 21: the mip level from the change of a texture's coordinates between neighbouring pixels. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
-#include <string.h>
+#include "exercise/parts.h"
 
 #include "answers/21_mip_level.h"
 
@@ -75,7 +68,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const float spacing = p->count > 8 ? 0.3f : 0.8f, width = spacing * (float)p->count;
     for (int i = 0; i < p->levels; i++)
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){width + 0.4f, 0.03f, 0.02f},
-                            (bp_vec3){width / 2, (float)i, -0.1f}, (bp_rgba8){150, 150, 150, 255});
+                            (bp_vec3){width / 2, (float)i, -0.1f}, GREY);
     for (int i = 0; i < p->count; i++) {
         float level = out[i], high = fabsf(level) + 0.04f;
         stage->is_incomplete |= !(high < 1000);
@@ -87,9 +80,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The pixel of the first wrong float. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const level_inputs *p = in;
-    const int i = first;
+    const int i = to->first;
     const uv_change c = p->change[i];
     const bp_vec2 right = {c.right.x * (float)p->width, c.right.y * (float)p->height};
     const bp_vec2 down = {c.down.x * (float)p->width, c.down.y * (float)p->height};
@@ -124,7 +117,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(PARTS, r = fabsf(ru) + fabsf(rv), d = fabsf(du) + fabsf(dv);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const level_inputs *p = in;
@@ -149,13 +141,10 @@ static const bp_exercise_form FORM = {
               "        float du = change[i].down.x, dv = change[i].down.y, d = 0, step = 0;\n",
     .after = "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_21 = {
-    .id = "21",
     .name = "21_mip_level",
     .title = "The mip level from derivatives",
     .lesson = "25_textures",
@@ -163,28 +152,16 @@ const bp_exercise bp_exercise_21 = {
     .source = "raster/texture_sample_scalar.c",
     .function = "mip_levels",
     .hints = {"A step to the right is (change of u * width, change of v * height) in texels. How long is it? "
-              "And the step "
-              "down?",
+              "And the step down?",
               "Which number turns 1, 2, 4, 8 into 0, 1, 2, 3? The logarithm to the base 2, log2f in "
-              "<math.h>. Take that of "
-              "the longer step.",
+              "<math.h>. Take that of the longer step.",
               "level = log2f(fmaxf(length right, length down)), then at least 0 and at most levels - 1."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(level_inputs, count)},
-            {"width", BP_VALUE_INT, .offset = offsetof(level_inputs, width)},
-            {"height", BP_VALUE_INT, .offset = offsetof(level_inputs, height)},
-            {"levels", BP_VALUE_INT, .offset = offsetof(level_inputs, levels)},
-            {"change (of u and v to the right, then down)", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
-             .offset = offsetof(level_inputs, change)},
-        },
+    .inputs = {INPUT(level_inputs, INT, count),
+               INPUT(level_inputs, INT, width),
+               INPUT(level_inputs, INT, height),
+               INPUT(level_inputs, INT, levels),
+               {"change (of u and v to the right, then down)", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
+                .offset = offsetof(level_inputs, change)}},
     .outputs = {{.name = "level", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_21,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(21),
 };

@@ -1,10 +1,6 @@
 /* Exercise 22: blending in linear light. An answer converts some of the colours, in one direction or the
  * other. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
+#include "exercise/parts.h"
 
 #include "answers/22_blend_in_linear_light.h"
 
@@ -46,29 +42,25 @@ static void cases(bp_case_list *list) {
     }
 }
 
-static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
-static bp_rgba8 paint(bp_vec3 c) { return (bp_rgba8){byte_of(c.x), byte_of(c.y), byte_of(c.z), 255}; }
-
 /* Above, the background and on it the layers, as wide as their alpha, the first one lowest. Below, the
  * result. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const blend_inputs *p = in;
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 1.6f, 0.02f}, (bp_vec3){0, 1.2f, 0},
-                        paint(p->background));
+                        bp_paint(p->background));
     for (int i = 0; i < p->count; i++) {
         float high = 1.4f / (float)p->count, wide = 4 * p->layers[i].alpha;
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){wide, high * 0.8f, 0.02f},
                             (bp_vec3){wide / 2 - 2, 0.5f + high * ((float)i + 0.5f), 0.05f},
-                            paint(p->layers[i].color));
+                            bp_paint(p->layers[i].color));
     }
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 2.4f, 0.02f}, (bp_vec3){0, -1, 0},
-                        paint((bp_vec3){out[0], out[1], out[2]}));
+                        bp_paint((bp_vec3){out[0], out[1], out[2]}));
 }
 
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const blend_inputs *p = in;
     bp_vec3 light = each(to_linear, p->background);
-    (void)first;
     bp_trace_vec3(to, light, "light = to_linear(background)");
     for (int i = 0; i < p->count; i++) {
         const color_layer *layer = &p->layers[i];
@@ -92,7 +84,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(REVERSED, c[k] = to_encoded((1 - a) * to_linear(l) + a * to_linear(c[k]));)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const blend_inputs *p = in;
@@ -102,7 +93,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
             float l = (&p->layers[i].color.x)[k], a = p->layers[i].alpha;
             RUN_LINES(lines, count)
         }
-    return bp_answer_vec3(out, (bp_vec3){c[0], c[1], c[2]});
+    bp_pack_vec3(&out, (bp_vec3){c[0], c[1], c[2]});
+    return out;
 }
 
 static const bp_exercise_form FORM = {
@@ -115,13 +107,10 @@ static const bp_exercise_form FORM = {
     .after = "        }\n"
              "    return (bp_vec3){c[0], c[1], c[2]};\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_22 = {
-    .id = "22",
     .name = "22_blend_in_linear_light",
     .title = "Blend in linear light",
     .lesson = "27_antialiasing",
@@ -129,29 +118,15 @@ const bp_exercise bp_exercise_22 = {
     .source = "raster/shade_scalar.c",
     .function = "blend_layers",
     .allowed = {"bp_vec3_mix"},
-    .hints =
-        {"Which of the numbers given are brightnesses, and which are shares? Only the brightnesses are "
-         "encoded.",
-         "Convert the background once, before the loop. In the loop mix light with light. Convert once more, "
-         "at the end.",
-         "light = alpha * to_linear(layer) + (1 - alpha) * light, for each layer and each of x, y, z; then "
-         "to_encoded(light)."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(blend_inputs, count)},
-            {"background", BP_VALUE_VEC3, .offset = offsetof(blend_inputs, background)},
-            {"layers.color", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(blend_inputs, layers[0].color), .stride = sizeof(color_layer)},
-            {"layers.alpha", BP_VALUE_NUMBER, BP_VALUE_PER_FIRST,
-             .offset = offsetof(blend_inputs, layers[0].alpha), .stride = sizeof(color_layer)},
-        },
+    .hints = {"Which of the numbers given are brightnesses, and which are shares? Only the brightnesses are "
+              "encoded.",
+              "Convert the background once, before the loop. In the loop mix light with light. Convert once "
+              "more, at the end.",
+              "light = alpha * to_linear(layer) + (1 - alpha) * light, for each layer and each of x, y, z; "
+              "then to_encoded(light)."},
+    .inputs = {INPUT(blend_inputs, INT, count), INPUT(blend_inputs, VEC3, background),
+               INPUT_FIELD(blend_inputs, VEC3, layers, color, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(blend_inputs, NUMBER, layers, alpha, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
-    .call = bp_call_22,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(22),
 };

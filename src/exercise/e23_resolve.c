@@ -1,11 +1,5 @@
 /* Exercise 23: four samples of a pixel become one colour and one depth. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/23_resolve.h"
 
@@ -57,14 +51,11 @@ static void cases(bp_case_list *list) {
     }
 }
 
-static uint8_t byte_of(float x) { return (uint8_t)(bp_clamp(x, 0, 1) * 255 + 0.5f); }
-static bp_rgba8 paint(const float *c) { return (bp_rgba8){byte_of(c[0]), byte_of(c[1]), byte_of(c[2]), 255}; }
-
 /* A square, and a bar at its right side that is as high as its depth. */
 static void show_square(bp_answer_stage *stage, bp_vec3 center, float side, const float *color, float depth) {
     float high = side * bp_clamp(depth, 0, 1);
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.86f, side, 0.02f}, center,
-                        paint(color));
+                        bp_paint((bp_vec3){color[0], color[1], color[2]}));
     bp_vec3 bar = {center.x + side * 0.5f, center.y - side / 2 + high / 2, 0.02f};
     bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.1f, high, 0.02f}, bar,
                         bp_scene_color(2));
@@ -83,9 +74,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The pixel of the first wrong float. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const resolve_inputs *p = in;
-    const int i = first < 3 * p->count ? first / 3 : first - 3 * p->count;
+    const int i = to->first < 3 * p->count ? to->first / 3 : to->first - 3 * p->count;
     const pixel_samples *pixel = &p->pixels[i];
     bp_vec3 sum = {0, 0, 0};
     for (int s = 0; s < SAMPLES; s++) {
@@ -118,7 +109,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
           for (int k = 0; k < 3; k++) if (p.depth[s] < 1) c[k] += to_linear((&p.color[s].x)[k]);)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const resolve_inputs *inputs = in;
@@ -144,13 +134,10 @@ static const bp_exercise_form FORM = {
              "        depth[i] = d;\n"
              "    }\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_23 = {
-    .id = "23",
     .name = "23_resolve",
     .title = "Resolve four samples to a pixel",
     .lesson = "27_antialiasing",
@@ -158,36 +145,22 @@ const bp_exercise bp_exercise_23 = {
     .source = "raster/resolve.c",
     .function = "resolve",
     .hints = {"Two questions, two answers: how bright is the pixel, and how near is it? The first takes all "
-              "four samples, the "
-              "second one of them.",
+              "four samples, the second one of them.",
               "The light of a pixel is the mean of its samples' light. In which form are the samples' "
-              "colours, and in which "
-              "must the pixel's be?",
+              "colours, and in which must the pixel's be?",
               "For each channel: to_encoded((to_linear(sample 0) + ... + to_linear(sample 3)) / 4). The "
-              "depth is the "
-              "smallest of the four."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(resolve_inputs, count)},
-            {"pixels.color[0]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(resolve_inputs, pixels[0].color[0]), .stride = sizeof(pixel_samples)},
-            {"pixels.color[1]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(resolve_inputs, pixels[0].color[1]), .stride = sizeof(pixel_samples)},
-            {"pixels.color[2]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(resolve_inputs, pixels[0].color[2]), .stride = sizeof(pixel_samples)},
-            {"pixels.color[3]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
-             .offset = offsetof(resolve_inputs, pixels[0].color[3]), .stride = sizeof(pixel_samples)},
-            {"pixels.depth", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
-             .offset = offsetof(resolve_inputs, pixels[0].depth), .stride = sizeof(pixel_samples)},
-        },
+              "depth is the smallest of the four."},
+    .inputs = {INPUT(resolve_inputs, INT, count),
+               {"pixels.color[0]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+                .offset = offsetof(resolve_inputs, pixels[0].color[0]), .stride = sizeof(pixel_samples)},
+               {"pixels.color[1]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+                .offset = offsetof(resolve_inputs, pixels[0].color[1]), .stride = sizeof(pixel_samples)},
+               {"pixels.color[2]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+                .offset = offsetof(resolve_inputs, pixels[0].color[2]), .stride = sizeof(pixel_samples)},
+               {"pixels.color[3]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
+                .offset = offsetof(resolve_inputs, pixels[0].color[3]), .stride = sizeof(pixel_samples)},
+               INPUT_FIELD(resolve_inputs, VEC4, pixels, depth, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "color", .kind = BP_VALUE_VEC3, .count = BP_VALUE_PER_FIRST},
                 {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
-    .call = bp_call_23,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(23),
 };

@@ -1,12 +1,6 @@
 /* Exercise 24: which triangles touch which tile, as one list and the beginnings of its parts. Wrong answers
  * take other tiles of a box, another order, or other beginnings. */
-#include "exercise/answer_stage.h"
-#include "exercise/answers.h"
-#include "exercise/exercises.h"
-#include "exercise/lines.h"
-#include "exercise/trace.h"
-#include "scene/figure.h"
-#include <math.h>
+#include "exercise/parts.h"
 
 #include "answers/24_tile_binning.h"
 
@@ -116,9 +110,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 /* The tiles of each box. */
-static void trace(bp_exercise_trace *to, const void *in, int first) {
+static void trace(bp_exercise_trace *to, const void *in) {
     const bin_inputs *p = in;
-    (void)first;
     for (int i = 0; i < p->count; i++) {
         const pixel_box b = p->box[i];
         const tile_span x = span_of(b.x0, b.x1, p->size, COLUMNS), y = span_of(b.y0, b.y1, p->size, ROWS);
@@ -156,7 +149,6 @@ static void trace(bp_exercise_trace *to, const void *in, int first) {
     X(BY_COLUMNS, x = t / rows, y = t % rows;)
 /* clang-format on */
 enum { LINES(LINE_NAME) LINE_COUNT };
-static const char *const LINE_TEXTS[] = {LINES(LINE_TEXT)};
 
 /* Four of the lines write: each at most all boxes into all tiles. */
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
@@ -187,13 +179,10 @@ static const bp_exercise_form FORM = {
     .after = "    }\n"
              "    begin[columns * rows] = n;\n"
              "}\n",
-    .lines = LINE_TEXTS,
-    .line_count = LINE_COUNT,
-    .run = run_lines,
+    FORM_OF_LINES,
 };
 
 const bp_exercise bp_exercise_24 = {
-    .id = "24",
     .name = "24_tile_binning",
     .title = "Sort triangles into tiles",
     .lesson = "28_fast",
@@ -201,28 +190,16 @@ const bp_exercise bp_exercise_24 = {
     .source = "raster/tiled/bin.c",
     .function = "bin_boxes",
     .hints = {"The shortest way asks for each tile: which boxes overlap it? Go through the tiles in order, "
-              "and through the "
-              "boxes for each; write a number whenever one does.",
+              "and through the boxes for each; write a number whenever one does.",
               "A tile in column x has the pixels from x * size to x * size + size - 1. When do two ranges of "
-              "columns have a "
-              "pixel in common? Each must begin before the other ends.",
+              "columns have a pixel in common? Each must begin before the other ends.",
               "begin[t] = n before the loop over the boxes, list[n++] = i in it, and begin[columns * rows] = "
-              "n at the end. "
-              "The test: x0 < (x + 1) * size, x1 > x * size, and the same for y."},
-    .inputs =
-        {
-            {"count", BP_VALUE_INT, .offset = offsetof(bin_inputs, count)},
-            {"size", BP_VALUE_INT, .offset = offsetof(bin_inputs, size)},
-            {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST, .offset = offsetof(bin_inputs, box)},
-        },
+              "n at the end. The test: x0 < (x + 1) * size, x1 > x * size, and the same for y."},
+    .inputs = {INPUT(bin_inputs, INT, count),
+               INPUT(bin_inputs, INT, size),
+               {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST,
+                .offset = offsetof(bin_inputs, box)}},
     .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},
                 {.name = "list", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
-    .call = bp_call_24,
-    .right = RIGHT,
-    .wrong = WRONG,
-    .mutants = &MUTANTS,
-    .cases = cases,
-    .show = show,
-    .trace = trace,
-    .form = &FORM,
+    BP_EXERCISE_PARTS(24),
 };

@@ -47,40 +47,31 @@ static bool is_explained(const bp_exercise *exercise, int misconception, const b
     return answered > 0;
 }
 
-/* The index of the first float of the failed case for which `test` holds, or -1. Writes the result's name. */
-static int find_float(const bp_exercise *exercise, const bp_exercise_result *result, bool (*test)(float),
-                      char *name, size_t size) {
-    for (int i = 0; i < result->got_count; i++) {
-        int index = i;
-        if (!test(result->got[i])) continue;
-        if (!bp_exercise_output_at(exercise, result->in, &index, name, size))
-            snprintf(name, size, "a result");
-        return i;
-    }
-    return -1;
-}
-
 static bool is_not_a_number(float value) { return isnan(value); }
 static bool is_infinite(float value) { return isinf(value); }
 
-/* Never written, not a number, and infinite have different causes. */
+/* Never written, not a number, and infinite have different causes. Names the first such result of the failed
+ * case. */
 static bool explain_not_finite(const bp_exercise *exercise, bp_exercise_result *result) {
-    char name[64];
-    if (find_float(exercise, result, bp_is_unwritten, name, sizeof name) >= 0)
-        return bp_exercise_set_verdict(
-            result, BP_EXERCISE_WRONG, "not_written",
-            "`%s` is never written (it is shown as ?), or is computed from something that is never written. "
-            "Does a loop end too early, or does an `if` leave it out?",
-            name);
-    if (find_float(exercise, result, is_not_a_number, name, sizeof name) >= 0)
-        return bp_exercise_set_verdict(
-            result, BP_EXERCISE_WRONG, "not_finite",
-            "`%s` is not a number (NaN). Look for 0 / 0, for acosf or sqrtf of a number outside their range, "
-            "and for a variable that has no value yet.",
-            name);
-    if (find_float(exercise, result, is_infinite, name, sizeof name) >= 0)
-        return bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "not_finite",
-                                       "`%s` is infinite. Look for a division by 0.", name);
+    static const struct {
+        bool (*test)(float value);
+        const char *id, *text;
+    } TESTS[] = {{bp_is_unwritten, "not_written",
+                  "is never written (it is shown as ?), or is computed from something that is never written. "
+                  "Does a loop end too early, or does an `if` leave it out?"},
+                 {is_not_a_number, "not_finite",
+                  "is not a number (NaN). Look for 0 / 0, for acosf or sqrtf of a number outside their "
+                  "range, and for a variable that has no value yet."},
+                 {is_infinite, "not_finite", "is infinite. Look for a division by 0."}};
+    for (size_t k = 0; k < BP_COUNT(TESTS); k++)
+        for (int i = 0; i < result->got_count; i++) {
+            char name[64] = "a result";
+            int index = i;
+            if (!TESTS[k].test(result->got[i])) continue;
+            bp_exercise_output_at(exercise, result->in, &index, name, sizeof name);
+            return bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, TESTS[k].id, "`%s` %s", name,
+                                           TESTS[k].text);
+        }
     return false;
 }
 
@@ -100,10 +91,9 @@ static void explain(const bp_exercise *exercise, const bp_allocator *allocator, 
         }
     }
     if (found == 0 && result->edited)
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_WRONG, "no_effect",
-            "The results are still those of the unchanged file. Does your code run at all? "
-            "Perhaps a variable has no value yet, or a test is never true.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, "no_effect",
+                                "The results are still those of the unchanged file. Does your code run at "
+                                "all? Perhaps a variable has no value yet, or a test is never true.");
     else if (found >= 0)
         bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, exercise->wrong[found].id, "%s",
                                 exercise->wrong[found].text);

@@ -13,7 +13,7 @@ enum {
     FLOATS = BP_EXERCISE_FLOATS,
     STEPS = 20000,
     MOST_WORK = 60000, /* of each kind of search */
-    SINGLES = 16000,    /* single changes at most */
+    SINGLES = 16000,   /* single changes at most */
     CHANGES = 4,       /* at a time */
     WIDTH = 5,         /* best mutants that get one more change */
     COMPARED = 6,      /* cases by which these are chosen */
@@ -23,23 +23,91 @@ enum {
 
 _Thread_local bp_mutant bp_current_mutant;
 
-/* How many alternatives a point of each kind has; of those with names, how many are beside them. */
+#define VALUE(number, value, words) value,
+#define WITH_WORDS(number, value, words) "`$a` is " words,
+#define WITH_OTHER(number, value, words) "`$a` is " words " $n",
+#define BOTH "`$a $c $b`"
+#define COMPARISONS(first, fifth, sixth)                                                                     \
+    {                                                                                                        \
+        first, BOTH " has the opposite sign of comparison",                                                  \
+            BOTH " isn't tested (as if it were always true)", BOTH " is never true", fifth, sixth            \
+    }
+#define OPERATIONS(fourth)                                                                                   \
+    {                                                                                                        \
+        "there is `$o` in place of `$c` in " BOTH, "`$c $b` is missing behind `$a`",                         \
+            "`$a $c` is missing before `$b`", fourth                                                         \
+    }
+
+/* The alternatives of each kind in words: $a, $b and $c are the point's texts, $o an operator in place of $c.
+ * Behind them, for each of the point's others, $n, those of `each`. */
+static const struct {
+    const char *words[26], *each[7];
+} WORDS[BP_MUTATE_KINDS] = {
+    [BP_MUTATE_START] = {.words = {"`$a` begins at 1 more", "the loop over `$a` runs backwards",
+                                   "`$a` begins at 1 less"}},
+    [BP_MUTATE_TWICE] = {.words = {"`$a` is applied twice"}},
+    [BP_MUTATE_NAME] = {.each = {"$n is in place of `$a`"}},
+    [BP_MUTATE_LESS] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH,
+                                             BOTH " ends 1 too early: `$a $c $b - 1`",
+                                             BOTH " ends 1 too late: `$a $c $b + 1`")},
+    [BP_MUTATE_GREATER] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH,
+                                                BOTH " ends 1 too late: `$a $c $b - 1`",
+                                                BOTH " ends 1 too early: `$a $c $b + 1`")},
+    [BP_MUTATE_EQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
+                                              BOTH " ends 1 too late: `$a $c $b - 1`",
+                                              BOTH " ends 1 too early: `$a $c $b + 1`")},
+    [BP_MUTATE_UNEQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
+                                                BOTH " holds only if the first does",
+                                                BOTH " holds only if the second does")},
+    [BP_MUTATE_LOGIC] = {.words = {"`$b` isn't tested, only `$a`", "`$a` isn't tested, only `$b`",
+                                   "`$o` is in place of `$c` between `$a` and `$b`"}},
+    [BP_MUTATE_SUM] = {.words = OPERATIONS("there is `*` in place of `+` in " BOTH)},
+    [BP_MUTATE_DIFFERENCE] = {.words = OPERATIONS(BOTH " is the other way round")},
+    [BP_MUTATE_PRODUCT] = {.words = OPERATIONS("there is `+` in place of `*` in " BOTH)},
+    [BP_MUTATE_QUOTIENT] = {.words = OPERATIONS(BOTH " is the other way round")},
+    [BP_MUTATE_INT_QUOTIENT] = {.words = OPERATIONS("there is `%` in place of `/` in " BOTH)},
+    [BP_MUTATE_REST] = {.words = OPERATIONS("there is `/` in place of `%` in " BOTH)},
+    [BP_MUTATE_NUMBER] = {.words = {BP_MUTATED_NUMBER(WITH_WORDS)}},
+    [BP_MUTATE_TEST] = {.words = {"`$a` isn't tested (as if it were always true)", "`$a` is never true",
+                                  "`$a` is tested the other way round"},
+                        .each = {"$n is demanded beside `$a`", "$n is forbidden beside `$a`",
+                                 "$n is enough beside `$a`", "$n is enough, if false, beside `$a`",
+                                 "$n is tested in place of `$a`",
+                                 "$n is tested, the other way round, in place of `$a`"}},
+    [BP_MUTATE_SIGN] = {.words = {"the minus is missing before `$a`"}},
+    [BP_MUTATE_CALL] = {.words = {"`$a` is missing around `$b`"}, .each = {"$n is in place of `$a($b)`"}},
+    [BP_MUTATE_ARGUMENTS] = {.words = {"`$a` and `$b` are in the opposite order"},
+                             .each = {"$n is taken of `$a` and `$b`"}},
+    [BP_MUTATE_OPERANDS] = {.words = {"`$a` and `$b` are in the opposite order",
+                                      "`$b` is missing beside `$a`", "`$a` is missing beside `$b`",
+                                      "`$b` is applied twice to `$a`"},
+                            .each = {"$n is taken of `$a` and `$b`"}},
+    [BP_MUTATE_INVERSE] = {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted"}},
+    [BP_MUTATE_STATEMENT] = {.words = {"`$a` is missing"}},
+    [BP_MUTATE_ADDITION] = {.words = {"`$a` is missing", "`$a` has only `=`, which keeps nothing of before"}},
+    [BP_MUTATE_PRODUCTS] = {.words = {"in `$a`, the product with the old matrix (on the left) is assigned",
+                                      "in `$a`, the product with the old matrix (on the right) is assigned"}},
+    [BP_MUTATE_EXCHANGE] = {.words = {"`$a` and `$b` are swapped", "`$b` is used in place of `$a`, too",
+                                      "`$a` is used in place of `$b`, too"}},
+    [BP_MUTATE_FLOAT] = {.words = {BP_MUTATED_FLOAT(WITH_WORDS)}},
+    [BP_MUTATE_INT] = {.words = {BP_MUTATED_INT(WITH_WORDS)}},
+    [BP_MUTATE_BP_VEC3] = {.words = {BP_MUTATED_VEC3(WITH_WORDS)}},
+    [BP_MUTATE_BP_QUAT] = {.words = {BP_MUTATED_QUAT(WITH_WORDS)}},
+    [BP_MUTATE_BP_MAT4] = {.words = {BP_MUTATED_MAT4(WITH_WORDS)}},
+    [BP_MUTATE_WITH_FLOAT] = {.each = {BP_MUTATED_WITH_FLOAT(WITH_OTHER)}},
+    [BP_MUTATE_WITH_BP_VEC3] = {.each = {BP_MUTATED_WITH_VEC3(WITH_OTHER)}},
+    [BP_MUTATE_WITH_BP_MAT4] = {.each = {BP_MUTATED_WITH_MAT4(WITH_OTHER)}}};
+
+static int count_words(const char *const *words) {
+    int count = 0;
+    while (words[count]) count++;
+    return count;
+}
+
 int bp_mutation_alternatives(const bp_mutation *m) {
-    static const int COUNTS[BP_MUTATE_KINDS] = {
-        [BP_MUTATE_START] = 3,   [BP_MUTATE_COMPARE] = 6,   [BP_MUTATE_LOGIC] = 3,
-        [BP_MUTATE_SUM] = 4,     [BP_MUTATE_PRODUCT] = 4,   [BP_MUTATE_REST] = 4,
-        [BP_MUTATE_NUMBER] = 7,  [BP_MUTATE_TEST] = 3,      [BP_MUTATE_SIGN] = 1,
-        [BP_MUTATE_CALL] = 1,    [BP_MUTATE_ARGUMENTS] = 1, [BP_MUTATE_OPERANDS] = 4,
-        [BP_MUTATE_INVERSE] = 2, [BP_MUTATE_STATEMENT] = 1, [BP_MUTATE_ADDITION] = 2,
-        [BP_MUTATE_FLOAT] = 25,  [BP_MUTATE_INT] = 5,       [BP_MUTATE_BP_VEC3] = 5,
-        [BP_MUTATE_BP_QUAT] = 4, [BP_MUTATE_BP_MAT4] = 6,   [BP_MUTATE_PRODUCTS] = 2,
-        [BP_MUTATE_EXCHANGE] = 3, [BP_MUTATE_TWICE] = 1};
-    const char *others = m->kind == BP_MUTATE_NAME || m->kind == BP_MUTATE_WITH ? m->b
-                         : m->kind == BP_MUTATE_LOGIC                           ? ""
-                                                                                : m->c;
-    int count = others[0] != '\0';
-    for (; *others; others++) count += *others == '|';
-    return COUNTS[m->kind] + count * (m->kind == BP_MUTATE_WITH ? 4 : m->kind == BP_MUTATE_TEST ? 6 : 1);
+    int others = m->others[0] != '\0';
+    for (const char *at = m->others; *at; at++) others += *at == '|';
+    return count_words(WORDS[m->kind].words) + others * count_words(WORDS[m->kind].each);
 }
 
 /* ---- running them -------------------------------------------------------------------------------------- */
@@ -131,11 +199,12 @@ static mutant_search *begin_search(const bp_diagnosis *d) {
 
 /* ---- in words ------------------------------------------------------------------------------------------ */
 
-/* The name at an index of "x|y"; a field's stands behind what `before` has before its last one. */
-static void say_name(bp_note *to, const char *before, const char *list, int index) {
+/* The name at an index of "x|y"; a field's stands behind what the point has before its last one. */
+static void say_other(bp_note *to, const bp_mutation *m, int index) {
+    const char *before = m->kind == BP_MUTATE_NAME ? m->a : "", *list = m->others;
     const char *dot = strrchr(before, '.'), *arrow = strrchr(before, '>');
     const char *field = dot > arrow ? dot : arrow;
-    for (; index > 1; index--) list = strchr(list, '|') + 1;
+    for (; index > 0; index--) list = strchr(list, '|') + 1;
     if (strncmp(list, "bp_the_", 7) == 0) { /* a name that is made of words */
         for (list += 3; *list && *list != '|'; list++) bp_note_say(to, "%c", *list == '_' ? ' ' : *list);
         return;
@@ -144,216 +213,42 @@ static void say_name(bp_note *to, const char *before, const char *list, int inde
                 list);
 }
 
-static void say_value(bp_note *to, const bp_mutation *m, int alternative) {
-    static const char *const FLOAT[] = {"negated",
-                                        "doubled",
-                                        "halved",
-                                        "1 larger",
-                                        "1 smaller",
-                                        "0.5 larger",
-                                        "0.5 smaller",
-                                        "limited to 0..1",
-                                        "not below 0",
-                                        "not above 1",
-                                        "limited to -1..1",
-                                        "without its sign",
-                                        "rounded down",
-                                        "rounded to the nearest whole number",
-                                        "cut to a whole number",
-                                        "squared",
-                                        "replaced by its square root",
-                                        "replaced by 1 divided by it",
-                                        "replaced by 1 less it",
-                                        "converted from degrees to radians",
-                                        "converted from radians to degrees",
-                                        "replaced by 0",
-                                        "replaced by 0.5",
-                                        "replaced by 1",
-                                        "rounded up"};
-    static const char *const INT[] = {"1 larger", "1 smaller", "not below 0", "mirrored below 0",
-                                      "replaced by 0"};
-    static const char *const VEC3[] = {"negated", "normalized", "doubled", "halved", "limited to 0..1"};
-    static const char *const QUAT[] = {"inverted", "negated", "normalized", "replaced by the identity"};
-    static const char *const MAT4[] = {"inverted",
-                                       "transposed",
-                                       "without its translation",
-                                       "replaced by its translation alone",
-                                       "replaced by the identity",
-                                       "applied twice"};
-    const char *const *words = m->kind == BP_MUTATE_FLOAT     ? FLOAT
-                               : m->kind == BP_MUTATE_INT     ? INT
-                               : m->kind == BP_MUTATE_BP_VEC3 ? VEC3
-                               : m->kind == BP_MUTATE_BP_QUAT ? QUAT
-                                                              : MAT4;
-    bp_note_say(to, "`%s` is %s", m->a, words[alternative - 1]);
+/* The operator that stands first in place of another. */
+static const char *other_operator(const char *operator) {
+    static const char *const PAIRS[][2] = {{"<", "<="},  {"<=", "<"}, {">", ">="}, {">=", ">"}, {"&&", "||"},
+                                           {"||", "&&"}, {"+", "-"},  {"-", "+"},  {"*", "/"}};
+    for (size_t i = 0; i < BP_COUNT(PAIRS); i++)
+        if (strcmp(PAIRS[i][0], operator) == 0) return PAIRS[i][1];
+    return "*";
 }
 
-/* A number of C, changed as bp_mutate_float_number does. */
+/* A number of C, changed. */
 static void say_number(bp_note *to, const bp_mutation *m, int alternative) {
-    const float n = strtof(m->a, NULL);
-    const float other[] = {n + 1, n - 1, n * 2, n / 2, -n, 0, 1};
+    const float x = strtof(m->a, NULL), others[] = {BP_MUTATED_NUMBER(VALUE)},
+                other = others[alternative - 1];
     const bool whole = !strpbrk(m->a, ".f");
-    bp_note_say(to, "the number `%s` is %g", m->a,
-                (double)(whole ? (float)(int)other[alternative - 1] : other[alternative - 1]));
-}
-
-/* a and b: the left side without and the operator. */
-static void say_operation(bp_note *to, const bp_mutation *m, int alternative) {
-    const int left = (int)strlen(m->a) - 2;
-    const char sign = m->a[left + 1];
-    switch (alternative) {
-    case 1:
-        bp_note_say(to, "there is `%c` in place of `%c` in `%s %s`",
-                    sign == '+'   ? '-'
-                    : sign == '-' ? '+'
-                    : sign == '*' ? '/'
-                                  : '*',
-                    sign, m->a, m->b);
-        break;
-    case 2: bp_note_say(to, "`%c %s` is missing behind `%.*s`", sign, m->b, left, m->a); break;
-    case 3: bp_note_say(to, "`%s` is missing before `%s`", m->a, m->b); break;
-    default:
-        if (m->kind == BP_MUTATE_REST)
-            bp_note_say(to, "there is `%c` in place of `%c` in `%s %s`", sign == '/' ? '%' : '/', sign, m->a,
-                        m->b);
-        else if (sign == '/' || sign == '-')
-            bp_note_say(to, "`%s %s` is the other way round", m->a, m->b);
-        else
-            bp_note_say(to, "there is `%c` in place of `%c` in `%s %s`", sign == '*' ? '+' : '*', sign, m->a,
-                        m->b);
-    }
-}
-
-static void say_comparison(bp_note *to, const bp_mutation *m, int alternative) {
-    const char *sign = strrchr(m->a, ' ') + 1;
-    const bool equal = sign[1] == '=';
-    switch (alternative) {
-    case 1:
-        if (sign[0] == '=' || sign[0] == '!')
-            bp_note_say(to, "`%s %s` is tested the other way round", m->a, m->b);
-        else
-            bp_note_say(to, "there is `%c%s` in place of `%s` in `%s %s`", sign[0], equal ? "" : "=", sign,
-                        m->a, m->b);
-        break;
-    case 2: bp_note_say(to, "`%s %s` has the opposite sign of comparison", m->a, m->b); break;
-    case 3: bp_note_say(to, "`%s %s` isn't tested (as if it were always true)", m->a, m->b); break;
-    case 4: bp_note_say(to, "`%s %s` is never true", m->a, m->b); break;
-    default:
-        if (sign[0] == '!') {
-            bp_note_say(to, "`%s %s` holds only if the %s does", m->a, m->b,
-                        alternative == 5 ? "first" : "second");
-            break;
-        }
-        bp_note_say(to, "`%s %s` ends 1 %s: `%s %s %c 1`", m->a, m->b,
-                    (alternative == 5) == (sign[0] == '<') ? "too early" : "too late", m->a, m->b,
-                    alternative == 5 ? '-' : '+');
-    }
-}
-
-static void say_arguments(bp_note *to, const bp_mutation *m, int alternative) {
-    const int own = m->kind == BP_MUTATE_OPERANDS ? 4 : 1;
-    if (alternative > own) {
-        say_name(to, "", m->c, alternative - own);
-        bp_note_say(to, " is taken of `%s` and `%s`", m->a, m->b);
-    } else if (alternative == 1)
-        bp_note_say(to, "`%s` and `%s` are in the opposite order", m->a, m->b);
-    else if (alternative == 4)
-        bp_note_say(to, "`%s` is applied twice to `%s`", m->b, m->a);
-    else
-        bp_note_say(to, "`%s` is missing beside `%s`", alternative == 2 ? m->b : m->a,
-                    alternative == 2 ? m->a : m->b);
-}
-
-/* Numbers, vectors and matrices have different ways to take a part too many. */
-static void say_with(bp_note *to, const bp_mutation *m, int alternative) {
-    static const char *const HOW[][4] = {
-        {"multiplied by", "divided by", "too large by", "too small by"},
-        {"replaced by its cross product with", "replaced by the cross product, in the other order, with",
-         "added to", "reduced by"},
-        {"multiplied, on the right, by", "multiplied, on the right, by the inverse of",
-         "multiplied, on the left, by the inverse of", "multiplied, on the left, by"}};
-    const int type = m->c[0] == 'f' ? 0 : m->c[3] == 'v' ? 1 : 2;
-    bp_note_say(to, "`%s` is %s ", m->a, HOW[type][(alternative - 1) % 4]);
-    say_name(to, "", m->b, (alternative - 1) / 4 + 1);
-}
-
-static void say_test(bp_note *to, const bp_mutation *m, int alternative) {
-    static const char *const HOW[] = {"is demanded beside",  "is forbidden beside",  "is enough beside",
-                                      "is enough, if false, beside", "is tested in place of",
-                                      "is tested, the other way round, in place of"};
-    if (alternative > 3) {
-        say_name(to, "", m->c, (alternative - 4) / 6 + 1);
-        bp_note_say(to, " %s `%s`", HOW[(alternative - 4) % 6], m->a);
-    } else
-        bp_note_say(to,
-                    alternative == 1   ? "`%s` isn't tested (as if it were always true)"
-                    : alternative == 2 ? "`%s` is never true"
-                                       : "`%s` is tested the other way round",
-                    m->a);
+    bp_note_say(to, "the number `%s` is %g", m->a, (double)(whole ? (float)(int)other : other));
 }
 
 void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative) {
-    switch (m->kind) {
-    case BP_MUTATE_START:
-        bp_note_say(to,
-                    alternative == 1   ? "`%s` begins at 1 more"
-                    : alternative == 2 ? "the loop over `%s` runs backwards"
-                                       : "`%s` begins at 1 less",
-                    m->a);
-        break;
-    case BP_MUTATE_WITH: say_with(to, m, alternative); break;
-    case BP_MUTATE_TWICE: bp_note_say(to, "`%s` is applied twice", m->a); break;
-    case BP_MUTATE_NAME:
-        say_name(to, m->a, m->b, alternative);
-        bp_note_say(to, " is in place of `%s`", m->a);
-        break;
-    case BP_MUTATE_COMPARE: say_comparison(to, m, alternative); break;
-    case BP_MUTATE_LOGIC:
-        if (alternative == 3)
-            bp_note_say(to, "`%s` is in place of `%s` between `%s` and `%s`", m->c[0] == '&' ? "||" : "&&",
-                        m->c, m->a, m->b);
+    const int own = count_words(WORDS[m->kind].words), each = count_words(WORDS[m->kind].each);
+    const int other = alternative - own - 1;
+    if (m->kind == BP_MUTATE_NUMBER) {
+        say_number(to, m, alternative);
+        return;
+    }
+    const char *words = other < 0 ? WORDS[m->kind].words[alternative - 1] : WORDS[m->kind].each[other % each];
+    for (; *words; words++) {
+        if (*words != '$')
+            bp_note_say(to, "%c", *words);
+        else if (*++words == 'n')
+            say_other(to, m, other / each);
         else
-            bp_note_say(to, "`%s` isn't tested, only `%s`", alternative == 1 ? m->b : m->a,
-                        alternative == 1 ? m->a : m->b);
-        break;
-    case BP_MUTATE_SUM:
-    case BP_MUTATE_PRODUCT:
-    case BP_MUTATE_REST: say_operation(to, m, alternative); break;
-    case BP_MUTATE_NUMBER: say_number(to, m, alternative); break;
-    case BP_MUTATE_TEST: say_test(to, m, alternative); break;
-    case BP_MUTATE_SIGN: bp_note_say(to, "the minus is missing before `%s`", m->a + 1); break;
-    case BP_MUTATE_CALL:
-        if (alternative == 1)
-            bp_note_say(to, "`%s` is missing around `%s`", m->a, m->b);
-        else {
-            say_name(to, "", m->c, alternative - 1);
-            bp_note_say(to, " is in place of `%s(%s)`", m->a, m->b);
-        }
-        break;
-    case BP_MUTATE_ARGUMENTS:
-    case BP_MUTATE_OPERANDS: say_arguments(to, m, alternative); break;
-    case BP_MUTATE_INVERSE:
-        bp_note_say(to, alternative == 1 ? "`%s` isn't inverted" : "`%s` is transposed in place of inverted",
-                    m->a);
-        break;
-    case BP_MUTATE_STATEMENT: bp_note_say(to, "`%s` is missing", m->a); break;
-    case BP_MUTATE_ADDITION:
-        bp_note_say(to,
-                    alternative == 1 ? "`%s` is missing" : "`%s` has only `=`, which keeps nothing of before",
-                    m->a);
-        break;
-    case BP_MUTATE_PRODUCTS:
-        bp_note_say(to, "in `%s`, the product with the old matrix (on the %s) is assigned", m->a,
-                    alternative == 1 ? "left" : "right");
-        break;
-    case BP_MUTATE_EXCHANGE:
-        if (alternative == 1)
-            bp_note_say(to, "`%s` and `%s` are swapped", m->a, m->b);
-        else
-            bp_note_say(to, "`%s` is used in place of `%s`, too", alternative == 2 ? m->b : m->a,
-                        alternative == 2 ? m->a : m->b);
-        break;
-    default: say_value(to, m, alternative); break;
+            bp_note_say(to, "%s",
+                        *words == 'a'   ? m->a
+                        : *words == 'b' ? m->b
+                        : *words == 'c' ? m->c
+                                        : other_operator(m->c));
     }
 }
 

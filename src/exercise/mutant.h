@@ -11,31 +11,39 @@
 /* What can change at a point. The comments tell what its texts a, b and c are. */
 typedef enum bp_mutation_kind {
     BP_MUTATE_END,
-    BP_MUTATE_START,     /* a loop's variable and its first value */
-    BP_MUTATE_WITH,      /* an expression, and others that may be a factor or a part of it, too, "x|y" */
-    BP_MUTATE_TWICE,     /* what is applied, as a matrix */
-    BP_MUTATE_NAME,      /* a variable, field or function, and others for it, "x|y" */
-    BP_MUTATE_COMPARE,   /* both sides; the operator stands behind the first */
-    BP_MUTATE_LOGIC,     /* both sides, and && or || */
-    BP_MUTATE_SUM,       /* both sides; the operator stands behind the first */
-    BP_MUTATE_PRODUCT,   /* both sides; the operator stands behind the first */
-    BP_MUTATE_REST,      /* both sides of / or % of integers; the operator stands behind the first */
-    BP_MUTATE_NUMBER,    /* the number */
-    BP_MUTATE_TEST,      /* a condition, and in c other tests, "t|u" */
-    BP_MUTATE_SIGN,      /* what has a minus */
-    BP_MUTATE_CALL,      /* a function, its argument of the same type, and functions for it, "f|g" */
-    BP_MUTATE_ARGUMENTS, /* the first two arguments, of one type, and other functions, "f|g" */
-    BP_MUTATE_OPERANDS,  /* the same, where the result has that type, too */
-    BP_MUTATE_INVERSE,   /* the matrix */
-    BP_MUTATE_STATEMENT, /* the statement */
-    BP_MUTATE_ADDITION,  /* the statement, with += */
-    BP_MUTATE_PRODUCTS,  /* the assignment of a matrix */
-    BP_MUTATE_EXCHANGE,  /* two variables */
-    BP_MUTATE_FLOAT,     /* an expression of that type */
+    BP_MUTATE_START,        /* a loop's variable and its first value */
+    BP_MUTATE_TWICE,        /* what is applied, as a matrix */
+    BP_MUTATE_NAME,         /* a variable, field or function; others for it */
+    BP_MUTATE_LESS,         /* both sides and the operator, < or <= */
+    BP_MUTATE_GREATER,      /* > or >= */
+    BP_MUTATE_EQUAL,        /* == */
+    BP_MUTATE_UNEQUAL,      /* != of two tests */
+    BP_MUTATE_LOGIC,        /* both sides, and && or || */
+    BP_MUTATE_SUM,          /* both sides, and + */
+    BP_MUTATE_DIFFERENCE,   /* and - */
+    BP_MUTATE_PRODUCT,      /* and * */
+    BP_MUTATE_QUOTIENT,     /* and / */
+    BP_MUTATE_INT_QUOTIENT, /* of integers, and / */
+    BP_MUTATE_REST,         /* and % */
+    BP_MUTATE_NUMBER,       /* the number */
+    BP_MUTATE_TEST,         /* a condition; other tests */
+    BP_MUTATE_SIGN,         /* what has a minus */
+    BP_MUTATE_CALL,         /* a function, its argument of the same type; functions for it */
+    BP_MUTATE_ARGUMENTS,    /* the first two arguments, of one type; other functions */
+    BP_MUTATE_OPERANDS,     /* the same, where the result has that type, too */
+    BP_MUTATE_INVERSE,      /* the matrix */
+    BP_MUTATE_STATEMENT,    /* the statement */
+    BP_MUTATE_ADDITION,     /* the statement, with += */
+    BP_MUTATE_PRODUCTS,     /* the assignment of a matrix */
+    BP_MUTATE_EXCHANGE,     /* two variables */
+    BP_MUTATE_FLOAT,        /* an expression of that type */
     BP_MUTATE_INT,
     BP_MUTATE_BP_VEC3,
     BP_MUTATE_BP_QUAT,
     BP_MUTATE_BP_MAT4,
+    BP_MUTATE_WITH_FLOAT, /* the same; others that may be a factor or a part of it, too */
+    BP_MUTATE_WITH_BP_VEC3,
+    BP_MUTATE_WITH_BP_MAT4,
     BP_MUTATE_KINDS
 } bp_mutation_kind;
 
@@ -43,6 +51,7 @@ typedef struct bp_mutation {
     bp_mutation_kind kind;
     int place; /* an index of bp_mutants.places */
     const char *a, *b, *c;
+    const char *others; /* what may be taken instead: "x|y" */
 } bp_mutation;
 
 struct bp_mutants {
@@ -101,17 +110,6 @@ static inline bool bp_mutate_test(int point, bool value, bool other) {
     return how < 2 ? value && other : how < 4 ? value || other : other;
 }
 
-static inline float bp_mutate_with_float(int point, float value, float other) {
-    const int alternative = bp_mutant_alternative(point);
-    if (alternative == 0) return value;
-    switch (alternative % 4) {
-    case 1: return value * other;
-    case 2: return value / other;
-    case 3: return value + other;
-    default: return value - other;
-    }
-}
-
 /* `sign` is the operator's first character; `equal`: it has a = behind it. */
 static inline bool bp_mutate_compare(int point, char sign, bool equal, double a, double b) {
     switch (bp_mutant_alternative(point)) {
@@ -157,7 +155,13 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
     case 1: operation = operation == '+' ? '-' : operation == '-' ? '+' : operation == '*' ? '/' : '*'; break;
     case 2: return a;
     case 3: return b;
-    case 4: operation = operation == '-' ? 'r' : operation == '+' ? '*' : operation == '/' ? '%' : '/'; break;
+    case 4:
+        operation = operation == '-'   ? 'r'
+                    : operation == '+' ? '*'
+                    : operation == '*' ? '+'
+                    : operation == '/' ? '%'
+                                       : '/';
+        break;
     default: break;
     }
     switch (operation) {
@@ -170,63 +174,129 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
     }
 }
 
-static inline float bp_mutate_float_number(int point, float n) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: return n + 1;
-    case 2: return n - 1;
-    case 3: return n * 2;
-    case 4: return n / 2;
-    case 5: return -n;
-    case 6: return 0;
-    case 7: return 1;
-    default: return n;
-    }
+/* Alternatives: the number of each, what it computes of x, and its words behind "x is". */
+#define BP_MUTATED_NUMBER(X)                                                                                 \
+    X(1, x + 1, ) X(2, x - 1, ) X(3, x * 2, ) X(4, x / 2, ) X(5, -x, ) X(6, 0, ) X(7, 1, )
+#define BP_MUTATED_FLOAT(X)                                                                                  \
+    X(1, -x, "negated")                                                                                      \
+    X(2, 2 * x, "doubled")                                                                                   \
+    X(3, x / 2, "halved")                                                                                    \
+    X(4, x + 1, "1 larger")                                                                                  \
+    X(5, x - 1, "1 smaller")                                                                                 \
+    X(6, x + 0.5f, "0.5 larger")                                                                             \
+    X(7, x - 0.5f, "0.5 smaller")                                                                            \
+    X(8, bp_clamp(x, 0, 1), "limited to 0..1")                                                               \
+    X(9, fmaxf(x, 0), "not below 0")                                                                         \
+    X(10, fminf(x, 1), "not above 1")                                                                        \
+    X(11, bp_clamp(x, -1, 1), "limited to -1..1")                                                            \
+    X(12, fabsf(x), "without its sign")                                                                      \
+    X(13, floorf(x), "rounded down")                                                                         \
+    X(14, floorf(x + 0.5f), "rounded to the nearest whole number")                                           \
+    X(15, x < 0 ? ceilf(x) : floorf(x), "cut to a whole number")                                             \
+    X(16, (x) * (x), "squared")                                                                              \
+    X(17, sqrtf(x), "replaced by its square root")                                                           \
+    X(18, 1 / x, "replaced by 1 divided by it")                                                              \
+    X(19, 1 - x, "replaced by 1 less it")                                                                    \
+    X(20, bp_radians(x), "converted from degrees to radians")                                                \
+    X(21, bp_degrees(x), "converted from radians to degrees")                                                \
+    X(22, 0, "replaced by 0")                                                                                \
+    X(23, 0.5f, "replaced by 0.5")                                                                           \
+    X(24, 1, "replaced by 1")                                                                                \
+    X(25, ceilf(x), "rounded up")
+#define BP_MUTATED_INT(X)                                                                                    \
+    X(1, x + 1, "1 larger")                                                                                  \
+    X(2, x - 1, "1 smaller")                                                                                 \
+    X(3, x < 0 ? 0 : x, "not below 0")                                                                       \
+    X(4, x < 0 ? -1 - x : x, "mirrored below 0")                                                             \
+    X(5, 0, "replaced by 0")
+#define BP_MUTATED_VEC3(X)                                                                                   \
+    X(1, bp_vec3_scale(x, -1), "negated")                                                                    \
+    X(2, bp_vec3_normalize(x), "normalized")                                                                 \
+    X(3, bp_vec3_scale(x, 2), "doubled")                                                                     \
+    X(4, bp_vec3_scale(x, 0.5f), "halved")                                                                   \
+    X(5, bp_vec3_make(bp_clamp(x.x, 0, 1), bp_clamp(x.y, 0, 1), bp_clamp(x.z, 0, 1)), "limited to 0..1")
+#define BP_MUTATED_QUAT(X)                                                                                   \
+    X(1, bp_quat_conjugate(x), "inverted")                                                                   \
+    X(2, bp_quat_negate(x), "negated")                                                                       \
+    X(3, bp_quat_normalize(x), "normalized")                                                                 \
+    X(4, bp_quat_identity(), "replaced by the identity")
+#define BP_MUTATED_MAT4(X)                                                                                   \
+    X(1, bp_mutant_inverse(x), "inverted")                                                                   \
+    X(2, bp_mat4_transpose(x), "transposed")                                                                 \
+    X(3, bp_mutant_unmoved(x), "without its translation")                                                    \
+    X(4, bp_mat4_translation(bp_mat4_position(x)), "replaced by its translation alone")                      \
+    X(5, bp_mat4_identity(), "replaced by the identity")                                                     \
+    X(6, bp_mat4_mul(x, x), "applied twice")
+/* With another value y; and before its name. */
+#define BP_MUTATED_WITH_FLOAT(X)                                                                             \
+    X(1, (x) * (y), "multiplied by")                                                                         \
+    X(2, x / y, "divided by")                                                                                \
+    X(3, x + y, "too large by")                                                                              \
+    X(4, x - y, "too small by")
+#define BP_MUTATED_WITH_VEC3(X)                                                                              \
+    X(1, bp_vec3_cross(x, y), "replaced by its cross product with")                                          \
+    X(2, bp_vec3_cross(y, x), "replaced by the cross product, in the other order, with")                     \
+    X(3, bp_vec3_add(x, y), "added to")                                                                      \
+    X(4, bp_vec3_sub(x, y), "reduced by")
+#define BP_MUTATED_WITH_MAT4(X)                                                                              \
+    X(1, bp_mat4_mul(x, y), "multiplied, on the right, by")                                                  \
+    X(2, bp_mat4_mul(x, bp_mutant_inverse(y)), "multiplied, on the right, by the inverse of")                \
+    X(3, bp_mat4_mul(bp_mutant_inverse(y), x), "multiplied, on the left, by the inverse of")                 \
+    X(4, bp_mat4_mul(y, x), "multiplied, on the left, by")
+
+static inline bp_mat4 bp_mutant_inverse(bp_mat4 m) {
+    bp_mat4 inverse = m;
+    bp_mat4_inverse(m, &inverse);
+    return inverse;
 }
+static inline bp_mat4 bp_mutant_unmoved(bp_mat4 m) {
+    m.m[12] = m.m[13] = m.m[14] = 0;
+    return m;
+}
+
+#define BP_MUTATED_CASE(number, value, words)                                                                \
+    case number:                                                                                             \
+        return value;
+#define BP_MUTATE(name, type, ALTERNATIVES)                                                                  \
+    static inline type bp_mutate_##name(int point, type x) {                                                 \
+        switch (bp_mutant_alternative(point)) {                                                              \
+            ALTERNATIVES(BP_MUTATED_CASE)                                                                    \
+        default: return x;                                                                                   \
+        }                                                                                                    \
+    }
+BP_MUTATE(float_number, float, BP_MUTATED_NUMBER)
+BP_MUTATE(float, float, BP_MUTATED_FLOAT)
+BP_MUTATE(int, int, BP_MUTATED_INT)
+BP_MUTATE(bp_vec3, bp_vec3, BP_MUTATED_VEC3)
+BP_MUTATE(bp_quat, bp_quat, BP_MUTATED_QUAT)
+BP_MUTATE(bp_mat4, bp_mat4, BP_MUTATED_MAT4)
 static inline int bp_mutate_int_number(int point, int n) {
     return (int)bp_mutate_float_number(point, (float)n);
 }
 
-static inline float bp_mutate_float(int point, float x) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: return -x;
-    case 2: return 2 * x;
-    case 3: return x / 2;
-    case 4: return x + 1;
-    case 5: return x - 1;
-    case 6: return x + 0.5f;
-    case 7: return x - 0.5f;
-    case 8: return bp_clamp(x, 0, 1);
-    case 9: return fmaxf(x, 0);
-    case 10: return fminf(x, 1);
-    case 11: return bp_clamp(x, -1, 1);
-    case 12: return fabsf(x);
-    case 13: return floorf(x);
-    case 14: return floorf(x + 0.5f);
-    case 15: return x < 0 ? ceilf(x) : floorf(x);
-    case 16: return x * x;
-    case 17: return sqrtf(x);
-    case 18: return 1 / x;
-    case 19: return 1 - x;
-    case 20: return bp_radians(x);
-    case 21: return bp_degrees(x);
-    case 22: return 0;
-    case 23: return 0.5f;
-    case 24: return 1;
-    case 25: return ceilf(x);
-    default: return x;
+/* The alternatives with the first other value, then those with the second ... The caller gives the one. */
+#define BP_MUTATE_WITH(type, ALTERNATIVES)                                                                   \
+    static inline type bp_mutate_with_##type(int point, type x, type y) {                                    \
+        const int alternative = bp_mutant_alternative(point);                                                \
+        switch (alternative == 0 ? 0 : (alternative - 1) % 4 + 1) {                                          \
+            ALTERNATIVES(BP_MUTATED_CASE)                                                                    \
+        default: return x;                                                                                   \
+        }                                                                                                    \
     }
-}
+BP_MUTATE_WITH(float, BP_MUTATED_WITH_FLOAT)
+BP_MUTATE_WITH(bp_vec3, BP_MUTATED_WITH_VEC3)
+BP_MUTATE_WITH(bp_mat4, BP_MUTATED_WITH_MAT4)
 
 /* A function of two operands, which may stand in the other order, alone, or the second twice. */
-#define BP_MUTATE_OPERANDS_OF(type)                                                                        \
-    static inline type bp_mutate_operands_##type(int point, type (*f)(type, type), type a, type b) {       \
-        switch (bp_mutant_alternative(point)) {                                                            \
-        case 1: return f(b, a);                                                                            \
-        case 2: return a;                                                                                  \
-        case 3: return b;                                                                                  \
-        case 4: return f(f(a, b), b);                                                                      \
-        default: return f(a, b);                                                                           \
-        }                                                                                                  \
+#define BP_MUTATE_OPERANDS_OF(type)                                                                          \
+    static inline type bp_mutate_operands_##type(int point, type (*f)(type, type), type a, type b) {         \
+        switch (bp_mutant_alternative(point)) {                                                              \
+        case 1: return f(b, a);                                                                              \
+        case 2: return a;                                                                                    \
+        case 3: return b;                                                                                    \
+        case 4: return f(f(a, b), b);                                                                        \
+        default: return f(a, b);                                                                             \
+        }                                                                                                    \
     }
 BP_MUTATE_OPERANDS_OF(float)
 BP_MUTATE_OPERANDS_OF(bp_vec3)
@@ -236,71 +306,6 @@ BP_MUTATE_OPERANDS_OF(bp_mat4)
 static inline bp_mat4 bp_mutate_products(int point, const bp_mat4 *old, bp_mat4 value) {
     const int alternative = bp_mutant_alternative(point);
     return alternative == 0 ? value : alternative == 1 ? bp_mat4_mul(*old, value) : bp_mat4_mul(value, *old);
-}
-
-static inline bp_vec3 bp_mutate_with_bp_vec3(int point, bp_vec3 value, bp_vec3 other) {
-    const int alternative = bp_mutant_alternative(point);
-    if (alternative == 0) return value;
-    switch (alternative % 4) {
-    case 1: return bp_vec3_cross(value, other);
-    case 2: return bp_vec3_cross(other, value);
-    case 3: return bp_vec3_add(value, other);
-    default: return bp_vec3_sub(value, other);
-    }
-}
-static inline bp_mat4 bp_mutate_with_bp_mat4(int point, bp_mat4 value, bp_mat4 other) {
-    const int alternative = bp_mutant_alternative(point);
-    if (alternative == 0) return value;
-    bp_mat4 factor = other;
-    if (alternative % 4 == 2 || alternative % 4 == 3) bp_mat4_inverse(other, &factor);
-    return alternative % 4 == 1 || alternative % 4 == 2 ? bp_mat4_mul(value, factor)
-                                                        : bp_mat4_mul(factor, value);
-}
-
-static inline int bp_mutate_int(int point, int x) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: return x + 1;
-    case 2: return x - 1;
-    case 3: return x < 0 ? 0 : x;
-    case 4: return x < 0 ? -1 - x : x;
-    case 5: return 0;
-    default: return x;
-    }
-}
-
-static inline bp_vec3 bp_mutate_bp_vec3(int point, bp_vec3 v) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: return bp_vec3_scale(v, -1);
-    case 2: return bp_vec3_normalize(v);
-    case 3: return bp_vec3_scale(v, 2);
-    case 4: return bp_vec3_scale(v, 0.5f);
-    case 5: return (bp_vec3){bp_clamp(v.x, 0, 1), bp_clamp(v.y, 0, 1), bp_clamp(v.z, 0, 1)};
-    default: return v;
-    }
-}
-
-static inline bp_quat bp_mutate_bp_quat(int point, bp_quat q) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: return (bp_quat){-q.x, -q.y, -q.z, q.w};
-    case 2: return (bp_quat){-q.x, -q.y, -q.z, -q.w};
-    case 3: return bp_quat_normalize(q);
-    case 4: return bp_quat_identity();
-    default: return q;
-    }
-}
-
-static inline bp_mat4 bp_mutate_bp_mat4(int point, bp_mat4 m) {
-    bp_mat4 out = m;
-    switch (bp_mutant_alternative(point)) {
-    case 1: bp_mat4_inverse(m, &out); break;
-    case 2: out = bp_mat4_transpose(m); break;
-    case 3: out.m[12] = out.m[13] = out.m[14] = 0; break;
-    case 4: out = bp_mat4_translation((bp_vec3){m.m[12], m.m[13], m.m[14]}); break;
-    case 5: out = bp_mat4_identity(); break;
-    case 6: out = bp_mat4_mul(m, m); break;
-    default: break;
-    }
-    return out;
 }
 
 /* Functions that may be taken for others. Their names are the words for them. */

@@ -81,10 +81,9 @@ bool bp_exercise_find_paths(bp_exercise_paths *out, bp_error *error) {
                        "can't find the exercises; run this in the project's folder, or set BINDPOSE_ROOT to "
                        "that folder");
     if (!find_build(out))
-        return bp_fail(
-            error, BP_ERROR_ENVIRONMENT, out->build,
-            "the files that exercises are linked with are missing; run `make`, or set BINDPOSE_BUILD to the "
-            "build folder");
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, out->build,
+                       "the files that exercises are linked with are missing; run `make`, or set "
+                       "BINDPOSE_BUILD to the build folder");
     return true;
 }
 

@@ -163,9 +163,10 @@ static void add_steps(bp_text_buffer *to, const bp_exercise *exercise, const bp_
     bp_exercise_unpack(exercise->inputs, result->in, inputs.bytes);
     trace->count = 0;
     trace->right = result->expected;
+    trace->first = result->first_difference;
     /* An answer with too many floats may be right as far as it should go: then no step leads to the first. */
     if (exercise->trace && result->first_difference < result->expected_count)
-        exercise->trace(trace, inputs.bytes, result->first_difference);
+        exercise->trace(trace, inputs.bytes);
     end_trace(exercise, result, trace);
     const bp_trace_step *step = trace->steps, *same = NULL;
     bp_text_buffer_add(to, "Step by step, the right way:\n");
@@ -265,9 +266,8 @@ static void add_result(bp_text_buffer *to, const bp_exercise *exercise, const bp
                    options->whole ? (int)strlen(result->printed) : bp_sanitizer_begins(result->printed),
                    most);
     if (result->unwatched && has_run)
-        bp_text_buffer_add(to,
-                           "\nCompiled without sanitizers: memory errors aren't watched, such as an index "
-                           "that is too large.\n");
+        bp_text_buffer_add(to, "\nCompiled without sanitizers: memory errors aren't watched, such as an "
+                               "index that is too large.\n");
 }
 
 bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocator,

@@ -174,10 +174,9 @@ bool bp_sanitizer_explain(const bp_exercise_job *job, const char *output, bp_exe
     if (number > 0) read_line(job, number, line, sizeof line);
     if (number > 0) snprintf(where, sizeof where, "Line %d", number);
     if (strstr(report, "stack-overflow"))
-        snprintf(
-            what, sizeof what,
-            "is where the stack overflowed: a function calls itself without end, or a local array is far too "
-            "large");
+        snprintf(what, sizeof what,
+                 "is where the stack overflowed: a function calls itself without end, or a local array is "
+                 "far too large");
     else
         explain(report, undefined ? undefined + strlen(MARK) : NULL, line, what, sizeof what);
     bp_exercise_set_verdict(result, BP_EXERCISE_CRASH, "sanitizer", "%s %s.%s%s", where, what,

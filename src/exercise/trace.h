@@ -17,6 +17,7 @@ typedef struct bp_trace_step {
 
 struct bp_exercise_trace {
     const float *right; /* the correct answer's floats */
+    int first;          /* the index of the first one that the student has wrong */
     int count;
     bp_trace_step steps[BP_TRACE_STEPS];
 };

@@ -17,16 +17,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define EXERCISES(X)                                                                                                  \
-    X(01) X(02) X(03) X(04) X(05) X(06) X(07) X(08) X(09) X(10) X(10b) X(11) X(11b) X(12) X(12b)                                                                \
-    X(13) X(13b) X(14) X(14b) X(15) X(15b) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24)
 #define DECLARE(id) extern const bp_misconception *const list_##id;
 #define ENTRY(id) {#id, &list_##id},
-EXERCISES(DECLARE)
+BP_EXERCISE_IDS(DECLARE)
 static const struct {
     const char *id;
     const bp_misconception *const *answers;
-} LISTS[] = {EXERCISES(ENTRY)};
+} LISTS[] = {BP_EXERCISE_IDS(ENTRY)};
 
 enum { SEEDS = 3, NAMED = 0, GENERAL, WRONG, PASSED, KINDS };
 

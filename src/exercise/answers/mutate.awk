@@ -33,9 +33,9 @@ function plain(from, to,    i, out, tight) {
 }
 
 # A new point: its kind, and the words of its table.
-function point(kind, a, b, c) {
+function point(kind, a, b, c, others) {
     points++
-    POINT[points] = "    {BP_MUTATE_" kind ", " place ", \"" a "\", \"" b "\", \"" c "\"},"
+    POINT[points] = "    {BP_MUTATE_" kind ", " place ", \"" a "\", \"" b "\", \"" c "\", \"" others "\"},"
     return points
 }
 
@@ -166,13 +166,13 @@ function more(text) {
 function or_another(code, from, to) {
     if (type == "int") code = wrapped(code, plain(from, to))
     if (type !~ /^(float|int|bp_(vec[234]|quat|mat4))$/ || !others_of("value", type, plain(from, to))) return code
-    return choice(point("NAME", plain(from, to), words), codes, "", "", code)
+    return choice(point("NAME", plain(from, to), "", "", words), codes, "", "", code)
 }
 
 # A value, also with another as a factor or a part too many.
 function with_another(code, from, to) {
     if (type !~ /^(float|bp_(vec3|mat4))$/ || !others_of("value", type, "")) return code
-    return "bp_mutate_with_" type "(" point("WITH", plain(from, to), words, type) ", " code ", " choice_of_four(points, codes) ")"
+    return "bp_mutate_with_" type "(" point("WITH_" toupper(type), plain(from, to), "", "", words) ", " code ", " choice_of_four(points, codes) ")"
 }
 
 function choice_of_four(site, list,    of, n, i, out) {
@@ -184,7 +184,7 @@ function choice_of_four(site, list,    of, n, i, out) {
 # A condition, or with another test, or that one alone.
 function tested(from, code,    of, n, i, out, site) {
     n = others_of("test", "bool", plain(from, p)) ? split(codes, of, "|") : 0
-    site = point("TEST", plain(from, p), "", words)
+    site = point("TEST", plain(from, p), "", "", words)
     for (i = 1; i <= n; i++) out = out "bp_mutant_alternative(" site ") <= " 3 + 6 * i " ? " of[i] " : "
     return "bp_mutate_test(" site ", " code ", " out "false)"
 }
@@ -244,13 +244,13 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
             left = "bp_mutate_logic(" s ", " (op == "&&" ? "true" : "false") ", " left ", " right ")"
             kind = "int"
         } else if (level <= 4) {
-            s = point("COMPARE", l " " op, r)
+            s = point(op ~ /</ ? "LESS" : op ~ />/ ? "GREATER" : op == "==" ? "EQUAL" : "UNEQUAL", l, r, op)
             if (level == 4 || T[cut - 1] == "==") collect("test", "bool", from, p)
             left = "bp_mutate_compare(" s ", '" substr(op, 1, 1) "', " (length(op) > 1 ? "true" : "false") ", " left ", " right ")"
             kind = "bool"
         } else {
             kind = kind == "int" && type == "int" ? "int" : "float"
-            s = point(kind == "int" && op ~ /[\/%]/ ? "REST" : op ~ /[-+]/ ? "SUM" : "PRODUCT", l " " op, r)
+            s = point(op == "%" ? "REST" : op == "/" ? (kind == "int" ? "INT_" : "") "QUOTIENT" : op == "*" ? "PRODUCT" : op == "+" ? "SUM" : "DIFFERENCE", l, r, op)
             left = "bp_mutate_" kind "_operation(" s ", '" op "', " left ", " right ")"
         }
         type = kind
@@ -287,7 +287,7 @@ function unary(    code, from, s) {
             return "-" T[p - 1]
         }
         code = unary()
-        s = point("SIGN", plain(from, p), "")
+        s = point("SIGN", plain(from + 1, p))
         return "(bp_mutant_is(" s ", 1) ? " code " : -" code ")"
     }
     if (T[p] ~ /^[!&*]$/) {
@@ -345,7 +345,7 @@ function other_index(code, text,    i, others) {
     others = others "|0"
     sub(/^\|/, "", others)
     if (text ~ / /) code = wrapped(code, text)
-    return choice(point("NAME", text, others), others, "", "", code)
+    return choice(point("NAME", text, "", "", others), others, "", "", code)
 }
 
 # One of [i] .x ->x ++ behind a value.
@@ -377,7 +377,7 @@ function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s
     start = p - 1
     if (name == "sqrtf" && T[p + 2] T[p + 4] T[p + 6] T[p + 8] == "*+*)" && T[p + 1] == T[p + 3] && T[p + 5] == T[p + 7]) {
         others = SIBLING["bp_vec2_length"]
-        code = one_of(point("NAME", plain(start, p + 9), others), 0, "bp_the_length", others) "((bp_vec2){"
+        code = one_of(point("NAME", plain(start, p + 9), "", "", others), 0, "bp_the_length", others) "((bp_vec2){"
         p++
         code = code postfix() ", "
         p += 3
@@ -406,18 +406,18 @@ function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s
             others = others (others == "" ? "" : "|") i
     same = n >= 2 && kinds[1] == kinds[2]
     if (n == 2 && same && kinds[1] == type && type ~ /^(float|bp_(mat4|vec3|quat))$/) {
-        s = point("OPERANDS", texts[1], texts[2], others)
+        s = point("OPERANDS", texts[1], texts[2], "", others)
         code = "bp_mutate_operands_" type "(" s ", " one_of(s, 4, name, others) ", " codes[1] rest ")"
     } else if (n == 1 && kinds[1] == type && type != "") {
-        s = point("CALL", name, texts[1], others)
+        s = point("CALL", name, texts[1], "", others)
         code = choice(s, codes[1], "", "", one_of(s, 1, name, others) "(" codes[1] ")")
     } else if (same && type != "") {
-        s = point("ARGUMENTS", texts[1], texts[2], others)
+        s = point("ARGUMENTS", texts[1], texts[2], "", others)
         code = one_of(s, 1, name, others) "("
         for (i = 3; i <= n; i++) last_ones = last_ones ", " codes[i]
         code = choice(s, name_of(name) "(" codes[2] ", " codes[1] last_ones ")", "", "", code codes[1] rest ")")
     } else if (others != "")
-        code = one_of(point("NAME", name, others), 0, name, others) "(" codes[1] rest ")"
+        code = one_of(point("NAME", name, "", "", others), 0, name, others) "(" codes[1] rest ")"
     else
         code = name_of(name) "(" codes[1] rest ")"
     if (n > 1 && kinds[1] == type && type != "" && !same)
@@ -455,12 +455,12 @@ function postfix(    root, code, others, s, from) {
         code = T[p]
         others = T[p + 1] ~ /^(\[|\.|->)$/ ? other_names(T[p]) : ""
         type = type_of(T[p++])
-        if (others != "") code = choice(root = point("NAME", T[p - 1], others), others, "", "", code)
+        if (others != "") code = choice(root = point("NAME", T[p - 1], "", "", others), others, "", "", code)
     }
     while (T[p] ~ /^(\[|\.|->|\+\+|--)$/) {
         others = T[p] ~ /^(\.|->)$/ ? other_fields(T[p + 1], type) : ""
         if (others != "") {
-            s = point("NAME", plain(from, p + 2), others)
+            s = point("NAME", plain(from, p + 2), "", "", others)
             code = choice(s, others, code T[p], "", code T[p] T[p + 1])
             type = field_type(T[p + 1])
             p += 2
