@@ -187,12 +187,9 @@ bp_bone *bp_model_find_bone(const bp_model *model, const char *name);
  * `mask` has node_count elements. Nothing happens if there is no such node. */
 void bp_model_mask(const bp_model *model, int node, float inside, float outside, float *mask);
 
-/* The inverse bind matrices of a skin (an index), by joint: joint_count of them. Setting keeps everything
- * else; prepare the skeleton afterwards. Errors: no such skin; another count; a matrix that isn't finite (the
- * ones before it are set then). */
+/* The inverse bind matrices of a skin (an index), by joint: joint_count of them.
+ * Errors: no such skin; another count. */
 bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_t count, bp_error *error);
-bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matrices, size_t count,
-                                bp_error *error);
 
 /* ---- clips for bones (src/mesh/model.c) -----------------------------------------------------*/
 

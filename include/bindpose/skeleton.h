@@ -115,12 +115,6 @@ void bp_skeleton_return_to_rest(bp_skeleton *skeleton);
 /* bp_bone_set_rest_from_pose for every bone (Skeleton.setCurrentPoseAsRest). */
 void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton);
 
-/* Makes the pose of the moment the bind pose of all bones, parents first: bind = local, and the absolute
- * binds follow (Bone.setBindMatrix of each, without changing the pose). From now on the vertices stay where
- * the meshes have them while the bones stay as they are. Error, and nothing changes: a local matrix without
- * inverse, with the bone's name as place. */
-bool bp_skeleton_rebind(bp_skeleton *skeleton, bp_error *error);
-
 /* Fills a mask for layers: `inside` for a bone and all its descendants, `outside` for the other bones of its
  * skeleton. `mask` has an element for each bone, by id. */
 void bp_skeleton_mask(const bp_bone *top, float inside, float outside, float *mask);

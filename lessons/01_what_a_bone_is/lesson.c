@@ -393,10 +393,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 1, .name = "01_what_a_bone_is", .title = "What moves when a bone moves?",
+    LESSON(1, "01_what_a_bone_is"), .title = "What moves when a bone moves?",
     .summary = "A tree of bones, vertices that follow them by their weights, and the matrix in each bone.",
-    .difficulty = 1, .matrices = BP_MATRIX_LOCAL, .setup = setup, .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .difficulty = 1, .matrices = BP_MATRIX_LOCAL,
     .text =
         {.goal = "You will be able to say which bones and vertices move with a bone, and to read a bone off "
                  "its rows.",

@@ -511,11 +511,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 2, .name = "02_seven_matrices", .title = "Where does this fingertip go?",
+    LESSON(2, "02_seven_matrices"), .title = "Where does this fingertip go?",
     .summary = "The way of a vertex: into its bone's grid, out with the pose, and to its pixel.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to follow a vertex from the mesh to its pixel, and say what each matrix "
                  "on the way does.", .learned = {"You can follow a vertex from the mesh to its pixel.",

@@ -293,13 +293,12 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 3, .name = "03_bind_pose", .title = "Why does nothing move in the bind pose?",
+    LESSON(3, "03_bind_pose"), .title = "Why does nothing move in the bind pose?",
     .summary =
         "The bind is where a bone was when the mesh was attached, and final is what has changed since.",
     .difficulty = 1,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say how far a mesh moves for a given local matrix.",
              .learned = {"You can say how far a mesh moves for a given local: by the difference to the bind.",
                          "In the bind pose every final is the identity.",

@@ -211,10 +211,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 4, .name = "04_any_bind", .title = "Does it matter where I put a bone?",
+    LESSON(4, "04_any_bind"), .title = "Does it matter where I put a bone?",
     .summary = "Any bind will do that has an inverse, as long as nothing moves.", .difficulty = 1,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say what a new bind does to a mesh that hasn't moved.",
              .learned = {"You can say what a new bind does to a mesh that hasn't moved: nothing, if the bind "
                          "has an inverse.",

@@ -254,10 +254,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 5, .name = "05_same_pose_three_ways", .title = "Why do equal angles give different poses?",
+    LESSON(5, "05_same_pose_three_ways"), .title = "Why do equal angles give different poses?",
     .summary = "One pose of the arm, three binds, three different local matrices.", .difficulty = 1,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to find the local matrix that gives a limb the pose you want, whatever "
                  "its bind is.",

@@ -418,11 +418,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 6, .name = "06_removing_the_bind", .title = "Why can't I just subtract?",
+    LESSON(6, "06_removing_the_bind"), .title = "Why can't I just subtract?",
     .summary = "Where subtracting the bind fails, and the product that always works.", .difficulty = 3,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to remove any bind, and say when subtracting fails.",
          .learned = {"You can remove any bind: multiply by its inverse, with absolutes on both sides.",
                      "Subtracting works for positions while nothing rotates, and for angles about one axis.",

@@ -213,10 +213,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 7, .name = "07_rest_pose", .title = "How do I get back to the idle pose?",
+    LESSON(7, "07_rest_pose"), .title = "How do I get back to the idle pose?",
     .summary = "Rest is a second local, kept aside for a return.", .difficulty = 1,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_REST, .setup = setup,
-    .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_REST,
     .text = {.goal = "You will be able to give a character an idle pose, and return one limb or all of it.",
              .learned = {"You can give a character an idle pose, and return one limb or all of it.",
                          "Setting rest moves nothing. Without one, rest is the bind.",

@@ -334,10 +334,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 8, .name = "08_stale_absolutes", .title = "Which of a bone's matrices can I trust?",
+    LESSON(8, "08_stale_absolutes"), .title = "Which of a bone's matrices can I trust?",
     .summary = "The one matrix that isn't kept up to date, and the calls that compute it.", .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .setup = setup, .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .text = {.goal = "You will be able to say which call makes a bone's absolute matrix right.",
              .learned = {"Reading absolute computes nothing: it may be stale.",
                          "Computing a bone reads its parent's absolute as it is, and refreshes the bone and "

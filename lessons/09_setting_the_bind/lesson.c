@@ -343,11 +343,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 9, .name = "09_setting_the_bind", .title = "Why did the hand fall off?",
+    LESSON(9, "09_setting_the_bind"), .title = "Why did the hand fall off?",
     .summary = "A new bind must be passed on to all bones below.", .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_BIND |
                 BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to set binds in any order, and see when one is old.",
              .learned = {"You can set binds in any order, as long as each call updates all below.",
                   "A part that keeps its distance in every pose has an old bind.",

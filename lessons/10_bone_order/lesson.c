@@ -358,10 +358,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 10, .name = "10_bone_order", .title = "Who moves first, parent or child?",
+    LESSON(10, "10_bone_order"), .title = "Who moves first, parent or child?",
     .summary = "Prepare goes over the array once, so parents must come first.", .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL, .setup = setup, .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL,
     .text = {.goal = "You will be able to recognise a late child, and mend it.",
              .learned = {"You can recognise a late child, and mend it by sorting.",
                          "A bone with a new parent keeps its local, so it jumps; its bind is made anew.",

@@ -379,9 +379,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 11, .name = "11_rotation", .title = "Why do I read back other angles than I set?",
+    LESSON(11, "11_rotation"), .title = "Why do I read back other angles than I set?",
     .summary = "Rotations go in as three angles, and are kept as four numbers.", .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL,
     .text = {.goal =
                  "You will be able to say what a bone keeps of a rotation, and why angles come back changed.",
              .learned = {"You can say what a bone keeps, four numbers, and why angles come back changed.",

@@ -252,10 +252,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 12, .name = "12_linked_nodes", .title = "Why does rotating a bone do nothing?",
+    LESSON(12, "12_linked_nodes"), .title = "Why does rotating a bone do nothing?",
     .summary = "A linked bone copies its node and forgets what you set on it.", .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND, .setup = setup, .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .text = {.goal = "You will be able to move a bone that is linked to a node.",
              .learned = {"You can move a linked bone: move its node.",
                          "prepare copies the node's own three parts, before each picture; its parents don't "

@@ -329,11 +329,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 13, .name = "13_into_the_world", .title = "Why does the sword float beside the hand?",
+    LESSON(13, "13_into_the_world"), .title = "Why does the sword float beside the hand?",
     .summary = "A bone's matrices end at the mesh's origin; the mesh's world matrix comes last.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to hang a sword on a hand, and name the calls for it.",
              .learned = {"You can hang a sword on a hand: offset, absolute, the mesh's world, in this order.",
                          "No bone's matrix knows where the mesh is.",

@@ -260,12 +260,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 14, .name = "14_clips_from_tools",
-    .title = "Why are the angles in a clip not the ones that I see?",
+    LESSON(14, "14_clips_from_tools"), .title = "Why are the angles in a clip not the ones that I see?",
     .summary = "A clip holds local rotations, with the bind in them; the bind is in the skin.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to read a clip's angles, and find the bind in a file.",
              .learned = {"You can read a clip: it holds local, with the bind in it. 0° isn't \"not moved\".",
                          "You can find the bind in a file: in the skin, once, beside the clips.",

@@ -243,10 +243,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 15, .name = "15_real_character", .title = "What is inside a character's file?",
+    LESSON(15, "15_real_character"), .title = "What is inside a character's file?",
     .summary = "A file from a modeller's tool, opened: nodes, clips, skin, weights.", .difficulty = 2,
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .takes_file = true, .setup = setup,
-    .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .takes_file = true,
     .text = {.goal = "You will be able to pose a file's character, and say what each part of it does.",
              .learned = {"You can pose a character from a file: move nodes, or let a clip move them.",
                          "Rotating a node changes one local matrix, and the finals of all below it.",

@@ -400,10 +400,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 16, .name = "16_length_and_ik", .title = "How does a hand find its target?",
+    LESSON(16, "16_length_and_ik"), .title = "How does a hand find its target?",
     .summary = "Two lengths and a distance make a triangle; and what else reads a bone's length.",
-    .difficulty = 2, .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL, .setup = setup,
-    .steps = STEPS, .step_count = BP_COUNT(STEPS),
+    .difficulty = 2, .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL,
     .text = {.goal = "You will be able to make an arm reach, and say which numbers it needs.",
              .learned = {"You can make an arm reach: two lengths and a distance are a triangle.",
                          "The pole chooses between two triangles; beyond both lengths the arm only points.",

@@ -369,10 +369,9 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 17, .name = "17_smooth_skinning", .title = "Why does a twisted wrist collapse?",
+    LESSON(17, "17_smooth_skinning"), .title = "Why does a twisted wrist collapse?",
     .summary = "A vertex that follows two bones: mix their matrices, or mix their rotations.",
-    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL, .difficulty = 3, .setup = setup, .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL, .difficulty = 3,
     .text = {.goal = "You will be able to say why a twisted wrist becomes thin, and what helps.",
          .learned = {"You can name the cause: linear blend goes half way between two points of a circle, "
                      "which is inside it.",

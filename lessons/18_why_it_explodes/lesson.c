@@ -436,11 +436,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 18, .name = "18_why_it_explodes", .title = "Why did my character explode?",
+    LESSON(18, "18_why_it_explodes"), .title = "Why did my character explode?",
     .summary = "Six mistakes that everybody makes once, and how to recognise each by its picture.",
-    .difficulty = 3, .setup = setup,
+    .difficulty = 3,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
-    .steps = STEPS, .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say, from the picture, which of six mistakes a program makes.",
          .learned =
              {"You can name a mistake from its picture, by three tests: bind pose, a still pose, walking.",

@@ -430,15 +430,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 19,
-    .name = "19_triangle_to_pixels",
+    PIXEL_LESSON(19, "19_triangle_to_pixels"),
     .title = "How does a triangle become pixels?",
     .summary = "A pixel is filled if its centre lies in the triangle; three signs say so.",
     .difficulty = 1,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say which pixels a triangle fills, by hand.",
              .learned = {"A pixel is filled if its centre lies in the triangle.",
                          "An edge function is positive on one side of its edge: twice the area of a "

@@ -352,15 +352,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 20,
-    .name = "20_who_owns_the_edge",
+    PIXEL_LESSON(20, "20_who_owns_the_edge"),
     .title = "Why are there seams between my triangles?",
     .summary = "Neighbours share an edge, and each pixel on it is filled once.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to say who owns a dot on any edge.",
          .learned =

@@ -380,15 +380,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 21,
-    .name = "21_vertex_to_pixel",
+    PIXEL_LESSON(21, "21_vertex_to_pixel"),
     .title = "How does a 3D point become a pixel?",
     .summary = "A matrix, a division by w, and a viewport that turns y.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to compute by hand at which pixel a point lands.",
          .learned = {"The projection gives a vertex four clip coordinates. w is its distance straight ahead.",

@@ -371,15 +371,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 22,
-    .name = "22_clipping",
+    PIXEL_LESSON(22, "22_clipping"),
     .title = "Why does what is behind the camera show up in front?",
     .summary = "What lies behind the eye is cut away before the division.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to say where a triangle is cut, and why.",
              .learned =
                  {"In the eye's plane w is 0, and behind it negative. The division turns such vertices over.",

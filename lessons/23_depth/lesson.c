@@ -430,15 +430,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 23,
-    .name = "23_depth",
+    PIXEL_LESSON(23, "23_depth"),
     .title = "How does a pixel know what is in front?",
     .summary = "Each pixel keeps the nearest depth, so the order of drawing doesn't matter.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to say which of several surfaces a pixel shows, and to cure z-fighting.",
          .learned =

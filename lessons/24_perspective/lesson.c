@@ -368,15 +368,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 24,
-    .name = "24_perspective",
+    PIXEL_LESSON(24, "24_perspective"),
     .title = "Why did textures swim on old consoles?",
     .summary = "Half of the way on the screen isn't half of the way on the floor.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text = {.goal = "You will be able to compute what lies under a pixel of a tilted triangle.",
              .learned =
                  {"What is far looks small, so values can't be mixed evenly on the screen.",

@@ -400,15 +400,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 25,
-    .name = "25_textures",
+    PIXEL_LESSON(25, "25_textures"),
     .title = "Why is my texture blocky up close, and why does it glitter far away?",
     .summary = "A pixel reads one texel, four, or the mean of many.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to compute which texels a pixel reads, and what they weigh.",
          .learned =

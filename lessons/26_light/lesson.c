@@ -494,15 +494,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 26,
-    .name = "26_light",
+    PIXEL_LESSON(26, "26_light"),
     .title = "How does a renderer decide how bright a point is?",
     .summary = "Each pixel's normal, its light, and the byte that shows it.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to compute the byte of a lit point, and to recognise three mistakes by "
                  "their pictures.",

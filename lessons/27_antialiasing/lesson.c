@@ -469,15 +469,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 27,
-    .name = "27_antialiasing",
+    PIXEL_LESSON(27, "27_antialiasing"),
     .title = "Why are edges jagged, and what do four samples do?",
     .summary = "Four samples a pixel, averaged as light, and transparent things in order.",
     .difficulty = 2,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text =
         {.goal = "You will be able to compute the bytes of a pixel at an edge, and of a pixel behind glass.",
          .learned =

@@ -503,15 +503,10 @@ static const bp_step STEPS[] = {
 };
 
 const bp_lesson_plan bp_lesson = {
-    .number = 28,
-    .name = "28_fast",
+    PIXEL_LESSON(28, "28_fast"),
     .title = "How can a million pixels be drawn in a few milliseconds?",
     .summary = "Tiles, lanes, threads and reuse: the same picture, many times as fast.",
     .difficulty = 3,
-    .group = BP_LESSONS_PIXELS,
-    .setup = setup,
-    .steps = STEPS,
-    .step_count = BP_COUNT(STEPS),
     .text = {.goal =
                  "You will be able to say what makes a rasterizer fast, and why none of it changes a byte.",
              .learned = {"The plain loop visits each pixel of a triangle's bounding box, mostly in vain.",

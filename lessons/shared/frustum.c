@@ -234,12 +234,6 @@ void bp_measure_frustum_clip(bp_world *world, const bp_measure_args *args, float
     values[0] = clip.x, values[1] = clip.y, values[2] = clip.z, values[3] = clip.w;
 }
 
-void bp_measure_frustum_distance(bp_world *world, const bp_measure_args *args, float *values) {
-    float clip[4] = {0};
-    bp_measure_frustum_clip(world, args, clip);
-    values[0] = clip[3];
-}
-
 void bp_measure_frustum_divided(bp_world *world, const bp_measure_args *args, float *values) {
     float clip[4] = {0, 0, 0, 1};
     bp_measure_frustum_clip(world, args, clip);

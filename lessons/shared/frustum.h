@@ -95,7 +95,6 @@ void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_
 
 /* Measures of the frustum on stage args->stage, and of its vertex args->other. */
 bp_measure bp_measure_frustum_clip;     /* 4: clip coordinates */
-bp_measure bp_measure_frustum_distance; /* its w: how far in front of the eye it is */
 bp_measure bp_measure_frustum_divided;  /* 3: x, y and z, divided by w */
 bp_measure bp_measure_outcodes;         /* 3: of its three vertices */
 bp_measure bp_measure_common_outcode;   /* the bits that all three have */

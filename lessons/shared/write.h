@@ -26,6 +26,11 @@ static inline void bp_name_stage(bp_world *world, int stage, const char *title, 
     world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
 }
 
+/* Members of a lesson: what they all have, with a function setup and the steps STEPS. */
+#define LESSON(is, called)                                                                                   \
+    .number = is, .name = called, .setup = setup, .steps = STEPS, .step_count = BP_COUNT(STEPS)
+#define PIXEL_LESSON(is, called) LESSON(is, called), .group = BP_LESSONS_PIXELS
+
 /* Members of a step: its claims, readouts and handles. */
 #define ROWS_OF(type, ...) (const type[]){__VA_ARGS__}
 #define ROW_COUNT(type, ...) (int)(sizeof ROWS_OF(type, __VA_ARGS__) / sizeof(type))

@@ -36,27 +36,6 @@ static bool add_name(const bp_allocator *allocator, bp_folder_names *out, const 
 
 static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
 
-bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t max_count,
-                            bp_folder_names *out, bp_error *error) {
-    *out = (bp_folder_names){NULL, 0};
-    DIR *folder = opendir(path);
-    if (!folder) return bp_fail(error, BP_ERROR_INPUT, path, "the folder can't be read: %s", strerror(errno));
-    bool ok = true;
-    const struct dirent *entry;
-    while (ok && (entry = readdir(folder)) != NULL) {
-        if (entry->d_name[0] == '.' || !is_folder(path, entry->d_name)) continue;
-        ok = out->count < max_count
-                 ? add_name(allocator, out, entry->d_name, error)
-                 : bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu folders in it", max_count);
-    }
-    closedir(folder);
-    if (!ok)
-        bp_folder_names_free(allocator, out);
-    else if (out->count > 1)
-        qsort(out->names, out->count, sizeof *out->names, by_bytes);
-    return ok;
-}
-
 /* Adds the files in root/below, a path that ends with a slash, or is empty. */
 static bool add_files(const bp_allocator *allocator, const char *root, const char *below, int levels,
                       size_t max_count, bp_folder_names *out, bp_error *error) {

@@ -9,10 +9,6 @@ typedef struct bp_folder_names {
     size_t count;
 } bp_folder_names;
 
-/* Lists the folders in a folder, without symbolic links. Free the names with bp_folder_names_free. Errors:
- * it is unreadable (INPUT), it has more than `max_count` folders (INPUT), memory. */
-bool bp_folder_list_folders(const bp_allocator *allocator, const char *path, size_t max_count,
-                            bp_folder_names *out, bp_error *error);
 /* Lists everything but folders in a folder and below, as paths relative to it, without names that begin with
  * a dot. Links are listed, not followed. Below 20 levels it doesn't look. Errors: it is unreadable, or has
  * more than `max_count` entries or 20 levels (INPUT), memory. */

@@ -303,14 +303,6 @@ bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_
     return found != NULL;
 }
 
-bool bp_model_set_inverse_binds(bp_model *model, int skin, const bp_mat4 *matrices, size_t count,
-                                bp_error *error) {
-    const bp_model_skin *found = find_skin(model, skin, count, error);
-    for (size_t i = 0; found && i < count; i++)
-        if (!bp_bone_set_absolute_inverse_bind(joint_bone(model, found, i), matrices[i], error)) return false;
-    return found != NULL;
-}
-
 /* ---- A model's clip, made to move the bones of one of its skeletons -------------------------- */
 
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *from,

@@ -144,22 +144,6 @@ bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
     return true;
 }
 
-bool bp_skeleton_rebind(bp_skeleton *skeleton, bp_error *error) {
-    bp_dmat4 inverse;
-    if (!skeleton) return bp_fail_null(error, "skeleton");
-    for (uint32_t i = 0; i < skeleton->count; i++)
-        if (!bp_dmat4_inverse_affine(*bp_bone_local_d(skeleton->bones.bone[i]), &inverse))
-            return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->bones.bone[i]->name,
-                           "its local matrix has no inverse (a scale of 0), so it can't be a bind matrix");
-    for (uint32_t i = 0; i < skeleton->count; i++)
-        skeleton->bones.bone[i]->bind = *bp_bone_local_d(skeleton->bones.bone[i]);
-    for (uint32_t i = 0; i < skeleton->count; i++)
-        if (!skeleton->bones.bone[i]->parent) bp_bone_compute_binds(skeleton->bones.bone[i]);
-    skeleton->counters.bind += skeleton->count;
-    skeleton->dirty = true;
-    return true;
-}
-
 static bool is_finite(bp_dmat4 m) {
     for (int i = 0; i < 16; i++)
         if (!bp_is_finite(m.m[i])) return false;

@@ -128,10 +128,10 @@ static void failures_are_told(void **state) {
     bp_error error = {0};
     bp_context *context = bp_context_create(NULL, &error);
     bp_measure *const measures[] = {
-        bp_measure_frustum_clip, bp_measure_frustum_distance, bp_measure_frustum_divided,
-        bp_measure_outcodes,     bp_measure_common_outcode,   bp_measure_cut_corners,
-        bp_measure_landed,       bp_measure_triangles,        bp_measure_way_round,
-        bp_measure_rasterized,   bp_measure_cut_difference};
+        bp_measure_frustum_clip,   bp_measure_frustum_divided, bp_measure_outcodes,
+        bp_measure_common_outcode, bp_measure_cut_corners,     bp_measure_landed,
+        bp_measure_triangles,      bp_measure_way_round,       bp_measure_rasterized,
+        bp_measure_cut_difference};
     for (size_t i = 0; i < BP_COUNT(measures); i++) {
         bp_world world = bp_world_make(context, NULL, false, NULL);
         float values[4] = {0};

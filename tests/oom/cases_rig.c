@@ -160,7 +160,6 @@ CALL(add_indexed,
           t->skeleton, &(bp_bone_options){.name = "indexed", .parent = bone, .has_index = true, .index = 9},
           error)) != NULL)
 CALL(node_clone, (t->created_node = bp_node_clone(t->child, error)) != NULL)
-CALL(rebind, bp_skeleton_rebind(t->skeleton, error))
 CALL(layers, bp_pose_blend_layers(&(bp_pose_blend_options){.rest = t->a}, t->b, error) &&
                  bp_pose_subtract(t->b, t->a, t->b, error) && bp_pose_copy(t->a, t->b, error))
 CALL(reorder, bp_skeleton_reorder(t->skeleton, (size_t[]){2, 0, 1}, 3, error))
@@ -229,7 +228,6 @@ static bool posing(void *user, bp_error *error) {
 static const sweep_case cases[] = {
     {"bp_node_create", node_create, 0, 0},
     {"bp_node_clone", node_clone, 0, 0},
-    {"bp_skeleton_rebind", rebind, 0, 0},
     {"bp_pose_blend_layers bp_pose_subtract bp_pose_copy", layers, 0, 0},
     {"bp_node_set_parent", node_parent, 0, 0},
     {"bp_skeleton_create", skeleton_create, 3, 0},

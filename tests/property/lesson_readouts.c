@@ -261,12 +261,11 @@ static int readout_values(const bp_readout *readout, double *out) {
         return out[0] = angle_about_z(product(inverse_of(b->m[BIND]), b->m[LOCAL])), 1;
     if (measure == bp_measure_vertex_difference) return out[0] = farthest(stage, readout->args.other), 1;
     if (measure == bp_measure_frustum_clip) return clip_of(readout->args.other, out);
-    if (measure == bp_measure_frustum_distance || measure == bp_measure_frustum_divided) {
+    if (measure == bp_measure_frustum_divided) {
         double clip[4];
         if (clip_of(readout->args.other, clip) == 0) return 0;
-        out[0] = clip[3];
-        for (int i = 0; measure == bp_measure_frustum_divided && i < 3; i++) out[i] = clip[i] / clip[3];
-        return measure == bp_measure_frustum_divided ? 3 : 1;
+        for (int i = 0; i < 3; i++) out[i] = clip[i] / clip[3];
+        return 3;
     }
     if (measure == bp_measure_landed) return landing_of(stage, readout->args.other, out);
     if (m && readout->format && strstr(readout->format, "°")) return out[0] = angle_about_z(b->m[kind]), 1;

@@ -35,7 +35,7 @@ typedef bool bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palet
 BP_ISA_EACH(BP_DECLARE_SKIN_KERNEL)
 #undef BP_DECLARE_SKIN_KERNEL
 
-/* Makes a job's palette for the kernel of an instruction set (skin_palette.c), in `memory`, aligned to 64
+/* Makes a job's palette for the kernel of an instruction set, in `memory`, aligned to 64
  * bytes, if it fits into its `floats`. Free it with bp_skin_palette_free. */
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
                           bp_isa isa, float *memory, size_t floats, bp_error *error);

@@ -5,7 +5,7 @@
  *     M = w0 M0 + w1 M1 + ...        v' = v M
  *
  * Dual quaternion skinning blends rigid motions. Each palette matrix is a stretch (scale, shear, mirroring)
- * followed by a rigid motion, stored as a unit dual quaternion (skin_palette.c). The stretches are blended
+ * followed by a rigid motion, stored as a unit dual quaternion (skin.c). The stretches are blended
  * linearly and applied first. The dual quaternions are summed and normalized, so that the sum is a rigid
  * motion again.
  */

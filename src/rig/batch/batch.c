@@ -84,7 +84,7 @@ static double dot(const float *a, const float *b) {
 }
 
 /* The square of the angle between two keys, and angle / sine. Close rotations are mixed linearly, as in
- * track_sample.c: the angle counts as 0. */
+ * track.c: the angle counts as 0. */
 static void measure(const float *a, const float *b, float *angle2, float *angle_over_sine) {
     double cosine = fabs(dot(a, b)), angle;
     *angle2 = 0;
