@@ -48,20 +48,12 @@ static bool spend(counter *c, const bp_gltf_value *value, const char *what, doub
 
 /* ---- values of any kind ------------------------------------------------------------------------- */
 
-/* The element that a member refers to; its json is NULL if there is none. */
-static bp_gltf_value referred(const counter *c, const bp_json *object, const char *key,
-                              bp_gltf_collection collection) {
-    long long index = -1;
-    if (!bp_json_integer(bp_json_member(object, key), &index) || index < 0 ||
-        (size_t)index >= c->document->counts[collection])
-        return (bp_gltf_value){.json = NULL};
-    return bp_gltf_element(c->document, collection, (size_t)index);
-}
-
 /* The elements of the accessor that a member refers to. */
 static double elements(const counter *c, const bp_json *object, const char *key) {
-    bp_gltf_value accessor = referred(c, object, key, BP_GLTF_ACCESSORS);
+    int index = bp_gltf_index_of(c->document, bp_json_member(object, key), BP_GLTF_ACCESSORS);
     long long count = 0;
+    if (index < 0) return 0;
+    bp_gltf_value accessor = bp_gltf_element(c->document, BP_GLTF_ACCESSORS, (size_t)index);
     return bp_json_integer(bp_json_member(accessor.json, "count"), &count) && count > 0 ? (double)count : 0;
 }
 
@@ -99,74 +91,56 @@ static cost primitive_cost(const counter *c, const bp_json *primitive, bool anim
     return own;
 }
 
-static bool count_mesh(counter *c, size_t index, bool animated, bp_error *error) {
-    bp_gltf_value mesh = bp_gltf_element(c->document, BP_GLTF_MESHES, index);
-    bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
-    for (size_t i = 0; i < bp_json_count(primitives.json); i++) {
-        bp_gltf_value primitive = bp_gltf_item(&primitives, i);
-        double vertices = elements(c, bp_json_member(primitive.json, "attributes"), "POSITION");
-        cost own = primitive_cost(c, primitive.json, animated, &c->instances[index]);
-        if (!spend(c, &primitive, "vertices and their triangles", vertices, own, error)) return false;
-    }
-    return true;
+static bool count_primitive(counter *c, const bp_gltf_walk *walk, bp_error *error) {
+    const bp_json *primitive = walk->value->json;
+    double vertices = elements(c, bp_json_member(primitive, "attributes"), "POSITION");
+    bool animated = c->document->counts[BP_GLTF_ANIMATIONS] > 0;
+    cost own = primitive_cost(c, primitive, animated, &c->instances[walk->steps[1].index]);
+    return spend(c, walk->value, "vertices and their triangles", vertices, own, error);
 }
 
-static bool count_node(counter *c, size_t index, bp_error *error) {
-    bp_gltf_value node = bp_gltf_element(c->document, BP_GLTF_NODES, index);
-    long long mesh = -1;
-    if (!bp_json_integer(bp_json_member(node.json, "mesh"), &mesh) || mesh < 0 ||
-        (size_t)mesh >= c->document->counts[BP_GLTF_MESHES])
-        return true;
-    return spend(c, &node, "nodes, the last of them with a mesh", (double)index + 1, c->instances[mesh],
-                 error);
+static bool count_instances(counter *c, const bp_gltf_walk *walk, bp_error *error) {
+    int mesh = bp_gltf_index_of(c->document, walk->value->json, BP_GLTF_MESHES);
+    const bp_gltf_value *node = &walk->steps[1];
+    return mesh < 0 || spend(c, node, "nodes, the last of them with a mesh", (double)node->index + 1,
+                             c->instances[mesh], error);
 }
 
 /* ---- skins and animations ----------------------------------------------------------------------- */
 
-static bool count_skin(counter *c, size_t index, bp_error *error) {
-    bp_gltf_value skin = bp_gltf_element(c->document, BP_GLTF_SKINS, index);
-    bp_gltf_value joints = bp_gltf_member(&skin, "joints");
-    double count = (double)bp_json_count(joints.json);
-    return spend(c, &joints, "joints", count, times(JOINT, count), error);
+static bool count_joints(counter *c, const bp_gltf_walk *walk, bp_error *error) {
+    double count = (double)bp_json_count(walk->value->json);
+    return spend(c, walk->value, "joints", count, times(JOINT, count), error);
 }
 
-static bool count_channel(counter *c, const bp_gltf_value *channel, const bp_json *samplers,
-                          bp_error *error) {
-    long long sampler = -1;
-    const char *path = bp_json_text_or(bp_json_member(bp_json_member(channel->json, "target"), "path"), "");
-    bp_json_integer(bp_json_member(channel->json, "sampler"), &sampler);
-    const bp_json *of = sampler >= 0 ? bp_json_item(samplers, (size_t)sampler) : NULL;
-    double keys = elements(c, of, "input"), values = elements(c, of, "output");
+static bool count_keys(counter *c, const bp_gltf_walk *walk, bp_error *error) {
+    const bp_json *channel = walk->value->json, *target = bp_json_member(channel, "target");
+    const bp_json *samplers = bp_json_member(walk->steps[1].json, "samplers");
+    const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
+    long long index = -1;
+    bp_json_integer(bp_json_member(channel, "sampler"), &index);
+    const bp_json *sampler = index >= 0 ? bp_json_item(samplers, (size_t)index) : NULL;
+    double keys = elements(c, sampler, "input"), values = elements(c, sampler, "output");
     double width = path[0] == 'w' ? 1 : path[0] == 'r' ? 4 : 3;
     cost all = plus(CHANNEL, plus(times(KEY, keys), times(NUMBER, values * width)));
-    return spend(c, channel, "keys", keys, all, error);
-}
-
-static bool count_animation(counter *c, size_t index, bp_error *error) {
-    bp_gltf_value animation = bp_gltf_element(c->document, BP_GLTF_ANIMATIONS, index);
-    bp_gltf_value channels = bp_gltf_member(&animation, "channels");
-    const bp_json *samplers = bp_json_member(animation.json, "samplers");
-    for (size_t i = 0; i < bp_json_count(channels.json); i++) {
-        bp_gltf_value channel = bp_gltf_item(&channels, i);
-        if (!count_channel(c, &channel, samplers, error)) return false;
-    }
-    return true;
+    return spend(c, walk->value, "keys", keys, all, error);
 }
 
 static bool count_all(counter *c, bp_error *error) {
+    static const struct {
+        const char *path;
+        bool (*count)(counter *c, const bp_gltf_walk *walk, bp_error *error);
+    } kinds[] = {{"meshes.*.primitives.*", count_primitive},
+                 {"nodes.*.mesh", count_instances},
+                 {"skins.*.joints", count_joints},
+                 {"animations.*.channels.*", count_keys}};
     const bp_gltf_document *document = c->document;
-    const size_t *counts = document->counts;
-    double nodes = (double)counts[BP_GLTF_NODES];
+    double nodes = (double)document->counts[BP_GLTF_NODES];
     if (!spend(c, &document->collections[BP_GLTF_NODES], "nodes", nodes, times(NODE, nodes), error))
         return false;
-    for (size_t i = 0; i < counts[BP_GLTF_MESHES]; i++)
-        if (!count_mesh(c, i, counts[BP_GLTF_ANIMATIONS] > 0, error)) return false;
-    for (size_t i = 0; i < counts[BP_GLTF_NODES]; i++)
-        if (!count_node(c, i, error)) return false;
-    for (size_t i = 0; i < counts[BP_GLTF_SKINS]; i++)
-        if (!count_skin(c, i, error)) return false;
-    for (size_t i = 0; i < counts[BP_GLTF_ANIMATIONS]; i++)
-        if (!count_animation(c, i, error)) return false;
+    for (size_t i = 0; i < BP_COUNT(kinds); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, kinds[i].path); bp_gltf_walk_next(&walk);)
+            if (!kinds[i].count(c, &walk, error)) return false;
     return true;
 }
 

@@ -13,13 +13,11 @@ bp_gltf_value bp_gltf_draco_value(const bp_gltf_value *primitive, bp_gltf_value 
     return bp_gltf_member(extensions, NAME);
 }
 
-static void set_place(bp_gltf_document *document, const bp_json *reference, size_t mesh, size_t primitive) {
-    long long accessor;
-    if (!bp_json_integer(reference, &accessor) || accessor < 0 ||
-        (unsigned long long)accessor >= document->counts[BP_GLTF_ACCESSORS])
-        return;
-    bp_gltf_draco *place = &document->draco[accessor];
-    if (place->primitive == 0) place->mesh = mesh, place->primitive = primitive + 1;
+static void set_place(bp_gltf_document *document, const bp_json *reference, const bp_gltf_walk *primitive) {
+    int accessor = bp_gltf_index_of(document, reference, BP_GLTF_ACCESSORS);
+    if (accessor < 0 || document->draco[accessor].primitive > 0) return;
+    document->draco[accessor].mesh = primitive->steps[1].index;
+    document->draco[accessor].primitive = primitive->value->index + 1;
 }
 
 /* Finds the primitive that each accessor is of, once. */
@@ -28,20 +26,14 @@ static bool find_places(bp_gltf_document *document, bp_error *error) {
     document->draco =
         bp_alloc(&document->allocator, document->counts[BP_GLTF_ACCESSORS], sizeof *document->draco, error);
     if (!document->draco) return false;
-    for (size_t i = 0; i < document->counts[BP_GLTF_MESHES]; i++) {
-        bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i);
-        bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
-        for (size_t j = 0; j < bp_json_count(primitives.json); j++) {
-            bp_gltf_value primitive = bp_gltf_item(&primitives, j), extensions;
-            bp_gltf_value draco = bp_gltf_draco_value(&primitive, &extensions);
-            const bp_json *ids = bp_json_member(draco.json, "attributes"),
-                          *attributes = bp_json_member(primitive.json, "attributes");
-            void *at = NULL;
-            const char *key;
-            if (!draco.json) continue;
-            while (bp_json_next(ids, &at, &key)) set_place(document, bp_json_member(attributes, key), i, j);
-            set_place(document, bp_json_member(primitive.json, "indices"), i, j);
-        }
+    for (bp_gltf_walk at = bp_gltf_walk_of(&document->root, "meshes.*.primitives.*");
+         bp_gltf_walk_next(&at);) {
+        bp_gltf_value extensions, draco = bp_gltf_draco_value(at.value, &extensions);
+        const bp_json *attributes = bp_json_member(at.value->json, "attributes");
+        if (!draco.json) continue;
+        for (bp_gltf_walk id = bp_gltf_walk_of(&draco, "attributes.*"); bp_gltf_walk_next(&id);)
+            if (id.value->key) set_place(document, bp_json_member(attributes, id.value->key), &at);
+        set_place(document, bp_json_member(at.value->json, "indices"), &at);
     }
     return true;
 }
@@ -94,7 +86,7 @@ static bool add_attribute(unpacking *u, const char *key, const bp_json *id, cons
 
 /* The decoded indices in the accessor's type. */
 static void narrow_indices(const uint32_t *from, size_t count, bp_gltf_component component, uint8_t *to) {
-    size_t size = component == BP_GLTF_UNSIGNED_BYTE ? 1 : component == BP_GLTF_UNSIGNED_SHORT ? 2 : 4;
+    size_t size = bp_gltf_component_size(component);
     for (size_t i = 0; i < count; i++)
         for (size_t j = 0; j < size; j++) *to++ = (uint8_t)(from[i] >> (8 * j));
 }
@@ -160,12 +152,12 @@ bool bp_gltf_draco_bytes(bp_gltf_document *document, size_t accessor, bp_gltf_sp
     if (!find_places(document, error)) return false;
     const bp_gltf_draco *place = &document->draco[accessor];
     if (place->primitive > 0 && !place->bytes.data) {
-        bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, place->mesh);
-        bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
-        bp_gltf_value primitive = bp_gltf_item(&primitives, place->primitive - 1), extensions;
+        bp_gltf_primitive at;
+        bp_gltf_value extensions;
         unpacking u = {.document = document, .indices = -1};
-        u.draco = bp_gltf_draco_value(&primitive, &extensions);
-        bool ok = run(&u, &primitive, error);
+        bp_gltf_primitive_find(document, place->mesh, place->primitive - 1, &at);
+        u.draco = bp_gltf_draco_value(&at.primitive, &extensions);
+        bool ok = run(&u, &at.primitive, error);
         for (size_t i = 0; i < u.mesh.attribute_count; i++)
             bp_free(&document->allocator, u.attributes[i].out);
         bp_free(&document->allocator, u.mesh.indices);

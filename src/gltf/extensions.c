@@ -146,30 +146,24 @@ static void find_on_data(const bp_gltf_document *document, const char *name, blo
 
 /* Whether an attribute's or the indices' accessor says how many elements there are, but not where. */
 static bool is_elsewhere(const bp_gltf_document *document, const bp_json *reference) {
-    long long index = -1;
-    if (!bp_json_integer(reference, &index) || index < 0 ||
-        (unsigned long long)index >= document->counts[BP_GLTF_ACCESSORS])
-        return false;
+    int index = bp_gltf_index_of(document, reference, BP_GLTF_ACCESSORS);
+    if (index < 0) return false;
     bp_gltf_value accessor = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)index);
     return !bp_json_member(accessor.json, "bufferView") && !bp_json_member(accessor.json, "sparse");
 }
 
 /* Primitives whose vertices or triangles are only in an extension that isn't read. */
 static void find_on_primitives(const bp_gltf_document *document, const char *name, blocker_list *out) {
-    for (size_t i = 0; i < document->counts[BP_GLTF_MESHES]; i++) {
-        bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i);
-        bp_gltf_value primitives = bp_gltf_member(&mesh, "primitives");
-        for (size_t j = 0; j < bp_json_count(primitives.json); j++) {
-            bp_gltf_value primitive = bp_gltf_item(&primitives, j);
-            const bp_json *attributes = bp_json_member(primitive.json, "attributes");
-            char place[64];
-            if (!bp_json_member(bp_json_member(primitive.json, "extensions"), name) ||
-                !(is_elsewhere(document, bp_json_member(attributes, "POSITION")) ||
-                  is_elsewhere(document, bp_json_member(primitive.json, "indices"))))
-                continue;
-            add_blocker(out, name, bp_gltf_path(&primitive, place, sizeof place));
-            return;
-        }
+    bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "meshes.*.primitives.*");
+    while (bp_gltf_walk_next(&walk)) {
+        const bp_json *primitive = walk.value->json, *attributes = bp_json_member(primitive, "attributes");
+        char place[64];
+        if (!bp_json_member(bp_json_member(primitive, "extensions"), name) ||
+            !(is_elsewhere(document, bp_json_member(attributes, "POSITION")) ||
+              is_elsewhere(document, bp_json_member(primitive, "indices"))))
+            continue;
+        add_blocker(out, name, bp_gltf_path(walk.value, place, sizeof place));
+        return;
     }
 }
 

@@ -67,7 +67,7 @@ typedef struct bp_gltf_walk {
     bp_gltf_value steps[BP_GLTF_WALK_STEPS];
     const bp_gltf_value *from;             /* borrowed */
     const char *path;                      /* borrowed */
-    char text[80];                         /* the path's parts */
+    char text[112];                        /* the path's parts */
     const char *parts[BP_GLTF_WALK_STEPS]; /* in the text */
     void *members[BP_GLTF_WALK_STEPS];     /* iterators of objects */
     size_t count;

@@ -48,17 +48,15 @@ static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_e
 static size_t count_vertices(const bp_gltf_reader *reader, size_t node) {
     const bp_gltf_document *document = &reader->document;
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, node);
-    int mesh;
-    if (!bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &mesh, NULL) || mesh < 0) return 0;
-    bp_gltf_value from = bp_gltf_element(document, BP_GLTF_MESHES, (size_t)mesh);
-    const bp_json *primitives = bp_json_member(from.json, "primitives");
+    int mesh = bp_gltf_index_of(document, bp_json_member(value.json, "mesh"), BP_GLTF_MESHES);
     size_t vertices = 0;
-    for (size_t i = 0; i < bp_json_count(primitives); i++) {
-        const bp_json *attributes = bp_json_member(bp_json_item(primitives, i), "attributes");
-        long long accessor = -1, count = 0;
-        if (!bp_json_integer(bp_json_member(attributes, "POSITION"), &accessor) || accessor < 0 ||
-            (size_t)accessor >= document->counts[BP_GLTF_ACCESSORS])
-            continue;
+    if (mesh < 0) return 0;
+    bp_gltf_value from = bp_gltf_element(document, BP_GLTF_MESHES, (size_t)mesh);
+    bp_gltf_walk walk = bp_gltf_walk_of(&from, "primitives.*.attributes.POSITION");
+    while (bp_gltf_walk_next(&walk)) {
+        int accessor = bp_gltf_index_of(document, walk.value->json, BP_GLTF_ACCESSORS);
+        long long count = 0;
+        if (accessor < 0) continue;
         bp_gltf_value at = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)accessor);
         if (bp_json_integer(bp_json_member(at.json, "count"), &count) && count > 0 && count < UINT32_MAX)
             vertices += 3 * (size_t)count; /* each corner has its own if the mesh is drawn flat */
@@ -94,7 +92,7 @@ bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error) {
                           reader->copy_starts[nodes] - nodes, COPY_BYTES, error);
 }
 
-static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, const float *values[3],
+static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, float *const values[3],
                       bp_error *error) {
     bp_model *model = reader->model;
     size_t i = copy - reader->copy_starts[node];
@@ -114,8 +112,7 @@ static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, const fl
 
 static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    const float *values[3] = {NULL, NULL, NULL};
-    float *owned[3] = {NULL, NULL, NULL};
+    float *values[3] = {NULL, NULL, NULL};
     copy_set copies;
     bool ok = open_copies(reader, node, &copies, error);
     for (int i = 0; ok && i < 3; i++) {
@@ -124,15 +121,14 @@ static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
         size_t charged = document->memory_charged;
         ok = bp_gltf_charge(document, &copies.attributes, accessor->count, accessor->width * sizeof(float),
                             error) &&
-             (owned[i] =
+             (values[i] =
                   bp_alloc(&document->allocator, accessor->count, accessor->width * sizeof(float), error)) &&
-             bp_gltf_finite_floats(document, accessor, owned[i], 0, error);
+             bp_gltf_finite_floats(document, accessor, values[i], 0, error);
         document->memory_charged = charged; /* it is freed below */
-        values[i] = owned[i];
     }
     for (size_t i = reader->copy_starts[node]; ok && i < reader->copy_starts[node + 1]; i++)
         ok = make_copy(reader, node, i, values, error);
-    for (int i = 0; i < 3; i++) bp_free(&document->allocator, owned[i]);
+    for (int i = 0; i < 3; i++) bp_free(&document->allocator, values[i]);
     return ok;
 }
 

@@ -19,11 +19,9 @@ static bool read_mesh_node(bp_gltf_document *document, size_t index, mesh_node *
 static bool check_joints(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, bp_error *error) {
     bp_mesh *mesh = reader->model->meshes[reader->mesh_starts[from->mesh] + primitive];
     size_t joints = reader->model->skins[from->skin].joint_count, width = (size_t)mesh->influences;
-    bp_gltf_value file_mesh = bp_gltf_element(&reader->document, BP_GLTF_MESHES, (size_t)from->mesh);
-    bp_gltf_value primitives = bp_gltf_member(&file_mesh, "primitives");
-    bp_gltf_value value = bp_gltf_item(&primitives, primitive);
-    bp_gltf_value attributes = bp_gltf_member(&value, "attributes");
-    bp_gltf_value set = bp_gltf_member(&attributes, "JOINTS_0");
+    bp_gltf_primitive value;
+    bp_gltf_primitive_find(&reader->document, (size_t)from->mesh, primitive, &value);
+    bp_gltf_value set = bp_gltf_member(&value.attributes, "JOINTS_0");
     size_t *limit = &reader->joint_limits[reader->mesh_starts[from->mesh] + primitive], unused = 0;
     bool lost = false;
     if (*limit > 0 && *limit <= joints) return true;

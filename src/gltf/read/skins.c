@@ -109,19 +109,17 @@ static bool add_bone(bp_gltf_reader *reader, skin_plan *plan, bp_skeleton *skele
     /* Fails if the node has a scale of 0. The bind then stays the identity; final matrices ignore it. */
     (void)bp_bone_update_bind(bone, local, true, false, NULL);
     bp_bone_link(bone, model->nodes[node]);
-    if (joint >= 0) model->skins[plan->index].bones[joint] = (int)bp_bone_id(bone);
+    if (joint >= 0 && model->skin_count > 0) model->skins[plan->index].bones[joint] = (int)bp_bone_id(bone);
     return true;
 }
 
-static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
-    bp_model *model = reader->model;
-    bp_skeleton_options options = {.name = model->skins[plan->index].name,
+static bool make_skeleton(bp_gltf_reader *reader, skin_plan *plan, const char *name, bp_error *error) {
+    bp_skeleton_options options = {.name = name,
                                    .reserve = plan->member_count,
                                    .rules = reader->options->no_write_through ? 0 : BP_RULE_WRITE_THROUGH};
     bp_skeleton *skeleton = bp_skeleton_create(reader->context, &options, error);
     if (!skeleton) return false;
-    model->skeletons[plan->index] = skeleton;
-    model->skins[plan->index].skeleton = (int)plan->index;
+    reader->model->skeletons[plan->index] = skeleton;
     for (size_t i = 0; i < plan->member_count; i++)
         if (!add_bone(reader, plan, skeleton, reader->tree.order[plan->members[i]], error)) return false;
     return true;
@@ -225,13 +223,14 @@ static bool start_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     if (!(skin->nodes = bp_alloc(allocator, count, sizeof *skin->nodes, error))) return false;
     if (!(skin->bones = bp_alloc(allocator, count, sizeof *skin->bones, error))) return false;
     skin->joint_count = count;
+    skin->skeleton = (int)plan->index;
     return true;
 }
 
 static bool read_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     return start_skin(reader, plan, error) && find_members(reader, plan, error) &&
-           make_skeleton(reader, plan, error) && read_binds(reader, plan, error) &&
-           check_root(reader, plan, error);
+           make_skeleton(reader, plan, reader->model->skins[plan->index].name, error) &&
+           read_binds(reader, plan, error) && check_root(reader, plan, error);
 }
 
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
@@ -249,59 +248,28 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
 
 /* ---- files without skins ------------------------------------------------------------------------*/
 
-/* Marks the nodes that are shown, and their ancestors. Returns how many there are. */
-static size_t mark_shown(const bp_gltf_reader *reader, bool *shown) {
+/* The nodes that are shown, and their ancestors, are the joints. */
+static void find_shown(bp_gltf_reader *reader, skin_plan *plan) {
     const bp_gltf_tree *tree = &reader->tree;
-    size_t count = 0;
-    for (size_t i = reader->document.counts[BP_GLTF_NODES]; i-- > 0;) {
+    size_t nodes = reader->document.counts[BP_GLTF_NODES];
+    for (size_t i = nodes; i-- > 0;) {
         int node = tree->order[i], parent = tree->parents[node];
-        if (tree->in_scene[node]) shown[node] = true;
-        if (shown[node] && parent >= 0) shown[parent] = true;
-        count += shown[node];
+        if (tree->in_scene[node]) plan->joint_of[node] = NO_JOINT;
+        if (plan->joint_of[node] != NO_BONE && parent >= 0) plan->joint_of[parent] = NO_JOINT;
     }
-    return count;
+    for (size_t i = 0; i < nodes; i++)
+        if (plan->joint_of[tree->order[i]] != NO_BONE)
+            add_member(reader, plan, tree->order[i], (int)plan->member_count);
 }
 
 /* Each node becomes a bone, as if it were a joint whose bind is the node's own transform. */
-static bool add_nodes(bp_gltf_reader *reader, bp_skeleton *skeleton, const bool *shown, bp_bone **bones,
-                      bp_error *error) {
-    const bp_model *model = reader->model;
-    const bp_mat4 identity = bp_mat4_identity();
-    int index = 0;
-    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) {
-        int node = reader->tree.order[i], parent = reader->tree.parents[node];
-        if (!shown[node]) continue;
-        bp_mat4 local = bp_node_local(model->nodes[node]);
-        bp_bone_options options = {.name = model->node_names[node],
-                                   .parent = parent < 0 ? NULL : bones[parent],
-                                   .local = &local,
-                                   .bind = &identity,
-                                   .rest = &local,
-                                   .has_index = true,
-                                   .index = index++};
-        if (!(bones[node] = bp_skeleton_add(skeleton, &options, error))) return false;
-        (void)bp_bone_update_bind(bones[node], local, true, false, NULL); /* fails with a scale of 0 */
-        bp_bone_link(bones[node], model->nodes[node]);
-    }
-    return true;
-}
-
 bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error) {
-    bp_model *model = reader->model;
-    const bp_allocator *allocator = &reader->document.allocator;
-    if (model->skin_count > 0 || model->skeleton_count == 0) return true;
-    bool *shown = bp_alloc(allocator, reader->document.counts[BP_GLTF_NODES], sizeof *shown, error);
-    bp_bone **bones =
-        shown ? bp_alloc(allocator, reader->document.counts[BP_GLTF_NODES], sizeof(bp_bone *), error) : NULL;
-    size_t count = bones ? mark_shown(reader, shown) : 0;
-    bp_skeleton_options options = {.name = "nodes",
-                                   .reserve = count,
-                                   .rules = reader->options->no_write_through ? 0 : BP_RULE_WRITE_THROUGH};
-    bool ok = bones && bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES], count,
-                                      BONE_BYTES, error);
-    if (ok) ok = (model->skeletons[0] = bp_skeleton_create(reader->context, &options, error)) != NULL;
-    if (ok) ok = add_nodes(reader, model->skeletons[0], shown, bones, error);
-    bp_free(allocator, shown);
-    bp_free(allocator, bones);
+    skin_plan plan = {.value = reader->document.collections[BP_GLTF_NODES]};
+    if (reader->model->skin_count > 0 || reader->model->skeleton_count == 0) return true;
+    bool ok = create_plan(reader, &plan, error);
+    if (ok) find_shown(reader, &plan);
+    ok = ok && bp_gltf_charge(&reader->document, &plan.value, plan.member_count, BONE_BYTES, error) &&
+         make_skeleton(reader, &plan, "nodes", error);
+    clear_plan(reader, &plan);
     return ok;
 }

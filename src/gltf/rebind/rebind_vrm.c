@@ -43,11 +43,11 @@ static bool write_vector(void *user, const bp_vrm_vector *vector, bp_error *erro
     bp_dvec3 v;
     if (!turns(job, vector->node)) return true;
     if (!into_frame(&job->nodes[vector->node], vector->is_direction, vector->value, &v))
-        return bp_fail(
-            error, BP_ERROR_INPUT, vector->parent,
+        return bp_gltf_fail(
+            vector->object, error,
             "has a %s in the space of nodes[%d], which gets a shape that the extension can't follow",
             vector->key, vector->node);
-    bp_rewrite_value *parent = bp_gltf_rewrite_find(&job->rewrite, "%s", vector->parent);
+    bp_rewrite_value *parent = bp_gltf_rewrite_at(&job->rewrite, vector->object);
     const float numbers[3] = {(float)v.x, (float)v.y, vector->is_unity ? -(float)v.z : (float)v.z};
     if (!vector->is_unity) {
         bp_rewrite_set_member(tree, parent, vector->key, "%s", bp_rewrite_floats(tree, numbers, 3));
@@ -112,7 +112,7 @@ static bool fail_constraint(size_t node, const char *why, bp_error *error) {
 /* A roll axis has no sign. */
 static bool write_roll(bp_rebind_job *job, size_t node, const bp_json *roll, bp_error *error) {
     static const char *const axes[] = {"X", "Y", "Z"};
-    int source = bp_vrm_node(&job->document, bp_json_member(roll, "source")), axis;
+    int source = bp_vrm_node(&job->document, roll, "source"), axis;
     const char *old = bp_json_text_or(bp_json_member(roll, "rollAxis"), "");
     bool reversed;
     if (source < 0 || strlen(old) != 1 || old[0] < 'X' || old[0] > 'Z') return true;
@@ -148,7 +148,7 @@ static bool write_aim(bp_rebind_job *job, size_t node, const bp_json *aim, bp_er
 static bool write_constraint(bp_rebind_job *job, size_t node, const bp_json *constraint, bp_error *error) {
     const bp_json *roll = bp_json_member(constraint, "roll"), *aim = bp_json_member(constraint, "aim"),
                   *rotation = bp_json_member(constraint, "rotation");
-    int source = bp_vrm_node(&job->document, bp_json_member(rotation, "source"));
+    int source = bp_vrm_node(&job->document, rotation, "source");
     if (source >= 0 && !same_rotation(rotation_of(job, source), rotation_of(job, (int)node)))
         note_constraint(job, node);
     return (!roll || write_roll(job, node, roll, error)) && (!aim || write_aim(job, node, aim, error));
@@ -194,8 +194,7 @@ static bool touches_node(const bp_rebind_job *job, const bp_json *value) {
     for (size_t i = 0; i < bp_json_count(value); i++)
         if (touches_node(job, bp_json_item(value, i))) return true;
     if (bp_json_kind_of(value) != BP_JSON_OBJECT) return false;
-    if (turns(job, bp_vrm_node(&job->document, bp_json_member(value, "node"))) && has_vector(value))
-        return true;
+    if (turns(job, bp_vrm_node(&job->document, value, "node")) && has_vector(value)) return true;
     void *at = NULL;
     const char *key;
     for (const bp_json *item; (item = bp_json_next(value, &at, &key));)

@@ -12,11 +12,11 @@
 
 /* A point or a direction. */
 typedef struct bp_vrm_vector {
-    int node;          /* in whose space it is */
-    bool is_direction; /* neither moved nor scaled */
-    bool is_unity;     /* {x, y, z} with z reversed; else [x, y, z] */
-    bp_dvec3 value;    /* in glTF's axes */
-    char parent[128];  /* JSON path of the object that has it */
+    int node;                    /* in whose space it is */
+    bool is_direction;           /* neither moved nor scaled */
+    bool is_unity;               /* {x, y, z} with z reversed; else [x, y, z] */
+    bp_dvec3 value;              /* in glTF's axes */
+    const bp_gltf_value *object; /* that has it; while it is visited */
     const char *key;
 } bp_vrm_vector;
 
@@ -25,9 +25,9 @@ typedef bool bp_vrm_visit(void *user, const bp_vrm_vector *vector, bp_error *err
 bool bp_vrm_each_vector(const bp_gltf_document *document, bp_vrm_visit *visit, void *user, bp_error *error);
 /* The node of a humanoid bone ("head"), in either version; -1: none. */
 int bp_vrm_bone(const bp_gltf_document *document, const char *name);
-/* An index of a node that the document has; -1 for anything else. */
-int bp_vrm_node(const bp_gltf_document *document, const bp_json *value);
-/* A member of a root extension; NULL: none. */
-const bp_json *bp_vrm_extension(const bp_gltf_document *document, const char *name, const char *key);
+/* The node that member `key` of an object is the index of; -1: none. */
+static inline int bp_vrm_node(const bp_gltf_document *document, const bp_json *object, const char *key) {
+    return bp_gltf_index_of(document, bp_json_member(object, key), BP_GLTF_NODES);
+}
 
 #endif

@@ -65,8 +65,10 @@ static void set_direction(const fact_list *list, vrm_fact *fact, int node, bp_dv
 
 static bool add_vector(void *user, const bp_vrm_vector *vector, bp_error *error) {
     fact_list *list = user;
+    char path[160];
     (void)error;
-    vrm_fact *fact = add(list, vector->node, "%s.%s", vector->parent + strlen("extensions."), vector->key);
+    bp_gltf_path(vector->object, path, sizeof path);
+    vrm_fact *fact = add(list, vector->node, "%s.%s", path + strlen("extensions."), vector->key);
     if (vector->is_direction)
         set_direction(list, fact, vector->node, vector->value);
     else
@@ -86,39 +88,31 @@ static void set_numbers(vrm_fact *fact, const bp_json *object, const char *const
     }
 }
 
-static void add_springs_1(fact_list *list) {
-    static const char *const numbers[] = {"hitRadius", "stiffness", "gravityPower", "dragForce"};
-    const bp_json *springs = bp_vrm_extension(list->document, "VRMC_springBone", "springs");
-    for (size_t i = 0; i < bp_json_count(springs); i++) {
-        const bp_json *joints = bp_json_member(bp_json_item(springs, i), "joints");
-        for (size_t j = 0; j < bp_json_count(joints); j++) {
-            const bp_json *joint = bp_json_item(joints, j);
-            int node = bp_vrm_node(list->document, bp_json_member(joint, "node"));
-            vrm_fact *fact = add(list, node, "VRMC_springBone.springs[%zu].joints[%zu]", i, j);
-            set_numbers(fact, joint, numbers, BP_COUNT(numbers));
-            const bp_json *down = bp_json_member(joint, "gravityDir");
-            if (!down) continue;
-            fact = add(list, -1, "VRMC_springBone.springs[%zu].joints[%zu].gravityDir", i, j);
-            bp_dvec3 v = {bp_json_number_or(bp_json_item(down, 0), 0),
-                          bp_json_number_or(bp_json_item(down, 1), 0),
-                          bp_json_number_or(bp_json_item(down, 2), 0)};
-            set_direction(list, fact, -1, v);
-        }
-    }
+/* The joints of springs, whose numbers are in `from`. */
+static void add_spring(fact_list *list, const bp_gltf_value *joint, int node, const bp_json *from) {
+    static const char *const numbers[] = {"hitRadius", "stiffness", "stiffiness", "gravityPower",
+                                          "dragForce"};
+    char path[160];
+    bp_gltf_path(joint, path, sizeof path);
+    vrm_fact *fact = add(list, node, "%s", path + strlen("extensions."));
+    set_numbers(fact, from, numbers, BP_COUNT(numbers));
+    const bp_json *down = bp_json_member(joint->json, "gravityDir");
+    if (!down) return;
+    fact = add(list, -1, "%s.gravityDir", path + strlen("extensions."));
+    bp_dvec3 v = {bp_json_number_or(bp_json_item(down, 0), 0), bp_json_number_or(bp_json_item(down, 1), 0),
+                  bp_json_number_or(bp_json_item(down, 2), 0)};
+    set_direction(list, fact, -1, v);
 }
 
-static void add_springs_0(fact_list *list) {
-    static const char *const numbers[] = {"stiffiness", "gravityPower", "dragForce", "hitRadius"};
-    const bp_json *groups =
-        bp_json_member(bp_vrm_extension(list->document, "VRM", "secondaryAnimation"), "boneGroups");
-    for (size_t i = 0; i < bp_json_count(groups); i++) {
-        const bp_json *group = bp_json_item(groups, i), *bones = bp_json_member(group, "bones");
-        for (size_t j = 0; j < bp_json_count(bones); j++) {
-            int node = bp_vrm_node(list->document, bp_json_item(bones, j));
-            vrm_fact *fact = add(list, node, "VRM.secondaryAnimation.boneGroups[%zu].bones[%zu]", i, j);
-            set_numbers(fact, group, numbers, BP_COUNT(numbers));
-        }
-    }
+static void add_springs(fact_list *list) {
+    static const char joints[] = "extensions.VRMC_springBone.springs.*.joints.*",
+                      bones[] = "extensions.VRM.secondaryAnimation.boneGroups.*.bones.*";
+    const bp_gltf_document *document = list->document;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, joints); bp_gltf_walk_next(&walk);)
+        add_spring(list, walk.value, bp_vrm_node(document, walk.value->json, "node"), walk.value->json);
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, bones); bp_gltf_walk_next(&walk);)
+        add_spring(list, walk.value, bp_gltf_index_of(document, walk.value->json, BP_GLTF_NODES),
+                   walk.steps[4].json);
 }
 
 /* "Z" and "PositiveX", "NegativeX" as vectors. */
@@ -174,55 +168,44 @@ static bp_dquat turned_by(const fact_list *list, const turn *t) {
     return bp_dquat_mul(bp_dquat_mul(parent_of(list, t->node), local), inverse_of(t->world_rest));
 }
 
-static void add_constraint(fact_list *list, size_t index, const bp_json *constraint) {
-    static const char *const kinds[] = {"roll", "aim", "rotation"}, *const axes[] = {"rollAxis", "aimAxis",
-                                                                                     NULL};
-    for (size_t i = 0; i < BP_COUNT(kinds); i++) {
-        const bp_json *kind = bp_json_member(constraint, kinds[i]);
-        int source = bp_vrm_node(list->document, bp_json_member(kind, "source"));
-        if (!kind) continue;
-        vrm_fact *fact = add(list, (int)index, "nodes[\"%.48s\"].VRMC_node_constraint.%s",
-                             list->model->node_names[index], kinds[i]);
-        snprintf(fact->text, sizeof fact->text, "source \"%.48s\", weight %.6g",
-                 source < 0 ? "" : list->model->node_names[source],
-                 bp_json_number_or(bp_json_member(kind, "weight"), 1));
-        if (i != 1 && source >= 0 && list->turn_count < MOST_TURNS)
-            list->turns[list->turn_count++] =
-                make_turn(list, (int)index, source, i == 0,
-                          axis_of(bp_json_text_or(bp_json_member(kind, "rollAxis"), "X")));
-        const char *axis = axes[i] ? bp_json_text_or(bp_json_member(kind, axes[i]), NULL) : NULL;
-        if (!axis) continue;
-        bp_dvec3 way = axis_of(axis);
-        fact = add(list, (int)index, "nodes[\"%.48s\"].VRMC_node_constraint.%s.%s",
-                   list->model->node_names[index], kinds[i], axes[i]);
-        set_direction(list, fact, (int)index, way);
-        /* A roll axis has no sign: the end in one half of space. */
-        double sum = fact->at.x + 1e-3 * fact->at.y + 1e-6 * fact->at.z;
-        if (i == 0 && sum < 0.0) fact->at = (bp_dvec3){-fact->at.x, -fact->at.y, -fact->at.z};
-    }
+/* A constraint of a node: its member "roll", "aim" or "rotation". */
+static void add_constraint(fact_list *list, size_t index, const bp_gltf_value *kind) {
+    bool rolls = strcmp(kind->key, "roll") == 0, aims = strcmp(kind->key, "aim") == 0;
+    const char *key = rolls ? "rollAxis" : "aimAxis", *name = list->model->node_names[index];
+    const char *axis = bp_json_text_or(bp_json_member(kind->json, key), NULL);
+    int source = bp_vrm_node(list->document, kind->json, "source");
+    if (!rolls && !aims && strcmp(kind->key, "rotation") != 0) return;
+    vrm_fact *fact = add(list, (int)index, "nodes[\"%.48s\"].VRMC_node_constraint.%s", name, kind->key);
+    snprintf(fact->text, sizeof fact->text, "source \"%.48s\", weight %.6g",
+             source < 0 ? "" : list->model->node_names[source],
+             bp_json_number_or(bp_json_member(kind->json, "weight"), 1));
+    if (!aims && source >= 0 && list->turn_count < MOST_TURNS)
+        list->turns[list->turn_count++] =
+            make_turn(list, (int)index, source, rolls, axis_of(rolls && axis ? axis : "X"));
+    if (!axis || !(rolls || aims)) return;
+    fact = add(list, (int)index, "nodes[\"%.48s\"].VRMC_node_constraint.%s.%s", name, kind->key, key);
+    set_direction(list, fact, (int)index, axis_of(axis));
+    /* A roll axis has no sign: the end in one half of space. */
+    double sum = fact->at.x + 1e-3 * fact->at.y + 1e-6 * fact->at.z;
+    if (rolls && sum < 0.0) fact->at = (bp_dvec3){-fact->at.x, -fact->at.y, -fact->at.z};
 }
 
 static void add_constraints(fact_list *list) {
-    for (size_t i = 0; i < list->document->counts[BP_GLTF_NODES]; i++) {
-        bp_gltf_value node = bp_gltf_element(list->document, BP_GLTF_NODES, i);
-        const bp_json *extension =
-            bp_json_member(bp_json_member(node.json, "extensions"), "VRMC_node_constraint");
-        add_constraint(list, i, bp_json_member(extension, "constraint"));
-    }
+    bp_gltf_walk walk =
+        bp_gltf_walk_of(&list->document->root, "nodes.*.extensions.VRMC_node_constraint.constraint.*");
+    while (bp_gltf_walk_next(&walk))
+        if (walk.value->key) add_constraint(list, walk.steps[1].index, walk.value);
 }
 
+/* In VRM 0.x a list of {bone, node}, in VRM 1.0 an object of {node} by bone. */
 static void add_humanoid(fact_list *list) {
-    const bp_json *old = bp_json_member(bp_vrm_extension(list->document, "VRM", "humanoid"), "humanBones"),
-                  *bones =
-                      bp_json_member(bp_vrm_extension(list->document, "VRMC_vrm", "humanoid"), "humanBones");
-    for (size_t i = 0; i < bp_json_count(old); i++) {
-        const char *bone = bp_json_text_or(bp_json_member(bp_json_item(old, i), "bone"), "");
-        add(list, bp_vrm_bone(list->document, bone), "humanoid.%.40s", bone);
-    }
-    void *at = NULL;
-    const char *bone;
-    while (bp_json_next(bones, &at, &bone))
-        add(list, bp_vrm_bone(list->document, bone), "humanoid.%.40s", bone);
+    static const char *const lists[] = {"extensions.VRM.humanoid.humanBones.*",
+                                        "extensions.VRMC_vrm.humanoid.humanBones.*"};
+    for (size_t i = 0; i < BP_COUNT(lists); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&list->document->root, lists[i]); bp_gltf_walk_next(&walk);)
+            add(list, bp_vrm_node(list->document, walk.value->json, "node"), "humanoid.%.40s",
+                walk.value->key ? walk.value->key
+                                : bp_json_text_or(bp_json_member(walk.value->json, "bone"), ""));
 }
 
 static bool collect(const bp_context *context, const char *path, fact_list *list, bp_error *error) {
@@ -238,8 +221,7 @@ static bool collect(const bp_context *context, const char *path, fact_list *list
     if (ok) {
         list->document = &document;
         bp_vrm_each_vector(&document, add_vector, list, NULL);
-        add_springs_1(list);
-        add_springs_0(list);
+        add_springs(list);
         add_constraints(list);
         add_humanoid(list);
     }
