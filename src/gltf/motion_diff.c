@@ -17,13 +17,12 @@ typedef struct motion_comparison {
     bp_context *context;
     bp_model *models[2];
     bp_model_pose *poses[2];
-    bp_vec3 *vertices[2]; /* owned; as many as the largest instance has */
-    int *nodes;           /* owned; of all instances' vertices, one after the other: the joint, or the node */
-    int *bone_of;         /* owned; by node: its place in the list of bones; -1: none */
+    int *nodes;   /* owned; by vertex of the first surface: the joint, or the node */
+    int *bone_of; /* owned; by node: its place in the list of bones; -1: none */
     bp_motion_diff *out;
     size_t max_moments;
-    bp_surface surfaces[2];    /* owned; if the vertices differ */
-    bp_surface_spot *spots[2]; /* owned; of each model's vertices on the other's surface */
+    bp_surface surfaces[2];    /* owned */
+    bp_surface_spot *spots[2]; /* owned; of each model's vertices on the other's surface, if these differ */
 } motion_comparison;
 
 void bp_motion_diff_clear(bp_motion_diff *diff) {
@@ -64,21 +63,20 @@ static int node_of(const bp_model *model, size_t instance, size_t vertex) {
     return mesh->joints[most] < skin->joint_count ? skin->nodes[mesh->joints[most]] : shown->node;
 }
 
-/* Finds the joint of every vertex, and makes a list of those joints. */
+/* Finds the joint of every vertex that is shown, and makes a list of those joints. */
 static bool find_bones(motion_comparison *c, bp_error *error) {
     const bp_model *model = c->models[0];
+    const bp_surface *surface = &c->surfaces[0];
     bp_motion_diff *out = c->out;
-    size_t at = 0, vertices = 0;
-    for (size_t i = 0; i < model->instance_count; i++) vertices += mesh_of(model, i)->vertex_count;
-    c->nodes = bp_alloc(&out->allocator, vertices, sizeof *c->nodes, error);
+    c->nodes = bp_alloc(&out->allocator, surface->vertex_count, sizeof *c->nodes, error);
     c->bone_of = c->nodes ? bp_alloc(&out->allocator, model->node_count, sizeof *c->bone_of, error) : NULL;
     out->bones = c->bone_of ? bp_alloc(&out->allocator, model->node_count, sizeof *out->bones, error) : NULL;
     if (!out->bones) return false;
     for (size_t i = 0; i < model->node_count; i++) c->bone_of[i] = -1;
     for (size_t i = 0; i < model->instance_count; i++)
-        for (size_t j = 0; j < mesh_of(model, i)->vertex_count; j++) {
-            int node = c->nodes[at++] = node_of(model, i, j);
-            if (model->instances[i].outside_scene || c->bone_of[node] >= 0) continue;
+        for (size_t j = surface->starts[i]; j < surface->starts[i + 1]; j++) {
+            int node = c->nodes[j] = node_of(model, i, j - surface->starts[i]);
+            if (c->bone_of[node] >= 0) continue;
             c->bone_of[node] = (int)out->bone_count;
             out->bones[out->bone_count++] =
                 (bp_motion_bone){.node = node, .name = model->node_names[node], .worst = {.node = node}};
@@ -134,14 +132,6 @@ static double *find_moments(const motion_comparison *c, const bp_motion_clip *cl
 
 /* ---- comparing ----------------------------------------------------------------------------------*/
 
-static bool pose_vertices(const motion_comparison *c, size_t instance, bp_error *error) {
-    for (int i = 0; i < 2; i++) {
-        bp_vertex_arrays arrays = {.positions = c->vertices[i]};
-        if (!bp_model_pose_vertices(c->context, c->poses[i], instance, &arrays, error)) return false;
-    }
-    return true;
-}
-
 /* In double: floats would round a difference of the last bits away. */
 static double distance_of(bp_vec3 a, bp_vec3 b, double size) {
     double x = (double)a.x - b.x, y = (double)a.y - b.y, z = (double)a.z - b.z;
@@ -163,39 +153,6 @@ bool bp_motion_diff_vertices(bp_context *context, const bp_model_pose *a, const 
     return ok;
 }
 
-/* Enters a distance: the worst of its joint, and of the moment. */
-static void note_place(const motion_comparison *c, size_t clip, const bp_motion_place *place,
-                       bp_motion_place *worst) {
-    if (place->distance > worst->distance) *worst = *place;
-    if (c->bone_of[place->node] < 0) return; /* of a surface that the first model doesn't show */
-    bp_motion_bone *bone = &c->out->bones[c->bone_of[place->node]];
-    if (place->distance <= bone->worst.distance) return;
-    bone->worst = *place;
-    bone->clip = clip;
-}
-
-static bool compare_vertices(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
-                             bp_error *error) {
-    const bp_model *model = c->models[0];
-    size_t at = 0;
-    for (size_t i = 0; i < model->instance_count; i++) {
-        size_t count = mesh_of(model, i)->vertex_count, start = at;
-        at += count;
-        if (model->instances[i].outside_scene) continue;
-        if (!pose_vertices(c, i, error)) return false;
-        for (size_t j = 0; j < count; j++) {
-            double distance = distance_of(c->vertices[0][j], c->vertices[1][j], c->out->size);
-            int node = c->nodes[start + j];
-            const bp_motion_bone *bone = &c->out->bones[c->bone_of[node]];
-            if (distance <= bone->worst.distance && distance <= worst->distance) continue;
-            const bp_motion_place place = {distance,          seconds,          i, j, node,
-                                           c->vertices[0][j], c->vertices[1][j]};
-            note_place(c, clip, &place, worst);
-        }
-    }
-    return true;
-}
-
 /* The spot that is nearest to a vertex now; NULL: it has none. */
 static const bp_surface_spot *nearest_spot(const motion_comparison *c, int side, size_t vertex,
                                            double *distance) {
@@ -211,29 +168,38 @@ static const bp_surface_spot *nearest_spot(const motion_comparison *c, int side,
     return best;
 }
 
-static bool compare_surfaces(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
-                             bp_error *error) {
-    const bp_model *model = c->models[0];
+/* Enters how far vertex `a` of the first model, and the place `b` of the second, are apart. */
+static void compare_place(const motion_comparison *c, size_t clip, double seconds, size_t vertex, bp_vec3 a,
+                          bp_vec3 b, double distance, bp_motion_place *worst) {
+    int node = c->nodes[vertex];
+    bp_motion_bone *bone = &c->out->bones[c->bone_of[node]];
+    if (distance <= worst->distance && distance <= bone->worst.distance) return;
+    size_t instance = bp_surface_instance(&c->surfaces[0], vertex, c->models[0]->instance_count);
+    const bp_motion_place place = {distance, seconds, instance, vertex - c->surfaces[0].starts[instance],
+                                   node,     a,       b};
+    if (distance > worst->distance) *worst = place;
+    if (distance <= bone->worst.distance) return;
+    bone->worst = place;
+    bone->clip = clip;
+}
+
+static bool compare_places(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
+                           bp_error *error) {
+    const bp_surface *one = &c->surfaces[0], *two = &c->surfaces[1];
     for (int i = 0; i < 2; i++)
         if (!bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error)) return false;
-    for (int side = 0; side < 2; side++)
+    for (size_t i = 0; !c->out->by_surface && i < one->vertex_count; i++)
+        compare_place(c, clip, seconds, i, one->positions[i], two->positions[i],
+                      distance_of(one->positions[i], two->positions[i], c->out->size), worst);
+    for (int side = 0; c->out->by_surface && side < 2; side++)
         for (size_t i = 0; i < c->surfaces[side].vertex_count; i++) {
             double distance;
             const bp_surface_spot *spot = nearest_spot(c, side, i, &distance);
             if (!spot) continue;
-            size_t vertex = side == 0 ? i : spot->corners[0];
-            size_t instance = bp_surface_instance(&c->surfaces[0], vertex, model->instance_count);
-            size_t local = vertex - c->surfaces[0].starts[instance];
-            bp_vec3 own = c->surfaces[side].positions[i],
-                    other = bp_surface_spot_at(&c->surfaces[!side], spot);
-            const bp_motion_place place = {distance,
-                                           seconds,
-                                           instance,
-                                           local,
-                                           node_of(model, instance, local),
-                                           side == 0 ? own : other,
-                                           side == 0 ? other : own};
-            note_place(c, clip, &place, worst);
+            bp_vec3 own = c->surfaces[side].positions[i];
+            bp_vec3 other = bp_surface_spot_at(&c->surfaces[!side], spot);
+            compare_place(c, clip, seconds, side == 0 ? i : spot->corners[0], side == 0 ? own : other,
+                          side == 0 ? other : own, distance, worst);
         }
     return true;
 }
@@ -242,8 +208,7 @@ static bool compare_surfaces(motion_comparison *c, size_t clip, double seconds, 
 static bool compare_moment(motion_comparison *c, size_t index, double seconds, bp_error *error) {
     bp_motion_clip *clip = &c->out->clips[index];
     bp_motion_place worst = {.distance = -1.0};
-    if (!(c->out->by_surface ? compare_surfaces : compare_vertices)(c, index, seconds, &worst, error))
-        return false;
+    if (!compare_places(c, index, seconds, &worst, error)) return false;
     if (worst.distance < 0.0) return true; /* there are no vertices */
     if (clip->moments == 0 || worst.distance > clip->worst.distance) clip->worst = worst;
     if (worst.distance > c->out->tolerance && !clip->parts) {
@@ -255,11 +220,6 @@ static bool compare_moment(motion_comparison *c, size_t index, double seconds, b
 
 /* Finds, at rest, the places that the vertices belong to. */
 static bool match_surfaces(motion_comparison *c, bp_error *error) {
-    for (int i = 0; i < 2; i++) {
-        if (!bp_surface_make(&c->surfaces[i], c->models[i], &c->out->allocator, error) ||
-            !bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error))
-            return false;
-    }
     size_t counts[2] = {c->surfaces[0].triangle_count, c->surfaces[1].triangle_count};
     if (counts[0] == 0 || counts[1] == 0)
         return bp_fail(error, BP_ERROR_INPUT, "meshes", "can't be compared: the %s file shows none",
@@ -363,34 +323,23 @@ static bool list_clips(motion_comparison *c, bp_error *error) {
 /* ---- the whole ----------------------------------------------------------------------------------*/
 
 /* The first model's diagonal at rest; 1 for a point. */
-static bool find_size(motion_comparison *c, bp_error *error) {
-    const bp_model *model = c->models[0];
-    bp_bounds bounds = bp_bounds_empty();
-    for (size_t i = 0; i < model->instance_count; i++) {
-        bp_vertex_arrays arrays = {.positions = c->vertices[0]};
-        if (model->instances[i].outside_scene) continue;
-        if (!bp_model_pose_vertices(c->context, c->poses[0], i, &arrays, error)) return false;
-        size_t count = mesh_of(model, i)->vertex_count;
-        bounds = bp_bounds_union(bounds, bp_bounds_from_points(c->vertices[0], count));
-        c->out->vertex_count += count;
-    }
+static double size_at_rest(const bp_surface *surface) {
+    bp_bounds bounds = bp_bounds_from_points(surface->positions, surface->vertex_count);
     double size = bp_bounds_is_empty(bounds) ? 0.0 : 2.0 * (double)bp_bounds_radius(bounds);
-    c->out->size = size > 0.0 && bp_is_finite(size) ? size : 1.0;
-    return true;
+    return size > 0.0 && bp_is_finite(size) ? size : 1.0;
 }
 
 static bool prepare(motion_comparison *c, bp_error *error) {
-    size_t most = 0;
-    for (size_t i = 0; i < c->models[0]->instance_count; i++)
-        if (mesh_of(c->models[0], i)->vertex_count > most) most = mesh_of(c->models[0], i)->vertex_count;
     for (int i = 0; i < 2; i++) {
         c->poses[i] = bp_model_pose_create(c->models[i], error);
-        if (!c->poses[i] || !bp_model_pose_set(c->poses[i], -1, 0, error)) return false;
-        c->vertices[i] = bp_alloc(&c->out->allocator, most, sizeof(bp_vec3), error);
-        if (!c->vertices[i]) return false;
+        if (!c->poses[i] || !bp_model_pose_set(c->poses[i], -1, 0, error) ||
+            !bp_surface_make(&c->surfaces[i], c->models[i], &c->out->allocator, error) ||
+            !bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error))
+            return false;
     }
-    return find_size(c, error) && find_bones(c, error) && list_clips(c, error) &&
-           bp_motion_names_find(c->models, c->out, error) &&
+    c->out->size = size_at_rest(&c->surfaces[0]);
+    c->out->vertex_count = c->surfaces[0].vertex_count;
+    return find_bones(c, error) && list_clips(c, error) && bp_motion_names_find(c->models, c->out, error) &&
            (!c->out->by_surface || match_surfaces(c, error));
 }
 
@@ -435,7 +384,6 @@ bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_
     for (int i = 0; i < 2; i++) {
         if (c.poses[i]) (void)bp_model_pose_set(c.poses[i], -1, 0, NULL);
         bp_model_pose_destroy(c.poses[i]);
-        bp_free(&out->allocator, c.vertices[i]);
         bp_free(&out->allocator, c.spots[i]);
         bp_surface_clear(&c.surfaces[i]);
     }
