@@ -224,7 +224,7 @@ static void fingerprint_all(const void *user, uint64_t *hash) {
 
 static const sweep_case cases[] = {
     {"bp_mesh_create", create, 0, 0},
-    {"bp_mesh_clone", clone, 0, 0},
+    {"bp_mesh_clone bp_mesh_clone_onto", clone, 0, 0},
     {"bp_mesh_add_attributes", attributes, 0, 0},
     {"bp_mesh_set_influences", influences, 0, 0},
     {"bp_mesh_bind_rigid", rigid, 0, 0},
@@ -232,7 +232,7 @@ static const sweep_case cases[] = {
     {"bp_mesh_set_submeshes", submeshes, 0, 0},
     {"bp_mesh_set_lines", lines, 0, 0},
     {"bp_mesh_set_morphs", morphs, 0, 0},
-    {"bp_mesh_set_name", name, 0, 0},
+    {"bp_mesh_set_name bp_replace_text", name, 0, 0},
     {"bp_mesh_check", check, 0, 0},
     {"bp_mesh_make_normals", normals, 0, 0},
     {"bp_mesh_make_flat", flat, 0, 0},
@@ -243,7 +243,7 @@ static const sweep_case cases[] = {
     {"bp_shape_tube", tube, 0, 0},
     {"bp_shape_grid", grid, 0, 0},
     {"bp_shape_character", character, 0, 0},
-    {"bp_skin_job_run", skin, 2, 0},
+    {"bp_skin_job_run bp_skin_palette_make", skin, 2, 0},
     /* The scalar definition takes no allocator. */
     {"bp_skin_job_check bp_skin_job_run_scalar", skin_scalar, 2, SWEEP_FOREIGN},
     {"bp_mesh_morph", morph, 0, 0},

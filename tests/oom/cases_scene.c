@@ -18,7 +18,7 @@ typedef struct objects {
     bp_model *model;
     bp_model_pose *pose;
     bp_model_figure *figure;
-    bp_mesh *tube;
+    bp_mesh *tube, *line;
     bp_skeleton *chain;
     bp_figure *ready;
     bp_shadow *shadow;
@@ -49,8 +49,12 @@ static void prepare(void *user) {
     SWEEP_NEED(t->tube = bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 5, .rings = 4}, &error));
     SWEEP_NEED(bp_mesh_set_morphs(t->tube, 1, BP_MESH_NORMALS, &error));
     SWEEP_NEED(t->chain = bp_tube_skeleton(t->context, NULL, 2, 1, 0, &error));
-    bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
-    SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 2, &error));
+    SWEEP_NEED(t->line = bp_mesh_create(&t->hook, &(bp_mesh_options){.vertex_count = 3}, &error));
+    SWEEP_NEED(bp_mesh_set_lines(t->line, 2, (uint32_t[]){0, 1, 1, 2}, 4, &error));
+    t->line->positions[1] = (bp_vec3){1, 0, 0}, t->line->positions[2] = (bp_vec3){0, 1, 0};
+    bp_figure_part parts[3] = {
+        {.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}, {.mesh = t->line}};
+    SWEEP_NEED(t->ready = bp_figure_create(t->context, parts, 3, &error));
     SWEEP_NEED(t->shadow = bp_shadow_create(t->context, &error));
 }
 
@@ -83,7 +87,7 @@ static void finish(void *user) {
     bp_model_figure_destroy(t->created_model_figure), bp_model_figure_destroy(t->figure);
     bp_model_pose_destroy(t->pose);
     bp_model_destroy(t->model), bp_model_destroy(t->created_model);
-    bp_mesh_destroy(t->tube);
+    bp_mesh_destroy(t->tube), bp_mesh_destroy(t->line);
     bp_skeleton_destroy(t->chain), bp_skeleton_destroy(t->created_skeleton);
     bp_framebuffer_destroy(t->context, &t->picture);
     bp_raster_destroy(t->raster);
@@ -230,7 +234,7 @@ static const sweep_case cases[] = {
     {"bp_instances_pose", instances_pose, 0, SWEEP_ABANDONS},
     {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
-    {"bp_view_check bp_scene_draw_meshes bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
+    {"bp_view_check bp_scene_draw_meshes bp_draw_lines bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
     {"bp_figure_highlight bp_scene_draw_highlight bp_scene_draw_bone", draw_over, 0, SWEEP_ABANDONS},
     {"bp_illustration_render", draw_illustration, 0, SWEEP_ABANDONS},
     {"bp_raster_end_with_history bp_pixel_history_append", explain, 0, SWEEP_ABANDONS},
