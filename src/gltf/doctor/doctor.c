@@ -2,7 +2,6 @@
  * reads the file too, and the clips are played on its model. */
 #include "gltf/doctor/doctor.h"
 #include "base/arena.h"
-#include "gltf/cost.h"
 #include "gltf/read/reader.h"
 #include <bindpose/tools.h>
 #include <stdio.h>

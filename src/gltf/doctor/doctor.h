@@ -137,9 +137,10 @@ typedef struct bp_doctor_place {
 /* Only a path. */
 bp_doctor_place bp_doctor_at(const char *format, ...) BP_PRINTF(1, 2);
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) BP_PRINTF(2, 3);
-/* A joint of a skin, and its node; -1: the skin as a whole. */
-bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, int joint, const char *format, ...)
-    BP_PRINTF(4, 5);
+/* An item of a skin's list of joints. */
+bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint);
+/* A member of a skin (NULL: the skin itself), about one joint; -1: about the skin as a whole. */
+bp_doctor_place bp_doctor_at_skin(const bp_doctor *doctor, size_t skin, int joint, const char *member);
 /* A member of a primitive, such as "attributes.WEIGHTS_0". */
 bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member);
 

@@ -50,18 +50,17 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
         if (counts[id] == 0) continue;
         bp_doctor_severity severity =
             id == BP_DOCTOR_IBM_SHEARED || !used[id] ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR;
-        bp_doctor_add(
-            doctor, (bp_doctor_id)id, severity,
-            bp_doctor_at_joint(doctor, index, (int)firsts[id], "skins[%zu].inverseBindMatrices", index),
-            "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
-            bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
-            skin->joint_count);
+        bp_doctor_add(doctor, (bp_doctor_id)id, severity,
+                      bp_doctor_at_skin(doctor, index, (int)firsts[id], "inverseBindMatrices"),
+                      "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
+                      bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
+                      skin->joint_count);
     }
 }
 
 static void check_count(bp_doctor *doctor, size_t index) {
     bp_doctor_skin *skin = &doctor->skins[index];
-    bp_doctor_place place = bp_doctor_at_joint(doctor, index, -1, "skins[%zu].inverseBindMatrices", index);
+    bp_doctor_place place = bp_doctor_at_skin(doctor, index, -1, "inverseBindMatrices");
     if (skin->bind_count < skin->joint_count)
         bp_doctor_add(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_ERROR, place,
                       "there are only %zu matrices for %zu joints", skin->bind_count, skin->joint_count);
@@ -125,8 +124,7 @@ static void judge_identities(bp_doctor *doctor, size_t index) {
                                       (size_t)(from - doctor->skins))
                      : bp_doctor_path("computed from the nodes, as if they were in the bind pose")};
     bp_doctor_add(doctor, skin->remedy.fault, BP_DOCTOR_ERROR,
-                  bp_doctor_at_joint(doctor, index, -1, "skins[%zu]%s", index,
-                                     skin->has_binds ? ".inverseBindMatrices" : ""),
+                  bp_doctor_at_skin(doctor, index, -1, skin->has_binds ? "inverseBindMatrices" : NULL),
                   "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as "
                   "to the origin. They can only be guessed: %s",
                   skin->has_binds ? "the inverse binds are all identities" : "there are no inverse binds",
@@ -184,7 +182,7 @@ static void compare_skins(bp_doctor *doctor, size_t a, size_t b) {
     if (most == all || 2 * most <= all) return;
     bp_doctor_add(
         doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
-        bp_doctor_at_joint(doctor, a, (int)culprit, "skins[%zu].inverseBindMatrices", a),
+        bp_doctor_at_skin(doctor, a, (int)culprit, "inverseBindMatrices"),
         "skins[%zu] and skins[%zu] share %zu joints, and %zu of them have other matrices against each "
         "other than the rest; one is %s",
         a, b, all, all - most, bp_doctor_node_text(doctor, skin->joints[culprit]).text);

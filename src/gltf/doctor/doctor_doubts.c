@@ -216,8 +216,7 @@ void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
     if (!*why.text) return;
     bp_doctor_add(
         m->doctor, fault, BP_DOCTOR_ERROR,
-        bp_doctor_at_joint(m->doctor, m->index, known ? (int)joint : -1, "skins[%zu].inverseBindMatrices",
-                           m->index),
+        bp_doctor_at_skin(m->doctor, m->index, known ? (int)joint : -1, "inverseBindMatrices"),
         "inverse binds, nodes and vertices contradict each other, and no change is known that makes "
         "them agree: %s%s%s",
         why.text, known ? "; the first joint is " : "",

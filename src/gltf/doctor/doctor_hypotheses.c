@@ -226,8 +226,7 @@ static void report_best(bp_doctor_search *search) {
         changed++;
         first = i;
     }
-    bp_doctor_place place =
-        bp_doctor_at_joint(m->doctor, m->index, (int)first, "skins[%zu].inverseBindMatrices", m->index);
+    bp_doctor_place place = bp_doctor_at_skin(m->doctor, m->index, (int)first, "inverseBindMatrices");
     if (best->fault == BP_DOCTOR_IBM_ORDER)
         bp_doctor_add(m->doctor, best->fault, BP_DOCTOR_ERROR, place,
                       "%zu of %zu matrices are not in the joints' order: %s; %s%s", changed, m->count,
@@ -269,7 +268,7 @@ static size_t snap(bp_doctor_search *search) {
 static void report_rounded(bp_doctor_search *search, size_t count) {
     const bp_doctor_measure *m = &search->measure;
     bp_doctor_add(m->doctor, BP_DOCTOR_IBM_LAST_ROW, BP_DOCTOR_WARNING,
-                  bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
+                  bp_doctor_at_skin(m->doctor, m->index, -1, "inverseBindMatrices"),
                   "elements 3, 7, 11 and 15 of %zu of %zu matrices are nearly 0, 0, 0 and 1, but not exactly",
                   count, m->count);
     if (search->best.fault != BP_DOCTOR_NONE) return;

@@ -117,35 +117,34 @@ bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value) {
     return out;
 }
 
-static bp_doctor_place place_of(int node, int skin, int joint, const char *format, va_list arguments) {
-    bp_doctor_place out = {.node = node, .skin = skin, .mesh = -1, .joint = joint};
-    vsnprintf(out.path, sizeof out.path, format, arguments);
-    return out;
-}
-
 bp_doctor_place bp_doctor_at(const char *format, ...) {
+    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1};
     va_list arguments;
     va_start(arguments, format);
-    bp_doctor_place out = place_of(-1, -1, -1, format, arguments);
+    vsnprintf(out.path, sizeof out.path, format, arguments);
     va_end(arguments);
     return out;
 }
 
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) {
+    bp_doctor_place out = {.node = node, .skin = -1, .mesh = -1, .joint = -1};
     va_list arguments;
     va_start(arguments, format);
-    bp_doctor_place out = place_of(node, -1, -1, format, arguments);
+    vsnprintf(out.path, sizeof out.path, format, arguments);
     va_end(arguments);
     return out;
 }
 
-bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, int joint, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    int node = joint >= 0 ? doctor->skins[skin].joints[joint] : -1;
-    bp_doctor_place out = place_of(node, (int)skin, joint, format, arguments);
-    va_end(arguments);
+bp_doctor_place bp_doctor_at_skin(const bp_doctor *doctor, size_t skin, int joint, const char *member) {
+    bp_doctor_place out = bp_doctor_at("skins[%zu]%s%s", skin, member ? "." : "", member ? member : "");
+    out.skin = (int)skin;
+    out.joint = joint;
+    if (joint >= 0) out.node = doctor->skins[skin].joints[joint];
     return out;
+}
+
+bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint) {
+    return bp_doctor_at_skin(doctor, skin, (int)joint, bp_doctor_path("joints[%zu]", joint).text);
 }
 
 bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member) {

@@ -136,7 +136,7 @@ static void check_skin(bp_doctor *doctor, size_t index) {
     bp_doctor_unmark_joints(doctor, skin);
     bp_doctor_add_caused(
         doctor, BP_DOCTOR_REST_NOT_BIND, BP_DOCTOR_NOTE, bp_doctor_pose_cause(doctor),
-        bp_doctor_at_joint(doctor, index, (int)culprit, "skins[%zu].joints[%zu]", index, culprit),
+        bp_doctor_at_joint(doctor, index, culprit),
         "at rest, %s moves its vertices by up to %.3g of the mesh's size from the bind pose; most of "
         "that comes from %s",
         bp_doctor_node_text(doctor, skin->joints[joint]).text, worst,
@@ -156,8 +156,7 @@ static void check_far(bp_doctor *doctor, size_t index) {
         double size = skin->diagonal * bp_doctor_matrix_scale(bp_doctor_joint_matrix(doctor, skin, i));
         if (!(step > 1e-3 * size) || !(far < 1e30)) continue;
         bp_doctor_add(
-            doctor, BP_DOCTOR_FAR_AWAY, BP_DOCTOR_WARNING,
-            bp_doctor_at_joint(doctor, index, (int)i, "skins[%zu].joints[%zu]", index, i),
+            doctor, BP_DOCTOR_FAR_AWAY, BP_DOCTOR_WARNING, bp_doctor_at_joint(doctor, index, i),
             "%s is %.3g m from the origin, where floats are %.2g m apart; the mesh is %.3g m across",
             bp_doctor_node_text(doctor, skin->joints[i]).text, far, step, size);
         return;

@@ -112,7 +112,7 @@ static void report_nearer(bp_doctor_search *search, bp_mat4 *binds, bp_doctor_te
         .verdict = BP_DOCTOR_PLAUSIBLE, .fault = BP_DOCTOR_IBM_WRONG, .text = text, .binds = binds};
     bp_doctor_add(
         m->doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
-        bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].inverseBindMatrices", m->index),
+        bp_doctor_at_skin(m->doctor, m->index, -1, "inverseBindMatrices"),
         "vertices would be twice as near to their bones if the matrices were %s. That is likely, but not "
         "certain",
         text.text);
@@ -122,7 +122,7 @@ static void report_size(bp_doctor *doctor, size_t index, double ratio, float fac
     bool larger = ratio > 1.0;
     bp_doctor_add(
         doctor, BP_DOCTOR_UNIT_MIXUP, factor > 0.0f ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
-        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
+        bp_doctor_at_skin(doctor, index, -1, NULL),
         "the mesh is %.3g times as %s as its joints reach in the bind pose, though joints and inverse binds "
         "agree%s",
         larger ? ratio : 1.0 / ratio, larger ? "large" : "small",
@@ -139,8 +139,7 @@ static void check_scale(bp_doctor *doctor, size_t index, double scale) {
         (size > 0.2 && size < 20.0))
         return;
     bp_doctor_add(
-        doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_WARNING,
-        bp_doctor_at_joint(doctor, index, -1, "skins[%zu]", index),
+        doctor, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_WARNING, bp_doctor_at_skin(doctor, index, -1, NULL),
         "the mesh appears %.4g times its modelled size, %.3g across: nodes above the joints are scaled, and "
         "the inverse binds don't undo that, as if the mesh were in %s",
         scale, size,
@@ -159,7 +158,7 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
         remedy->fault = BP_DOCTOR_JOINTS_SHIFTED;
         bp_doctor_verdict verdict = certain ? BP_DOCTOR_CERTAIN : BP_DOCTOR_PLAUSIBLE;
         if (verdict > remedy->verdict) remedy->verdict = verdict;
-        bp_doctor_place place = bp_doctor_at_joint(m->doctor, m->index, -1, "skins[%zu].joints", m->index);
+        bp_doctor_place place = bp_doctor_at_skin(m->doctor, m->index, -1, "joints");
         bp_doctor_add(
             m->doctor, BP_DOCTOR_JOINTS_SHIFTED, BP_DOCTOR_ERROR, place,
             "the vertices' joint numbers are %zu too large: with smaller ones they are %.3g times as near to "

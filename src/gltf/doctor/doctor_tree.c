@@ -11,9 +11,8 @@ static void check_repeated(bp_doctor *doctor, size_t index) {
         int node = skin->joints[i];
         if (node < 0 || doctor->joint_of[node] == (int)i) continue;
         bp_doctor_add(doctor, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_ERROR,
-                      bp_doctor_at_joint(doctor, index, (int)i, "skins[%zu].joints[%zu]", index, i),
-                      "%s is already joint %d of this skin", bp_doctor_node_text(doctor, node).text,
-                      doctor->joint_of[node]);
+                      bp_doctor_at_joint(doctor, index, i), "%s is already joint %d of this skin",
+                      bp_doctor_node_text(doctor, node).text, doctor->joint_of[node]);
     }
 }
 
@@ -28,7 +27,7 @@ static bool check_root(bp_doctor *doctor, size_t index) {
         if (doctor->nodes[node].root == top) continue;
         bp_doctor_add_caused(doctor, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_ERROR,
                              doctor->has_cycle ? BP_DOCTOR_NODE_CYCLE : BP_DOCTOR_NONE,
-                             bp_doctor_at_joint(doctor, index, (int)i, "skins[%zu].joints[%zu]", index, i),
+                             bp_doctor_at_joint(doctor, index, i),
                              "%s is not below %s, the root of the joints before it",
                              bp_doctor_node_text(doctor, node).text, bp_doctor_node_text(doctor, top).text);
         return false;
@@ -41,11 +40,10 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) 
     for (size_t i = 0; skin->skeleton >= 0 && i < skin->joint_count; i++) {
         int node = skin->joints[i];
         if (node < 0 || bp_doctor_is_above(doctor, skin->skeleton, node)) continue;
-        bp_doctor_add_caused(doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause,
-                             bp_doctor_at_joint(doctor, index, -1, "skins[%zu].skeleton", index),
-                             "%s is not an ancestor of joint %zu, %s",
-                             bp_doctor_node_text(doctor, skin->skeleton).text, i,
-                             bp_doctor_node_text(doctor, node).text);
+        bp_doctor_add_caused(
+            doctor, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_ERROR, cause,
+            bp_doctor_at_skin(doctor, index, -1, "skeleton"), "%s is not an ancestor of joint %zu, %s",
+            bp_doctor_node_text(doctor, skin->skeleton).text, i, bp_doctor_node_text(doctor, node).text);
         return;
     }
 }
@@ -69,11 +67,11 @@ static void check_scene(bp_doctor *doctor, size_t index, bp_doctor_id cause) {
         first = i;
     }
     if (outside > 0)
-        bp_doctor_add_caused(
-            doctor, BP_DOCTOR_JOINT_NOT_IN_SCENE, BP_DOCTOR_ERROR, cause,
-            bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
-            "%zu of %zu joints are not in the scene that shows the mesh; the first is %s", outside,
-            skin->joint_count, bp_doctor_node_text(doctor, skin->joints[first]).text);
+        bp_doctor_add_caused(doctor, BP_DOCTOR_JOINT_NOT_IN_SCENE, BP_DOCTOR_ERROR, cause,
+                             bp_doctor_at_joint(doctor, index, first),
+                             "%zu of %zu joints are not in the scene that shows the mesh; the first is %s",
+                             outside, skin->joint_count,
+                             bp_doctor_node_text(doctor, skin->joints[first]).text);
 }
 
 /* Reports joints that come before their parent. */
@@ -89,8 +87,7 @@ static void check_order(bp_doctor *doctor, size_t index) {
     }
     if (early == 0) return;
     int node = skin->joints[first], parent = doctor->nodes[node].parent;
-    bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE,
-                  bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
+    bp_doctor_add(doctor, BP_DOCTOR_JOINT_ORDER, BP_DOCTOR_NOTE, bp_doctor_at_joint(doctor, index, first),
                   "%zu joints come before their parents; the first is %s, whose parent %s is joint %d", early,
                   bp_doctor_node_text(doctor, node).text, bp_doctor_node_text(doctor, parent).text,
                   joint_of[parent]);
@@ -108,7 +105,7 @@ static void check_between(bp_doctor *doctor, size_t index) {
     }
     if (apart > 0)
         bp_doctor_add(doctor, BP_DOCTOR_JOINTS_APART, BP_DOCTOR_NOTE,
-                      bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
+                      bp_doctor_at_joint(doctor, index, first),
                       "between %zu of %zu joints and the joint above them are nodes that are no joints; the "
                       "first is %s, below %s",
                       apart, skin->joint_count, bp_doctor_node_text(doctor, skin->joints[first]).text,
@@ -142,7 +139,7 @@ static void check_alike(bp_doctor *doctor) {
     }
     if (alike > 0)
         bp_doctor_add(doctor, BP_DOCTOR_SKINS_ALIKE, BP_DOCTOR_NOTE,
-                      bp_doctor_at_joint(doctor, first, -1, "skins[%zu]", first),
+                      bp_doctor_at_skin(doctor, first, -1, NULL),
                       "%zu of %zu skins have the joints of the skin before them; the first is skins[%zu]",
                       alike, doctor->skin_count, first);
 }

@@ -172,7 +172,7 @@ static void check_unused(bp_doctor *doctor, size_t index) {
     }
     if (unused > 0 && skin->diagonal != 0.0)
         bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE,
-                      bp_doctor_at_joint(doctor, index, (int)first, "skins[%zu].joints[%zu]", index, first),
+                      bp_doctor_at_joint(doctor, index, first),
                       "%zu of %zu joints move no vertex; the first is %s", unused, skin->joint_count,
                       bp_doctor_node_text(doctor, skin->joints[first]).text);
 }

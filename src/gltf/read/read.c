@@ -1,7 +1,6 @@
 /* Reading a model: opens the document, reads its parts one after the other, and checks the result with
  * bp_model_check. */
 #include "base/error.h"
-#include "gltf/cost.h"
 #include "gltf/read/reader.h"
 #include <string.h>
 

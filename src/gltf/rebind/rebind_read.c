@@ -1,6 +1,5 @@
 /* Reading the file twice, as a model for its poses and as a document to be rewritten. */
 #include "base/error.h"
-#include "gltf/cost.h"
 #include "gltf/decode.h"
 #include "gltf/read/reader.h"
 #include "gltf/rebind/rebind.h"

@@ -1,7 +1,6 @@
 /* Each skin's matrices are decoded, changed and written back by a rewrite, which leaves all else alone. */
 #include "gltf/rebind/set_binds.h"
 #include "base/error.h"
-#include "gltf/cost.h"
 #include "gltf/decode.h"
 #include "gltf/rewrite/rewrite.h"
 

@@ -1,6 +1,5 @@
 /* Each file becomes a list of facts; facts with the same place in the JSON are compared. */
 #include "gltf/rebind/vrm_diff.h"
-#include "gltf/cost.h"
 #include "gltf/rebind/vrm.h"
 #include "rig/anim/anim.h"
 #include <bindpose/rig.h>

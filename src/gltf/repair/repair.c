@@ -1,7 +1,6 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
 #include "base/allocator.h"
-#include "gltf/cost.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

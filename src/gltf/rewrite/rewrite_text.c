@@ -1,6 +1,6 @@
 /* Splitting JSON text into values on demand, and putting it together again with some of them changed. */
-#include "base/arena.h"
 #include "gltf/rewrite/rewrite_text.h"
+#include "base/arena.h"
 #include <bindpose/math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -204,26 +204,15 @@ static bp_rewrite_value *add_child(bp_rewrite_tree *tree, bp_rewrite_value *pare
     return child;
 }
 
-bp_rewrite_value *bp_rewrite_set_member(bp_rewrite_tree *tree, bp_rewrite_value *object, const char *key,
+bp_rewrite_value *bp_rewrite_set_member(bp_rewrite_tree *tree, bp_rewrite_value *parent, const char *key,
                                         const char *format, ...) {
     size_t size = 0;
     va_list arguments;
     va_start(arguments, format);
     const char *text = format_text(tree, format, arguments, &size);
     va_end(arguments);
-    bp_rewrite_value *child = bp_rewrite_member(tree, object, key);
-    if (!child) child = add_child(tree, object, key);
-    replace(child, text, size);
-    return child;
-}
-
-bp_rewrite_value *bp_rewrite_add(bp_rewrite_tree *tree, bp_rewrite_value *array, const char *format, ...) {
-    size_t size = 0;
-    va_list arguments;
-    va_start(arguments, format);
-    const char *text = format_text(tree, format, arguments, &size);
-    va_end(arguments);
-    bp_rewrite_value *child = add_child(tree, array, NULL);
+    bp_rewrite_value *child = key ? bp_rewrite_member(tree, parent, key) : NULL;
+    if (!child) child = add_child(tree, parent, key);
     replace(child, text, size);
     return child;
 }

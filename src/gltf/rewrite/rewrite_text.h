@@ -40,12 +40,11 @@ bp_rewrite_value *bp_rewrite_item(bp_rewrite_tree *tree, bp_rewrite_value *array
 bp_rewrite_value *bp_rewrite_find(bp_rewrite_tree *tree, bp_rewrite_value *value, const char *path);
 /* Replaces a value's text. */
 void bp_rewrite_set(bp_rewrite_tree *tree, bp_rewrite_value *value, const char *format, ...) BP_PRINTF(3, 4);
-/* Replaces a member, or adds it behind the others. */
-bp_rewrite_value *bp_rewrite_set_member(bp_rewrite_tree *tree, bp_rewrite_value *object, const char *key,
+/* Replaces a member of an object, or adds it behind the others. */
+bp_rewrite_value *bp_rewrite_set_member(bp_rewrite_tree *tree, bp_rewrite_value *parent, const char *key,
                                         const char *format, ...) BP_PRINTF(4, 5);
-/* Adds an item behind the others. */
-bp_rewrite_value *bp_rewrite_add(bp_rewrite_tree *tree, bp_rewrite_value *array, const char *format, ...)
-    BP_PRINTF(3, 4);
+/* Adds an item to an array, behind the others. */
+#define bp_rewrite_add(tree, array, ...) bp_rewrite_set_member(tree, array, NULL, __VA_ARGS__)
 void bp_rewrite_remove(bp_rewrite_value *value);
 /* The value's text with the changes in it, in the arena. */
 const char *bp_rewrite_text_of(bp_rewrite_tree *tree, const bp_rewrite_value *value);
