@@ -4,8 +4,8 @@
  *
  * A few bytes of JSON can ask for any amount: a node repeats a mesh, a channel repeats its keys, an accessor
  * without a buffer view has any number of zeros. The count is of bytes and of steps of work, not of time, so
- * that a file is refused on every machine or on none. Those of each kind were measured with tests/hostile, and
- * rounded up. They are doubles, which no product of counts overflows. */
+ * that a file is refused on every machine or on none. Those of each kind were measured with tests/hostile,
+ * and rounded up. They are doubles, which no product of counts overflows. */
 #include "base/error.h"
 #include "gltf/document.h"
 #include <stdio.h>

@@ -127,88 +127,76 @@ static void choose(bp_rebind_job *job, bp_rebind_skin *skin, size_t joint, bp_dm
     skin->ways[joint] = BP_REBIND_NODE;
 }
 
-static bool plan_joints(bp_rebind_job *job, bp_error *error) {
-    bool *planned = bp_arena_alloc(&job->arena, job->node_count, sizeof *planned, error); /* by node */
-    if (!planned) return false;
-    for (size_t i = 0; i < job->skin_count; i++) {
-        bp_rebind_skin *skin = &job->skins[i];
-        for (size_t j = 0; j < skin->joint_count; j++) {
-            bp_dmat4 wanted, inverse;
-            if (!wanted_bind(job, skin, j, &wanted)) continue;
-            if (!bp_dmat4_inverse_affine(wanted, &inverse) ||
-                !bp_dmat4_inverse_affine(skin->binds[j], &(bp_dmat4){{0}})) {
-                skin->ways[j] = BP_REBIND_SINGULAR;
-                continue;
-            }
-            choose(job, skin, j, bp_dmat4_mul(inverse, skin->binds[j]), planned);
-            if (skin->ways[j] != BP_REBIND_KEPT) skin->new_binds[j] = wanted;
-        }
+static void plan_joint(bp_rebind_job *job, bp_rebind_skin *skin, size_t joint, bool *planned) {
+    bp_dmat4 wanted, inverse;
+    if (!wanted_bind(job, skin, joint, &wanted)) return;
+    if (!bp_dmat4_inverse_affine(wanted, &inverse) ||
+        !bp_dmat4_inverse_affine(skin->binds[joint], &(bp_dmat4){{0}})) {
+        skin->ways[joint] = BP_REBIND_SINGULAR;
+        return;
     }
+    choose(job, skin, joint, bp_dmat4_mul(inverse, skin->binds[joint]), planned);
+    if (skin->ways[joint] != BP_REBIND_KEPT) skin->new_binds[joint] = wanted;
+}
+
+/* Multiplies a joint's inverse bind by the inverse of its node's new frame. False: it has the old one. */
+static bool follow_frame(const bp_rebind_job *job, bp_rebind_skin *skin, size_t joint) {
+    const bp_rebind_node *node = &job->nodes[skin->nodes[joint]];
+    bp_dmat4 inverse;
+    if (!node->changed || !bp_dmat4_inverse_affine(matrix_of(node->frame), &inverse)) return false;
+    skin->new_binds[joint] = bp_dmat4_mul(skin->binds[joint], inverse);
     return true;
 }
 
 /* The frames of nodes were chosen without regard to skins: their inverse binds follow. */
-static void follow_nodes(bp_rebind_job *job) {
-    for (size_t i = 0; i < job->skin_count; i++) {
-        bp_rebind_skin *skin = &job->skins[i];
-        for (size_t j = 0; j < skin->joint_count; j++) {
-            const bp_rebind_node *node = &job->nodes[skin->nodes[j]];
-            bp_dmat4 inverse;
-            bp_dtrs world;
-            if (job->options->preset == BP_REBIND_ROTATION_FREE && node->uneven &&
-                bp_dmat4_decompose(node->world, &world) && is_rotation(world.rotation)) {
-                bp_dmat4 turn = bp_dmat4_from_dquat(bp_dquat_normalize(world.rotation));
-                if (!bp_dmat4_inverse_affine(turn, &skin->helpers[j])) continue;
-                skin->new_binds[j] = bp_dmat4_mul(skin->binds[j], turn);
-                skin->ways[j] = BP_REBIND_NODE;
-                continue;
-            }
-            if (!node->changed || !bp_dmat4_inverse_affine(matrix_of(node->frame), &inverse)) continue;
-            skin->new_binds[j] = bp_dmat4_mul(skin->binds[j], inverse);
-            skin->ways[j] = BP_REBIND_FRAME;
-        }
+static void follow_node(bp_rebind_job *job, bp_rebind_skin *skin, size_t joint) {
+    const bp_rebind_node *node = &job->nodes[skin->nodes[joint]];
+    bp_dtrs world;
+    if (job->options->preset == BP_REBIND_ROTATION_FREE && node->uneven &&
+        bp_dmat4_decompose(node->world, &world) && is_rotation(world.rotation)) {
+        bp_dmat4 turn = bp_dmat4_from_dquat(bp_dquat_normalize(world.rotation));
+        if (!bp_dmat4_inverse_affine(turn, &skin->helpers[joint])) return;
+        skin->new_binds[joint] = bp_dmat4_mul(skin->binds[joint], turn);
+        skin->ways[joint] = BP_REBIND_NODE;
+    } else if (follow_frame(job, skin, joint)) {
+        skin->ways[joint] = BP_REBIND_FRAME;
     }
 }
 
 /* Joints that another skin has given a new frame, but that were kept in this one. */
 void bp_rebind_follow(bp_rebind_job *job) {
-    for (size_t i = 0; i < job->skin_count; i++) {
-        bp_rebind_skin *skin = &job->skins[i];
-        for (size_t j = 0; j < skin->joint_count; j++) {
-            const bp_rebind_node *node = &job->nodes[skin->nodes[j]];
-            bp_dmat4 inverse;
-            bool follows = skin->ways[j] == BP_REBIND_KEPT || skin->ways[j] == BP_REBIND_SINGULAR;
-            if (!node->changed || !follows || !bp_dmat4_inverse_affine(matrix_of(node->frame), &inverse))
-                continue;
-            skin->new_binds[j] = bp_dmat4_mul(skin->binds[j], inverse);
+    for (size_t i = 0; i < job->skin_count; i++)
+        for (size_t j = 0; j < job->skins[i].joint_count; j++) {
+            bp_rebind_way way = job->skins[i].ways[j];
+            if (way == BP_REBIND_KEPT || way == BP_REBIND_SINGULAR)
+                (void)follow_frame(job, &job->skins[i], j);
         }
-    }
 }
 
-/* The joints' world matrices in the pose are the new binds. */
-static void plan_baked(bp_rebind_job *job) {
-    for (size_t i = 0; i < job->skin_count; i++) {
-        bp_rebind_skin *skin = &job->skins[i];
-        for (size_t j = 0; j < skin->joint_count; j++) {
-            bool ok = bp_dmat4_inverse_affine(job->nodes[skin->nodes[j]].world, &skin->new_binds[j]);
-            skin->ways[j] = ok ? BP_REBIND_BAKED : BP_REBIND_SINGULAR;
-            if (!ok) skin->new_binds[j] = skin->binds[j];
-        }
-    }
+/* The joint's world matrix in the pose is the new bind. */
+static void plan_baked(const bp_rebind_job *job, bp_rebind_skin *skin, size_t joint) {
+    bool ok = bp_dmat4_inverse_affine(job->nodes[skin->nodes[joint]].world, &skin->new_binds[joint]);
+    skin->ways[joint] = ok ? BP_REBIND_BAKED : BP_REBIND_SINGULAR;
+    if (!ok) skin->new_binds[joint] = skin->binds[joint];
 }
 
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error) {
-    if (bp_rebind_is_baked(job)) {
-        plan_baked(job);
-        return true;
-    }
-    if (job->options->preset == BP_REBIND_ROTATION_FREE || job->options->preset == BP_REBIND_UNIT_SCALE) {
-        plan_nodes(job);
-        follow_nodes(job);
-        return true;
-    }
-    if (!plan_joints(job, error)) return false;
-    bp_rebind_follow(job);
+    bp_rebind_preset preset = job->options->preset;
+    bool by_node = preset == BP_REBIND_ROTATION_FREE || preset == BP_REBIND_UNIT_SCALE;
+    bool *planned = bp_arena_alloc(&job->arena, job->node_count, sizeof *planned, error); /* by node */
+    if (!planned) return false;
+    if (by_node) plan_nodes(job);
+    for (size_t i = 0; i < job->skin_count; i++)
+        for (size_t j = 0; j < job->skins[i].joint_count; j++) {
+            bp_rebind_skin *skin = &job->skins[i];
+            if (bp_rebind_is_baked(job))
+                plan_baked(job, skin, j);
+            else if (by_node)
+                follow_node(job, skin, j);
+            else
+                plan_joint(job, skin, j, planned);
+        }
+    if (!bp_rebind_is_baked(job) && !by_node) bp_rebind_follow(job);
     return true;
 }
 
