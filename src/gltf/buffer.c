@@ -1,20 +1,5 @@
 /* Buffers, loaded on first use. */
 #include "gltf/document.h"
-#include <string.h>
-
-static bool load_file(bp_gltf_document *document, const bp_gltf_value *uri, const char *text, bp_file *out,
-                      bp_error *error) {
-    char *path = bp_gltf_uri_path(document, uri, text, error);
-    if (!path) return false;
-    size_t limit = document->memory_limit - document->memory_charged;
-    bool ok = bp_file_read(&document->allocator, path, limit ? limit : 1, out, error);
-    bp_free(&document->allocator, path);
-    if (ok) {
-        document->memory_charged += out->size;
-        return true;
-    }
-    return bp_gltf_missing(uri, text, error);
-}
 
 static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *value, bp_gltf_buffer *buffer,
                  bp_error *error) {
@@ -29,8 +14,9 @@ static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *
         buffer->bytes = document->binary;
         return true;
     }
-    bool ok = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &buffer->owned, error)
-                                        : load_file(document, &uri, text, &buffer->owned, error);
+    size_t left = document->memory_limit - document->memory_charged;
+    bool ok = bp_gltf_uri_load(document, &uri, text, left ? left : 1, &buffer->owned, error);
+    if (ok && !bp_gltf_uri_is_data(text)) document->memory_charged += buffer->owned.size;
     buffer->bytes = (bp_gltf_span){buffer->owned.data, buffer->owned.size};
     return ok;
 }

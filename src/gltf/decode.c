@@ -21,11 +21,12 @@ bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, b
     return true;
 }
 
+const char *const bp_gltf_paths[BP_TRACK_WEIGHTS + 1] = {[BP_TRACK_POSITION] = "translation",
+                                                         [BP_TRACK_ROTATION] = "rotation",
+                                                         [BP_TRACK_SCALE] = "scale",
+                                                         [BP_TRACK_WEIGHTS] = "weights"};
+
 bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json *target) {
-    static const char *const paths[] = {[BP_TRACK_POSITION] = "translation",
-                                        [BP_TRACK_ROTATION] = "rotation",
-                                        [BP_TRACK_SCALE] = "scale",
-                                        [BP_TRACK_WEIGHTS] = "weights"};
     static const char nodes[] = "/nodes/";
     const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
     long long node = -1;
@@ -43,8 +44,9 @@ bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json
         bp_json_integer(bp_json_member(target, "node"), &node);
     }
     if (node >= 0 && (unsigned long long)node < document->counts[BP_GLTF_NODES])
-        for (size_t i = 0; i < BP_COUNT(paths); i++)
-            if (paths[i] && strcmp(path, paths[i]) == 0) return (bp_gltf_target){(int)node, (bp_track_kind)i};
+        for (size_t i = 0; i < BP_COUNT(bp_gltf_paths); i++)
+            if (bp_gltf_paths[i] && strcmp(path, bp_gltf_paths[i]) == 0)
+                return (bp_gltf_target){(int)node, (bp_track_kind)i};
     return (bp_gltf_target){-1, BP_TRACK_POSITION};
 }
 
@@ -164,31 +166,14 @@ bool bp_gltf_topology_open(bp_gltf_document *document, const bp_gltf_value *prim
     return bp_gltf_charge(document, primitive, out->corner_count, sizeof(uint32_t), error);
 }
 
-/* The corners of element i of `count` vertices, as the specification numbers them. */
-static void element_corners(size_t mode, size_t i, size_t count, size_t out[3]) {
+/* Corner j of element i, of `count` vertices in order, as the specification numbers them. */
+static size_t corner_of(size_t mode, size_t ends, size_t i, size_t j, size_t count) {
     switch (mode) {
-    case POINTS: out[0] = i; break;
-    case LINES:
-        out[0] = 2 * i;
-        out[1] = 2 * i + 1;
-        break;
     case LINE_LOOP:
-    case LINE_STRIP:
-        out[0] = i;
-        out[1] = (i + 1) % count;
-        break;
-    case STRIP:
-        out[0] = i;
-        out[1] = i + 1 + i % 2;
-        out[2] = i + 2 - i % 2;
-        break;
-    case FAN:
-        out[0] = i + 1;
-        out[1] = i + 2;
-        out[2] = 0;
-        break;
-    default:
-        for (size_t j = 0; j < 3; j++) out[j] = 3 * i + j;
+    case LINE_STRIP: return (i + j) % count;
+    case STRIP: return j == 0 ? i : j == 1 ? i + 1 + i % 2 : i + 2 - i % 2;
+    case FAN: return j == 2 ? 0 : i + 1 + j;
+    default: return ends * i + j;
     }
 }
 
@@ -229,12 +214,11 @@ bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *pr
     bool sound =
         !topology->has_indices || check_range(primitive, order, used, topology->vertex_count, &fault);
     bool ok = sound || bp_gltf_forgive(document, &fault, "what has such a corner is left out", error);
-    for (size_t i = 0; ok && i < topology->corner_count / ends; i++) {
-        size_t corners[3];
-        element_corners(mode, i, topology->order_count, corners);
-        for (size_t j = 0; j < ends; j++)
-            out[ends * i + j] = topology->has_indices ? order[corners[j]] : (uint32_t)corners[j];
-    }
+    for (size_t i = 0; ok && i < topology->corner_count / ends; i++)
+        for (size_t j = 0; j < ends; j++) {
+            size_t corner = corner_of(mode, ends, i, j, topology->order_count);
+            out[ends * i + j] = topology->has_indices ? order[corner] : (uint32_t)corner;
+        }
     if (order != out) bp_free(&document->allocator, order);
     if (ok && !sound) collapse_elements(out, topology);
     return ok;

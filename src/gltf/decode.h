@@ -23,6 +23,9 @@ bool bp_gltf_attribute_open(bp_gltf_document *document, const bp_gltf_value *att
                             unsigned types, size_t vertices, bp_gltf_accessor *out, bool *exists,
                             bp_error *error);
 
+/* The path of a channel's target, by what it moves: "translation". NULL: glTF has none. */
+extern const char *const bp_gltf_paths[BP_TRACK_WEIGHTS + 1];
+
 /* A part of a node that a channel moves. */
 typedef struct bp_gltf_target {
     int node; /* -1: none that can be played */

@@ -180,16 +180,10 @@ bool bp_gltf_draco_bytes(bp_gltf_document *document, size_t accessor, bp_gltf_sp
 
 /* Whether the URI is a data URI, which holds its bytes itself. */
 bool bp_gltf_uri_is_data(const char *uri);
-/* Decodes a data URI. Errors are at `value`. Free `out` with bp_file_free. */
-bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, bp_file *out,
-                        bp_error *error);
-/* The path of a file in or below the document's folder; NULL if the URI leads elsewhere. Free it with
- * bp_free. */
-char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
-                       bp_error *error);
-
-/* Replaces the error of reading such a file by one at `value` that names the URI. Returns false. */
-bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *error);
+/* Loads a data URI, which is charged to the memory limit, or a file of at most `limit` bytes (0: any) in or
+ * below the document's folder. Errors are at `value`. Free `out` with bp_file_free. */
+bool bp_gltf_uri_load(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, size_t limit,
+                      bp_file *out, bp_error *error);
 
 /* In lenient reading, turns a fault of the file into a note that says what was `done` about it, and returns
  * true. Else, and for a lack of memory, passes it on and returns false. */

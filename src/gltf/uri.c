@@ -42,8 +42,8 @@ static size_t decode(const char *text, size_t length, size_t padding, uint8_t *o
     return length;
 }
 
-bool bp_gltf_uri_decode(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, bp_file *out,
-                        bp_error *error) {
+static bool decode_uri(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, bp_file *out,
+                       bp_error *error) {
     const char *comma = strchr(uri, ',');
     if (!comma || comma - uri < 7 || memcmp(comma - 7, ";base64", 7) != 0)
         return bp_gltf_fail(value, error, "is a data URI without \";base64,\"; only base64 is supported");
@@ -102,8 +102,9 @@ static const char *fault_of(const char *path, const char **remedy) {
     return leaves ? leaves : bp_path_unsafe_name(path);
 }
 
-char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
-                       bp_error *error) {
+/* The path of a file in or below the document's folder; NULL if the URI leads elsewhere. */
+static char *path_of(bp_gltf_document *document, const bp_gltf_value *value, const char *uri,
+                     bp_error *error) {
     if (!document->folder) {
         bp_gltf_fail(value, error,
                      "refers to a file, but no folder is known to look in; export the model as one .glb");
@@ -123,12 +124,20 @@ char *bp_gltf_uri_path(bp_gltf_document *document, const bp_gltf_value *value, c
     return NULL;
 }
 
-bool bp_gltf_missing(const bp_gltf_value *value, const char *uri, bp_error *error) {
-    char path[160];
-    bp_error fault = error ? *error : (bp_error){0};
-    if (fault.kind == BP_ERROR_MEMORY) return false;
-    return bp_fail(error, fault.kind, bp_gltf_path(value, path, sizeof path),
-                   "names %.150s, which isn't there or can't be read: %.120s. Put it beside the model, and "
-                   "open both together",
-                   uri, fault.message);
+bool bp_gltf_uri_load(bp_gltf_document *document, const bp_gltf_value *value, const char *uri, size_t limit,
+                      bp_file *out, bp_error *error) {
+    bp_error fault = {0};
+    char place[160], *path = NULL;
+    if (bp_gltf_uri_is_data(uri)) return decode_uri(document, value, uri, out, error);
+    if (!(path = path_of(document, value, uri, error))) return false;
+    bool ok = bp_file_read(&document->allocator, path, limit, out, &fault);
+    bp_free(&document->allocator, path);
+    if (ok) return true;
+    if (fault.kind != BP_ERROR_MEMORY)
+        return bp_fail(error, fault.kind, bp_gltf_path(value, place, sizeof place),
+                       "names %.150s, which isn't there or can't be read: %.120s. Put it beside the model, "
+                       "and open both together",
+                       uri, fault.message);
+    if (error) *error = fault;
+    return false;
 }

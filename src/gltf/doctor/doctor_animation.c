@@ -188,9 +188,8 @@ static void check_repeated(bp_doctor *doctor, const bp_gltf_value *channel, uint
 }
 
 int bp_doctor_path_bit(const char *path) {
-    static const char *const paths[] = {"translation", "rotation", "scale", "weights"};
-    for (int i = 0; i < 4; i++)
-        if (strcmp(path, paths[i]) == 0) return 1 << i;
+    for (size_t i = 0; i < BP_COUNT(bp_gltf_paths); i++)
+        if (bp_gltf_paths[i] && strcmp(path, bp_gltf_paths[i]) == 0) return 1 << i;
     return 0;
 }
 

@@ -247,19 +247,7 @@ static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *va
     bp_image *image = bp_image_decode(&document->allocator, bytes.data, bytes.size, NULL, &limits, &fault);
     if (!image) return leave_out(reader, value, "image", &fault, error);
     reader->model->images[index] = image;
-    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, PIXEL_BYTES,
-                          error);
-}
-
-/* Reads an image file beside the document. */
-static bool read_file(bp_gltf_document *document, const bp_gltf_value *uri, const char *text, bp_file *out,
-                      bp_error *fault) {
-    char *path = bp_gltf_uri_path(document, uri, text, fault);
-    if (!path) return false;
-    bool ok = bp_file_read(&document->allocator, path, (size_t)256 << 20, out, fault);
-    bp_free(&document->allocator, path);
-    if (!ok && fault->kind != BP_ERROR_MEMORY) bp_gltf_missing(uri, text, fault);
-    return ok;
+    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, PIXEL_BYTES, error);
 }
 
 static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, const char *text,
@@ -268,10 +256,9 @@ static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *
     bp_gltf_value uri = bp_gltf_member(value, "uri");
     bp_file file = {0};
     bp_error fault = {0};
-    bool ok = bp_gltf_uri_is_data(text) ? bp_gltf_uri_decode(document, &uri, text, &file, &fault)
-                                        : read_file(document, &uri, text, &file, &fault);
-    if (!ok) return leave_out(reader, &uri, "image", &fault, error);
-    ok = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
+    if (!bp_gltf_uri_load(document, &uri, text, (size_t)256 << 20, &file, &fault))
+        return leave_out(reader, &uri, "image", &fault, error);
+    bool ok = decode(reader, index, value, (bp_gltf_span){file.data, file.size}, error);
     bp_file_free(&document->allocator, &file);
     return ok;
 }

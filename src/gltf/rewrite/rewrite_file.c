@@ -55,12 +55,10 @@ static void embed_image(bp_gltf_rewrite *rewrite, size_t index) {
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index);
     bp_error fault = {0};
     bp_file file = {0};
-    char *path = bp_gltf_uri_path(document, &value, uri, &fault);
-    if (path && bp_file_read(&document->allocator, path, 0, &file, &fault))
+    if (bp_gltf_uri_load(document, &value, uri, 0, &file, &fault))
         set_uri(rewrite, bp_gltf_rewrite_find(rewrite, "images[%zu]", index), media_type(uri), file.data,
                 file.size);
     bp_file_free(&document->allocator, &file);
-    bp_free(&document->allocator, path);
     if (fault.kind == BP_ERROR_MEMORY) rewrite->fault = fault;
 }
 

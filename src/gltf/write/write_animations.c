@@ -1,4 +1,5 @@
 /* Animations: a clip's tracks, times as floats in seconds. Tracks with equal times share one accessor. */
+#include "gltf/decode.h"
 #include "gltf/write/writer.h"
 #include "io/json.h"
 #include "rig/anim/anim.h"
@@ -120,17 +121,12 @@ static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index)
 }
 
 static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
-    static const char *const paths[] = {[BP_TRACK_POSITION] = "translation",
-                                        [BP_TRACK_ROTATION] = "rotation",
-                                        [BP_TRACK_SCALE] = "scale",
-                                        [BP_TRACK_MATRIX] = "",
-                                        [BP_TRACK_WEIGHTS] = "weights"};
     const bp_track *track = bp_clip_track(plan->clip, index);
     bp_json_begin_object(&writer->json);
     bp_json_set_integer(&writer->json, "sampler", plan->samplers[index]);
     bp_json_open_object(&writer->json, "target");
     bp_json_set_integer(&writer->json, "node", track->target);
-    bp_json_set_text(&writer->json, "path", paths[track->kind]);
+    bp_json_set_text(&writer->json, "path", bp_gltf_paths[track->kind]);
     bp_json_end_object(&writer->json);
     bp_json_end_object(&writer->json);
 }
