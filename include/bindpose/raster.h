@@ -293,7 +293,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
  * and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 
-/* ---- lines (src/raster/overlay/line.c, thin_line.c) ---------------------------------------------
+/* ---- lines (src/raster/overlay/line.c) ----------------------------------------------------------
  *
  * Overlay primitives are drawn over and into scenes: bones, joints, axes, names. Like draws of triangles they
  * are commands, drawn in the order of recording. Their colours are bytes, R, G, B, A, with straight alpha,

@@ -43,7 +43,7 @@ static bp_rgba8 color_of(const bp_pen *pen, bp_pen_color color) {
 
 const char bp_frustum_kind[] = "frustum";
 
-bp_drawing *bp_drawing_of(const bp_stage *stage) {
+static bp_drawing *drawing_of(const bp_stage *stage) {
     return stage->kind == KIND || stage->kind == bp_frustum_kind ? stage->data : NULL;
 }
 
@@ -87,7 +87,7 @@ bp_stage *bp_world_add_drawing(bp_world *world, const char *title, const char *s
 
 bp_vec3 bp_plane_to_world(const bp_stage *stage, bp_vec2 at, float height) {
     if (bp_grid_of(stage)) return bp_pixel_grid_to_world(bp_grid_of(stage), at.x, at.y, height);
-    const bp_drawing *drawing = bp_drawing_of(stage);
+    const bp_drawing *drawing = drawing_of(stage);
     if (!drawing) return (bp_vec3){0, 0, 0};
     const bp_drawing_frame *f = &drawing->frame;
     const bp_vec2 size = size_of(f);
@@ -99,7 +99,7 @@ static float quarter(float x, int size) { return bp_clamp(floorf(4 * x + 0.5f) /
 
 bp_vec2 bp_plane_from_world(const bp_stage *stage, bp_vec3 position) {
     const bp_pixel_grid *grid = bp_grid_of(stage);
-    const bp_drawing *drawing = bp_drawing_of(stage);
+    const bp_drawing *drawing = drawing_of(stage);
     if (grid) {
         const float size = bp_pixel_grid_size(grid);
         return (bp_vec2){quarter(position.x / size + (float)grid->width / 2, grid->width),
@@ -120,7 +120,7 @@ void bp_drawing_fill(bp_world *world, int stage, bp_draw_on *draw, bp_flat_quads
 }
 
 void bp_drawing_update(bp_world *world, int stage) {
-    const bp_drawing *drawing = bp_drawing_of(&world->stages[stage]);
+    const bp_drawing *drawing = drawing_of(&world->stages[stage]);
     if (!drawing || !world->stages[stage].mesh) return;
     bp_flat_quads to = {.mesh = world->stages[stage].mesh};
     put_corners(drawing, &to);
@@ -131,7 +131,7 @@ void bp_drawing_update(bp_world *world, int stage) {
 void bp_drawings_paint(bp_world *world, bp_painter *painter) {
     const bp_stage *stage = &world->stages[bp_paint_stage(painter)];
     const bp_pixel_grid *grid = bp_grid_of(stage);
-    const bp_drawing *drawing = bp_drawing_of(stage);
+    const bp_drawing *drawing = drawing_of(stage);
     bp_draw_on *draw = grid ? grid->draw : drawing ? drawing->draw : NULL;
     bp_pen pen = {.stage = stage, .painter = painter};
     if (draw) draw(world, &pen);

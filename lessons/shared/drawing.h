@@ -34,8 +34,6 @@ typedef struct bp_drawing {
 /* Adds a stage to draw on. Never NULL; without memory the world fails. */
 bp_stage *bp_world_add_drawing(bp_world *world, const char *title, const char *subtitle,
                                bp_drawing_frame frame, bp_draw_on *draw);
-/* The stage's drawing, which may be changed; NULL: it is none. */
-bp_drawing *bp_drawing_of(const bp_stage *stage);
 
 /* From the units of the stage's drawing or grid to the world, so many metres in front of it; and back, where
  * a point on a grid is moved into it and to the nearest quarter of a pixel, so that a hand can put a corner

@@ -10,14 +10,14 @@ static bp_mat4 projection_to(float near_z) {
     return bp_mat4_perspective_rh(2 * bp_atan2(1, 2), 1, near_z, BP_FRUSTUM_FAR);
 }
 
-bp_vec4 bp_frustum_clip_at(bp_vec3 v, float near_z) {
+static bp_vec4 clip_at(bp_vec3 v, float near_z) {
     return bp_mat4_vec4(projection_to(near_z), (bp_vec4){v.x, v.y, v.z, 1});
 }
 
-bp_vec4 bp_frustum_clip(bp_vec3 v) { return bp_frustum_clip_at(v, BP_FRUSTUM_NEAR); }
+bp_vec4 bp_frustum_clip(bp_vec3 v) { return clip_at(v, BP_FRUSTUM_NEAR); }
 
 int bp_frustum_visible(const bp_frustum *frustum, bp_vec4 corner[BP_POLYGON_MAX]) {
-    for (int i = 0; i < 3; i++) corner[i] = bp_frustum_clip_at(frustum->vertex[i], bp_frustum_near(frustum));
+    for (int i = 0; i < 3; i++) corner[i] = clip_at(frustum->vertex[i], bp_frustum_near(frustum));
     return bp_polygon_cut(corner, 3, BP_PLANE_NEAR);
 }
 
@@ -61,18 +61,18 @@ int bp_polygon_cut(bp_vec4 corner[BP_POLYGON_MAX], int count, unsigned planes) {
     return count;
 }
 
-bp_vec2 bp_frustum_pixel(bp_vec4 clip, int width, int height, bp_vertex_rule rule) {
+static bp_vec2 pixel_of(bp_vec4 clip, int width, int height, bp_vertex_rule rule) {
     const float w = rule == BP_VERTICES_WHOLE ? 1 : clip.w, up = rule == BP_VERTICES_UNTURNED ? 1 : -1;
     return (bp_vec2){(1 + clip.x / w) * (float)width / 2, (1 + up * clip.y / w) * (float)height / 2};
 }
 
-void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule) {
+static void land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule) {
     grid->triangle_count = count < 3 ? 0 : count - 2;
     for (int t = 0; t < grid->triangle_count && t < BP_PIXEL_TRIANGLE_MAX; t++) {
         bp_pixel_triangle *to = &grid->triangles[t];
         to->color = grid->triangles[0].color;
         for (int i = 0; i < 3; i++)
-            to->corner[i] = bp_frustum_pixel(corner[i == 0 ? 0 : t + i], grid->width, grid->height, rule);
+            to->corner[i] = pixel_of(corner[i == 0 ? 0 : t + i], grid->width, grid->height, rule);
     }
 }
 
@@ -200,8 +200,7 @@ bp_vec2 bp_frustum_landing(bp_world *world, int stage, int vertex) {
     const bp_frustum *frustum = bp_world_frustum(world);
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[stage]);
     if (!frustum || !grid) return (bp_vec2){0, 0};
-    return bp_frustum_pixel(bp_frustum_clip(frustum->vertex[vertex]), grid->width, grid->height,
-                            grid->vertices);
+    return pixel_of(bp_frustum_clip(frustum->vertex[vertex]), grid->width, grid->height, grid->vertices);
 }
 
 void bp_frustum_update(bp_world *world) {
@@ -213,7 +212,7 @@ void bp_frustum_update(bp_world *world) {
         int count = 3;
         for (int k = 0; k < 3; k++) corner[k] = bp_frustum_clip(frustum->vertex[k]);
         if (grid->vertices != BP_VERTICES_UNCUT) count = bp_frustum_visible(frustum, corner);
-        bp_frustum_land(grid, corner, count, grid->vertices);
+        land(grid, corner, count, grid->vertices);
     }
     bp_pixels_update(world);
 }
@@ -320,7 +319,7 @@ void bp_measure_cut_difference(bp_world *world, const bp_measure_args *args, flo
     bp_vec4 corner[BP_POLYGON_MAX];
     if (!grid || !rasterize(world, grid, pixels)) return;
     bp_pixel_grid all = {.width = grid->width, .height = grid->height};
-    bp_frustum_land(&all, corner, cut(frustum_of(world), BP_PLANE_ALL, corner), BP_VERTICES_RIGHT);
+    land(&all, corner, cut(frustum_of(world), BP_PLANE_ALL, corner), BP_VERTICES_RIGHT);
     if (!bp_pixel_grid_draw(&all, bp_world_raster(world), bp_world_error_slot(world))) return;
     for (int i = 0; i < grid->width * grid->height; i++)
         values[0] += (float)((pixels[i].a > 0) != (all.owners[i] > 0));

@@ -72,10 +72,8 @@ extern const bp_handle_kind bp_frustum_handle;
  * distance stays. A vertex behind the eye stays. */
 void bp_frustum_put(bp_world *world, int point, bp_vec2 to);
 
-/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex, with the usual near plane or
- * another one. */
+/* The projection, by bp_mat4_perspective_rh: clip coordinates of a vertex, with the usual near plane. */
 bp_vec4 bp_frustum_clip(bp_vec3 vertex);
-bp_vec4 bp_frustum_clip_at(bp_vec3 vertex, float near_z);
 /* A bit for each plane of which the position is outside. */
 unsigned bp_outcode(bp_vec4 clip);
 /* "inside", or the planes: "left, near". At most `size` bytes. Returns `text`. */
@@ -83,15 +81,11 @@ const char *bp_outcode_words(unsigned outcode, char *text, size_t size);
 /* Cuts the polygon by each of the planes in turn (Sutherland and Hodgman). Returns how many corners are
  * left. */
 int bp_polygon_cut(bp_vec4 corner[BP_POLYGON_MAX], int count, unsigned planes);
-/* Divided by w, and in pixels of the picture: x to the right, y down. The rule may leave out a step. */
-bp_vec2 bp_frustum_pixel(bp_vec4 clip, int width, int height, bp_vertex_rule rule);
 
 /* Takes the frustum's vertices to the grids that ask for them, and draws the stages. */
 void bp_frustum_update(bp_world *world);
 /* Where a vertex of the world's frustum lands on a stage's grid, by the grid's rule, uncut. */
 bp_vec2 bp_frustum_landing(bp_world *world, int stage, int vertex);
-/* The triangles of a polygon in clip space, on a grid: colour of its first triangle for all. */
-void bp_frustum_land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule);
 
 /* Measures of the frustum on stage args->stage, and of its vertex args->other. */
 bp_measure bp_measure_frustum_clip;     /* 4: clip coordinates */

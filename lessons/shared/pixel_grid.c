@@ -50,7 +50,7 @@ static const bp_pixel_triangle *seen_at_probe(const bp_pixel_grid *grid) {
 }
 
 /* u/w and v/w over 1/w, each mixed on the screen: Vulkan 1.3, "Basic Polygon Rasterization". */
-bp_vec2 bp_pixel_texture_at(const bp_pixel_grid *grid, bp_vec2 point) {
+static bp_vec2 texture_at(const bp_pixel_grid *grid, bp_vec2 point) {
     const bp_pixel_triangle *of = seen_at_probe(grid);
     float u = 0, v = 0, sum = 0;
     for (int i = 0; i < 3; i++) {
@@ -206,7 +206,7 @@ static bool draw_texture(bp_pixel_grid *grid, bp_raster *raster, const corners *
     return ok;
 }
 
-bp_rect bp_pixel_grid_level(const bp_pixel_grid *grid, int level) {
+static bp_rect level_at(const bp_pixel_grid *grid, int level) {
     const int size = grid->texture_size >> level, all = grid->texture_size;
     return (bp_rect){level > 0 ? all : 0, level > 1 ? all - 2 * size : 0, size, size};
 }
@@ -220,7 +220,7 @@ static bool draw_levels(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
                           .material = {.texture = texture, .filter = BP_FILTER_TRILINEAR}};
     bool ok = texture != NULL;
     for (int level = 0; ok && grid->texture_size >> level > 0; level++) {
-        const bp_rect at = bp_pixel_grid_level(grid, level);
+        const bp_rect at = level_at(grid, level);
         corners from = {.count = 0};
         for (int i = 0; i < SQUARE; i++)
             put(&from, (float)at.x + UVS[i][0] * (float)at.width, (float)at.y + UVS[i][1] * (float)at.height,
@@ -423,12 +423,12 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
     const bp_vec2 whole = {floorf(sample->uv[0]), floorf(sample->uv[1])}; /* of a texture that repeats */
     bp_vec2 corner[4];
     for (int i = 0; i < sample->texel_count; i++) {
-        const bp_rect level = bp_pixel_grid_level(to->grid, sample->texels[i].level);
+        const bp_rect level = level_at(to->grid, sample->texels[i].level);
         if (sample->texels[i].weight > 0)
             put_probe(to, (float)(level.x + sample->texels[i].x), (float)(level.y + sample->texels[i].y));
     }
     for (int i = 0; i < 4; i++) {
-        const bp_vec2 uv = bp_vec2_sub(bp_pixel_texture_at(reader, pixel[i]), whole);
+        const bp_vec2 uv = bp_vec2_sub(texture_at(reader, pixel[i]), whole);
         corner[i] = (bp_vec2){bp_clamp(uv.x, 0, 1) * size, bp_clamp(uv.y, 0, 1) * size};
     }
     put_outline(to, corner, RIM, 6 * LAYER, DARK);

@@ -18,8 +18,6 @@ bool bp_pixel_samples_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *err
 bool bp_pixel_work_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
 /* Where sample 0..3 is in each pixel. */
 bp_vec2 bp_pixel_sample(int sample);
-/* With BP_PAINT_LEVELS: the pixels of a mip level. */
-bp_rect bp_pixel_grid_level(const bp_pixel_grid *grid, int level);
 /* How wide a pixel is shown, in metres. */
 float bp_pixel_grid_size(const bp_pixel_grid *grid);
 /* A point of the picture, in pixels, as a world position that many metres in front of it. */

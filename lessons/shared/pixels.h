@@ -206,9 +206,6 @@ bp_measure bp_measure_pixels_touched; /* pixels with a covered sample */
 bp_measure bp_measure_texture_texel;   /* 2: column and row of the texel with the largest weight, from 0 */
 bp_measure bp_measure_texture_weights; /* 4: of the texels, from the left and from above; the finer level's */
 bp_measure bp_measure_texture_level;   /* the mip level that it reads, 0 the texture itself */
-/* The texture coordinates at a point of the picture, in pixels, by the triangle that the probed pixel shows,
- * or by the first one: (0, 0) without. */
-bp_vec2 bp_pixel_texture_at(const bp_pixel_grid *grid, bp_vec2 point);
 
 BP_END_C
 

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-struct bp_subject {
+typedef struct subject {
     bp_context *context; /* borrowed */
     bp_model *model;
     bp_model_pose *pose;
@@ -18,14 +18,14 @@ struct bp_subject {
     bp_vec3 *flat;   /* positions after an uncut division */
     bool has_triangles;
     bp_vec2 triangles[2][3]; /* hem, shirt */
-};
+} subject;
 
 static const double SECONDS = 0.25;
 static const bp_rgba8 GROUND = {58, 64, 74, 255};
 static const char ARM[] = "upper_arm_right";
 
 static void destroy(void *block) {
-    bp_subject *s = block;
+    subject *s = block;
     bp_model_figure_destroy(s->figure);
     bp_model_pose_destroy(s->pose);
     bp_model_destroy(s->model);
@@ -35,7 +35,7 @@ static void destroy(void *block) {
 }
 
 /* Poses it with the arm turned. */
-static bool pose(bp_subject *s, float arm, bp_error *error) {
+static bool pose(subject *s, float arm, bp_error *error) {
     size_t walk = 0;
     for (size_t i = 0; i < s->model->clip_count; i++)
         if (strcmp(bp_clip_name(s->model->clips[i]), "walk") == 0) walk = i;
@@ -49,7 +49,7 @@ static bool pose(bp_subject *s, float arm, bp_error *error) {
     return bp_figure_pose(bp_model_figure_get_figure(s->figure), error);
 }
 
-static bool open(bp_subject *s, bp_context *context, bp_error *error) {
+static bool open(subject *s, bp_context *context, bp_error *error) {
     char path[4096];
     s->context = context;
     if (!bp_asset_path("character.glb", path, sizeof path, error) ||
@@ -62,15 +62,16 @@ static bool open(bp_subject *s, bp_context *context, bp_error *error) {
     return true;
 }
 
-bp_subject *bp_world_subject(bp_world *world) {
-    bp_subject *s = bp_world_keep(world, sizeof *s, destroy);
+/* Read once a session, which keeps it. NULL, and the world fails: no character.glb, no session. */
+static subject *subject_of(bp_world *world) {
+    subject *s = bp_world_keep(world, sizeof *s, destroy);
     if (!s || s->figure) return s;
     return open(s, world->context, bp_world_error_slot(world)) ? s : NULL;
 }
 
 /* ---- drawing ---- */
 
-static bp_camera camera_of(const bp_subject *s, const bp_subject_look *look) {
+static bp_camera camera_of(const subject *s, const bp_subject_look *look) {
     bp_camera camera = {.eye = {0.6f, 0.5f, 2}};
     bp_camera_fit(&camera, s->bounds, 1);
     camera.near_z = 1, camera.far_z = 10;
@@ -83,7 +84,7 @@ static bp_camera camera_of(const bp_subject *s, const bp_subject_look *look) {
 }
 
 /* Positions that are divided already, by whatever w is; depth in the middle, so that nothing is clipped. */
-static const bp_vec3 *flatten(bp_subject *s, const bp_vec3 *positions, size_t count, const bp_mat4 *to_clip) {
+static const bp_vec3 *flatten(subject *s, const bp_vec3 *positions, size_t count, const bp_mat4 *to_clip) {
     bp_free(NULL, s->flat);
     s->flat = bp_alloc(NULL, count, sizeof *s->flat, NULL);
     for (size_t i = 0; s->flat && i < count; i++) {
@@ -95,7 +96,7 @@ static const bp_vec3 *flatten(bp_subject *s, const bp_vec3 *positions, size_t co
     return s->flat;
 }
 
-static bool make_bins(bp_subject *s, const bp_draw *draw, int tile, bp_error *error) {
+static bool make_bins(subject *s, const bp_draw *draw, int tile, bp_error *error) {
     bp_triangle_bins_clear(&s->bins);
     return bp_triangle_bins_make((const bp_vec3 *)(const void *)draw->vertices.positions, draw->indices.u32,
                                  draw->indices.count, draw->transform, BP_SUBJECT_SIZE, tile, &s->bins) ||
@@ -103,7 +104,7 @@ static bool make_bins(bp_subject *s, const bp_draw *draw, int tile, bp_error *er
 }
 
 /* A draw for each tile, of the triangles in its bin. */
-static bool draw_tiles(bp_subject *s, bp_raster *raster, const bp_draw *whole, int tile, bp_error *error) {
+static bool draw_tiles(subject *s, bp_raster *raster, const bp_draw *whole, int tile, bp_error *error) {
     bp_draw draw = *whole;
     if (!make_bins(s, whole, tile, error)) return false;
     for (int i = 0; i < s->bins.across * s->bins.across; i++) {
@@ -115,7 +116,7 @@ static bool draw_tiles(bp_subject *s, bp_raster *raster, const bp_draw *whole, i
     return true;
 }
 
-static bool draw_part(bp_subject *s, bp_raster *raster, const bp_subject_look *look, size_t index,
+static bool draw_part(subject *s, bp_raster *raster, const bp_subject_look *look, size_t index,
                       const bp_mat4 *to_clip, bp_error *error) {
     const bp_figure *figure = bp_model_figure_get_figure(s->figure);
     const bp_figure_part *part = bp_figure_part_at(figure, index);
@@ -149,7 +150,7 @@ static bool draw_part(bp_subject *s, bp_raster *raster, const bp_subject_look *l
 
 /* Records a pass. */
 static bool record(bp_world *world, const bp_subject_look *look, const bp_framebuffer *to, bp_mat4 *to_clip) {
-    bp_subject *s = bp_world_subject(world);
+    subject *s = subject_of(world);
     bp_raster *raster = s ? bp_world_raster(world) : NULL;
     bp_error *error = bp_world_error_slot(world);
     if (!raster || (s->arm != look->arm && !pose(s, look->arm, error))) return false;
@@ -172,7 +173,7 @@ bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_fram
 }
 
 const bp_triangle_bins *bp_subject_bins(bp_world *world, int tile) {
-    bp_subject *s = bp_world_subject(world);
+    subject *s = subject_of(world);
     if (!s) return NULL;
     const bp_figure *figure = bp_model_figure_get_figure(s->figure);
     const bp_mesh *mesh = bp_figure_part_at(figure, 0)->mesh;
@@ -215,7 +216,7 @@ bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int
 /* ---- the magnifier ---- */
 
 static const bp_rgba8 *usual_picture(bp_world *world) {
-    bp_subject *s = bp_world_subject(world);
+    subject *s = subject_of(world);
     if (!s || s->usual) return s ? s->usual : NULL;
     s->usual = new_picture(world);
     const bp_framebuffer to = framebuffer_of(s->usual);
@@ -254,7 +255,7 @@ void bp_subject_magnify(bp_world *world, float zoom, bp_pixel_grid *grid) {
 }
 
 bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]) {
-    bp_subject *s = bp_world_subject(world);
+    subject *s = subject_of(world);
     bp_pixel_history history = {0};
     if (!s) return false;
     if (!s->has_triangles &&

@@ -14,10 +14,6 @@ BP_BEGIN_C
 
 enum { BP_SUBJECT_SIZE = 512, BP_SUBJECT_X = 222, BP_SUBJECT_Y = 180 };
 
-typedef struct bp_subject bp_subject;
-/* Read once a session, which keeps it. NULL, and the world fails: no character.glb, no session. */
-bp_subject *bp_world_subject(bp_world *world);
-
 /* How it is drawn. Zero: as described above. */
 typedef struct bp_subject_look {
     int samples;         /* 1 or 4; 0: 4 */

@@ -140,12 +140,13 @@ static int remove_one(const char *path, const struct stat *about, int kind, stru
 void bp_folder_remove(const char *path) { nftw(path, remove_one, 16, FTW_DEPTH | FTW_PHYS); }
 
 static bool is_left_behind(const char *name, const struct stat *about) {
+    char random[17];
     unsigned long space;
     long process;
     int end = 0;
     if (S_ISREG(about->st_mode))
-        return sscanf(name, ".bindpose-%ld-%lu.tmp%n", &process, &space, &end) == 2 && end > 0 &&
-               !name[end] && about->st_mtime + 60 < time(NULL);
+        return sscanf(name, ".bindpose-%16[0-9a-f].tmp%n", random, &end) == 1 && end == 30 && !name[end] &&
+               about->st_mtime + 60 < time(NULL);
     return S_ISDIR(about->st_mode) && sscanf(name, "bindpose-%lu-%ld-%n", &space, &process, &end) == 2 &&
            end > 0 && strlen(name + end) == 6 && space == process_space() && process > 0 &&
            kill((pid_t)process, 0) != 0 && errno == ESRCH;

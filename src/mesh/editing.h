@@ -72,9 +72,5 @@ typedef struct bp_weight_faults {
 bp_weight_faults bp_mesh_mend_weights(bp_mesh *mesh);
 /* Binds all vertices to one joint: one influence with weight 1. */
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
-/* Replaces the indices by a copy of these, as Babylon.js's Mesh.setIndices. One submesh spans them, with the
- * material of the first one before. Errors, which change nothing: an index that is not a vertex, a count
- * that is not a multiple of 3, a mesh with points or lines, no memory. */
-bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error);
 
 #endif

@@ -202,25 +202,10 @@ bool bp_mesh_set_name(bp_mesh *mesh, const char *name, bp_error *error) {
 
 /* ---- indices and submeshes ----------------------------------------------------------------------*/
 
-/* Makes `block` the only submesh, which spans all indices. */
-static void set_single_submesh(bp_mesh *mesh, bp_submesh *block, int material) {
-    bp_free(&mesh->allocator, mesh->submeshes);
-    mesh->submeshes = block;
-    mesh->submesh_count = mesh->index_count > 0 ? 1 : 0;
-    block[0] = (bp_submesh){.count = mesh->index_count, .material = material};
-}
-
 static bool check_index_count(size_t count, const char *place, bp_error *error) {
     if (count % 3 == 0) return true;
     return bp_fail(error, BP_ERROR_ARGUMENT, place,
                    "%zu is not a multiple of 3; every triangle has three indices", count);
-}
-
-static bool fail_index(size_t position, uint32_t index, size_t vertex_count, bp_error *error) {
-    char place[48];
-    snprintf(place, sizeof place, "indices[%zu]", position);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "there is no vertex %u among %zu", (unsigned)index,
-                   vertex_count);
 }
 
 static bool fail_both(const char *place, bp_error *error) {
@@ -229,34 +214,13 @@ static bool fail_both(const char *place, bp_error *error) {
 }
 
 static bool check_range(const bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
-    for (size_t i = 0; i < count; i++)
-        if (indices[i] >= mesh->vertex_count) return fail_index(i, indices[i], mesh->vertex_count, error);
-    return true;
-}
-
-static uint32_t *copy_indices(const bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
-    if (!check_range(mesh, indices, count, error)) return NULL;
-    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
-    if (copy && count) memcpy(copy, indices, count * sizeof *copy);
-    return copy;
-}
-
-bool bp_mesh_set_indices(bp_mesh *mesh, const uint32_t *indices, size_t count, bp_error *error) {
-    if (!mesh) return bp_fail_null(error, "mesh");
-    if (!check_index_count(count, "count", error)) return false;
-    if (count > 0 && mesh->line_count > 0) return fail_both("indices", error);
-    uint32_t *copy = copy_indices(mesh, indices, count, error);
-    bp_submesh *block = copy ? bp_alloc(&mesh->allocator, 1, sizeof *block, error) : NULL;
-    if (!block) {
-        bp_free(&mesh->allocator, copy);
-        return false;
-    }
-    int material = bp_mesh_material(mesh);
-    bp_free(&mesh->allocator, mesh->indices);
-    mesh->indices = copy;
-    mesh->index_count = count;
-    set_single_submesh(mesh, block, material);
-    return true;
+    size_t i = 0;
+    while (i < count && indices[i] < mesh->vertex_count) i++;
+    if (i == count) return true;
+    char place[48];
+    snprintf(place, sizeof place, "indices[%zu]", i);
+    return bp_fail(error, BP_ERROR_ARGUMENT, place, "there is no vertex %u among %zu", (unsigned)indices[i],
+                   mesh->vertex_count);
 }
 
 int bp_mesh_material(const bp_mesh *mesh) {
@@ -274,8 +238,10 @@ bool bp_mesh_set_lines(bp_mesh *mesh, int ends, const uint32_t *vertices, size_t
     if (!mesh) return bp_fail_null(error, "mesh");
     if (!check_line_count(ends, count, "count", error)) return false;
     if (count > 0 && mesh->index_count > 0) return fail_both("lines", error);
-    uint32_t *copy = copy_indices(mesh, vertices, count, error);
+    if (!check_range(mesh, vertices, count, error)) return false;
+    uint32_t *copy = bp_alloc(&mesh->allocator, count, sizeof *copy, error);
     if (!copy) return false;
+    if (count) memcpy(copy, vertices, count * sizeof *copy);
     bp_free(&mesh->allocator, mesh->lines);
     mesh->lines = copy;
     mesh->line_count = count;
@@ -366,7 +332,9 @@ static bool alloc_arrays(bp_mesh *mesh, const bp_mesh_options *options, bp_error
     if (!(mesh->indices = bp_alloc(allocator, mesh->index_count, sizeof(uint32_t), error))) return false;
     bp_submesh *block = bp_alloc(allocator, 1, sizeof *block, error);
     if (!block) return false;
-    set_single_submesh(mesh, block, -1);
+    mesh->submeshes = block;
+    mesh->submesh_count = mesh->index_count > 0 ? 1 : 0;
+    block[0] = (bp_submesh){.count = mesh->index_count, .material = -1};
     return bp_mesh_add_attributes(mesh, options->attributes, error) &&
            bp_mesh_set_influences(mesh, options->influences, error) && bp_mesh_set_morphs(mesh, 0, 0, error);
 }

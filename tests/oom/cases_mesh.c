@@ -112,7 +112,6 @@ MAKES(merge,
 CHANGES(attributes, bp_mesh_add_attributes(t->mesh, 31, error))
 CHANGES(influences, bp_mesh_set_influences(t->mesh, 6, error))
 CHANGES(rigid, bp_mesh_bind_rigid(t->mesh, 1, error))
-CHANGES(indices, bp_mesh_set_indices(t->mesh, (uint32_t[]){0, 1, 2, 2, 1, 3}, 6, error))
 CHANGES(submeshes, bp_mesh_set_submeshes(t->mesh, (bp_submesh[]){{0, 3, 0}, {3, 6, 1}}, 2, error))
 /* Of a new mesh: t->mesh has triangles. */
 static bp_mesh *make_lines(const bp_allocator *allocator, bp_error *error) {
@@ -228,7 +227,6 @@ static const sweep_case cases[] = {
     {"bp_mesh_add_attributes", attributes, 0, 0},
     {"bp_mesh_set_influences", influences, 0, 0},
     {"bp_mesh_bind_rigid", rigid, 0, 0},
-    {"bp_mesh_set_indices", indices, 0, 0},
     {"bp_mesh_set_submeshes", submeshes, 0, 0},
     {"bp_mesh_set_lines", lines, 0, 0},
     {"bp_mesh_set_morphs", morphs, 0, 0},

@@ -96,11 +96,12 @@ static bool is_old(const FILETIME *written) {
 static void sweep_one(const char *path, const WIN32_FIND_DATAW *about) {
     const char *name = strrchr(path, '/') + 1;
     unsigned long process, number;
+    char random[17];
     int end = 0;
     const bool folder = about->dwFileAttributes & FILE_ATTRIBUTE_DIRECTORY;
     const bool left =
         folder ? sscanf(name, "bindpose-%lu-%6lx%n", &process, &number, &end) == 2 && !is_running(process)
-               : sscanf(name, ".bindpose-%lu-%lu.tmp%n", &process, &number, &end) == 2 &&
+               : sscanf(name, ".bindpose-%16[0-9a-f].tmp%n", random, &end) == 1 && end == 30 &&
                      is_old(&about->ftLastWriteTime);
     if (left && end > 0 && !name[end]) remove_one(path, about);
 }

@@ -21,17 +21,26 @@
  * of its pictures.
  */
 
-static bp_thin_line thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
-                                   float hidden) {
+/* A line one pixel wide, with its ends in fixed point: pixels times `one`. */
+typedef struct thin_line {
+    int32_t x0, y0, x1, y1;
+    int32_t one; /* 16 to 256 */
+    float z0, z1;
+    float hidden;
+    uint8_t color[4];
+} thin_line;
+
+static thin_line thin_line_make(const bp_screen_line *screen, int subpixel_bits, const bp_line *line,
+                                float hidden) {
     double one = (double)(1 << subpixel_bits);
-    bp_thin_line thin = {.x0 = (int32_t)floor(screen->x0 * one + 0.5),
-                         .y0 = (int32_t)floor(screen->y0 * one + 0.5),
-                         .x1 = (int32_t)floor(screen->x1 * one + 0.5),
-                         .y1 = (int32_t)floor(screen->y1 * one + 0.5),
-                         .one = 1 << subpixel_bits,
-                         .z0 = (float)screen->z0,
-                         .z1 = (float)screen->z1,
-                         .hidden = hidden};
+    thin_line thin = {.x0 = (int32_t)floor(screen->x0 * one + 0.5),
+                      .y0 = (int32_t)floor(screen->y0 * one + 0.5),
+                      .x1 = (int32_t)floor(screen->x1 * one + 0.5),
+                      .y1 = (int32_t)floor(screen->y1 * one + 0.5),
+                      .one = 1 << subpixel_bits,
+                      .z0 = (float)screen->z0,
+                      .z1 = (float)screen->z1,
+                      .hidden = hidden};
     bp_overlay_color(thin.color, line->color);
     return thin;
 }
@@ -44,7 +53,7 @@ typedef struct axis_line {
     float z0, z1;
 } axis_line;
 
-static axis_line axis_line_of(const bp_thin_line *line) {
+static axis_line axis_line_of(const thin_line *line) {
     int64_t dx = (int64_t)line->x1 - line->x0, dy = (int64_t)line->y1 - line->y0;
     bool y_is_major = (dy < 0 ? -dy : dy) > (dx < 0 ? -dx : dx);
     axis_line a = {y_is_major, line->x0, line->y0, dx, dy, line->z0, line->z1};
@@ -64,7 +73,7 @@ static float depth_at(const axis_line *a, int64_t distance) {
     return (float)((double)a->z0 + ((double)a->z1 - (double)a->z0) * t);
 }
 
-static bp_irect thin_line_bounds(const bp_thin_line *line) {
+static bp_irect thin_line_bounds(const thin_line *line) {
     double one = (double)line->one, x0 = line->x0 / one, y0 = line->y0 / one, x1 = line->x1 / one,
            y1 = line->y1 / one;
     /* One more to the left and above: a line between two pixels goes there. */
@@ -83,8 +92,8 @@ static bool is_lit(const axis_line *a, int64_t one, int major, int minor, int64_
 }
 
 /* The definition: tests every pixel of the clip. */
-static void thin_line_draw_scalar(const bp_thin_line *line, const bp_target *target,
-                                  const bp_command *command, bp_irect clip, bp_counters *counters) {
+static void thin_line_draw_scalar(const thin_line *line, const bp_target *target, const bp_command *command,
+                                  bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);
     bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
     float rgba[4];
@@ -100,7 +109,7 @@ static void thin_line_draw_scalar(const bp_thin_line *line, const bp_target *tar
 static int64_t floor_div(int64_t a, int64_t b) { return a / b - (a % b < 0); }
 
 /* Takes one step for each pixel that is lit. */
-static void thin_line_draw(const bp_thin_line *line, const bp_target *target, const bp_command *command,
+static void thin_line_draw(const thin_line *line, const bp_target *target, const bp_command *command,
                            bp_irect clip, bp_counters *counters) {
     axis_line a = axis_line_of(line);
     bp_fragment_writer writer = bp_fragment_writer_make(target, command, line->hidden, counters);
@@ -279,7 +288,7 @@ static void thick_line_draw(const thick_line *line, const bp_target *target, con
 typedef struct any_line {
     bool is_thin;
     union {
-        bp_thin_line thin;
+        thin_line thin;
         thick_line thick;
     } as;
 } any_line;

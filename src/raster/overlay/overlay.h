@@ -47,7 +47,7 @@ bool bp_project_line(const bp_projection *projection, bp_vec3 from, bp_vec3 to, 
 /* A point in clip space (x, y, z, 1 without a transform) and on the screen (x, y, depth). False as above. */
 bool bp_project_point(const bp_projection *projection, bp_vec3 point, bp_vec4 *clip, double pixel[3]);
 
-/* Fragments (fragment_writer.c). Copies a colour; four zeros mean opaque black. */
+/* Copies a colour; four zeros mean opaque black. */
 void bp_overlay_color(uint8_t out[4], const uint8_t color[4]);
 
 /* An 8-bit colour as the `rgba` of bp_command_blend. */
@@ -85,15 +85,5 @@ static inline float bp_saturate(float x) { return bp_clamp(x, 0.0f, 1.0f); }
 static inline bp_irect bp_irect_around(double x0, double y0, double x1, double y1) {
     return (bp_irect){(int)floor(x0), (int)floor(y0), (int)floor(x1) + 1, (int)floor(y1) + 1};
 }
-
-/* Thin lines (thin_line.c), for line.c: a line one pixel wide, with its ends in fixed point (pixels times
- * `one`). */
-typedef struct bp_thin_line {
-    int32_t x0, y0, x1, y1;
-    int32_t one; /* 16 to 256 */
-    float z0, z1;
-    float hidden;
-    uint8_t color[4];
-} bp_thin_line;
 
 #endif

@@ -4,7 +4,7 @@
  * the last character that leaves room for an ellipsis. Each glyph then becomes a primitive of its own, so a
  * tile draws only the glyphs that touch it.
  *
- * This file and font.c alone refer to the fonts. Programs that draw no text are linked without the atlas.
+ * This file alone refers to the fonts. Programs that draw no text are linked without the atlas.
  */
 #include "base/utf8.h"
 #include "raster/inspect.h"

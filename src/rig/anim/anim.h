@@ -134,10 +134,4 @@ size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
 /* One target as a local matrix. Beyond the last target: the identity. */
 bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
 
-/* Position, rotation and scale of all bones (a linked bone: its node's). */
-void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton);
-
-/* A copy of everything that is set. Errors: sizes that differ. */
-bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error);
-
 #endif

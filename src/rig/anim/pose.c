@@ -186,21 +186,13 @@ void bp_pose_apply_nodes_over(const bp_pose *rest, const bp_pose *pose, bp_node 
     }
 }
 
-void bp_pose_from_skeleton(bp_pose *pose, const bp_skeleton *skeleton) {
-    if (!pose || !skeleton) return;
-    for (size_t i = 0; i < pose->count && i < skeleton->count; i++) {
-        const bp_bone *bone = skeleton->bones.bone[i];
-        bp_pose_set_trs(pose, i, bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone)));
-    }
-}
-
 void bp_pose_from_nodes(bp_pose *pose, bp_node *const *nodes, size_t count) {
     if (!pose) return;
     for (size_t i = 0; i < pose->count && i < count; i++)
         if (nodes[i]) bp_pose_set_trs(pose, i, bp_dtrs_to_trs(nodes[i]->trs));
 }
 
-/* pose_layers: copying poses, differences of poses, and blending any number of them at once.
+/* pose_layers: differences of poses, and blending any number of them at once.
  *
  * Each part of a target is the mean of the layers that hold it, by weight. Rotations are summed as
  * quaternions on the side of the first one and normalized. Additive layers then change the result, one after
@@ -223,20 +215,6 @@ static float *weights_of(const bp_pose *pose, size_t i) { return pose->weights +
 static bool holds(const bp_pose *pose, size_t i, int part) {
     int parts = pose->parts[i];
     return (parts & part) || (part != BP_POSE_WEIGHTS && (parts & BP_POSE_MATRIX));
-}
-
-bool bp_pose_copy(const bp_pose *from, bp_pose *to, bp_error *error) {
-    if (!same_shape(from, to, error)) return false;
-    to->targets = from->targets;
-    for (size_t i = 0; i < from->count; i++) {
-        int parts = from->parts[i];
-        bp_pose_set_trs(to, i, (bp_trs){from->positions[i], from->rotations[i], from->scales[i]});
-        to->parts[i] = (uint8_t)(parts & ~BP_POSE_MATRIX);
-        if (parts & BP_POSE_MATRIX) bp_pose_set_matrix(to, i, from->matrices[i]);
-        if (parts & BP_POSE_WEIGHTS)
-            memcpy(weights_of(to, i), weights_of(from, i), bp_pose_weight_count(from, i) * sizeof(float));
-    }
-    return true;
 }
 
 static float ratio(float a, float b) { return b == 0 ? 1 : a / b; }

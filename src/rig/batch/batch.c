@@ -6,7 +6,7 @@
 #include "rig/batch/batch.h"
 #include "base/pool.h"
 
-/* batch_layout: copies a skeleton and a clip into the order in which sampling reads them. */
+/* Copies a skeleton and a clip into the order in which sampling reads them. */
 
 static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
 
@@ -171,7 +171,7 @@ static bool store_tracks(bp_batch_sampler *p, bp_error *error) {
     return true;
 }
 
-/* Fills in everything but context, allocator, clip and scratch (batch_layout.c). After an error, destroying
+/* Fills in everything but context, allocator, clip and scratch. After an error, destroying
  * the sampler frees it. */
 static bool batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error) {
     if (!copy_skeleton(sampler, skeleton, error)) return false;

@@ -147,9 +147,9 @@ static void sweeping(void **state) {
              "cd '%s' && mkdir -p bindpose-%.*s-4194304-abcdef/in/it bindpose-%.*s-1-abcdef "
              "bindpose-7-4194304-abcdef "
              "bindpose-%.*s-4194304-abcdefg bindpose-mine && echo x >bindpose-%.*s-4194304-abcdef/in/file && "
-             "touch .bindpose-1-2.tmp .bindpose-new.tmp bindpose-file && touch -d '2 minutes ago' "
-             ".bindpose-3-4.tmp "
-             ".bindpose-5-6.tmp.c .bindpose-7.tmp",
+             "touch .bindpose-1111222233334444.tmp .bindpose-new.tmp bindpose-file && touch -d '2 minutes ago' "
+             ".bindpose-ffffeeeeddddcccc.tmp "
+             ".bindpose-ffffeeeeddddcccc.tmp.c .bindpose-7.tmp",
              folder, length, space, length, space, length, space, length, space);
     assert_int_equal(system(command), 0);
     bp_folder_sweep(folder);
@@ -157,8 +157,8 @@ static void sweeping(void **state) {
     snprintf(
         command, sizeof command,
         "cd '%s' && test \"$(ls -A | sed 's,%s,MINE,; s/%.*s/SPACE/' | LC_ALL=C sort | tr '\\n' ' ')\" = "
-        "'.bindpose-1-2.tmp .bindpose-5-6.tmp.c .bindpose-7.tmp .bindpose-new.tmp bindpose-7-4194304-abcdef "
-        "bindpose-SPACE-1-abcdef bindpose-SPACE-4194304-abcdefg bindpose-SPACE-MINE bindpose-file "
+        "'.bindpose-1111222233334444.tmp .bindpose-7.tmp .bindpose-ffffeeeeddddcccc.tmp.c .bindpose-new.tmp "
+        "bindpose-7-4194304-abcdef bindpose-SPACE-1-abcdef bindpose-SPACE-4194304-abcdefg bindpose-SPACE-MINE bindpose-file "
         "bindpose-mine '",
         folder, space + length + 1, length, space);
     if (system(command) != 0) {

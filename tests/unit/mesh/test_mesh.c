@@ -28,7 +28,8 @@ static bp_mesh *make_quad(const bp_allocator *allocator, bp_error *error) {
         mesh->uv[1][i] = bp_vec2_make((float)i, 1);
     }
     bp_submesh both[2] = {{0, 3, 4}, {3, 3, -1}};
-    if (!bp_mesh_set_indices(mesh, indices, 6, error) || !bp_mesh_set_submeshes(mesh, both, 2, error) ||
+    memcpy(mesh->indices, indices, sizeof indices);
+    if (!bp_mesh_set_submeshes(mesh, both, 2, error) ||
         !bp_mesh_set_morphs(mesh, 2, BP_MESH_NORMALS | BP_MESH_TANGENTS, error)) {
         bp_mesh_destroy(mesh);
         return NULL;
@@ -107,27 +108,6 @@ static void test_influences(void **state) {
     bp_mesh_destroy(mesh);
 }
 
-static void test_indices(void **state) {
-    (void)state;
-    bp_error error = {0};
-    bp_mesh *mesh = make_quad(NULL, NULL);
-    const uint32_t ok[3] = {3, 2, 1}, bad[3] = {0, 1, 4};
-    assert_false(bp_mesh_set_indices(mesh, bad, 3, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "indices[2]: there is no vertex 4 among 4");
-    assert_false(bp_mesh_set_indices(mesh, ok, 2, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "count: 2 is not a multiple of 3");
-    assert_int_equal(mesh->index_count, 6); /* all of that changed nothing */
-    assert_int_equal(mesh->submesh_count, 2);
-    assert_true(bp_mesh_set_indices(mesh, ok, 3, &error));
-    expect_bytes(mesh->indices, ok, sizeof ok);
-    assert_int_equal(mesh->submesh_count, 1);
-    assert_int_equal(mesh->submeshes[0].count, 3);
-    assert_int_equal(mesh->submeshes[0].material, 4);
-    assert_true(bp_mesh_set_indices(mesh, NULL, 0, &error));
-    assert_int_equal(mesh->submesh_count, 0);
-    bp_mesh_destroy(mesh);
-}
-
 /* A mesh has triangles, or points, or lines. */
 static void test_lines(void **state) {
     (void)state;
@@ -143,14 +123,13 @@ static void test_lines(void **state) {
     assert_false(bp_mesh_set_lines(mesh, 3, (const uint32_t[]){0, 1, 2}, 3, &error));
     assert_false(bp_mesh_set_lines(mesh, 1, (const uint32_t[]){3}, 1, &error));
     assert_string_equal(error.place, "indices[0]");
-    assert_false(bp_mesh_set_indices(mesh, (const uint32_t[]){0, 1, 2}, 3, &error));
-    assert_int_equal(mesh->line_count, 4); /* nothing changed */
     mesh->lines[3] = 3;
     assert_false(bp_mesh_check(mesh, &error));
     assert_true(bp_mesh_set_lines(mesh, 0, NULL, 0, &error));
-    assert_true(bp_mesh_set_indices(mesh, (const uint32_t[]){0, 1, 2}, 3, &error));
-    assert_false(bp_mesh_set_lines(mesh, 1, (const uint32_t[]){0}, 1, &error));
     bp_mesh_destroy(clone);
+    bp_mesh_destroy(mesh);
+    mesh = make_quad(NULL, NULL);
+    assert_false(bp_mesh_set_lines(mesh, 1, (const uint32_t[]){0}, 1, &error));
     bp_mesh_destroy(mesh);
 }
 
@@ -329,9 +308,10 @@ static void test_flat_without_normals(void **state) {
     (void)state;
     const bp_vec3 corners[3] = {{0, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     const uint32_t indices[3] = {0, 1, 2};
-    bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3}, NULL);
+    bp_mesh *mesh = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 3}, NULL);
     memcpy(mesh->positions, corners, sizeof corners);
-    assert_true(bp_mesh_set_indices(mesh, indices, 3, NULL) && bp_mesh_make_flat(mesh, NULL));
+    memcpy(mesh->indices, indices, sizeof indices);
+    assert_true(bp_mesh_make_flat(mesh, NULL));
     for (int i = 0; i < 3; i++) expect_floats(&mesh->normals[i].x, ((float[]){1, 0, 0}), 3, 0); /* y x z */
     bp_mesh_destroy(mesh);
 }
@@ -342,7 +322,6 @@ int main(void) {
         cmocka_unit_test(test_create_refuses),
         cmocka_unit_test(test_add_attributes),
         cmocka_unit_test(test_influences),
-        cmocka_unit_test(test_indices),
         cmocka_unit_test(test_lines),
         cmocka_unit_test(test_submeshes),
         cmocka_unit_test(test_check_names_the_fault),

@@ -95,6 +95,7 @@ static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corn
     bp_mesh *mesh =
         bp_mesh_create(NULL,
                        &(bp_mesh_options){.vertex_count = count,
+                                          .index_count = corner_count,
                                           .attributes = BP_MESH_NORMALS | BP_MESH_TANGENTS | BP_MESH_UV0 |
                                                         BP_MESH_UV1 | BP_MESH_COLORS,
                                           .influences = 2},
@@ -105,7 +106,7 @@ static bp_mesh *points(const bp_vec3 *places, size_t count, const uint32_t *corn
         mesh->colors[i].r = (uint8_t)i;
         mesh->weights[2 * i] = 1;
     }
-    assert_true(bp_mesh_set_indices(mesh, corners, corner_count, NULL));
+    memcpy(mesh->indices, corners, corner_count * sizeof *corners);
     return mesh;
 }
 
