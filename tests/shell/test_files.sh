@@ -14,18 +14,19 @@ soon() { timeout -k 5 20 "$@" </dev/null; }
 skip() { echo "skipped: $1"; }
 bad() { echo "[  FAILED  ] $1"; failures=$((failures + 1)); }
 ok() { echo "[       OK ] $1"; }
+deep() { [ -z "${TEST_DEEP:-}" ] || "$@"; } # in make test-deep alone
 
 # ---- reading --------------------------------------------------------------------------------------
 
 # refused PATTERN WHAT FILE: every command that reads files refuses this one with PATTERN and exit code 2.
 refused() {
-    want 2 "$1" "skin: $2" soon "$bindpose" skin "$3" --json
-    want 2 "$1" "inspect: $2" soon "$bindpose" inspect "$3"
+    deep want 2 "$1" "skin: $2" soon "$bindpose" skin "$3" --json
+    deep want 2 "$1" "inspect: $2" soon "$bindpose" inspect "$3"
     want 2 "$1" "doctor: $2" soon "$bindpose" doctor "$3"
-    want 2 "$1" "render: $2" soon "$bindpose" render "$3" -o "$work/never.png" --size 64x64
+    deep want 2 "$1" "render: $2" soon "$bindpose" render "$3" -o "$work/never.png" --size 64x64
     want 2 "$1" "view: $2" soon "$bindpose" view "$3" --screenshot "$work/never.png"
-    want 2 "$1" "lesson 15: $2" soon "$lesson" --check "$3"
-    want 2 "$1" "replay: $2" soon "$B/tests/replay" "$3"
+    deep want 2 "$1" "lesson 15: $2" soon "$lesson" --check "$3"
+    deep want 2 "$1" "replay: $2" soon "$B/tests/replay" "$3"
     [ ! -e "$work/never.png" ] || bad "a picture of $2"
 }
 
@@ -90,7 +91,7 @@ nothing_left() {
     [ -z "$left" ] && ok "$2: nothing is left over" || bad "$2: $left is left over"
 }
 
-writers 2 'No such file\|Not a directory' 'into no folder' "$work/empty.glb/no"
+deep writers 2 'No such file\|Not a directory' 'into no folder' "$work/empty.glb/no"
 writers 2 'folder\|Is a directory' 'onto a folder' "$work" /
 writers 2 'out.png\|fifo' 'into a FIFO without a reader' "$work" /fifo
 writers 3 'No space left' 'onto a full device' /dev /full
@@ -141,7 +142,7 @@ want 3 'File too large' 'a limit on the size of files' soon sh -c \
 
 # With little memory the message doesn't blame the file. (127: the system can't even start the program.)
 wrong=0
-for kilobytes in 24000 27000 30000 33000 36000 40000 50000; do
+for kilobytes in 24000 ${TEST_DEEP:+27000} 30000 ${TEST_DEEP:+33000} 36000 ${TEST_DEEP:+40000 50000}; do
     soon sh -c "ulimit -v $kilobytes && exec \"\$@\"" little "$bindpose" render "$model" -o "$work/little.png" >"$work/said" 2>&1
     case $? in 0 | 127) ;; 3) grep -q 'memory' "$work/said" || wrong=1 ;; *) wrong=1 ;; esac
     ! grep -q 'damaged' "$work/said" || wrong=1
@@ -159,9 +160,10 @@ else
     skip "no namespace without /proc here"
 fi
 
-# Killed at random moments, $KILLS times in all: the old file or the new one remains, and nothing else.
+# Killed at random moments, $KILLS times in all (16; deep: 32): the old file or the new one remains, and nothing else.
 mkdir "$work/killed"
 killed=0 torn=0 left=0
+[ -n "${KILLS:-}" ] || KILLS=$([ -n "${TEST_DEEP:-}" ] && echo 32 || echo 16)
 # random MOST: a number below it.
 random() { echo $(($(od -An -N4 -tu4 /dev/urandom) % $1)); }
 # killed_while FILE COMMAND...: runs the command, which writes $work/killed/FILE; then kills it a few times, within the time
@@ -173,7 +175,7 @@ killed_while() {
     soon "$@" >/dev/null 2>&1
     took=$((($(date +%s%N) - start) / 100000 + 1))
     mv "$file" "$work/whole-file" || { bad "not written: $file"; return; }
-    for i in $(seq $((${KILLS:-32} / 8))); do
+    for i in $(seq $((KILLS / 8))); do
         case $((i % 2)) in 0) rm -f "$file" ;; *) echo old >"$file" ;; esac
         timeout -s KILL "$(printf '0.%04d' "$(random "$took")")" "$@" >/dev/null 2>&1 || killed=$((killed + 1))
         [ ! -e "$file" ] && [ $((i % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole-file" "$file" ||
@@ -214,20 +216,20 @@ says() {
     if [ $code -eq 3 ] && [ -s "$work/said" ]; then ok "$name with no output at all"; else bad "$name with no output at all: exit $code"; fi
 }
 says 'bindpose --help' "$bindpose" --help
-says 'bindpose --version' "$bindpose" --version
-says 'skin --help' "$bindpose" skin --help
+deep says 'bindpose --version' "$bindpose" --version
+deep says 'skin --help' "$bindpose" skin --help
 says 'lessons' "$bindpose" lessons
-says 'claims' "$bindpose" claims
+deep says 'claims' "$bindpose" claims
 says 'claims --json' "$bindpose" claims --json
-says 'lesson --help' "$bindpose" lesson --help
-says 'lesson --headless' "$bindpose" lesson 5 --headless
-says 'lesson --list' "$bindpose" lesson 5 --list
+deep says 'lesson --help' "$bindpose" lesson --help
+deep says 'lesson --headless' "$bindpose" lesson 5 --headless
+deep says 'lesson --list' "$bindpose" lesson 5 --list
 says 'lesson --check' "$bindpose" lesson 5 --check
-says 'inspect' "$bindpose" inspect "$model"
+deep says 'inspect' "$bindpose" inspect "$model"
 says 'inspect --json' "$bindpose" inspect "$model" --json
-says 'skin' "$bindpose" skin "$model"
-says 'skin --json' "$bindpose" skin "$model" --json
-says 'doctor' "$bindpose" doctor "$model"
+deep says 'skin' "$bindpose" skin "$model"
+deep says 'skin --json' "$bindpose" skin "$model" --json
+deep says 'doctor' "$bindpose" doctor "$model"
 says 'doctor --json' "$bindpose" doctor "$model" --json
 says 'exercise list' "$bindpose" exercise list
 says 'replay' "$B/tests/replay" $(find tests/oracle/data -name '*.json' | sort | head -n 1)
