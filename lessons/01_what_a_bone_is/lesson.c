@@ -9,9 +9,6 @@
  * row is (-1.1591, 0.3106, 0). The arm runs along the bone's -Y, so k makes it longer. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -74,7 +71,6 @@ static void setup(bp_world *world) {
     bp_skeleton_replace_final(world->stages[BROKEN].skeleton, final_with_bind);
     world->stages[BROKEN].own_view = true;
     bp_world_show_stages(world, BROKEN, 2);
-    world->show = BP_SHOW_MESH;
     world->panel_bone = UPPER_ARM;
     world->update = follow;
     world->paint = paint;

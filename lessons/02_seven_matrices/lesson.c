@@ -19,9 +19,6 @@
 #include "rig/engine.h"
 #include "scene/camera.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <stdio.h>
 
 enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24 };
@@ -203,7 +200,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int i = 0; i < 5; i++) world->stages[i].own_view = true;
     bp_world_show_stages(world, BY_FLOOR, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     world->update = place_views;
     trace(world, 0, 0);

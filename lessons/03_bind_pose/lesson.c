@@ -12,9 +12,6 @@
  * 0). */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -47,7 +44,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "The bone's grid", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
 }
 static void rotate(bp_world *world, float degrees) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, degrees);

@@ -4,8 +4,6 @@
  * Final is absolute inverse bind times absolute. In the bind pose the two cancel for every bind that has an
  * inverse: B^-1 B = I. A mirrored and sheared bind has the determinant (-1) (1) (1) = -1. */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include <bindpose/bindpose.h>
 #include <string.h>
 
 enum { NATURAL, OTHER, THIRD };

@@ -5,8 +5,6 @@
  * under an identity bind the local matrix must be R with the translation S - S R = (0.5 - 0.5 c + 1.5 s,
  * 1.5 - 0.5 s - 1.5 c, 0), with c and s the cosine and sine of a; for 45 degrees (1.2071, 0.0858, 0). */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include <bindpose/bindpose.h>
 
 enum { SHOULDER, ALONG, ORIGIN }; /* the three, in the order of their stages */
 

@@ -17,8 +17,6 @@
  * 123.00
  *   degrees. */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 
 static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};

@@ -11,8 +11,6 @@
  * x, 1.2071. */
 #include "mesh/shapes.h"
 #include "shared/boxes.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 
 enum { PERSON, BOXES };
 static const bp_vec3 Z = {0, 0, 1};
@@ -37,7 +35,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     back_home(world, 0);
 }
 static void show_boxes(bp_world *world) {

@@ -9,9 +9,6 @@
  * 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <stdio.h>
 
 enum { PERSON, BOXES, ROOTS };
@@ -64,7 +61,6 @@ static void setup(bp_world *world) {
     bp_bone_set_parent(right, NULL, true, &world->error);
     bp_bone_compute_absolutes(right);
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     state_of(world)->marks = LAMPS;
 }

@@ -6,9 +6,6 @@
  * that, 1.4142 m. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 
 enum { PERSON, CHAIN, BONES = 3, ORDERS = 6 };
 static const char *const NAMES[BONES] = {"upper arm", "forearm", "hand"};
@@ -108,7 +105,6 @@ static void setup(bp_world *world) {
     bp_world_add_box_chain(world, "", "", NAMES, POSITIONS, BONES);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     world->update = tear_off;
     world->camera = PERSON_VIEW;

@@ -8,9 +8,6 @@
  * leads to (-0.5 + 0.5 c + 1.5 s, 1.5 - 0.5 s + 1.5 c) = (0.6830, 2.5490), with c = cos 30, s = sin 30. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <stdio.h>
 
 enum { PERSON, BOXES, OTHER_PARENT };
@@ -141,7 +138,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     state_of(world)->cursor = -1;
     reverse(world, 0);

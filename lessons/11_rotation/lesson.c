@@ -7,9 +7,6 @@
  * r counts, so (90, 20, 30) is read as (90, -10, 0). */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 
 enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3 };
@@ -138,7 +135,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Set by three angles", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Set by four numbers", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     look_at_head(world);
 }

@@ -4,9 +4,6 @@
  * degrees. prepare copies the node's own position, rotation and scaling; until then the bone keeps its old
  * values. At 20 degrees the final angle is 20 - 30 = -10. */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 
 enum { PERSON, BOXES, SKIPPED, MADE }; /* stages, as added */
 enum { NODE, HANGER, PLAIN = 0 };      /* nodes of a stage; the plain one of the loaders' */
@@ -46,7 +43,6 @@ static void setup(bp_world *world) {
     for (int i = SKIPPED; i <= MADE; i++)
         add_linked(world, i, "arm's node", ARM, world->stages[i].nodes[PLAIN]);
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->sets_bones = true;
 }
 static void ghost_person(bp_skeleton *copy, float degrees) {

@@ -5,9 +5,6 @@
  * hand's end is 2 m along -Y of the bone: at 75 degrees (0.5 + 2 sin 75, 1.5 - 2 cos 75) = (2.4319, 0.9824),
  * with the mesh at 5 (7.4319, 0.9824). One frame of 15 degrees late it is 2 * 2 sin 7.5 = 0.5221 m off. */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 
 enum { PERSON, BOXES, IN_ORDER = 0, PLACED_FIRST, NEVER_COMPUTED };
 typedef struct state {
@@ -93,7 +90,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     look_at(world, 1, 9);
 }

@@ -10,7 +10,6 @@
  * degrees in a second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
 #include "shared/boxes.h"
-#include <bindpose/bindpose.h>
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
 

@@ -7,7 +7,6 @@
 #include "base/system.h"
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 #include <string.h>
 

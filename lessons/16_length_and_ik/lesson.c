@@ -15,9 +15,6 @@
  * 6 of its final, whose translation S - S R45 was 0 before: 14 in all. A length changes none. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -123,7 +120,6 @@ static void setup(bp_world *world) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++)
         bp_bone_unset_length(bp_skeleton_bone_by_id(world->stages[LINES].skeleton, i));
     bp_world_show_stages(world, PERSON, 1);
-    world->show = BP_SHOW_MESH;
     world->paint = paint;
     world->write_notes = bp_compute_absolutes;
 }

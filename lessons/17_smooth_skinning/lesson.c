@@ -22,9 +22,6 @@
  * degrees in all its narrowest rings have cos 45 = 0.7071 of their width, and the tube 61/70 of its volume.
  * */
 #include "shared/boxes.h"
-#include "shared/painted_marks.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <math.h>
 
 /* clang-format off */ /* tables */
@@ -115,7 +112,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, PERSON, 1);
     aim_at_wrist(world);
-    world->show = BP_SHOW_MESH;
     world->panel_bone = HAND;
     world->paint = paint;
 }

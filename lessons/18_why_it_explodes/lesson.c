@@ -19,8 +19,6 @@
  * Only the child computed: skinning by absolutes, with the body's still the old one: all is 1 m behind. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include "shared/person.h"
-#include <bindpose/bindpose.h>
 #include <string.h>
 
 enum { CASE, REAL, RIGHT, SHOWN = RIGHT }; /* the right boxes aren't shown: they are there to measure with */

@@ -22,8 +22,6 @@
  * column begins at 2.51). At 3.5: 3.39 to 3.56 for u = 6.5. So 2 of 10 columns have a pixel. */
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 
 enum { GRID, BESIDE, LARGE = 96 }; /* stages; pixels */
 static const bp_vec2 A = {2, 2}, B = {6.5f, 2}, C = {2, 6.5f}, INNER = {4.5f, 2.5f}, MIDDLE = {4.25f, 4.25f};

@@ -27,8 +27,6 @@
 #include "shared/pixels.h"
 #include "shared/plain_raster.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 enum { PANE, LENS, A = 0, B = 1, C = 4, D = 2 }; /* stages; points: corners of the triangles ABD and BCD */

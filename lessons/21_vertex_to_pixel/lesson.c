@@ -22,8 +22,6 @@
 #include "shared/frustum.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 
 enum {
     SCENE,

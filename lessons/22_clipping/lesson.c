@@ -25,8 +25,6 @@
 #include "shared/frustum.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 enum { SCENE, PICTURE, HOOK, A = 0, B = 1, C = 2, CUT_CA = 5 }; /* stages; vertices; a point of the grid */

@@ -26,8 +26,6 @@
 #include "shared/pixel_grid.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 static const bp_rgba8 COLOR[] = {{214, 60, 40, 255}, {60, 120, 230, 255}};

@@ -15,8 +15,6 @@
  * 1.6. Without w, v is off by s - s / (4 - 3 s): at most where (4 - 3 s)^2 = 4, s = 2/3, by 1/3. */
 #include "shared/pixels.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 enum { RIGHT, WRONG, WIDE = 96, HIGH = 64, MIDDLE = 48 };            /* stages; pixels */

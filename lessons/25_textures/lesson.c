@@ -26,8 +26,6 @@
  * 2, 4, 4, 6, 6, 8 pixels, 32. */
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 /* Stages: beside the picture the texture, and in the end a picture without levels; at first the character. */

@@ -27,8 +27,6 @@
 #include "raster/color.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 
 /* Stages. In the end the spheres are a dielectric and a metal, and with and without tone mapping. */

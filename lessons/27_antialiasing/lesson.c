@@ -24,8 +24,6 @@
 #include "shared/pixel_grid.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 
 enum { RIGHT, WRONG, ONE, FOUR, ROW = 8, LARGE = 64 }; /* stages; pixels */
 enum { WALL, BLUE, RED };

@@ -23,8 +23,6 @@
 #include "draw_ways.h"
 #include "shared/subject.h"
 #include "shared/write.h"
-#include <bindpose/bindpose.h>
-#include <bindpose/lesson_session.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

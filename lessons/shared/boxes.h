@@ -2,8 +2,9 @@
 #ifndef BP_SHARED_BOXES_H
 #define BP_SHARED_BOXES_H
 
+#include "shared/painted_marks.h"
+#include "shared/person.h"
 #include "shared/write.h"
-#include <bindpose/lesson_session.h>
 
 #define BODY "boneBody"
 #define ARM "boneArmLeft"

@@ -29,6 +29,7 @@ static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
 
 bp_stage *bp_add_person(bp_world *world, const char *title) {
     char path[4096];
+    world->show = BP_SHOW_MESH;
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error))
         return bp_world_add_stage(world, title, "", NULL, NULL);
     bp_stage *file = bp_world_add_file(world, title, "", path);

@@ -12,7 +12,7 @@
 
 #define BP_PERSON_SIZE 2.1f
 
-/* Never NULL. */
+/* Never NULL. The world shows meshes alone from then on. */
 bp_stage *bp_add_person(bp_world *world, const char *title);
 /* The world matrix of the person's figure. */
 bp_mat4 bp_person_world(void);

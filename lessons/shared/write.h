@@ -2,7 +2,8 @@
 #ifndef BP_SHARED_WRITE_H
 #define BP_SHARED_WRITE_H
 
-#include <bindpose/lesson.h>
+#include <bindpose/bindpose.h>
+#include <bindpose/lesson_session.h>
 
 /* A claim about a stage and a second number: a vertex, another stage. */
 #define BP_CLAIM_THAT(is, words, function, on, which, ...)                                                   \
