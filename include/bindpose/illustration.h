@@ -232,11 +232,7 @@ bp_bone *bp_illustration_bone(const bp_illustration *illustration);
 /* The visible parts: bits of bp_show_flag. */
 unsigned bp_illustration_show(const bp_illustration *illustration);
 
-typedef enum bp_pointer_shape {
-    BP_SHAPE_ARROW,
-    BP_SHAPE_HAND,
-    BP_SHAPE_MOVE,
-} bp_pointer_shape;
+typedef enum bp_pointer_shape { BP_SHAPE_ARROW, BP_SHAPE_HAND, BP_SHAPE_MOVE, BP_SHAPES } bp_pointer_shape;
 
 bp_pointer_shape bp_illustration_cursor(const bp_illustration *illustration);
 /* The words beside the mouse: what a drag would do, or why it can't; one or two lines. At most `size` bytes.

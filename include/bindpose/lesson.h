@@ -191,6 +191,9 @@ typedef struct bp_prose_run {
 /* The next run of a prose text, from *at on, which moves behind it. False at the end. A bracket that isn't
  * closed, or has no colon, is text. */
 bool bp_prose_next(const char **at, bp_prose_run *run);
+/* Copies the next paragraph of a prose text, from *at on, which moves behind it, to `out` of BP_PROSE_MAX
+ * bytes. False at the end. */
+bool bp_prose_paragraph(const char **at, char *out);
 /* The colour of such a name on a page; an unknown one has that of the current position. */
 bp_rgba8 bp_prose_color(const bp_theme *theme, const char *name);
 /* The prose without its brackets, at most `size` bytes with the zero. Returns the length. */

@@ -34,14 +34,15 @@ struct bp_world {
     int ghost_count;
     bp_ghost ghosts[BP_GHOST_MAX];
     bp_camera camera;
-    unsigned show;          /* bits of bp_show_flag */
-    int panel_stage;        /* the stage whose bone the panel shows until a step names one ... */
-    const char *panel_bone; /* ... and that bone's name, borrowed from the skeleton; NULL: its first bone */
-    bool has_floor;         /* show a floor */
-    bool sets_bones;        /* a drag sets a linked bone, not its node: prepare takes it back */
-    bool close_up;          /* show what the camera sees, not all that the steps with these figures show */
-    bp_vec3 floor;          /* centre of the floor; the session chooses it after setup */
-    float floor_half;       /* half the floor's side, metres */
+    unsigned show; /* bits of bp_show_flag */
+    const char
+        *panel_bone;  /* of the first stage: the panel shows it until a step names one; borrowed from the
+                             * skeleton; NULL: its first bone */
+    bool has_floor;   /* show a floor */
+    bool sets_bones;  /* a drag sets a linked bone, not its node: prepare takes it back */
+    bool close_up;    /* show what the camera sees, not all that the steps with these figures show */
+    bp_vec3 floor;    /* centre of the floor; the session chooses it after setup */
+    float floor_half; /* half the floor's side, metres */
     /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
     bp_camera first_camera;          /* the camera at the first step with the same figures */
     bp_bounds extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that those steps show */

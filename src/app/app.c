@@ -95,7 +95,7 @@ static bool screen_draws(bp_app *app, bp_error *error) {
     case BP_SCREEN_LIST: return bp_list_draw(app, error);
     case BP_SCREEN_LESSON: return bp_lesson_draw(app, error);
     case BP_SCREEN_MODEL: return bp_model_draw(app, error);
-    default: return bp_crowd_draw_screen(app, error);
+    default: return bp_crowd_render(app, true, error);
     }
 }
 
@@ -131,16 +131,12 @@ static void act(bp_app *app, bp_action action, int value, bool repeat, unsigned 
 
 /* The help covers all else: while it is open, keys close it or change how it looks. */
 static bool acts_under_help(bp_action action) {
-    switch (action) {
-    case BP_ACTION_HELP:
-    case BP_ACTION_LEAVE:
-    case BP_ACTION_QUIT:
-    case BP_ACTION_THEME:
-    case BP_ACTION_TEXT_SIZE:
-    case BP_ACTION_FULLSCREEN:
-    case BP_ACTION_SCREENSHOT: return true;
-    default: return false;
-    }
+    static const bp_action allowed[] = {BP_ACTION_HELP,      BP_ACTION_LEAVE,     BP_ACTION_QUIT,
+                                        BP_ACTION_THEME,     BP_ACTION_TEXT_SIZE, BP_ACTION_FULLSCREEN,
+                                        BP_ACTION_SCREENSHOT};
+    for (size_t i = 0; i < BP_COUNT(allowed); i++)
+        if (allowed[i] == action) return true;
+    return false;
 }
 
 static void type(bp_app *app, const bp_event *event, unsigned *requests) {
@@ -239,7 +235,8 @@ static void handle(bp_app *app, const bp_event *event, unsigned *requests) {
     switch (event->kind) {
     case BP_EVENT_NONE: return;
     case BP_EVENT_RESIZE:
-        bp_settings_resize(&app->settings, event);
+        app->settings.width = event->width, app->settings.height = event->height;
+        app->settings.scale = event->scale;
         *requests |= BP_REQUEST_REDRAW;
         return;
     case BP_EVENT_CLOSE: *requests |= BP_REQUEST_QUIT; return;
@@ -281,7 +278,7 @@ bool bp_app_step(bp_app *app, const bp_event *events, size_t count, double secon
 
 /* The crowd has a picture of its own, because its context changes with its settings. */
 static const bp_framebuffer *picture_of(const bp_app *app) {
-    return app->screen == BP_SCREEN_CROWD ? bp_crowd_picture(app) : &app->picture;
+    return app->screen == BP_SCREEN_CROWD ? &app->crowd->picture : &app->picture;
 }
 
 /* ---- requests ----------------------------------------------------------------------------------- */
@@ -338,19 +335,22 @@ bool bp_app_draw(bp_app *app, bp_error *error) {
     return bp_probe_draw(app, screen_draws, error);
 }
 
-static bp_mouse_cursor cursor_of(const bp_app *app) {
-    const bp_illustration *shown = app->screen == BP_SCREEN_LESSON  ? bp_lesson_shown(app)
-                                   : app->screen == BP_SCREEN_MODEL ? bp_model_shown(app)
-                                   : app->screen == BP_SCREEN_LIST  ? bp_list_shown(app)
-                                                                    : NULL;
-    if (app->held.action == BP_ACTION_NUMBER || app->hover.action == BP_ACTION_NUMBER)
-        return BP_MOUSE_CURSOR_MOVE;
-    if (app->hover.action != BP_ACTION_NONE) return BP_MOUSE_CURSOR_HAND;
-    switch (shown ? bp_illustration_cursor(shown) : BP_SHAPE_ARROW) {
-    case BP_SHAPE_HAND: return BP_MOUSE_CURSOR_HAND;
-    case BP_SHAPE_MOVE: return BP_MOUSE_CURSOR_MOVE;
-    default: return BP_MOUSE_CURSOR_ARROW;
+/* The illustration under the mouse; NULL: none. */
+static const bp_illustration *shown_in(const bp_app *app) {
+    switch (app->screen) {
+    case BP_SCREEN_LESSON:
+        return app->lesson->option_count > 0 ? &app->lesson->pictures[0] : &app->lesson->picture;
+    case BP_SCREEN_MODEL: return &app->model->picture;
+    case BP_SCREEN_LIST: return app->list->character.open ? &app->list->character.picture : NULL;
+    default: return NULL;
     }
+}
+
+static bp_pointer_shape cursor_of(const bp_app *app) {
+    const bp_illustration *shown = shown_in(app);
+    if (app->held.action == BP_ACTION_NUMBER || app->hover.action == BP_ACTION_NUMBER) return BP_SHAPE_MOVE;
+    if (app->hover.action != BP_ACTION_NONE) return BP_SHAPE_HAND;
+    return shown ? bp_illustration_cursor(shown) : BP_SHAPE_ARROW;
 }
 
 bool bp_app_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -364,7 +364,8 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
     if (!bp_app_fulfil(app, &requests, error)) return false;
     bool other = app->lesson != lesson || (asked & (BP_REQUEST_OPEN | BP_REQUEST_NEXT_LESSON));
     out->quit = (requests & (BP_REQUEST_QUIT | BP_REQUEST_LEAVE)) != 0;
-    if (app->screen == BP_SCREEN_CROWD) out->quit |= bp_crowd_is_over(app);
+    if (app->screen == BP_SCREEN_CROWD && app->crowd->seconds_most > 0)
+        out->quit |= app->crowd->elapsed >= app->crowd->seconds_most;
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     bool measured = app->screen == BP_SCREEN_CROWD; /* each of its frames is drawn */
     if (!out->quit && (other || measured || (requests & BP_REQUEST_REDRAW))) {

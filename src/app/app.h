@@ -47,8 +47,10 @@ float bp_false_time_limit(const bp_pass_times *times);
  * through. Returns the range of the scale, which is that of the values in the rectangle. */
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none);
-/* The scale with its name, its unit and its ends, in the lower left corner of the rectangle. */
-void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_rect rect);
+/* Colours rectangles, and draws the scale in each, in a pass of its own: with its name, its unit and its ends,
+ * in the lower left corner. At most BP_RECTS_MAX. False: the painter has failed. */
+bool bp_false_color_show(bp_painter *p, const bp_false_values *values, const bp_framebuffer *picture,
+                         const bp_rect *rects, int count);
 
 /* The actions of all windows, and the keys for them: one table serves the keyboard, the help, and the
  * buttons of a web page. */
@@ -182,7 +184,6 @@ enum { BP_TEXT_SIZES = 7, BP_TEXT_SIZE_DEFAULT = 1 };
 typedef struct bp_settings {
     int width, height;   /* pixels */
     float scale;         /* of the screen */
-    int corner;          /* pixels at the upper right that are not ours */
     int text;            /* text size, 0 .. BP_TEXT_SIZES - 1 */
     bool light, columns; /* light theme; matrices for column vectors */
     bool no_shadow;      /* a model has no shadow on the ground */
@@ -199,8 +200,6 @@ typedef struct bp_settings {
 
 /* Dark theme, default text size. */
 bp_settings bp_settings_make(int width, int height);
-/* Takes size and scale from a RESIZE event. */
-void bp_settings_resize(bp_settings *settings, const bp_event *event);
 /* Pixels of one layout unit. */
 float bp_settings_unit(const bp_settings *settings);
 /* Applies an action; false: it isn't about settings. */
@@ -270,7 +269,6 @@ bool bp_field_number(const bp_text_field *field, float *value);
 typedef enum bp_scroll {
     BP_SCROLL_TREE,
     BP_SCROLL_CLIPS,
-    BP_SCROLL_FINDINGS,
     BP_SCROLL_TERMS,
     BP_SCROLL_READ, /* the words of a lesson or a file that are too long for the window */
     BP_SCROLL_KINDS
@@ -344,6 +342,8 @@ typedef struct bp_app {
     struct bp_crowd_screen *crowd;
 } bp_app;
 
+/* Another lesson or file: nothing is drawn, scrolled, chosen or typed yet. */
+void bp_app_begin(bp_app *app);
 /* Sets the notice, in the manner of printf. */
 void bp_app_notify(bp_app *app, const char *format, ...) BP_PRINTF(2, 3);
 /* Sets the notice: "DONE PATH", or the error. */

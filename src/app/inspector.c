@@ -140,12 +140,8 @@ void bp_inspector_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->inspector.open) return;
     const bp_rect text = app->drawn.inspector_text;
     bp_json_open_object(json, "inspector");
-    bp_json_open_row(json, "text");
-    bp_json_put_integer(json, text.x);
-    bp_json_put_integer(json, text.y);
-    bp_json_put_integer(json, text.width);
-    bp_json_put_integer(json, text.height);
-    bp_json_end_array(json);
+    const float rect[] = {(float)text.x, (float)text.y, (float)text.width, (float)text.height};
+    bp_json_set_floats(json, "text", rect, 4);
     bp_json_end_object(json);
 }
 
@@ -250,7 +246,7 @@ static const char *const TITLES[BP_FALSE_COLOR_COUNT] = {
     [BP_FALSE_COLOR_COVERAGE] = "Coverage: samples of the last one",
     [BP_FALSE_COLOR_TIME] = "Time: microseconds a tile"};
 
-void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_rect rect) {
+static void legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_rect rect) {
     int pad = bp_painter_px(p, PAD), bar = bp_painter_px(p, BAR), high = bp_painter_px(p, 58);
     bp_style style = {.size = 12};
     int width = bp_painter_text_width(p, TITLES[view], style);
@@ -277,6 +273,17 @@ void bp_false_color_legend(bp_painter *p, bp_false_color view, bp_false_range ra
         snprintf(text, sizeof text, more ? "%.4g or more" : "%.4g", (double)ends[i]);
         bp_painter_text(p, x + bar * i / 2, y, text, (bp_style){.size = 12, .align = aligns[i]});
     }
+}
+
+bool bp_false_color_show(bp_painter *p, const bp_false_values *values, const bp_framebuffer *picture,
+                         const bp_rect *rects, int count) {
+    bp_false_range ranges[BP_RECTS_MAX];
+    for (int i = 0; i < count; i++)
+        ranges[i] = bp_false_color_paint(values, picture, rects[i], p->theme->page);
+    bp_painter_begin(p, picture, NULL, NULL, p->theme->page);
+    for (int i = 0; i < count; i++) legend(p, values->view, ranges[i], rects[i]);
+    bp_painter_end(p);
+    return !p->failed;
 }
 
 typedef bool draw_screen(bp_app *app, bp_error *error);
@@ -321,13 +328,7 @@ static bool paint_stages(bp_app *app, draw_screen *draw, bp_pixel_statistics *st
     if (!draw_probed(app, draw, &probe, error)) return false;
     const bp_false_values values = {view, statistics, bp_raster_times(app->raster)};
     bp_painter p = bp_app_painter(app, error);
-    bp_false_range ranges[BP_RECTS_MAX];
-    for (int i = 0; i < drawn->rect_count; i++)
-        ranges[i] = bp_false_color_paint(&values, &app->picture, drawn->rects[i], p.theme->page);
-    bp_painter_begin(&p, &app->picture, NULL, NULL, p.theme->page);
-    for (int i = 0; i < drawn->rect_count; i++) bp_false_color_legend(&p, view, ranges[i], drawn->rects[i]);
-    bp_painter_end(&p);
-    return !p.failed;
+    return bp_false_color_show(&p, &values, &app->picture, drawn->rects, drawn->rect_count);
 }
 
 static bool false_colors(bp_app *app, draw_screen *draw, bp_error *error) {

@@ -1,6 +1,7 @@
 /* The rows of a matrix are its axes. Their lengths are the scaling; the unit axes are a rotation, after one
  * of them is reversed if the determinant is negative. */
 #include "app/numbers.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -127,9 +128,16 @@ typedef struct sentence {
     size_t length;
 } sentence;
 
-static void add(sentence *s, const char *words) {
-    const char *comma = s->length > 0 ? ", " : "";
-    int more = snprintf(s->text + s->length, BP_MATRIX_WORDS_MAX - s->length, "%s%s", comma, words);
+static void add(sentence *s, const char *format, ...) BP_PRINTF(2, 3);
+static void add(sentence *s, const char *format, ...) {
+    va_list arguments;
+    if (s->length > 0 && s->length + 3 < BP_MATRIX_WORDS_MAX) {
+        memcpy(s->text + s->length, ", ", 3);
+        s->length += 2;
+    }
+    va_start(arguments, format);
+    int more = vsnprintf(s->text + s->length, BP_MATRIX_WORDS_MAX - s->length, format, arguments);
+    va_end(arguments);
     s->length += (size_t)more;
     if (s->length >= BP_MATRIX_WORDS_MAX) s->length = BP_MATRIX_WORDS_MAX - 1;
 }
@@ -146,7 +154,7 @@ static void vector_text(char *text, size_t size, const char *before, const float
  * the angle between them. An angle and an oblique axis say little. */
 static bool add_half_turn(sentence *s, const bp_matrix_parts *parts) {
     const float axis[3] = {parts->axis.x, parts->axis.y, parts->axis.z};
-    char words[96], angle[32];
+    char angle[32];
     if (parts->main_axis >= 0 || parts->degrees < 179.95f) return false;
     for (int third = 0; third < 3; third++) {
         int a = (third + 1) % 3, b = (third + 2) % 3;
@@ -155,34 +163,28 @@ static bool add_half_turn(sentence *s, const bp_matrix_parts *parts) {
         bool nearer_a = fabsf(axis[a]) >= fabsf(axis[b]);
         float twice = 2 * (nearer_a ? from_a : from_a - 90);
         if (twice <= -180) twice += 360;
-        snprintf(words, sizeof words, "rotated 180° about %s, then %s about %s", AXES[nearer_a ? a : b],
-                 bp_angle_text(twice, angle), AXES[third]);
-        add(s, words);
+        add(s, "rotated 180° about %s, then %s about %s", AXES[nearer_a ? a : b], bp_angle_text(twice, angle),
+            AXES[third]);
         return true;
     }
     return false;
 }
 
 static void add_rotation(sentence *s, const bp_matrix_parts *parts, bp_words_detail detail) {
-    char words[128], angle[32], about[64];
+    char angle[32], about[64];
     const float axis[3] = {parts->axis.x, parts->axis.y, parts->axis.z};
     if (parts->degrees == 0) return;
     bp_angle_text(parts->degrees, angle);
-    if (detail == BP_WORDS_SHORT) {
-        snprintf(words, sizeof words, "rotated %s", angle);
-        add(s, words);
-        return;
-    }
-    if (add_half_turn(s, parts)) return;
     vector_text(about, sizeof about, "", axis, 2);
-    snprintf(words, sizeof words, "rotated %s about %s", angle,
-             parts->main_axis >= 0 ? AXES[parts->main_axis] : about);
-    add(s, words);
+    if (detail == BP_WORDS_SHORT)
+        add(s, "rotated %s", angle);
+    else if (!add_half_turn(s, parts))
+        add(s, "rotated %s about %s", angle, parts->main_axis >= 0 ? AXES[parts->main_axis] : about);
 }
 
 /* Scalings within half a thousandth of 1 count as 1. */
 static void add_scaling(sentence *s, const bp_matrix_parts *parts, bp_words_detail detail) {
-    char words[96], factor[24];
+    char factors[96], factor[24];
     const float *scale = parts->scale;
     int different = 0, which = 0;
     for (int i = 0; i < 3; i++) {
@@ -195,16 +197,15 @@ static void add_scaling(sentence *s, const bp_matrix_parts *parts, bp_words_deta
         add(s, "scaled");
         return;
     }
-    int decimals = decimals_of((double)scale[which]);
-    number(factor, sizeof factor, (double)scale[which], decimals);
+    number(factor, sizeof factor, (double)scale[which], decimals_of((double)scale[which]));
     float spread = fabsf(scale[0] - scale[1]) + fabsf(scale[1] - scale[2]);
+    vector_text(factors, sizeof factors, "", scale, 3);
     if (spread <= 1e-3f * scale[0])
-        snprintf(words, sizeof words, "scaled %s", factor);
+        add(s, "scaled %s", factor);
     else if (different == 1)
-        snprintf(words, sizeof words, "scaled %s along %s", factor, AXES[which]);
+        add(s, "scaled %s along %s", factor, AXES[which]);
     else
-        vector_text(words, sizeof words, "scaled ", scale, 3);
-    add(s, words);
+        add(s, "scaled %s", factors);
 }
 
 static void add_position(sentence *s, const bp_matrix_parts *parts) {
@@ -215,23 +216,18 @@ static void add_position(sentence *s, const bp_matrix_parts *parts) {
         if (fabs((double)at[i]) > largest) largest = fabs((double)at[i]);
     if (largest <= ROUNDING) return;
     vector_text(words, sizeof words, "at ", at, decimals_of(largest));
-    add(s, words);
+    add(s, "%s", words);
 }
 
 static void add_flat(sentence *s, const bp_matrix_parts *parts) {
-    char words[32];
-    for (int i = 0; i < 3; i++) {
-        if (parts->scale[i] > (float)ROUNDING) continue;
-        snprintf(words, sizeof words, "flattened along %s", AXES[i]);
-        add(s, words);
-    }
+    for (int i = 0; i < 3; i++)
+        if (!(parts->scale[i] > (float)ROUNDING)) add(s, "flattened along %s", AXES[i]);
     if (s->length == 0) add(s, "flattened");
 }
 
 const char *bp_matrix_words(const bp_mat4 *m, bp_words_detail detail, char *text) {
     bp_matrix_parts parts = bp_matrix_parts_of(m);
     sentence s = {.text = text};
-    char mirrored[32];
     text[0] = '\0';
     switch (parts.form) {
     case BP_FORM_NOT_FINITE: add(&s, "broken: an entry is not a number"); return text;
@@ -243,19 +239,17 @@ const char *bp_matrix_words(const bp_mat4 *m, bp_words_detail detail, char *text
             add_flat(&s, &parts);
         break;
     case BP_FORM_SHEARED:
-        add(&s, detail == BP_WORDS_SHORT ? "sheared" : "sheared: its axes are not perpendicular");
+        add(&s, "sheared%s", detail == BP_WORDS_SHORT ? "" : ": its axes are not perpendicular");
         break;
     case BP_FORM_TRS:
         add_rotation(&s, &parts, detail);
         add_scaling(&s, &parts, detail);
-        snprintf(mirrored, sizeof mirrored, "mirrored along %s",
-                 AXES[parts.mirrored >= 0 ? parts.mirrored : 0]);
-        if (parts.mirrored >= 0) add(&s, mirrored);
+        if (parts.mirrored >= 0) add(&s, "mirrored along %s", AXES[parts.mirrored]);
         break;
     }
     bool moves =
         fabsf(parts.position.x) + fabsf(parts.position.y) + fabsf(parts.position.z) > (float)ROUNDING;
     if (detail == BP_WORDS_ALL) add_position(&s, &parts);
-    if (s.length == 0) add(&s, moves ? "only moved" : "identity: changes nothing");
+    if (s.length == 0) add(&s, "%s", moves ? "only moved" : "identity: changes nothing");
     return text;
 }

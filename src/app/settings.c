@@ -15,13 +15,6 @@ bp_settings bp_settings_make(int width, int height) {
     return (bp_settings){.width = width, .height = height, .scale = 1, .text = BP_TEXT_SIZE_DEFAULT};
 }
 
-void bp_settings_resize(bp_settings *settings, const bp_event *event) {
-    settings->width = event->width;
-    settings->height = event->height;
-    settings->scale = event->scale;
-    settings->corner = event->corner;
-}
-
 /* A window larger than 1920 x 1080 has larger letters, if the screen's own scale doesn't make them so. In a
  * small window letters grow only as far as they fit. */
 float bp_settings_unit(const bp_settings *settings) {

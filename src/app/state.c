@@ -5,6 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+void bp_app_begin(bp_app *app) {
+    app->drawn = (bp_drawn){.valid = false};
+    app->matrix_row = -1;
+    memset(app->scrolled, 0, sizeof app->scrolled);
+    bp_field_open(&app->field, BP_FIELD_NONE);
+}
+
 void bp_app_notify(bp_app *app, const char *format, ...) {
     va_list arguments;
     va_start(arguments, format);

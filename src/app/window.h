@@ -4,6 +4,7 @@
 #define BP_APP_WINDOW_H
 
 #include "io/json.h"
+#include <bindpose/illustration.h>
 #include <bindpose/io.h>
 #include <bindpose/program.h>
 
@@ -36,14 +37,6 @@ typedef enum bp_key {
 enum { BP_MOD_SHIFT = 1, BP_MOD_CTRL = 2 }; /* other modifiers are ignored */
 
 typedef enum bp_button { BP_BUTTON_LEFT = 1, BP_BUTTON_MIDDLE, BP_BUTTON_RIGHT } bp_button;
-
-/* The mouse pointer's shape. */
-typedef enum bp_mouse_cursor {
-    BP_MOUSE_CURSOR_ARROW,
-    BP_MOUSE_CURSOR_HAND,
-    BP_MOUSE_CURSOR_MOVE,
-    BP_MOUSE_CURSOR_KINDS
-} bp_mouse_cursor;
 
 typedef enum bp_event_kind {
     BP_EVENT_NONE,
@@ -83,7 +76,6 @@ typedef struct bp_event {
     bp_set set;        /* SET: what, which, and to which value */
     int index;
     float value;
-    int corner; /* RESIZE: pixels at the right of the title bar that the window itself uses */
 } bp_event;
 
 /* A frame's results. The window sets `presented` and zeroes the rest. */
@@ -92,7 +84,7 @@ typedef struct bp_frame {
     const bp_framebuffer *picture; /* borrowed until the next frame; NULL: unchanged */
     const char *title;             /* likewise */
     bool moving;                   /* call the next frame at once, not only after an event */
-    bp_mouse_cursor cursor;
+    bp_pointer_shape cursor;
     bool toggle_fullscreen;
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */
     bool quit;

@@ -31,8 +31,8 @@ typedef struct sdl_window {
     bool moving;      /* the last frame asked for the next one at once */
     unsigned mods;    /* at the event being translated: SDL's own state is ahead of it */
     bool fullscreen;
-    SDL_Cursor *cursors[BP_MOUSE_CURSOR_KINDS]; /* made when first shown; NULL: the default */
-    bp_mouse_cursor cursor;
+    SDL_Cursor *cursors[BP_SHAPES]; /* made when first shown; NULL: the default */
+    bp_pointer_shape cursor;
     bool damaged;               /* the screen must be redrawn */
     const SDL_Surface *surface; /* of the last picture */
     char *dropped;              /* owned by SDL: the file dropped last, until the end of the frame */
@@ -263,9 +263,9 @@ static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *erro
     return true;
 }
 
-static void show_cursor(sdl_window *p, bp_mouse_cursor cursor) {
-    static const SDL_SystemCursor kinds[BP_MOUSE_CURSOR_KINDS] = {
-        SDL_SYSTEM_CURSOR_ARROW, SDL_SYSTEM_CURSOR_HAND, SDL_SYSTEM_CURSOR_SIZEALL};
+static void show_cursor(sdl_window *p, bp_pointer_shape cursor) {
+    static const SDL_SystemCursor kinds[BP_SHAPES] = {SDL_SYSTEM_CURSOR_ARROW, SDL_SYSTEM_CURSOR_HAND,
+                                                      SDL_SYSTEM_CURSOR_SIZEALL};
     if (cursor == p->cursor) return;
     p->cursor = cursor;
     if (!p->cursors[cursor]) p->cursors[cursor] = SDL_CreateSystemCursor(kinds[cursor]);
@@ -351,7 +351,7 @@ static bool run(const bp_window_options *options, const bp_window_client *client
         if (ok && !quit) gather(p);
     }
     SDL_free(p->dropped);
-    for (int i = 0; i < BP_MOUSE_CURSOR_KINDS; i++)
+    for (int i = 0; i < BP_SHAPES; i++)
         if (p->cursors[i]) SDL_FreeCursor(p->cursors[i]);
     /* The end of the program closes the window. On X11, SDL_WaitEvent has sent it a message by a
      * connection of its own, which may still be on the way: if the window were gone by then, Xlib would

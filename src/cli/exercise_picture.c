@@ -73,7 +73,7 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
     bool ok = bp_raster_begin(raster, to, &(bp_pass){.samples = 4}, error) &&
               bp_raster_clear(raster, &clear, error);
     if (ok && stage->skeleton)
-        ok = bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 2, theme->floor, error);
+        ok = bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 2, 8, 1, theme->floor, error);
     if (ok && stage->figure) ok = bp_scene_draw_meshes(raster, &view, stage->figure, error);
     if (ok && stage->figure && stage->skeleton)
         ok = bp_scene_draw_bones(raster, &view, stage->skeleton, bp_figure_world(stage->figure), NULL, error);

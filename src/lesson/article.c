@@ -119,18 +119,13 @@ static void put_terms(article *a, const bp_prose_run *run) {
 
 /* Paragraphs, each an array of runs. */
 static void set_prose(article *a, const char *key, const char *prose) {
+    char paragraph[BP_PROSE_MAX];
     bp_json_open_array(&a->json, key);
-    while (*prose) {
-        char paragraph[BP_PROSE_MAX];
-        const char *end = strstr(prose, "\n\n"), *at = paragraph;
-        size_t length = end ? (size_t)(end - prose) : strlen(prose);
-        if (length >= sizeof paragraph) length = sizeof paragraph - 1;
-        memcpy(paragraph, prose, length);
-        paragraph[length] = '\0';
+    while (bp_prose_paragraph(&prose, paragraph)) {
+        const char *at = paragraph;
         bp_json_begin_array(&a->json);
         for (bp_prose_run run; bp_prose_next(&at, &run);) put_terms(a, &run);
         bp_json_end_array(&a->json);
-        prose = end ? end + 2 : "";
     }
     bp_json_end_array(&a->json);
 }

@@ -145,6 +145,15 @@ bool bp_prose_next(const char **at, bp_prose_run *run) {
     return true;
 }
 
+bool bp_prose_paragraph(const char **at, char *out) {
+    const char *end = strstr(*at, "\n\n");
+    size_t length = end ? (size_t)(end - *at) : strlen(*at);
+    if (!**at) return false;
+    snprintf(out, BP_PROSE_MAX, "%.*s", (int)length, *at);
+    *at = end ? end + 2 : "";
+    return true;
+}
+
 bp_rgba8 bp_prose_color(const bp_theme *theme, const char *name) {
     /* On dark pages, on light ones. */
     static const struct {

@@ -8,15 +8,9 @@
 
 enum { EXTENT_MAX = 8 };
 
-/* The figures on the stages of a step. */
-typedef struct step_figures {
-    int stage_count;
-    int ids[BP_STAGE_MAX];
-} step_figures;
-
 /* What the steps show that have the same figures on their stages. */
 typedef struct step_extent {
-    step_figures figures;
+    uint64_t figures;               /* figures_of */
     bp_camera camera;               /* at the first of these steps */
     bp_bounds bounds[BP_STAGE_MAX]; /* in its view space */
 } step_extent;
@@ -185,23 +179,17 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     return !has_failed(world, state.step, error);
 }
 
-/* Unseen stages count, too: a lesson that put another figure in a stage's place needs another view. */
-static step_figures figures_of(const bp_world *world) {
-    step_figures all = {.stage_count = world->stage_count};
-    for (int i = 0; i < BP_STAGE_MAX; i++) all.ids[i] = world->stages[i].id;
-    return all;
-}
-
-static bool same_figures(const step_figures *a, const step_figures *b) {
-    bool same = a->stage_count == b->stage_count;
-    for (int i = 0; i < BP_STAGE_MAX; i++) same = same && a->ids[i] == b->ids[i];
-    return same;
+/* A number for the figures on the stages of a step. Unseen stages count, too: a lesson that put another figure
+ * in a stage's place needs another view. */
+static uint64_t figures_of(const bp_world *world) {
+    uint64_t figures = (uint64_t)world->stage_count;
+    for (int i = 0; i < BP_STAGE_MAX; i++) figures = 8 * figures + (uint64_t)world->stages[i].id;
+    return figures;
 }
 
 static step_extent *find_extent(bp_session *session, const bp_world *world) {
-    step_figures figures = figures_of(world);
     for (int i = 0; i < session->extent_count; i++)
-        if (same_figures(&session->extents[i].figures, &figures)) return &session->extents[i];
+        if (session->extents[i].figures == figures_of(world)) return &session->extents[i];
     return NULL;
 }
 
@@ -309,7 +297,7 @@ bool bp_session_measure_extent(bp_session *session, bp_error *error) {
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage) {
     while (step >= 0 && !lesson->steps[step].bone) step--;
     const char *name = step >= 0 ? lesson->steps[step].bone : world->panel_bone;
-    *stage = step >= 0 ? lesson->steps[step].stage : world->panel_stage;
+    *stage = step >= 0 ? lesson->steps[step].stage : 0;
     if (*stage < 0 || *stage >= world->stage_count) *stage = 0;
     bp_skeleton *skeleton = world->stages[*stage].skeleton;
     bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;

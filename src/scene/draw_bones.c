@@ -172,17 +172,17 @@ bool bp_scene_draw_bones(bp_raster *raster, const bp_view *view, const bp_skelet
     return bp_view_check(view, error) && draw_marks(raster, view, skeleton, world, selected, error);
 }
 
-bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
-                         bp_error *error) {
-    enum { SQUARES = 8 };
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, int squares,
+                         float width, bp_rgba8 color, bp_error *error) {
+    enum { MOST = 8 };
     if (!bp_view_check(view, error)) return false;
     bp_mat4 transform = view_projection(view);
     bp_overlay overlay = {.transform = &transform,
                           .state = {.viewport = view->viewport, .no_depth_write = true}};
-    bp_line lines[2 * (SQUARES + 1)];
-    for (int i = 0; i <= SQUARES; i++) {
-        float offset = half * (2.0f * (float)i / SQUARES - 1);
-        bp_line line = {.width = 1, .color = {color.r, color.g, color.b, color.a}};
+    bp_line lines[2 * (MOST + 1)];
+    for (int i = 0; i <= squares; i++) {
+        float offset = half * (2.0f * (float)i / (float)squares - 1);
+        bp_line line = {.width = width, .color = {color.r, color.g, color.b, color.a}};
         line.from = bp_vec3_add(center, (bp_vec3){offset, 0, -half});
         line.to = bp_vec3_add(center, (bp_vec3){offset, 0, half});
         lines[2 * i] = line;
@@ -190,5 +190,5 @@ bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center,
         line.to = bp_vec3_add(center, (bp_vec3){half, 0, offset});
         lines[2 * i + 1] = line;
     }
-    return bp_raster_lines(raster, lines, BP_COUNT(lines), &overlay, error);
+    return bp_raster_lines(raster, lines, 2 * ((size_t)squares + 1), &overlay, error);
 }

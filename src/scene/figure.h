@@ -49,9 +49,10 @@ void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *m
 /* The model's mesh that a part came from. Vertex i of its flat copy is vertex indices[i] of this mesh. */
 const bp_mesh *bp_model_figure_mesh(const bp_model_figure *model_figure, size_t part);
 
-/* Draws a level grid of lines, `half` metres from its centre to each side. */
-bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, bp_rgba8 color,
-                         bp_error *error);
+/* Draws a level grid of lines, `half` metres from its centre to each side: so many squares (at most 8), and
+ * so many pixels wide. */
+bool bp_scene_draw_floor(bp_raster *raster, const bp_view *view, bp_vec3 center, float half, int squares,
+                         float width, bp_rgba8 color, bp_error *error);
 
 /* Draws a mesh's points or lines with the vertices, transform, colours, blending and alpha test of `draw`,
  * which is what its triangles would be drawn with. Light and textures don't count. */

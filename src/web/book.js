@@ -125,7 +125,6 @@ const Book = (() => {
         described: (json) => this.follow(JSON.parse(json)),
         copyLink: () => {},
         told: () => {},
-        corner: () => 0,
       };
     }
 

@@ -4,8 +4,6 @@ const Page = (() => {
   'use strict';
   const canvas = document.getElementById('window');
   const message = document.getElementById('message');
-  const menuButton = document.getElementById('menu-button');
-  const CORNER = 44; // pixels of the menu's button over the title bar
   const TOUCH = '(pointer: coarse), (max-width: 600px)'; // as #bar's in page.css
   let pageWindow = null;
   let model = null; // {files, first}: the user's files for the viewer; null: our own character
@@ -332,8 +330,6 @@ const Page = (() => {
     copyLink: () => Menu.copyLink(),
     told: (text) => Menu.tell(text),
     dropped: (transfer) => openModel(Files.dropped(transfer)),
-    // Pixels of the page's own button over the title bar.
-    corner: () => (menuButton.offsetWidth > 0 ? CORNER : 0),
     scrolls(at) {
       const [x, y, width, height] = shown.inspector?.text || [0, 0, 0, 0];
       const inText = at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;

@@ -2,8 +2,8 @@
 // other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
-  // dropped(transfer), framed(module), described(json), copyLink(), told(text). corner() is the width of
-  // what covers the title bar's end; scrolls(at) tells whether one finger scrolls there instead of dragging.
+  // dropped(transfer), framed(module), described(json), copyLink(), told(text). scrolls(at) tells whether
+  // one finger scrolls there instead of dragging.
   constructor(canvas, host) {
     this.canvas = canvas;
     this.host = host;
@@ -189,8 +189,7 @@ class PageWindow {
     // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).
     if (this.exact && Math.abs(this.exact.width - width) <= 2 && Math.abs(this.exact.height - height) <= 2)
       ({ width, height } = this.exact);
-    const corner = Math.round(this.host.corner() * ratio);
-    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio), corner);
+    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio));
   }
 
   static mods(event) {

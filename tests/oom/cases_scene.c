@@ -140,7 +140,7 @@ static bool draw(void *user, bp_error *error) {
                     .show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_AXES | BP_SHOW_WIREFRAME};
     return bp_view_check(&view, error) && bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_raster_clear(t->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error) &&
-           bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, (bp_rgba8){90, 90, 90, 255},
+           bp_scene_draw_floor(t->raster, &view, (bp_vec3){0, -2, 0}, 4, 8, 1, (bp_rgba8){90, 90, 90, 255},
                                error) &&
            bp_scene_draw_meshes(t->raster, &view, bp_model_figure_get_figure(t->figure), error) &&
            bp_scene_draw_bones(t->raster, &view, t->model->skeletons[0], bp_mat4_identity(), NULL, error) &&

@@ -28,7 +28,7 @@ int main(void) {
                 bp_raster_begin(raster, &frame, NULL, &error) &&
                 bp_raster_draw(raster, &(bp_draw){.vertices = {.count = 3, .positions = corners}}, &error) &&
                 bp_raster_lines(raster, &(bp_line){.to = {9, 9, 0}, .width = 2}, 1, NULL, &error) &&
-                bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 1, (bp_rgba8){90, 90, 90, 255}, &error) &&
+                bp_scene_draw_floor(raster, &view, (bp_vec3){0, 0, 0}, 1, 8, 1, (bp_rgba8){90, 90, 90, 255}, &error) &&
                 $2 && bp_raster_end(raster, NULL, &error);
     return !good;
 }

@@ -23,7 +23,7 @@ extern const bp_lesson_plan *const bp_lesson_registry[];
 
 static Display *display;
 static FILE *hand; /* xdotool, which reads commands */
-static unsigned long cursors[BP_MOUSE_CURSOR_KINDS];
+static unsigned long cursors[BP_SHAPES];
 static play *current; /* the twin's window finds its play here */
 
 double play_seconds(void) {
@@ -252,15 +252,15 @@ static unsigned long cursor_now(void) {
 
 /* How the cursors look: the empty screen shows each for a moment. */
 static void learn_cursors(void) {
-    static const unsigned shapes[BP_MOUSE_CURSOR_KINDS] = {XC_left_ptr, XC_hand2, XC_fleur};
-    for (int i = BP_MOUSE_CURSOR_KINDS - 1; i >= 0; i--) { /* the arrow stays */
+    static const unsigned shapes[BP_SHAPES] = {XC_left_ptr, XC_hand2, XC_fleur};
+    for (int i = BP_SHAPES - 1; i >= 0; i--) { /* the arrow stays */
         XDefineCursor(display, DefaultRootWindow(display), XCreateFontCursor(display, shapes[i]));
         XSync(display, False);
         cursors[i] = cursor_now();
     }
 }
 
-void play_expect_cursor(play *p, bp_mouse_cursor cursor) {
+void play_expect_cursor(play *p, bp_pointer_shape cursor) {
     static const char *const names[] = {"arrow", "hand", "move"};
     for (double end = play_seconds() + play_patience(); cursor_now() != cursors[cursor]; nap())
         if (play_seconds() > end)

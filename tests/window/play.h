@@ -64,7 +64,7 @@ void play_drag(play *p, const bp_vec2 *points, int count);
 void play_click(play *p, float x, float y);
 
 /* The cursor that the screen shows must be this one. */
-void play_expect_cursor(play *p, bp_mouse_cursor cursor);
+void play_expect_cursor(play *p, bp_pointer_shape cursor);
 void play_grab(play *p); /* the window as it is now, into `shown` */
 play_picture play_copy(const play_picture *from);
 void play_free(play_picture *picture);

@@ -107,7 +107,7 @@ void play_view(play *p) {
         play_move(p, 2, 2);
         play_picture before = play_copy(&p->shown);
         play_move(p, at.x, at.y);
-        play_expect_cursor(p, BP_MOUSE_CURSOR_HAND);
+        play_expect_cursor(p, BP_SHAPE_HAND);
         PLAY_EXPECT(p, play_changed(&before, &p->shown, stage) > SEEN, "the hand doesn't light up");
         play_drag(p, path, 3);
         PLAY_EXPECT(p, play_changed(&before, &p->shown, stage) > SEEN, "the drag shows nothing");

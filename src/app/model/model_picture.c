@@ -263,12 +263,8 @@ static bool draw_in_false_colors(bp_raster *raster, const bp_framebuffer *to, co
     if (ok) {
         const bp_rect whole = {0, 0, to->width, to->height};
         const bp_false_values values = {picture->view, statistics, bp_raster_times(raster)};
-        bp_false_range range = bp_false_color_paint(&values, to, whole, picture->theme->page);
         bp_painter p = {.raster = raster, .theme = picture->theme, .unit = 1, .error = error};
-        bp_painter_begin(&p, to, NULL, NULL, picture->theme->page);
-        bp_false_color_legend(&p, picture->view, range, whole);
-        bp_painter_end(&p);
-        ok = !p.failed;
+        ok = bp_false_color_show(&p, &values, to, &whole, 1);
     }
     bp_free(NULL, statistics);
     return ok;

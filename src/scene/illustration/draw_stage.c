@@ -101,29 +101,6 @@ static bool draw_hovered_mesh(bp_painter *painter, const bp_stage_drawing *drawi
                                    color, painter->error);
 }
 
-/* Few lines, because each has the contrast of a mark. */
-static bool draw_floor(bp_painter *painter, const bp_stage_drawing *drawing, const bp_view *scene) {
-    enum { SQUARES = 4 };
-    bp_line lines[2 * (SQUARES + 1)];
-    float half = drawing->floor_half;
-    if (!(half > 0)) return true;
-    for (int i = 0; i <= SQUARES; i++) {
-        float offset = half * (2.0f * (float)i / SQUARES - 1);
-        bp_line *along = &lines[2 * i], *across = along + 1;
-        *along = *across = (bp_line){.width = 2 * painter->unit};
-        memcpy(along->color, &painter->theme->floor, 4);
-        memcpy(across->color, &painter->theme->floor, 4);
-        along->from = bp_vec3_add(drawing->floor, (bp_vec3){offset, 0, -half});
-        along->to = bp_vec3_add(drawing->floor, (bp_vec3){offset, 0, half});
-        across->from = bp_vec3_add(drawing->floor, (bp_vec3){-half, 0, offset});
-        across->to = bp_vec3_add(drawing->floor, (bp_vec3){half, 0, offset});
-    }
-    bp_mat4 transform;
-    bp_overlay overlay = bp_stage_overlay(scene->viewport, &scene->camera, &transform);
-    overlay.hidden = 0;
-    return bp_raster_lines(painter->raster, lines, BP_COUNT(lines), &overlay, painter->error);
-}
-
 static bool draw_hovered_bone(bp_painter *painter, const bp_stage_drawing *drawing, const bp_view *scene,
                               bp_mat4 world) {
     bp_view lit = *scene;
@@ -249,7 +226,10 @@ void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_raster *raster = painter->raster;
     bp_error *error = painter->error;
     if (painter->failed) return;
-    bool ok = draw_floor(painter, drawing, &scene);
+    /* Few lines, because each has the contrast of a mark. */
+    bool ok =
+        !(drawing->floor_half > 0) || bp_scene_draw_floor(raster, &scene, drawing->floor, drawing->floor_half,
+                                                          4, 2 * painter->unit, theme->floor, error);
     if (ok && shows_surface(drawing)) ok = bp_scene_draw_meshes(raster, &lit, stage->figure, error);
     if (ok && drawing->shadow) ok = bp_scene_draw_shadow(raster, &scene, drawing->shadow, error);
     ok = ok && draw_hovered_mesh(painter, drawing, &scene) && draw_ghosts(painter, drawing, &scene);

@@ -486,21 +486,13 @@ bool bp_illustration_cancel(bp_illustration *illustration) {
 /* ---- what the window says about it -------------------------------------------------------------------*/
 
 bp_pointer_shape bp_illustration_cursor(const bp_illustration *illustration) {
-    const bp_hand *hand = &illustration->hand;
-    switch (hand->took.drag != BP_TAKE_NOTHING ? hand->took.drag : illustration->hover.drag) {
-    case BP_TAKE_RING:
-    case BP_TAKE_JOINT:
-    case BP_TAKE_MESH:
-    case BP_TAKE_LIMB:
-    case BP_TAKE_SLIDER:
-    case BP_TAKE_ANSWER: return BP_SHAPE_HAND;
-    case BP_TAKE_MOVE:
-    case BP_TAKE_HANDLE:
-    case BP_TAKE_PAN: return BP_SHAPE_MOVE;
-    case BP_TAKE_NOTHING:
-    case BP_TAKE_ORBIT: break;
-    }
-    return BP_SHAPE_ARROW;
+    static const bp_pointer_shape shapes[] = {
+        [BP_TAKE_RING] = BP_SHAPE_HAND,   [BP_TAKE_JOINT] = BP_SHAPE_HAND,   [BP_TAKE_MESH] = BP_SHAPE_HAND,
+        [BP_TAKE_LIMB] = BP_SHAPE_HAND,   [BP_TAKE_SLIDER] = BP_SHAPE_HAND,  [BP_TAKE_ANSWER] = BP_SHAPE_HAND,
+        [BP_TAKE_MOVE] = BP_SHAPE_MOVE,   [BP_TAKE_HANDLE] = BP_SHAPE_MOVE,  [BP_TAKE_PAN] = BP_SHAPE_MOVE,
+        [BP_TAKE_ORBIT] = BP_SHAPE_ARROW, [BP_TAKE_NOTHING] = BP_SHAPE_ARROW};
+    bp_drag_kind took = illustration->hand.took.drag;
+    return shapes[took != BP_TAKE_NOTHING ? took : illustration->hover.drag];
 }
 
 const char *bp_illustration_hint(const bp_illustration *illustration, char *text, size_t size) {

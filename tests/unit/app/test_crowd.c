@@ -1,7 +1,7 @@
 /* Crowds: layout, culling, walking speed, levels of detail. Threads, instruction sets and batches don't change a
  * pixel. */
 #include "scene/character.h"
-#include "app/screens/crowd/crowd_private.h"
+#include "app/screens/crowd/crowd_screen.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/gltf.h>
@@ -103,7 +103,7 @@ static void test_gait(void **state) {
     (void)state;
     cast c = open_cast(1, BP_ISA_AUTO);
     assert_int_equal(bp_crowd_choose_clip(c.model), 1); /* idle, walk, wave */
-    expect_float(bp_crowd_height(c.crowd), 1.7244, 0.002);
+    expect_float(c.crowd->height, 1.7244, 0.002);
     /* The supporting foot moves 0.52 m in 0.6 of 1.083 s (src/tools/make_character/motion.c). */
     expect_float(c.crowd->speed, 0.52 / 0.65, 0.1);
     close_cast(&c);
@@ -287,7 +287,7 @@ static void test_sizes(void **state) {
         bp_model_pose *pose;
         bp_crowd *crowd = crowd_of(context, model, &pose, &error);
         expect_no_error(&error);
-        expect_float(bp_crowd_height(crowd), rows[i].height, 1e-5);
+        expect_float(crowd->height, rows[i].height, 1e-5);
         expect_float(crowd->speed, 0, 0);
         bp_crowd_destroy(crowd);
         bp_model_pose_destroy(pose);

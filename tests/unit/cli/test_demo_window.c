@@ -154,7 +154,7 @@ typedef struct shown {
 static uint64_t view(shown *s) {
     bp_error error = {0};
     if (!bp_app_draw(&s->app, &error)) fail_msg("%s", error.message);
-    return picture_hash(bp_crowd_picture(&s->app));
+    return picture_hash(&s->app.crowd->picture);
 }
 
 static bool can_click(const shown *s, bp_action action) {

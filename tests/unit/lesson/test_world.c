@@ -77,7 +77,6 @@ static void test_empty_stages(void **state) {
     bp_world_pose(&b.world);
     assert_int_equal(b.world.error.kind, BP_ERROR_NONE);
     int panel_stage = 7;
-    b.world.panel_stage = 7;
     static const bp_step steps[] = {{.caption = "x"},
                                     {.caption = "y", .bone = "arm", .stage = 9},
                                     {.caption = "z", .bone = "arm", .stage = -1}};

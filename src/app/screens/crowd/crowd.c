@@ -1,6 +1,6 @@
 /* Creating a crowd: levels of detail, batch samplers, and the model's size and gait. */
 #include "app/numbers.h"
-#include "app/screens/crowd/crowd_private.h"
+#include "app/screens/crowd/crowd_screen.h"
 #include "base/isa.h"
 #include "base/pool.h"
 #include "mesh/editing.h"
@@ -338,8 +338,6 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
     crowd->align = bp_mat4_mul(bp_mat4_mul(to_origin, bp_mat4_scaling((bp_vec3){scale, scale, scale})), turn);
     return true;
 }
-
-float bp_crowd_height(const bp_crowd *crowd) { return crowd->height; }
 
 void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
                        bp_error *error) {

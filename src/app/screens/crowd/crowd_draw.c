@@ -1,7 +1,7 @@
 /* Drawing a crowd's frame. Visible characters are sorted by mesh and tint, near ones first. They are then
  * posed, skinned and drawn in batches, which bounds the memory whatever their number. The joint matrices
  * include the character's world matrix: all vertices of a batch are in world space. */
-#include "app/screens/crowd/crowd_private.h"
+#include "app/screens/crowd/crowd_screen.h"
 #include "base/pool.h"
 #include "base/system.h"
 #include "scene/figure.h"

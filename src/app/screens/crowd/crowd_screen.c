@@ -418,10 +418,6 @@ bool bp_crowd_is_moving(const bp_app *app) {
     return !app->crowd->paused || app->notice[0] || app->crowd->seconds_most > 0;
 }
 
-bool bp_crowd_is_over(const bp_app *app) {
-    return app->crowd->seconds_most > 0 && app->crowd->elapsed >= app->crowd->seconds_most;
-}
-
 /* ---- frames ------------------------------------------------------------------------------------- */
 
 static bp_camera crowd_camera(const bp_crowd_screen *screen, float height) {
@@ -464,7 +460,7 @@ bool bp_crowd_render(bp_app *app, bool panel, bp_error *error) {
         !bp_picture_resize(screen->context, &screen->picture, app->settings.width, app->settings.height, true,
                            error))
         return false;
-    screen->look.camera = crowd_camera(screen, bp_crowd_height(screen->crowd));
+    screen->look.camera = crowd_camera(screen, screen->crowd->height);
     screen->look.light = app->settings.light;
     if (!bp_crowd_draw(screen->crowd, &screen->look, screen->raster, &screen->picture, &screen->report,
                        error))
@@ -474,7 +470,3 @@ bool bp_crowd_render(bp_app *app, bool panel, bp_error *error) {
     screen->panel_seconds = bp_seconds() - start;
     return ok;
 }
-
-bool bp_crowd_draw_screen(bp_app *app, bp_error *error) { return bp_crowd_render(app, true, error); }
-
-const bp_framebuffer *bp_crowd_picture(const bp_app *app) { return &app->crowd->picture; }

@@ -171,18 +171,28 @@ static void close_panels(bp_app *app) {
     bp_field_open(&app->field, BP_FIELD_NONE);
 }
 
-/* Space warns once before it skips a question: it may have been pressed by accident. A skipped question's
- * answer is shown; it can be taken up again, and asks again whenever its step is entered. */
-static void next(bp_app *app, bool skip, unsigned *requests) {
+/* A skipped question's answer is shown; it can be taken up again, and asks again whenever its step is
+ * entered. */
+static void skip(bp_app *app) {
+    stop_asking(app);
+    app->lesson->answer.skipped = !bp_lesson_answered(app->lesson, app->lesson->position.step);
+}
+
+static void jump(bp_app *app, int step) {
+    close_panels(app);
+    bp_lesson_jump(app->lesson, step);
+}
+
+/* Space warns once before it skips a question: it may have been pressed by accident. */
+static void next(bp_app *app, bool at_once, unsigned *requests) {
     bp_lesson_screen *lesson = app->lesson;
     bp_lesson_position *position = &lesson->position;
     if (position->ended) {
         go_on(app, requests);
-    } else if (position->asking && !lesson->answer.skipping && !skip) {
+    } else if (position->asking && !lesson->answer.skipping && !at_once) {
         lesson->answer.skipping = true;
     } else if (position->asking) {
-        stop_asking(app);
-        lesson->answer.skipped = !bp_lesson_answered(lesson, position->step);
+        skip(app);
     } else if (position->step + 1 < lesson->plan->step_count) {
         close_panels(app);
         bp_lesson_enter(lesson, position->step + 1);
@@ -194,12 +204,12 @@ static void next(bp_app *app, bool skip, unsigned *requests) {
 }
 
 static void back(bp_app *app) {
-    bp_lesson_screen *lesson = app->lesson;
+    bp_lesson_position *position = &app->lesson->position;
     close_panels(app);
-    if (lesson->position.ended)
-        lesson->position.ended = false; /* from the end page back to the last step */
-    else if (lesson->position.step > 0)
-        bp_lesson_jump(lesson, lesson->position.step - 1);
+    if (position->ended)
+        position->ended = false; /* from the end page back to the last step */
+    else if (position->step > 0)
+        bp_lesson_jump(app->lesson, position->step - 1);
 }
 
 /* An open question's answer begins anew; what was submitted stays. */
@@ -251,22 +261,17 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
     case BP_ACTION_BACK: back(app); return true;
     case BP_ACTION_SHOW: /* pixels and spheres have no parts to hide */
         return !bp_lesson_has_bones(lesson) || bp_app_act_on(app, &lesson->picture, action, value, repeat);
+    case BP_ACTION_NUMBERS:
+        if (bp_lesson_has_bones(lesson)) return false;
+        bp_app_notify(app, "this lesson has no bones, and so no matrices");
+        return true;
     case BP_ACTION_RESTART:
         close_panels(app);
         bp_lesson_enter(lesson, position->step);
         return true;
-    case BP_ACTION_FIRST:
-        close_panels(app);
-        bp_lesson_jump(lesson, 0);
-        return true;
-    case BP_ACTION_LAST:
-        close_panels(app);
-        bp_lesson_jump(lesson, lesson->plan->step_count - 1);
-        return true;
-    case BP_ACTION_STEP:
-        close_panels(app);
-        bp_lesson_jump(lesson, value);
-        return true;
+    case BP_ACTION_FIRST: jump(app, 0); return true;
+    case BP_ACTION_LAST: jump(app, lesson->plan->step_count - 1); return true;
+    case BP_ACTION_STEP: jump(app, value); return true;
     case BP_ACTION_ENTER:
         if (position->ended)
             go_on(app, requests);
@@ -284,7 +289,6 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
         position->engine = !position->engine;
         lesson->version++;
         return true;
-    case BP_ACTION_BABYLON: app->settings.babylon = !app->settings.babylon; return true;
     case BP_ACTION_UNDO:
         if (!position->asking) return bp_app_act_on(app, &lesson->picture, action, value, repeat);
         undo_answer(app);
@@ -317,9 +321,7 @@ void bp_lesson_set(bp_app *app, const bp_event *event) {
         judge(app);
         return;
     case BP_SET_SKIP:
-        if (!question) return;
-        stop_asking(app);
-        lesson->answer.skipped = !bp_lesson_answered(lesson, position->step);
+        if (question) skip(app);
         return;
     }
 }

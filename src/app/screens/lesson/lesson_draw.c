@@ -67,12 +67,9 @@ static void draw_prose(bp_read *read, const bp_app *app, const char *prose, bool
     bp_style style = {.size = PROSE, .color = read->p->theme->ink};
     /* A caption describes the step: beside a pose that the student changed it steps back. */
     if (described && app->lesson->picture.history.count > 0) style.color = read->p->theme->quiet;
-    while (*prose) {
-        char paragraph[BP_PROSE_MAX];
-        const char *end = strstr(prose, "\n\n");
-        snprintf(paragraph, sizeof paragraph, "%.*s", end ? (int)(end - prose) : (int)strlen(prose), prose);
+    char paragraph[BP_PROSE_MAX];
+    while (bp_prose_paragraph(&prose, paragraph)) {
         draw_paragraph(read, app, paragraph, style);
-        prose = end ? end + 2 : "";
         if (*prose) bp_read_gap(read, 10);
     }
 }
@@ -233,7 +230,7 @@ static void draw_line(bp_painter *p, const bp_app *app, bp_rect rect) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s", i ? " · " : "",
                                  lesson->readout[i].label, lesson->readouts[i]);
     if (hidden || lesson->option_count > 0) text[0] = '\0'; /* they are about the stages */
-    bp_numbers_line(p, app, text, rect);
+    bp_numbers_line(p, app, text, bp_lesson_has_bones(lesson), rect);
 }
 
 static void draw_footer(bp_painter *p, bp_app *app, const bp_layout *layout) {
@@ -275,7 +272,7 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     char location[24] = "", text[300];
     bool engine = lesson->position.engine && !lesson->position.asking;
     int line = bp_painter_px(p, 20), rows = engine ? 2 * lesson->differing_count : 0;
-    if (!app->settings.numbers) return;
+    if (!app->settings.numbers || !bp_lesson_has_bones(lesson)) return;
     if (layout->stacked) area = (bp_rect){0, 0, app->settings.width, layout->footer.y};
     area.height = layout->line.y - area.y - rows * line;
     if (lesson->picture.content.stage_count > 1)
@@ -405,10 +402,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         place_options(lesson, layout.picture, p.unit);
     else
         place_picture(lesson, &layout, p.unit);
-    /* Only scenes need depth, and no later pass reads it: the pass's own buffer is enough. */
-    bp_framebuffer flat = app->picture;
-    flat.depth = NULL;
-    bp_painter_begin(&p, &flat, &pass, &(bp_rect){0}, p.theme->page);
+    bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);
     if (!alone) {
         draw_read(&p, app, layout.read);
         draw_slider(&p, app, layout.slider);

@@ -1,5 +1,6 @@
 /* The state of a lesson, and the world that follows from it. */
 #include "app/screens/lesson/lesson_screen.h"
+#include "lesson/article.h"
 #include "mesh/editing.h"
 #include <stdio.h>
 #include <string.h>
@@ -50,10 +51,7 @@ void bp_lesson_number(const bp_lesson_plan *plan, char *text, size_t size) {
 void bp_lesson_enter_done(bp_lesson_screen *lesson, int step) {
     if (step >= lesson->plan->step_count) step = lesson->plan->step_count - 1;
     if (step < 0) step = 0;
-    lesson->position = (bp_lesson_position){.step = step,
-                                            .t = 1,
-                                            .clip = lesson->plan->steps[step].clip_seconds > 0,
-                                            .engine = lesson->position.engine};
+    lesson->position = (bp_lesson_position){.step = step, .t = 1, .engine = lesson->position.engine};
     lesson->answer = (bp_answer){.option = -1};
     bp_edit_history_clear(&lesson->picture.history);
     changed(lesson);
@@ -118,8 +116,9 @@ static float eased(float t) { return t * t * (3 - 2 * t); }
 
 bp_lesson_state bp_lesson_state_of(const bp_lesson_screen *lesson) {
     const bp_lesson_position *position = &lesson->position;
+    bool clip = lesson->plan->steps[position->step].clip_seconds > 0;
     return (bp_lesson_state){.step = position->step,
-                             .t = position->clip ? position->t : eased(position->t),
+                             .t = clip ? position->t : eased(position->t),
                              .engine = position->engine,
                              .edits = lesson->picture.history.edits,
                              .edit_count = (size_t)lesson->picture.history.count,
@@ -134,18 +133,14 @@ static bool world_failed(const bp_lesson_screen *lesson, bp_error *error) {
     return true;
 }
 
-/* The readouts of the last step that has some; "-0.00" becomes "0.00". */
+/* The readouts of the last step that has some. */
 static bool read_numbers(bp_lesson_screen *lesson, bp_error *error) {
     bp_world *world = bp_session_world(lesson->session);
-    const bp_step *step = &lesson->plan->steps[lesson->position.step];
-    while (step > lesson->plan->steps && step->readout_count == 0) step--;
+    const bp_step *step = bp_step_of_readouts(lesson->plan, lesson->position.step);
     lesson->readout = step->readouts;
     lesson->readout_count = step->readout_count < BP_READOUT_MAX ? step->readout_count : BP_READOUT_MAX;
-    for (int i = 0; i < lesson->readout_count; i++) {
-        char *text = lesson->readouts[i];
-        bp_readout_text(&lesson->readout[i], world, text, sizeof lesson->readouts[i]);
-        if (text[0] == '-' && !strpbrk(text, "123456789ni")) memmove(text, text + 1, strlen(text));
-    }
+    for (int i = 0; i < lesson->readout_count; i++)
+        bp_readout_text(&lesson->readout[i], world, lesson->readouts[i], sizeof lesson->readouts[i]);
     return !world_failed(lesson, error);
 }
 
@@ -225,13 +220,11 @@ static void update_extent(bp_lesson_screen *lesson, bool fresh) {
             bp_bounds_union(lesson->extents[i], bp_stage_extent(&content, i, &world->first_camera));
 }
 
-/* The world as the illustration shows it, with the student's notes. */
+/* The world as the illustration shows it. */
 static bool show(bp_lesson_screen *lesson, bool fresh, bp_error *error) {
     bp_content content;
     bp_lesson_state state = bp_lesson_state_of(lesson);
     if (!bp_session_content(lesson->session, &state, &content, error)) return false;
-    memcpy(lesson->stages, content.stages, (size_t)content.stage_count * sizeof *lesson->stages);
-    content.stages = lesson->stages;
     if (bp_session_world(lesson->session)->close_up)
         for (int i = 0; i < BP_STAGE_MAX; i++) content.extents[i] = bp_bounds_empty();
     else
@@ -333,10 +326,7 @@ bool bp_lesson_open(bp_app *app, bp_session *session, bool owns, int step, bp_er
     lesson->picture = bp_illustration_make();
     app->lesson = lesson;
     app->screen = BP_SCREEN_LESSON;
-    app->drawn = (bp_drawn){.valid = false};
-    app->matrix_row = -1;
-    memset(app->scrolled, 0, sizeof app->scrolled);
-    bp_field_open(&app->field, BP_FIELD_NONE);
+    bp_app_begin(app);
     bp_lesson_enter_done(lesson, step);
     bp_lesson_number(lesson->plan, number, sizeof number);
     snprintf(app->title, sizeof app->title, "%s %.100s - Bindpose", number, lesson->plan->title);
@@ -384,10 +374,6 @@ void bp_lesson_keep_progress(bp_app *app, bool leaving) {
     bp_progress progress;
     bp_progress_read(&progress);
     if (bp_progress_record(&progress, lesson->plan->name, now)) bp_progress_write(&progress, NULL);
-}
-
-const bp_illustration *bp_lesson_shown(const bp_app *app) {
-    return app->lesson->option_count > 0 ? &app->lesson->pictures[0] : &app->lesson->picture;
 }
 
 unsigned bp_lesson_keys(const bp_app *app) {

@@ -46,8 +46,7 @@ void bp_answer_predict(bp_answer *answer, bp_text_field *field, float degrees);
 
 typedef struct bp_lesson_position {
     int step;
-    float t;     /* 0..1 of the step's change, in even time; the world has it eased */
-    bool clip;   /* the step's change plays a clip: t isn't eased */
+    float t;     /* 0..1 of the step's change, in even time; the world has it eased, but for a clip */
     bool paused; /* t stays until the student plays on */
     bool asking; /* the step's question is open, and its change waits for the answer */
     bool ended;  /* after the last step: its world with the lesson's end page */
@@ -88,7 +87,6 @@ typedef struct bp_lesson_screen {
     uint64_t made, made_history;      /* the versions that it was made for; 0: nothing yet */
     uint64_t step_version, made_step; /* the version with which the step was entered; that it was made for */
     bool made_engine;
-    bp_stage stages[BP_STAGE_MAX]; /* the world's, with the student's notes */
     bp_bounds extents[BP_STAGE_MAX];
     bool extent_waits; /* for the end of a drag or of a change */
     bp_session
@@ -149,7 +147,6 @@ void bp_lesson_fulfil(bp_app *app, unsigned requests);
 unsigned bp_lesson_keys(const bp_app *app);
 /* The name of the file for a picture of this step. */
 void bp_lesson_picture_path(const bp_app *app, char *path, size_t size);
-const bp_illustration *bp_lesson_shown(const bp_app *app);
 
 /* ---- what follows from the state ---- */
 
@@ -196,14 +193,13 @@ bool bp_pose_file_save(const bp_lesson_screen *lesson, char *path, size_t size, 
  * error. */
 bool bp_pose_file_open(bp_lesson_screen *lesson, char *path, size_t size, bp_error *error);
 
-
 /* ---- pictures and windows of a lesson alone: app/open.c ---- */
 
 typedef struct bp_lesson_options {
     int step; /* 0..: the first one of a window, or a picture's; -1: where the student left the lesson */
     int width, height; /* 0: 1280x800 */
     bool light, columns;
-    bool dark; /* asked for by name; else a window has the saved theme */
+    bool dark;         /* asked for by name; else a window has the saved theme */
     bool illustration; /* the picture alone */
 } bp_lesson_options;
 

@@ -49,7 +49,7 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->settings.illustration) return;
     if (question) describe_question(app, question, json);
     describe_numbers(lesson, json);
-    bp_stages_describe(lesson->stages, lesson->picture.content.stage_count, json);
+    bp_stages_describe(lesson->picture.content.stages, lesson->picture.content.stage_count, json);
     bp_json_set_number(json, "change", (double)lesson->position.t);
     bp_sliders_describe(&lesson->picture.content, json);
     describe_handles(&lesson->picture, json);

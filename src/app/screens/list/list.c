@@ -289,7 +289,3 @@ bool bp_list_is_moving(const bp_app *app) {
     return is_missing(list) || app->settings.light != list->picture_light ||
            (list->character.open && !app->settings.still);
 }
-
-const bp_illustration *bp_list_shown(const bp_app *app) {
-    return app->list->character.open ? &app->list->character.picture : NULL;
-}

@@ -56,7 +56,6 @@ bool bp_list_point(bp_app *app, const bp_event *event);
 bool bp_list_tick(bp_app *app, double seconds);
 bool bp_list_is_moving(const bp_app *app);
 bool bp_list_draw(bp_app *app, bp_error *error);
-const bp_illustration *bp_list_shown(const bp_app *app);
 
 enum { BP_LIST_PICTURE_WIDTH = 64, BP_LIST_PICTURE_HEIGHT = 48 }; /* in a row, at 1 unit a pixel */
 

@@ -334,9 +334,7 @@ bool bp_list_draw(bp_app *app, bp_error *error) {
     if (list->top < 0) list->top = 0;
     if (!bp_title_character_place(&list->character, lay.wide ? lay.character : (bp_rect){0}, p.unit, error))
         return false;
-    bp_framebuffer flat = app->picture;
-    flat.depth = NULL;
-    bp_painter_begin(&p, &flat, &pass, &(bp_rect){0}, p.theme->page);
+    bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);
     draw_head(&p, app, &lay);
     draw_list(&p, app, &lay);
     if (list->count > 0 && (lay.wide || !app->notice[0])) draw_goal(&p, list->lessons[list->selected], &lay);

@@ -12,7 +12,7 @@ typedef struct bp_model_play {
     bp_pose_source source;
     int clip; /* -1: the file has none */
     double seconds;
-    int speed; /* index for bp_model_speed */
+    int speed; /* index of one of them */
     bool playing;
 } bp_model_play;
 
@@ -62,7 +62,6 @@ bool bp_model_fulfil(bp_app *app, unsigned requests, bp_error *error);
 int bp_model_unsaved(const bp_model_screen *screen);
 /* The name of the file for a picture. */
 void bp_model_picture_path(const bp_app *app, char *path, size_t size);
-const bp_illustration *bp_model_shown(const bp_app *app);
 
 /* Goes to a time of the clip, in seconds, clamped to its length. */
 void bp_model_seek(bp_model_screen *screen, double seconds);
@@ -72,15 +71,13 @@ bp_pose_spec bp_model_spec(const bp_model_screen *screen);
 void bp_model_examine(bp_app *app);
 /* Selects a finding, and the bone that it is about. */
 void bp_model_choose_finding(bp_app *app, int row);
-/* Times faster than the clip's own speed. */
-double bp_model_speed(int speed);
 /* The clip in a row of the list, -1 if there is none; `search`: only clips with this in their name. */
 int bp_model_clip_at(const bp_loaded_model *loaded, const char *search, int row);
 int bp_model_clip_count(const bp_loaded_model *loaded, const char *search);
 /* The vertex whose weights are shown. */
 bp_vertex_ref bp_model_vertex(const bp_app *app);
 
-/* ---- drawing: model_draw.c, findings.c, clips.c, vertex.c ---- */
+/* ---- drawing (model_lists.c) ---- */
 
 bool bp_model_draw(bp_app *app, bp_error *error);
 /* The doctor's findings, as part of the words. */
