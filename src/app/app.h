@@ -47,8 +47,8 @@ float bp_false_time_limit(const bp_pass_times *times);
  * through. Returns the range of the scale, which is that of the values in the rectangle. */
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none);
-/* Colours rectangles, and draws the scale in each, in a pass of its own: with its name, its unit and its ends,
- * in the lower left corner. At most BP_RECTS_MAX. False: the painter has failed. */
+/* Colours rectangles, at most BP_RECTS_MAX, and draws the scale in each, in a pass of its own: with its name,
+ * its unit and its ends, in the lower left corner. False: the painter has failed. */
 bool bp_false_color_show(bp_painter *p, const bp_false_values *values, const bp_framebuffer *picture,
                          const bp_rect *rects, int count);
 

@@ -179,8 +179,8 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     return !has_failed(world, state.step, error);
 }
 
-/* A number for the figures on the stages of a step. Unseen stages count, too: a lesson that put another figure
- * in a stage's place needs another view. */
+/* A number for the figures on the stages of a step. Unseen stages count, too: a lesson that put another
+ * figure in a stage's place needs another view. */
 static uint64_t figures_of(const bp_world *world) {
     uint64_t figures = (uint64_t)world->stage_count;
     for (int i = 0; i < BP_STAGE_MAX; i++) figures = 8 * figures + (uint64_t)world->stages[i].id;

@@ -173,76 +173,55 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     return true;
 }
 
-/* A part in the translucent colours of its vertices: over the surface that is there, or lit, as a surface of
- * its own. */
-static bool draw_translucent(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
-                             const bp_highlight *lit, bool over, bp_error *error) {
-    float aspect = (float)view->viewport.width / (float)view->viewport.height;
-    bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
-    bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, aspect));
-    bp_draw draw = {.vertices = {.count = lit->count,
-                                 .positions = &bp_figure_positions(figure, part)[lit->first].x,
-                                 .colors8 = &lit->colors->r},
-                    .indices = lit->triangles,
-                    .transform = &transform,
-                    .state = {.viewport = view->viewport, .cull = BP_CULL_BACK, .blend = true}};
-    draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
-    const bp_vec3 *posed = bp_figure_normals(figure, part);
-    if (over) { /* a little nearer than the surface */
-        draw.state.depth_bias = -1e-4f;
-        draw.state.no_depth_write = true;
-    } else {
-        draw.state.depth_bias = 1e-4f; /* a little behind the figure's own surface, where they coincide */
-    }
-    if (!over && posed) {
-        draw.vertices.normals = &posed[lit->first].x;
-        set_light(&draw, view, NULL, &normals, NULL);
-    }
-    return bp_raster_draw(raster, &draw, error);
-}
-
 /* sRGB to linear light, within 0.004: close enough for a line. */
 static float linear(uint8_t byte) {
     float x = (float)byte / 255;
     return x * x * (0.7f + 0.3f * x);
 }
 
-/* An outline: the back faces of some triangles in one colour, moved by `pixels` to each corner of the
- * picture. The front faces are drawn already, so only a rim around them stays visible. */
-static bool draw_outline(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
-                         const bp_highlight *lit, float pixels, bp_rgba8 color, bp_error *error) {
-    bp_rect viewport = view->viewport;
-    bp_mat4 world = bp_figure_world(figure);
-    bp_mat4 transform = bp_mat4_mul(
-        world, bp_camera_view_projection(&view->camera, (float)viewport.width / (float)viewport.height));
-    for (int corner = 0; corner < 4; corner++) {
-        float dx = (corner & 1 ? pixels : -pixels) * 2 / (float)viewport.width,
-              dy = (corner & 2 ? pixels : -pixels) * 2 / (float)viewport.height;
+/* A part in the translucent colours of its vertices: over the surface that is there, or lit, as a surface of
+ * its own. If the view has a casing, in an outline: the back faces in one colour, moved by some pixels to
+ * each corner of the picture. The front faces are drawn already, so only a rim around them stays visible. */
+static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
+                     const bp_highlight *lit, bool over, bp_rgba8 color, bp_error *error) {
+    float wide = (float)view->viewport.width, high = (float)view->viewport.height,
+          scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
+    bp_mat4 world = bp_figure_world(figure), normals = bp_mat4_normal_matrix(world);
+    bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, wide / high));
+    const bp_vec3 *posed = bp_figure_normals(figure, part);
+    const bp_rgba8 casing = view->casing;
+    bp_draw draw = {
+        .vertices = {.count = lit->count, .positions = &bp_figure_positions(figure, part)[lit->first].x},
+        .indices = lit->triangles,
+        .transform = &transform,
+        .state = {.viewport = view->viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
+    draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
+    bp_draw surface = draw;
+    surface.vertices.colors8 = &lit->colors->r;
+    surface.state.cull = BP_CULL_BACK, surface.state.blend = true, surface.state.no_depth_write = over;
+    /* A little nearer than the surface, or a little behind the figure's own one, where they coincide. */
+    surface.state.depth_bias = over ? -1e-4f : 1e-4f;
+    if (!over && posed) {
+        surface.vertices.normals = &posed[lit->first].x;
+        set_light(&surface, view, NULL, &normals, NULL);
+    }
+    if (!bp_raster_draw(raster, &surface, error)) return false;
+    if (!(casing.r || casing.g || casing.b || casing.a)) return true;
+    draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
+    for (int i = 0; i < 8; i++) {  /* the casing, and the colour over it */
+        bp_rgba8 c = i < 4 ? casing : color;
+        float pixels = (i < 4 ? 2.4f : 1.2f) * scale, dx = (i & 1 ? pixels : -pixels) * 2 / wide,
+              dy = (i & 2 ? pixels : -pixels) * 2 / high;
         bp_mat4 moved = transform;
         for (int row = 0; row < 4; row++) { /* clip x and y, by that part of w */
             moved.m[4 * row] += dx * transform.m[4 * row + 3];
             moved.m[4 * row + 1] += dy * transform.m[4 * row + 3];
         }
-        bp_draw draw = {
-            .vertices = {.count = lit->count, .positions = &bp_figure_positions(figure, part)[lit->first].x},
-            .indices = lit->triangles,
-            .transform = &moved,
-            .material = {.base_color = {linear(color.r), linear(color.g), linear(color.b), 1}},
-            .state = {.viewport = viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
-        draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
-        draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
+        draw.transform = &moved;
+        draw.material = (bp_draw_material){.base_color = {linear(c.r), linear(c.g), linear(c.b), 1}};
         if (!bp_raster_draw(raster, &draw, error)) return false;
     }
     return true;
-}
-
-static bool draw_outlines(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
-                          const bp_highlight *lit, bp_rgba8 color, bp_error *error) {
-    float scale = view->overlay_scale > 0 ? view->overlay_scale : 1;
-    bp_rgba8 casing = view->casing;
-    if (!(casing.r || casing.g || casing.b || casing.a)) return true;
-    return draw_outline(raster, view, figure, part, lit, 2.4f * scale, casing, error) &&
-           draw_outline(raster, view, figure, part, lit, 1.2f * scale, color, error);
 }
 
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
@@ -251,8 +230,7 @@ bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) {
         if (bone && bp_figure_part_at(figure, i)->skeleton != bp_bone_skeleton(bone)) continue;
         if (!bp_figure_highlight(figure, i, bone, beside, color, &lit, error)) return false;
-        if (lit.triangles.count > 0 && (!draw_translucent(raster, view, figure, i, &lit, bone, error) ||
-                                        !draw_outlines(raster, view, figure, i, &lit, color, error)))
+        if (lit.triangles.count > 0 && !draw_lit(raster, view, figure, i, &lit, bone, color, error))
             return false;
     }
     return true;

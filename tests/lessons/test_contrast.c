@@ -245,7 +245,7 @@ static void test_ghost_flesh(void **state) {
         bp_world_add_ghost(&b.world, 0, "", bp_ghost_in_bind, 0);
         bp_world_pose(&b.world);
         b.view.show = BP_SHOW_MESH;
-        b.view.floor_half = 0;
+        b.content.floor_half = 0;
         draw(&b);
         /* From the gap between the body and the arm, 0.35 m from the arm's axis, to the right. */
         const bp_bone *bone = bp_skeleton_bone_by_id(b.world.ghosts[0].skeleton, BP_BONE_ARM_LEFT);

@@ -20,8 +20,8 @@ static bp_vec3 on_body(const bench *b, float x, float y) {
 
 static bp_rgba8 set_handle(bench *b) {
     handle.position = on_body(b, 0.2f, 0.5f);
-    b->view.handles = &handle;
-    b->view.handle_count = 1;
+    b->content.handles[0] = handle;
+    b->content.handle_count = 1;
     return b->ui.theme->here;
 }
 static bp_rgba8 set_selected_handle(bench *b) {
@@ -226,7 +226,7 @@ static bool check_mark(size_t m, bool light, int ground) {
     bench b;
     open_bench(&b, light, ground);
     b.nameless = true;
-    b.view.floor_half = 0;
+    b.content.floor_half = 0;
     size_t bytes = (size_t)4 * (size_t)b.picture.stride * HEIGHT;
     uint8_t *before = malloc(bytes);
     if (MARKS[m].before) MARKS[m].before(&b);

@@ -19,9 +19,16 @@ typedef struct bench {
     bp_world world;
     bp_error error;
     bp_painter ui;
+    bp_content content;
     bp_stage_drawing view;
     bool nameless; /* draw without names and labels */
 } bench;
+
+/* As a world's content does. */
+static inline void paint_bench(void *user, bp_painter *painter) {
+    bench *b = user;
+    if (b->world.paint) b->world.paint(&b->world, painter);
+}
 
 /* The page's character, all of it in one colour; ground 8: without its mesh. */
 static inline void open_bench(bench *b, bool light, int ground) {
@@ -37,17 +44,16 @@ static inline void open_bench(bench *b, bool light, int ground) {
         bp_alloc(bp_context_allocator(b->context), mesh->vertex_count, sizeof *mesh->colors, &b->error);
     for (size_t i = 0; i < mesh->vertex_count; i++) mesh->colors[i] = bp_scene_color((size_t)ground);
     b->ui = (bp_painter){.raster = b->raster, .theme = bp_theme_of(light), .unit = 1, .error = &b->error};
-    b->view = (bp_stage_drawing){.stage = &b->world.stages[0],
+    b->content = (bp_content){.floor = {0, -1.75f, 0}, .floor_half = 2, .paint = paint_bench, .user = b};
+    b->view = (bp_stage_drawing){.content = &b->content,
+                                 .stage = &b->world.stages[0],
                                  .camera = {.eye = {0.2f, 1, 7}, .target = {0, 0.1f, 0}},
                                  .rect = {1, 42, WIDTH - 2, HEIGHT - 68}, /* room for a head and a note */
                                  .show = BP_SHOW_BONES | (ground < 8 ? BP_SHOW_MESH : 0),
                                  .lit_row = -1,
                                  .hovered_handle = -1,
                                  .selected_handle = -1,
-                                 .user = b,
-                                 .axis = 2,
-                                 .floor = {0, -1.75f, 0},
-                                 .floor_half = 2};
+                                 .axis = 2};
 }
 
 static inline void close_bench(bench *b) {
@@ -58,16 +64,9 @@ static inline void close_bench(bench *b) {
     bp_context_destroy(b->context);
 }
 
-/* As a world's content does. */
-static inline void paint_bench(void *user, bp_painter *painter) {
-    bench *b = user;
-    if (b->world.paint) b->world.paint(&b->world, painter);
-}
-
 static inline void draw(bench *b) {
     const bp_pass pass = {.samples = 4};
-    b->view.paint = paint_bench;
-    b->view.ghosts = b->world.ghosts, b->view.ghost_count = b->world.ghost_count;
+    b->content.ghosts = b->world.ghosts, b->content.ghost_count = b->world.ghost_count;
     bp_painter_begin(&b->ui, &b->picture, &pass, &(bp_rect){0}, b->ui.theme->page);
     bp_painter_fill(&b->ui, (bp_rect){0, 0, WIDTH, HEIGHT}, b->ui.theme->card);
     bp_stage_draw(&b->ui, &b->view);

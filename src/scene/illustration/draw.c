@@ -9,26 +9,18 @@ static bp_stage_drawing drawing_of(const bp_illustration *illustration, int inde
     const bp_placed_stage *placed = &illustration->placed[index];
     const bp_pointed *hover = &illustration->hover;
     const bp_hand *hand = &illustration->hand;
-    bp_stage_drawing drawing = {.stage = &content->stages[placed->stage],
+    bp_stage_drawing drawing = {.content = content,
+                                .stage = &content->stages[placed->stage],
                                 .index = placed->stage,
                                 .rect = placed->rect,
                                 .camera = placed->camera,
                                 .show = bp_illustration_show(illustration),
                                 .lit_row = illustration->lit_row,
-                                .ghosts = content->ghosts,
-                                .ghost_count = content->ghost_count,
                                 .axis = illustration->chosen.axis,
                                 .ring = placed->ring,
-                                .floor = content->floor,
-                                .floor_half = content->floor_half,
-                                .shadow = content->shadows[placed->stage],
-                                .handles = content->handles,
-                                .handle_count = content->handle_count,
                                 .hovered_handle = -1,
                                 .selected_handle = illustration->chosen.handle,
-                                .note_size = content->stage_count > 1 ? NOTE : NOTE + 1,
-                                .paint = content->paint,
-                                .user = content->user};
+                                .note_size = content->stage_count > 1 ? NOTE : NOTE + 1};
     const bp_skeleton *skeleton = drawing.stage->skeleton;
     if (placed->stage == illustration->chosen.stage) drawing.selected = bp_illustration_bone(illustration);
     if (hover->stage != placed->stage) return drawing;

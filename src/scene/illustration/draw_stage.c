@@ -64,8 +64,8 @@ static bool draw_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, co
     bp_view faint = *scene;
     faint.show = BP_SHOW_BONES;
     faint.bone = faint.selected = painter->theme->ghost;
-    for (int i = 0; i < drawing->ghost_count; i++) {
-        const bp_ghost *ghost = &drawing->ghosts[i];
+    for (int i = 0; i < drawing->content->ghost_count; i++) {
+        const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!bp_stage_ghost_shown(drawing, ghost)) continue;
         bp_rgba8 color = painter->theme->ghost;
         color.a = 90;
@@ -227,11 +227,12 @@ void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_error *error = painter->error;
     if (painter->failed) return;
     /* Few lines, because each has the contrast of a mark. */
-    bool ok =
-        !(drawing->floor_half > 0) || bp_scene_draw_floor(raster, &scene, drawing->floor, drawing->floor_half,
-                                                          4, 2 * painter->unit, theme->floor, error);
+    bool ok = !(drawing->content->floor_half > 0) ||
+              bp_scene_draw_floor(raster, &scene, drawing->content->floor, drawing->content->floor_half, 4,
+                                  2 * painter->unit, theme->floor, error);
     if (ok && shows_surface(drawing)) ok = bp_scene_draw_meshes(raster, &lit, stage->figure, error);
-    if (ok && drawing->shadow) ok = bp_scene_draw_shadow(raster, &scene, drawing->shadow, error);
+    if (ok && drawing->content->shadows[drawing->index])
+        ok = bp_scene_draw_shadow(raster, &scene, drawing->content->shadows[drawing->index], error);
     ok = ok && draw_hovered_mesh(painter, drawing, &scene) && draw_ghosts(painter, drawing, &scene);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)

@@ -127,7 +127,7 @@ static void diamond(bp_painter *painter, bp_vec2 at, float radius, float width, 
 }
 
 bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 *at) {
-    const bp_placed_handle *drawn = &drawing->handles[handle];
+    const bp_placed_handle *drawn = &drawing->content->handles[handle];
     bp_rect scene = drawing->rect;
     return drawn->stage == drawing->index &&
            bp_camera_project(&drawing->camera, scene, drawn->position, at, NULL) &&
@@ -135,11 +135,11 @@ bool bp_stage_handle_pixel(const bp_stage_drawing *drawing, int handle, bp_vec2 
 }
 
 void bp_stage_draw_marks(bp_painter *painter, const bp_stage_drawing *drawing) {
-    for (int i = 0; i < drawing->handle_count; i++) {
+    for (int i = 0; i < drawing->content->handle_count; i++) {
         bp_vec2 at;
         if (!bp_stage_handle_pixel(drawing, i, &at)) continue;
         bool large = drawing->hovered_handle == i || drawing->selected_handle == i;
-        if (drawing->handles[i].count > 0 && !large) continue; /* its curve is painted */
+        if (drawing->content->handles[i].count > 0 && !large) continue; /* its curve is painted */
         float radius = (float)(large ? DIAMOND_HOVERED : DIAMOND) * painter->unit;
         diamond(painter, at, radius, 5.5f * painter->unit,
                 painter->theme->card); /* a rim, against any background */

@@ -215,8 +215,9 @@ static void put_label(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8
 }
 
 static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
-    for (int i = 0; i < drawing->handle_count; i++)
-        if (drawing->handles[i].stage == drawing->index && strcmp(drawing->handles[i].label, words) == 0)
+    for (int i = 0; i < drawing->content->handle_count; i++)
+        if (drawing->content->handles[i].stage == drawing->index &&
+            strcmp(drawing->content->handles[i].label, words) == 0)
             return true;
     return false;
 }
@@ -280,7 +281,9 @@ static bool share_point(const bp_stage_drawing *drawing, bp_rect scene, const bp
 
 /* The name; joints at one point have one label, beside the first of them or the selected one: "root,
  * leaf". */
-static void name(bp_painter *painter, const bp_stage_drawing *drawing, labels *all, const bp_bone *bone) {
+static void name(labels *all, const bp_bone *bone) {
+    const bp_stage_drawing *drawing = all->drawing;
+    const bp_theme *theme = all->painter->theme;
     const bp_skeleton *skeleton = drawing->stage->skeleton;
     bp_rect scene = drawing->rect;
     char words[120] = "";
@@ -294,15 +297,15 @@ static void name(bp_painter *painter, const bp_stage_drawing *drawing, labels *a
         used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
                                  bp_bone_name(other));
     }
-    put_label(all, joint_of(drawing, bone), words, must ? painter->theme->changed : painter->theme->ink,
-              must);
+    put_label(all, joint_of(drawing, bone), words, must ? theme->changed : theme->ink, must);
 }
 
 /* Names must not cover joints: half of the slots are for those. */
-static void keep_joints_free(const bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
+static void keep_joints_free(labels *all) {
+    const bp_stage_drawing *drawing = all->drawing;
     const bp_skeleton *skeleton = drawing->stage->skeleton;
     bp_rect scene = drawing->rect;
-    int reach = bp_painter_px(painter, LABEL_JOINT);
+    int reach = bp_painter_px(all->painter, LABEL_JOINT);
     float sum = 0;
     for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < LABELS_MAX / 2; i++) {
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(drawing->stage, bp_skeleton_bone(skeleton, i)));
@@ -316,10 +319,10 @@ static void keep_joints_free(const bp_painter *painter, const bp_stage_drawing *
 }
 
 /* The lines that bp_scene_draw_bones draws. */
-static void keep_skeleton_free(const bp_stage_drawing *drawing, labels *all, const bp_skeleton *skeleton) {
+static void keep_skeleton_free(labels *all, const bp_skeleton *skeleton) {
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        bp_mat4 frame = bp_bone_frame(drawing->stage, bone);
+        bp_mat4 frame = bp_bone_frame(all->drawing->stage, bone);
         float length;
         if (bp_bone_has_length(bone) && bp_bone_length(bone, &length)) {
             bp_labels_keep_line(all, bp_mat4_position(frame), bp_mat4_point(frame, (bp_vec3){0, length, 0}));
@@ -327,22 +330,23 @@ static void keep_skeleton_free(const bp_stage_drawing *drawing, labels *all, con
         }
         for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child))
             bp_labels_keep_line(all, bp_mat4_position(frame),
-                                bp_mat4_position(bp_bone_frame(drawing->stage, child)));
+                                bp_mat4_position(bp_bone_frame(all->drawing->stage, child)));
     }
 }
 
 /* Lines of bones, of ghosts, and of the selected joint's ring. */
-static void keep_bones_free(const bp_stage_drawing *drawing, labels *all) {
+static void keep_bones_free(labels *all) {
+    const bp_stage_drawing *drawing = all->drawing;
     if (drawing->selected && drawing->ring > 0) {
         bp_vec3 ring[RING_POINTS];
         bp_rotation_ring_points(bp_bone_frame(drawing->stage, drawing->selected), drawing->axis,
                                 drawing->ring, ring, RING_POINTS);
         for (int i = 0; i < RING_POINTS; i++) bp_labels_keep_line(all, ring[i], ring[(i + 1) % RING_POINTS]);
     }
-    keep_skeleton_free(drawing, all, drawing->stage->skeleton);
-    for (int i = 0; i < drawing->ghost_count; i++)
-        if (bp_stage_ghost_shown(drawing, &drawing->ghosts[i]))
-            keep_skeleton_free(drawing, all, drawing->ghosts[i].skeleton);
+    keep_skeleton_free(all, drawing->stage->skeleton);
+    for (int i = 0; i < drawing->content->ghost_count; i++)
+        if (bp_stage_ghost_shown(drawing, &drawing->content->ghosts[i]))
+            keep_skeleton_free(all, drawing->content->ghosts[i].skeleton);
 }
 
 /* How far a ghost's vertex, or joint if it has no figure, is from the stage's. Sets where it is in the
@@ -373,8 +377,8 @@ static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3
     return found;
 }
 
-static void name_ghost(bp_painter *painter, const bp_stage_drawing *drawing, labels *all,
-                       const bp_ghost *ghost) {
+static void name_ghost(labels *all, const bp_ghost *ghost) {
+    const bp_stage_drawing *drawing = all->drawing;
     bp_rect scene = drawing->rect, rect;
     int least = TAKEN + 1, best = 0;
     bp_vec3 points[FARTHEST];
@@ -387,44 +391,46 @@ static void name_ghost(bp_painter *painter, const bp_stage_drawing *drawing, lab
         int cost = place_label(all, at, ghost->name, true, &rect);
         if (cost < least) least = cost, best = i;
     }
-    if (count > 0) put_label(all, points[best], ghost->name, painter->theme->ghost, true);
+    if (count > 0) put_label(all, points[best], ghost->name, all->painter->theme->ghost, true);
 }
 
 /* The meshes that aren't the ghost's own: of the stage's figure, and of other ghosts. */
 static void cover_others(const bp_stage_drawing *drawing, const bp_ghost *ghost, mesh_cover *cover) {
     if (drawing->stage->figure && drawing->show & BP_SHOW_MESH)
         add_cover(cover, drawing->stage->figure, &drawing->camera);
-    for (int i = 0; i < drawing->ghost_count; i++) {
-        const bp_ghost *other = &drawing->ghosts[i];
+    for (int i = 0; i < drawing->content->ghost_count; i++) {
+        const bp_ghost *other = &drawing->content->ghosts[i];
         if (other != ghost && other->figure && bp_stage_ghost_shown(drawing, other))
             add_cover(cover, other->figure, &drawing->camera);
     }
 }
 
-static void name_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
+static void name_ghosts(labels *all) {
+    const bp_stage_drawing *drawing = all->drawing;
     mesh_cover cover;
-    for (int i = 0; i < drawing->ghost_count; i++) {
-        const bp_ghost *ghost = &drawing->ghosts[i];
+    for (int i = 0; i < drawing->content->ghost_count; i++) {
+        const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!bp_stage_ghost_shown(drawing, ghost)) continue;
         clear_cover(&cover, drawing->rect);
         cover_others(drawing, ghost, &cover);
         all->cover = &cover;
-        name_ghost(painter, drawing, all, ghost);
+        name_ghost(all, ghost);
     }
     all->cover = NULL;
 }
 
 /* Handles have their labels even while names are hidden: they say what can be dragged. */
-static void name_handles(bp_painter *painter, const bp_stage_drawing *drawing, labels *all) {
-    int reach = bp_painter_px(painter, HANDLE);
+static void name_handles(labels *all) {
+    const bp_stage_drawing *drawing = all->drawing;
+    int reach = bp_painter_px(all->painter, HANDLE);
     bp_vec2 at;
-    for (int i = 0; i < drawing->handle_count; i++)
+    for (int i = 0; i < drawing->content->handle_count; i++)
         if (bp_stage_handle_pixel(drawing, i, &at) && all->count < LABELS_MAX)
             all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
-    for (int i = 0; i < drawing->handle_count; i++)
-        if (drawing->handles[i].stage == drawing->index)
-            put_label(all, drawing->handles[i].position, drawing->handles[i].label, painter->theme->here,
-                      true);
+    for (int i = 0; i < drawing->content->handle_count; i++)
+        if (drawing->content->handles[i].stage == drawing->index)
+            put_label(all, drawing->content->handles[i].position, drawing->content->handles[i].label,
+                      all->painter->theme->here, true);
 }
 
 void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
@@ -434,20 +440,19 @@ void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
     all.count = all.line_count = 0;
     all.cover = NULL;
     all.middle = (float)drawing->rect.x + 0.5f * (float)drawing->rect.width;
-    if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(drawing, &all);
-    if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(painter, drawing, &all);
+    if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(&all);
+    if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(&all);
     bp_stage_paint(painter, drawing, BP_PAINT_LINES, &all);
     bp_rect note = bp_stage_note_rect(painter, drawing);
     if (note.width > 0) bp_labels_keep_rect(&all, note);
-    name_handles(painter, drawing, &all);
-    if (skeleton) name_ghosts(painter, drawing, &all);
+    name_handles(&all);
+    if (skeleton) name_ghosts(&all);
     bp_stage_paint(painter, drawing, BP_PAINT_OVER, &all);
     if (!skeleton || !(drawing->show & BP_SHOW_NAMES)) return;
     if (drawing->selected && !has_handle(drawing, bp_bone_name(drawing->selected)))
-        name(painter, drawing, &all, drawing->selected);
+        name(&all, drawing->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (bone != drawing->selected && !has_handle(drawing, bp_bone_name(bone)))
-            name(painter, drawing, &all, bone);
+        if (bone != drawing->selected && !has_handle(drawing, bp_bone_name(bone))) name(&all, bone);
     }
 }

@@ -97,13 +97,13 @@ bool bp_paint_over(bp_painter *painter, bp_rect rect) {
 
 void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_paint_phase phase,
                     struct bp_stage_labels *labels) {
-    if (!drawing->paint || painter->failed) return;
+    if (!drawing->content->paint || painter->failed) return;
     struct bp_stage_painting painting = {.phase = phase,
                                          .stage = drawing->index,
                                          .rect = drawing->rect,
                                          .camera = &drawing->camera,
                                          .labels = labels};
     painter->painting = &painting;
-    drawing->paint(drawing->user, painter);
+    drawing->content->paint(drawing->content->user, painter);
     painter->painting = NULL;
 }

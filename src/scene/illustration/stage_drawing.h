@@ -13,6 +13,7 @@ typedef struct bp_drag_arc {
 } bp_drag_arc;
 
 typedef struct bp_stage_drawing {
+    const bp_content *content; /* of all stages: ghosts, handles, floor, what is painted */
     const bp_stage *stage;
     int index; /* the stage's, among all */
     bp_rect rect;
@@ -21,20 +22,11 @@ typedef struct bp_stage_drawing {
     const bp_bone *selected; /* NULL: none */
     const bp_bone *hovered;  /* under the mouse: its part of the mesh and its line light up; NULL: none */
     int lit_row; /* of the selected bone's matrices, 4 * matrix + row: its arrows are drawn; -1: none */
-    const bp_ghost *ghosts; /* of all stages */
-    int ghost_count;
-    int axis;                        /* of the selected joint's ring */
-    float ring;                      /* its radius in metres; 0: none */
-    bp_vec3 floor;                   /* its centre, in world space */
-    float floor_half;                /* half of its side, in metres; 0: no floor */
-    const bp_shadow *shadow;         /* of the figure on the floor; NULL: none */
-    const bp_placed_handle *handles; /* of all stages */
-    int handle_count;
+    int axis;    /* of the selected joint's ring */
+    float ring;  /* its radius in metres; 0: none */
     int hovered_handle, selected_handle; /* -1: none */
     int note_size;                       /* of its letters; 0: the note isn't drawn */
     bp_drag_arc arc;
-    void (*paint)(void *user, bp_painter *painter); /* NULL: nothing more */
-    void *user;
 } bp_stage_drawing;
 
 /* The radius in metres that makes a ring of the usual size on the screen. (draw_stage.c, with the next

@@ -329,8 +329,8 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
     describe_findings(loaded, json);
 }
 
-/* ---- the picture: what is wrong or what it is at the left, the character at the right, all in one pass with four
- * samples, or one while a heavy model moves ---- */
+/* ---- the picture: what is wrong or what it is at the left, the character at the right, all in one pass with
+ * four samples, or one while a heavy model moves ---- */
 
 enum { HEAVY = 250000 /* triangles */, SMALL_PRINT = 15, HEADING = 28, BODY = 17 };
 static const float HEADING_LEADING = 36, BODY_LEADING = 25;
