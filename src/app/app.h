@@ -41,8 +41,6 @@ typedef struct bp_false_values {
 
 /* The colour of the scale at `part`, 0..1: the larger, the brighter. */
 bp_rgba8 bp_false_color_at(float part);
-/* The scale's end for times of tiles, in microseconds. */
-float bp_false_time_limit(const bp_pass_times *times);
 /* Colours a rectangle of the picture; pixels without a value get `none`. Tiles' times let the picture shine
  * through. Returns the range of the scale, which is that of the values in the rectangle. */
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,

@@ -192,7 +192,7 @@ static bp_rect inside(bp_rect rect, const bp_framebuffer *picture) {
 }
 
 /* Three times the mean of the tiles that were drawn: a single slow one doesn't flatten the others. */
-float bp_false_time_limit(const bp_pass_times *times) {
+static float time_limit(const bp_pass_times *times) {
     float sum = 0;
     int drawn = 0;
     for (int i = 0; i < times->tiles_x * times->tiles_y && times->each_tile; i++)
@@ -212,8 +212,7 @@ static bp_false_range range_of(const bp_false_values *values, const bp_framebuff
         }
     if (values->view != BP_FALSE_COLOR_DEPTH || !(range.low < range.high)) range.low = 0;
     if (values->view == BP_FALSE_COLOR_COVERAGE) range.high = 4;
-    if (values->view == BP_FALSE_COLOR_TIME)
-        range.high = fminf(range.high, bp_false_time_limit(&values->times));
+    if (values->view == BP_FALSE_COLOR_TIME) range.high = fminf(range.high, time_limit(&values->times));
     if (!(range.high > 0)) range.high = 1;
     return range;
 }

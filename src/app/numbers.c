@@ -221,14 +221,14 @@ static int split(const bp_painter *p, char *text, bp_style style, int width, con
     return count;
 }
 
-void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bool bones, bp_rect rect) {
+void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect rect) {
     int base = rect.y + rect.height / 2 + bp_painter_px(p, 6), right = rect.x + rect.width,
         gap = bp_painter_px(p, 12);
     bp_style style = {.size = 16, .color = p->theme->quiet};
     bp_style word = style;
     if (app->hover.action == BP_ACTION_NUMBERS) word.color = p->theme->here;
     const char *opens = app->settings.numbers ? "▼ numbers" : "▲ numbers";
-    if (bones) right -= bp_word_left_of(p, right, base, opens, word, BP_ACTION_NUMBERS, 0) + gap;
+    right -= bp_word_left_of(p, right, base, opens, word, BP_ACTION_NUMBERS, 0) + gap;
     int width = right - rect.x;
     const char *rows[READOUT_ROWS];
     char copy[400];

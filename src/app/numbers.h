@@ -122,7 +122,7 @@ void bp_numbers_hold(bp_app *app, bp_illustration *shown, const bp_event *event)
 bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect area);
 /* Sets what the mouse over the numbers shows in the picture: a lit row, a hovered bone. */
 void bp_numbers_light(const bp_app *app, bp_illustration *shown);
-/* The line that opens them: `text` and, if there are bones, "numbers"; its right end is that of `rect`. */
-void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bool bones, bp_rect rect);
+/* The line that opens them: `text` and "numbers", its right end at that of `rect`. */
+void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect rect);
 
 #endif

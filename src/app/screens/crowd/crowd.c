@@ -91,7 +91,7 @@ static size_t lowest(const bp_mat4 *absolutes, size_t count) {
     return best;
 }
 
-static int by_size(const void *a, const void *b) {
+int bp_crowd_by_size(const void *a, const void *b) {
     float x = *(const float *)a, y = *(const float *)b;
     return (x > y) - (x < y);
 }
@@ -113,7 +113,7 @@ static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_ve
     *direction = bp_vec3_normalize(sum);
     if (count == 0) return 0;
     for (size_t i = 0; i < count; i++) along[i] = bp_vec3_dot(moves[i], *direction);
-    qsort(along, count, sizeof *along, by_size);
+    qsort(along, count, sizeof *along, bp_crowd_by_size);
     return along[count / 2] / (float)step;
 }
 

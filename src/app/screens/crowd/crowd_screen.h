@@ -89,6 +89,9 @@ struct bp_crowd {
 
 enum { BP_CROWD_SLABS = 96 }; /* of the floor, to a side */
 
+/* Compares floats, for qsort. */
+int bp_crowd_by_size(const void *a, const void *b);
+
 /* Returns a block of at least `needed` elements: `block`, or a new one without the old contents. NULL if
  * there is no memory. */
 void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,

@@ -230,7 +230,7 @@ static void draw_line(bp_painter *p, const bp_app *app, bp_rect rect) {
         used += (size_t)snprintf(text + used, sizeof text - used, "%s%s %s", i ? " · " : "",
                                  lesson->readout[i].label, lesson->readouts[i]);
     if (hidden || lesson->option_count > 0) text[0] = '\0'; /* they are about the stages */
-    bp_numbers_line(p, app, text, bp_lesson_has_bones(lesson), rect);
+    bp_numbers_line(p, app, text, rect);
 }
 
 static void draw_footer(bp_painter *p, bp_app *app, const bp_layout *layout) {

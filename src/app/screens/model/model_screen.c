@@ -437,7 +437,7 @@ static void draw_line(bp_painter *p, const bp_app *app, bp_rect rect) {
         bp_matrix_words(&local, BP_WORDS_NO_POSITION, words);
         snprintf(text, sizeof text, "%.60s · %s", bp_bone_label(bone, label, sizeof label), words);
     }
-    bp_numbers_line(p, app, text, true, rect);
+    bp_numbers_line(p, app, text, rect);
 }
 
 static void draw_footer(bp_painter *p, const bp_app *app, const bp_layout *layout) {
