@@ -182,6 +182,8 @@ typedef struct check_options {
     const char *file; /* instead of the exercise's own; NULL: that */
     int seed;
     bool whole, trace;
+    const bp_exercise_pictures *pictures; /* to show instead of printing; NULL: print */
+    const bp_window *window;
 } check_options;
 
 /* Writes the picture of wrong beside right: beside the exercises' objects, or, if that folder can't be
@@ -235,15 +237,30 @@ static bool print_result(const exercise_files *files, const check_options *how,
     return true;
 }
 
-/* Checks the exercise's own file, or another. Only the result of its own file counts as progress. */
+/* Draws the answer beside the right one. Without a window, says how else to see it. */
+static bool show_result(const exercise_files *files, const check_options *how,
+                        const bp_exercise_result *result, bp_error *error) {
+    char instead[200];
+    if (bp_exercise_show_answer(how->window, files->exercise, result, how->pictures, error)) return true;
+    if (error->kind != BP_ERROR_ENVIRONMENT || how->pictures->screenshot) return false;
+    snprintf(instead, sizeof instead,
+             "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check %s "
+             "prints the numbers",
+             files->exercise->id, files->exercise->id);
+    bp_explain_no_window(instead, error);
+    return false;
+}
+
+/* Checks the exercise's own file, or another, and prints or shows the result. Only what is printed of its own
+ * file counts as progress. */
 static bool check_once(const exercise_files *files, const check_options *how, int *code, bp_error *error) {
     bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
     const bp_exercise_options options = {.seed = (uint64_t)how->seed};
     bool ok = result && bp_exercise_check(files->exercise, &files->paths,
                                           how->file ? how->file : files->source, &options, result, error);
-    if (ok && !how->file)
+    if (ok && !how->file && !how->pictures)
         bp_exercise_progress_store(files->exercise, files->source, result->verdict == BP_EXERCISE_PASSED);
-    ok = ok && print_result(files, how, result, error);
+    ok = ok && (how->pictures ? show_result : print_result)(files, how, result, error);
     if (ok) *code = bp_exercise_exit_code(result->verdict);
     bp_free(NULL, result);
     return ok;
@@ -326,35 +343,15 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
     return code;
 }
 
-static bool show_once(const exercise_files *files, const char *file, int seed,
-                      const bp_exercise_pictures *options, const bp_window *window, int *code,
-                      bp_error *error) {
-    bp_exercise_result *result = bp_alloc(NULL, 1, sizeof *result, error);
-    bool checked = result && bp_exercise_check(files->exercise, &files->paths, file ? file : files->source,
-                                               &(bp_exercise_options){.seed = (uint64_t)seed}, result, error);
-    if (checked) *code = bp_exercise_exit_code(result->verdict);
-    bool ok = checked && bp_exercise_show_answer(window, files->exercise, result, options, error);
-    if (checked && !ok && error->kind == BP_ERROR_ENVIRONMENT && !options->screenshot) {
-        char instead[200];
-        snprintf(instead, sizeof instead,
-                 "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check "
-                 "%s prints the numbers",
-                 files->exercise->id, files->exercise->id);
-        bp_explain_no_window(instead, error);
-    }
-    bp_free(NULL, result);
-    return ok;
-}
-
 /* The exit code is the check's. */
 static int show(const bp_environment *environment, int argc, char **argv) {
-    const char *file = NULL;
-    bp_exercise_pictures how = {.screenshot = NULL};
-    int size[2] = {0, 0}, theme = 0, seed = 0, code;
+    bp_exercise_pictures pictures = {.screenshot = NULL};
+    check_options how = {.pictures = &pictures, .window = environment->window};
+    int size[2] = {0, 0}, theme = 0, code;
     const bp_option options[] = {
-        bp_option_seed(&seed),
-        bp_option_text("--screenshot", &how.screenshot, "OUT.png", "write the picture, open no window"),
-        bp_option_text("--file", &file, "FILE.c", "show this file instead of the exercise's own"),
+        bp_option_seed(&how.seed),
+        bp_option_text("--screenshot", &pictures.screenshot, "OUT.png", "write the picture, open no window"),
+        bp_option_text("--file", &how.file, "FILE.c", "show this file instead of the exercise's own"),
         bp_option_size(size, 320, "of picture and window (1280x800)"),
         bp_option_theme(&theme, "colours (dark)"),
     };
@@ -364,9 +361,9 @@ static int show(const bp_environment *environment, int argc, char **argv) {
     bp_error error = {0};
     exercise_files files;
     if (!begin(usage, argc, argv, &files, &code)) return code;
-    how.width = size[0], how.height = size[1], how.light = theme == 1;
-    bool ok = show_once(&files, file, bp_seed_or_random(seed), &how, environment->window, &code, &error);
-    return ok ? code : bp_report(usage.program, &error);
+    pictures.width = size[0], pictures.height = size[1], pictures.light = theme == 1;
+    how.seed = bp_seed_or_random(how.seed);
+    return check_once(&files, &how, &code, &error) ? code : bp_report(usage.program, &error);
 }
 
 static int hint(const bp_environment *environment, int argc, char **argv) {

@@ -106,14 +106,14 @@ bool bp_check_cache_open(const bp_allocator *allocator, const bp_exercise_paths 
     snprintf(path, sizeof path, "%.1000s/bin/bindpose", paths->build);
 #endif
     bool ok = bp_folder_make(options->cache, error) && add_file(out, &hash, path, error);
-    snprintf(path, sizeof path, "%.1000s/" BP_EXERCISE_LIBRARY, paths->build);
-    ok = ok && add_file(out, &hash, path, error);
-    snprintf(path, sizeof path, "%.1000s/exercises/calls.o", paths->build);
-    ok = ok && add_file(out, &hash, path, error);
-    snprintf(path, sizeof path, "%.1000s/exercises/main.o", paths->build);
-    ok = ok && add_file(out, &hash, path, error);
-    snprintf(path, sizeof path, "%.1000s/lessons/exercises/exercise.h", paths->root);
-    ok = ok && add_file(out, &hash, path, error);
+    const char *const parts[][2] = {{paths->build, BP_EXERCISE_LIBRARY},
+                                    {paths->build, "exercises/calls.o"},
+                                    {paths->build, "exercises/main.o"},
+                                    {paths->root, "lessons/exercises/exercise.h"}};
+    for (size_t i = 0; ok && i < BP_COUNT(parts); i++) {
+        snprintf(path, sizeof path, "%.1000s/%s", parts[i][0], parts[i][1]);
+        ok = add_file(out, &hash, path, error);
+    }
     for (int i = 0; ok && bp_exercises[i]; i++) {
         snprintf(path, sizeof path, "%.1000s/exercises/%s.o", paths->build, bp_exercises[i]->id);
         ok = add_file(out, &hash, path, error);

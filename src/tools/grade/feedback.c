@@ -40,23 +40,12 @@ const char bp_grade_page_head[] =
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
 
-/* As bp_grade_put_xml, but lines stay lines. */
-static void put_lines(bp_text_buffer *page, const char *text) {
-    char line[512];
-    while (*text) {
-        size_t length = strcspn(text, "\n"), part = length < sizeof line - 1 ? length : sizeof line - 1;
-        while (part > 0 && part < length && ((unsigned char)text[part] & 0xc0) == 0x80)
-            part--; /* whole letters */
-        if (part == 0) part = length < sizeof line - 1 ? length : sizeof line - 1;
-        memcpy(line, text, part);
-        line[part] = '\0';
-        bp_grade_put_xml(page, line);
-        text += part;
-        if (part == length && *text) {
-            put(page, "\n");
-            text++;
-        }
-    }
+/* A text of lines, if there is one. */
+static void put_block(bp_text_buffer *page, const char *title, const char *text) {
+    if (!text || !*text) return;
+    bp_text_buffer_add(page, "%s<pre>", title);
+    bp_grade_put_lines(page, text);
+    put(page, "</pre>\n");
 }
 
 static const char *word_for(const bp_grade *grade) {
@@ -70,14 +59,6 @@ static const char *word_for(const bp_grade *grade) {
 }
 
 static bool passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
-
-/* What was found in the submission and couldn't be used. */
-static void put_notes(bp_text_buffer *page, const bp_student *student) {
-    if (!student->submission || !student->submission->notes.data) return;
-    put(page, "<p class=\"more\">About the files that you handed in:</p>\n<pre>");
-    put_lines(page, (const char *)student->submission->notes.data);
-    put(page, "</pre>\n");
-}
 
 static void put_overview(bp_text_buffer *page, const bp_gradebook *book, const bp_student *student) {
     put(page, "<ul>\n");
@@ -110,21 +91,9 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
     if (grade->checked)
         bp_text_buffer_add(page, "<p class=\"more\">%d of %d points; %d of %d cases are right.</p>\n",
                            grade->points, worth, grade->case_right, grade->case_count);
-    if (*grade->text) {
-        put(page, "<p>");
-        bp_grade_put_xml(page, grade->text);
-        put(page, "</p>\n");
-    }
-    if (grade->message && *grade->message) {
-        put(page, "<p class=\"more\">The compiler's first message:</p>\n<pre>");
-        put_lines(page, grade->message);
-        put(page, "</pre>\n");
-    }
-    if (grade->checked && *case_in(grade)) {
-        put(page, "<pre>");
-        put_lines(page, case_in(grade));
-        put(page, "</pre>\n");
-    }
+    if (*grade->text) bp_grade_put_markup(page, "<p>%s</p>\n", grade->text);
+    put_block(page, "<p class=\"more\">The compiler's first message:</p>\n", grade->message);
+    if (grade->checked) put_block(page, "", case_in(grade));
     if (grade->pictures[0] && *grade->pictures[0] && *grade->pictures[1])
         bp_text_buffer_add(page,
                            "<div><figure><img width=\"400\" height=\"280\" alt=\"\" "
@@ -199,19 +168,20 @@ bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, b
         const bp_student *student = &book->students[i];
         bp_text_buffer page = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
         put(&page, bp_grade_page_head);
-        put(&page, "<title>Feedback: ");
-        bp_grade_put_xml(&page, student->name);
-        put(&page, "</title>\n<h1>");
-        bp_grade_put_xml(&page, student->name);
-        bp_text_buffer_add(&page, "</h1>\n<p class=\"sum\">%d of %d points%s", student->points,
-                           bp_gradebook_max_points(book), student->late ? ", handed in late" : "");
+        bp_grade_put_markup(&page,
+                            "<title>Feedback: %s</title>\n<h1>%s</h1>\n<p class=\"sum\">%d of %d points%s",
+                            student->name, student->name, student->points, bp_gradebook_max_points(book),
+                            student->late ? ", handed in late" : "");
         if (student->days_late && book->late_percent)
             bp_text_buffer_add(&page, ": %d %% less of each exercise's points, for %d day%s",
                                student->days_late * book->late_percent, student->days_late,
                                student->days_late > 1 ? "s" : "");
         put(&page, "</p>\n");
         put_overview(&page, book, student);
-        put_notes(&page, student);
+        /* What was found in the submission and couldn't be used. */
+        if (student->submission)
+            put_block(&page, "<p class=\"more\">About the files that you handed in:</p>\n",
+                      (const char *)student->submission->notes.data);
         for (int e = 0; e < book->exercise_count; e++)
             put_exercise(&page, book->exercises[e], &student->grades[e], book->worth[e]);
         file_name(book, i, name, sizeof name);

@@ -14,9 +14,11 @@ extern const char bp_grade_page_head[];
 /* Fields of a row of CSV, in quotes. */
 void bp_grade_put_fields(bp_text_buffer *page, int count, const char *const *texts);
 
-/* Escapes text for XML and HTML, in elements and attributes. Characters that XML can't contain become
- * question marks. */
-void bp_grade_put_xml(bp_text_buffer *page, const char *text);
+/* Adds XML or HTML. The format has %s and %d only; a text in place of %s is escaped, for elements and
+ * attributes. */
+void bp_grade_put_markup(bp_text_buffer *page, const char *format, ...) BP_PRINTF(2, 3);
+/* An escaped text for an element; its lines stay lines. */
+void bp_grade_put_lines(bp_text_buffer *page, const char *text);
 
 /* Writes the text to folder/name, and empties it. */
 bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,

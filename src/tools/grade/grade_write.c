@@ -5,6 +5,7 @@
 #include "tools/grade/grade_text.h"
 #include "tools/grade/similar.h"
 #include <bindpose/io.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -48,7 +49,8 @@ void bp_grade_put_fields(bp_text_buffer *p, int count, const char *const *texts)
     }
 }
 
-void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
+/* Escapes text for XML and HTML. Characters that XML can't contain become question marks. */
+static void put_escaped(bp_text_buffer *p, const char *text, const char *line_break) {
     while (*text) {
         size_t length = bp_utf8_length((const unsigned char *)text);
         unsigned char c = (unsigned char)*text;
@@ -57,7 +59,7 @@ void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
         case '<': put(p, "&lt;"); break;
         case '>': put(p, "&gt;"); break;
         case '"': put(p, "&quot;"); break;
-        case '\n': put(p, "&#10;"); break;
+        case '\n': put(p, line_break); break;
         default:
             if (length == 0 || is_control(text) || strncmp(text, "\xEF\xBF\xBE", 3) == 0 ||
                 strncmp(text, "\xEF\xBF\xBF", 3) == 0)
@@ -67,6 +69,22 @@ void bp_grade_put_xml(bp_text_buffer *p, const char *text) {
         }
         text += length ? length : 1;
     }
+}
+
+void bp_grade_put_lines(bp_text_buffer *p, const char *text) { put_escaped(p, text, "\n"); }
+
+void bp_grade_put_markup(bp_text_buffer *p, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    for (const char *at = format; *at;) {
+        const size_t plain = strcspn(at, "%");
+        bp_text_buffer_add(p, "%.*s", (int)plain, at);
+        at += plain;
+        if (strncmp(at, "%s", 2) == 0) put_escaped(p, va_arg(arguments, const char *), "&#10;");
+        if (strncmp(at, "%d", 2) == 0) bp_text_buffer_add(p, "%d", va_arg(arguments, int));
+        at += *at ? 2 : 0;
+    }
+    va_end(arguments);
 }
 
 static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
@@ -155,25 +173,14 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
 
 static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_exercise *exercise,
                          const bp_grade *grade) {
-    put(p, "    <testcase classname=\"");
-    bp_grade_put_xml(p, student->name);
-    put(p, "\" name=\"");
-    bp_grade_put_xml(p, exercise->name);
-    if (!grade->cause[0]) {
-        put(p, "\"/>\n");
-        return;
-    }
-    put(p, grade->checked ? "\"><failure type=\"" : "\"><skipped message=\"");
-    bp_grade_put_xml(p, grade->cause);
-    if (grade->checked) {
-        put(p, "\" message=\"");
-        bp_grade_put_xml(p, grade->case_name);
-        put(p, "\">");
-        bp_grade_put_xml(p, grade->text);
-        put(p, "</failure></testcase>\n");
-    } else {
-        put(p, "\"/></testcase>\n");
-    }
+    bp_grade_put_markup(p, "    <testcase classname=\"%s\" name=\"%s\"", student->name, exercise->name);
+    if (!grade->cause[0])
+        put(p, "/>\n");
+    else if (grade->checked)
+        bp_grade_put_markup(p, "><failure type=\"%s\" message=\"%s\">%s</failure></testcase>\n", grade->cause,
+                            grade->case_name, grade->text);
+    else
+        bp_grade_put_markup(p, "><skipped message=\"%s\"/></testcase>\n", grade->cause);
 }
 
 static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const bp_student *student) {
@@ -182,10 +189,8 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
         failures += student->grades[e].checked && student->grades[e].verdict != BP_EXERCISE_PASSED;
         skipped += !student->grades[e].checked;
     }
-    put(p, "  <testsuite name=\"");
-    bp_grade_put_xml(p, student->name);
-    bp_text_buffer_add(p, "\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n", book->exercise_count, failures,
-                       skipped);
+    bp_grade_put_markup(p, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n",
+                        student->name, book->exercise_count, failures, skipped);
     for (int e = 0; e < book->exercise_count; e++)
         put_xml_case(p, student, book->exercises[e], &student->grades[e]);
     put(p, "  </testsuite>\n");

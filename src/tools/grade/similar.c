@@ -188,18 +188,14 @@ static bool has_line(const bp_file *file, const char shape[SHAPE]) {
 
 static void put_answer(bp_text_buffer *page, const char *name, const bp_file *file, const bp_file *other) {
     char shape[SHAPE], text[512];
-    bp_text_buffer_add(page, "<figure><figcaption>");
-    bp_grade_put_xml(page, name);
-    bp_text_buffer_add(page, "</figcaption><pre>");
+    bp_grade_put_markup(page, "<figure><figcaption>%s</figcaption><pre>", name);
     const char *line = file ? (const char *)file->data : "";
     for (int i = 0; line && *line; i++) {
         const size_t length = strcspn(line, "\n");
         shape_of(line, length, shape);
         const bool both = other && i < MOST_LINES && strlen(shape) >= SHORTEST && has_line(other, shape);
         snprintf(text, sizeof text, "%.*s", (int)length, line);
-        bp_text_buffer_add(page, both ? "<b>" : "");
-        bp_grade_put_xml(page, text);
-        bp_text_buffer_add(page, both ? "</b>\n" : "\n");
+        bp_grade_put_markup(page, both ? "<b>%s</b>\n" : "%s\n", text);
         line += length + (line[length] == '\n');
     }
     bp_text_buffer_add(page, "</pre></figure>\n");
