@@ -37,6 +37,9 @@ _Thread_local bp_mutant bp_current_mutant;
         "there is `$o` in place of `$c` in " BOTH, "`$c $b` is missing behind `$a`",                         \
             "`$a $c` is missing before `$b`", fourth                                                         \
     }
+#define LOGIC                                                                                                \
+    "`$b` isn't tested, only `$a`", "`$a` isn't tested, only `$b`",                                          \
+        "`$o` is in place of `$c` between `$a` and `$b`"
 
 /* The alternatives of each kind in words: $a, $b and $c are the point's texts, $o an operator in place of $c.
  * Behind them, for each of the point's others, $n, those of `each`. */
@@ -59,8 +62,8 @@ static const struct {
     [BP_MUTATE_UNEQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
                                                 BOTH " holds only if the first does",
                                                 BOTH " holds only if the second does")},
-    [BP_MUTATE_LOGIC] = {.words = {"`$b` isn't tested, only `$a`", "`$a` isn't tested, only `$b`",
-                                   "`$o` is in place of `$c` between `$a` and `$b`"}},
+    [BP_MUTATE_LOGIC] = {.words = {LOGIC}},
+    [BP_MUTATE_CHAIN] = {.words = {LOGIC, "`$o` is in place of `$c` before `$b`"}},
     [BP_MUTATE_SUM] = {.words = OPERATIONS("there is `*` in place of `+` in " BOTH)},
     [BP_MUTATE_DIFFERENCE] = {.words = OPERATIONS(BOTH " is the other way round")},
     [BP_MUTATE_PRODUCT] = {.words = OPERATIONS("there is `+` in place of `*` in " BOTH)},
@@ -84,6 +87,7 @@ static const struct {
                             .each = {"$n is taken of `$a` and `$b`"}},
     [BP_MUTATE_INVERSE] = {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted"}},
     [BP_MUTATE_STATEMENT] = {.words = {"`$a` is missing"}},
+    [BP_MUTATE_APPEND] = {.words = {"`$a` is missing", "`$a` is done twice"}},
     [BP_MUTATE_ADDITION] = {.words = {"`$a` is missing", "`$a` has only `=`, which keeps nothing of before"}},
     [BP_MUTATE_PRODUCTS] = {.words = {"in `$a`, the product with the old matrix (on the left) is assigned",
                                       "in `$a`, the product with the old matrix (on the right) is assigned"}},

@@ -19,6 +19,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_EQUAL,        /* == */
     BP_MUTATE_UNEQUAL,      /* != of two tests */
     BP_MUTATE_LOGIC,        /* both sides, and && or || */
+    BP_MUTATE_CHAIN,        /* the same, of && with another behind it */
     BP_MUTATE_SUM,          /* both sides, and + */
     BP_MUTATE_DIFFERENCE,   /* and - */
     BP_MUTATE_PRODUCT,      /* and * */
@@ -33,6 +34,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_OPERANDS,     /* the same, where the result has that type, too */
     BP_MUTATE_INVERSE,      /* the matrix */
     BP_MUTATE_STATEMENT,    /* the statement */
+    BP_MUTATE_APPEND,       /* the statement, with n++ in the index */
     BP_MUTATE_ADDITION,     /* the statement, with += */
     BP_MUTATE_PRODUCTS,     /* the assignment of a matrix */
     BP_MUTATE_EXCHANGE,     /* two variables */

@@ -227,10 +227,10 @@ function level_of(op) {
     return op ~ /^[*\/%]$/ ? 6 : 0
 }
 
-function binary(level,    from, left, right, op, l, r, s, kind, cut) {
+function binary(level,    from, left, right, op, l, r, s, kind, cut, operands, sites, n) {
     if (level > 6) return unary()
     from = p
-    left = binary(level + 1)
+    left = operands[n = 1] = binary(level + 1)
     while (level_of(T[p]) == level) {
         op = T[p]
         kind = type
@@ -240,7 +240,8 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
         right = binary(level + 1)
         r = plain(cut, p)
         if (level <= 2) {
-            s = point("LOGIC", l, r, op)
+            sites[n] = s = point(level == 2 && level_of(T[p]) == 2 ? "CHAIN" : "LOGIC", l, r, op)
+            operands[++n] = right
             left = "bp_mutate_logic(" s ", " (op == "&&" ? "true" : "false") ", " left ", " right ")"
             kind = "int"
         } else if (level <= 4) {
@@ -255,7 +256,15 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut) {
         }
         type = kind
     }
+    # `a && b || c && d`: an || in the chain parts it in two.
+    for (cut = 2; level == 2 && cut < n; cut++)
+        left = "(bp_mutant_is(" sites[cut - 1] ", 4) ? " joined(operands, 1, cut - 1) " || " joined(operands, cut, n) " : " left ")"
     return left
+}
+
+function joined(operands, from, to,    out) {
+    for (out = operands[from++]; from <= to; from++) out = out " && " operands[from]
+    return "(" out ")"
 }
 
 function condition(    from, code) {
@@ -337,15 +346,21 @@ function lvalue(    code) {
 }
 
 # An index, or a plausible other one: a loop's variable, the one before, the first, the last.
-function other_index(code, text,    i, others) {
+function other_index(code, text,    i, others, codes) {
     if (type != "int" || text ~ /^[0-9]|\+\+/) return code
     for (i = names; i > 0; i--)
         if (TYPE[i] == "int" && READY[i] && SIZE[i] == 0 && (DECLARED[i] == "loop" || NAME[i] ~ /^(node|p|count)$/))
             others = others (others == "" ? "" : "|") (NAME[i] != text ? NAME[i] "|" : "") NAME[i] " - 1"
     others = others "|0"
     sub(/^\|/, "", others)
+    codes = others
+    for (i = names; i > 0 && text ~ /^[a-z]+$/; i--) # what an array of indices has there
+        if (TYPE[i] == "int*" && READY[i]) {
+            others = others "|" NAME[i] "[" text "]"
+            codes = codes "|" NAME[i] "[bp_mutant_at(" text ", " (SIZE[i] > 0 ? SIZE[i] : "BP_MUTANT_INDICES") ")]"
+        }
     if (text ~ / /) code = wrapped(code, text)
-    return choice(point("NAME", text, "", "", others), others, "", "", code)
+    return choice(point("NAME", text, "", "", others), codes, "", "", code)
 }
 
 # One of [i] .x ->x ++ behind a value.
@@ -557,7 +572,7 @@ function counted(text,    i) {
 }
 
 # One or more assignments and calls, with commas between them.
-function expressions(end,    code, from, to, op, right, s, one) {
+function expressions(end,    code, from, to, op, right, s, one, kept) {
     while (T[p] != end) {
         from = p
         place = place_at(from, from + 1)
@@ -596,9 +611,12 @@ function expressions(end,    code, from, to, op, right, s, one) {
                 READY[s] = 1
                 if (op == "=" && type == "bp_mat4")
                     right = "bp_mutate_products(" point("PRODUCTS", plain(from, p), "") ", &(" to "), " right ")"
-                s = point(op == "=" ? "STATEMENT" : "ADDITION", plain(from, p), "")
-                one = "(bp_mutant_is(" s ", 1) ? (void)0 : " \
-                      (op == "=" ? "" : "bp_mutant_is(" s ", 2) ? (void)(" to " = " right ") : ") "(void)(" to " " op " " right "))"
+                kept = op != "=" ? "ADDITION" : counted(to) ? "APPEND" : "STATEMENT"
+                s = point(kept, plain(from, p), "")
+                one = to " " op " " right
+                if (kept == "ADDITION") kept = "bp_mutant_is(" s ", 2) ? (void)(" to " = " right ") : "
+                else kept = kept == "APPEND" ? "bp_mutant_is(" s ", 2) ? (void)(" one ", " one ") : " : ""
+                one = "(bp_mutant_is(" s ", 1) ? (void)0 : " kept "(void)(" one "))"
             } else {
                 s = point("STATEMENT", plain(from, p), "")
                 one = "(bp_mutant_is(" s ", 1) ? (void)0 : (void)(" to "))"
