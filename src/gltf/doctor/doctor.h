@@ -184,7 +184,8 @@ bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 /* Whether the nodes of all joints have the same world matrix. */
 bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin);
 bool bp_doctor_is_finite(bp_mat4 m);
-bool bp_doctor_is_affine(bp_mat4 m); /* its last column is 0, 0, 0, 1, nearly */
+bool bp_doctor_is_affine(bp_mat4 m);   /* its last column is 0, 0, 0, 1, nearly */
+bool bp_doctor_is_identity(bp_mat4 m); /* nearly */
 /* Joint matrix: inverse bind times world. The joint's node must be valid. */
 bp_mat4 bp_doctor_joint_matrix(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint);
 /* How far apart two matrices move a corner of the skin's bounds, at most, as a fraction of the diagonal as

@@ -5,13 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static bool is_identity(bp_mat4 m) {
-    bp_mat4 identity = bp_mat4_identity();
-    for (int i = 0; i < 16; i++)
-        if (!(m.m[i] - identity.m[i] <= 1e-5f && m.m[i] - identity.m[i] >= -1e-5f)) return false;
-    return true;
-}
-
 static bp_doctor_place place_of(const bp_doctor_node *node, int index) {
     bp_doctor_place place = bp_doctor_at_node(index, "nodes[%d]", index);
     place.mesh = node->mesh;
@@ -74,10 +67,10 @@ static void check_transform(bp_doctor *doctor, int index) {
         bp_doctor_add(doctor, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_WARNING, place,
                       "the skinned mesh's node is a descendant of the joint %s",
                       bp_doctor_node_text(doctor, node->joint_above).text);
-    if (!is_identity(node->local))
+    if (!bp_doctor_is_identity(node->local))
         bp_doctor_add(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_WARNING, place,
                       "the skinned mesh's node has %s, which glTF ignores", describe(node->local).text);
-    else if (node->joint_above < 0 && !is_identity(node->world) && !is_shared(doctor, node))
+    else if (node->joint_above < 0 && !bp_doctor_is_identity(node->world) && !is_shared(doctor, node))
         bp_doctor_add_coded(doctor, BP_DOCTOR_MESH_TRANSFORM_IGNORED, BP_DOCTOR_NOTE, BP_DOCTOR_NONE,
                             "NODE_SKINNED_MESH_NON_ROOT", place,
                             "the nodes above the skinned mesh's node have %s, which glTF ignores",

@@ -74,10 +74,8 @@ static void check_count(bp_doctor *doctor, size_t index) {
 /* ---- no binds, or identities ----------------------------------------------------------------------*/
 
 static bool are_identities(const bp_doctor_skin *skin) {
-    bp_mat4 identity = bp_mat4_identity();
     for (size_t i = 0; i < skin->joint_count; i++)
-        for (int j = 0; j < 16; j++)
-            if (!(fabs((double)skin->binds[i].m[j] - (double)identity.m[j]) < 1e-5)) return false;
+        if (!bp_doctor_is_identity(skin->binds[i])) return false;
     return true;
 }
 

@@ -161,6 +161,12 @@ bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *sk
     return true;
 }
 
+bool bp_doctor_is_identity(bp_mat4 m) {
+    for (int i = 0; i < 16; i++)
+        if (!(fabsf(m.m[i] - (i % 5 == 0 ? 1.0f : 0.0f)) <= 1e-5f)) return false;
+    return true;
+}
+
 bool bp_doctor_is_affine(bp_mat4 m) {
     return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
            fabsf(m.m[15] - 1.0f) < 1e-4f;
