@@ -1,7 +1,6 @@
 /* The loop: events go to the text field, the keys, the hit area or the illustration under the mouse;
  * actions go to the screen, then to what all screens share. */
 #include "app/inspector.h"
-#include "app/picture.h"
 #include "app/screens/crowd/crowd_screen.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"

@@ -356,6 +356,16 @@ int bp_app_scroll(bp_app *app, bp_scroll list, bp_rect rect, int rows, int count
 /* Scrolls a row into view. */
 void bp_app_scroll_to(bp_app *app, bp_scroll list, int row, int rows);
 
+/* ---- pictures ----------------------------------------------------------------------------------- */
+
+/* Gives a picture this size. If it has another size, or is zeroed, a new one replaces it: black and
+ * transparent, and with `depth` a depth of 1 everywhere. Free it by bp_framebuffer_destroy with this context.
+ * Errors: memory, a size out of range; then the picture doesn't change. */
+bool bp_picture_resize(const bp_context *context, bp_framebuffer *picture, int width, int height, bool depth,
+                       bp_error *error);
+/* Writes the pixels whole or not at all. Errors: memory, the file. */
+bool bp_picture_write(const bp_framebuffer *from, const char *path, bp_error *error);
+
 /* ---- illustrations ------------------------------------------------------------------------------ */
 
 /* Passes a mouse event on; false: it wasn't for the illustration. */

@@ -1,6 +1,5 @@
 /* Windows of their own, and pictures: opening a lesson or the list, and writing a lesson as PNG files:
  * one for each step, and a sheet with all of them. */
-#include "app/picture.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"
 #include "base/folder.h"
@@ -56,8 +55,7 @@ bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_
     bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     if (!app) return false;
     bool ok = open_app(app, context, session, options, error) &&
-              draw_step(app, options->step, false, error) &&
-              bp_picture_write(&app->picture, path, error);
+              draw_step(app, options->step, false, error) && bp_picture_write(&app->picture, path, error);
     bp_app_close(app);
     bp_free(NULL, app);
     return ok;

@@ -1,5 +1,7 @@
-/* What the screens share: the text field, scrolling, notices, and the actions that every illustration has. */
+/* What the screens share: the text field, scrolling, notices, the actions that every illustration has, and
+ * pictures. */
 #include "app/numbers.h"
+#include "raster/inspect.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -224,4 +226,28 @@ void bp_app_record(bp_app *app, const bp_illustration *shown) {
         drawn->rects[drawn->rect_count] = shown->placed[i].rect;
         drawn->figures[drawn->rect_count++] = shown->content.stages[i].figure;
     }
+}
+
+/* ---- pictures ---- */
+
+bool bp_picture_resize(const bp_context *context, bp_framebuffer *picture, int width, int height, bool depth,
+                       bp_error *error) {
+    bp_framebuffer fresh;
+    if (picture->width == width && picture->height == height) return true;
+    bool ok = depth ? bp_framebuffer_create(context, width, height, &fresh, error)
+                    : bp_framebuffer_create_color(context, width, height, &fresh, error);
+    if (!ok) return false;
+    bp_framebuffer_destroy(context, picture);
+    *picture = fresh;
+    return true;
+}
+
+bool bp_picture_write(const bp_framebuffer *from, const char *path, bp_error *error) {
+    bp_file png;
+    if (!bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)from->pixels, from->width, from->height,
+                              (size_t)from->stride, &png, error))
+        return false;
+    bool ok = bp_file_write(path, png.data, png.size, error);
+    bp_file_free(NULL, &png);
+    return ok;
 }

@@ -1,6 +1,5 @@
 /* `bindpose demo` has three ways to run: in a window; without one, writing numbered pictures at a steady
  * frame rate; and without one as fast as possible, to measure. */
-#include "app/picture.h"
 #include "app/screens/crowd/crowd_screen.h"
 #include "base/folder.h"
 #include "base/isa.h"

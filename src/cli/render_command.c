@@ -1,6 +1,5 @@
 /* `bindpose render`: one picture of a glTF file, or a whole clip, as pictures or as one file. */
 #include "app/model/loaded_model.h"
-#include "app/picture.h"
 #include "base/folder.h"
 #include "base/system.h"
 #include "cli/commands.h"

@@ -1,5 +1,4 @@
 /* `bindpose view`: a glTF file in a window, or the window's first picture as a PNG. */
-#include "app/picture.h"
 #include "app/screens/model/model_screen.h"
 #include "cli/commands.h"
 #include "cli/draco.h"

@@ -1,7 +1,7 @@
 /* Plots growth.c's figures with the library that it measures: lines, discs and text, no triangles. */
 #include "bench/growth.h"
 #include "raster/inspect.h"
-#include "app/picture.h"
+#include "app/app.h"
 #include <bindpose/raster.h>
 #include <math.h>
 #include <stdio.h>

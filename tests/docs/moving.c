@@ -4,7 +4,6 @@
  *   moving FOLDER    writes frame-00.png ... into it
  */
 #include "app/app.h"
-#include "app/picture.h"
 #include "app/screens/lesson/lesson_screen.h"
 #include <bindpose/stage.h>
 #include <bindpose/io.h>

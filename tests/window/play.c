@@ -1,7 +1,7 @@
 /* Starting a program and its twin, sending both the same events, and comparing what they show. */
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
-#include "app/picture.h"
+#include "app/app.h"
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/cursorfont.h>

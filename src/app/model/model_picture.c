@@ -1,7 +1,6 @@
 /* A posed model as a picture. Names of near bones come first; a name that would cover another one is left
  * out. */
 #include "app/model/loaded_model.h"
-#include "app/picture.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"
 #include "raster/inspect.h"

@@ -2,7 +2,6 @@
  * rasterizer anew: that takes less than a frame, and nothing can be out of date. */
 #include "app/screens/crowd/crowd_screen.h"
 #include "app/layout.h"
-#include "app/picture.h"
 #include "base/error.h"
 #include "base/isa.h"
 #include "base/system.h"

@@ -8,9 +8,9 @@
  * In a narrow one the list takes it all. Rows share the height evenly, so there is no half row and no empty
  * page. A group of lessons has its title above its first row. */
 #include "app/layout.h"
-#include "app/picture.h"
 #include "app/screens/list/list.h"
 #include <stdio.h>
+#include <string.h>
 
 enum {
     PAD = 20,
@@ -310,6 +310,16 @@ static void draw_list(bp_painter *p, const bp_app *app, const list_layout *lay) 
     draw_cue(p, lay->cue, lay->cue.y + bp_painter_px(p, 16), list->count - list->top - list->rows_seen, true);
 }
 
+/* Clipped to the picture. */
+static void copy_picture(const bp_framebuffer *from, const bp_framebuffer *to, int x, int y) {
+    int width = x + from->width <= to->width ? from->width : to->width - x;
+    for (int row = 0; row < from->height && x >= 0 && width > 0; row++) {
+        if (y + row < 0 || y + row >= to->height) continue;
+        memcpy(to->pixels + 4 * ((size_t)to->stride * (size_t)(y + row) + (size_t)x),
+               from->pixels + 4 * ((size_t)from->stride * (size_t)row), 4 * (size_t)width);
+    }
+}
+
 static void copy_pictures(const bp_painter *p, const bp_app *app, const list_layout *lay,
                           const bp_framebuffer *to) {
     const bp_list *list = app->list;
@@ -317,7 +327,7 @@ static void copy_pictures(const bp_painter *p, const bp_app *app, const list_lay
         const bp_framebuffer *from = &list->pictures[i];
         int x, y;
         if (from->pixels && picture_corner(p, lay, row_rect(p, list, lay, i), &x, &y))
-            bp_picture_copy(from, (bp_rect){0, 0, from->width, from->height}, to, x, y);
+            copy_picture(from, to, x, y);
     }
 }
 
