@@ -26,17 +26,6 @@ typedef struct exercise_files {
     char source[2048]; /* the student's file */
 } exercise_files;
 
-const bp_exercise *bp_exercise_named(const char *name, bp_error *error) {
-    const char *names[BP_EXERCISES_MOST + 1] = {NULL};
-    const bp_exercise *found = bp_exercise_find(name);
-    for (size_t i = 0; bp_exercises[i]; i++) names[i] = bp_exercises[i]->name;
-    if (!found)
-        bp_fail(error, BP_ERROR_ARGUMENT, name,
-                "there is no such exercise%s; `bindpose exercise list` lists them",
-                bp_suggest(name, names).text);
-    return found;
-}
-
 /* In the project's folder, makes the path relative, as one would type it. */
 static void shorten(exercise_files *files) {
     char here[sizeof files->paths.root];

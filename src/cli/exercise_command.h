@@ -10,7 +10,7 @@
 bp_command bp_exercise_describe_command; /* exercises as JSON */
 bp_command bp_exercise_try_command;      /* checks an answer; exit 0 passed, 1 wrong, 2 unreadable */
 
-/* Finds an exercise by name. Error: there is none; the message names the nearest. */
+/* (exercise_progress.c) Finds an exercise by name. Error: there is none; the message names the nearest. */
 const bp_exercise *bp_exercise_named(const char *name, bp_error *error);
 
 /* ---- answers as pictures (exercise_picture.c) ---------------------------------------------------------- */

@@ -6,6 +6,7 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/exercise_command.h"
+#include "cli/options.h"
 #include "cli/print.h"
 #include <inttypes.h>
 #include <stdio.h>
@@ -163,4 +164,15 @@ void bp_exercise_progress_store(const bp_exercise *exercise, const char *source,
     memcpy(record->fingerprint, print, sizeof record->fingerprint);
     record->passed = passed;
     bp_exercise_progress_end(&progress);
+}
+
+const bp_exercise *bp_exercise_named(const char *name, bp_error *error) {
+    const char *names[BP_EXERCISES_MOST + 1] = {NULL};
+    const bp_exercise *found = bp_exercise_find(name);
+    for (size_t i = 0; bp_exercises[i]; i++) names[i] = bp_exercises[i]->name;
+    if (!found)
+        bp_fail(error, BP_ERROR_ARGUMENT, name,
+                "there is no such exercise%s; `bindpose exercise list` lists them",
+                bp_suggest(name, names).text);
+    return found;
 }

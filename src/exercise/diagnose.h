@@ -1,4 +1,4 @@
-/* Shared by diagnose.c and diagnose_inputs.c. */
+/* Shared by diagnose.c, diagnose_inputs.c and mutant.c, each of which uses those behind it. */
 #ifndef BP_EXERCISE_DIAGNOSE_H
 #define BP_EXERCISE_DIAGNOSE_H
 
@@ -40,7 +40,7 @@ bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, b
 /* (mutant.c) How many alternatives a point has, and one of them in words. */
 int bp_mutation_alternatives(const bp_mutation *m);
 void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);
-/* (diagnose.c) Where a result's floats begin in a case's answer, and its number of elements. */
+/* (mutant.c) Where a result's floats begin in a case's answer, and its number of elements. */
 int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count);
 /* Where an input's floats begin in a case, and its number of elements. */
 float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count);

@@ -3,20 +3,10 @@
  * way. */
 #include "exercise/checker.h"
 #include "exercise/diagnose.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 enum { FLOATS = BP_EXERCISE_FLOATS };
-
-void bp_note_say(bp_note *to, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    const int length = vsnprintf(to->text + to->used, sizeof to->text - to->used, format, arguments);
-    va_end(arguments);
-    to->used += (size_t)length;
-    if (to->used >= sizeof to->text) to->used = sizeof to->text - 1;
-}
 
 static int next(int i, int count) { return i + 1 < count ? i + 1 : -1; }
 static int previous(int i, int count) { return (void)count, i - 1; }
@@ -198,18 +188,4 @@ bool bp_diagnose_inputs(const bp_diagnosis *d, bp_note *to) {
             if (explains(d, &(input_change){BP_MUTATE_END, i, a, a, -1}, to)) return true;
     }
     return false;
-}
-
-int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
-    const float *in = d->cases->cases[of_case].in;
-    const int total = d->right[of_case].count;
-    int at = 0;
-    for (int i = 0;; i++) {
-        const bp_exercise_value *v = &d->exercise->outputs[i];
-        const int floats = bp_value_floats(v->kind);
-        *count = bp_value_repeat(d->exercise->inputs, v, in);
-        if (at + *count * floats > total) *count = (total - at) / floats;
-        if (i == index) return at;
-        at += *count * floats;
-    }
 }

@@ -5,6 +5,7 @@
 #include "exercise/calls.h"
 #include "exercise/checker.h"
 #include "exercise/diagnose.h"
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -203,6 +204,15 @@ static mutant_search *begin_search(const bp_diagnosis *d) {
 
 /* ---- in words ------------------------------------------------------------------------------------------ */
 
+void bp_note_say(bp_note *to, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    const int length = vsnprintf(to->text + to->used, sizeof to->text - to->used, format, arguments);
+    va_end(arguments);
+    to->used += (size_t)length;
+    if (to->used >= sizeof to->text) to->used = sizeof to->text - 1;
+}
+
 /* The name at an index of "x|y"; a field's stands behind what the point has before its last one. */
 static void say_other(bp_note *to, const bp_mutation *m, int index) {
     const char *before = m->kind == BP_MUTATE_NAME ? m->a : "", *list = m->others;
@@ -371,6 +381,20 @@ static bool find_by_steps(mutant_search *s, bp_note *to) {
 static bool find_changes(mutant_search *s, bp_note *to) {
     return s->failed > 1 &&
            (find_two_changes(s, true, to) || find_by_steps(s, to) || find_two_changes(s, false, to));
+}
+
+int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
+    const float *in = d->cases->cases[of_case].in;
+    const int total = d->right[of_case].count;
+    int at = 0;
+    for (int i = 0;; i++) {
+        const bp_exercise_value *v = &d->exercise->outputs[i];
+        const int floats = bp_value_floats(v->kind);
+        *count = bp_value_repeat(d->exercise->inputs, v, in);
+        if (at + *count * floats > total) *count = (total - at) / floats;
+        if (i == index) return at;
+        at += *count * floats;
+    }
 }
 
 /* Whether a component of an output is the student's in all cases; all of it, if part < 0. */

@@ -22,10 +22,6 @@ enum { PATIENCE = 3 };
 
 enum { MOST_BYTES = 64 << 10, MOST_UNPACKED = 16 << 20, PATH = 1400 };
 
-const char *bp_grade_verdict(const bp_grade *grade) {
-    return grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none";
-}
-
 typedef struct grading {
     bp_gradebook *book;
     const bp_exercise_paths *paths;
@@ -395,4 +391,9 @@ bool bp_gradebook_grade(bp_gradebook *book, const bp_exercise_paths *paths, cons
     if (!made) return false;
     if (ok) bp_gradebook_sum(book);
     return ok;
+}
+
+bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
+    return bp_folder_make(folder, error) && bp_gradebook_write_tables(book, folder, error) &&
+           bp_similar_write(book, folder, error) && bp_gradebook_write_feedback(book, folder, error);
 }

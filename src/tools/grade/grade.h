@@ -119,13 +119,14 @@ bool bp_gradebook_set_due(bp_gradebook *book, const char *due, int percent, cons
 /* (points.c) Takes off what late submissions lose, and adds up; once, after grading. */
 void bp_gradebook_sum(bp_gradebook *book);
 
-/* "passed", "wrong", ..., or "none" if it was not checked. */
-const char *bp_grade_verdict(const bp_grade *grade);
-
-/* (grade_write.c) Writes grades.csv, grades.json and grades.xml (JUnit) to a folder, and creates the folder;
- * and moodle.csv and canvas.csv, which those sites import. tests/grade/README.md describes their form. They
- * contain no times and no paths: equal classes give equal bytes. */
+/* Writes all that a teacher gets to a folder, and creates the folder: the tables, similar answers (similar.h)
+ * and feedback. tests/grade/README.md describes their form. They contain no times and no paths: equal classes
+ * give equal bytes. */
 bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error);
+
+/* (grade_write.c) Writes grades.csv, grades.json and grades.xml (JUnit), and for Moodle and Canvas what they
+ * import, a grade for all and a column for each exercise. */
+bool bp_gradebook_write_tables(const bp_gradebook *book, const char *folder, bp_error *error);
 
 /* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);

@@ -3,7 +3,6 @@
 #include "base/utf8.h"
 #include "io/json.h"
 #include "tools/grade/grade_text.h"
-#include "tools/grade/similar.h"
 #include <bindpose/io.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -126,7 +125,7 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
 static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade, int worth) {
     bp_json_begin_object(writer);
     bp_json_set_text(writer, "exercise", exercise->name);
-    bp_json_set_text(writer, "verdict", bp_grade_verdict(grade));
+    bp_json_set_text(writer, "verdict", grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none");
     bp_json_set_integer(writer, "points", grade->points);
     bp_json_set_integer(writer, "of", worth);
     bp_json_set_text(writer, "cause", grade->cause[0] ? grade->cause : NULL);
@@ -265,16 +264,10 @@ static bool write_canvas(const bp_gradebook *book, const char *folder, bool each
     return bp_grade_write_page(&p, book, folder, each ? "canvas-exercises.csv" : "canvas.csv", error);
 }
 
-static bool write_sites(const bp_gradebook *book, const char *folder, bp_error *error) {
-    bool ok = true;
+bool bp_gradebook_write_tables(const bp_gradebook *book, const char *folder, bp_error *error) {
+    bool ok =
+        write_csv(book, folder, error) && write_json(book, folder, error) && write_xml(book, folder, error);
     for (int each = 0; ok && each < 2; each++)
         ok = write_moodle(book, folder, each, error) && write_canvas(book, folder, each, error);
     return ok;
-}
-
-bool bp_gradebook_write(const bp_gradebook *book, const char *folder, bp_error *error) {
-    return bp_folder_make(folder, error) && write_csv(book, folder, error) &&
-           write_json(book, folder, error) && write_xml(book, folder, error) &&
-           write_sites(book, folder, error) && bp_similar_write(book, folder, error) &&
-           bp_gradebook_write_feedback(book, folder, error);
 }
