@@ -167,15 +167,20 @@ static const bp_surface_spot *nearest_spot(const motion_comparison *c, int side,
     return best;
 }
 
-/* Enters how far vertex `a` of the first model, and the place `b` of the second, are apart. */
-static void compare_place(const motion_comparison *c, size_t clip, double seconds, size_t vertex, bp_vec3 a,
-                          bp_vec3 b, double distance, bp_motion_place *worst) {
-    int node = c->nodes[vertex];
-    bp_motion_bone *bone = &c->out->bones[c->bone_of[node]];
-    if (distance <= worst->distance && distance <= bone->worst.distance) return;
+/* Whether a distance is the most so far, of the moment or of the vertex's joint. */
+static inline bool is_most(const motion_comparison *c, size_t vertex, double distance,
+                           const bp_motion_place *worst) {
+    return distance > worst->distance ||
+           distance > c->out->bones[c->bone_of[c->nodes[vertex]]].worst.distance;
+}
+
+/* Enters how far a vertex of the first model, at `a`, and its place on the second, `b`, are apart. */
+static void note_place(const motion_comparison *c, size_t clip, double seconds, size_t vertex, bp_vec3 a,
+                       bp_vec3 b, double distance, bp_motion_place *worst) {
+    bp_motion_bone *bone = &c->out->bones[c->bone_of[c->nodes[vertex]]];
     size_t instance = bp_surface_instance(&c->surfaces[0], vertex, c->models[0]->instance_count);
-    const bp_motion_place place = {distance, seconds, instance, vertex - c->surfaces[0].starts[instance],
-                                   node,     a,       b};
+    const bp_motion_place place = {
+        distance, seconds, instance, vertex - c->surfaces[0].starts[instance], c->nodes[vertex], a, b};
     if (distance > worst->distance) *worst = place;
     if (distance <= bone->worst.distance) return;
     bone->worst = place;
@@ -185,20 +190,24 @@ static void compare_place(const motion_comparison *c, size_t clip, double second
 static bool compare_places(motion_comparison *c, size_t clip, double seconds, bp_motion_place *worst,
                            bp_error *error) {
     const bp_surface *one = &c->surfaces[0], *two = &c->surfaces[1];
+    const double size = c->out->size;
     for (int i = 0; i < 2; i++)
         if (!bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error)) return false;
-    for (size_t i = 0; !c->out->by_surface && i < one->vertex_count; i++)
-        compare_place(c, clip, seconds, i, one->positions[i], two->positions[i],
-                      distance_of(one->positions[i], two->positions[i], c->out->size), worst);
+    for (size_t i = 0; !c->out->by_surface && i < one->vertex_count; i++) {
+        double distance = distance_of(one->positions[i], two->positions[i], size);
+        if (is_most(c, i, distance, worst))
+            note_place(c, clip, seconds, i, one->positions[i], two->positions[i], distance, worst);
+    }
     for (int side = 0; c->out->by_surface && side < 2; side++)
         for (size_t i = 0; i < c->surfaces[side].vertex_count; i++) {
             double distance;
             const bp_surface_spot *spot = nearest_spot(c, side, i, &distance);
-            if (!spot) continue;
+            size_t vertex = side == 0 || !spot ? i : spot->corners[0];
+            if (!spot || !is_most(c, vertex, distance, worst)) continue;
             bp_vec3 own = c->surfaces[side].positions[i];
             bp_vec3 other = bp_surface_spot_at(&c->surfaces[!side], spot);
-            compare_place(c, clip, seconds, side == 0 ? i : spot->corners[0], side == 0 ? own : other,
-                          side == 0 ? other : own, distance, worst);
+            note_place(c, clip, seconds, vertex, side == 0 ? own : other, side == 0 ? other : own, distance,
+                       worst);
         }
     return true;
 }
