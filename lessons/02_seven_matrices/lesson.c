@@ -135,7 +135,7 @@ static bp_camera eye_of(bp_world *world) {
                        .near_z = 1,
                        .far_z = 101};
 }
-/* From the eye's space to the picture: distance to the right, y up. */
+/* From the eye's space to the picture: depth to the right, y up. */
 static bp_mat4 from_the_side(void) {
     bp_mat4 m = bp_mat4_identity();
     m.m[0] = 0, m.m[2] = 0.3f, m.m[5] = 0.3f, m.m[8] = -0.3f, m.m[10] = 0;
@@ -155,9 +155,9 @@ static void paint_side(bp_world *world, bp_painter *painter) {
     if (!state_of(world)->measured) return;
     foot = (bp_vec3){at.x, eye.y, eye.z};
     at.z = eye.z;
-    bp_mark_arrow(painter, eye, foot, false, "distance: w");
+    bp_mark_arrow(painter, eye, foot, false, "depth: w");
     bp_mark_arrow(painter, foot, at, false, "height: y");
-    /* The plane of the picture is 3 m before the eye. */
+    /* The plane of the picture is 3 m in front of the eye. */
     float part = 0.3f * 3 / (foot.x - eye.x);
     bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
     bp_paint_lines(painter, small, 2, false, 4, painter->theme->changed);
@@ -377,7 +377,7 @@ static const bp_question WHICH_CHANGE = {
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"local, absolute and final", "absolute and final", "absolute alone"},
     .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
-             "local times the parent's absolute. Final is made of it, and moves the vertices.",
+             "local times the parent's absolute. Final is made of the same product, and moves the vertices.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
@@ -414,8 +414,9 @@ static const bp_step STEPS[] = {
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
      .prose = "The same with three boxes. The blue dot is a corner of the hand as it was modelled. Two moves "
-              "take it to its place: first undo the bind, into the [bone:bone]'s grid. There the shoulder is "
-              "the origin, and the arm hangs straight down. Then do the pose.\n\nDrag the corner as "
+              "take it to its place. First undo the bind, where the bone was when the mesh was attached: the "
+              "corner comes into the [bone:bone]'s grid. There the shoulder is the origin, and the arm hangs "
+              "straight down. Then do the pose.\n\nDrag the corner as "
               "modelled: the other two follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
      CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
              .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
@@ -485,7 +486,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
              .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
              .tolerance = 1e-6f, .unit = "m"},
-            {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the distance 6.7003.",
+            {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the depth 6.7003.",
              .measure = measure_clip, .count = 4,
              .expected = {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .tolerance = 1e-6f},
             {.text = "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).",
@@ -496,9 +497,9 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}),
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .pictured = true},
     {.heading = "The fourth number, w",
-     .prose = "The projection adds a fourth number, w: the distance from the eye. Eye, height and distance "
-              "make a triangle. The picture is a plane before the eye, and the smaller triangle there has "
-              "the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
+     .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye. Eye, height and "
+              "depth make a triangle. The picture is a plane in front of the eye, and the smaller triangle "
+              "there has the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
      READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},
               {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),

@@ -181,8 +181,8 @@ static const bp_question OF_PARENT = {
     .text = "The body leans by 20°. Local stays 30°, and so does the bind. What is the arm's final then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_of_parent,
     .options = {"the identity: local is the bind", "a rotation by 20°", "a rotation by 50°"},
-    .right = "The arm goes with its parent, so its vertices must move. Undoing its own bind isn't enough: "
-             "the binds of all parents count, too.",
+    .right = "The arm goes with its parent, so its vertices must move. Final compares where the arm is "
+             "now, parents included, with where it was bound, parents included.",
     .wrong = {{0, "Then the arm would stay in the air while its body leans away."},
               {2, "30° of these are in the bind as well, and cancel."}}};
 static const bp_question BIND_RISES = {

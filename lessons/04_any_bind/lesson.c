@@ -176,7 +176,8 @@ static const bp_step STEPS[] = {
      .stage = THIRD, .bone = ARM},
     {.heading = "A strange bind",
      .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
-              "Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
+              "Inverse bind times bind is the identity, whatever the bind is. The determinant is the factor "
+              "for volumes: -1 is a mirror.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
              .measure = measure_determinant, .args = {THIRD, 0, ARM, bp_bone_bind}, .expected = {-1}},
@@ -196,16 +197,19 @@ static const bp_step STEPS[] = {
      .stage = THIRD, .bone = ARM},
     {.heading = "Now move them",
      .prose = "Three binds, one mesh, no difference so far. Now all three left arms rotate by the same "
-              "angle.\n\nA bone rotates its vertices about the point where it is bound: the first and the "
-              "third about the shoulder, the second about the origin. The [ghost:violet arm] shows where the "
-              "first one's is.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
+              "angle, on top of their binds' 30°, 0° and 0°.\n\nA bone rotates its vertices about the point "
+              "where it is bound: the first and the third about the shoulder, the second about the origin. "
+              "The [ghost:violet bone] shows where this bone would have to be for the first one's arm.",
+     .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
      CLAIMS({.text = "The second arm is 1.2102 m off.", .measure = bp_measure_vertex_difference,
              .args = {NATURAL, OTHER, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
             {.text = "The third is where the first is.", .measure = bp_measure_vertex_difference,
              .args = {NATURAL, THIRD, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",
              .holds_before = true}),
      READOUTS_OF(APART),
-     .stage = OTHER, .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+     .stage = OTHER, .bone = ARM,
+     .code = "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians(bind + {})));",
+     .babylon = "arm.setAxisAngle(Axis.Z, Tools.ToRadians(bind + {}));", .pictured = true},
 };
 
 const bp_lesson_plan bp_lesson = {

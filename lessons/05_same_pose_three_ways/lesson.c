@@ -159,8 +159,8 @@ static const bp_question WHICH_PICTURE = {
     .text = "Where does the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_swung,
     .options = {"to the same pose as before", "it swings about the origin", "it stays where it is"},
     .right = "A bone rotates its vertices about the point where it is, and this one is at the origin. The "
-             "arm has the right angle and is in the wrong place. Arm and ghost are parallel, so a rotation "
-             "can't help any more: one move is missing.",
+             "arm has the right angle and is in the wrong place. It is parallel to the violet arm, so a "
+             "rotation can't help any more: one move is missing.",
     .wrong = {{0, "Then the bone would have to be at the shoulder. Where is it?"},
               {2, "The bind is the identity, so final equals local. It moves."}}};
 static const bp_question WHICH_MOVE = {
@@ -222,7 +222,7 @@ static const bp_step STEPS[] = {
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
               "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
-              "onto the [ghost:ghost]. Drag the arrow that is missing.", .arrange = show_way,
+              "onto the [ghost:violet arm]. Drag the arrow that is missing.", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,
@@ -259,8 +259,8 @@ const bp_lesson_plan bp_lesson = {
         {.goal = "You will be able to find the local matrix that gives a limb the pose you want, whatever "
                  "its bind is.",
          .learned =
-             {"You can find the local matrix for any pose of a limb: add the bind's angle to the angle that "
-              "you want to see.",
+             {"You can find the local matrix for a rotation about one axis: add the bind's angle to the "
+              "angle that you want to see.",
               "If the bone is bound away from its joint, add the position S - S R as well.",
               "Tools bind bones at the joint and along the limb, because such bones need rotations only."},
          .next = "Why can't I just subtract?",

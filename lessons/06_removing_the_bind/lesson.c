@@ -169,6 +169,7 @@ static void tilt(bp_world *world, float t) {
     set_matrices(world, 0, bp_left_arm_local(2, Z, 30 * t), bp_left_arm_local(4, Z, 30 * t));
 }
 static void show_three(bp_world *world) {
+    world->camera.eye = (bp_vec3){4.2f, 3.6f, 6.2f};
     bp_world_show_stages(world, 0, 3);
     world->stages[0].title = "About the shoulder";
     choose(world, 0);
@@ -183,6 +184,7 @@ static void all_three(bp_world *world, float t) {
     bp_world_add_ghost(world, 2, "divided", ghost_divided, 1 + t);
 }
 static void show_one(bp_world *world) {
+    world->camera = bp_character_camera();
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
@@ -284,7 +286,7 @@ static const bp_question WHICH_ORDER = {
               {2431, "Moved back too early: what comes after is about the origin again."}},
     .hint = "First undo the bind, then do the pose."};
 static const bp_question WIDER = {
-    .text = "Bind scale 2, local scale 4. At a tilt of 30°, how does the arm get twice as wide?",
+    .text = "Bind scale 2, local scale 4. At a tilt of 30°, in which direction is the arm twice as wide?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_scale,
     .options = {"along the figure's X", "across the arm", "along the arm"},
     .right = "Both scales are along the bone's own X, which is across the arm at every tilt. The rule's (2, "

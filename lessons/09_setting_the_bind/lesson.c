@@ -257,7 +257,8 @@ static const bp_question PLACE_HAND = {
             "end up?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_off,
     .options = {"on its arm", "off by its parents' binds", "off by its own bind"},
     .right = "Its absolute inverse bind knows nothing of the other two calls. So final is off by (1, 1, 0), "
-             "1.4142 m, in every pose: the hand keeps its distance.",
+             "1.4142 m, in every pose: the hand keeps its distance. The other two boxes are off, as their "
+             "inverses are old, too.",
     .wrong = {{0, "Its stored inverse is older than its parents' binds."},
               {2, "Its own bind was updated. Which ones weren't passed on?"}}};
 

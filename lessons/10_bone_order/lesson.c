@@ -60,8 +60,9 @@ static void tile(bp_painter *painter, bp_rect rect, const bp_bone *bone, float p
     bp_painter_box(painter, rect, theme->bar, 4, now ? theme->here : early ? theme->wrong : theme->rule);
     bool one_line = rect.height < bp_painter_px(painter, TALL);
     char first[64], second[40], mark[16];
-    snprintf(first, sizeof first, "%s%s", one_line && early ? "✗ " : "", bp_bone_name(bone));
-    snprintf(second, sizeof second, "%d: %s", (int)bp_bone_array_index(bone), words);
+    snprintf(first, sizeof first, "%s%s = bone %d", one_line && early ? "✗ " : "", bp_bone_name(bone),
+             (int)bp_bone_index(bone));
+    snprintf(second, sizeof second, "place %d: %s", (int)bp_bone_array_index(bone), words);
     snprintf(mark, sizeof mark, "%d: %s", (int)bp_bone_array_index(bone), early ? "✗" : "✓");
     bp_style style = {.size = 12, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
     tile_line(painter, rect, 17, first, first, style);
@@ -288,7 +289,7 @@ static const bp_question SORTING = {
     .text = "The right arm is the left arm's parent now. In which order must the array have them?",
     .kind = BP_QUESTION_ORDER, .answer = 231, .options = {"left arm", "body", "right arm"},
     .right = "Each parent comes before its children. Vertices name their bones by index, so a tile changes "
-             "its place, and keeps its number: bone 1 is still the left arm.",
+             "its place, and keeps its bone's number: bone 1 is still the left arm.",
     .wrong = {{213, "That is the order as it was made. The left arm would come before its parent."},
               {321, "The right arm has a parent, too: the body."},
               {123, "The left arm has a parent that has a parent."}},

@@ -96,6 +96,11 @@ static bp_mat4 reflection(float degrees) {
                        bp_mat4_translation(BP_SHOULDER));
 }
 static void paint_mirrors(bp_world *world, bp_painter *painter) {
+    bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f}, {0.1830f, 0.1340f, 0.25f}, {0.1830f, -2.3660f, 0.25f},
+                     {-0.3170f, -2.3660f, 0.25f}}; /* in the bone's grid, then as modelled */
+    for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), arm[i]);
+    bp_paint_lines(painter, arm, 4, true, 1.5f, painter->theme->quiet);
+    bp_paint_label(painter, &arm[2], 1, "as modelled", painter->theme->quiet);
     for (int i = 0; i < 2; i++) {
         float angle = bp_radians(FIRST_MIRROR + (i ? state_of(world)->between : 0));
         bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0.5f};
@@ -300,8 +305,9 @@ static const bp_question READ_BACK = {
 
 static const bp_step STEPS[] = {
     {.prose = "Three rings hold the head. Take one and turn it: yaw shakes it, pitch nods, roll tilts it. "
-              "Below stand the three angles that you set, and those that the [bone:bone] gives back.\n\nThey "
-              "agree, until the head looks straight down. And the head is right all the time.", .change = nod,
+              "Below are the angles (pitch, yaw, roll) that you set, and what the [bone:bone] gives "
+              "back.\n\nThey agree, until the head looks straight down. And the head is right all the "
+              "time.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",

@@ -172,7 +172,7 @@ static const bp_question BEFORE = {
     .wrong = {{1, "So it will say when prepare has copied the node."},
               {2, "That will be final's angle when prepare has run, with the bind taken away."}}};
 static const bp_question HANGING = {
-    .text = "The parent is about to move by 1 m along X, and prepare runs in every picture. Where does the "
+    .text = "The parent is about to move by 1 m along X, and prepare runs in every frame. Where does the "
             "arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
     .options = {"1 m along X", "it stays", "1 m back"},
     .right = "prepare copies the node's own three parts. Its parents don't count, so the node leaves its arm "
@@ -182,13 +182,14 @@ static const bp_question HANGING = {
 
 static const bp_step STEPS[] = {
     {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
-              "see what you set as the [ghost:violet arm]. In the next picture it is gone.\n\nNo error, no "
+              "see what you set as the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, no "
               "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;",
-     .footnote = "The file is read with no_write_through.", .pictured = true},
+     .footnote = "The file is read with no_write_through: what is set on a bone isn't passed on to its "
+                 "node.", .pictured = true},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The three "
-              "axes at the shoulder are such a node.\n\nBefore each picture a program calls prepare. Now the "
+              "axes at the shoulder are such a node.\n\nBefore each frame a program calls prepare. Now the "
               "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
      .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
      CLAIMS({.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
@@ -212,7 +213,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
-              "picture.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
+              "frame.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
@@ -253,7 +254,7 @@ const bp_lesson_plan bp_lesson = {
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .text = {.goal = "You will be able to move a bone that is linked to a node.",
              .learned = {"You can move a linked bone: move its node.",
-                         "prepare copies the node's own three parts, before each picture; its parents don't "
+                         "prepare copies the node's own three parts, before each frame; its parents don't "
                          "count.",
                          "Loaders make a bone of each node between, so that nothing is lost.",
                          "Nodes move bones. What else is in the file?"},

@@ -2,7 +2,7 @@
  *
  * The left arm of the boxes is rotated from 30 to 75 degrees: its final is R45 with S - S R45 = (1.2071,
  * 0.0858, 0), and its middle (1, 0.5, 0) goes to (1.5607, 1.1464, 0); with the mesh at x = 5 to 6.5607. The
- * hand's end is 2 m along -Y of the bone: at 75 degrees (0.5 + 2 sin 75, 1.5 - 2 cos 75) = (2.4319, 0.9824),
+ * hand is 2 m along -Y of the bone: at 75 degrees (0.5 + 2 sin 75, 1.5 - 2 cos 75) = (2.4319, 0.9824),
  * with the mesh at 5 (7.4319, 0.9824). One frame of 15 degrees late it is 2 * 2 sin 7.5 = 0.5221 m off. */
 #include "shared/boxes.h"
 
@@ -16,7 +16,7 @@ typedef struct state {
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_mat4 mesh_world(bp_world *world) { return bp_figure_world(world->stages[0].figure); }
 
-/* The hand's end in the bone's grid, as an offset that puts the sword there. */
+/* The hand in the bone's grid, as an offset that puts the sword there. */
 static bp_mat4 offset(void) { return bp_mat4_translation((bp_vec3){0, -2, 0}); }
 static bp_mat4 carried(bp_world *world) {
     return bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, ARM)), mesh_world(world)));
@@ -93,14 +93,13 @@ static void setup(bp_world *world) {
     world->paint = paint;
     look_at(world, 1, 9);
 }
-static void walk(bp_world *world, float t) { place_person(world, 2 * t); }
+static void walk(bp_world *world, float t) { place_person(world, 3 * t); }
 static bp_vec3 person_position(bp_world *world) { return bp_mat4_position(mesh_world(world)); }
 static void drag_person(bp_world *world, bp_vec3 to) { place_person(world, to.x); }
 static void show_origins(bp_world *world) {
     state_of(world)->paints = ORIGINS;
     place_person(world, 0);
 }
-static void walk_far(bp_world *world, float t) { place_person(world, 3 * t); }
 static void show_boxes(bp_world *world) {
     bp_world_show_stages(world, BOXES, 1);
     look_at(world, 2.5f, 10);
@@ -203,9 +202,7 @@ static const bp_readout MESH_X[] = {
 static const char *const PROGRAMS[] = {"set, prepare, compute, place", "placed before computing",
                                        "never computed", NULL};
 static const bp_step_slider WALK = {
-    .name = "person, x", .unit = " m", .max = 3, .to = 2, .decimals = 1, .measure = measure_mesh_x};
-static const bp_step_slider MESH = {
-    .name = "mesh, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
+    .name = "person, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FAR_MESH = {
     .name = "mesh, x", .unit = " m", .max = 5, .to = 5, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider ANGLE = ANGLE_SLIDER("arm", 0, ARM, 30, 120, 30, 75);
@@ -246,10 +243,9 @@ static const bp_question CALL_ORDER = {
     .text = "A program does these four things in each frame. Which order puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Prepare comes before computing, because it copies nodes to bones that are linked to some, as "
-             "lesson 12 shows. Try the other programs by the cards: placed too early, the sword is one frame "
-             "late; never computed, it stays.", .wrong = {{2143,
-               "That works here. For bones that are linked to nodes prepare must come before computing."},
+    .right = "Each call needs what the one before it made. Try the other programs by the cards: placed too "
+             "early, the sword is one frame late; never computed, it stays.", .wrong = {{2143,
+               "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
     .hint = "The sword needs absolutes, absolutes need the pose."};
@@ -263,7 +259,7 @@ static const bp_step STEPS[] = {
     {.heading = "The mesh moves",
      .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
               "is about to move, and everything that you see moves along.", .arrange = show_origins,
-     .change = walk_far, .slider = &MESH, .question = &WHICH,
+     .change = walk, .slider = &WALK, .question = &WHICH,
      READOUTS_OF(MESH_X),
      .bone = HAND, .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
     {.heading = "One more matrix",
@@ -297,14 +293,15 @@ static const bp_step STEPS[] = {
      .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's "
               "world.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
-     CLAIMS({.text = "At 75° the hand's end is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
+     CLAIMS({.text = "At 75° the hand is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
              .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
-     READOUTS({.label = "the hand's end", .measure = measure_hand, .format = "(%.2f, %.2f)"}),
+     READOUTS({.label = "the hand", .measure = measure_hand, .format = "(%.2f, %.2f)"}),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .pictured = true},
     {.heading = "Which calls, in which order",
-     .prose = "The product needs an absolute that is current. The arm rotates by 15° a frame, and the "
-              "program carries the sword along.", .arrange = show_program, .change = run, .slider = &FRAME,
+     .prose = "The product needs an absolute that is current. Prepare may still change a local (lesson 12 "
+              "shows when), so absolutes are computed after it. The arm rotates by 15° a frame.",
+     .arrange = show_program, .change = run, .slider = &FRAME,
      .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

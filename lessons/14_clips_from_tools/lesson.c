@@ -166,8 +166,8 @@ static const bp_step_slider ZERO = ANGLE_SLIDER("both arms in the clip", 0, ARM,
 static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BODY, 0, 90, 0, 90);
 
 static const bp_question BIND_FRAME = {
-    .text = "The clip goes to 30° for the left arm and -30° for the right one, the angles of their bind. "
-            "What does the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_bind,
+    .text = "The clip's frame now says 30° for the left arm and -30° for the right one, the angles of their "
+            "bind. What does the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_bind,
     .options = {"It goes back to how it was modelled.", "Both arms rise by 30°.",
                 "Both arms hang straight down."},
     .right = "A clip holds local, as a tool exports it, with the bind in it. At the bind's angles every "
@@ -175,7 +175,7 @@ static const bp_question BIND_FRAME = {
     .wrong = {{1, "The clip says where the bone is, not by how much the mesh moves."},
               {2, "That would be 0° in the clip."}}};
 static const bp_question ZERO_ANGLE = {
-    .text = "The clip goes on to 0° for both arms. What will you see?", .kind = BP_QUESTION_CHOICE,
+    .text = "The clip's frame then says 0° for both arms. What will you see?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .picture = show_zero, .options = {"arms as modelled", "arms straight down", "arms raised"},
     .right = "0° in a clip isn't \"not moved\". Local is 0° and the bind 30°, so the mesh rotates by -30°.",
     .wrong = {{0, "For that the clip must say 30°, as in the bind."},
@@ -204,13 +204,13 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "One clip lifts the second arm by 30° more.", .measure = measure_lead,
              .args = {0, 0, 0, bp_bone_final}, .count = 2, .expected = {30, 45}, .unit = "degrees"}),
      READOUTS(ANGLE_OF("the clip says", 0, ARM, bp_bone_local),
-              ANGLE_OF("left moves by", 0, ARM, bp_bone_final),
-              ANGLE_OF("right by", 1, ARM, bp_bone_final)),
+              ANGLE_OF("first arm moves by", 0, ARM, bp_bone_final),
+              ANGLE_OF("second by", 1, ARM, bp_bone_final)),
      .bone = ARM, .seconds = 2, .pictured = true},
     {.heading = "A clip of one frame",
      .prose = "A modelling tool exports a clip: for each [bone:bone] and each frame its local matrix. This "
-              "clip has a single frame. It begins with raised arms.", .arrange = show_one, .change = to_bind,
-     .slider = &FRAME, .question = &BIND_FRAME,
+              "clip has a single frame. The slider sets the angles in it; they begin with raised arms.",
+     .arrange = show_one, .change = to_bind, .slider = &FRAME, .question = &BIND_FRAME,
      CLAIMS({.number = 56,
              .text = "A clip of one frame, +30° and -30°, leaves the mesh unchanged: every final is the "
                      "identity.", .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final},

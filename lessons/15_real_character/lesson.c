@@ -143,8 +143,8 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 
 /* clang-format off */ /* tables */
 static const bp_readout ALONE[] = {{.label = "bones", .measure = measure_bones, .format = "%.0f"}};
-static const bp_readout MOVED[] = {{.label = "vertices differ from the saved pose by up to",
-                                    .measure = measure_moved, .format = "%.2f of its radius"}};
+static const bp_readout MOVED[] = {{.label = "vertices moved by up to",
+                                    .measure = measure_moved, .format = "%.2f of the character's radius"}};
 static const char *const LEFT_OUT[] = {"all four", "no weights", "no inverse binds", "no nodes",
                                        "no clip",  NULL};
 static const bp_step_slider LIMB = {.name = "node", .unit = "°", .min = -40, .max = 40, .to = 40};
@@ -176,10 +176,10 @@ static const bp_question WHICH_LOCAL = {
               {1, "Their absolute and final matrices do. But local counts from the parent."}}};
 static const bp_question WHERE_REST = {
     .text = "All bones return to rest. If that wrote the bones' locals alone, what would you see?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the saved pose", "nothing", "the bind pose"},
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the saved pose", "no change", "the bind pose"},
     .right = "prepare would copy the nodes over the bones again. So for linked bones a return to rest writes "
              "the nodes.",
-    .wrong = {{0, "For one moment, until prepare runs before the next picture."},
+    .wrong = {{0, "For one moment, until prepare runs before the next frame."},
               {2, "Rest and bind are two matrices, and prepare reads neither."}}};
 
 static const bp_step STEPS[] = {

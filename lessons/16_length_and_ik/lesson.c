@@ -83,13 +83,14 @@ static void paint_circle(bp_painter *painter) {
         .name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
     bp_mark_arc(painter, &arc);
 }
-/* The other triangle, and the pole. */
+/* The other solution, and the pole. */
 static void paint_pole(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
     bp_vec3 elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT),
             pole = bp_vec3_add(now->pole, ROOT);
     elbow.y = 2 * ROOT.y - elbow.y;
     bp_paint_lines(painter, (bp_vec3[]){ROOT, elbow, target}, 3, true, 3, painter->theme->ghost);
+    bp_paint_label(painter, &elbow, 1, "the other solution", painter->theme->ghost);
     bp_paint_disc(painter, pole, 7, painter->theme->changed);
 }
 static void paint(bp_world *world, bp_painter *painter) {
@@ -142,10 +143,6 @@ static void go_too_far(bp_world *world, float t) {
 static void put_pole(bp_world *world, float height) {
     state_of(world)->pole = (bp_vec3){1.2f, height, 0};
     reach_arm(world, 2.4f);
-}
-static void show_pole(bp_world *world) {
-    put_pole(world, 2);
-    state_of(world)->paints = END; /* the pole isn't seen while the question is open */
 }
 static void sink_pole(bp_world *world, float t) {
     state_of(world)->paints = POLE;
@@ -278,14 +275,6 @@ static const bp_question TOO_FAR = {
              "tip is at the target, beyond it the arm only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
-static const bp_question WHICH_SIDE = {
-    .text = "The pole goes below the line from the root to the target. The elbow is then:",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"below the line, at the pole", "above the line", "on the line"},
-    .right = "The elbow keeps away from the pole. Both triangles reach the target, so something has to "
-             "choose.",
-    .wrong = {{0, "It could lie there. But this pole pushes."},
-              {2, "Then the arm would be 3 m long, and the target is at 2.4 m."}}};
 static const bp_question SHORTER = {
     .text = "The lower bone's length is set to 1 m, and its mesh is 1.5 m long. Where does the hand end?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
@@ -336,8 +325,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the pole.", .arrange = show_pole, .change = sink_pole,
-     .slider = &HEIGHT, .question = &WHICH_SIDE,
+              "chooses between them: the [bone:pole]. The elbow keeps away from it. Move the pole across "
+              "the line.", .change = sink_pole, .slider = &HEIGHT,
      TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
              .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
@@ -374,8 +363,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LENGTHS),
      .bone = BODY, .code = "bp_bone_set_length(body, {});", .babylon = "body.length = {};"},
     {.heading = "No matrix reads it",
-     .prose = "The left arm's length, negative as the arm runs along its bone's -Y. At 2 m the line ends at "
-              "the hand. Move on: the line grows past it, and the [left:mesh] stays.\n\nNo matrix is "
+     .prose = "The left arm's length, negative as the arm runs along its bone's -Y. At 2 m the line ends in "
+              "the hand. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo matrix is "
               "computed from a length. A wrong one shows only when a hand reaches.", .change = grow_arm,
      .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",

@@ -49,23 +49,22 @@ static float weight_at(float x) { return 3 * x * x - 2 * x * x * x; }
 
 /* ---- what is painted ---- */
 
-/* The weight against the height, right of the tube, and the dot on it and on the tube's axis. */
+/* The weight over the height x, right of the tube; a dot on the curve and one on the tube. */
 static void paint_curve(bp_world *world, bp_painter *painter) {
     enum { POINTS = 41 };
     const float left = 0.75f, wide = 0.8f;
-    float x = state_of(world)->height, y = 0.5f + x;
-    bp_vec3 curve[POINTS], dots[] = {{left + wide * weight_at(x), y, 0}, {0, y, RADIUS}};
+    float x = state_of(world)->height;
+    bp_vec3 curve[POINTS], dots[] = {{left + wide * x, 0.5f + weight_at(x), 0}, {0, 0.5f + x, RADIUS}};
     for (int i = 0; i < POINTS; i++) {
         float at = (float)i / (POINTS - 1);
-        curve[i] = (bp_vec3){left + wide * weight_at(at), 0.5f + at, 0};
+        curve[i] = (bp_vec3){left + wide * at, 0.5f + weight_at(at), 0};
     }
     bp_vec3 frame[] = {{left, 0.5f, 0}, {left + wide, 0.5f, 0}, {left + wide, 1.5f, 0}, {left, 1.5f, 0}};
     bp_paint_lines(painter, frame, 4, true, 1, painter->theme->quiet);
     bp_paint_lines(painter, curve, POINTS, false, 3, painter->theme->selected);
-    bp_paint_lines(painter, dots, 2, false, 1, painter->theme->quiet);
     for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
-    bp_paint_label(painter, &frame[0], 1, "weight 0", painter->theme->ink);
-    bp_paint_label(painter, &frame[2], 1, "weight 1", painter->theme->ink);
+    bp_paint_label(painter, &frame[1], 1, "x = 1", painter->theme->ink);
+    bp_paint_label(painter, &frame[3], 1, "weight 1", painter->theme->ink);
 }
 static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
 
@@ -223,7 +222,7 @@ static const bp_readout LOST[] = {
     {.label = "volume left", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
-static const bp_step_slider HEIGHT = {.name = "height x", .max = 1, .to = 0.25f, .decimals = 2};
+static const bp_step_slider HEIGHT = {.name = "height along it, x", .max = 1, .to = 0.25f, .decimals = 2};
 static const bp_step_slider TWIST_90 = {.name = "twist", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider TWIST_180 = {.name = "twist", .unit = "°", .max = 180, .to = 180};
 static const bp_step_slider TWIST_200 = {
@@ -243,9 +242,7 @@ static const bp_handle TWIST[] = {
 
 static const bp_question CURVE = {
     .text = "How should the weight grow from the lower crease to the upper one, so that neither shows?",
-    .caption = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
-               "follows both. It is bent by 40°. The upper bone's weight grows in a straight line, and a "
-               "crease shows at both ends of this part.", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"straight", "slowly, fast, slowly", "fast, slowly, fast"},
     .right = "A curve that begins and ends level has no kink: 3x² - 2x³. A quarter of the way up it is only "
              "about 0.16.",
@@ -276,14 +273,14 @@ static const bp_question SHARE = {
 
 static const bp_step STEPS[] = {
     {.prose = "The character's left forearm, close. Its [left:hand] twists about the forearm, as when you "
-              "turn a key.\n\n"
+              "turn a door knob.\n\n"
               "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
      .bone = HAND, .seconds = 1.5f, .pictured = true},
-    {.heading = "Weights along a curve",
+    {.heading = "Between two bones",
      .prose = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
-              "follows both. It is bent "
-              "by 40°. While the upper bone's weight grew in a straight line, a crease showed at both ends "
-              "of this part.", .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
+              "follows both. It is bent by 40°. At first the upper bone's weight grows in a straight line, "
+              "and a crease shows at both ends of this part.",
+     .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
      .question = &CURVE,
      CLAIMS({.text = "The upper bone's weight is 3x² - 2x³: 0.15625 a quarter of the way up, a half in the "
                      "middle.", .measure = measure_weights, .args = {LEFT, 0, 0, 0}, .count = 2,

@@ -296,7 +296,7 @@ static const bp_claim TESTS[] = {{.text = "Repaired, nothing is off in any case.
 #define ASK .text = "What is wrong with this program?", .kind = BP_QUESTION_CHOICE
 #define NEVER "the bind isn't undone"
 #define TOO_LATE "the bind is undone after the pose"
-#define SWAPPED "rows and columns are exchanged"
+#define SWAPPED "final's rows and columns are exchanged"
 #define TOO_LIGHT "weights add up to less than 1"
 #define CHILD "a child comes before its parent"
 static const bp_question ASK1 = {
@@ -328,9 +328,8 @@ static const bp_question ASK3 = {
 static const bp_question ASK4 = {
     ASK,
     .answer = 1, .options = {TOO_LATE, SWAPPED, TOO_LIGHT},
-    .right = "With its rows as columns a rotation is the opposite rotation. The position lands in the last "
-             "column, "
-             "where nothing reads it.",
+    .right = "With final's rows as columns a rotation is the opposite rotation. The position lands in the "
+             "last column, where nothing reads it.",
     .wrong = {{0, "Then the angle would be right, about another point. Here it is reversed."},
               {2, "The arm has kept its size."}}};
 static const bp_question ASK5 = {
@@ -403,7 +402,7 @@ static const bp_step STEPS[] = {
             ANGLE("The arm rotates the other way.", ARM, -45),
             REPAIRED),
      CASE_STEP,
-     .pictured = true, .footnote = "The repair: bp_mat4_transpose(m); in Babylon.js m.transpose()."},
+     .pictured = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
     {.heading = "Case 5",
      .prose = "Both walk 1 m to the right, in two frames. One [left:arm] of the boxes is behind, and the "
               "character "

@@ -207,9 +207,11 @@ static void write_table(bp_text_buffer *page, bp_lesson_group group) {
                        "\n| | lesson | what you learn | asks for | minutes | exercises | claims%s "
                        "|\n|---|---|---|---|---|---|---|\n",
                        group == BP_LESSONS_BONES ? " of the page" : "");
-    for (const bp_lesson_plan *const *at = bp_lesson_registry; *at; at++) {
-        const bp_lesson_plan *lesson = *at;
-        if (lesson->group != group) continue;
+    int count = 0;
+    while (bp_lesson_registry[count]) count++;
+    for (int i = 0; i < count * count; i++) { /* in the order of reading */
+        const bp_lesson_plan *lesson = bp_lesson_registry[i % count];
+        if (lesson->group != group || bp_lesson_place(lesson->number) != i / count + 1) continue;
         bp_text_buffer_add(
             page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
             lesson->name, cover(lesson) + 1, lesson->title, lesson->name);
