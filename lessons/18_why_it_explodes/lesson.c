@@ -312,9 +312,8 @@ static const bp_question ASK2 = {
     ASK,
     .answer = 1, .options = {NEVER, TOO_LIGHT, SWAPPED},
     .right = "Part of a position lies nearer to the mesh's origin: the boxes' arm shrinks towards their "
-             "middle, and "
-             "the character's towards the floor, where its origin is. If all matrices are right, look at the "
-             "mesh.",
+             "middle, and the character's towards the floor, where its origin is. If all matrices are "
+             "right, look at the mesh.",
     .wrong = {{0, "Then the right arm would be off, too, and both would have kept their size."},
               {2, "Exchanged, a rotation goes the other way and keeps the size. Here the angle is right."}}};
 static const bp_question ASK3 = {
@@ -426,8 +425,7 @@ static const bp_step STEPS[] = {
          "Wrong in the bind pose: with its size kept it is case 1, smaller it is 2. Wrong in a still pose: "
          "with the angle right 3, reversed 4. Wrong only while it moves: for one frame 5, for good 6.\n\n"
          "The first picture was wrong at the first stop, in full size: its bind is never undone. For a file "
-         "of "
-         "your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "of your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };
