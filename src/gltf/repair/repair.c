@@ -1,7 +1,6 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
 #include "base/allocator.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -42,36 +41,6 @@ void bp_repair_clear(bp_repair *repair) {
 }
 
 /* ---- passes -------------------------------------------------------------------------------------*/
-
-void bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, const char *format, ...) {
-    bp_repair *out = pass->out;
-    if (out->count == out->capacity) {
-        size_t capacity = out->capacity ? 2 * out->capacity : 16;
-        bp_repair_change *changes = bp_realloc(&out->allocator, out->changes, out->capacity, capacity,
-                                               sizeof *changes, bp_gltf_rewrite_error(&pass->rewrite));
-        if (!changes) return;
-        out->changes = changes;
-        out->capacity = capacity;
-    }
-    bp_repair_change *change = &out->changes[out->count++];
-    change->id = id;
-    change->guess = pass->guessing;
-    snprintf(change->place, sizeof change->place, "%s", path);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(change->message, sizeof change->message, format, arguments);
-    va_end(arguments);
-}
-
-bool bp_repair_may(bp_repair_pass *pass, const bp_doctor_skin *skin) {
-    pass->guessing = skin->remedy.verdict == BP_DOCTOR_PLAUSIBLE;
-    return skin->joint_count > 0 &&
-           (skin->remedy.verdict <= BP_DOCTOR_CERTAIN || (pass->guessing && pass->options->guess));
-}
-
-void *bp_repair_alloc(bp_repair_pass *pass, size_t count, size_t size) {
-    return bp_arena_alloc(&pass->rewrite.arena, count, size, bp_gltf_rewrite_error(&pass->rewrite));
-}
 
 /* What moves the vertices with one joint number. */
 typedef struct bp_repair_joint {

@@ -1,5 +1,5 @@
 /* The scalar functions of binning. See bin.h. */
-#include "raster/tiled/bin.h"
+#include "raster/pass.h"
 #include <string.h>
 
 void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
@@ -144,4 +144,16 @@ void bp_tile_init_bit_indices(bp_tile *tile) {
         for (uint8_t bit = 0; bit < 8; bit++)
             if (byte >> bit & 1) tile->bit_indices[byte][count++] = bit;
     }
+}
+
+bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile) {
+    const bp_workspace *w = &raster->workspace;
+    const uint32_t first = w->work_lists.starts[tile], end = w->work_lists.starts[tile + 1];
+    bp_work_list list = {.x = (int)(tile % (size_t)w->tiles_x),
+                         .y = (int)(tile / (size_t)w->tiles_x),
+                         .needs = w->work_lists.needs[tile],
+                         .all = w->chunks,
+                         .count = end - first};
+    if (list.count > 0) list.chunks = w->work_lists.chunks + first; /* which is NULL if all lists are empty */
+    return list;
 }

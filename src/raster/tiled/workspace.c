@@ -65,18 +65,6 @@ bool bp_work_lists_build(bp_raster *raster, bp_error *error) {
     return true;
 }
 
-bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile) {
-    const bp_workspace *w = &raster->workspace;
-    const uint32_t first = w->work_lists.starts[tile], end = w->work_lists.starts[tile + 1];
-    bp_work_list list = {.x = (int)(tile % (size_t)w->tiles_x),
-                         .y = (int)(tile / (size_t)w->tiles_x),
-                         .needs = w->work_lists.needs[tile],
-                         .all = w->chunks,
-                         .count = end - first};
-    if (list.count > 0) list.chunks = w->work_lists.chunks + first; /* which is NULL if all lists are empty */
-    return list;
-}
-
 enum { VERTEX_RUN = 4096 };
 
 static void free_workers(bp_raster *raster) {

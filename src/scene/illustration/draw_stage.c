@@ -18,6 +18,19 @@ bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *tran
         .transform = transform, .hidden = 0.96f, .state = {.viewport = rect, .no_depth_write = true}};
 }
 
+void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_paint_phase phase,
+                    struct bp_stage_labels *labels) {
+    if (!drawing->content->paint || painter->failed) return;
+    struct bp_stage_painting painting = {.phase = phase,
+                                         .stage = drawing->index,
+                                         .rect = drawing->rect,
+                                         .camera = &drawing->camera,
+                                         .labels = labels};
+    painter->painting = &painting;
+    drawing->content->paint(drawing->content->user, painter);
+    painter->painting = NULL;
+}
+
 bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost) {
     if (ghost->stage != drawing->index || !ghost->skeleton) return false;
     if (!ghost->bones_only || !(drawing->show & BP_SHOW_BONES)) return true;

@@ -94,16 +94,3 @@ bool bp_paint_over(bp_painter *painter, bp_rect rect) {
     if (now->phase == BP_PAINT_LINES) bp_labels_keep_rect(now->labels, rect);
     return now->phase == BP_PAINT_OVER;
 }
-
-void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_paint_phase phase,
-                    struct bp_stage_labels *labels) {
-    if (!drawing->content->paint || painter->failed) return;
-    struct bp_stage_painting painting = {.phase = phase,
-                                         .stage = drawing->index,
-                                         .rect = drawing->rect,
-                                         .camera = &drawing->camera,
-                                         .labels = labels};
-    painter->painting = &painting;
-    drawing->content->paint(drawing->content->user, painter);
-    painter->painting = NULL;
-}

@@ -9,6 +9,20 @@
 #include <stdio.h>
 #include <string.h>
 
+int bp_model_clip_at(const bp_loaded_model *loaded, const char *search, int row) {
+    const bp_model *model = loaded->model;
+    for (size_t i = 0; i < model->clip_count && row >= 0; i++)
+        if (bp_name_contains(bp_clip_name(model->clips[i]), search) && row-- == 0) return (int)i;
+    return -1;
+}
+
+int bp_model_clip_count(const bp_loaded_model *loaded, const char *search) {
+    int count = 0;
+    for (size_t i = 0; i < loaded->model->clip_count; i++)
+        count += bp_name_contains(bp_clip_name(loaded->model->clips[i]), search);
+    return count;
+}
+
 enum { ROW = 22, PAD = 10, WIDTH = 360 };
 
 static void search_line(bp_painter *p, const bp_app *app, int count, bp_rect rect) {

@@ -260,20 +260,6 @@ void bp_model_examine(bp_app *app) {
     if (report->errors + report->warnings > 0) bp_model_choose_finding(app, 0);
 }
 
-int bp_model_clip_at(const bp_loaded_model *loaded, const char *search, int row) {
-    const bp_model *model = loaded->model;
-    for (size_t i = 0; i < model->clip_count && row >= 0; i++)
-        if (bp_name_contains(bp_clip_name(model->clips[i]), search) && row-- == 0) return (int)i;
-    return -1;
-}
-
-int bp_model_clip_count(const bp_loaded_model *loaded, const char *search) {
-    int count = 0;
-    for (size_t i = 0; i < loaded->model->clip_count; i++)
-        count += bp_name_contains(bp_clip_name(loaded->model->clips[i]), search);
-    return count;
-}
-
 /* The one that a key chose, or the one nearest to the mouse in the triangle under it. */
 bp_vertex_ref bp_model_vertex(const bp_app *app) {
     const bp_model_screen *screen = app->model;
