@@ -207,10 +207,6 @@ static void set_angle(bp_world *world, float degrees) {
     put_triangle(world, A, mix(MIDDLE, B, c), mix(MIDDLE, C, c));
     grid_of(world)->triangles[0].color = c < 0 ? BACK : FRONT;
 }
-static void show_card(bp_world *world) {
-    state_of(world)->shown = SHOW_EDGES;
-    put_p(world, INNER);
-}
 static void turn_card(bp_world *world, float t) { set_angle(world, 180 * t); }
 static void show_backs(bp_world *world) {
     state_of(world)->shown = SHOW_NOTHING, state_of(world)->backs = true;
@@ -290,8 +286,8 @@ static const bp_question WHICH_SIGNS = {
               {3, "A to B is the upper edge. P stays below it."}},
     .hint = "Which edge does P cross?"};
 static const bp_question WHICH_NUMBERS = {
-    .text = "The card will turn by 180 degrees about its diagonal through A. At P the numbers are 2.25, "
-            "6.75, 11.25. Which will they be then?",
+    .text = "The card will turn by 180 degrees about its diagonal through A. At P the numbers of A to B, B "
+            "to C and C to A are 2.25, 6.75, 11.25. Which will they be then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
     .caption = "A triangle is like a card with a front and a back. It turns about the line through [a:A]: "
@@ -329,9 +325,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "A number says on which side",
-     .caption = "The edge function of [b:B] to [c:C] is ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - "
-                "[b:B.y]) ([p:P.x] - [b:B.x]). It is positive to the right of the arrow, in the tinted half "
-                "plane, negative to its left, and 0 on the edge, at x = 6.",
+     .caption =
+         "The edge function of [b:B] to [c:C] is ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - "
+         "[b:B.y]) ([p:P.x] - [b:B.x]). It is positive on the right hand of someone who walks from [b:B] to "
+         "[c:C], in the tinted half plane, negative on the left, and 0 on the edge, at x = 6.",
      .change = step_right,
      .question = &HOW_MUCH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
@@ -358,11 +355,10 @@ static const bp_step STEPS[] = {
      HANDLES(BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)),
      .arrange = show_edges},
     {.heading = "Three numbers are three shares",
-     .caption =
-         "Each number is twice the area of the triangle that its edge makes with [p:P]. Together they are "
-         "20.25, "
-         "wherever [p:P] is. Divided by that, they are shares: the edge [b:B] to [c:C] counts for [a:A]. "
-         "Each pixel's colour is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
+     .caption = "Each number is twice the area of the triangle that its edge makes with [p:P]. Together they "
+                "are 20.25, wherever [p:P] is. Divided by that, they are shares. The edge [b:B] to [c:C] "
+                "counts for [a:A], the corner across: at [a:A] its share is 1, on the edge 0. Each pixel's "
+                "colour is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
      .change = to_the_third,
      CLAIMS(BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
                           bp_measure_pixel_edge, GRID, 3, .expected = {20.25f}, .unit = "square pixels",
@@ -388,19 +384,19 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the card", "°", 0, 180, 5, 0, 0, 180),
      .code = "const int sign = setup->area < 0 ? -1 : 1;",
      .footnote = "GLSL: gl_FrontFacing; Direct3D: SV_IsFrontFace.",
-     .arrange = show_card,
+     .arrange = show_edges,
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
-     .caption = "This rule takes positive areas alone, and from 90 degrees on the card is gone. Of the "
-                "character's 7,876 triangles 4,023 face away; without them its picture is the same, and half "
-                "of the work is saved.",
+     .caption = "This card's front is positive, since its corners run clockwise. The rule takes positive "
+                "areas alone, and from 90 degrees on the card is gone. Of the character's 7,876 triangles "
+                "4,023 face away; without them its picture is the same, and half of the work is saved.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
      .slider = &BACK_ANGLE,
      .code = "draw.state.cull = BP_CULL_BACK;",
-     .footnote =
-         "Here and in OpenGL a front runs counterclockwise; in Direct3D, unless told otherwise, clockwise.",
+     .footnote = "Bindpose's and OpenGL's fronts run counterclockwise: with rows that count down, their "
+                 "areas are negative. Direct3D's, unless told otherwise, run clockwise.",
      .arrange = show_backs},
     {.heading = "Half a pixel",
      .caption = "Here a mistake runs: the upper left corner of each pixel is tested, not its centre. 15 "
@@ -437,8 +433,9 @@ const bp_lesson_plan bp_lesson = {
                          "An edge function is positive on one side of its edge: twice the area of a "
                          "triangle, and so a share.",
                          "Inside, all three have one sign, which tells the way that the triangle runs.",
-                         "Pixel (222, 180): at the point (222.875, 180.375) the shirt's three functions are "
-                         "4.0367, 0.5531 and 0.2641, so it covers this point."},
+                         "Pixel (222, 180) has four points in place of its centre (lesson 27). At one of "
+                         "them, (222.875, 180.375), the shirt's functions are -4.0367, -0.5531 and -0.2641: "
+                         "one sign, so it covers this point."},
              .next = "Why are there seams between my triangles?",
              .teaches = "How a triangle becomes pixels: centres, edge functions and their signs.",
              .prerequisites = "none",

@@ -240,15 +240,15 @@ static const bp_question WHOSE = {
               {3, "An edge can't bound two neighbours on their left."}},
     .hint = "On which side of each triangle is the common edge?"};
 static const bp_question CLOSES = {
-    .text = "Corners will be rounded to the nearest crossing of a grid of 1/256 pixel. Will that close a gap "
-            "of 3/1000 pixel, too?",
+    .text = "Corners will be rounded to the nearest crossing of a grid of 1/256 pixel. Will that close the "
+            "gap if each B is off by 3/1000 pixel, too?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "The rule needs whole numbers. A rasterizer rounds each corner to a fine grid, and goes on "
                "with whole numbers of it.",
     .options = {"yes", "no"},
-    .right = "Half of the grid's step is 1.95/1000. One of the two points is farther than that from the "
-             "crossing, and goes to the next one.",
+    .right = "Half of the grid's step is 1.95/1000. Both points are 3/1000 from the old crossing, yellow's "
+             "in x and cyan's in y, so each goes to another one.",
     .wrong = {{0, "How far is the nearest crossing? A step of the grid is 3.9/1000 pixel."}},
     .hint = "A step of the grid is 3.9/1000 pixel. Which points go to which crossing?"};
 
@@ -259,9 +259,9 @@ static const bp_step STEPS[] = {
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
-     .caption =
-         "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the seam "
-         "are [p:pink]. The 13 [wrong:hatched ones] are too many, too: they are at the outer border.",
+     .caption = "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the "
+                "seam have [p:pink frames]. 13 at the outer border are too many, too: 11 [wrong:hatched "
+                "ones], and both ends of the seam.",
      .change = with_every_edge,
      CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
                           bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
@@ -321,20 +321,21 @@ static const bp_step STEPS[] = {
      .arrange = show_counters,
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
-     .caption = "Two programs computed B and D, and their results differ by 1/1000 of a pixel. Enlarged "
-                "1,000 times, [hem:yellow]'s B and [shirt:cyan]'s B are two points. 5 dots of the seam lie "
-                "outside of both triangles now.",
+     .caption = "Two programs computed B and D, with errors of 1/1000 of a pixel. Enlarged 1,000 times, "
+                "[hem:yellow]'s B is that far to the left, and [shirt:cyan]'s B that far down. 5 dots of the "
+                "seam lie outside of both triangles now.",
      .change = differ,
      CLAIMS(BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
                           bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("they differ by", "/1000 px", 0, 4, 1, 0, 0, 1),
-     .code = "cyan.b.y = yellow.b.y + 0.001f;",
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("each is off by", "/1000 px", 0, 4, 1, 0, 0, 1),
+     .code = "yellow.b.x -= 0.001f; cyan.b.y += 0.001f;",
      .arrange = show_lens,
      .pictured = true},
     {.heading = "Round to a grid",
      .caption =
          "Each B jumps to its nearest crossing of the grid. At 1/1000 both jump to one, and the gap closes. "
-         "From 2/1000 on they jump to two, and it is back. So neighbours must share their corners' numbers.",
+         "From 2/1000 on they jump to two, and it is back. Here B lies on a crossing; near the middle "
+         "between two, even 1/1000 can part them. So neighbours must share their corners' numbers.",
      .change = snap,
      CLAIMS(BP_CLAIM_THAT(16,
                           "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "
@@ -343,7 +344,7 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
                           .unit = "pixels", .holds_before = true)),
      .question = &CLOSES,
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("they differ by", "/1000 px", 0, 4, 1, 0, 1, set_off),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 1, set_off),
      .code = "floorf(x * 256 + 0.5f) / 256",
      .footnote = "bp_pass.subpixel_bits is 8; Vulkan has subPixelPrecisionBits.",
      .pictured = true},
@@ -362,7 +363,8 @@ const bp_lesson_plan bp_lesson = {
               "Neighbours must share the numbers of their corners. Rounded to 1/256 of a pixel, they are "
               "whole numbers, and the rule is exact.",
               "Pixel (222, 180): in whole numbers of 1/256 the shirt's corners are (57302, 47796), (57412, "
-              "47445), (56999, 45871). At (57056, 46176) its functions are exactly 264546, 36247, 17310."},
+              "47445), (56999, 45871). At (57056, 46176) its functions are exactly -264546, -36247, -17310; "
+              "the area is negative, so the rasterizer turns all signs."},
          .next = "How does a 3D point become a pixel?",
          .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.",
          .prerequisites = "19_triangle_to_pixels",

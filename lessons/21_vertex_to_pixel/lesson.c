@@ -292,9 +292,10 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f,
      .pictured = true},
     {.heading = "A ray through a window",
-     .caption = "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a "
-                "height of 0.75 / d: the two tinted triangles have the same shape. A lens then doubles this "
-                "height, so that 53.13 degrees fit into the picture, whose border is at 1.",
+     .caption =
+         "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a height of "
+         "0.75 / d: the two tinted triangles have the same shape. This picture shall show 53.13 degrees, "
+         "which is 0.5 up and down at the plane. So all heights are doubled, and its border is at 1.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
@@ -384,11 +385,12 @@ const bp_lesson_plan bp_lesson = {
     .difficulty = 2,
     .text =
         {.goal = "You will be able to compute by hand at which pixel a point lands.",
-         .learned = {"The projection gives a vertex four clip coordinates. w is its distance straight ahead.",
-                     "x, y and z are divided by w. That makes what is far away small.",
-                     "The viewport turns -1 to 1 into pixels, and changes the sign of y.",
-                     "Pixel (222, 180): vertex 2144 of the hem has the clip coordinates (-0.302, 0.755, "
-                     "1.658, 2.492); divided (-0.121, 0.303, 0.665); in 512 pixels (225.023, 178.488)."},
+         .learned =
+             {"The projection gives a vertex four clip coordinates. w is its distance straight ahead.",
+              "x, y and z are divided by w. That makes what is far away small.",
+              "The viewport turns -1 to 1 into pixels, and changes the sign of y.",
+              "Pixel (222, 180): vertex 2144 of the hem has the clip coordinates (-0.302, 0.755, 1.658, "
+              "2.492), rounded; divided (-0.121, 0.303, 0.665); in 512 pixels (225.023, 178.488)."},
          .next = "Why does what is behind the camera show up in front?",
          .teaches = "How clip coordinates become pixels: the division by w and the viewport.",
          .prerequisites = "02_seven_matrices, 19_triangle_to_pixels",

@@ -86,18 +86,15 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
 }
 
 /* The areas above and below the view that the guard band takes in. The band is 16,384 / 6 = 2,731 times as
- * wide as the picture: drawn to scale, its sides would be upright lines through the eye. */
+ * wide as the picture: its sides are outside of the drawing. */
 static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 3.9f;
     for (float up = -1; up <= 1; up += 2) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
         bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){44, 92, 76, 255});
-        bp_pen_line(pen, (bp_vec2){0, 0}, (bp_vec2){0, up * out}, 3, BP_PEN_B);
         bp_pen_name(pen, (bp_vec2){2, up * 3.3f}, BP_PEN_B, "guard band");
     }
-    bp_pen_text(pen, (bp_vec2){-0.3f, 3.2f}, BP_ALIGN_RIGHT, BP_PEN_B, "its side, 16,384 pixels");
-    bp_pen_text(pen, (bp_vec2){-0.3f, 3.9f}, BP_ALIGN_RIGHT, BP_PEN_B, "from the middle");
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
@@ -105,7 +102,7 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     if (frustum->view == BP_VIEW_SIDE) {
         bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){-1.6f, -1.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
+        bp_pen_text(pen, (bp_vec2){4.6f, -1.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
         bp_frustum_draw(world, pen);
         return;
     }
@@ -227,7 +224,8 @@ static const bp_question WHERE = {
     .answer = 2,
     .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
-    .right = "y = -2 divided by w = -2 is 1: up. A negative w changes the signs of x and y.",
+    .right = "The lens doubles 1 below to y = -2. Divided by w = -2 it is 1: the upper edge. A negative w "
+             "changes the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}},
@@ -282,7 +280,7 @@ static const bp_step STEPS[] = {
     {.heading = "Past the eye",
      .caption =
          "The line from [c:C] runs through the [p:eye] and on to the near plane in front: above the middle. "
-         "The floor stands on its head, 27 pixels of it. This picture was drawn by the [wrong:wrong rule].",
+         "The floor stands on its head, 27 pixels of it. This picture was drawn by the wrong rule.",
      .change = go_behind,
      CLAIMS(BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...",
                           bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),
@@ -346,14 +344,13 @@ static const bp_step STEPS[] = {
                           .expected = {0}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, 0, 3),
      .code = "any |= outcode; all &= outcode;",
-
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "The sides aren't cut",
-     .caption =
-         "[c:C] is outside, and nothing was cut. [p:New corners] cost time, and a rasterizer visits only the "
-         "picture's pixels. It cuts at the sides only beyond a [b:guard band], where coordinates would be "
-         "too large for its whole numbers. Cutting by all planes would add a corner, and change no pixel.",
+     .caption = "[c:C] is outside, and nothing was cut. [p:New corners] cost time, and a rasterizer visits "
+                "only the picture's pixels. It cuts at the sides only beyond a [b:guard band], 16,384 pixels "
+                "from the middle and far beyond this drawing, where coordinates are too large for its whole "
+                "numbers. Cutting by all planes would add a corner, and change no pixel.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),

@@ -76,8 +76,9 @@ static void draw_steep(bp_world *world, bp_pen *pen) {
 static float along_axis(float d) { return 1 + 14 * (float)(bp_log_10((double)d) + 1) / 3; }
 
 static void draw_axis(bp_world *world, bp_pen *pen) {
-    const state *s = state_of(world);
-    const float y = 16, n = s->near_z, fights = sqrtf(1000 * n);
+    const float y = 16, n = state_of(world)->near_z, fights = sqrtf(1000 * n);
+    const float up = (bp_grid_of(&world->stages[WALLS])->probe.y - HORIZON) / ROWS,
+                p = 1 / bp_mix(1 / FAR, 1 / NEAREST, up);
     bp_pen_line(pen, (bp_vec2){along_axis(n), y}, (bp_vec2){along_axis(fights), y}, 5, BP_PEN_A);
     bp_pen_line(pen, (bp_vec2){along_axis(fights), y}, (bp_vec2){along_axis(FAR), y}, 5, BP_PEN_RED);
     for (int i = 0; i <= 10; i++) {
@@ -93,9 +94,11 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
         bp_pen_text(pen, (bp_vec2){along_axis(d), y + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g m",
                     (double)d);
     }
-    if (n > NEAREST || s->shown == SHOW_FLOOR)
-        bp_pen_text(pen, (bp_vec2){8, y + 3.2f}, BP_ALIGN_CENTER, BP_PEN_RED,
-                    "red: a metre is less than 1/1000 of depth");
+    bp_pen_text(pen, (bp_vec2){8, y + 3.2f}, BP_ALIGN_CENTER, BP_PEN_RED,
+                "red: a metre is less than 1/1000 of depth");
+    bp_pen_dot(pen, (bp_vec2){along_axis(p), y}, 6, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){along_axis(p), y - 2.2f}, BP_ALIGN_CENTER, BP_PEN_P, "d = %.3g m, z = %.3g",
+                (double)p, (double)(FAR * (p - n) / ((FAR - n) * p)));
 }
 
 /* What one step of depth is at the posters' distance, as lengths beside the millimetre between them. */

@@ -30,7 +30,6 @@
 
 static const bp_rgba8 COLOR[] = {{214, 60, 40, 255}, {60, 120, 230, 255}};
 static const bp_rgba8 FLOOR = {200, 160, 90, 255};
-static const float HORIZON = 1.5f, ROWS = 10; /* pixels */
 static const plane RISING = {0.2f, 0.05f, 0}, FALLING = {0.8f, -0.05f, 0}, ONE_PLANE = {0.2f, 0.043f, 0.017f};
 
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
@@ -209,7 +208,7 @@ static void put_floor(bp_world *world, float n) {
 static void show_floor(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, WALLS);
     state_of(world)->shown = SHOW_FLOOR;
-    bp_name_stage(world, WALLS, "A floor, 100 m long", "below it its distances, and tenths of depth");
+    bp_name_stage(world, WALLS, "A floor, 100 m long", "label to label: tenfold; tick: a tenth of depth");
     grid->triangle_count = 2;
     for (unsigned i = 0; i < 2; i++)
         grid->triangles[i] = (bp_pixel_triangle){.color = FLOOR, .unlined = 2u << i};
@@ -218,7 +217,6 @@ static void show_floor(bp_world *world) {
 }
 static void set_y_of_p(bp_world *world, float row) { grid_of(world, WALLS)->probe.y = row + 0.5f; }
 static void walk_away(bp_world *world, float t) { set_y_of_p(world, bp_mix(10, 6, t)); }
-static float near_z(bp_world *world) { return state_of(world)->near_z; }
 static void push_near(bp_world *world, float t) {
     set_y_of_p(world, 2);
     put_floor(world, NEAREST * (1 + t));
@@ -271,7 +269,7 @@ static void measure_distance(bp_world *world, const bp_measure_args *args, float
 /* Of 1000 depths, how many are left beyond 50 m. */
 static void measure_left(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
-    values[0] = 1000 * (1 - depth_at(50, near_z(world)));
+    values[0] = 1000 * (1 - depth_at(50, state_of(world)->near_z));
 }
 
 static const bp_question HOW_DEEP = {
@@ -363,28 +361,29 @@ static const bp_step STEPS[] = {
                  "with LESS.",
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
-     .caption = "A poster hangs on a wall, in one plane, but with other corners. So each depth is rounded in "
-                "its own way. Below, magnified, both staircases: at each pixel the higher one is nearer and "
-                "wins. When anything moves, the pattern jumps.",
+     .caption =
+         "A poster hangs on a wall, in one plane, but with other corners. So each depth is rounded in its "
+         "own way. Below, magnified, both staircases: at each pixel the higher one is nearer and wins, and "
+         "where they are level [c:blue], drawn last. When anything moves, the pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
      .arrange = show_fight,
      .pictured = true},
     {.heading = "A bias decides",
      .caption = "A bias lowers [c:blue]'s depth. From about 10^-7 on it is more than the rounding, and "
-                "[c:blue] is in front everywhere. Choose it as small as you can: if it is too large, things "
-                "that are really behind show through.",
+                "[c:blue] is in front everywhere. Choose it little larger: with 10^-3 the poster wins, too, "
+                "but things that are really behind may show through.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
                           measure_seen, WALLS, BLUE, .expected = {72}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("bias: -10 to the power", "", -9, -3, 1, 0, -9, -3),
-     .code = "draw.state.depth_bias = -0.001f;",
+     .code = "draw.state.depth_bias = -1e-6f;",
      .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
     {.heading = "Steep surfaces need more",
-     .caption =
-         "A pixel keeps one depth for all of its width, but a steep surface goes on. Compared with itself "
-         "half a pixel aside, as shadows do, it is [wrong:off by half] of its growth. So a slope-scaled bias "
-         "is a factor times the larger of the two growths: that is enough for any slope.",
+     .caption = "A pixel keeps one depth for all of its width, but a steep surface goes on. Compared with "
+                "itself half a pixel aside, as shadows do, it is [wrong:off by half] of its growth. So a "
+                "slope-scaled bias is a factor times the growth to the right or downwards, whichever is "
+                "larger: with a factor of 1 that is enough for any slope.",
      .slider = &GROWTH,
      .code = "glPolygonOffset(factor, units);",
      .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",
@@ -445,7 +444,7 @@ const bp_lesson_plan bp_lesson = {
          .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.",
          .prerequisites = "21_vertex_to_pixel",
          .try_this = {"At step 3 draw three triangles. Which picture is half done?",
-                      "At step 9 count the depths beyond 50 m for a near plane at 1 m."},
+                      "At step 9 count the depths beyond 50 m for a near plane at 0.5 m."},
          .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
                        "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
                        "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"}},

@@ -241,11 +241,12 @@ static void measure_pixels(bp_world *world, const bp_measure_args *args, float *
 }
 
 static const bp_question WHICH_TEXEL = {
-    .text = "At the centre of P, u is 0.656. Columns of texels are numbered from 0. In which one does P lie?",
+    .text =
+        "At the centre of P, u is 0.65625. Columns of texels are numbered from 0. In which one does P lie?",
     .answer = 2,
     .caption = "A texture is a small picture, made of texels. It is laid on a surface by two numbers: u goes "
                "across it from 0 to 1, v down. A pixel has one colour, so it looks them up at its centre.",
-    .right = "4 times 0.656 is 2.625: past the left edge of column 2, and before that of column 3.",
+    .right = "4 times 0.65625 is 2.625: past the left edge of column 2, and before that of column 3.",
     .wrong = {{3, "Don't round: each column goes from one whole number to the next."},
               {2.625f, "That is how far P is from the left, in texels. Which column is there?"},
               {0, "u runs from 0 to 1 over all four columns."},
@@ -367,9 +368,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
      .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 4 it goes 1.67 "
-                "texels to the right and 0.75 down. The longer way chooses the level: log2(1.67) is 0.74, by "
-                "the fast logarithm here 0.70. Anisotropic filters choose by the shorter one, and sample "
-                "several times along the longer.",
+                "texels to the right and 0.75 down. The longer way chooses the level: log2(1.67) is 0.74. "
+                "Anisotropic filters choose by the shorter one, and sample several times along the longer.",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
                           "On the floor pixels are 1.67 texels apart at P: level 0.74, less at most 0.047.",

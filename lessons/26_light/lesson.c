@@ -445,9 +445,9 @@ static const bp_step STEPS[] = {
      .pictured = true},
     {.heading = "What isn't mirrored enters",
      .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]: "
-                "never more than came. Seen straight on a dielectric mirrors 0.04 of it, at 60 degrees 0.07, "
-                "at 80 degrees 0.41, and along the surface all. That is Fresnel's law, here by Schlick: F = "
-                "F0 + (1 - F0) (1 - cos)^5.",
+                "never more than came. Seen straight on a dielectric, anything but a metal, mirrors 0.04 of "
+                "it, at 60 degrees 0.07, at 80 degrees 0.41, and along the surface all. That is Fresnel's "
+                "law, here by Schlick: F = F0 + (1 - F0) (1 - cos)^5.",
      .change = look_flatter,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80),
      .code = "pow(1 - dot(v, h), 5)",

@@ -30,14 +30,8 @@ enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
-typedef enum below {
-    NOTHING,
-    SAMPLES_OF,
-    GREYS,
-    SHARES,
-    PANES,
-    LEAF
-} below; /* what is drawn below the first picture */
+/* What is drawn below the first picture. */
+typedef enum below { NOTHING, SAMPLES_OF, GREYS, SHARES, PANES, LEAF } below;
 typedef struct state {
     below below;
     float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
@@ -87,7 +81,7 @@ static void draw_greys(bp_world *world, bp_pen *pen) {
             bp_pen_rectangle(pen, box[3], box[1], 0, (bp_rgba8){byte, byte, byte, 255});
             bp_pen_lines(pen, box, 4, true, k == (int)state_of(world)->white ? 4 : 1,
                          k == (int)state_of(world)->white ? BP_PEN_P : BP_PEN_QUIET);
-            if (both || k != 1)
+            if (k != 1 || grid_of(world, RIGHT)->samples == 4)
                 bp_pen_text(pen, (bp_vec2){x + 0.9f, y + 2.5f}, BP_ALIGN_CENTER,
                             row == 0 ? BP_PEN_INK : BP_PEN_WRONG, "%d", byte);
         }
@@ -368,7 +362,7 @@ static const bp_step STEPS[] = {
                           "numbers can.",
                           bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples")),
      .slider =
-         &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.5f, set_edge),
+         &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.3125f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
      .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard: (3, 1), (7, "
                  "3), (1, 5), (5, 7) eighths.",
@@ -449,10 +443,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(GLASS),
      .arrange = show_wrong_order},
     {.heading = "Blend light, and multiply by alpha first",
-     .caption =
-         "Light gives a bright yellow, [wrong:bytes] a muddy one. A filter has a second trap: the mean of a "
-         "[red:red] texel and of nothing, black with alpha 0, is a dark red. If colours are stored "
-         "multiplied by alpha, nothing counts for nothing, and a leaf's edge keeps its [red:red].",
+     .caption = "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. "
+                "A filter has a second trap: the mean of a [red:red] texel and of nothing, black with alpha "
+                "0, is a dark red. If colours are stored multiplied by alpha, nothing counts for nothing, "
+                "and a leaf's edge keeps its [red:red].",
      .change = blend_bytes,
      CLAIMS(BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
                           bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},

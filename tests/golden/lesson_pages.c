@@ -110,7 +110,7 @@ static const bp_step *read_readouts(bp_session *session, int step, char values[B
     return from;
 }
 
-/* "(angle: 45°; height: 2 m)": the readouts that this step changed, or shows first. */
+/* "(angle: 45°; height: 2 m)": the readouts that this step changed, or shows first, without times. */
 static void add_changed_readouts(bp_text_buffer *page, bp_session *session, int step) {
     char values[BP_READOUT_MAX][VALUE], before[BP_READOUT_MAX][VALUE];
     const bp_step *from = step > 0 ? read_readouts(session, step - 1, before) : NULL;
@@ -118,6 +118,7 @@ static void add_changed_readouts(bp_text_buffer *page, bp_session *session, int 
     int count = 0;
     for (int i = 0; i < current->readout_count && i < BP_READOUT_MAX; i++) {
         if (from == current && strcmp(values[i], before[i]) == 0) continue;
+        if (strcmp(values[i], "not measured") == 0) continue;
         bp_text_buffer_add(page, "%s%s: **%s**", count++ ? "; " : "\n", current->readouts[i].label,
                            values[i]);
     }
