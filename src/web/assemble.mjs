@@ -88,8 +88,8 @@ function waysHtml(to, here, wide = '') {
 
 function listHtml(lessons, to, pictures, offline = '') {
   return `<main class="pages wide" data-page="list">
-<div class="top"><article data-lesson="1"><figure data-step="2"><div class="stage">${pictureHtml(pictures, 'title', TITLE_SIZE, '', false)}</div>
-<figcaption class="unseen" id="title-caption">A character with its bones.</figcaption></figure><p class="about">Pull a hand, or a foot.</p></article><div><h1 tabindex="-1">How bones move a character</h1>
+<div class="top"><div data-lesson="1"><figure data-step="2"><div class="stage">${pictureHtml(pictures, 'title', TITLE_SIZE, '', false)}</div>
+<figcaption class="unseen" id="title-caption">A character with its bones.</figcaption></figure><p class="about">Pull a hand, or a foot.</p></div><div><h1 tabindex="-1">How bones move a character</h1>
 <p>Drag an arm, and see what its bones compute, one matrix at a time. Everything runs in this page; nothing leaves your
 computer.</p>
 <label class="drop"><b>Drop a character that looks wrong</b><span>You see what is wrong with it, and often the repair. A

@@ -58,7 +58,7 @@ const Book = (() => {
   class Illustration {
     constructor(figure) {
       this.figure = figure;
-      this.article = figure.closest('article');
+      this.article = figure.closest('[data-lesson]');
       this.stage = figure.querySelector('.stage');
       this.caption = figure.querySelector('figcaption');
       this.form = figure.parentElement.querySelector('form.ask');
@@ -400,7 +400,7 @@ const Book = (() => {
         },
         { rootMargin: '40% 0px' },
       );
-      for (const figure of root.querySelectorAll('article figure')) {
+      for (const figure of root.querySelectorAll('[data-lesson] figure')) {
         all.set(figure, new Illustration(figure));
         observer.observe(figure);
       }

@@ -287,7 +287,11 @@ test('the character on top of the list is pulled', async () => {
   await page.waitForSelector('.top canvas');
   await page.waitForFunction(() => [...Book.all.values()].some((one) => one.alive && !one.window.requested));
   const bytes = () => page.$eval('.top canvas', (canvas) => canvas.toDataURL());
-  const before = await bytes();
+  let before; // once the arm is up
+  for (let now = await bytes(); now !== before; now = await bytes()) {
+    before = now;
+    await new Promise((done) => setTimeout(done, 500));
+  }
   const { x, y, width, height } = await (await page.$('.top canvas')).boundingBox();
   const hand = [x + width * 0.865, y + height * 0.06];
   await page.mouse.move(...hand);
