@@ -23,6 +23,7 @@ bp_command bp_doctor_command; /* what is wrong with a glTF file's skins; exit 1 
 /* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
 bp_command bp_exercise_command;
 bp_command bp_grade_command;   /* `exercise grade`: a class's files */
+bp_command bp_handin_command;  /* `exercise handin`: a student's work as one file */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
 bp_command bp_rebind_command;  /* another bind pose, the same motion; exit 1 if it differs */
 bp_command bp_render_command;  /* pictures of a glTF file */

@@ -5,8 +5,6 @@
 #include "base/system.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "tools/grade/handin.h"
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -442,45 +440,6 @@ static int reset(const bp_environment *environment, int argc, char **argv) {
     return put_back(&files, &error) ? 0 : bp_report(usage.program, &error);
 }
 
-/* "handin-1815.json": letters, digits, - and _ of the id, or else of the name. */
-static void choose_file(const char *text, char *path, size_t size) {
-    size_t used = (size_t)snprintf(path, size, "handin-");
-    for (; *text && used < size - 8; text++)
-        if (isalnum((unsigned char)*text) || *text == '-' || *text == '_') path[used++] = *text;
-    snprintf(path + used, size - used, ".json");
-}
-
-static int handin(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    const char *name = NULL, *id = "", *out = NULL;
-    char path[100];
-    int code;
-    const bp_option options[] = {
-        bp_option_text("--name", &name, "NAME", "your name (needed)"),
-        bp_option_text("--id", &id, "ID", "your student number, if your teacher asks for it"),
-        bp_option_text("--out", &out, "FILE", "the file to write (handin-ID.json)"),
-    };
-    const bp_usage usage = {.program = "bindpose exercise handin",
-                            .summary = "Packs all exercises that you have begun into one file to hand in.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    bp_exercise_paths paths;
-    bp_handin_counts counts;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
-    choose_file(*id ? id : name ? name : "", path, sizeof path);
-    if (!out) out = path;
-    if (!name)
-        bp_fail(&error, BP_ERROR_ARGUMENT, "--name",
-                "whose work is it? Give your name: --name 'Ada Lovelace'");
-    if (!name || !bp_exercise_find_paths(&paths, &error) ||
-        !bp_handin_write(&paths, name, id, out, &counts, &error))
-        return bp_report(usage.program, &error);
-    printf("Packed %d exercises into %s; %d aren't begun.%s\nHand in that file. `bindpose exercise list` "
-           "says which of them pass.\n",
-           counts.begun, out, counts.untouched, counts.missing ? " Some files are missing." : "");
-    return 0;
-}
-
 static const struct {
     const char *name, *arguments, *help;
     bp_command *run;
@@ -494,7 +453,7 @@ static const struct {
     {"reset", "N", "back to the beginning; asks first, keeps a copy", reset},
     {"describe", "[N]", "the exercises as the web page shows them, as JSON", bp_exercise_describe_command},
     {"try", "N ANSWER", "check a formula, or lines in order, as the web page does", bp_exercise_try_command},
-    {"handin", "", "pack your work into one file to hand in", handin},
+    {"handin", "", "pack your work into one file to hand in", bp_handin_command},
     {"grade", "DIR", "for teachers: check a class's folders with hidden cases", bp_grade_command},
 };
 
