@@ -121,7 +121,7 @@ struct bp_handle {
     void (*put)(bp_world *world, int point, bp_vec2 to);
 };
 
-/* Where a handle is, and moving what it stands for; in world space. */
+/* A handle's place in world space; and moving there what the handle stands for: a bone, or a point. */
 bp_vec3 bp_handle_position(const bp_handle *handle, bp_world *world);
 void bp_handle_move(const bp_handle *handle, bp_world *world, bp_vec3 to);
 

@@ -8,6 +8,8 @@ const Book = (() => {
   const SLIDER = 0, CHANGE = 1, ANSWER = 2, SKIP = 3;
   const STEP = 8; // pixels that an arrow key drags a handle
   const all = new Map(); // figure -> Illustration
+  const begun = []; // the document, or articles and the list
+  const runs = new Map(); // lesson -> promise of its steps with measured claims
   let pause = Promise.resolve(); // programs start one after the other
 
   const light = () => (document.documentElement.dataset.theme || Book.preferred()) === 'light';
@@ -174,11 +176,9 @@ const Book = (() => {
       });
     }
 
-    // What the lesson claims is measured here, too, when the reader opens it.
+    // When the reader opens the claims of a step, the module measures them again, and the page shows its numbers.
     async measure(claims) {
-      await Engine.load();
-      const ran = await Engine.run(['lesson', this.article.dataset.lesson, '--article', '/claims.json']);
-      const { steps } = JSON.parse(new TextDecoder().decode(ran.read('/claims.json')));
+      const steps = await Book.measured(this.article.dataset.lesson);
       const measured = steps[this.figure.dataset.step - 1].claims;
       claims.querySelectorAll('li').forEach((item, i) => {
         const numbers = [measured[i].measured].flat().map((one) => String(Number(one.toPrecision(6))));
@@ -330,6 +330,19 @@ const Book = (() => {
         text: 1,
       }),
 
+    // The steps of a lesson with their claims, measured by the module once.
+    measured(lesson) {
+      if (!runs.has(lesson)) {
+        const run = async () => {
+          await Engine.load();
+          const ran = await Engine.run(['lesson', lesson, '--article', '/claims.json']);
+          return JSON.parse(new TextDecoder().decode(ran.read('/claims.json'))).steps;
+        };
+        runs.set(lesson, run());
+      }
+      return runs.get(lesson);
+    },
+
     // Once for a page: without the module the articles stay what they are.
     tell(error) {
       console.warn(error);
@@ -375,7 +388,10 @@ const Book = (() => {
       }
     },
 
+    // Makes what stands in `root` live, once: on a site the whole page is begun before its list is shown.
     begin(root) {
+      if (begun.some((one) => one.contains(root))) return;
+      begun.push(root);
       document.documentElement.classList.add('scripted');
       const theme = Store.setting('theme');
       if (theme) this.setTheme(theme);

@@ -10,7 +10,6 @@ const Page = (() => {
   let dropped = null; // likewise, with their path: dropped on the viewer, which hasn't answered yet
   let refused = null; // likewise: the viewer could not open them, and shows `model` still
   let shown = { program: 'list' }; // as the program has described it, or what else is on the page
-  const begun = new Set(); // articles and the list, once their scripts run
   let described = ''; // that description
   let written = new Set(); // files in the program's folder, to see new ones
   let opening = 0; // counts, so that a start that was overtaken is dropped
@@ -98,8 +97,7 @@ const Page = (() => {
     for (const one of document.querySelectorAll('.pages')) one.hidden = one !== wanted;
     shown = { program: asked.program, lesson: asked.lesson, theme: document.documentElement.dataset.theme };
     document.title = `${wanted.querySelector('h1').textContent} - Bindpose`;
-    if (!begun.has(wanted)) Book.begin(wanted);
-    begun.add(wanted);
+    Book.begin(wanted);
     Book.showProgress();
     const place = document.getElementById(decodeURIComponent(location.hash.slice(1).split('?')[0]));
     if (place) place.scrollIntoView();

@@ -286,6 +286,7 @@ test('the character on top of the list is pulled', async () => {
   const page = await openArticle('index');
   await page.waitForSelector('.top canvas');
   await page.waitForFunction(() => [...Book.all.values()].some((one) => one.alive && !one.window.requested));
+  assert.equal(await page.$$eval('.top canvas', (all) => all.length), 1);
   const bytes = () => page.$eval('.top canvas', (canvas) => canvas.toDataURL());
   let before; // once the arm is up
   for (let now = await bytes(); now !== before; now = await bytes()) {

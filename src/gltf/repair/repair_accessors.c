@@ -1,4 +1,4 @@
-/* What the passes share: notes and memory; accessors' numbers, read and written in the file's own format.
+/* Functions that all passes call: to note a repair, to take memory, to read and write an accessor's numbers.
  * And two passes: views without strides where glTF allows none; and the minimum and maximum, by which engines
  * cull (of POSITION) and end clips (of times). */
 #include "gltf/repair/repair.h"
