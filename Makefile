@@ -65,7 +65,7 @@ DRACO_LIBS   = $(if $(DRACO),$(shell pkg-config --libs $(DRACO)) -lstdc++)
 # Graders compare names by what they look like, if ICU is there (sh .ci/packages icu) and the compiler's machine has it.
 # `make ICU=` builds without, and so do the packages.
 ifeq ($(origin ICU),undefined)
-ICU         := $(if $(WEB),,$(shell echo 'int main(void) { return 0; }' | $(CC) -x c - $$(pkg-config --libs icu-i18n 2>/dev/null || echo -lnone) -o /dev/null 2>/dev/null && echo icu-i18n))
+ICU         := $(if $(WEB),,$(if $(findstring /,$(shell $(CC) -print-file-name=libicui18n.so 2>/dev/null)),icu-i18n))
 endif
 AS_NEEDED   := -Wl,--as-needed
 ICU_LIBS     = $(if $(ICU),$(AS_NEEDED) $(shell pkg-config --libs $(ICU)))

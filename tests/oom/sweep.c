@@ -3,7 +3,7 @@
  *
  *   build/tests/oom [--most N] [--only WORD]
  *
- * Of a call with a dozen parameters or more (all lessons, all steps) each sixth is tried; with TEST_DEEP=1 all.
+ * Of a call with a dozen parameters or more (all lessons, all steps) each twelfth is tried; with TEST_DEEP=1 all.
  * --most: of a call with more than N (4) allocations only the first N / 2, and as many spread over the
  * others, fail; 0: all. --only: cases whose suite or functions contain the word. Run it from the project's
  * folder. */
@@ -156,7 +156,7 @@ static void sweep_all(totals *sum, const sweep_suite *suite, const char *only) {
         const sweep_case *of = &suite->cases[i];
         if (only && !strstr(suite->name, only) && !strstr(of->covers, only)) continue;
         for (int param = 0; param < (of->params > 0 ? of->params : 1); param++)
-            if (of->params < 12 || test_takes(param, 6))
+            if (of->params < 12 || test_takes(param, 12))
                 sweep(sum, &(attempt){.suite = suite, .of = of, .param = param}, objects);
     }
     free(objects);

@@ -160,25 +160,25 @@ else
     skip "no namespace without /proc here"
 fi
 
-# Killed at random moments, $KILLS times in all (16; deep: 32): the old file or the new one remains, and nothing else.
+# Killed at random moments, $KILLS times in all (8; deep: 32): the old file or the new one remains, and nothing else.
 mkdir "$work/killed"
-killed=0 torn=0 left=0
-[ -n "${KILLS:-}" ] || KILLS=$([ -n "${TEST_DEEP:-}" ] && echo 32 || echo 16)
+killed=0 torn=0 left=0 number=0
+[ -n "${KILLS:-}" ] || KILLS=$([ -n "${TEST_DEEP:-}" ] && echo 32 || echo 8)
 # random MOST: a number below it.
 random() { echo $(($(od -An -N4 -tu4 /dev/urandom) % $1)); }
 # killed_while FILE COMMAND...: runs the command, which writes $work/killed/FILE; then kills it a few times, within the time
 # that it took.
 killed_while() {
-    file=$work/killed/$1
+    file=$work/killed/$1 number=$((number + 1))
     shift
     start=$(date +%s%N)
     soon "$@" >/dev/null 2>&1
     took=$((($(date +%s%N) - start) / 100000 + 1))
     mv "$file" "$work/whole-file" || { bad "not written: $file"; return; }
     for i in $(seq $((KILLS / 8))); do
-        case $((i % 2)) in 0) rm -f "$file" ;; *) echo old >"$file" ;; esac
+        case $(((i + number) % 2)) in 0) rm -f "$file" ;; *) echo old >"$file" ;; esac
         timeout -s KILL "$(printf '0.%04d' "$(random "$took")")" "$@" >/dev/null 2>&1 || killed=$((killed + 1))
-        [ ! -e "$file" ] && [ $((i % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole-file" "$file" ||
+        [ ! -e "$file" ] && [ $(((i + number) % 2)) -eq 0 ] || [ "$(head -c 4 "$file")" = old ] || cmp -s "$work/whole-file" "$file" ||
             { torn=$((torn + 1)); echo "not old and not whole: $(ls -l "$file" "$work/whole-file" 2>&1)"; }
         rm -f "$file"
         # Its other files, such as a sequence's other pictures, are whole or not there, too; their names are its own.

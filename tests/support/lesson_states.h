@@ -283,7 +283,8 @@ static inline void visit_lessons(void (*check)(void), void (*undone)(void)) {
             !bp_app_open(&n.app, n.context, 96, 64, &error) ||
             !bp_lesson_open(&n.app, n.session, false, 0, &error))
             fail_msg("%s: %s", (*lesson)->name, error.message);
-        for (int i = 0; i < n.lesson->step_count; i++) visit_step(i, &random, check, undone);
+        for (int i = 0; i < n.lesson->step_count; i++)
+            if (test_takes(i + n.lesson->number, 2)) visit_step(i, &random, check, undone);
         bp_app_close(&n.app);
         bp_session_destroy(n.other);
         bp_session_destroy(n.session);

@@ -241,7 +241,7 @@ static void test_noise(void **state) {
     }
     for (const bp_exercise *const *one = bp_exercises; *one; one++)
         for (int round = 0; round < 60 && (*one)->form->kind == BP_FORM_LINES; round++) {
-            if (!test_takes((int)(one - bp_exercises) + round, 150)) continue;
+            if (!test_takes((int)(one - bp_exercises) + round, 300)) continue;
             char order[32];
             int lines = (*one)->form->line_count, count = 0;
             for (int i = 0; i < lines; i++) {

@@ -100,7 +100,7 @@ static void test_honest_answers(void **state) {
     (void)state;
     for (int e = 0; e < book.exercise_count; e++) {
         char path[512];
-        if (!test_takes(e, 5)) continue;
+        if (!test_takes(e, 10)) continue;
         for (size_t i = 0; i < 5; i++) {
             snprintf(path, sizeof path, "tests/grade/honest/%s_s%d.c", bp_exercises[e]->id, (int)i - 1);
             if (i >= 2 && access(path, F_OK) != 0) continue;
@@ -180,7 +180,7 @@ static void test_rewritings(void **state) {
     char *text = solution(e, "right_a");
     hand_in(0, e, text);
     for (size_t i = 0; i < BP_COUNT(WAYS); i++) {
-        if (!test_takes((int)i / 4, 3)) continue;
+        if (!test_takes((int)i / 4, 6)) continue;
         char *copy =
             WAYS[i][0][0] ? replaced(text, WAYS[i][0], WAYS[i][1]) : bp_copy_text(NULL, text, &error);
         const size_t size = strlen(copy) + strlen(WAYS[i][2]) + 1;

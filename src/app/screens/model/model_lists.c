@@ -265,7 +265,8 @@ void bp_model_draw_findings(bp_read *read, bp_app *app) {
     bp_read_gap(read, 6);
     if (!screen->findings) {
         if (report->count > 0) {
-            snprintf(text, sizeof text, "▲ %zu finding%s", report->count, report->count == 1 ? "" : "s");
+            snprintf(text, sizeof text, "▲ %zu %s%s", report->count, wrong > 0 ? "finding" : "note",
+                     report->count == 1 ? "" : "s");
             if (bp_read_sees(read, bp_painter_px(p, FINDINGS_LEADING)))
                 bp_word(p, read->left, read->y + bp_painter_px(p, SIZE), text,
                         (bp_style){.size = SIZE, .color = p->theme->here}, BP_ACTION_DOCTOR, 0);
