@@ -83,16 +83,10 @@ const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
 /* The first and the last key's time over all tracks; false and 0, 0 without keys. */
 bool bp_clip_span(const bp_clip *clip, double *first, double *last);
 
-/* Remembers the keys found last: one for each player of a clip. Tracks with equal times (in glTF files most
- * of them) are searched once together. */
-typedef struct bp_cursor bp_cursor;
-bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error);
-void bp_cursor_destroy(bp_cursor *cursor);
-
 /* Writes the clip's values at a time (in the clip's unit) into the pose. Parts without a track stay as they
- * were; tracks for targets beyond the pose are ignored. `cursor` may be NULL (each track is then searched)
- * and never changes the result. False, and the pose is unchanged: one moves bones and the other nodes. */
-bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
+ * were; tracks for targets beyond the pose are ignored. For many characters at a time: batch.h. False, and
+ * the pose is unchanged: one moves bones and the other nodes. */
+bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose);
 
 BP_END_C
 
