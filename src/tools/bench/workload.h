@@ -90,6 +90,7 @@ typedef struct bp_workload_pose {
     bp_allocator allocator;
     bp_clip *clip;
     bp_skeleton *skeleton;
+    bp_pose *pose;
     size_t count; /* characters */
     bp_batch *batch;
     bp_batch_layer *layers; /* of each character */
@@ -104,5 +105,8 @@ void bp_workload_pose_destroy(bp_workload_pose *workload);
 /* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all
  * absolute matrices, in a batch. */
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
+/* Does this work bone by bone, in one skeleton: samples the clip, applies the pose, computes all absolute
+ * matrices. */
+void bp_workload_pose_run_bones(bp_workload_pose *workload, int frame);
 
 #endif

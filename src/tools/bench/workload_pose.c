@@ -52,6 +52,7 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
     if ((w->clip = bp_clip_create(allocator, &(bp_clip_options){.name = "walk"}, error)) &&
         add_tracks(w->clip, error) && (w->skeleton = bp_skeleton_create(context, &options, error)) &&
         add_bones(w->skeleton, error) &&
+        (w->pose = bp_pose_create(allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error)) &&
         (w->layers = bp_alloc(allocator, characters, sizeof *w->layers, error)) &&
         (w->absolutes = bp_alloc_aligned(allocator, matrices * sizeof *w->absolutes, 64, error)) &&
         (w->batch = bp_batch_create(context, w->skeleton, (const bp_clip *[]){w->clip}, 1, error)))
@@ -65,6 +66,7 @@ void bp_workload_pose_destroy(bp_workload_pose *w) {
     bp_allocator allocator = w->allocator;
     bp_batch_destroy(w->batch);
     bp_skeleton_destroy(w->skeleton);
+    bp_pose_destroy(w->pose);
     bp_free(&allocator, w->layers);
     bp_free_aligned(&allocator, w->absolutes);
     bp_clip_destroy(w->clip);
@@ -81,4 +83,12 @@ void bp_workload_pose_run(bp_workload_pose *w, int frame) {
         w->layers[i] = (bp_batch_layer){.time = time_of(i, frame), .weight = 1};
     const bp_batch_job job = {.count = w->count, .layers = w->layers, .absolutes = w->absolutes};
     bp_batch_run(w->batch, &job, NULL);
+}
+
+void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
+    for (size_t i = 0; i < w->count; i++) {
+        bp_clip_sample(w->clip, time_of(i, frame), w->pose);
+        bp_pose_apply(w->pose, w->skeleton, NULL);
+        bp_skeleton_compute_absolutes(w->skeleton, false);
+    }
 }
