@@ -159,7 +159,7 @@ typedef struct bp_step {
     float seconds;            /* how long the change animates; 0: 0.8 */
     const bp_handle *handles; /* borrowed; NULL: none */
     int handle_count;
-    bool pictured; /* the lesson's page shows this step's picture: two to four steps of a lesson */
+    bool cover; /* the step's picture stands for the lesson in the list of the course */
     /* For a change that plays a clip: how many seconds of it t = 0 to 1 covers. Then t isn't eased, and the
      * timeline shows seconds and the keys of world->clip. 0: no clip. `seconds`, how long it animates, may
      * differ. */
@@ -214,7 +214,7 @@ typedef struct bp_lesson_text {
     const char *teaches;    /* the lesson's subject, for the column "what you learn": "How ...", "The ..." */
     const char *prerequisites; /* names of lessons, or "none" */
     const char *try_this[4];
-    const char *questions[4];
+    const char *questions[4], *answers[4]; /* to think about, without a measurement */
 } bp_lesson_text;
 
 /* Lessons of a group stand together in lists, and number their claims together. */

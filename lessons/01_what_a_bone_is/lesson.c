@@ -293,7 +293,7 @@ static const bp_step STEPS[] = {
     {.prose = "Two programs load one file. Take the left hand of either character and pull: both follow. The "
               "right one bends like a person, and the left one has come apart.\n\n"
               "One line of the left program is wrong. After this course you will find it by looking.",
-     .bone = UPPER_ARM, .pictured = true},
+     .bone = UPPER_ARM},
     {.heading = "A tree of bones",
      .prose = "The character is one mesh of 4445 vertices. Inside it are 21 bones, the white lines. They "
               "form a tree: each bone has one parent, which it is attached to.\n\nThe left upper arm's "
@@ -304,7 +304,7 @@ static const bp_step STEPS[] = {
              .holds_before = true},
             {.text = "Its upper arm is rotated by 85°.", .measure = measure_raised, .args = {0, 0, 0, 0},
              .expected = {85}, .tolerance = 1e-4f, .unit = "degrees"}),
-     .bone = UPPER_ARM, .seconds = 1.2f, .pictured = true, .code = "bp_bone_set_rotation(arm, q);",
+     .bone = UPPER_ARM, .seconds = 1.2f, .code = "bp_bone_set_rotation(arm, q);",
      .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "One vertex, two bones",
      .prose =
@@ -314,12 +314,13 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "The vertex has weight 0.5 on the arm.", .measure = measure_weight, .args = {0, 0, 0, 0},
              .expected = {0.5f}}),
      .code = "mesh->weights[i] = {};",
-     .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);", .pictured = true},
+     .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);"},
     {.heading = "The same with three boxes",
      .prose =
          "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
-         "bones.\n\nEach vertex of the boxes follows one bone, with weight 1. The colours show which.",
+         "bones. They are 3.5 m tall, and the person is drawn as tall.\n\nEach vertex of the boxes follows one "
+         "bone, with weight 1. The colours show which.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
              .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},
@@ -371,7 +372,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
              .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
                           0, 1}}),
-     .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+     .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .cover = true},
     {.heading = "Stretch a row",
      .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
               "row makes the [left:arm] longer.\n\nThe drag writes the matrix whole, and position, angle and "

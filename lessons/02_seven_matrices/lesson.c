@@ -68,15 +68,7 @@ static void paint_fingertip(bp_world *world, bp_painter *painter) {
     int stage = bp_paint_stage(painter);
     bp_mat4 frame = hand_frame(world, stage);
     bp_vec3 tip = bp_mat4_point(frame, TIP);
-    for (int i = -3; i <= 3 && world->stage_count == 2; i++) {
-        float at = 0.08f * (float)i;
-        const bp_vec3 lines[4] = {
-            {at, -0.1f, 0}, {at, 0.38f, 0}, {-0.24f, 0.14f + at, 0}, {0.24f, 0.14f + at, 0}};
-        for (int k = 0; k < 4; k += 2)
-            bp_paint_lines(painter,
-                           (bp_vec3[]){bp_mat4_point(frame, lines[k]), bp_mat4_point(frame, lines[k + 1])}, 2,
-                           false, 1.5f, painter->theme->changed);
-    }
+    if (world->stage_count == 2) bp_mark_grid(painter, frame, (bp_vec2){-0.24f, -0.1f}, 0.08f, 6);
     if (stage == world->stage_count - 1)
         bp_paint_lines(painter, state_of(world)->trail, TRAIL, false, 3, painter->theme->here);
     bp_paint_disc(painter, tip, 6, painter->theme->here);
@@ -178,7 +170,10 @@ static void paint(bp_world *world, bp_painter *painter) {
     int stage = bp_paint_stage(painter);
     switch (state_of(world)->paints) {
     case FINGERTIP: paint_fingertip(world, painter); break;
-    case CORNER: paint_corner(world, painter, world->stage_count == 3 ? NAMES[stage] : NULL); break;
+    case CORNER:
+        if (world->stage_count == 3 && stage == 1) bp_mark_bone_grid(painter);
+        paint_corner(world, painter, world->stage_count == 3 ? NAMES[stage] : NULL);
+        break;
     case WALK: paint_walk(world, painter); break;
     case MERGED: paint_merged(world, painter); break;
     case CAMERA:
@@ -198,7 +193,7 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "The bone's grid", "undo the bind", BP_BIND_NATURAL);
     bp_world_add_character(world, "Posed", "do the pose", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int i = 0; i < 5; i++) world->stages[i].own_view = true;
+    world->stages[BY_HAND].own_view = world->stages[BY_FLOOR].own_view = true;
     bp_world_show_stages(world, BY_FLOOR, 1);
     world->paint = paint;
     world->update = place_views;
@@ -410,7 +405,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
              .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}),
      READOUTS({.label = "in the hand's grid", .measure = measure_in_grid, .format = "(%.2f, %.2f, %.2f)"}),
-     .bone = HAND, .pictured = true, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
+     .bone = HAND, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
      .prose = "The same with three boxes. The blue dot is a corner of the hand as it was modelled. Two moves "
@@ -427,7 +422,7 @@ static const bp_step STEPS[] = {
             CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).", bp_measure_vertex_skeleton, 2,
                       2.8327722f, 1.0644043f, 0.25f)),
      READOUTS(ANGLE_OF("pose", 2, ARM, bp_bone_local)),
-     .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1, .pictured = true},
+     .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1},
     {.heading = "Three steps to the dot",
      .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
               "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
@@ -459,7 +454,7 @@ static const bp_step STEPS[] = {
              .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices "
                      "lead.", .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
              .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m"}),
-     .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);", .pictured = true,
+     .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);",
      .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
     {.heading = "Raise the body",
      .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
@@ -495,7 +490,7 @@ static const bp_step STEPS[] = {
             {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
              .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}),
      READOUTS({.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}),
-     .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .pictured = true},
+     .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .cover = true},
     {.heading = "The fourth number, w",
      .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye. Eye, height and "
               "depth make a triangle. The picture is a plane in front of the eye, and the smaller triangle "

@@ -34,6 +34,10 @@ static void paint_arcs(bp_world *world, bp_painter *painter) {
     bp_mark_arc(painter, &own);
     if (fabsf(final) > 0.5f) bp_mark_arc(painter, &mesh);
 }
+static void paint_grid(bp_world *world, bp_painter *painter) {
+    (void)world;
+    if (bp_paint_stage(painter) == 1) bp_mark_bone_grid(painter);
+}
 static void add_bind_ghost(bp_world *world) {
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
@@ -78,7 +82,7 @@ static void show_grid(bp_world *world) {
     lean(world, 0);
     bp_world_show_stages(world, FIRST, 2);
     world->stages[0].title = "As modelled";
-    world->stages[1].own_view = world->stages[0].own_view = true;
+    world->paint = paint_grid;
 }
 /* Takes the mesh into the bone's grid: the shoulder to the origin, and the arm straight down. */
 static void undo(bp_world *world, float t) {
@@ -86,6 +90,7 @@ static void undo(bp_world *world, float t) {
     bp_figure_set_world(world->stages[1].figure, bp_mat4_mul(shift, bp_mat4_rotation_z(bp_radians(-30 * t))));
 }
 static void show_one(bp_world *world) {
+    world->paint = NULL;
     bp_world_show_stages(world, FIRST, 1);
     world->stages[0].title = "";
     add_bind_ghost(world);
@@ -200,7 +205,7 @@ static const bp_step STEPS[] = {
               "is back, the twin is gone. What is special about this one pose?", .change = pull,
      .slider = &PULL,
      READOUTS_OF(STILL),
-     .bone = UPPER_ARM, .pictured = true},
+     .bone = UPPER_ARM},
     {.heading = "The bind is where the bone was",
      .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is stored "
               "once and for all. It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
@@ -224,7 +229,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "Local rotates by 90°, minus the bind's 30°: the mesh rotates by 60°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
              .unit = "degrees"}),
-     .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+     .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Back in the bind",
      .prose = "Final is the matrix that moves the vertices: undo the bind, do the pose. Lead the [left:arm] "
               "back to where it was bound.", .arrange = show_arcs_away, .change = rotate_back,
@@ -259,7 +264,7 @@ static const bp_step STEPS[] = {
              .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
                           0.0857864f, 0, 1}, .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
-     .pictured = true,
+     .cover = true,
      .footnote = "Bind and absolute bind serve to make this inverse. Overwritten with nonsense afterwards, "
                  "they change no final."},
     {.heading = "A new bind for the body",

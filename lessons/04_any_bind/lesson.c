@@ -162,7 +162,7 @@ static const bp_step STEPS[] = {
             SAME_PIXELS(46, OTHER)),
      READOUTS_OF(APART),
      .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
-     .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);", .pictured = true},
+     .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);"},
     {.heading = "Another direction",
      .prose = "A third one has its [bone:bone] at the shoulder, and its direction changes: from along the "
               "arm to straight down. The mesh doesn't care.\n\nPlace and direction of a bone are free, as "
@@ -186,7 +186,7 @@ static const bp_step STEPS[] = {
              .at_most = true, .holds_before = true}),
      READOUTS({.label = "determinant of the third bind", .measure = measure_determinant,
                .args = {THIRD, 0, ARM, bp_bone_bind}, .format = "%.1f"}),
-     .stage = THIRD, .bone = ARM, .pictured = true},
+     .stage = THIRD, .bone = ARM},
     {.heading = "One number is refused",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
               "points the other way.", .arrange = show_scaled, .change = scale, .slider = &SCALE,
@@ -209,7 +209,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(APART),
      .stage = OTHER, .bone = ARM,
      .code = "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians(bind + {})));",
-     .babylon = "arm.setAxisAngle(Axis.Z, Tools.ToRadians(bind + {}));", .pictured = true},
+     .babylon = "arm.setAxisAngle(Axis.Z, Tools.ToRadians(bind + {}));", .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

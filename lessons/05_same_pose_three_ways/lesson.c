@@ -184,8 +184,7 @@ static const bp_step STEPS[] = {
               "Find the [bone:bone] of the arm in each picture: it starts at the shoulder, again at the "
               "shoulder, and in the middle of the body.", .change = rotate_all, .slider = &ALL,
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
-     READOUTS_OF(THREE),
-     .pictured = true},
+     READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",
      .prose = "The first [bone:bone] was bound at the shoulder and was not rotated. Its local matrix begins "
               "at 0 degrees, so the angle that you put in is the angle that you see.\n\n"
@@ -205,7 +204,6 @@ static const bp_step STEPS[] = {
               "taken away.", .arrange = show_second, .change = rotate_second, .slider = &SECOND,
      .question = &WHICH_ANGLE,
      CLAIMS_OF(SECOND_CLAIMS), READOUTS_OF(ANGLES),
-     .pictured = true,
      .footnote = "Babylon.js's getFinalMatrix() returns the matrix before the bind is taken away. The final "
                  "matrix of this lesson is what skeleton.getTransformMatrices() holds."},
     {.heading = "Bound at the origin",
@@ -217,8 +215,7 @@ static const bp_step STEPS[] = {
              .text = "Under the identity bind 45° alone is wrong: the arm rotates about the origin.",
              .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1.2102f},
              .tolerance = 5e-5f, .unit = "m"}),
-     READOUTS_OF(ANGLES),
-     .pictured = true},
+     READOUTS_OF(ANGLES)},
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
               "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
@@ -248,7 +245,7 @@ static const bp_step STEPS[] = {
               "can find it and take hold of it.", .arrange = show_all, .change = rotate_alike,
      .slider = &ALIKE, .question = &WHO_ROTATES,
      CLAIMS_OF(LINES), READOUTS_OF(THREE),
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

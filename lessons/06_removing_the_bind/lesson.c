@@ -337,7 +337,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
              .unit = "degrees"}),
      READOUTS_OF(PLACES),
-     .bone = ARM, .pictured = true},
+     .bone = ARM},
     {.heading = "Two rotations have an order",
      .prose =
          "No bind for a moment: only two rotations, one about X and one about Z. The [left:arm] does them in "
@@ -347,7 +347,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "The two orders are 20.31° apart.", .measure = measure_orders, .args = {0, 0, 0, 0},
              .expected = {20.31f}, .tolerance = 5e-4f, .unit = "degrees"}),
      READOUTS_OF(EULER),
-     .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);", .pictured = true},
+     .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);"},
     {.heading = "Three angles",
      .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracting angle by angle makes "
               "(-30°, 0°, 40°) of these: that is the [ghost:violet arm].", .arrange = start_third,
@@ -387,7 +387,7 @@ static const bp_step STEPS[] = {
              .args = {2, 0, ARM, bp_bone_final}, .count = 4,
              .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}),
      READOUTS_OF(EULER),
-     .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .pictured = true},
+     .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .cover = true},
     {.heading = "The inverse of what?",
      .prose = "The [left:arm]'s local equals its bind, and the body is about to lean. The [ghost:violet arm] "
               "has inverse bind times local.", .arrange = show_one, .change = lean, .slider = &LEAN,

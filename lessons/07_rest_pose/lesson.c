@@ -146,7 +146,7 @@ static const bp_step STEPS[] = {
               "feet. Then lead it back by the slider: it always finds its way, to the [ghost:violet "
               "pose], seen until it is there.\n\nWhere is that pose kept?",
      .change = back_home, .slider = &HOME,
-     .bone = UPPER_ARM, .pictured = true},
+     .bone = UPPER_ARM},
     {.heading = "A second local, kept aside",
      .prose =
          "Each bone has another matrix of its own: rest. Like local it says where the bone is relative to "
@@ -173,7 +173,7 @@ static const bp_step STEPS[] = {
      READOUTS(ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
               ANGLE_OF("local", 0, ARM, bp_bone_local),
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
-     .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);", .pictured = true},
+     .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
      .prose = "Now the left arm alone is told to return to its rest, which was set to 100° at the last step. "
               "Body and right arm keep their pose; the body leans.", .arrange = wait_for_return,
@@ -190,7 +190,7 @@ static const bp_step STEPS[] = {
              .args = {0, 0, 0, 0}, .count = 3, .expected = {0, 100, -30}, .unit = "degrees"}),
      READOUTS({.label = "locals", .measure = measure_rotations, .format = "%.0f°, %.0f°, %.0f°"}),
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
-     .babylon = "skeleton.returnToRest();", .pictured = true},
+     .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
      .prose = "A bone is made with two matrices: its bind, and its local. Mostly they are equal. Here is a "
               "character whose left arm was bound at 30° and made at 75°.", .arrange = show_rotated,

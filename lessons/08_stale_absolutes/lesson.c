@@ -231,7 +231,7 @@ static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
               "change when the arm moves: local, final and absolute. Each has a position in its last row, "
               "and here each has a lamp there.\n\nRaise the arm, or drag it. Which lamp goes along?",
-     .change = raise_arm, .slider = &RAISE, .bone = HAND, .pictured = true,
+     .change = raise_arm, .slider = &RAISE, .bone = HAND,
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
      .prose =
@@ -253,7 +253,7 @@ static const bp_step STEPS[] = {
              .expected = {100, 300, 0}, .unit = "writes"}),
      READOUTS({.label = "written: local, final, absolute", .measure = measure_writes,
                .format = "%.0f, %.0f, %.0f"}),
-     .bone = ARM, .pictured = true, .code = "bp_skeleton_prepare(skeleton);",
+     .bone = ARM, .code = "bp_skeleton_prepare(skeleton);",
      .babylon = "skeleton.prepare();",
      .footnote =
          "prepare keeps its own product of the locals: bp_bone_chain, in Babylon.js getFinalMatrix()."},
@@ -269,7 +269,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
              .expected = {5, 0, 0}, .unit = "m"}),
      READOUTS_OF(PLACES),
-     .bone = ARM, .seconds = 1.6f, .pictured = true,
+     .bone = ARM, .seconds = 1.6f,
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",
      .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute, except for linked bones before "
                  "prepare."},
@@ -294,7 +294,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_stale_and_x, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 5.5f},
              .unit = "(1: stale), m"}),
      READOUTS_OF(PLACES),
-     .bone = ARM, .pictured = true, .code = "bp_bone_compute_absolutes(body);",
+     .bone = ARM, .cover = true, .code = "bp_bone_compute_absolutes(body);",
      .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
      .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "

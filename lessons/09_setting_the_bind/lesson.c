@@ -69,13 +69,13 @@ static float hand_off(bp_world *world) {
     const bp_bone *hand = bp_skeleton_find(world->stages[0].skeleton, HAND);
     if (!hand) return 0;
     bp_mat4 way_in = bp_bone_absolute_inverse_bind(hand); /* should take the joint to the grid's origin */
-    return BP_PERSON_SIZE * bp_vec3_length(bp_mat4_point(way_in, bp_mat4_position(attached_at(hand))));
+    return bp_vec3_length(bp_mat4_point(way_in, bp_mat4_position(attached_at(hand))));
 }
 /* While it is away it comes off: its vertices follow it alone, and no triangle spans the gap. */
 static void tear_off(bp_world *world) {
     bp_mesh *mesh = world->stages[0].mesh;
     bool of_hand[3] = {0};
-    if (hand_off(world) < 0.01f) return;
+    if (hand_off(world) < 0.005f) return;
     uint16_t hand = (uint16_t)bp_bone_index(bp_world_bone(world, 0, HAND));
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         uint16_t *joints = &mesh->joints[v * (size_t)mesh->influences];
@@ -267,7 +267,7 @@ static const bp_step STEPS[] = {
               "the hand goes along, and keeps its distance.\n\nSome program set new binds, and one of them "
               "is old. Which calls compute what?", .change = raise_arm, .slider = &RAISE,
      READOUTS_OF(PERSON_OFF),
-     .bone = HAND, .pictured = true},
+     .bone = HAND},
     {.heading = "One call, three matrices",
      .prose = "An arm of three boxes: upper arm, forearm, hand, each modelled where it belongs. So far all "
               "three bones are bound at the origin. One call sets a bone's bind. It computes the absolute "
@@ -308,7 +308,7 @@ static const bp_step STEPS[] = {
              .measure = measure_orders, .args = {0, 0, 0, 0}, .count = 4, .expected = {6, 6, 2, 2},
              .unit = "orders", .holds_before = true}),
      READOUTS_OF(HAND_AT),
-     .bone = "hand", .seconds = 2, .pictured = true,
+     .bone = "hand", .seconds = 2,
      .footnote = "The page asks for parents first, or the root last. Since a call updates all below it, "
                  "every order ends right."},
     {.heading = "Two without an update",
@@ -323,7 +323,7 @@ static const bp_step STEPS[] = {
              .expected = {1, 1, 0}, .unit = "m"}),
      READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
-     .babylon = "bone.updateMatrix(m, false, true);", .pictured = true},
+     .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
     {.heading = "One call at the root",
      .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
               "three absolute binds and their inverses again.", .arrange = wait, .change = repair,

@@ -118,8 +118,10 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
 }
 
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->cursor >= 0)
+    if (state_of(world)->cursor >= 0) {
+        bp_paint_disc(painter, (bp_vec3){0, -2.6f, 0}, 0, painter->theme->page); /* room for the array */
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
+    }
     const bp_bone *arm = bp_skeleton_find(world->stages[0].skeleton, ARM);
     const bp_bone *right = arm ? bp_bone_parent(arm) : NULL;
     if (!right || right != bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT)) return;
@@ -301,7 +303,7 @@ static const bp_step STEPS[] = {
               "it is whole again.\n\nWhat is wrong here isn't a number. It is an order.", .change = walk_hips,
      .slider = &HIPS,
      READOUTS({.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}),
-     .bone = "hips", .pictured = true},
+     .bone = "hips"},
     {.heading = "Prepare goes over the array once",
      .prose = "A skeleton keeps its bones in an array, drawn as tiles. Prepare goes over it once, from left "
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
@@ -317,7 +319,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),
      READOUTS_OF(LAG),
-     .bone = ARM, .seconds = 2, .pictured = true},
+     .bone = ARM, .seconds = 2},
     {.heading = "Sort: parents first",
      .prose = "One call puts parents before their children. Nothing else changes. Drag the cards "
               "into other orders, and let three frames run. Two of the six orders are right; in the others "
@@ -338,7 +340,7 @@ static const bp_step STEPS[] = {
              .args = {0, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"}),
      READOUTS_OF(BONE_AT),
      .bone = ARM, .seconds = 2, .code = "bp_bone_set_parent(arm, right, true, &error);",
-     .babylon = "arm.setParent(right);", .pictured = true,
+     .babylon = "arm.setParent(right);", .cover = true,
      .footnote = "To stay where it is, it needs its absolute times the new parent's inverse as its local: "
                  "60° at (0.8660, 0.5)."},
     {.heading = "Sort again",

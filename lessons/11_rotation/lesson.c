@@ -311,7 +311,7 @@ static const bp_step STEPS[] = {
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
-     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
+     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);"},
     {.heading = "Three rings",
      .prose = "Each ring turns about an axis of its own, and carries the rings inside of it. The head is in "
               "the innermost one, and is tilted by 30°.", .arrange = tilt, .change = shake, .slider = &YAW,
@@ -349,7 +349,7 @@ static const bp_step STEPS[] = {
              .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75},
              .tolerance = 1e-6f}),
      READOUTS({.label = "cross product, dot product", .measure = measure_mirrors, .format = "%.4f, %.4f"}),
-     .bone = ARM, .pictured = true,
+     .bone = ARM,
      .footnote =
          "In q v q⁻¹ each mirror is used twice. Turn a mirror by 180°: no image changes, and q becomes -q."},
     {.heading = "Half way between two rotations",
@@ -367,7 +367,7 @@ static const bp_step STEPS[] = {
      .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
-     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .pictured = true},
+     .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .cover = true},
     {.heading = "Add a yaw",
      .prose = "The head looks straight down and has a roll of 30°. Now a yaw comes in.",
      .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,

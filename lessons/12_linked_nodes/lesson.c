@@ -186,7 +186,7 @@ static const bp_step STEPS[] = {
               "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;",
      .footnote = "The file is read with no_write_through: what is set on a bone isn't passed on to its "
-                 "node.", .pictured = true},
+                 "node."},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The three "
               "axes at the shoulder are such a node.\n\nBefore each frame a program calls prepare. Now the "
@@ -210,7 +210,7 @@ static const bp_step STEPS[] = {
              .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
              .unit = "degrees", .holds_before = true}),
      READOUTS_OF(ANGLES),
-     .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .pictured = true},
+     .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
               "frame.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
@@ -233,8 +233,7 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
               {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
                .format = "x = %.1f m"}),
-     .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;",
-     .pictured = true},
+     .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
      .prose = "In this file a plain node, without vertices, stands between the body and the arm. The left "
               "loader skips it. The right one makes a [bone:bone] of it, which is in no vertex's list.\n\n"
@@ -245,7 +244,7 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "the arms apart", .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
                .format = "%.1f m"}),
      .stage = 1, .bone = ARM, .code = ".has_index = true, .index = BP_INDEX_NONE",
-     .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .pictured = true},
+     .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -255,7 +255,7 @@ static const bp_step STEPS[] = {
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
      .change = walk, .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS_OF(MESH_X),
-     .bone = HAND, .pictured = true},
+     .bone = HAND},
     {.heading = "The mesh moves",
      .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
               "is about to move, and everything that you see moves along.", .arrange = show_origins,
@@ -277,7 +277,7 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "middle of the arm in the world, x", .measure = measure_arm, .args = {0, 0, 0, 0},
                .format = "%.2f m"},
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
-     .bone = ARM, .pictured = true},
+     .bone = ARM},
     {.heading = "Where is the bone in the world?",
      .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
               "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
@@ -297,7 +297,7 @@ static const bp_step STEPS[] = {
              .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
      READOUTS({.label = "the hand", .measure = measure_hand, .format = "(%.2f, %.2f)"}),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
-     .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .pictured = true},
+     .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The product needs an absolute that is current. Prepare may still change a local (lesson 12 "
               "shows when), so absolutes are computed after it. The arm rotates by 15° a frame.",

@@ -206,7 +206,7 @@ static const bp_step STEPS[] = {
      READOUTS(ANGLE_OF("the clip says", 0, ARM, bp_bone_local),
               ANGLE_OF("first arm moves by", 0, ARM, bp_bone_final),
               ANGLE_OF("second by", 1, ARM, bp_bone_final)),
-     .bone = ARM, .seconds = 2, .pictured = true},
+     .bone = ARM, .seconds = 2},
     {.heading = "A clip of one frame",
      .prose = "A modelling tool exports a clip: for each [bone:bone] and each frame its local matrix. This "
               "clip has a single frame. The slider sets the angles in it; they begin with raised arms.",
@@ -224,7 +224,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 56, .text = "A clip of 0° rotates the arm by -30°.", .measure = bp_measure_rotation_z,
              .args = {0, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"}),
      READOUTS_OF(ONE),
-     .bone = ARM, .pictured = true},
+     .bone = ARM},
     {.heading = "A clip that rotates the body",
      .prose = "The arms are back at the angles of their bind. The clip has an angle for the body, too.",
      .arrange = start_body, .change = rotate_body, .slider = &BODY_ANGLE, .question = &WITH_BODY,
@@ -233,7 +233,7 @@ static const bp_step STEPS[] = {
                      "it would be 0°.", .measure = bp_measure_bind_removed_locally,
              .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90}, .unit = "degrees"}),
      READOUTS_OF(ONE),
-     .bone = ARM, .pictured = true},
+     .bone = ARM, .cover = true},
     {.heading = "Between the keys",
      .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
               "[ghost:violet arms] are the clip's two keys; between them the rotation is "

@@ -188,7 +188,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ALONE),
      .code = "bp_gltf_read(context, \"character.glb\", NULL, &model, NULL, &error);",
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
-     .footnote = "For a file of yours: bindpose lesson 15 FILE.", .pictured = true},
+     .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
      .prose = "The same file twice. Colours show which [bone:bones] a vertex follows; near a joint they mix, "
               "as up to four bones share it.\n\nEach bone is linked to a node of the scene. The slider "
@@ -212,7 +212,7 @@ static const bp_step STEPS[] = {
      CLAIMS(FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)),
      READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
-     .code = "bp_model_pose_set(pose, clip, {}, &error);", .babylon = "group.play(true);", .pictured = true},
+     .code = "bp_model_pose_set(pose, clip, {}, &error);", .babylon = "group.play(true);"},
     {.heading = "Rotate one node",
      .prose = "The clip has stopped, and the character is back as it was saved. Now one node rotates.",
      .arrange = stop_clip, .change = rotate, .slider = &ONE, .question = &WHICH_LOCAL,
@@ -238,7 +238,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
      .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
-     .babylon = "bone.getAbsoluteInverseBindMatrix();", .pictured = true},
+     .babylon = "bone.getAbsoluteInverseBindMatrix();", .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -295,8 +295,7 @@ static const bp_question HOW_LONG = {
 static const bp_step STEPS[] = {
     {.prose = "A [bone:ball] before a person. Drag it: the left hand follows, and no clip knows where the "
               "ball will be.\n\nWho finds the angles of shoulder and elbow?", .change = lift_ball,
-     .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f,
-     .pictured = true},
+     .slider = &LIFT, .handles = BALL_HANDLE, .handle_count = 1, .bone = HAND, .seconds = 1.5f},
     {.heading = "A triangle",
      .prose = "The same with plain numbers: two bones of 1.5 m, and a target. Their lengths and the distance "
               "are three sides, and three sides make one triangle. So its angles are known.\n\nThat is "
@@ -312,8 +311,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_rotation_z, .args = {0, 0, LOWER, bp_bone_local}, .expected = {73.739795f},
              .unit = "degrees"}),
      READOUTS_OF(BENT),
-     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();",
-     .pictured = true},
+     .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Too far",
      .prose = "The target moves on, along X. Drag it: where does the arm stop following?",
      .change = go_too_far, .slider = &FAR, .question = &TOO_FAR,
@@ -334,7 +332,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",
-     .footnote = "Babylon.js bends bones that run along +X towards the pole.", .pictured = true},
+     .footnote = "Babylon.js bends bones that run along +X towards the pole."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
               "to 1.5 m; now it is unset, and the arm doesn't reach.", .arrange = lose_length,
@@ -381,7 +379,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_changed_entries, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 14},
              .unit = "entries", .holds_before = true}),
      READOUTS_OF(LENGTHS),
-     .bone = ARM, .code = "bp_bone_set_length(arm, {});", .babylon = "arm.length = {};", .pictured = true},
+     .bone = ARM, .code = "bp_bone_set_length(arm, {});", .babylon = "arm.length = {};", .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

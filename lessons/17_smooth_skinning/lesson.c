@@ -275,7 +275,7 @@ static const bp_step STEPS[] = {
     {.prose = "The character's left forearm, close. Its [left:hand] twists about the forearm, as when you "
               "turn a door knob.\n\n"
               "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
-     .bone = HAND, .seconds = 1.5f, .pictured = true},
+     .bone = HAND, .seconds = 1.5f},
     {.heading = "Between two bones",
      .prose = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
               "follows both. It is bent by 40°. At first the upper bone's weight grows in a straight line, "
@@ -286,7 +286,7 @@ static const bp_step STEPS[] = {
                      "middle.", .measure = measure_weights, .args = {LEFT, 0, 0, 0}, .count = 2,
              .expected = {0.15625f, 0.5f}}),
      READOUTS({.label = "weight of the upper bone", .measure = measure_weight, .format = "%.3f"}),
-     .bone = UPPER, .pictured = true},
+     .bone = UPPER},
     {.heading = "Twist by 90°",
      .prose = "Linear blend skinning mixes the two final matrices by these weights: in the middle each "
               "vertex goes half way between "
@@ -323,7 +323,7 @@ static const bp_step STEPS[] = {
             {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
              .expected = {1}, ABOUT, .holds_before = true}),
      READOUTS_OF(LOST),
-     .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST), .pictured = true},
+     .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
     {.heading = "Beyond half a turn",
      .prose = "Twist on, across 180°. The arrow goes through the middle ring of the right tube.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
@@ -358,7 +358,7 @@ static const bp_step STEPS[] = {
               {.label = "with the twist bone, width of it", .measure = measure_narrowest,
                .args = {RIGHT, 0, 0, 0}, .format = "%.2f"}),
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
-     .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .pictured = true},
+     .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

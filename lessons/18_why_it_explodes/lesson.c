@@ -359,7 +359,7 @@ static const bp_step STEPS[] = {
               "which of "
               "them is it wrong?", .arrange = case_1, .slider = &AT,
      READOUTS_OF(READOUTS),
-     .stage = CASE, .bone = ARM, .pictured = true},
+     .stage = CASE, .bone = ARM},
     {.heading = "Case 1",
      .prose =
          "Boxes and character raise their [left:left arm] by 45° and do nothing else. Both arms have left "
@@ -382,7 +382,6 @@ static const bp_step STEPS[] = {
              .holds_before = true},
             REPAIRED),
      CASE_STEP,
-     .pictured = true,
      .footnote = "The repair: bp_mesh_normalize_weights(mesh); in Babylon.js mesh.cleanMatrixWeights()."},
     {.heading = "Case 3",
      .prose =
@@ -392,7 +391,7 @@ static const bp_step STEPS[] = {
             ANGLE("Its angle is right.", ARM, 45),
             REPAIRED),
      CASE_STEP,
-     .pictured = true, .footnote = "The repair: bp_mat4_mul(absolute_inverse_bind, absolute); in Babylon.js "
+     .footnote = "The repair: bp_mat4_mul(absolute_inverse_bind, absolute); in Babylon.js "
                  "inverse.multiply(absolute)."},
     {.heading = "Case 4",
      .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up.",
@@ -401,7 +400,7 @@ static const bp_step STEPS[] = {
             ANGLE("The arm rotates the other way.", ARM, -45),
             REPAIRED),
      CASE_STEP,
-     .pictured = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
+     .cover = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
     {.heading = "Case 5",
      .prose = "Both walk 1 m to the right, in two frames. One [left:arm] of the boxes is behind, and the "
               "character "

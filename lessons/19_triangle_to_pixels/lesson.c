@@ -308,8 +308,7 @@ static const bp_step STEPS[] = {
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32),
      .code = "pixels[180 * 512 + 222]",
-     .seconds = 3,
-     .pictured = true},
+     .seconds = 3},
     {.heading = "The centre decides",
      .caption =
          "A dot marks each pixel's centre. The pixel is filled if its dot lies in the triangle, however much "
@@ -333,8 +332,7 @@ static const bp_step STEPS[] = {
      .question = &HOW_MUCH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
      .code = "bp_edge_function(b, c, p)",
-     .arrange = show_edge,
-     .pictured = true},
+     .arrange = show_edge},
     {.heading = "Inside, all three have one sign",
      .caption = "[p:P] crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
                 "positive; an edge that is 0 needs a rule of its own.",
@@ -366,8 +364,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("share of A", "", -0.2f, 1, 0.01f, 2, 0.2f, 1.0f / 3),
      .code = "share = bp_edge_function(b, c, p) / area",
      .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
-     .arrange = show_shares,
-     .pictured = true},
+     .arrange = show_shares},
     {.heading = "A triangle has two sides",
      .caption = "Seen from behind, all signs are turned over. Twice the area goes from 20.25 through 0, at "
                 "90 degrees, where no pixel is filled, to -20.25. The rasterizer looks at this sign first, "
@@ -420,7 +417,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = right_again,
      .seconds = 1.5f,
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -445,5 +442,11 @@ const bp_lesson_plan bp_lesson = {
                            "Two rasterizers differ in one pixel of a triangle. Both are right about the "
                            "centre. What may differ?",
                            "How many products does one edge function need at one pixel? And at the pixel to "
-                           "the right of it, if you know this one?"}},
+                           "the right of it, if you know this one?"},
+             .answers = {"Each pixel has one centre and one square of area. Only the pixels along the "
+                         "border count too much or too little, and the border grows with the side of the "
+                         "triangle, the area with its square.",
+                         "The corners: each rounds them to a grid of its own, 1/256 or 1/16 of a pixel "
+                         "(lesson 20). Or the centre lies on an edge, and each gives it to another owner.",
+                         "Two. To the right of it none: one constant is added (lesson 28)."}},
 };

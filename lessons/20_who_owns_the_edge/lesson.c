@@ -273,8 +273,7 @@ static const bp_step STEPS[] = {
      .slider = &ALPHA,
      .code = "if (e < 0) return false;",
      HANDLES_OF(CORNERS),
-     .arrange = show_marks,
-     .pictured = true},
+     .arrange = show_marks},
     {.heading = "Neither fills",
      .caption = "If no edge counts, 16 pixels are missing: the seam is a gap, through which the background "
                 "shows, and 11 more are left out at the border. Moved by 1/8 pixel, the seam closes. Such "
@@ -306,8 +305,7 @@ static const bp_step STEPS[] = {
      .slider = &PULLED,
      .code = "e->top_left = e->a > 0 || (e->a == 0 && e->b > 0);",
      .footnote = "Direct3D asks for this rule, Vulkan and OpenGL for any with one owner.",
-     .arrange = show_owners,
-     .pictured = true},
+     .arrange = show_owners},
     {.heading = "It holds for any two neighbours",
      .caption =
          "Drag the corners wherever you like, onto dots, too: no pixel is filled twice, and none is left "
@@ -329,8 +327,7 @@ static const bp_step STEPS[] = {
                           bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("each is off by", "/1000 px", 0, 4, 1, 0, 0, 1),
      .code = "yellow.b.x -= 0.001f; cyan.b.y += 0.001f;",
-     .arrange = show_lens,
-     .pictured = true},
+     .arrange = show_lens},
     {.heading = "Round to a grid",
      .caption =
          "Each B jumps to its nearest crossing of the grid. At 1/1000 both jump to one, and the gap closes. "
@@ -347,7 +344,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 1, set_off),
      .code = "floorf(x * 256 + 0.5f) / 256",
      .footnote = "bp_pass.subpixel_bits is 8; Vulkan has subPixelPrecisionBits.",
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -375,5 +372,11 @@ const bp_lesson_plan bp_lesson = {
                        "A corner of one triangle lies in the middle of a neighbour's edge. Why may that "
                        "leave a gap after rounding?",
                        "Direct3D asks for the top-left rule, Vulkan for any rule with one owner. What could "
-                       "differ between two pictures?"}},
+                       "differ between two pictures?"},
+         .answers = {"One. Around the point each direction belongs to one of them, and the rule takes the "
+                     "one to the right, just below level.",
+                     "The corner is rounded to the grid, and then it no longer lies on the edge. Between "
+                     "the two is a thin sliver, and a centre may lie in it.",
+                     "Pixels whose centre lies exactly on an edge: they may have the other neighbour's "
+                     "colour. None is missing or filled twice."}},
 };

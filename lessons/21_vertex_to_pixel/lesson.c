@@ -124,8 +124,8 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bp_pen 
         bp_pen_line(pen, corner[i], (bp_vec2){at.x, corner[i].y}, 1.5f, COLORS[i]);
         bp_pen_dot(pen, (bp_vec2){at.x, corner[i].y}, 4, COLORS[i]);
         bp_pen_dot(pen, corner[i], 5.5f, COLORS[i]);
-        bp_pen_name(pen, corner[i], COLORS[i], "%c", 'A' + i);
     }
+    bp_pen_name_corners(pen, corner);
     if (!labels) return;
     bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
@@ -150,6 +150,13 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     }
 }
 
+/* Where two pictures are compared; a single one has handles with names. */
+static void draw_corners(bp_world *world, bp_pen *pen) {
+    const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
+    if (world->stage_count > 2 && grid->triangles[0].corner[A].y >= 0)
+        bp_pen_name_corners(pen, grid->triangles[0].corner);
+}
+
 static void fill_person(bp_world *world, bp_pixel_grid *grid) {
     const float d = state_of(world)->away;
     const bp_subject_look look = {.eye = {0, EYE_HEIGHT, d}, .target = {0, EYE_HEIGHT, 0}};
@@ -162,6 +169,7 @@ static void setup(bp_world *world) {
     for (int s = PICTURE; s <= OTHER; s++)
         bp_world_add_pixels(world, "The picture", "x to the right, y down", SIZE, SIZE);
     if (world->error.kind != BP_ERROR_NONE) return;
+    for (int s = PICTURE; s <= OTHER; s++) bp_grid_of(&world->stages[1 + s])->draw = draw_corners;
     bp_grid_of(&world->stages[0])->recolor = fill_person;
     bp_grid_of(&world->stages[0])->zoom = (float)SIZE / LARGE;
     bp_grid_of(&world->stages[1 + PICTURE])->triangles[0].color = ORANGE;
@@ -289,8 +297,7 @@ static const bp_step STEPS[] = {
      .change = walk_away,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5),
      .code = "y / d",
-     .seconds = 1.5f,
-     .pictured = true},
+     .seconds = 1.5f},
     {.heading = "A ray through a window",
      .caption =
          "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a height of "
@@ -326,8 +333,7 @@ static const bp_step STEPS[] = {
      .slider = &DISTANCE_AT,
      .code = "float inverse_w = 1.0f / clip[3];",
      .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
-     .arrange = show_both,
-     .pictured = true},
+     .arrange = show_both},
     {.heading = "Stretch it over the pixels, and turn y",
      .caption = "The viewport stretches the box over 12 x 12 pixels: x = 6 + 6 x', y = 6 - 6 y'. Up is "
                 "positive in the box, but rows count from the top, so y changes its sign.",
@@ -341,8 +347,7 @@ static const bp_step STEPS[] = {
      HANDLES(BP_PIXEL_HANDLE("A", PICTURE, 0, bp_frustum_put),
              BP_PIXEL_HANDLE("B", PICTURE, 1, bp_frustum_put),
              BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)),
-     .arrange = show_picture,
-     .pictured = true},
+     .arrange = show_picture},
     {.heading = "The forgotten sign",
      .caption = "In the [wrong:violet picture] y wasn't turned. It is upside down, and its corners run the "
                 "other way round: twice the area is 19.875, not -19.875. So a program that leaves out back "
@@ -375,7 +380,7 @@ static const bp_step STEPS[] = {
      .code = "float inverse_w = 1.0f / clip[3];",
      .arrange = show_whole,
      .seconds = 1.2f,
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

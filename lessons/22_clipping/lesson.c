@@ -102,7 +102,7 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     if (frustum->view == BP_VIEW_SIDE) {
         bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){4.6f, -1.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
+        bp_pen_text(pen, (bp_vec2){2.4f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
         bp_frustum_draw(world, pen);
         return;
     }
@@ -262,8 +262,7 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
      .code = "x / w, y / w",
-     .seconds = 3,
-     .pictured = true},
+     .seconds = 3},
     {.heading = "Close to the eye",
      .caption =
          "A triangle lies on the floor, 1 below the [p:eye]. A ray from each vertex to the [p:eye] meets the "
@@ -290,8 +289,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, 0.25f, -2),
      .code = "y * inverse_w",
      HANDLES_OF(HANDLES),
-     .seconds = 1.5f,
-     .pictured = true},
+     .seconds = 1.5f},
     {.heading = "Cut first",
      .caption = "Seen from above, the near plane cuts both edges to [c:C]. The pale part is dropped. The "
                 "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
@@ -305,8 +303,7 @@ static const bp_step STEPS[] = {
      .code = "float t = d_in / (d_in - d_out);",
      HANDLES_OF(HANDLES),
      .arrange = show_top,
-     .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75).",
-     .pictured = true},
+     .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75)."},
     {.heading = "Four corners, two triangles",
      .caption = "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
                 "pixels, those that the rasterizer draws. Move [c:C]: in front of the plane three corners "
@@ -362,7 +359,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .arrange = point_right,
      .seconds = 1.2f,
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

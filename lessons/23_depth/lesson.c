@@ -208,7 +208,7 @@ static void put_floor(bp_world *world, float n) {
 static void show_floor(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, WALLS);
     state_of(world)->shown = SHOW_FLOOR;
-    bp_name_stage(world, WALLS, "A floor, 100 m long", "label to label: tenfold; tick: a tenth of depth");
+    bp_name_stage(world, WALLS, "A floor, 100 m long", "");
     grid->triangle_count = 2;
     for (unsigned i = 0; i < 2; i++)
         grid->triangles[i] = (bp_pixel_triangle){.color = FLOOR, .unlined = 2u << i};
@@ -334,8 +334,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("x of P", " px", 2.5f, 13.5f, 1, 1, 5.5f, set_x_of_p),
      .code = "bp_depth_passes(BP_DEPTH_LESS_EQUAL, z, old)",
      .footnote = "OpenGL: glDepthFunc and gl_FragCoord.z; Direct3D: DepthFunc.",
-     .arrange = show_grey,
-     .pictured = true},
+     .arrange = show_grey},
     {.heading = "Order doesn't matter",
      .caption = "With the test a program may draw opaque things in any order. Nearest first is fastest, "
                 "because what is hidden need not be coloured. Without the test the last one stays. Let the "
@@ -367,8 +366,7 @@ static const bp_step STEPS[] = {
          "where they are level [c:blue], drawn last. When anything moves, the pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
-     .arrange = show_fight,
-     .pictured = true},
+     .arrange = show_fight},
     {.heading = "A bias decides",
      .caption = "A bias lowers [c:blue]'s depth. From about 10^-7 on it is more than the rounding, and "
                 "[c:blue] is in front everywhere. Choose it little larger: with 10^-3 the poster wins, too, "
@@ -391,7 +389,9 @@ static const bp_step STEPS[] = {
     {.heading = "Depth isn't distance",
      .caption =
          "Up the picture depth grows evenly. The distance grows slowly at first, then fast: half of all "
-         "depths lie between the near plane and twice its distance, and nine tenths are nearer than 1 m.",
+         "depths lie between the near plane and twice its distance, and nine tenths are nearer than 1 "
+         "m.\n\nOn "
+         "the ruler each label is ten times as far as the one before, and each tick is a tenth of depth.",
      .change = walk_away,
      CLAIMS(BP_CLAIM_THAT(62,
                           "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m "
@@ -404,7 +404,7 @@ static const bp_step STEPS[] = {
      .code = "f * (d - n) / ((f - n) * d)",
      .arrange = show_floor,
      .seconds = 1.2f,
-     .pictured = true},
+     .cover = true},
     {.heading = "Push the near plane away",
      .caption = "Few depths must serve a long way, so surfaces fight most far away. Beyond 50 m lies 1 of "
                 "1000 depths; with the near plane at 0.2 m there are 2, at 1 m there are 10. But what is "
@@ -447,5 +447,11 @@ const bp_lesson_plan bp_lesson = {
                       "At step 9 count the depths beyond 50 m for a near plane at 0.5 m."},
          .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
                        "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
-                       "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"}},
+                       "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"},
+         .answers = {"They mix with what is behind them, so that must be there before. Drawn later, it "
+                     "fails the depth test and is missing (lesson 27).",
+                     "Afterwards is faster: its pixels fail the test before their colours are computed. "
+                     "Drawn first, all of its colours are computed in vain.",
+                     "0.1 of them: z at 50 m is 100 (50 - 0.01) / (99.99 . 50) = 0.9999, and 0.0001 is left "
+                     "for all that is farther."}},
 };

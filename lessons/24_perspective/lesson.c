@@ -82,7 +82,7 @@ static void draw_rays(float s, bp_pen *pen) {
     bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
-    bp_pen_text(pen, side(3.2f, 0.5f), BP_ALIGN_CENTER, BP_PEN_P, "w = %.2f", (double)w);
+    bp_pen_name(pen, meets, BP_PEN_P, "w = %.2f", (double)w);
 }
 
 /* v bends; v/w and 1/w are straight. */
@@ -296,8 +296,7 @@ static const bp_step STEPS[] = {
      .change = go_forward,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("forward", " m", 0, 2, 0.05f, 2, 0, 1.5f),
      .code = "w = 1.0f / in->inverse_w;",
-     .seconds = 1.5f,
-     .pictured = true},
+     .seconds = 1.5f},
     {.heading = "Half of the screen isn't half of the floor",
      .caption =
          "Call the way across the floor [a:v], from 0 near to 1 far; it is the brightness now. [p:P] is half "
@@ -309,8 +308,7 @@ static const bp_step STEPS[] = {
      .question = &WHERE,
      .slider = &WAY,
      .code = "v = s / (w_far - (w_far - 1) * s)",
-     .arrange = show_side,
-     .pictured = true},
+     .arrange = show_side},
     {.heading = "Two numbers do change evenly",
      .caption =
          "Go up the screen by equal steps: near, middle, far. [c:1/w] changes by equal steps (1, 0.625, "
@@ -323,8 +321,7 @@ static const bp_step STEPS[] = {
      .question = &RECIPROCAL,
      .slider = &WAY,
      .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
-     .arrange = show_curves,
-     .pictured = true},
+     .arrange = show_curves},
     {.heading = "Forget w",
      .caption =
          "The second picture mixes [a:v] itself on the screen, as if the floor stood upright. In the middle "
@@ -353,7 +350,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("strips: 2 to the power", "", 0, 4, 1, 0, 0, 2),
      .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
      .arrange = show_strips,
-     .pictured = true},
+     .cover = true},
     {.heading = "Straight on, nobody notices",
      .caption = "The floor stands up until all corners are equally far away. The division changes nothing "
                 "then, and both pictures are equal. So the mistake hides until something is tilted.",
@@ -386,5 +383,11 @@ const bp_lesson_plan bp_lesson = {
                           "row of tiles?"},
              .questions = {"Depth is mixed on the screen without this division. Why is that right?",
                            "Why doesn't a colour that is equal at all corners show the mistake?",
-                           "Into how many strips would you cut a wall beside you?"}},
+                           "Into how many strips would you cut a wall beside you?"},
+             .answers = {"Depth is z/w: it is divided already. On a plane z is even in w, so z/w is even in "
+                         "1/w, and 1/w is even on the screen.",
+                         "Shares that add up to 1 mix equal values to that value, whatever the shares are.",
+                         "As many as a floor with the same w at its ends: the error within a strip depends "
+                         "only on how many times larger w is at its far edge. Near strips must be shorter "
+                         "than far ones."}},
 };

@@ -309,8 +309,7 @@ static const bp_step STEPS[] = {
      .code = "(int)(u * width)",
      .footnote = "BP_FILTER_NEAREST; GLSL: texelFetch, HLSL: Load.",
      HANDLES_OF(POINT),
-     .arrange = show_texture,
-     .pictured = true},
+     .arrange = show_texture},
     {.heading = "A texel sits at its centre",
      .caption = "Below, one row of the texture: dots at 0.5, 1.5, 2.5 and 3.5 texels, joined by lines. So "
                 "half a texel is taken away before the whole part says which two texels to mix. Without that "
@@ -334,8 +333,7 @@ static const bp_step STEPS[] = {
      .code = "material.filter = BP_FILTER_BILINEAR;",
      .footnote = "GLSL: texture(), HLSL: Sample() with a linear sampler.",
      HANDLES_OF(POINT),
-     .arrange = show_four,
-     .pictured = true},
+     .arrange = show_four},
     {.heading = "Too few samples",
      .caption = "The chessboard is gone. Half of its texels are black, but all pixels fall on white ones. "
                 "This is aliasing: too few samples for the detail. Other distances show patterns that the "
@@ -349,8 +347,7 @@ static const bp_step STEPS[] = {
      .slider = &APART,
      .code = "(int)(u * width)",
      .arrange = show_board,
-     .seconds = 2.5f,
-     .pictured = true},
+     .seconds = 2.5f},
     {.heading = "Smaller copies",
      .caption = "A pixel reads the level at which the next pixel is one texel away: the logarithm of their "
                 "distance to base 2. A whole number names one level; between two, texels of both are mixed. "
@@ -381,7 +378,7 @@ static const bp_step STEPS[] = {
      .footnote = "GLSL: dFdx and dFdy, HLSL: ddx, ddy and CalculateLevelOfDetail.",
      .arrange = show_floor,
      .seconds = 1.5f,
-     .pictured = true},
+     .cover = true},
     {.heading = "Glitter",
      .caption = "The floor slides towards you. With one texel a pixel, far pixels jump between black and "
                 "white: they glitter. With levels they stay grey.",
@@ -420,5 +417,11 @@ const bp_lesson_plan bp_lesson = {
          .questions = {"All mip levels together take a third more memory than the texture. Why?",
                        "At the far end of a floor a pixel is much longer than wide on the texture. What does "
                        "one level for both do to the picture?",
-                       "Why must the mean of four texels be computed in linear light?"}},
+                       "Why must the mean of four texels be computed in linear light?"},
+         .answers = {"Each level has half the width and half the height of the one before: 1/4 + 1/16 + "
+                     "1/64 + ... = 1/3.",
+                     "If the level fits the length, the picture is blurred sideways; if it fits the width, "
+                     "it glitters along the floor. Anisotropic filters read several times along the length.",
+                     "The pixel shows the mean of the light. Of a black and a white byte the mean byte is "
+                     "128, which is a fifth of the light, not half of it."}},
 };

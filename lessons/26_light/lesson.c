@@ -390,8 +390,7 @@ static const bp_step STEPS[] = {
      .change = tilt_surface,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle from normal to light", "°", 0, 120, 1, 0, 0, 60),
      .code = "dot(n, l)",
-     .arrange = show_beam,
-     .pictured = true},
+     .arrange = show_beam},
     {.heading = "Lambert",
      .caption = "[p:n], the normal, and [hem:l], the direction to the light, both have length 1. So the "
                 "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. Where "
@@ -421,8 +420,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("n . l at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
      .code = "bp_color_encode(linear)",
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
-     .arrange = show_encoded,
-     .pictured = true},
+     .arrange = show_encoded},
     {.heading = "Normals go the other way",
      .caption =
          "The sphere is flattened. Points are multiplied by the scale; [p:normals] are divided by it, and "
@@ -441,8 +439,7 @@ static const bp_step STEPS[] = {
      .footnote = "That is the inverse transpose. It is right, too, for a rotated child under a parent that "
                  "is scaled unevenly, which is sheared.",
      .arrange = show_normals,
-     .seconds = 1.5f,
-     .pictured = true},
+     .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
      .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]: "
                 "never more than came. Seen straight on a dielectric, anything but a metal, mirrors 0.04 of "
@@ -488,7 +485,7 @@ static const bp_step STEPS[] = {
      .code = "pbr_tone_map(color);",
      .arrange = show_tone,
      .seconds = 1.5f,
-     .pictured = true},
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {

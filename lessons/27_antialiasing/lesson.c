@@ -97,6 +97,7 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
     bp_pen_fill_rgb(pen, cut, 3, 0, (bp_rgba8){110, 116, 128, 255});
     bp_pen_lines(pen, box, 4, true, 2, BP_PEN_P);
     bp_pen_line(pen, cut[1], cut[2], 3, BP_PEN_INK);
+    bp_pen_name_corners(pen, START);
     for (int i = 0; i < 4; i++) {
         const bp_vec2 at = bp_pixel_sample(i);
         bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 5, i == 0 ? BP_PEN_HEM : BP_PEN_QUIET);
@@ -366,8 +367,7 @@ static const bp_step STEPS[] = {
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
      .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard: (3, 1), (7, "
                  "3), (1, 5), (5, 7) eighths.",
-     .arrange = show_pixel,
-     .pictured = true},
+     .arrange = show_pixel},
     {.heading = "The mean of light",
      .caption = "Each pixel has the mean of its samples' light now, and from a distance the edge looks "
                 "smooth. Averaging the samples is called resolving. A quarter of the light is the byte 137, "
@@ -381,8 +381,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_BYTE,
      .slider = &WHITE,
      .code = "bp_color_encode(sum * 0.25f)",
-     .arrange = show_greys,
-     .pictured = true},
+     .arrange = show_greys},
     {.heading = "The mean of bytes",
      .caption =
          "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188. Its edges are too dark. "
@@ -414,8 +413,7 @@ static const bp_step STEPS[] = {
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",
-     .arrange = show_shares,
-     .pictured = true},
+     .arrange = show_shares},
     {.heading = "Glass: what is behind comes first",
      .caption = "Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of "
                 "what is there. Opaque things come first, then transparent ones from far to near.",
@@ -428,7 +426,7 @@ static const bp_step STEPS[] = {
      .footnote = "glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA)",
      HANDLES_OF(GLASS),
      .arrange = show_panes,
-     .pictured = true},
+     .cover = true},
     {.heading = "Near before far",
      .caption = "Here the near pane is drawn first. When [c:blue] comes, the depth test finds something "
                 "nearer and drops it, as if [red:red] were opaque. So holes appear in smoke and leaves whose "
@@ -484,5 +482,11 @@ const bp_lesson_plan bp_lesson = {
                        "Red glass over blue or blue over red: why do they look different if light is mixed "
                        "half and half?",
                        "An edge has four samples a pixel. How many shades between black and white can it "
-                       "have, and what would 16 samples change?"}},
+                       "have, and what would 16 samples change?"},
+         .answers = {"Neither: each is in front on one side of the crossing. Cut one along the crossing, or "
+                     "sort pixel by pixel.",
+                     "The pane in front gives half of the light, the one behind it half of the rest: a "
+                     "quarter. So the order decides which colour counts twice.",
+                     "Three: 1, 2 or 3 samples are white. 16 samples give fifteen, and need four times the "
+                     "memory."}},
 };

@@ -5,6 +5,7 @@
 #include "base/pool.h"
 #include "base/system.h"
 #include "raster/inspect.h"
+#include "shared/subject.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,9 +16,11 @@ static const double ENOUGH = 0.06; /* seconds of measuring one way */
 static const struct {
     const char *name;
     bp_isa isa;
-} WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE}, {"tiles", BP_ISA_PORTABLE}, {"SSE2", BP_ISA_SSE2},
-                        {"AVX2", BP_ISA_AVX2},           {"AVX-512", BP_ISA_AVX512}, {"threads", BP_ISA_AUTO},
-                        {"reuse", BP_ISA_AUTO}};
+    double recorded; /* milliseconds, on an AMD EPYC with two cores */
+} WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE, 37.8},      {"tiles", BP_ISA_PORTABLE, 11.9},
+                        {"4 lanes (SSE2)", BP_ISA_SSE2, 5.6},       {"8 lanes (AVX2)", BP_ISA_AVX2, 3.3},
+                        {"16 lanes (AVX-512)", BP_ISA_AVX512, 2.9}, {"threads", BP_ISA_AUTO, 1.86},
+                        {"nothing changed", BP_ISA_AUTO, 0.34}};
 
 typedef struct drawn_way {
     bp_context *context; /* owned; NULL: not used yet */
@@ -47,13 +50,11 @@ static void destroy(void *block) {
 
 static bp_speed *speed_of(bp_world *world) { return bp_world_data(world); }
 
-static int index_of(int ways) { /* of the last one */
-    int i = BP_DRAW_WAYS - 1;
-    while (i > 0 && !(ways >> i & 1)) i--;
-    return i;
+static const bp_figure *figure_of(const bp_world *world) {
+    int i = 0;
+    while (i + 1 < BP_STAGE_MAX && !world->stages[i].figure) i++;
+    return world->stages[i].figure;
 }
-
-const char *bp_draw_way_name(bp_draw_way way) { return WAYS[index_of((int)way)].name; }
 
 static bool is_here(int way) { return WAYS[way].isa <= BP_ISA_PORTABLE || bp_isa_available(WAYS[way].isa); }
 
@@ -95,11 +96,8 @@ static uint64_t hash(uint64_t seed, const void *data, size_t bytes) {
     return seed | 1;
 }
 
-static uint64_t key_of(const bp_world *world) {
-    const bp_figure *figure = world->stages[0].figure;
-    uint64_t key = hash(14695981039346656037u, &world->camera.eye, sizeof world->camera.eye);
-    key = hash(key, &world->camera.target, sizeof world->camera.target);
-    key = hash(key, &world->camera.fov_y, sizeof world->camera.fov_y);
+static uint64_t key_of(const bp_figure *figure) {
+    uint64_t key = 14695981039346656037u;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++)
         key = hash(key, bp_figure_positions(figure, i),
                    bp_figure_part_at(figure, i)->mesh->vertex_count * sizeof(bp_vec3));
@@ -108,13 +106,14 @@ static uint64_t key_of(const bp_world *world) {
 
 static bool draw(drawn_way *way, const bp_world *world, bool plain, bool again, bp_error *error) {
     const bp_rect whole = {0, 0, BP_SPEED_SIZE, BP_SPEED_SIZE};
-    const bp_view view = {.camera = world->camera, .viewport = whole, .show = BP_SHOW_MESH};
+    bp_view view = {.camera = {.eye = {0.6f, 0.5f, 2}}, .viewport = whole, .show = BP_SHOW_MESH};
     const bp_pass pass = {.samples = SAMPLES, .reference = plain, .framebuffer_unchanged = again};
     const bp_clear clear = {.color = {0, 0, 0, 255}};
+    bp_camera_fit(&view.camera, bp_figure_bounds(figure_of(world)), 1);
     way->counters = (bp_counters){0};
     return bp_raster_begin(way->raster, &way->picture, &pass, error) &&
            bp_raster_clear(way->raster, &clear, error) &&
-           bp_scene_draw_meshes(way->raster, &view, world->stages[0].figure, error) &&
+           bp_scene_draw_meshes(way->raster, &view, figure_of(world), error) &&
            bp_raster_end(way->raster, &way->counters, error);
 }
 
@@ -138,7 +137,8 @@ static bool draw_and_time(drawn_way *way, const bp_world *world, bool plain, boo
 
 /* The way's picture, drawn anew if it shows another figure. NULL on an error. */
 static const drawn_way *get(bp_world *world, int index) {
-    if (!world->stages[0].figure) {
+    const bp_figure *figure = figure_of(world);
+    if (!figure) {
         bp_world_fail(world, "no figure to draw in several ways");
         return NULL;
     }
@@ -146,7 +146,7 @@ static const drawn_way *get(bp_world *world, int index) {
     if (!ways) return NULL;
     bp_error *error = bp_world_error_slot(world);
     drawn_way *way = &ways->ways[index];
-    const uint64_t key = key_of(world);
+    const uint64_t key = key_of(figure);
     const bool plain = 1 << index == BP_WAY_PLAIN, again = 1 << index == BP_WAY_REUSE;
     if (!open_way(world, index, way, error)) return NULL;
     if (way->key == key && (way->seconds > 0 || !world->timed)) return way;
@@ -184,69 +184,85 @@ void bp_measure_way_tiles(bp_world *world, const bp_measure_args *args, float *v
     values[0] = way ? (float)way->counters.tiles : 0;
 }
 
-void bp_measure_way_milliseconds(bp_world *world, const bp_measure_args *args, float *values) {
-    const drawn_way *way = world->timed ? last_of(world, args->other) : NULL;
-    values[0] = way ? (float)(way->seconds * 1e3) : NAN;
-}
-
-void bp_measure_way_share(bp_world *world, const bp_measure_args *args, float *values) {
-    float plain = NAN;
-    bp_measure_way_milliseconds(world, &(bp_measure_args){.other = BP_WAY_PLAIN}, &plain);
-    bp_measure_way_milliseconds(world, args, values);
-    values[0] /= plain;
-}
-
-static void name_way(int index, const drawn_way *way, char *text, size_t size) {
-    const int threads = bp_pool_threads(bp_context_pool(way->context));
+/* The best time, in milliseconds; 0: not here, or an error. */
+static double time_of(bp_world *world, int index, char *label, size_t size) {
+    const drawn_way *way = world->timed && is_here(index) ? get(world, index) : NULL;
+    const int threads = way ? bp_pool_threads(bp_context_pool(way->context)) : THREADS_LEAST;
     if (1 << index == BP_WAY_THREADS)
-        snprintf(text, size, "%d thread%s", threads, threads == 1 ? "" : "s");
+        snprintf(label, size, "%d thread%s", threads, threads == 1 ? "" : "s");
     else
-        snprintf(text, size, "%s", WAYS[index].name);
+        snprintf(label, size, "%s", WAYS[index].name);
+    return way ? way->seconds * 1e3 : world->timed ? 0 : WAYS[index].recorded;
 }
 
 void bp_speed_measure(bp_world *world) {
     bp_speed *speed = speed_of(world);
+    double longest = 0;
     speed->bar_count = 0;
-    for (int i = 0; i < BP_DRAW_WAYS && world->timed; i++) {
-        if (!(speed->ways >> i & 1) || !is_here(i)) continue;
-        const drawn_way *plain = get(world, 0), *way = plain ? get(world, i) : NULL;
-        if (!way) return;
-        bp_speed_bar *bar = &speed->bars[speed->bar_count++];
-        name_way(i, way, bar->label, sizeof bar->label);
-        snprintf(bar->value, sizeof bar->value, "%.4g ms", way->seconds * 1e3);
-        bar->share = bp_clamp((float)(way->seconds / plain->seconds), 0, 1);
+    for (int i = 0; i < BP_DRAW_WAYS; i++) {
+        bp_speed_bar *bar = &speed->bars[speed->bar_count];
+        if (!(speed->ways >> i & 1)) continue;
+        const double time = time_of(world, i, bar->label, sizeof bar->label);
+        if (time <= 0) continue;
+        if (longest <= 0) longest = time;
+        snprintf(bar->value, sizeof bar->value, "%.3g ms", time);
+        bar->share = bp_clamp((float)(time / longest), 0, 1);
+        speed->bar_count++;
     }
 }
 
-/* ---- the chart: rows with a label, a value, and a bar below both ---- */
+/* ---- tiles alone: the plain loop, tile by tile ---- */
 
-enum { PAD = 10, ROW = 28, BAR = 6, WIDTH_PERCENT = 27, LEAST = 118 };
+/* Milliseconds of a picture by the plain loop, and by tiles of each side; 0: not measured. */
+typedef struct tile_times {
+    double whole, tiles[BP_SIDES];
+    bp_rgba8 *picture; /* the last one */
+} tile_times;
 
-static void draw_bar(bp_painter *painter, bp_rect row, const bp_speed_bar *bar, bool newest) {
-    const bp_theme *theme = painter->theme;
-    const int baseline = row.y + bp_painter_px(painter, 12), tall = bp_painter_px(painter, BAR);
-    const bp_rgba8 color = newest ? theme->changed : theme->here;
-    bp_painter_text(painter, row.x, baseline, bar->label, (bp_style){.size = 12});
-    bp_painter_text(painter, row.x + row.width, baseline, bar->value,
-                    (bp_style){.size = 12, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
-    bp_rect whole = {row.x, baseline + bp_painter_px(painter, 4), row.width, tall};
-    bp_painter_fill(painter, whole, theme->page);
-    whole.width = (int)((float)whole.width * bar->share + 0.5f);
-    if (whole.width < 1) whole.width = 1;
-    bp_painter_fill(painter, whole, color);
+static void free_times(void *block) { bp_free(NULL, ((tile_times *)block)->picture); }
+/* NULL, and the world fails: memory. */
+static tile_times *times_of(bp_world *world) {
+    tile_times *times = bp_world_keep(world, sizeof *times, free_times);
+    if (times && !times->picture)
+        times->picture =
+            bp_alloc(NULL, (size_t)BP_SUBJECT_SIZE * BP_SUBJECT_SIZE, sizeof *times->picture, &world->error);
+    return times && times->picture ? times : NULL;
 }
-
-void bp_speed_paint(bp_world *world, bp_painter *painter) {
-    const bp_speed *speed = speed_of(world);
-    const bp_rect scene = bp_paint_rect(painter);
-    int width = scene.width * WIDTH_PERCENT / 100, least = bp_painter_px(painter, LEAST);
-    int pad = bp_painter_px(painter, PAD), tall = bp_painter_px(painter, ROW);
-    if (width < least) width = least;
-    if (!bp_paint_over(painter, (bp_rect){scene.x + pad, scene.y + pad, width, speed->bar_count * tall}))
-        return;
-    for (int i = 0; i < speed->bar_count; i++) {
-        const bp_rect row = {scene.x + pad, scene.y + pad + i * tall, width, tall};
-        if (row.y + row.height <= scene.y + scene.height)
-            draw_bar(painter, row, &speed->bars[i], i + 1 == speed->bar_count);
+/* The best of a few runs, of which only the order of work differs. */
+static double draw_plain(bp_world *world, int tile, int runs) {
+    tile_times *times = times_of(world);
+    double best = INFINITY;
+    for (int i = 0; times && i < runs; i++) {
+        const bp_framebuffer to = {.pixels = &times->picture->r,
+                                   .width = BP_SUBJECT_SIZE,
+                                   .height = BP_SUBJECT_SIZE,
+                                   .stride = BP_SUBJECT_SIZE};
+        const double start = bp_seconds();
+        if (!bp_subject_draw(world, &(bp_subject_look){.plain = true, .tile = tile}, &to)) return 0;
+        best = fmin(best, bp_seconds() - start);
     }
+    return times ? best : 0;
+}
+double bp_time_of_tiles(bp_world *world, int side) {
+    static const double RECORDED[BP_SIDES] = {17.6, 16.2, 15.7, 15.5, 15.3, 15.3, 15.3}, WHOLE = 14.7;
+    tile_times *times = world->timed ? times_of(world) : NULL;
+    if (!times) return side < 0 ? WHOLE : RECORDED[side];
+    double *time = side < 0 ? &times->whole : &times->tiles[side];
+    const int tile = side < 0 ? 0 : BP_LEAST_SIDE << side;
+    if (*time == 0 && (side < 0 || side == speed_of(world)->side))
+        *time = draw_plain(world, tile, RUNS) * 1e3;
+    return *time;
+}
+void bp_measure_tiled_bytes(bp_world *world, const bp_measure_args *args, float *values) {
+    const size_t size = 4 * (size_t)BP_SUBJECT_SIZE * BP_SUBJECT_SIZE;
+    tile_times *times = times_of(world);
+    uint8_t *whole = times ? bp_alloc(NULL, size, 1, &world->error) : NULL;
+    (void)args;
+    if (whole && draw_plain(world, 0, 1) > 0) {
+        memcpy(whole, times->picture, size);
+        if (speed_of(world)->tiled) draw_plain(world, 64, 1);
+        const uint8_t *drawn = &times->picture->r;
+        for (size_t i = 0; i < size; i++) values[0] += whole[i] != (speed_of(world)->tiled ? drawn[i] : 0);
+    }
+    bp_free(NULL, whole);
 }

@@ -1,11 +1,11 @@
 /* draw_ways: one picture, drawn by the plain loop and by each stage of optimization; compared byte by
  * byte, and timed.
  *
- * The picture shows the first stage's meshes with the world's camera, BP_SPEED_SIZE pixels square, with four
- * samples each. The session keeps the pictures, and draws one again only if figure or camera changed.
+ * The picture shows the meshes of the first stage that has a figure, BP_SPEED_SIZE pixels square, with four
+ * samples each. The session keeps the pictures, and draws one again only if the figure changed.
  *
  * Times differ from machine to machine and from run to run, so they are measured only in a session that
- * allows it (bp_session_allow_times), as windows do: never for claims, transcripts and pictures in files.
+ * allows it (bp_session_allow_times), as windows do. Pictures in files have times that were recorded once.
  */
 #ifndef BP_LESSON_DRAW_WAYS_H
 #define BP_LESSON_DRAW_WAYS_H
@@ -15,6 +15,7 @@
 BP_BEGIN_C
 
 enum { BP_DRAW_WAYS = 7 };
+enum { BP_SIDES = 7, BP_LEAST_SIDE = 8 }; /* of tiles: 8, 16, ... 512 pixels */
 
 /* A bar of the chart of times. */
 typedef struct bp_speed_bar {
@@ -26,7 +27,9 @@ typedef struct bp_speed_bar {
 typedef struct bp_speed {
     int ways; /* bits of bp_draw_way: those that the steps have drawn the picture in */
     int bar_count;
-    bp_speed_bar bars[BP_DRAW_WAYS]; /* the last one is marked as new */
+    bp_speed_bar bars[BP_DRAW_WAYS];
+    int side;   /* of a tile that the plain loop draws: BP_LEAST_SIDE << side */
+    bool tiled; /* whether it draws by tiles */
 } bp_speed;
 
 enum { BP_SPEED_SIZE = 512 /* pixels on each side */ };
@@ -44,23 +47,20 @@ typedef enum bp_draw_way {
     BP_WAY_SIMD = BP_WAY_SSE2 | BP_WAY_AVX2 | BP_WAY_AVX512,
 } bp_draw_way;
 
-/* "plain loop", "tiles", "SSE2", ...; of a single way. */
-const char *bp_draw_way_name(bp_draw_way way);
-
 /* Measures; args->other has bits of bp_draw_way. A way that isn't in the state's ways hasn't drawn yet: its
  * picture is all zeros. */
 bp_measure bp_measure_way_bytes; /* bytes that differ from the plain loop's picture, over all these ways */
 bp_measure bp_measure_way_tiles; /* tiles that the last of these ways drew, of BP_SPEED_SIZE^2 / 64^2 */
-/* Milliseconds of the last of these ways, the best of a few runs; and that divided by the plain loop's. NaN,
- * in words "not measured", without times. */
-bp_measure bp_measure_way_milliseconds;
-bp_measure bp_measure_way_share;
-/* Makes the chart of the ways' times, without those that the machine doesn't have; none without times. For
- * write_notes.
- */
+/* Makes the chart of the ways' times, without those that the machine doesn't have; without times, of those
+ * recorded. */
 void bp_speed_measure(bp_world *world);
-/* Paints the chart into the upper left corner of the stage. */
-void bp_speed_paint(bp_world *world, bp_painter *painter);
+
+/* Milliseconds of the plain loop by tiles of a side; < 0: of the whole picture at once. 0: this side wasn't
+ * chosen yet. */
+double bp_time_of_tiles(bp_world *world, int side);
+/* Bytes of the picture by tiles of 64 pixels that differ from the plain loop's; before `tiled` it is all
+ * zeros. */
+bp_measure bp_measure_tiled_bytes;
 
 BP_END_C
 

@@ -27,117 +27,174 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GRID, OTHER, FIGURE, SUBJECT, TILE = 64, LARGE = 96 }; /* stages; pixels */
-enum { SIDES = 7, LEAST_SIDE = 8 };                           /* of tiles: 8, 16, ... 512 pixels */
+enum { GRID, OTHER, SUBJECT, BESIDE, FIGURE, TILE = 64, LARGE = 96 }; /* stages; pixels */
+enum { ACROSS = BP_SUBJECT_SIZE / TILE, TILES_OF = ACROSS * ACROSS, THREADS_MOST = 8 };
 static const bp_vec2 LONG[3] = {{1.25f, 1}, {3.25f, 1}, {11, 7}}, BROAD[3] = {{1, 1}, {11, 1}, {1, 7}};
 
-typedef enum over { NOTHING, SUMS, LANES, GROWING, TILES } over; /* what is drawn over the pixels */
+/* What is drawn over the pixels, and beside the character. */
+typedef enum over { NOTHING, SUMS, LANES, GROWING, TILES, THREADS, KEPT, TIMES } over;
 typedef struct state {
     bp_speed speed; /* the measures' own */
     over over;
-    float column, lanes, grown; /* grown: pixels of the character's picture */
-    int side;                   /* of a tile: LEAST_SIDE << side pixels */
-    bool tiled;
-    char said[100]; /* of tiles of this side */
+    float column, grown; /* grown: pixels of the character's picture */
+    float arm;           /* degrees, by which the arm has moved since the last frame */
+    int lanes, threads;
+    uint64_t changed; /* bit i: tile i of the character's picture, since the arm moved */
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
+static int side_of(bp_world *world) { return BP_LEAST_SIDE << state_of(world)->speed.side; }
 
-/* ---- tiles alone: the plain loop, tile by tile ---- */
+/* ---- the character's picture ---- */
 
-/* Seconds of a picture by the plain loop, and by tiles of each side; 0: not measured. */
-typedef struct tile_times {
-    double whole, tiles[SIDES];
-    bp_rgba8 *picture; /* the last one */
-} tile_times;
+/* When a thread draws a tile, in triangles. */
+typedef struct turn {
+    int thread;
+    float start, end;
+} turn;
 
-static void free_times(void *block) { bp_free(NULL, ((tile_times *)block)->picture); }
-/* NULL, and the world fails: memory. */
-static tile_times *times_of(bp_world *world) {
-    tile_times *times = bp_world_keep(world, sizeof *times, free_times);
-    if (times && !times->picture)
-        times->picture =
-            bp_alloc(NULL, (size_t)BP_SUBJECT_SIZE * BP_SUBJECT_SIZE, sizeof *times->picture, &world->error);
-    return times && times->picture ? times : NULL;
-}
-/* The best of a few runs, of which only the order of work differs. */
-static double draw_plain(bp_world *world, int tile, int runs) {
-    tile_times *times = times_of(world);
-    double best = INFINITY;
-    for (int i = 0; times && i < runs; i++) {
-        const bp_framebuffer to = {.pixels = &times->picture->r,
-                                   .width = BP_SUBJECT_SIZE,
-                                   .height = BP_SUBJECT_SIZE,
-                                   .stride = BP_SUBJECT_SIZE};
-        const double start = bp_seconds();
-        if (!bp_subject_draw(world, &(bp_subject_look){.plain = true, .tile = tile}, &to)) return 0;
-        best = fmin(best, bp_seconds() - start);
+/* The thread that is free first takes the next tile, and needs as long as it has triangles. Returns when the
+ * last one is done. */
+static float share_tiles(bp_world *world, int threads, turn turns[TILES_OF]) {
+    const bp_triangle_bins *bins = bp_subject_bins(world, TILE);
+    float busy[THREADS_MOST] = {0}, last = 0;
+    for (int i = 0; bins && i < TILES_OF; i++) {
+        int free = 0;
+        for (int k = 1; k < threads; k++)
+            if (busy[k] < busy[free]) free = k;
+        turns[i] = (turn){.thread = free, .start = busy[free]};
+        busy[free] += 1 + (float)(bins->first[i + 1] - bins->first[i]) / 3;
+        turns[i].end = busy[free];
+        last = fmaxf(last, busy[free]);
     }
-    return times ? best : 0;
+    return last;
 }
-static int side_of(const state *s) { return LEAST_SIDE << s->side; }
-/* Milliseconds; NaN where times aren't allowed. */
-static void measure_tiles_alone(bp_world *world, const bp_measure_args *args, float *values) {
-    enum { RUNS = 3 };
-    tile_times *times = world->timed ? times_of(world) : NULL;
-    const int side = state_of(world)->side;
-    if (times && times->whole == 0) times->whole = draw_plain(world, 0, RUNS);
-    if (times && times->tiles[side] == 0)
-        times->tiles[side] = draw_plain(world, side_of(state_of(world)), RUNS);
-    values[0] = times ? (float)(times->tiles[side] * 1e3) : NAN;
-    if (args->other) values[0] /= times ? (float)(times->whole * 1e3) : NAN;
+static const bp_rgba8 OF_THREAD[THREADS_MOST] = {
+    {230, 159, 0, 255},  {60, 150, 220, 255},  {0, 158, 115, 255}, {255, 92, 148, 255},
+    {232, 206, 60, 255}, {150, 110, 210, 255}, {214, 60, 40, 255}, {160, 168, 180, 255}};
+
+static void mix(bp_rgba8 *at, bp_rgba8 with) {
+    *at = (bp_rgba8){(uint8_t)((at->r + with.r) / 2), (uint8_t)((at->g + with.g) / 2),
+                     (uint8_t)((at->b + with.b) / 2), 255};
 }
-/* Bytes of the picture by tiles of 64 pixels that differ from the plain loop's; before it was drawn it is all
- * zeros. */
-static void measure_tiled_bytes(bp_world *world, const bp_measure_args *args, float *values) {
-    const size_t size = 4 * (size_t)BP_SUBJECT_SIZE * BP_SUBJECT_SIZE;
-    tile_times *times = times_of(world);
-    uint8_t *whole = times ? bp_alloc(NULL, size, 1, &world->error) : NULL;
-    (void)args;
-    if (whole && draw_plain(world, 0, 1) > 0) {
-        memcpy(whole, times->picture, size);
-        if (state_of(world)->tiled) draw_plain(world, TILE, 1);
-        const uint8_t *drawn = &times->picture->r;
-        for (size_t i = 0; i < size; i++) values[0] += whole[i] != (state_of(world)->tiled ? drawn[i] : 0);
+static int tile_at(int pixel, int across) {
+    return pixel / LARGE * across / LARGE * across + pixel % LARGE * across / LARGE;
+}
+static void fill_greys(bp_world *world, bp_pixel_grid *grid) {
+    const int across = BP_SUBJECT_SIZE / side_of(world);
+    const bp_triangle_bins *bins = bp_subject_bins(world, side_of(world));
+    uint32_t most = 1;
+    for (int i = 0; bins && i < across * across; i++)
+        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
+    for (int i = 0; bins && i < LARGE * LARGE; i++) {
+        const uint32_t *first = bins->first + tile_at(i, across);
+        const uint8_t grey = (uint8_t)(30 + 225 * (first[1] - first[0]) / most);
+        mix(&grid->pixels[i], (bp_rgba8){grey, grey, grey, 255});
     }
-    bp_free(NULL, whole);
 }
-
-/* ---- drawn over the pixels ---- */
-
-/* The character as far as it is drawn; or each tile in the grey of its triangles' number. */
+/* Which tiles aren't as they were before the arm moved. */
+static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
+    state *s = state_of(world);
+    bp_rgba8 *moved = bp_alloc(NULL, sizeof grid->pixels, 1, bp_world_error_slot(world));
+    if (!moved) return;
+    bp_subject_fill(world, &(bp_subject_look){.arm = s->arm}, grid);
+    memcpy(moved, grid->pixels, sizeof grid->pixels);
+    bp_subject_fill(world, &(bp_subject_look){0}, grid);
+    s->changed = 0;
+    for (int i = 0; i < LARGE * LARGE; i++)
+        if (memcmp(&moved[i], &grid->pixels[i], sizeof *moved) != 0)
+            s->changed |= UINT64_C(1) << tile_at(i, ACROSS);
+    memcpy(grid->pixels, moved, sizeof grid->pixels);
+    bp_free(NULL, moved);
+}
 static void fill_subject(bp_world *world, bp_pixel_grid *grid) {
     const state *s = state_of(world);
-    const int count = grid->width * grid->height, scale = BP_SUBJECT_SIZE / side_of(s);
-    const bp_triangle_bins *bins = s->over == TILES ? bp_subject_bins(world, side_of(s)) : NULL;
-    uint32_t most = 1;
+    turn turns[TILES_OF];
+    if (s->over == KEPT) {
+        compare_tiles(world, grid);
+        return;
+    }
     bp_subject_fill(world, &(bp_subject_look){0}, grid);
-    for (int i = 0; bins && i < scale * scale; i++)
-        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
-    for (int i = 0; i < count; i++) {
-        bp_rgba8 *at = &grid->pixels[i];
-        if (s->over == GROWING && (float)i * BP_SUBJECT_SIZE * BP_SUBJECT_SIZE >= s->grown * (float)count)
-            *at = (bp_rgba8){28, 31, 37, 255};
-        if (!bins) continue;
-        const int tile = i / LARGE * scale / LARGE * scale + i % LARGE * scale / LARGE;
-        const uint32_t grey = 30 + 225 * (bins->first[tile + 1] - bins->first[tile]) / most;
-        *at = (bp_rgba8){(uint8_t)((at->r + grey) / 2), (uint8_t)((at->g + grey) / 2),
-                         (uint8_t)((at->b + grey) / 2), 255};
+    if (s->over == TILES) fill_greys(world, grid);
+    if (s->over == THREADS) share_tiles(world, s->threads, turns);
+    for (int i = 0; i < LARGE * LARGE; i++) {
+        if (s->over == GROWING && (float)i * BP_SUBJECT_SIZE * BP_SUBJECT_SIZE >= s->grown * LARGE * LARGE)
+            grid->pixels[i] = (bp_rgba8){28, 31, 37, 255};
+        if (s->over == THREADS) mix(&grid->pixels[i], OF_THREAD[turns[tile_at(i, ACROSS)].thread]);
     }
 }
 static void draw_tile_borders(bp_world *world, bp_pen *pen) {
-    const int across = BP_SUBJECT_SIZE / side_of(state_of(world));
-    for (int i = 0; i <= across && across < 64 && state_of(world)->over == TILES; i++) {
+    const state *s = state_of(world);
+    const int across = s->over == TILES ? BP_SUBJECT_SIZE / side_of(world) : ACROSS;
+    const float tall = LARGE / (float)ACROSS;
+    for (int i = 0; i <= across && across < 64 && (s->over == TILES || s->over == THREADS); i++) {
         const float at = (float)i * LARGE / (float)across;
-        bp_pen_line(pen, (bp_vec2){at, 0}, (bp_vec2){at, LARGE}, 1, BP_PEN_C);
-        bp_pen_line(pen, (bp_vec2){0, at}, (bp_vec2){LARGE, at}, 1, BP_PEN_C);
+        bp_pen_line(pen, (bp_vec2){at, 0}, (bp_vec2){at, LARGE}, 1, BP_PEN_QUIET);
+        bp_pen_line(pen, (bp_vec2){0, at}, (bp_vec2){LARGE, at}, 1, BP_PEN_QUIET);
     }
-    if (state_of(world)->over != TILES) return;
-    bp_pen_dot(pen, (bp_vec2){LARGE / 2, LARGE + 8}, 0, BP_PEN_QUIET); /* keeps the size */
-    bp_pen_text(pen, (bp_vec2){LARGE / 2, LARGE + 7}, BP_ALIGN_CENTER, BP_PEN_INK, "%s",
-                state_of(world)->said);
+    for (int i = 0; i < TILES_OF && s->over == KEPT; i++) {
+        const float x = tall * (float)(i % ACROSS) + 0.5f, y = tall * (float)(i / ACROSS) + 0.5f,
+                    end = tall - 1;
+        const bp_vec2 box[4] = {{x, y}, {x + end, y}, {x + end, y + end}, {x, y + end}};
+        if (s->changed >> i & 1) bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
+    }
 }
+
+/* ---- beside the character: rows with a name, a value, and a bar below both ---- */
+
+enum { ROWS = 8 };
+static const float ROW = 1.2f, WIDE = 10;
+
+static void draw_bar(bp_pen *pen, int row, float from, float to, int layer, bp_rgba8 color) {
+    const float y = ROW * (float)row + 0.6f;
+    bp_pen_rectangle(pen, (bp_vec2){WIDE * from, y}, (bp_vec2){WIDE * to, y + 0.35f}, layer, color);
+}
+static void draw_row(bp_pen *pen, int row, const char *name, const char *value, float share, bool here) {
+    const float y = ROW * (float)row + 0.55f;
+    bp_pen_text(pen, (bp_vec2){0, y}, BP_ALIGN_LEFT, here ? BP_PEN_A : BP_PEN_INK, "%s", name);
+    bp_pen_text(pen, (bp_vec2){WIDE, y}, BP_ALIGN_RIGHT, here ? BP_PEN_A : BP_PEN_INK, "%s", value);
+    draw_bar(pen, row, 0, 1, 0, (bp_rgba8){84, 92, 106, 255});
+    draw_bar(pen, row, 0, fmaxf(share, 0.01f), 1, OF_THREAD[!here]);
+}
+static void draw_tile_times(bp_world *world, bp_pen *pen) {
+    const double whole = bp_time_of_tiles(world, -1);
+    double longest = whole;
+    for (int i = 0; i < BP_SIDES; i++) longest = fmax(longest, bp_time_of_tiles(world, i));
+    for (int i = -1; i < BP_SIDES; i++) {
+        char name[32] = "the whole picture", value[24] = "not measured yet";
+        const double time = bp_time_of_tiles(world, i);
+        if (i >= 0) snprintf(name, sizeof name, "tiles of %d", BP_LEAST_SIDE << i);
+        if (time > 0) snprintf(value, sizeof value, "%.3g ms", time);
+        draw_row(pen, i + 1, name, value, (float)(time / longest), i == state_of(world)->speed.side);
+    }
+}
+static void draw_turns(bp_world *world, bp_pen *pen) {
+    turn turns[TILES_OF];
+    const int threads = state_of(world)->threads;
+    const float alone = share_tiles(world, 1, turns), last = share_tiles(world, threads, turns);
+    for (int i = 0; i < TILES_OF; i++)
+        draw_bar(pen, turns[i].thread, turns[i].start / alone, turns[i].end / alone - 0.002f, 1,
+                 OF_THREAD[turns[i].thread]);
+    for (int i = 0; i < threads; i++)
+        bp_pen_text(pen, (bp_vec2){0, ROW * (float)i + 0.55f}, BP_ALIGN_LEFT, BP_PEN_INK, "thread %d", i + 1);
+    bp_pen_line(pen, (bp_vec2){WIDE * last / alone, 0}, (bp_vec2){WIDE * last / alone, ROW * ROWS}, 1,
+                BP_PEN_QUIET);
+    bp_pen_text(pen, (bp_vec2){WIDE, ROW * ROWS + 0.5f}, BP_ALIGN_RIGHT, BP_PEN_INK,
+                "done after %.2f of the time", (double)(last / alone));
+}
+static void draw_beside(bp_world *world, bp_pen *pen) {
+    const state *s = state_of(world);
+    if (s->over == TILES) draw_tile_times(world, pen);
+    if (s->over == THREADS) draw_turns(world, pen);
+    if (s->over != TIMES) return;
+    bp_speed_measure(world);
+    for (int i = 0; i < s->speed.bar_count; i++)
+        draw_row(pen, i, s->speed.bars[i].label, s->speed.bars[i].value, s->speed.bars[i].share,
+                 i + 1 == s->speed.bar_count);
+}
+
+/* ---- over the grid ---- */
 
 /* The edge function of B to C in row 3: from column to column always the same is added. */
 static void draw_sums(bp_world *world, bp_pen *pen) {
@@ -155,26 +212,29 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
                 (double)step);
 }
-/* Rows cut into groups of lanes: those that work in vain are pale. */
+/* Rows cut into groups of lanes: those that work in vain are blue. */
 static void draw_lanes(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = grid_of(world, GRID);
-    const int lanes = 1 << (int)state_of(world)->lanes;
+    const int lanes = state_of(world)->lanes;
     int used = 0, useful = 0;
-    for (int y = 0; y < grid->height; y++)
-        for (int x = 0; x < grid->width; x += lanes) {
-            const int end = x + lanes < 12 ? x + lanes : 12;
-            int covered = 0;
-            for (int i = x; i < end; i++) covered += grid->owners[y * grid->width + i] != 0;
-            if (!covered) continue;
-            const bp_vec2 box[4] = {{(float)x + 0.08f, (float)y + 0.08f},
-                                    {(float)end - 0.08f, (float)y + 0.08f},
-                                    {(float)end - 0.08f, (float)y + 0.92f},
-                                    {(float)x + 0.08f, (float)y + 0.92f}};
-            bp_pen_lines(pen, box, 4, true, 3, BP_PEN_C);
-            used += lanes, useful += covered;
-        }
-    bp_pen_text(pen, (bp_vec2){6, 9}, BP_ALIGN_CENTER, BP_PEN_INK, "%d lanes work for %d pixels", used,
-                useful);
+    for (int i = 0; i < 12 * grid->height; i += i % 12 + lanes < 12 ? lanes : 12 - i % 12) {
+        const int end = i % 12 + lanes < 12 ? lanes : 12 - i % 12;
+        const float x = (float)(i % 12), y = (float)(i / 12);
+        int covered = 0;
+        for (int k = 0; k < end; k++) covered += grid->owners[i + k] != 0;
+        if (!covered) continue;
+        for (int k = 0; k < end; k++)
+            if (!grid->owners[i + k])
+                bp_pen_rectangle(pen, (bp_vec2){x + (float)k + 0.04f, y + 0.04f},
+                                 (bp_vec2){x + (float)k + 0.96f, y + 0.96f}, 0, (bp_rgba8){40, 84, 122, 255});
+        const bp_vec2 low = {x + 0.08f, y + 0.08f}, high = {x + (float)end - 0.08f, y + 0.92f},
+                      box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+        bp_pen_lines(pen, box, 4, true, 3, BP_PEN_C);
+        used += lanes, useful += covered;
+    }
+    bp_pen_text(pen, (bp_vec2){6, 9}, BP_ALIGN_CENTER, BP_PEN_INK,
+                "%d lanes compute, [a:%d] of them a pixel of the triangle, [c:%d] in vain", used, useful,
+                used - useful);
 }
 static void draw_over(bp_world *world, bp_pen *pen) {
     bp_pen_dot(pen, (bp_vec2){6, 10}, 0, BP_PEN_QUIET); /* keeps the size */
@@ -182,59 +242,15 @@ static void draw_over(bp_world *world, bp_pen *pen) {
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
 }
 
-/* Says how much faster or slower the plain loop is tile by tile, with tiles of the slider's size. */
-static void write_tiles_note(bp_world *world) {
-    state *s = state_of(world);
-    float share = NAN;
-    measure_tiles_alone(world, &(bp_measure_args){.other = 1}, &share);
-    if (isnan(share))
-        snprintf(s->said, sizeof s->said, "tiles of %d x %d pixels: brighter ones have more triangles",
-                 side_of(s), side_of(s));
-    else if (share < 0.95f)
-        snprintf(s->said, sizeof s->said, "Tiles of %d take %.2f of the plain loop's time.", side_of(s),
-                 (double)share);
-    else if (share < 1.05f)
-        snprintf(s->said, sizeof s->said, "No gain: your processor's cache holds what the plain loop needs.");
-    else
-        snprintf(s->said, sizeof s->said,
-                 "Slower, %.2f times as long: small tiles repeat each triangle's setup.", (double)share);
-}
-/* Of the figure what its times say; without times, its size. */
-static void write_notes(bp_world *world) {
-    static const char *const SLOWER[] = {"", "so small a picture fits into the caches as a whole", "", "",
-                                         "", "waking the threads took longer than this picture",   ""};
-    float share = NAN;
-    int last = BP_DRAW_WAYS - 1;
-    world->stages[GRID].note[0] = '\0';
-    if (state_of(world)->over == TILES) write_tiles_note(world);
-    if (grid_of(world, GRID)) return;
-    bp_speed_measure(world);
-    const int ways = state_of(world)->speed.ways;
-    while (last > 0 && !(ways >> last & 1)) last--;
-    if (world->timed && last > 0)
-        bp_measure_way_share(world, &(bp_measure_args){.other = ways & ~BP_WAY_PLAIN}, &share);
-    if (isnan(share))
-        bp_world_note(world, GRID, "512 x 512 pixels, 4 samples each");
-    else if (share < 0.95f)
-        bp_world_note(world, GRID, "%s: %.3f of the plain loop's time",
-                      bp_draw_way_name((bp_draw_way)(1 << last)), (double)share);
-    else
-        bp_world_note(world, GRID, "%s: no gain here%s%s", bp_draw_way_name((bp_draw_way)(1 << last)),
-                      *SLOWER[last] ? ", " : "", SLOWER[last]);
-}
-static void paint(bp_world *world, bp_painter *painter) {
-    if (bp_grid_of(&world->stages[bp_paint_stage(painter)]))
-        bp_drawings_paint(world, painter);
-    else
-        bp_speed_paint(world, painter);
-}
 static void setup(bp_world *world) {
     char path[4096];
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error)) return;
     bp_world_add_pixels(world, "A picture of 12 x 8 pixels", "one thin triangle", 12, 8);
     bp_world_add_pixels(world, "", "", 12, 8);
-    bp_world_add_file(world, "One character", "7876 triangles", path);
     bp_pixel_grid *subject = bp_grid_of(bp_world_add_pixels(world, "The character", "", LARGE, LARGE));
+    bp_world_add_drawing(world, "How long it takes", "",
+                         (bp_drawing_frame){.right = WIDE, .bottom = ROW * ROWS + 0.4f}, draw_beside);
+    bp_world_add_file(world, "One character", "7876 triangles", path);
     if (world->error.kind != BP_ERROR_NONE) return;
     const int walk = bp_model_find_clip(world->stages[FIGURE].model, "walk");
     bp_world_sample_clip(world, FIGURE, walk, 0.25);
@@ -245,11 +261,10 @@ static void setup(bp_world *world) {
     grid->triangles[0] =
         (bp_pixel_triangle){.corner = {LONG[0], LONG[1], LONG[2]}, .color = {230, 159, 0, 255}};
     subject->zoom = 0.125f, subject->recolor = fill_subject, subject->draw = draw_tile_borders;
-    world->stages[SUBJECT].own_view = true;
+    world->stages[SUBJECT].own_view = world->stages[BESIDE].own_view = true;
     state_of(world)->over = GROWING;
     bp_world_show_stages(world, SUBJECT, 1);
     world->camera = (bp_camera){.eye = {0, 0, 6}};
-    world->write_notes = write_notes, world->paint = paint;
 }
 
 /* ---- changes and sliders ---- */
@@ -275,36 +290,54 @@ static void show_tiles(bp_world *world, float t) {
     if (t >= 0.5f)
         bp_name_stage(world, GRID, "A picture of 768 x 512 pixels", "each square is a tile of 64 x 64");
 }
-static void set_side(bp_world *world, float power) { state_of(world)->side = (int)power; }
-static void show_tiles_alone(bp_world *world) {
-    state_of(world)->over = TILES;
-    bp_world_show_stages(world, SUBJECT, 1);
-    world->stages[0].title = "Tiles", set_side(world, 3);
+static void set_side(bp_world *world, float power) { state_of(world)->speed.side = (int)power; }
+static void show_beside(bp_world *world, over shown, const char *picture, const char *beside,
+                        const char *source) {
+    state_of(world)->over = shown;
+    bp_world_show_stages(world, SUBJECT, 2);
+    bp_name_stage(world, 0, picture, "");
+    bp_name_stage(world, 1, beside, source);
 }
-static void draw_tiles_alone(bp_world *world, float t) { state_of(world)->tiled = t >= 0.5f; }
+static const char *source_of(const bp_world *world) {
+    return world->timed ? "measured on your machine" : "on an AMD EPYC";
+}
+static void show_tiles_alone(bp_world *world) {
+    show_beside(world, TILES, "Tiles by their triangles", "The plain loop, tile by tile", source_of(world));
+    set_side(world, 3);
+}
+static void draw_tiles_alone(bp_world *world, float t) { state_of(world)->speed.tiled = t >= 0.5f; }
+static void set_lanes(bp_world *world, float chosen) {
+    static const int LANES_OF[] = {1, 4, 8, 16};
+    state_of(world)->lanes = LANES_OF[(int)chosen];
+}
 static void show_lanes(bp_world *world) {
     bp_world_show_stages(world, GRID, 1);
     bp_pixel_grid *grid = grid_of(world, GRID);
-    grid->tiles = grid->no_dots = false;
+    grid->tiles = false, grid->no_dots = true;
     for (int i = 0; i < 3; i++) grid->triangles[0].corner[i] = BROAD[i];
     bp_name_stage(world, GRID, "A picture of 12 x 8 pixels",
                   "a frame around pixels that are computed at once");
     state_of(world)->over = LANES;
 }
-static void set_lanes(bp_world *world, float power) { state_of(world)->lanes = power; }
-static void show_figure(bp_world *world) {
-    bp_world_show_stages(world, FIGURE, 1);
-    world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
-    bp_camera_fit(&world->camera, bp_figure_bounds(world->stages[0].figure), 1);
+static void set_threads(bp_world *world, float t) { state_of(world)->threads = 1 + (int)(3 * t + 0.5f); }
+static void show_threads(bp_world *world) {
+    show_beside(world, THREADS, "Who draws which tile", "And when", "a tile takes as long as its triangles");
+    set_threads(world, 0);
+}
+static void move_arm(bp_world *world, float t) { state_of(world)->arm = 30 * t; }
+static void show_kept(bp_world *world) {
+    state_of(world)->over = KEPT;
+    bp_world_show_stages(world, SUBJECT, 1);
+    world->camera = (bp_camera){.eye = {0, 0, 6}};
+}
+static void show_times(bp_world *world) {
+    show_beside(world, TIMES, "512 x 512 pixels", "One picture", source_of(world));
     state_of(world)->speed.ways = BP_WAY_PLAIN;
 }
-static void draw_by(bp_world *world, float t, int ways) {
-    if (t >= 0.5f) state_of(world)->speed.ways |= ways;
+/* From the plain loop alone to all ways. */
+static void draw_by(bp_world *world, float t) {
+    state_of(world)->speed.ways = (2 << (int)((BP_DRAW_WAYS - 1) * t + 0.5f)) - 1;
 }
-static void draw_by_tiles(bp_world *world, float t) { draw_by(world, t, BP_WAY_TILES); }
-static void draw_by_lanes(bp_world *world, float t) { draw_by(world, t, BP_WAY_SIMD); }
-static void draw_by_threads(bp_world *world, float t) { draw_by(world, t, BP_WAY_THREADS); }
-static void reuse(bp_world *world, float t) { draw_by(world, t, BP_WAY_REUSE); }
 /* Two rectangles in the grid, on both stages. */
 static void show_overlap(bp_world *world) {
     bp_world_show_stages(world, GRID, 2);
@@ -324,21 +357,13 @@ static void finish_late(bp_world *world, float t) {
         grid_of(world, OTHER)->triangles[i] = from->triangles[(i + 2) % 4];
 }
 
-static const char *const SIDE_NAMES[] = {"8", "16", "32", "64", "128", "256", "512", NULL};
+static const char *const SIDE_NAMES[] = {"8", "16", "32", "64", "128", "256", "512", NULL},
+                         *const LANE_NAMES[] = {"1 lane", "4 lanes", "8 lanes", "16 lanes", NULL};
 static const bp_step_slider PIXELS_OF_C =
     BP_SLIDER_SETS("x of C", " px", 192, 704, 16, 0, 704, set_pixels_of_c);
 
 /* ---- claims and questions ---- */
 
-#define SPEED(title, ways)                                                                                   \
-    {.label = title,                                                                                         \
-     .measure = bp_measure_way_milliseconds,                                                                 \
-     .args = {.other = (ways)},                                                                              \
-     .format = "%.4g ms"},                                                                                   \
-    {                                                                                                        \
-        .label = "of the plain loop's time", .measure = bp_measure_way_share, .args = {.other = (ways)},     \
-        .format = "%.3f"                                                                                     \
-    }
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
                                     BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
 static const bp_question HOW_MANY = {
@@ -370,8 +395,9 @@ static const bp_question WHAT_CHANGES = {
 
 static const bp_step STEPS[] = {
     {.heading = "A quarter of a million pixels",
-     .caption = "So a plain loop draws the character: one pixel after the other, each by the steps of nine "
-                "lessons. The picture has 262,144 of them, and you want 60 pictures a second.",
+     .caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
+                "lessons. The picture has 262,144 of them.\n\nAn AMD EPYC needs 38 ms for it by such a loop. "
+                "That is 26 pictures a second, and the processor has time for nothing else.",
      .change = grow,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
                                                    512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
@@ -390,8 +416,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("x of C", " px", 3, 11, 0.5f, 1, 11, set_x_of_c),
      .code = "for (int y = b.y0; y < b.y1; y++) for (int x = b.x0; x < b.x1; x++)",
      HANDLES_OF(CORNERS),
-     .arrange = show_grid,
-     .pictured = true},
+     .arrange = show_grid},
     {.heading = "Add, don't multiply",
      .caption =
          "One row of pixels, and below it the edge function of [b:B] to [c:C] at each of their "
@@ -411,82 +436,54 @@ static const bp_step STEPS[] = {
      .slider = &PIXELS_OF_C,
      .code = "bp_pixel_bounds(x0, y0, x1, y1, samples)",
      HANDLES_OF(CORNERS),
-     .arrange = show_bins,
-     .pictured = true},
+     .arrange = show_bins},
     {.heading = "Tiles alone",
      .caption =
-         "The plain loop again, but tile by tile: it draws the triangles of one bin, then those of the next. "
-         "Nothing else changes. A [c:tile] of 64 x 64 pixels has 128 KiB of samples, which stay in a fast "
-         "cache; the whole picture has 8 MiB. Brighter tiles have more triangles, and each is set up anew in "
-         "every tile that it touches. In the lesson's window your machine measures what that gains.",
+         "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
+         "next. Nothing else changes. Brighter [c:tiles] have more triangles.\n\nA tile of 64 x 64 pixels "
+         "has "
+         "128 KiB of samples, which any cache holds; the whole picture has 8 MiB. The EPYC's cache holds "
+         "that, "
+         "too. So there the order of the work alone gains nothing, and small tiles cost: each triangle is "
+         "set "
+         "up anew in every tile that it touches.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
-                          measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
-     READOUTS({.label = "tiles alone, on your machine", .measure = measure_tiles_alone, .format = "%.4g ms"},
-              {.label = "of the plain loop's time",
-               .measure = measure_tiles_alone,
-               .args = {.other = 1},
-               .format = "%.3f"}),
+                          bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
      .slider = &(const bp_step_slider){.name = "side of a tile",
                                        .unit = " px",
-                                       .max = SIDES - 1,
+                                       .max = BP_SIDES - 1,
                                        .step = 1,
                                        .from = 3,
                                        .to = 3,
                                        .names = SIDE_NAMES,
                                        .set = set_side},
      .code = "draw.state.scissor = tile;",
-     .arrange = show_tiles_alone,
-     .pictured = true},
+     .arrange = show_tiles_alone},
     {.heading = "Lanes",
      .caption =
-         "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. Some lanes work "
-         "in vain at the edges, so wider isn't always faster. A small triangle would leave most of them "
-         "idle: the pixels of several triangles wait in a queue, and get their colours together.",
-     READOUTS({.label = "pixels", .measure = bp_measure_pixels_covered, .format = "%.0f"}),
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("lanes: 2 to the power", "", 0, 4, 1, 0, 2, set_lanes),
+         "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the edges "
+         "some "
+         "lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small triangle would leave "
+         "most of them idle. So several of them are tested together, and their pixels wait in a queue, to "
+         "get "
+         "their colours together.",
+     .slider =
+         &(const bp_step_slider){
+             .name = "lanes", .max = 3, .step = 1, .from = 1, .to = 1, .names = LANE_NAMES, .set = set_lanes},
      .code = ".isa = BP_ISA_AVX2",
-     .arrange = show_lanes,
-     .pictured = true},
-    {.heading = "What a tile makes possible",
-     .caption = "Within a tile coordinates are small, so the edge functions' whole numbers fit into 32 bits "
-                "in place of 64. Tiny triangles are tested together, small ones in blocks, large ones row by "
-                "row. That brings far more than the order of the work. All bytes are equal to the plain "
-                "loop's. An AMD EPYC took 40 ms for this picture by the plain loop, and 5 by tiles.",
-     .change = draw_by_tiles,
-     CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
-                          0, BP_WAY_TILES, .expected = {0}, .unit = "bytes")),
-     READOUTS(SPEED("tiles, on your machine", BP_WAY_TILES)),
-     .code = "bp_pass.time_tiles",
-     .arrange = show_figure},
-    {.heading = "Lanes, measured",
-     .caption = "A lane adds, multiplies and rounds as the plain loop does, in the same order. So no byte "
-                "changes. You see what your processor has; on the EPYC 16 lanes took 1 ms in place of 5.",
-     .change = draw_by_lanes,
-     CLAIMS(BP_CLAIM_THAT(59, "With 4, 8 and 16 lanes, as far as the processor has them, no byte differs.",
-                          bp_measure_way_bytes, 0, BP_WAY_SIMD, .expected = {0}, .unit = "bytes")),
-     READOUTS(SPEED("the widest lanes, on your machine", BP_WAY_SIMD)),
-     .code = ".isa = BP_ISA_AVX2"},
+     .arrange = show_lanes},
     {.heading = "Threads",
-     .caption = "Threads share the tiles. No two write to one pixel, and none waits for another's pixels, so "
-                "two threads or sixty give equal bytes.",
-     .change = draw_by_threads,
-     CLAIMS(BP_CLAIM_THAT(60, "With several threads no byte differs.", bp_measure_way_bytes, 0,
-                          BP_WAY_THREADS, .expected = {0}, .unit = "bytes")),
+     .caption =
+         "Threads share the tiles: whoever is free takes the next one. No two write to one pixel, and none "
+         "waits for another's pixels, so two threads or sixty give equal bytes.\n\nThe bars show when each "
+         "tile is drawn. The last tiles end at different times, so eight threads aren't quite eight times as "
+         "fast.",
+     .change = set_threads,
      .question = &WHAT_CHANGES,
-     READOUTS(SPEED("all threads, on your machine", BP_WAY_THREADS)),
-     .code = ".threads = n"},
-    {.heading = "What didn't change isn't drawn",
-     .caption = "The rasterizer keeps for each tile what it was drawn from. Nothing moved since the last "
-                "frame, so all 64 tiles stay. Vertices are still transformed and binned, to find that out: "
-                "0.05 ms on the EPYC.",
-     .change = reuse,
-     CLAIMS(BP_CLAIM_THAT(61, "If nothing changed, no tile is drawn again ...", bp_measure_way_tiles, 0,
-                          BP_WAY_THREADS | BP_WAY_REUSE, .expected = {0}, .unit = "tiles"),
-            BP_CLAIM_THAT(61, "... and no byte differs.", bp_measure_way_bytes, 0, BP_WAY_REUSE,
-                          .expected = {0}, .unit = "bytes")),
-     READOUTS(SPEED("reuse, on your machine", BP_WAY_REUSE)),
-     .code = ".framebuffer_unchanged = true"},
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("threads", "", 1, THREADS_MOST, 1, 0, 1, 4),
+     .code = ".threads = {}",
+     .arrange = show_threads},
     {.heading = "Why not share triangles?",
      .caption = "Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are "
                 "left to chance. A tile takes its triangles in order, so its result is always the same.",
@@ -499,6 +496,39 @@ static const bp_step STEPS[] = {
      HANDLES(BP_PIXEL_HANDLE("red", GRID, 0, bp_pixel_put_rectangle),
              BP_PIXEL_HANDLE("blue", GRID, 6, bp_pixel_put_rectangle)),
      .arrange = show_overlap},
+    {.heading = "What didn't change isn't drawn",
+     .caption =
+         "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last frame: only "
+         "the tiles with a [p:frame] are drawn again. While nothing moves none is; vertices are still "
+         "transformed and put into bins, to find that out.",
+     .change = move_arm,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("arm", "°", 0, 40, 1, 0, 0, 30),
+     .code = ".framebuffer_unchanged = true",
+     .arrange = show_kept},
+    {.heading = "All of it",
+     .caption =
+         "One picture of 512 x 512 pixels with four samples each, 7876 triangles. Each bar adds one idea to "
+         "those above it, and each draws equal bytes: a lane adds, multiplies and rounds as the plain loop "
+         "does, in the same order.\n\nTiles gain here by what they make possible: in a tile coordinates are "
+         "small, so the edge functions' whole numbers fit into 32 bits in place of 64. Tiny triangles are "
+         "tested together, small ones in blocks, large ones row by row.",
+     .change = draw_by,
+     CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
+                          0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),
+            BP_CLAIM_THAT(59, "With 4, 8 and 16 lanes, as far as the processor has them, no byte differs.",
+                          bp_measure_way_bytes, 0, BP_WAY_SIMD, .expected = {0}, .unit = "bytes"),
+            BP_CLAIM_THAT(60, "With several threads no byte differs.", bp_measure_way_bytes, 0,
+                          BP_WAY_THREADS, .expected = {0}, .unit = "bytes"),
+            BP_CLAIM_THAT(61, "If nothing changed, no tile is drawn again ...", bp_measure_way_tiles, 0,
+                          BP_WAY_THREADS | BP_WAY_REUSE, .expected = {0}, .unit = "tiles",
+                          .holds_before = true),
+            BP_CLAIM_THAT(61, "... and no byte differs.", bp_measure_way_bytes, 0, BP_WAY_REUSE,
+                          .expected = {0}, .unit = "bytes")),
+     .slider =
+         &(const bp_step_slider)BP_SLIDER_OF("ways to draw it", "", 1, BP_DRAW_WAYS, 1, 0, 1, BP_DRAW_WAYS),
+     .code = ".threads = 0, .isa = BP_ISA_AUTO",
+     .arrange = show_times,
+     .cover = true},
 };
 
 const bp_lesson_plan bp_lesson = {
@@ -509,9 +539,8 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal =
                  "You will be able to say what makes a rasterizer fast, and why none of it changes a byte.",
              .learned = {"The plain loop visits each pixel of a triangle's bounding box, mostly in vain.",
-                         "Bins and tiles keep the work where triangles are, and the pixels in a fast cache. "
-                         "A tile in which nothing changed isn't drawn again. One computer: 40 ms by the "
-                         "plain loop, 5 by tiles, 1 by 16 lanes, 0.05 if nothing changed.",
+                         "Bins say which tiles a triangle may touch. In a tile numbers are small, and tiles "
+                         "can be shared by threads, or kept while nothing changes in them.",
                          "Lanes and threads do the same operations in the same order for each pixel, so no "
                          "byte changes.",
                          "Pixel (222, 180) with one thing left out: one sample (151, 150, 119); nearest "
@@ -525,6 +554,13 @@ const bp_lesson_plan bp_lesson = {
                            "project forbid it?",
                            "Two threads add up the same million numbers, half each. Is the sum the same as "
                            "that of one thread?",
-                           "Which of the four ideas helps a picture with one huge triangle, and which helps "
-                           "one with a million small ones?"}},
+                           "Which of the ideas helps a picture with one huge triangle, and which helps one "
+                           "with a million small ones?"},
+             .answers = {"It does so on some processors and not on others, so the last bits would depend on "
+                         "the machine.",
+                         "For whole numbers, yes. For floats, not always: each sum is rounded, and the order "
+                         "of the sums is another one.",
+                         "One huge triangle: lanes, threads and sums in place of products. A million small "
+                         "ones: testing several together, and a queue for their colours; most of the plain "
+                         "loop's time is spent on setting each one up."}},
 };

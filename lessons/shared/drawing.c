@@ -221,6 +221,10 @@ void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format
     bp_paint_label(pen->painter, &point, 1, text, color_of(pen, color));
 }
 
+void bp_pen_name_corners(bp_pen *pen, const bp_vec2 corner[3]) {
+    for (int i = 0; i < 3; i++) bp_pen_name(pen, corner[i], (bp_pen_color)(BP_PEN_A + i), "%c", 'A' + i);
+}
+
 void bp_pen_text(bp_pen *pen, bp_vec2 at, bp_align align, bp_pen_color color, const char *format, ...) {
     char text[TEXT];
     va_list arguments;

@@ -71,6 +71,8 @@ void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color);
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color);
 /* A name beside a point, where it covers least. */
 void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format, ...) BP_PRINTF(4, 5);
+/* A, B and C beside a triangle's corners, in their colours. */
+void bp_pen_name_corners(bp_pen *pen, const bp_vec2 corner[3]);
 /* Words exactly there: left of, centred on or right of the point, and above it. Words in brackets are
  * coloured as in prose: "[b:%.3g]". */
 void bp_pen_text(bp_pen *pen, bp_vec2 at, bp_align align, bp_pen_color color, const char *format, ...)

@@ -36,6 +36,22 @@ static bp_vec3 arc_point(const bp_angle_arc *arc, float degrees, float radius) {
     return bp_vec3_add(arc->center, (bp_vec3){radius * bp_sin(angle), -radius * bp_cos(angle), 0});
 }
 
+void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells) {
+    for (int i = 0; i <= 2 * cells + 1; i++) {
+        const float at = cell * (float)(i / 2), whole = cell * (float)cells;
+        const bp_vec3 from = {corner.x + (i % 2 ? at : 0), corner.y + (i % 2 ? 0 : at), 0},
+                      to = {corner.x + (i % 2 ? at : whole), corner.y + (i % 2 ? whole : at), 0};
+        bp_paint_lines(painter, (bp_vec3[]){bp_mat4_point(frame, from), bp_mat4_point(frame, to)}, 2, false,
+                       1.5f, painter->theme->changed);
+    }
+}
+void bp_mark_bone_grid(bp_painter *painter) {
+    const bp_vec3 origin = {0, 0, 0};
+    bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -3}, 0.5f, 7);
+    bp_paint_disc(painter, origin, 6, painter->theme->changed);
+    bp_paint_label(painter, &origin, 1, "origin", painter->theme->changed);
+}
+
 void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
     bp_vec3 points[SEGMENTS + 1];
     bp_rgba8 color = arc->of_ghost ? painter->theme->ghost : painter->theme->changed;

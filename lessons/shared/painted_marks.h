@@ -16,6 +16,11 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap);
 extern const bp_handle_kind bp_gap_handle;
 
+/* A square grid in a frame's plane of X and Y, of so many cells a side, from a corner of it. */
+void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells);
+/* The grid of the boxes' left arm, where its bone is the origin: half metres, and a dot at the origin. */
+void bp_mark_bone_grid(bp_painter *painter);
+
 /* An angle about Z, drawn as an arc with its name, and a line to both of its ends, which a whole circle
  * lacks. */
 typedef struct bp_angle_arc {

@@ -10,7 +10,7 @@
 #define FOREARM "forearm_left"
 #define HAND "hand_left"
 
-#define BP_PERSON_SIZE 2.1f
+#define BP_PERSON_SIZE 2.1f /* times its own 1.7 m; numbers of a lesson are in its own metres */
 
 /* Never NULL. The world shows meshes alone from then on. */
 bp_stage *bp_add_person(bp_world *world, const char *title);

@@ -30,7 +30,7 @@ static void add_claims(bp_text_buffer *page, const bp_lesson_plan *lesson) {
             bp_text_buffer_add(page, "%s%s", found++ ? ", " : "",
                                bp_claim_name(lesson->group, number, name, sizeof name));
     }
-    if (!found) bp_text_buffer_add(page, "none: its own alone");
+    if (!found) bp_text_buffer_add(page, "none; it measures its own");
 }
 
 /* A lesson's number and name as a link; `text` is one name of a list, `length` bytes of it. */
@@ -60,33 +60,26 @@ static void add_list(bp_text_buffer *page, const char *title, const char *const 
     for (int i = 0; i < 4 && items[i]; i++) bp_text_buffer_add(page, "- %s\n", items[i]);
 }
 
-/* Whether the page shows the step's picture: the author's choice, or else the first and the last step. */
-static bool is_pictured(const bp_lesson_plan *lesson, int step) {
-    bool chosen = false;
-    for (int i = 0; i < lesson->step_count; i++) chosen |= lesson->steps[i].pictured;
-    return chosen ? lesson->steps[step].pictured : step == 0 || step == lesson->step_count - 1;
-}
-
 /* The step whose picture stands for the lesson in the list. */
 static int cover(const bp_lesson_plan *lesson) {
     int step = lesson->step_count - 1;
-    while (step > 0 && !is_pictured(lesson, step)) step--;
+    while (step > 0 && !lesson->steps[step].cover) step--;
     return step;
 }
 
+/* As in the window, options have numbers. */
 static void add_question(bp_text_buffer *page, const bp_question *question) {
-    static const char *const LETTERS[] = {"A", "B", "C", "D"};
     bp_text_buffer_add(page, "\n> **%s**\n", question->text);
     for (int i = 0; i < bp_question_option_count(question); i++)
-        bp_text_buffer_add(page, "%s> - %s. %s\n", i ? "" : ">\n", LETTERS[i], question->options[i]);
+        bp_text_buffer_add(page, "%s> %d. %s\n", i ? "" : ">\n", i + 1, question->options[i]);
     bp_text_buffer_add(page, ">\n> <details><summary>Answer</summary>\n>\n> ");
     if (question->kind == BP_QUESTION_CHOICE) {
-        bp_text_buffer_add(page, "%s", LETTERS[(int)question->answer % BP_OPTION_MAX]);
+        bp_text_buffer_add(page, "%d", (int)question->answer + 1);
     } else if (question->kind == BP_QUESTION_ORDER) {
         char digits[16];
         snprintf(digits, sizeof digits, "%.0f", (double)question->answer);
         for (const char *d = digits; *d; d++)
-            bp_text_buffer_add(page, "%s%s", d > digits ? ", " : "", LETTERS[(*d - '1') & 3]);
+            bp_text_buffer_add(page, "%s%c", d > digits ? ", " : "", *d);
     } else {
         const char *unit = question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit;
         bp_text_buffer_add(page, "%g%s%s", (double)question->answer, unit && *unit ? " " : "",
@@ -110,41 +103,92 @@ static const bp_step *read_readouts(bp_session *session, int step, char values[B
     return from;
 }
 
-/* "(angle: 45°; height: 2 m)": the readouts that this step changed, or shows first, without times. */
-static void add_changed_readouts(bp_text_buffer *page, bp_session *session, int step) {
+/* "angle in local: **75°**": where the sliders below the picture stand. */
+static void add_sliders(bp_text_buffer *page, const bp_content *content) {
+    for (int i = 0; i < content->slider_count; i++) {
+        const bp_slider *slider = &content->sliders[i];
+        const char *between = i ? "; " : "\n";
+        int order[BP_CARD_MAX], count = bp_slider_names(slider);
+        if (slider->ordered) {
+            bp_order_of(slider->value, count, order);
+            for (int k = 0; k < count; k++)
+                bp_text_buffer_add(page, "%s%s", k ? ", then " : between, slider->names[order[k]]);
+        } else if (count > 0) {
+            bp_text_buffer_add(page, "%s%s: **%s**", between, slider->name,
+                               slider->names[(int)(slider->value + 0.5f)]);
+        } else {
+            bp_text_buffer_add(page, "%s%s: **%.*f%s**", between, slider->name, slider->decimals,
+                               (double)slider->value, slider->unit ? slider->unit : "");
+        }
+    }
+}
+
+/* The line of code, with the slider's value in place of {}. */
+static void add_code(bp_text_buffer *page, const char *code, const bp_content *content) {
+    const char *mark = strstr(code, "{}");
+    const bp_slider *slider = &content->sliders[0];
+    bp_text_buffer_add(page, "\n```c\n%.*s", mark ? (int)(mark - code) : (int)strlen(code), code);
+    if (mark) bp_text_buffer_add(page, "%.*f%s", slider->decimals, (double)slider->value, mark + 2);
+    bp_text_buffer_add(page, "\n```\n");
+}
+
+/* Below a picture: its sliders, and the readouts that this step changed, or shows first, without times. */
+static void add_numbers_below(bp_text_buffer *page, bp_session *session, int step,
+                              const bp_content *content) {
     char values[BP_READOUT_MAX][VALUE], before[BP_READOUT_MAX][VALUE];
     const bp_step *from = step > 0 ? read_readouts(session, step - 1, before) : NULL;
     const bp_step *current = read_readouts(session, step, values);
-    int count = 0;
+    int count = content->slider_count;
+    add_sliders(page, content);
     for (int i = 0; i < current->readout_count && i < BP_READOUT_MAX; i++) {
         if (from == current && strcmp(values[i], before[i]) == 0) continue;
         if (strcmp(values[i], "not measured") == 0) continue;
+        if (count > 0 && strcmp(current->readouts[i].label, content->sliders[0].name) == 0) continue;
         bp_text_buffer_add(page, "%s%s: **%s**", count++ ? "; " : "\n", current->readouts[i].label,
                            values[i]);
     }
     if (count > 0) bp_text_buffer_add(page, "\n");
 }
 
-/* The captions as a story. Above a question is the caption that the window shows with it. */
+static void add_prose(bp_text_buffer *page, const char *prose) {
+    char plain[BP_PROSE_MAX];
+    bp_prose_plain(prose, plain, sizeof plain);
+    bp_text_buffer_add(page, "\n%s\n", plain);
+}
+
+/* The story as the window tells it. A question has its picture above it; then comes the picture of the
+ * answer. */
 static void add_story(bp_text_buffer *page, bp_session *session) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     for (int i = 0; i < lesson->step_count; i++) {
         const bp_step *step = &lesson->steps[i];
-        const char *asking = step->question ? step->question->caption : NULL;
-        char prose[BP_PROSE_MAX], asked[BP_PROSE_MAX];
-        bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
-        bp_prose_plain(asking ? asking : "", asked, sizeof asked);
-        if (asking) bp_text_buffer_add(page, "\n%s\n", asked);
-        if (asking) add_question(page, step->question);
+        const bp_question *question = step->question;
         if (step->heading) bp_text_buffer_add(page, "\n## %s\n", step->heading);
-        bp_text_buffer_add(page, "\n%s\n", prose);
-        if (step->question && !asking) add_question(page, step->question);
-        if (is_pictured(lesson, i))
-            bp_text_buffer_add(page, "\n![Step %d](pictures/step-%02d.png)\n", i + 1, i + 1);
-        add_changed_readouts(page, session, i);
-        if (step->code) bp_text_buffer_add(page, "\n```c\n%s\n```\n", step->code);
+        add_prose(page, question && question->caption ? question->caption : bp_step_prose(step));
+        bp_text_buffer_add(page, "\n![Step %d](pictures/step-%02d.png)\n", i + 1, i + 1);
+        if (question) {
+            add_question(page, question);
+            if (question->caption) add_prose(page, bp_step_prose(step));
+            bp_text_buffer_add(page, "\n![Step %d, answered](pictures/step-%02d-answer.png)\n", i + 1, i + 1);
+        }
+        bp_content content;
+        bp_error error = {0};
+        const bp_lesson_state state = {.step = i, .t = 1};
+        if (!bp_session_seek(session, state, &error) ||
+            !bp_session_content(session, &state, &content, &error))
+            fail_msg("%s", error.message);
+        add_numbers_below(page, session, i, &content);
+        if (step->code) add_code(page, step->code, &content);
         if (step->footnote) bp_text_buffer_add(page, "\n*%s*\n", step->footnote);
     }
+}
+
+/* Questions without a measurement, their answers folded. */
+static void add_thoughts(bp_text_buffer *page, const bp_lesson_text *text) {
+    if (text->questions[0]) bp_text_buffer_add(page, "\n## Questions to think about\n\n");
+    for (int i = 0; i < 4 && text->questions[i]; i++)
+        bp_text_buffer_add(page, "- %s<details><summary>Answer</summary>%s</details>\n", text->questions[i],
+                           text->answers[i]);
 }
 
 static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
@@ -165,7 +209,7 @@ static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
     add_story(page, session);
     add_list(page, "What you learned", text->learned);
     add_list(page, "Try this", text->try_this);
-    add_list(page, "Questions to think about", text->questions);
+    add_thoughts(page, text);
     bp_text_buffer_add(page,
                        lesson->group == BP_LESSONS_BONES
                            ? "\n## For Babylon.js users\n\nClaims of \"Bone Class Internals\" that this "
@@ -214,8 +258,9 @@ static void write_table(bp_text_buffer *page, bp_lesson_group group) {
         const bp_lesson_plan *lesson = bp_lesson_registry[i % count];
         if (lesson->group != group || bp_lesson_place(lesson->number) != i / count + 1) continue;
         bp_text_buffer_add(
-            page, "| [<img src=\"%s/pictures/step-%02d.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
-            lesson->name, cover(lesson) + 1, lesson->title, lesson->name);
+            page, "| [<img src=\"%s/pictures/step-%02d%s.png\" width=\"240\" alt=\"%s\">](%s/README.md) | ",
+            lesson->name, cover(lesson) + 1, lesson->steps[cover(lesson)].question ? "-answer" : "",
+            lesson->title, lesson->name);
         bp_text_buffer_add(page, "**[%02d. %s](%s/README.md)**<br>%s<br>(%s) | %s | ", lesson->number,
                            lesson->title, lesson->name, lesson->summary, difficulty(lesson),
                            lesson->text.teaches ? lesson->text.teaches : lesson->text.goal);

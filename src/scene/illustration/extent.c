@@ -4,7 +4,7 @@
 #include "rig/engine.h"
 #include "scene/camera.h"
 
-static const float REACH = 1; /* of a mesh around its bones, by the figure's radius */
+static const float REACH = 1.6f; /* of a mesh around its bones, by the figure's radius */
 
 /* From world space to the picture: to view space, and there along the ray to the eye into the target's
  * plane. */
@@ -28,7 +28,7 @@ static bp_bounds point_bounds(bp_vec3 point, const eye *from) {
 }
 
 /* Parts of the eye's distance: around a joint, because the selected one has a ring; axes. */
-static const float JOINT = 0.037f, AXES = 0.055f;
+static const float JOINT = 0.02f, AXES = 0.055f;
 
 static bp_bounds joint_bounds(bp_vec3 joint, const eye *from) {
     bp_bounds around = point_bounds(joint, from);

@@ -9,6 +9,7 @@ enum { GAP = 12, TITLE = 46, SLIDER = 44, SLIDER_NAME = 200, TRACK = 26, MARGIN 
 static const float WIDEST = BP_PI * 40 / 180; /* of a limited camera: radians to each side */
 static const float EASE = 0.12f;              /* seconds in which a camera goes home by 1 / e */
 static const float NARROWEST = 0.9f;          /* width / height: a narrower scene shows as much sideways */
+static const float LEAST_SHARE = 0.75f;       /* of a stage's width, by the mean */
 
 bp_illustration bp_illustration_make(void) {
     return (bp_illustration){.unit = 1,
@@ -60,12 +61,31 @@ void bp_illustration_set(bp_illustration *illustration, const bp_content *conten
 
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
-/* The stage's own extent, or that of all stages that share a view. */
-static bp_bounds extent_of(const bp_content *content, int stage) {
-    bp_bounds all = content->extents[stage];
-    if (content->stages[stage].own_view) return all;
-    for (int i = 0; i < content->stage_count; i++)
+/* How wide the stage is beside the others: what stages that share a view show, side by side and at one scale,
+ * then fills the picture's width. None is so narrow that its title doesn't fit. */
+static float width_of(const bp_content *content, int stage) {
+    float sum = 0;
+    for (int i = 0; i < content->stage_count; i++) {
+        if (content->stages[i].own_view || bp_bounds_is_empty(content->extents[i])) return 1;
+        sum += content->extents[i].hi.x - content->extents[i].lo.x;
+    }
+    return fmaxf(content->extents[stage].hi.x - content->extents[stage].lo.x,
+                 LEAST_SHARE * sum / (float)content->stage_count);
+}
+
+/* The stage's own extent; of stages that share a view, equally high ones at equal scales. */
+static bp_bounds extent_of(const bp_content *content, int stage, bool below) {
+    bp_bounds own = content->extents[stage], all = own;
+    if (own.hi.x < own.lo.x || content->stages[stage].own_view) return own;
+    float wide = 0;
+    bool shared = true;
+    for (int i = 0; i < content->stage_count; i++) {
+        shared &= !content->stages[i].own_view && !bp_bounds_is_empty(content->extents[i]);
         if (!content->stages[i].own_view) all = bp_bounds_union(all, content->extents[i]);
+        if (below || i == stage) wide = fmaxf(wide, width_of(content, i));
+    }
+    if (!shared) return all;
+    all.lo.x = (own.lo.x + own.hi.x - wide) / 2, all.hi.x = all.lo.x + wide;
     return all;
 }
 
@@ -95,7 +115,7 @@ static bp_camera narrow_camera(bp_camera camera, bp_rect rect) {
 static bp_camera camera_of(const bp_illustration *illustration, int stage, bp_rect rect) {
     const bp_content *content = &illustration->content;
     const bp_camera_moves *moves = &illustration->moves;
-    bp_bounds extent = extent_of(content, stage);
+    bp_bounds extent = extent_of(content, stage, illustration->rect.height > illustration->rect.width);
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
     bool fits = radius > 0 && radius <= FLT_MAX;
     bp_camera camera = fits ? fitted_camera(content, extent, rect, illustration->unit)
@@ -134,14 +154,18 @@ void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, f
     illustration->placed_count = count;
     bool below = rect.height > rect.width;
     int gap = px(illustration, GAP), length = below ? rect.height : rect.width;
-    int title = has_titles(&illustration->content) ? px(illustration, TITLE) : 0;
-    for (int i = 0; i < count; i++) {
-        int from = i * (length + gap) / count, to = (i + 1) * (length + gap) / count - gap;
+    int title = has_titles(&illustration->content) ? px(illustration, TITLE) : 0, from = 0;
+    float all = 0, done = 0;
+    for (int i = 0; i < count; i++) all += below ? 1 : width_of(&illustration->content, i);
+    for (int i = 0; i < count; i++, from += gap) {
+        done += below ? 1 : width_of(&illustration->content, i);
+        int to = (int)((float)(length + gap) * done / all + 0.5f) - gap;
         bp_rect part = rect;
         if (below)
             part.y += from, part.height = to - from;
         else
             part.x += from, part.width = to - from;
+        from = to;
         part.y += title, part.height -= title;
         illustration->placed[i] = place_stage(illustration, i, part);
     }

@@ -214,9 +214,14 @@ static void put_label(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8
     draw_label(painter, rect, words, style);
 }
 
+/* Whether a handle of the stage has its label from here: an arrow's or a ring's is painted with it. */
+static bool is_named(const bp_stage_drawing *drawing, const bp_placed_handle *handle) {
+    return handle->stage == drawing->index && handle->count == 0;
+}
+
 static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
     for (int i = 0; i < drawing->content->handle_count; i++)
-        if (drawing->content->handles[i].stage == drawing->index &&
+        if (is_named(drawing, &drawing->content->handles[i]) &&
             strcmp(drawing->content->handles[i].label, words) == 0)
             return true;
     return false;
@@ -428,7 +433,7 @@ static void name_handles(labels *all) {
         if (bp_stage_handle_pixel(drawing, i, &at) && all->count < LABELS_MAX)
             all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
     for (int i = 0; i < drawing->content->handle_count; i++)
-        if (drawing->content->handles[i].stage == drawing->index)
+        if (is_named(drawing, &drawing->content->handles[i]))
             put_label(all, drawing->content->handles[i].position, drawing->content->handles[i].label,
                       all->painter->theme->here, true);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* letters */
+enum { CARDS = 40 };                                                       /* a row of them, high */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
 
@@ -341,13 +342,15 @@ static void place_picture(bp_lesson_screen *lesson, const bp_layout *layout, flo
     bp_rect track = {layout->slider.x + label, layout->slider.y,
                      layout->slider.width - label - (int)(14 * unit), layout->slider.height};
     if (track.width < 1) track.width = 0;
-    bp_illustration_place_stages(picture, layout->picture, unit);
-    for (int i = 0; i < BP_SLIDER_MAX; i++) picture->tracks[i] = (bp_rect){0};
-    if (picture->content.slider_count > 1) { /* the cards, and the slider below them */
-        picture->tracks[1] = layout->slider;
-        picture->tracks[1].height = track.height /= 2;
-        track.y += track.height;
+    bp_rect stages = layout->picture, cards = layout->slider;
+    if (picture->content.slider_count > 1 && cards.width > 0) { /* a row of their own above the slider */
+        cards.height = (int)(CARDS * unit);
+        cards.y = layout->slider.y - cards.height;
+        stages.height -= cards.height;
     }
+    bp_illustration_place_stages(picture, stages, unit);
+    for (int i = 0; i < BP_SLIDER_MAX; i++) picture->tracks[i] = (bp_rect){0};
+    if (picture->content.slider_count > 1) picture->tracks[1] = cards;
     if (picture->content.slider_count > 0) picture->tracks[0] = track;
     if (picture->content.slider_count > 0 && picture->content.sliders[0].names)
         picture->tracks[0].x = layout->slider.x, picture->tracks[0].width = layout->slider.width;
