@@ -319,8 +319,8 @@ static const bp_step STEPS[] = {
      .prose =
          "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
-         "bones. They are 3.5 m tall, and the person is drawn as tall.\n\nEach vertex of the boxes follows one "
-         "bone, with weight 1. The colours show which.",
+         "bones. They are 3.5 m tall, and the person is drawn as tall.\n\nEach vertex of the boxes follows "
+         "one bone, with weight 1. The colours show which.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
              .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},

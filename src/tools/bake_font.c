@@ -14,8 +14,8 @@
  *     superscripts) are drawn at eight vertical phases, too.
  *
  * Advances are whole pixels, so a text looks the same wherever it starts, and can be measured exactly.
- * DejaVu, not Inter: both were looked at. At these sizes Inter's letters stand unevenly on whole pixels, it has
- * no U+FFFD and no monospaced face, so it would come beside DejaVu, not in its place.
+ * DejaVu, not Inter: both were looked at. At these sizes Inter's letters stand unevenly on whole pixels, and
+ * it has no U+FFFD and no monospaced face, so it would come beside DejaVu, not in its place.
  *
  * stb_truetype uses only float arithmetic and sqrt, so the result depends on the font files alone.
  */

@@ -78,8 +78,7 @@ static void add_question(bp_text_buffer *page, const bp_question *question) {
     } else if (question->kind == BP_QUESTION_ORDER) {
         char digits[16];
         snprintf(digits, sizeof digits, "%.0f", (double)question->answer);
-        for (const char *d = digits; *d; d++)
-            bp_text_buffer_add(page, "%s%c", d > digits ? ", " : "", *d);
+        for (const char *d = digits; *d; d++) bp_text_buffer_add(page, "%s%c", d > digits ? ", " : "", *d);
     } else {
         const char *unit = question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit;
         bp_text_buffer_add(page, "%g%s%s", (double)question->answer, unit && *unit ? " " : "",

@@ -117,10 +117,9 @@ static void failures_are_told(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(all_ways_give_equal_bytes),
-                                       cmocka_unit_test(pictures_follow_the_figure),
-                                       cmocka_unit_test(recorded_times_stand_for_unmeasured_ones),
-                                       cmocka_unit_test(times_are_measured_where_they_may),
-                                       cmocka_unit_test(failures_are_told)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(all_ways_give_equal_bytes), cmocka_unit_test(pictures_follow_the_figure),
+        cmocka_unit_test(recorded_times_stand_for_unmeasured_ones),
+        cmocka_unit_test(times_are_measured_where_they_may), cmocka_unit_test(failures_are_told)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
