@@ -155,7 +155,7 @@ static void draw_row(bp_pen *pen, int row, const char *name, const char *value, 
     bp_pen_text(pen, (bp_vec2){0, y}, BP_ALIGN_LEFT, here ? BP_PEN_A : BP_PEN_INK, "%s", name);
     bp_pen_text(pen, (bp_vec2){WIDE, y}, BP_ALIGN_RIGHT, here ? BP_PEN_A : BP_PEN_INK, "%s", value);
     draw_bar(pen, row, 0, 1, 0, (bp_rgba8){84, 92, 106, 255});
-    draw_bar(pen, row, 0, fmaxf(share, 0.01f), 1, OF_THREAD[!here]);
+    if (share > 0) draw_bar(pen, row, 0, fmaxf(share, 0.01f), 1, OF_THREAD[!here]);
 }
 static void draw_tile_times(bp_world *world, bp_pen *pen) {
     const double whole = bp_time_of_tiles(world, -1);

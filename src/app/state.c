@@ -74,7 +74,9 @@ bool bp_field_type(bp_text_field *field, const bp_event *event) {
     const char *typed = event->text;
     if (digits && strcmp(typed, ",") == 0) typed = ".";
     if (digits && strcmp(typed, "\xE2\x88\x92") == 0) typed = "-";
-    if (digits && (typed[1] || !strchr("0123456789.-+", typed[0]))) return false;
+    if (digits && (typed[1] || !strchr("0123456789.-", typed[0]))) return false;
+    const char *before = field->fresh ? "" : field->text; /* it makes way */
+    if (digits && ((*typed == '-' && *before) || (*typed == '.' && strchr(before, '.')))) return false;
     append(field, typed);
     return true;
 }

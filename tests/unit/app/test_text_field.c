@@ -52,6 +52,12 @@ static void reads_numbers(void **state) {
     float value = 0;
     assert_true(bp_field_number(&field, &value));
     expect_float(value, -4, 0);
+    /* A sign stands first, there is one point, and + is a key: it enlarges the text. */
+    assert_false(type(&field, "+") || type(&field, "-"));
+    assert_true(type(&field, ".") && type(&field, "5"));
+    assert_false(type(&field, ",") || type(&field, "."));
+    assert_true(bp_field_number(&field, &value));
+    expect_float(value, -4.5, 0);
 }
 
 int main(void) {
