@@ -47,6 +47,7 @@ enum {
     BP_VALUE_PER_FIRST = -2,  /* as many as the first input says */
     BP_VALUE_PER_SECOND = -3, /* as many as the second input says */
     BP_VALUE_PER_PIXEL = -4,  /* an image: the first input is its width, the second its height */
+    BP_VALUE_PER_THIRD = -5,  /* as many as the third input says, if the first two are single numbers */
 };
 
 /* One parameter or result of the student's function. */

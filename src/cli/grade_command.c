@@ -57,7 +57,10 @@ static void print_table(const bp_gradebook *book) {
         const bp_student *student = &book->students[i];
         print_name(student->name, width);
         for (int e = 0; e < book->exercise_count; e++) printf("   %c", letter_of(&student->grades[e]));
-        printf("  %3d of %d\n", student->points, bp_gradebook_max_points(book));
+        printf("  %3d of %d", student->points, bp_gradebook_max_points(book));
+        if (student->days_late)
+            printf(", %d day%s late", student->days_late, student->days_late > 1 ? "s" : "");
+        printf("\n");
     }
     printf("\n+ passed  w wrong  b does not build  f uses what it may not  c crashed  t time  m memory\n"
            "- not begun  . missing  ? unreadable\n");
@@ -189,6 +192,9 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
         return bp_fail(
             error, BP_ERROR_ARGUMENT, arguments->out,
             "it lies in the class's folder, where it would count as a student; name a folder elsewhere");
+    if (!arguments->due && (arguments->late || *arguments->extra))
+        return bp_fail(error, BP_ERROR_ARGUMENT, arguments->late ? "--late" : "--extra",
+                       "it counts from a deadline: name one (--due TIME, or DUE=)");
     if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
     bool ok = (!arguments->only || bp_gradebook_choose(&book, arguments->only, error)) &&
               (!arguments->weights || bp_gradebook_weigh(&book, arguments->weights, error)) &&

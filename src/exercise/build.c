@@ -229,5 +229,6 @@ bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, b
     if (!compile(job, result, error)) return false;
     if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_includes(job, result, error))
         return false;
+    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_names(job, result, error)) return false;
     return result->verdict != BP_EXERCISE_PASSED || link_program(job, result, error);
 }

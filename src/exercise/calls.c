@@ -294,15 +294,13 @@ float *bp_call_19(bp_call *call, const float *in, float *out) {
     return put(put(put(out, right, 3, sizeof *right), down, 3, sizeof *down), share, count, sizeof *share);
 }
 
-/* A texture has four columns. */
 float *bp_call_20(bp_call *call, const float *in, float *out) {
     FUNCTION(sample_texture);
-    enum { WIDTH = 4 };
-    int count = bp_unpack_int(&in), height = bp_unpack_int(&in);
-    float *texel = values(call, &in, WIDTH * height, sizeof *texel);
+    int width = bp_unpack_int(&in), height = bp_unpack_int(&in), count = bp_unpack_int(&in);
+    float *texel = values(call, &in, width * height, sizeof *texel);
     bp_vec2 *uv = values(call, &in, count, sizeof *uv);
     float *value = array(call, count, sizeof *value);
-    answer(texel, WIDTH, height, uv, count, value);
+    answer(texel, width, height, uv, count, value);
     return put(out, value, count, sizeof *value);
 }
 
@@ -340,13 +338,13 @@ float *bp_call_23(bp_call *call, const float *in, float *out) {
 
 /* The list of boxes by tiles is as long as the student says. */
 float *bp_call_24(bp_call *call, const float *in, float *out) {
-    enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS };
     FUNCTION(bin_boxes);
-    int count = bp_unpack_int(&in), size = bp_unpack_int(&in), most = count * TILES;
+    int count = bp_unpack_int(&in), size = bp_unpack_int(&in);
+    int columns = bp_unpack_int(&in), rows = bp_unpack_int(&in), tiles = columns * rows, most = count * tiles;
     int *corners = ints(call, &in, 4 * count);
     pixel_box *box = memcpy(array(call, count, sizeof *box), corners, (size_t)count * sizeof *box);
-    int *begin = array(call, TILES + 1, sizeof *begin), *list = array(call, most, sizeof *list);
-    answer(box, count, size, COLUMNS, ROWS, begin, list);
-    const int end = begin[TILES] < most ? begin[TILES] : most;
-    return put_ints(put_ints(out, begin, TILES + 1), list, end);
+    int *begin = array(call, tiles + 1, sizeof *begin), *list = array(call, most, sizeof *list);
+    answer(box, count, size, columns, rows, begin, list);
+    const int end = begin[tiles] < most ? begin[tiles] : most;
+    return put_ints(put_ints(out, begin, tiles + 1), list, end);
 }

@@ -6,6 +6,7 @@
 #include "base/system.h"
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
+#include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -186,6 +187,23 @@ static void check_symbol(const bp_exercise_job *job, const char *name, char kind
             "The file has its own main. The checker supplies main: keep only the function %s.",
             job->exercise->function);
     if (strncmp(name, "bp_", 3) == 0 && !is_allowed(job->exercise, name)) refuse(job, name, kind, result);
+}
+
+bool bp_exercise_check_names(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    bp_file object;
+    if (!bp_file_read(job->allocator, job->object, 0, &object, error)) return false;
+    for (size_t at = 1; at + 4 < object.size && result->verdict == BP_EXERCISE_PASSED; at++) {
+        const char *name = (const char *)object.data + at;
+        if (memcmp(name, "bp_", 3) != 0 || isalnum((unsigned char)name[-1]) || name[-1] == '_') continue;
+        char word[64];
+        size_t length = 0;
+        for (; length < sizeof word - 1 && at + length < object.size; length++)
+            if (!isalnum((unsigned char)(word[length] = name[length])) && name[length] != '_') break;
+        word[length] = '\0';
+        if (!is_allowed(job->exercise, word) && is_in_math(job, word)) refuse(job, word, 't', result);
+    }
+    bp_file_free(job->allocator, &object);
+    return true;
 }
 
 /* Whether the compiler puts an underscore before each name, as on macOS: the exercise's function has one

@@ -37,6 +37,10 @@ enum { BP_EXERCISE_MAX_LIST = 1 << 20 };
 /* (check_object.c) Refuses files that the exercise doesn't allow. job->includes lists the included files in
  * make's format. */
 bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+/* (check_object.c) Refuses functions of math.h that the exercise doesn't allow, by the names that the
+ * object file has for debuggers: gcc lets a declaration rename a function (`__asm__(".Lhidden")`), and
+ * then no symbol tells of it. */
+bool bp_exercise_check_names(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 /* (check_object.c) Refuses functions and symbols that the exercise doesn't allow. `text` is the list of
  * `nm -P`; it is changed. */
 void bp_exercise_check_symbols(const bp_exercise_job *job, char *text, bp_exercise_result *result);
@@ -57,7 +61,7 @@ int bp_exercise_compare_answers(const bp_exercise *exercise, const float *got, i
                                 const float *expected, int expected_count);
 
 /* (diagnose.c) Says in words what answers that are none of the known mistakes have to do with the right ones:
- * sets verdict, id ("inputs", "results", "cases") and text. False: nothing. */
+ * sets verdict, id ("change", "results", "cases", "parts") and text. False: nothing. */
 bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *allocator,
                           const bp_case_list *cases, const bp_exercise_answer *answers, int answered,
                           bp_exercise_result *result);

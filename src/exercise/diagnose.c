@@ -1,5 +1,5 @@
-/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First
- * diagnose_inputs.c looks for other inputs to which the right answer is the student's. Then the results are
+/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First mutant.c
+ * looks for a change of the correct answer that gives the student's results. Then the results are
  * compared, each component over all cases: is it right, negated, a number of times the right one, moved,
  * mirrored, another component, the neighbour's? Or the cases, if few of them fail. */
 #include "exercise/diagnose.h"
@@ -9,6 +9,30 @@
 #include <string.h>
 
 enum { FLOATS = BP_EXERCISE_FLOATS, SAMPLES = 4096 };
+
+/* Orders of elements: the one that is in place i of count, or -1. */
+typedef int element_order(int i, int count);
+static int next(int i, int count) { return i + 1 < count ? i + 1 : -1; }
+static int previous(int i, int count) { return (void)count, i - 1; }
+static int from_the_end(int i, int count) { return count - 1 - i; }
+static int first(int i, int count) { return (void)i, (void)count, 0; }
+static const struct {
+    element_order *order;
+    const char *text; /* behind an array's name */
+} ORDERS[] = {{next, "has in each place the element that belongs behind it: an index is one too large"},
+              {previous, "has in each place the element that belongs before it: an index is one too small"},
+              {from_the_end, "is in the opposite order"},
+              {first, "has the first element everywhere: is its index missing?"}};
+
+float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count) {
+    const float *begin = in;
+    for (int i = 0;; i++) {
+        const bp_exercise_value *v = &exercise->inputs[i];
+        *count = bp_value_repeat(exercise->inputs, v, begin);
+        if (i == input) return in;
+        in += *count * bp_value_floats(v->kind);
+    }
+}
 
 /* ---- the right results, changed ------------------------------------------------------------------------ */
 
@@ -44,7 +68,7 @@ static bool next_element(const bp_diagnosis *d, const result_table *r, element *
 #define EACH_ELEMENT(d, r, e) for (element e = {.of_case = -1}; next_element(d, r, &e);)
 
 /* Component `right_part` of the right results, beside component `part` of the student's. */
-static void collect(const bp_diagnosis *d, const result_table *r, bp_element_order *order, int part,
+static void collect(const bp_diagnosis *d, const result_table *r, element_order *order, int part,
                     int right_part, samples *to) {
     to->count = 0;
     EACH_ELEMENT(d, r, e) {
@@ -191,7 +215,7 @@ static bool describe_combined(const bp_diagnosis *d, const result_table *r, int 
             for (int operation = 0; operation < OPERATIONS; operation++) {
                 char name[64];
                 if (!is_combined(d, r, part, &(scale_input){i, k}, operation)) continue;
-                bp_diagnose_name_input(d->exercise, i, name, sizeof name);
+                bp_exercise_value_name(name, sizeof name, d->exercise->inputs[i].name, -1);
                 bp_note_say(to, HOW[operation], name, floats > 1 ? PARTS[k] : "");
                 return true;
             }
@@ -237,7 +261,7 @@ static explained describe_parts(const bp_diagnosis *d, const result_table *r, bo
     return known == r->floats ? WHOLLY : PARTLY;
 }
 
-static bool fits_order(const bp_diagnosis *d, const result_table *r, bp_element_order *order, samples *s) {
+static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
     for (int k = 0; k < r->floats; k++) {
         collect(d, r, order, k, k, s);
         if (!fits(s, 1, 0)) return false;
@@ -246,9 +270,9 @@ static bool fits_order(const bp_diagnosis *d, const result_table *r, bp_element_
 }
 
 static bool describe_order(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
-    for (int i = 0; i < BP_ELEMENT_ORDERS && r->value->count != 0; i++) {
-        if (!fits_order(d, r, bp_element_orders[i].order, s)) continue;
-        bp_note_say(to, "it %s", bp_element_orders[i].text);
+    for (int i = 0; i < (int)BP_COUNT(ORDERS) && r->value->count != 0; i++) {
+        if (!fits_order(d, r, ORDERS[i].order, s)) continue;
+        bp_note_say(to, "it %s", ORDERS[i].text);
         return true;
     }
     return false;
@@ -355,9 +379,8 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
             right[i].count =
                 bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, right[i].values);
         /* The most definite first. Partly explained results come last, for their `wrong` isn't a cause. */
-        const char *id = "inputs";
-        found = bp_diagnose_inputs(&d, &text);
-        if (!found) id = "change", found = bp_diagnose_change(&d, false, &text);
+        const char *id = "change";
+        found = bp_diagnose_change(&d, false, &text);
         for (int changed = 0; changed < 2 && !found; changed++) {
             text.used = 0, text.text[0] = '\0';
             id = "results", found = explain_by_results(&d, changed, s, &text) == WHOLLY;

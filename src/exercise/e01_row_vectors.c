@@ -28,6 +28,11 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "a quarter turn about Z, then a move along X", &(row_inputs){point, turn, move});
     bp_case_add(list, "a move along X, then a quarter turn about Z", &(row_inputs){point, move, turn});
     recorded(list);
+    const bp_mat4 mirror = bp_mat4_scaling((bp_vec3){-2, 1, 1}),
+                  any_turn = bp_case_random_mat4(list, 3, true);
+    bp_case_add(list, "the origin, through one matrix twice", &(row_inputs){{0, 0, 0}, any_turn, any_turn});
+    bp_case_add(list, "through the identity, then a mirror",
+                &(row_inputs){bp_case_random_vec3(list, -3, -1), bp_mat4_identity(), mirror});
     for (int i = 0; i < 16; i++) {
         bp_vec3 any = bp_case_random_vec3(list, -3, 3);
         bp_mat4 first = bp_case_random_mat4(list, 3, i % 2);

@@ -25,6 +25,11 @@ static void cases(bp_case_list *list) {
         list, "not turned, not scaled",
         &(bp_trs){(bp_vec3){1, 2, bp_case_random_whole(list, 3, 9)}, bp_quat_identity(), (bp_vec3){1, 1, 1}});
     recorded(list);
+    const bp_vec3 there = bp_case_random_vec3(list, -3, -1);
+    bp_case_add(list, "half a turn about X, at the origin, and flat",
+                &(bp_trs){{0, 0, 0}, {1, 0, 0, 0}, {1, bp_case_random(list, 2, 3), 0}});
+    bp_case_add(list, "turned inside out: a scale below 0, and the position equals it",
+                &(bp_trs){there, bp_quat_from_axis_angle(z, bp_radians(30)), there});
     for (int i = 0; i < 16; i++) {
         bp_vec3 position = bp_case_random_vec3(list, -3, 3);
         bp_quat rotation = bp_case_random_quat(list);

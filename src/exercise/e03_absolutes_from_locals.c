@@ -41,6 +41,9 @@ static void cases(bp_case_list *list) {
     recorded(list);
     bp_case_add(list, "a root alone",
                 &(tree_inputs){1, {-1}, {bp_rotate_z_then_move(bp_case_random_whole(list, 15, 40), 1, 2)}});
+    tree_inputs eight = {MOST, {-1, 0, -1, 2, 2, 4, 5, 6}, {{{0}}}};
+    for (int i = 0; i < MOST; i++) eight.local[i] = bp_case_random_mat4(list, 1, true);
+    bp_case_add(list, "eight bones of two roots", &eight);
     for (int i = 0; i < 16; i++) {
         tree_inputs tree = {.count = 2 + bp_case_random_below(list, MOST - 1)};
         for (int k = 0; k < tree.count; k++) {

@@ -3,7 +3,7 @@
 
 #include "answers/04_absolute_bind.h"
 
-enum { MOST = 6 };
+enum { FEW = 6, MOST = 8 };
 
 typedef struct bind_inputs {
     int count;
@@ -44,8 +44,15 @@ static void cases(bp_case_list *list) {
     recorded(list);
     arm.count = 1;
     bp_case_add(list, "a root alone", &arm);
+    bind_inputs tail = {.count = MOST};
+    for (int i = 0; i < MOST; i++) tail.bind[i] = bp_rotate_z_then_move(30, 0, 1);
+    tail.bind[0] = bp_case_random_mat4(list, 2, true);
+    bp_case_add(list, "eight bones, all but the root with one bind", &tail);
+    const bp_mat4 mirror = bp_mat4_scaling((bp_vec3){-1, 1, 1});
+    bp_case_add(list, "a root whose bind is the identity, and a mirrored child",
+                &(bind_inputs){2, {bp_mat4_identity(), bp_mat4_mul(mirror, tail.bind[0])}});
     for (int i = 0; i < 16; i++) {
-        bind_inputs p = {.count = 1 + bp_case_random_below(list, MOST)};
+        bind_inputs p = {.count = 1 + bp_case_random_below(list, FEW)};
         for (int k = 0; k < p.count; k++) p.bind[k] = bp_case_random_mat4(list, 2, i % 2 || p.count > 3);
         bp_case_add(list, "from the seed", &p);
     }

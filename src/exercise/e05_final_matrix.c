@@ -47,6 +47,10 @@ static void cases(bp_case_list *list) {
                     &(final_inputs){bp_rotate_z_then_move(30, 0.5f, 1.5f), bp_rotate_z_then_move(20, 0, 1),
                                     bp_rotate_z_then_move(30, 0.5f, 1.5f), bp_rotate_z_then_move(20, 0, 1)}),
         rest.m, 16);
+    const bp_mat4 body = bp_case_random_mat4(list, 2, true);
+    bp_case_add(list, "a mirrored bind",
+                &(final_inputs){bp_rotate_z_then_move(75, 0.5f, 1.5f), body,
+                                bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), body), body});
     for (int i = 0; i < 16; i++) {
         bp_mat4 local = bp_case_random_mat4(list, 3, i % 2), parent = bp_case_random_mat4(list, 3, i % 4 > 1);
         bp_mat4 bind = bp_case_random_mat4(list, 3, i % 2);

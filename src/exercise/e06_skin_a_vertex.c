@@ -39,14 +39,18 @@ static void by_hand(bp_case_list *list) {
     bp_case_expect(one, (const float[]){0.5f, 3, 0}, 3);
 }
 
-/* Its weights are 0, 1, 0, 0. */
+/* Its weights are 0, 3, 0, 0. */
 static void second_alone(bp_case_list *list) {
     skin_inputs p = {.count = 4,
                      .position = {2, bp_case_random_whole(list, 1, 9), 0},
                      .joints = {0, 3, 1, 2},
-                     .weights = {0, 1, 0, 0}};
+                     .weights = {0, 3, 0, 0}};
     for (int i = 0; i < 4; i++) p.palette[i] = bp_rotate_z_then_move(30 * (float)(i + 1), 0, (float)i);
     bp_case_add(list, "the second of four bones alone", &p);
+    p = (skin_inputs){
+        MOST, {{{0}}}, {-2, -1, p.position.y}, {5, 5, 0, 4}, {0.125f, 0.125f, 0.25f, 0.015625f}};
+    for (int i = 0; i < MOST; i++) p.palette[i] = bp_rotate_z_then_move(30 * (float)(i + 1), 0, (float)i);
+    bp_case_add(list, "the last bone of six twice, and weights that sum to less than 1", &p);
 }
 
 static void cases(bp_case_list *list) {

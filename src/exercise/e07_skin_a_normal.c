@@ -47,6 +47,9 @@ static void cases(bp_case_list *list) {
         &(normal_inputs){bp_vec3_normalize((bp_vec3){0, 1, 0}),
                          bp_mat4_mul(bp_mat4_rotation_z(bp_radians(bp_case_random_whole(list, 20, 70))),
                                      bp_mat4_rotation_x(bp_radians(70)))});
+    const float even = bp_case_random(list, 2, 3);
+    bp_case_add(list, "scaled evenly",
+                &(normal_inputs){{0, 0, 1}, bp_mat4_scaling((bp_vec3){even, even, even})});
     for (int i = 0; i < 6; i++) {
         bp_mat4 m = exchange_axes(list, i);
         bp_case_add(list, "axes exchanged and mirrored", &(normal_inputs){random_normal(list), m});

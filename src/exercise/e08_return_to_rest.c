@@ -4,7 +4,7 @@
 
 #include "answers/08_return_to_rest.h"
 
-enum { MOST = 5 };
+enum { FEW = 5, MOST = 8 };
 
 typedef struct rest_inputs {
     int count;
@@ -42,8 +42,21 @@ static bp_trs random_parts(bp_case_list *list) {
 
 static void cases(bp_case_list *list) {
     by_hand(list);
+    bp_case_add(list, "no bone at all", &(rest_inputs){0});
+    rest_inputs one = {.count = 1,
+                       .bones = {{.node = 0, .bind = turned(0, 1, 0, 1), .rest = turned(60, 1, 1, 1)}}};
+    one.bones[0].local = one.bones[0].rest;
+    one.nodes[0] = random_parts(list);
+    bp_case_add(list, "one bone, whose local is its rest, but its node is elsewhere", &one);
+    rest_inputs all = {.count = MOST};
+    for (int k = 0; k < MOST; k++) {
+        all.bones[k] = (exercise_bone){.node = MOST - 1 - k, .bind = turned(10, 0, 1, 1)};
+        all.bones[k].rest = all.bones[k].local = bp_mat4_from_trs(random_parts(list));
+        all.nodes[k] = random_parts(list);
+    }
+    bp_case_add(list, "eight bones, all of them linked", &all);
     for (int i = 0; i < 16; i++) {
-        rest_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        rest_inputs p = {.count = 2 + bp_case_random_below(list, FEW - 1)};
         int shift = bp_case_random_below(list, p.count);
         for (int k = 0; k < p.count; k++) {
             p.bones[k].node = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;

@@ -60,8 +60,13 @@ static void cases(bp_case_list *list) {
     const sort_inputs single = {1, JOINTS, {-1}, {0}};
     const float expected[2 + JOINTS] = {0, -1};
     bp_case_expect(bp_case_add(list, "one bone alone", &single), expected, 2 + JOINTS);
+    bp_case_expect(bp_case_add(list, "no bone, and no vertex", &(sort_inputs){0}), expected, 0);
+    sort_inputs sorted = {MOST, JOINTS, {-1, -1, 0, 1, 1, 2, 4, 6}, {0}};
+    any_joints(list, &sorted);
+    bp_case_add(list, "eight bones that are sorted already", &sorted);
     for (int i = 0; i < 16; i++) {
         sort_inputs p = random_tree(list);
+        if (i % 4 == 3) p.joint_count = bp_case_random_below(list, JOINTS);
         bp_case_add(list, "from the seed", &p);
     }
 }

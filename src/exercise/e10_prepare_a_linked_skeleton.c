@@ -3,7 +3,7 @@
 
 #include "answers/10_prepare_a_linked_skeleton.h"
 
-enum { MOST = 4 };
+enum { FEW = 4, MOST = 8 };
 
 typedef struct prepare_inputs {
     int count, node_count;
@@ -31,18 +31,26 @@ static prepare_inputs bent_chain(bp_case_list *list) {
 static void cases(bp_case_list *list) {
     prepare_inputs p = bent_chain(list);
     bp_case_add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
+    bp_case_add(list, "no bone at all", &(prepare_inputs){0});
+    p = (prepare_inputs){.count = 1,
+                         .bones = {{-1, -1, bp_case_random_mat4(list, 2, true), up_by(1), {{0}}, {{0}}}}};
+    bp_case_add(list, "a root without a node", &p);
+    p = bent_chain(list);
+    for (p.count = 3; p.count < MOST; p.count++)
+        p.bones[p.count] = p.bones[1], p.bones[p.count].parent = p.count - 1;
+    bp_case_add(list, "eight bones, six of them linked to one node", &p);
     for (int i = 0; i < 18; i++) {
-        p = (prepare_inputs){.count = 2 + bp_case_random_below(list, MOST - 1), .node_count = MOST};
+        p = (prepare_inputs){.count = 1 + bp_case_random_below(list, FEW), .node_count = FEW};
         for (int k = 0; k < p.count; k++) {
             linked_bone *bone = &p.bones[k];
             bone->parent = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
             if (bone->parent >= k) bone->parent = k - 1;
-            bone->node = bp_case_random_below(list, MOST + 2) - 2;
+            bone->node = bp_case_random_below(list, FEW + 2) - 2;
             if (bone->node < 0) bone->node = -1;
             bone->local = bp_case_random_mat4(list, 2, i % 2);
             bone->absolute_inverse_bind = bp_case_random_mat4(list, 2, true);
         }
-        for (int k = 0; k < MOST; k++)
+        for (int k = 0; k < FEW; k++)
             p.nodes[k] = (bp_trs){bp_case_random_vec3(list, -2, 2), bp_case_random_quat(list),
                                   bp_case_random_vec3(list, 0.5f, 1.5f)};
         bp_case_add(list, "from the seed", &p);

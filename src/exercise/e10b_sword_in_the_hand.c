@@ -34,6 +34,9 @@ static void cases(bp_case_list *list) {
                                place(0, (bp_vec3){far, 0, 0}), place(120, (bp_vec3){0, 1, 0}),
                                place(0, (bp_vec3){far, 0, 0})};
     bp_case_add(list, "the character stands, and the hand moves", &wave);
+    const bp_mat4 mirror = bp_mat4_scaling((bp_vec3){-1, 1, 1});
+    bp_case_add(list, "a character that is mirrored now",
+                &(sword_inputs){walk.sword, bp_mat4_identity(), walk.taken_world, wave.final, mirror});
     for (int i = 0; i < 16; i++) {
         sword_inputs p;
         p.sword = bp_case_random_mat4(list, 2, true);

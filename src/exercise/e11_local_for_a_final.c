@@ -30,6 +30,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "the same arm on a body that was bound turned, and has moved",
                 &(local_inputs){final, bound_at_30, bp_rotate_z_then_move(10, 0, 1),
                                 bp_rotate_z_then_move(-bp_case_random_whole(list, 20, 70), 1, 2)});
+    const bp_mat4 moved = bp_case_random_mat4(list, 2, true), mirror = bp_mat4_scaling((bp_vec3){-1, 1, 1});
+    bp_case_add(list, "a final matrix that moves nothing", &(local_inputs){rest, bound_at_30, moved, moved});
+    bp_case_add(list, "a final matrix that mirrors", &(local_inputs){mirror, bound_at_30, moved, rest});
     for (int i = 0; i < 16; i++) {
         bp_mat4 wanted = bp_case_random_mat4(list, 2, i % 2), bind = bp_case_random_mat4(list, 2, i % 4 > 1);
         bp_mat4 parent_bind = bp_case_random_mat4(list, 2, true);

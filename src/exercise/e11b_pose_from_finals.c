@@ -4,7 +4,7 @@
 
 #include "answers/11b_pose_from_finals.h"
 
-enum { MOST = 5 };
+enum { FEW = 5, MOST = 15 };
 
 typedef struct pose_inputs {
     int count, parent[MOST];
@@ -44,8 +44,19 @@ static void cases(bp_case_list *list) {
     add(list, "two children, and another root", &fork,
         (const bp_mat4[]){bp_rotate_z_then_move(angle / 2, 0, 1), bp_rotate_z_then_move(angle, -1, 1),
                           bp_rotate_z_then_move(-angle, 1, 1), bp_rotate_z_then_move(80, 2, 1)});
+    pose_inputs root = {1, {-1}, {bp_rotate_z_then_move(30, 1, 0)}, {{{0}}}};
+    add(list, "a root alone, which is mirrored now", &root,
+        (const bp_mat4[]){
+            bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), bp_rotate_z_then_move(angle, 2, 0))});
+    pose_inputs row = {.count = MOST};
+    bp_mat4 as_bound[MOST];
+    for (int k = 0; k < MOST; k++) {
+        row.parent[k] = k - 1;
+        as_bound[k] = row.bind[k] = bp_case_random_mat4(list, 0.5f, true);
+    }
+    add(list, "fifteen in a row, all as they were bound", &row, as_bound);
     for (int i = 0; i < 12; i++) {
-        pose_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        pose_inputs p = {.count = 2 + bp_case_random_below(list, FEW - 1)};
         bp_mat4 local[MOST];
         for (int k = 0; k < p.count; k++) {
             p.parent[k] =

@@ -3,7 +3,7 @@
 
 #include "answers/12_sample_rotation_keys.h"
 
-enum { MOST = 6 };
+enum { FEW = 6, MOST = 8 };
 
 typedef struct clip_inputs {
     int count;
@@ -57,8 +57,15 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "exactly at the first key", &on_first);
     const clip_inputs on_last = {2, {start, start + 2}, {bp_about_z(20), bp_about_z(angle)}, start + 2};
     bp_case_add(list, "exactly at the last key", &on_last);
+    clip_inputs eight = {.count = MOST, .time = {-5, -4, -3, -2, -1, 0, 1, 2}, .at = -1.25f};
+    for (int k = 0; k < MOST; k++) eight.key[k] = bp_about_z(angle * (float)(k * k % 5) / 4);
+    bp_case_add(list, "eight keys, from times below 0 on", &eight);
+    eight.at = 1.75f;
+    bp_case_add(list, "in the last of seven intervals", &eight);
+    const clip_inputs slow = {2, {0, 1}, {bp_about_z(angle), bp_about_z(angle + 3)}, 0.5f};
+    bp_case_add(list, "between keys that are 3 degrees apart", &slow);
     for (int i = 0; i < 16; i++) {
-        clip_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        clip_inputs p = {.count = 2 + bp_case_random_below(list, FEW - 1)};
         for (int k = 0; k < p.count; k++) {
             p.time[k] = (k ? p.time[k - 1] : 0) + bp_case_random(list, 0.25f, 2);
             p.key[k] = bp_case_random_quat(list);

@@ -48,6 +48,8 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "bones of equal length, the target at the shoulder",
                 &(reach_inputs){size, size, (bp_vec2){0, 0}})
         ->either = true;
+    bp_case_add(list, "bones of equal length, the target to the left and below",
+                &(reach_inputs){1, 1, {-size / 2, -size / 4}});
     for (int i = 0; i < 16; i++) {
         float upper = bp_case_random(list, 0.5f, 2), lower = bp_case_random(list, 0.5f, 2);
         float nearest = upper > lower ? upper - lower : lower - upper;

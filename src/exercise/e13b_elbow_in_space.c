@@ -30,6 +30,8 @@ static void cases(bp_case_list *list) {
     const elbow_inputs slightly = {
         {0.5f, 0, 0}, {0.5f + 0.5f * upper, 0, 0}, {0, 2, 0}, upper, 1.63f * upper};
     bp_case_add(list, "slightly too near", &slightly);
+    const elbow_inputs equal = {{0, 0, 0}, {-upper, 0, 0}, {-1, -1, 1}, upper, upper};
+    bp_case_add(list, "all three lengths equal, the shoulder at the origin", &equal);
     for (int i = 0; i < 16; i++) {
         elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1),
                           .upper = bp_case_random(list, 0.5f, 2)};

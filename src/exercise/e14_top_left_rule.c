@@ -30,14 +30,20 @@ static void cases(bp_case_list *list) {
         (bp_vec2){middle.x - 0.75f, middle.y});
     add(list, "larger than the picture", (bp_vec2){-left, -top}, (bp_vec2){3 * WIDTH, -top},
         (bp_vec2){-left, 3 * HEIGHT});
+    bp_case_add(list, "a picture of one pixel", &(triangle_inputs){1, 1, {{-left, 0}, {left, 0}, {0, top}}});
+    bp_case_add(list, "beside a picture that is higher than wide",
+                &(triangle_inputs){5, 9, {{5.5f, top}, {9, top}, {5.5f, bottom}}});
     for (int i = 0; i < 16; i++) {
-        bp_vec2 a = bp_case_quarters(list, WIDTH, HEIGHT, 1), b = bp_case_quarters(list, WIDTH, HEIGHT, 1),
-                c = bp_case_quarters(list, WIDTH, HEIGHT, 1), ab = bp_vec2_sub(b, a), ac = bp_vec2_sub(c, a);
+        const int width = WIDTH - bp_case_random_below(list, 9),
+                  height = HEIGHT - bp_case_random_below(list, 3);
+        bp_vec2 a = bp_case_quarters(list, width, height, 1), b = bp_case_quarters(list, width, height, 1),
+                c = bp_case_quarters(list, width, height, 1), ab = bp_vec2_sub(b, a), ac = bp_vec2_sub(c, a);
         float area = ab.x * ac.y - ab.y * ac.x;
         if (area == 0)
             c = (bp_vec2){a.x - (b.y > a.y ? 2 : -2), a.y}, area = (b.y > a.y ? 2 : -2) * (b.y - a.y);
         if (area == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5}, area = 25;
-        add(list, "from the seed", a, area > 0 ? b : c, area > 0 ? c : b);
+        bp_case_add(list, "from the seed",
+                    &(triangle_inputs){width, height, {a, area > 0 ? b : c, area > 0 ? c : b}});
     }
 }
 

@@ -61,12 +61,19 @@ static void cases(bp_case_list *list) {
         (bp_vec2){x + 6.25f, y + 2.25f}, (bp_vec2){x + 2.75f, y + 5});
     add(list, "within one pixel, symmetric", (bp_vec2){x + 0.25f, y + 0.5f}, (bp_vec2){x + 0.75f, y + 0.75f},
         (bp_vec2){x + 0.75f, y + 0.25f});
+    add(list, "larger than the picture", (bp_vec2){-x, -y}, (bp_vec2){3 * WIDTH, -y},
+        (bp_vec2){-x, 3 * HEIGHT});
+    bp_case_add(list, "a picture of one pixel", &(triangle_inputs){1, 1, {{-x, 0}, {x, 0}, {0, y}}});
+    bp_case_add(list, "beside a picture that is higher than wide, and along its edge",
+                &(triangle_inputs){5, 9, {{5, y}, {9, y}, {5, y + 5}}});
     for (int i = 0; i < 16; i++) {
-        bp_vec2 a = bp_case_quarters(list, WIDTH, HEIGHT, 1), b = bp_case_quarters(list, WIDTH, HEIGHT, 1),
-                c = bp_case_quarters(list, WIDTH, HEIGHT, 1);
+        const int width = WIDTH - bp_case_random_below(list, 9),
+                  height = HEIGHT - bp_case_random_below(list, 3);
+        bp_vec2 a = bp_case_quarters(list, width, height, 1), b = bp_case_quarters(list, width, height, 1),
+                c = bp_case_quarters(list, width, height, 1);
         if (i % 3 == 0) c = (bp_vec2){b.x + 0.75f, b.y - 0.25f}; /* thin */
         if (bp_edge_at(a, b, c.x, c.y) == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5};
-        add(list, "from the seed", a, b, c);
+        bp_case_add(list, "from the seed", &(triangle_inputs){width, height, {a, b, c}});
     }
 }
 

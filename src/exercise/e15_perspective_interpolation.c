@@ -24,6 +24,9 @@ static void cases(bp_case_list *list) {
     const float w = bp_case_random_whole(list, 2, 8);
     bp_case_add(list, "the same w at all corners",
                 &(mix_inputs){3, {-2, 0, 6}, {w, w, w}, {{1, 0, 0}, {0.25f, 0.25f, 0.5f}, {0, 0.5f, 0.5f}}});
+    bp_case_add(list, "no pixel at all", &(mix_inputs){.value = {1, 2, w}, .w = {1, 2, 4}});
+    bp_case_add(list, "at the three corners",
+                &(mix_inputs){3, {1, -2, w}, {1, 2, 4}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
     for (int i = 0; i < 16; i++) {
         mix_inputs p = {.count = 1 + bp_case_random_below(list, 8)};
         for (int k = 0; k < 3; k++) {

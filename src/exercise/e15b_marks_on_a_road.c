@@ -22,6 +22,7 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "a road across the view: w is the same everywhere", &(road_inputs){5, w, w});
     bp_case_add(list, "a road that comes nearer", &(road_inputs){5, w, 1});
     bp_case_add(list, "two marks", &(road_inputs){2, 1, w});
+    bp_case_add(list, "twelve marks", &(road_inputs){MOST, 0.0625f, w});
     for (int i = 0; i < 16; i++) {
         const road_inputs p = {2 + bp_case_random_below(list, MOST - 1), bp_case_random(list, 0.5f, 12),
                                bp_case_random(list, 0.5f, 12)};

@@ -84,6 +84,12 @@ static void cases(bp_case_list *list) {
         any, 4, {{0.125f, red, 0.5f}, {0.25f, green, 0.25f}, {0.5f, blue, 0.5f}, {0.75f, white, 0.75f}}};
     bp_case_add(list, "four pieces of glass, the nearest first", &pane);
     bp_case_add(list, "no fragment at all", &(pixel_inputs){.background = any});
+    const pixel_inputs dense = {any, 2, {{0.25f, red, 0.96875f}, {0.5f, {0, shade, 0}, 1}}};
+    bp_case_add(list, "glass that is nearly opaque, before a wall", &dense);
+    pixel_inputs eight = {any, MOST, {{0.75f, grey, 1}}};
+    for (int i = 1; i < MOST; i++)
+        eight.fragments[i] = (fragment){0.0625f * (float)(i * 5 % MOST), random_color(list), 0.5f};
+    bp_case_add(list, "a wall behind seven pieces of glass", &eight);
     for (int i = 0; i < 20; i++) {
         pixel_inputs p = random_pixel(list, i % 2);
         bp_case_add(list, "from the seed", &p);

@@ -50,6 +50,12 @@ static void cases(bp_case_list *list) {
                                       {0.5f * w, -3 * w, 1.5f * w, w},
                                       {w, -w, -0.5f * w, w}}};
     bp_case_add(list, "vertices outside the view: left, right, above, below, too near", &outside);
+    bp_case_add(list, "no vertex at all", &(viewport_inputs){.viewport = view});
+    viewport_inputs corners = {.count = MOST, .viewport = {0, 0, view.width, view.width}};
+    for (int i = 0; i < MOST; i++)
+        corners.clip[i] = (bp_vec4){i & 1 ? w : -w, i & 2 ? w : -w, i & 4 ? w : 0, w};
+    bp_case_add(list, "the eight corners of the view, in an image that is square and has no margin",
+                &corners);
     for (int i = 0; i < 12; i++) {
         viewport_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1),
                              .viewport = random_view(list, 16)};

@@ -74,6 +74,9 @@ static void cases(bp_case_list *list) {
     const float cut[] = {4, 0, 0, 2, -1, 2, 0, 0, 1, 4.0f / 3, 4, 0, 1, 0, 6, 1, 0, 0, 0.5f, 5.0f / 3, 2};
     bp_case_expect(bp_case_add(list, "near plane; corners in front whose w is negative, and 0", &behind), cut,
                    BP_COUNT(cut));
+    add(list, "near plane; two corners are exactly on it, the third in front", (bp_vec3){0, 0, far});
+    add(list, "near plane; two corners are exactly on it, the third behind", (bp_vec3){0, -far, 0});
+    add(list, "near plane; all corners are exactly on it", (bp_vec3){0, 0, 0});
     for (int i = 0; i < 18; i++) {
         corner_inputs p = random_triangle(list);
         bp_case_add(list, "from the seed", &p);

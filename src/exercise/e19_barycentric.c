@@ -44,6 +44,8 @@ static void cases(bp_case_list *list) {
     add(list, "a flat one, and the image is high", 3, 8, (bp_vec2){0, y}, (bp_vec2){3, y + 1},
         (bp_vec2){0.5f, y + 2.5f});
     add(list, "an image of one pixel", 1, 1, (bp_vec2){-1, -x}, (bp_vec2){y, 0}, (bp_vec2){0, 3});
+    add(list, "mostly beside the image, with two equal sides", 5, 1, (bp_vec2){-x, -1}, (bp_vec2){4, -1},
+        (bp_vec2){-x, x + 3});
     for (int i = 0; i < 14; i++) {
         int width = 3 + bp_case_random_below(list, 6), height = 2 + bp_case_random_below(list, 6);
         bp_vec2 a, b, c;

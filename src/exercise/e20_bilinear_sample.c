@@ -4,11 +4,11 @@
 
 #include "answers/20_bilinear_sample.h"
 
-enum { WIDTH = 4, MOST_ROWS = 5, MOST = 144 };
+enum { MOST_TEXELS = 25, MOST = 144 };
 
 typedef struct sample_inputs {
-    int count, height;
-    float texel[WIDTH * MOST_ROWS];
+    int width, height, count;
+    float texel[MOST_TEXELS];
     bp_vec2 uv[MOST];
 } sample_inputs;
 
@@ -26,42 +26,51 @@ static neighbours find_neighbours(float u, int size) {
 }
 
 /* A texture with a value of whole bytes in every texel. */
-static sample_inputs random_texture(bp_case_list *list) {
-    sample_inputs p = {.height = 2 + bp_case_random_below(list, MOST_ROWS - 1)};
-    for (int i = 0; i < WIDTH * p.height; i++) p.texel[i] = bp_case_random_whole(list, 0, 255) / 255;
+static sample_inputs random_texture(bp_case_list *list, int width, int height) {
+    sample_inputs p = {.width = width, .height = height};
+    for (int i = 0; i < width * height; i++) p.texel[i] = bp_case_random_whole(list, 0, 255) / 255;
     return p;
 }
 
 static void add(bp_case_list *list, const char *name, sample_inputs p, const bp_vec2 *texels, int count) {
     p.count = count;
-    for (int i = 0; i < count; i++) p.uv[i] = (bp_vec2){texels[i].x / WIDTH, texels[i].y / (float)p.height};
+    for (int i = 0; i < count; i++)
+        p.uv[i] = (bp_vec2){texels[i].x / (float)p.width, texels[i].y / (float)p.height};
     bp_case_add(list, name, &p);
 }
 
 static void cases(bp_case_list *list) {
-    sample_inputs any = random_texture(list);
-    for (int i = 0; i < WIDTH * any.height; i++) /* dark beside light, so that a wrong texel shows */
-        any.texel[i] = bp_case_random_whole(list, 0, 50) / 255 + ((i + i / WIDTH) % 2 == 0 ? 0.8f : 0);
+    sample_inputs any = random_texture(list, 4, 2 + bp_case_random_below(list, 4));
+    for (int i = 0; i < 4 * any.height; i++) /* dark beside light, so that a wrong texel shows */
+        any.texel[i] = bp_case_random_whole(list, 0, 50) / 255 + ((i + i / 4) % 2 == 0 ? 0.8f : 0);
     static const bp_vec2 inside[] = {{0.5f, 0.5f}, {2, 0.5f}, {1.75f, 1.25f}, {3.25f, 0.625f}};
     add(list, "at a texel's centre, between two, between four", any, inside, BP_COUNT(inside));
     /* By hand: u = 0 is halfway between columns 3 and 0, and v = 0.5 halfway between the two rows. */
     const sample_inputs known = {4,
                                  2,
+                                 4,
                                  {0, 0.25f, 0.5f, 1, 1, 0.75f, 0.5f, 0},
                                  {{0, 0.25f}, {0.125f, 0.5f}, {-0.125f, 0.25f}, {0.25f, 0}}};
     bp_case_expect(bp_case_add(list, "at the left and the upper edge, where it wraps", &known),
                    (const float[]){0.5f, 0.5f, 1, 0.5f}, 4);
-    static const bp_vec2 outside[] = {{0, 0.5f},      {-0.5f, 0.5f}, {-1.25f, 1.5f}, {4.25f, 0.5f},
-                                      {1.5f, -0.75f}, {-3.75f, 7},   {-70.25f, 1},   {90.5f, -83.75f}};
+    static const bp_vec2 outside[] = {{0, 0.5f},     {-0.5f, 0.5f},    {-1.25f, 1.5f},
+                                      {4.25f, 0.5f}, {1.5f, -0.75f},   {-3.75f, 7},
+                                      {-70.25f, 1},  {90.5f, -83.75f}, {4, 0.5f}};
     add(list, "outside 0 to 1", any, outside, BP_COUNT(outside));
-    sample_inputs grid = random_texture(list);
+    add(list, "no sample at all", any, NULL, 0);
+    add(list, "one row of texels", random_texture(list, 5, 1), outside, BP_COUNT(outside));
+    add(list, "one column of equal texels",
+        (sample_inputs){.width = 1, .height = 2, .texel = {any.texel[0], any.texel[0]}}, inside,
+        BP_COUNT(inside));
+    sample_inputs grid = random_texture(list, 4, 2 + bp_case_random_below(list, 4));
     for (int i = 0; i < MOST; i++)
-        grid.uv[i] = (bp_vec2){(-1.8f + 0.5f * (float)(i % 16)) / WIDTH,
+        grid.uv[i] = (bp_vec2){(-1.8f + 0.5f * (float)(i % 16)) / 4,
                                (-0.9f + 0.5f * (float)(i / 16)) / (float)grid.height};
     grid.count = MOST;
     bp_case_add(list, "a grid, two samples to the texel, beyond all edges", &grid);
     for (int i = 0; i < 14; i++) {
-        sample_inputs p = random_texture(list);
+        const int width = 1 + bp_case_random_below(list, 5), height = 1 + bp_case_random_below(list, 5);
+        sample_inputs p = random_texture(list, width, height);
         p.count = 1 + bp_case_random_below(list, 8);
         for (int k = 0; k < p.count; k++) {
             p.uv[k].x = bp_case_random(list, -2, 3);
@@ -79,12 +88,12 @@ static bp_rgba8 paint(float value) {
 /* The texture on a panel, and the samples on top of it, or around it, as smaller squares. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const sample_inputs *p = in;
-    for (int i = 0; i < WIDTH * p->height; i++)
+    for (int i = 0; i < p->width * p->height; i++)
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){1, 1, 0.02f},
-                            (bp_vec3){(float)(i % WIDTH) + 0.5f, -(float)(i / WIDTH) - 0.5f, 0},
+                            (bp_vec3){(float)(i % p->width) + 0.5f, -(float)(i / p->width) - 0.5f, 0},
                             paint(p->texel[i]));
     for (int i = 0; i < p->count; i++) {
-        bp_vec3 at = {p->uv[i].x * WIDTH, -p->uv[i].y * (float)p->height, 0.05f};
+        bp_vec3 at = {p->uv[i].x * (float)p->width, -p->uv[i].y * (float)p->height, 0.05f};
         if (p->count < MOST)
             bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.42f, 0.42f, 0.02f}, at,
                                 (bp_rgba8){235, 235, 235, 255});
@@ -98,9 +107,9 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in) {
     const sample_inputs *p = in;
     const int i = to->first;
-    const bp_vec2 uv = p->uv[i], texels = {uv.x * WIDTH - 0.5f, uv.y * (float)p->height - 0.5f};
-    const neighbours x = find_neighbours(uv.x, WIDTH), y = find_neighbours(uv.y, p->height);
-    const float *above = p->texel + y.first * WIDTH, *below = p->texel + y.second * WIDTH;
+    const bp_vec2 uv = p->uv[i], texels = {uv.x * (float)p->width - 0.5f, uv.y * (float)p->height - 0.5f};
+    const neighbours x = find_neighbours(uv.x, p->width), y = find_neighbours(uv.y, p->height);
+    const float *above = p->texel + y.first * p->width, *below = p->texel + y.second * p->width;
     bp_trace_vec2(to, uv, "uv[%d]", i);
     bp_trace_vec2(to, texels, "x = u * width - 0.5, y = v * height - 0.5");
     bp_trace_vec2(to, (bp_vec2){(float)x.first, (float)x.second},
@@ -149,7 +158,7 @@ enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     const sample_inputs *p = in;
-    const int width = WIDTH, height = p->height;
+    const int width = p->width, height = p->height;
     const float columns = (float)width, rows = (float)height;
     const texel_grid g = {p->texel, width, height};
     float value[MOST];
@@ -192,11 +201,10 @@ const bp_exercise bp_exercise_20 = {
          "floor(x) is the share of the second. The same for y. Any of the four indices may lie outside.",
          "wrap(i) = (i % size + size) % size. Mix the two texels of the upper row by x - floor(x), those of "
          "the lower row likewise, and the two results by y - floor(y)."},
-    .inputs = {INPUT(sample_inputs, INT, count),
-               INPUT(sample_inputs, INT, height),
-               {"texel (a row of the texture each)", BP_VALUE_VEC4, BP_VALUE_PER_SECOND,
-                .offset = offsetof(sample_inputs, texel)},
-               INPUT_ARRAY(sample_inputs, VEC2, uv, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .inputs = {INPUT(sample_inputs, INT, width), INPUT(sample_inputs, INT, height),
+               INPUT(sample_inputs, INT, count),
+               INPUT_ARRAY(sample_inputs, NUMBER, texel, BP_VALUE_PER_PIXEL),
+               INPUT_ARRAY(sample_inputs, VEC2, uv, BP_VALUE_PER_THIRD)},
+    .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_THIRD}},
     BP_EXERCISE_PARTS(20),
 };

@@ -47,6 +47,10 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "exactly 2, 1, 8 and 4 texels", &exact);
     const level_inputs one_level = {2, 32, 32, 1, {{{often, 0}, {0, often}}, {{tiny, 0}, {0, tiny}}}};
     bp_case_add(list, "a texture with one level", &one_level);
+    bp_case_add(list, "no pixel at all",
+                &(level_inputs){.width = 16, .height = 16, .levels = 5 + (int)(tiny * 1e6f) % 4});
+    const level_inputs equal = {1, 64, 32, 7, {{{-often / 64, 0}, {0, often / 32}}}};
+    bp_case_add(list, "both neighbours equally far", &equal);
     for (int i = 0; i < 16; i++) {
         level_inputs p = {.count = 1 + bp_case_random_below(list, 6)};
         p.width = 16 << bp_case_random_below(list, 6);

@@ -4,7 +4,7 @@
 
 #include "answers/22_blend_in_linear_light.h"
 
-enum { MOST = 5 };
+enum { FEW = 5, MOST = 8 };
 
 typedef struct blend_inputs {
     int count;
@@ -31,8 +31,13 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "no layer: the background", &(blend_inputs){.background = {0.25f, shade, 1}});
     bp_case_add(list, "a layer with alpha 0 over one with alpha 1",
                 &(blend_inputs){2, {0.5f, 0.5f, 0.5f}, {{{0.125f, shade, 0.75f}, 1}, {{1, 0, 0}, 0}}});
+    blend_inputs eight = {MOST, {shade, 0, 1}, {{{shade, 0, 1}, 0.5f}}};
+    for (int k = 1; k < MOST; k++)
+        eight.layers[k] = (color_layer){bp_case_random_vec3(list, 0, 1), k == MOST - 1 ? 0.96875f : 0.125f};
+    bp_case_add(list, "eight layers; the first has the background's colour, the last is nearly opaque",
+                &eight);
     for (int i = 0; i < 16; i++) {
-        blend_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
+        blend_inputs p = {.count = 1 + bp_case_random_below(list, FEW),
                           .background = bp_case_random_vec3(list, 0, 1)};
         for (int k = 0; k < p.count; k++) {
             p.layers[k].color = bp_case_random_vec3(list, 0, 1);

@@ -40,6 +40,10 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "across an edge: none to four samples", &row);
     bp_case_add(list, "a pixel at depth 0, and one that is the background alone",
                 &(resolve_inputs){2, {edge(front, behind, 4, 0), edge(front, behind, 0, 0.5f)}});
+    bp_case_add(list, "no pixel at all", &(resolve_inputs){0});
+    row.count = MOST;
+    for (int i = 0; i < MOST; i++) row.pixels[i] = edge(front, front, 1 + i % SAMPLES, 1 - 0.125f * (float)i);
+    bp_case_add(list, "eight pixels, whose samples have one colour each", &row);
     for (int i = 0; i < 16; i++) {
         resolve_inputs p = {.count = 1 + bp_case_random_below(list, MOST)};
         for (int k = 0; k < p.count; k++)

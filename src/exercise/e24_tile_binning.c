@@ -4,10 +4,10 @@
 
 #include "answers/24_tile_binning.h"
 
-enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS, MOST = 12, ENTRIES = TILES * MOST };
+enum { TILES = 12, MOST = 12, ENTRIES = TILES * MOST };
 
 typedef struct bin_inputs {
-    int count, size;
+    int count, size, columns, rows; /* columns * rows is TILES */
     pixel_box box[MOST];
 } bin_inputs;
 
@@ -23,7 +23,7 @@ static tile_span span_of(int from, int to, int size, int limit) {
 }
 
 static void add(bp_case_list *list, const char *name, int size, int count, const pixel_box *boxes) {
-    bin_inputs p = {.count = count, .size = size};
+    bin_inputs p = {count, size, 4, 3, {{0}}};
     for (int i = 0; i < count; i++) {
         const pixel_box b = boxes[i];
         p.box[i] = (pixel_box){b.x0 * size / 8, b.y0 * size / 8, b.x1 * size / 8, b.y1 * size / 8};
@@ -32,11 +32,11 @@ static void add(bp_case_list *list, const char *name, int size, int count, const
 }
 
 /* Some boxes begin or end exactly at a tile, and some lie partly or wholly outside. */
-static pixel_box random_box(bp_case_list *list, int size) {
+static pixel_box random_box(bp_case_list *list, int size, int columns, int rows) {
     int step = bp_case_random_below(list, 3) == 0 ? size : 1, most = size / step;
     pixel_box b;
-    b.x0 = step * (bp_case_random_below(list, most * (COLUMNS + 2)) - most);
-    b.y0 = step * (bp_case_random_below(list, most * (ROWS + 2)) - most);
+    b.x0 = step * (bp_case_random_below(list, most * (columns + 2)) - most);
+    b.y0 = step * (bp_case_random_below(list, most * (rows + 2)) - most);
     b.x1 = b.x0 + step * (1 + bp_case_random_below(list, most * 3));
     b.y1 = b.y0 + step * (1 + bp_case_random_below(list, most * 3));
     return b;
@@ -48,7 +48,7 @@ static void cases(bp_case_list *list) {
     const pixel_box two[] = {{9, 9, 18 + shift, 15}, {2, 2, 9, 22}};
     add(list, "two triangles; the second touches six tiles", size, 2, two);
     /* By hand: box 0 is tile 5 alone, for 16 to 31 are its columns and rows; box 1 touches tiles 5 and 6. */
-    const bin_inputs known = {2, 16, {{16, 16, 32, 32}, {20, 20, 40, 30}}};
+    const bin_inputs known = {2, 16, 4, 3, {{16, 16, 32, 32}, {20, 20, 40, 30}}};
     bp_case_expect(
         bp_case_add(list, "one that fills a tile to the last pixel, and one that touches two", &known),
         (const float[]){0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 0, 1, 1}, 16);
@@ -56,6 +56,8 @@ static void cases(bp_case_list *list) {
     add(list, "one across all tiles, two small ones over it", size, 3, wide);
     const bin_inputs ends = {6,
                              size,
+                             4,
+                             3,
                              {{-size, 2, 0, 6 + shift},
                               {-3, size + 1, 1, size + 5},
                               {2, -size, 6, 0},
@@ -66,14 +68,22 @@ static void cases(bp_case_list *list) {
     const pixel_box outside[] = {{-6, 3, -2, 6}, {33, 2, 40, 7}, {4, -7, 12, -1},
                                  {2, 26, 9, 30}, {-5, -5, 3, 3}, {28, 20, 40, 40}};
     add(list, "outside the image, and partly outside", size, 6, outside);
-    bp_case_add(list, "no box at all", &(bin_inputs){0, size, {{0}}});
-    bin_inputs many = {.count = MOST, .size = size};
-    for (int k = 0; k < MOST; k++) many.box[k] = random_box(list, size);
+    bp_case_add(list, "no box at all", &(bin_inputs){0, size, 3, 4, {{0}}});
+    const int at = bp_case_random_below(list, TILES);
+    bp_case_add(list, "one box of one pixel, and one column of tiles of one pixel",
+                &(bin_inputs){1, 1, 1, TILES, {{0, at, 1, at + 1}}});
+    const pixel_box twice[] = {{9, 9, 18 + shift, 15}, {9, 9, 18 + shift, 15}};
+    add(list, "two equal boxes", size, 2, twice);
+    bin_inputs many = {MOST, size, 4, 3, {{0}}};
+    for (int k = 0; k < MOST; k++) many.box[k] = random_box(list, size, 4, 3);
     bp_case_add(list, "twelve boxes", &many);
     for (int i = 0; i < 16; i++) {
+        static const int ROWS[] = {1, 2, 3, 4, 6, 12};
         bin_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
-                        .size = 8 << bp_case_random_below(list, 4)};
-        for (int k = 0; k < p.count; k++) p.box[k] = random_box(list, p.size);
+                        .size = 8 << bp_case_random_below(list, 4),
+                        .rows = ROWS[bp_case_random_below(list, BP_COUNT(ROWS))]};
+        p.columns = TILES / p.rows;
+        for (int k = 0; k < p.count; k++) p.box[k] = random_box(list, p.size, p.columns, p.rows);
         bp_case_add(list, "from the seed", &p);
     }
 }
@@ -93,7 +103,7 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const bin_inputs *p = in;
     const float *list = out + TILES + 1;
     for (int tile = 0; tile < TILES; tile++) {
-        float x = (float)(tile % COLUMNS), y = -(float)(tile / COLUMNS);
+        float x = (float)(tile % p->columns), y = -(float)(tile / p->columns);
         bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.96f, 0.96f, 0.02f},
                             (bp_vec3){x + 0.5f, y - 0.5f, 0}, (bp_rgba8){205, 205, 205, 255});
         int from = whole(out[tile], ENTRIES), to = whole(out[tile + 1], ENTRIES);
@@ -114,14 +124,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const bin_inputs *p = in;
     for (int i = 0; i < p->count; i++) {
         const pixel_box b = p->box[i];
-        const tile_span x = span_of(b.x0, b.x1, p->size, COLUMNS), y = span_of(b.y0, b.y1, p->size, ROWS);
+        const tile_span x = span_of(b.x0, b.x1, p->size, p->columns),
+                        y = span_of(b.y0, b.y1, p->size, p->rows);
         const bool none = x.first > x.last || y.first > y.last;
         bp_trace_vec2(to, (bp_vec2){(float)b.x0 / (float)p->size, (float)(b.x1 - 1) / (float)p->size},
                       "box %d: x0 and x1 - 1 in tiles%s", i, none ? "; it touches none" : "");
         bp_trace_vec2(to, (bp_vec2){(float)b.y0 / (float)p->size, (float)(b.y1 - 1) / (float)p->size},
                       "box %d: y0 and y1 - 1 in tiles", i);
         if (none) continue;
-        bp_trace_number(to, (float)(y.first * COLUMNS + x.first), "box %d: the first of its %d tiles", i,
+        bp_trace_number(to, (float)(y.first * p->columns + x.first), "box %d: the first of its %d tiles", i,
                         (x.last - x.first + 1) * (y.last - y.first + 1));
     }
 }
@@ -154,7 +165,7 @@ enum { LINES(LINE_NAME) LINE_COUNT };
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     const bin_inputs *p = in;
     const pixel_box *box = p->box;
-    const int columns = COLUMNS, rows = ROWS, count = p->count, size = p->size;
+    const int columns = p->columns, rows = p->rows, count = p->count, size = p->size;
     int begin[TILES + 1], list[4 * ENTRIES], n = 0;
     for (int t = 0; t < TILES; t++) {
         int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;
@@ -197,6 +208,8 @@ const bp_exercise bp_exercise_24 = {
               "n at the end. The test: x0 < (x + 1) * size, x1 > x * size, and the same for y."},
     .inputs = {INPUT(bin_inputs, INT, count),
                INPUT(bin_inputs, INT, size),
+               INPUT(bin_inputs, INT, columns),
+               INPUT(bin_inputs, INT, rows),
                {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST,
                 .offset = offsetof(bin_inputs, box)}},
     .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},

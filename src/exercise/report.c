@@ -194,7 +194,7 @@ static const char *text_of(const bp_text_buffer *buffer) { return buffer->data ?
 
 /* Whether the explanation names no cause; then the trace helps most. */
 static bool is_unnamed(const bp_exercise_result *result) {
-    static const char *const IDS[] = {"other", "not_finite", "not_written", "inputs", "results", "cases"};
+    static const char *const IDS[] = {"other", "not_finite", "not_written", "results", "cases"};
     for (size_t i = 0; i < BP_COUNT(IDS); i++)
         if (strcmp(result->id, IDS[i]) == 0) return true;
     return false;

@@ -22,6 +22,7 @@ int bp_value_repeat(const bp_exercise_value *inputs, const bp_exercise_value *va
     case BP_VALUE_REST: return BP_EXERCISE_FLOATS;
     case BP_VALUE_PER_FIRST: return (int)in[0];
     case BP_VALUE_PER_SECOND: return (int)in[bp_value_floats(inputs[0].kind)];
+    case BP_VALUE_PER_THIRD: return (int)in[2];
     case BP_VALUE_PER_PIXEL: return (int)in[0] * (int)in[bp_value_floats(inputs[0].kind)];
     default: return value->count;
     }
@@ -131,14 +132,15 @@ bool bp_exercise_set_verdict(bp_exercise_result *result, bp_exercise_verdict ver
 
 double bp_exercise_tolerance(const bp_exercise *exercise, const float *expected, int count) {
     double size = 1;
-    for (int i = 0; i < count; i++) size = fmax(size, fabs((double)expected[i]));
+    for (int i = 0; i < count; i++)
+        if (isfinite(expected[i])) size = fmax(size, fabs((double)expected[i]));
     return size * (exercise->tolerance > 0 ? (double)exercise->tolerance : 1e-4);
 }
 
 static bool is_close(float got, float expected, double tolerance) {
     /* 0 / 0 and an element that is never written have different causes. */
     if (isnan(expected)) return isnan(got) && bp_is_unwritten(got) == bp_is_unwritten(expected);
-    return got == expected || fabs((double)got - (double)expected) <= tolerance;
+    return got == expected || (isfinite(expected) && fabs((double)got - (double)expected) <= tolerance);
 }
 
 int bp_exercise_compare_value(const bp_exercise *exercise, bp_value_kind kind, const float *got,

@@ -9,6 +9,7 @@
 #include "base/folder.h"
 #include "base/pool.h"
 #include "base/system.h"
+#include "exercise/diagnose.h"
 #include "support/page_answers.h"
 #include <bindpose/exercise.h>
 #include <dirent.h>
@@ -212,6 +213,106 @@ static void check_words(check_all *all, const bp_exercise *exercise) {
     }
 }
 
+/* ---- boundaries of the inputs --------------------------------------------------------------------------- */
+
+/* Finds an input by its name in a case. NULL: there is none. */
+static const bp_exercise_value *find_input(const bp_exercise *exercise, bp_exercise_case *one, const char *name, int length,
+                                           float **values, int *count) {
+    char known[64];
+    for (int i = 0; exercise->inputs[i].name; i++) {
+        snprintf(known, sizeof known, "%.*s", (int)strcspn(exercise->inputs[i].name, " ,"), exercise->inputs[i].name);
+        if (strlen(known) != (size_t)length || strncmp(known, name, (size_t)length) != 0) continue;
+        *values = bp_diagnose_find_input(exercise, one->in, i, count);
+        return &exercise->inputs[i];
+    }
+    return NULL;
+}
+
+static bool is_identity(const float *m) {
+    const bp_mat4 identity = bp_mat4_identity();
+    return memcmp(m, identity.m, sizeof identity.m) == 0;
+}
+
+/* Two equal elements, or numbers of a single one; of points in a plane: two in one row or column. */
+static bool has_equal(bp_value_kind kind, const float *v, int count) {
+    const int floats = count == 1 ? 1 : bp_value_floats(kind), parts = kind == BP_VALUE_VEC2 && count > 1 ? 2 : 1;
+    if (count == 1) count = bp_value_floats(kind);
+    for (int a = 0; a < count * floats; a += floats)
+        for (int b = a + floats; b < count * floats; b += floats)
+            for (int part = 0; part < parts; part++)
+                if (memcmp(v + a + part, v + b + part, (size_t)(floats / parts) * sizeof *v) == 0) return true;
+    return false;
+}
+
+/* The number of elements; of a single number, its value. */
+static float size_of(const bp_exercise_value *input, const float *values, int count) {
+    return input->count == 0 && bp_value_floats(input->kind) == 1 ? values[0] : (float)count;
+}
+
+/* Whether a case's input `name`, or "a=b", has a boundary of that kind. */
+static bool has_boundary(const bp_exercise *exercise, const bp_case_list *cases, int index, const char *kind, const char *name) {
+    float *v, *other;
+    int count, other_count, length = (int)strcspn(name, "=");
+    const bp_exercise_value *input = find_input(exercise, &cases->cases[index], name, length, &v, &count);
+    if (!input) return false;
+    const int floats = bp_value_floats(input->kind);
+    if (name[length])
+        return strcmp(kind, "equal") == 0 &&
+               find_input(exercise, &cases->cases[index], name + length + 1, (int)strlen(name + length + 1), &other, &other_count) &&
+               other_count == count && memcmp(v, other, (size_t)(count * floats) * sizeof *v) == 0;
+    if (strcmp(kind, "equal") == 0) return has_equal(input->kind, v, count);
+    if (strcmp(kind, "empty") == 0) return count == 0;
+    if (strcmp(kind, "outside") == 0) return true;
+    if (strcmp(kind, "many") == 0) {
+        const float size = size_of(input, v, count);
+        for (int i = 0; i < cases->count; i++) {
+            find_input(exercise, &cases->cases[i], name, length, &other, &other_count);
+            if (size_of(input, other, other_count) > size) return false;
+        }
+        return true;
+    }
+    for (int i = 0; i < count * floats; i++)
+        if (strcmp(kind, "zero") == 0       ? v[i] == 0
+            : strcmp(kind, "negative") == 0 ? v[i] < 0
+            : input->kind == BP_VALUE_MAT4  ? i % 16 == 0 && is_identity(v + i)
+                                            : v[i] == 1)
+            return true;
+    return false;
+}
+
+/* tests/exercises/boundaries has each kind, and the named cases have what it says. */
+static void check_boundaries(check_all *all, const bp_exercise *exercise, const bp_case_list *cases) {
+    static const char *const KINDS[] = {"zero", "one", "negative", "equal", "empty", "many", "outside"};
+    bool has[BP_COUNT(KINDS)] = {false};
+    char path[1500], line[300], id[8], kind[16], name[64];
+    snprintf(path, sizeof path, "%s/tests/exercises/boundaries", all->sources);
+    FILE *file = fopen(path, "r");
+    if (!file) exit(3);
+    while (fgets(line, sizeof line, file)) {
+        int used = 0, index = 0;
+        line[strcspn(line, "\n")] = '\0';
+        if (sscanf(line, "%7s %15s %63[^:]: %n", id, kind, name, &used) != 3 || strcmp(id, exercise->id) != 0) continue;
+        for (size_t k = 0; k < BP_COUNT(KINDS); k++) has[k] |= strcmp(kind, KINDS[k]) == 0;
+        if (strcmp(name, "-") == 0) continue;
+        while (index < cases->count && strcmp(cases->cases[index].name, line + used) != 0) index++;
+        report(all, index < cases->count && has_boundary(exercise, cases, index, kind, name), exercise->name,
+               index < cases->count ? "boundaries: the case hasn't it: %s" : "boundaries: no such case: %s", line);
+    }
+    fclose(file);
+    for (size_t k = 0; k < BP_COUNT(KINDS); k++) report(all, has[k], exercise->name, "boundaries: %s is missing", KINDS[k]);
+    /* A number that is the same in all cases could be written into an answer. */
+    for (int i = 0; exercise->inputs[i].name; i++) {
+        bool varies = false;
+        for (int k = 1; k < cases->count; k++) {
+            int a, b;
+            const float *x = bp_diagnose_find_input(exercise, cases->cases[0].in, i, &a);
+            const float *y = bp_diagnose_find_input(exercise, cases->cases[k].in, i, &b);
+            varies |= a != b || memcmp(x, y, (size_t)(a * bp_value_floats(exercise->inputs[i].kind)) * sizeof *x) != 0;
+        }
+        report(all, varies, exercise->name, "%s is the same in all cases", exercise->inputs[i].name);
+    }
+}
+
 /* There are enough cases, and the exercise's answers agree with the recorded ones. Every other case depends on the
  * seed, so nobody can know it in advance. */
 static void check_cases(check_all *all, const bp_exercise *exercise) {
@@ -226,11 +327,12 @@ static void check_cases(check_all *all, const bp_exercise *exercise) {
         const bp_exercise_case *one = &cases.cases[k];
         bool fixed = true;
         for (int i = 0; i < 3; i++) fixed &= memcmp(one->in, others[i].cases[k].in, sizeof one->in) == 0;
-        report(all, !fixed || one->expected_count > 0, exercise->name, "\"%s\" is the same for every seed", one->name);
+        report(all, !fixed || one->expected_count > 0 || one->in_count <= 2, exercise->name, "\"%s\" is the same for every seed", one->name);
     }
     for (int i = 0; i < 3; i++) bp_free(NULL, others[i].cases);
     bool ok = bp_exercise_judge(exercise, NULL, &cases, NULL, 0, result, &error);
     report(all, ok, exercise->name, "%s: %s", error.place, error.message);
+    check_boundaries(all, exercise, &cases);
     bp_free(NULL, cases.cases);
     free(result);
 }
@@ -245,7 +347,7 @@ static void check_strays(check_all *all, const char *below, bool lessons) {
                      strcmp(name, "raster") == 0 || /* the course: tests/shell/test_renderer.sh */
                      (bp_exercise_find(name) && strcmp(bp_exercise_find(name)->name, name) == 0) ||
                      (lessons && (strcmp(name, "exercise.h") == 0 || strcmp(name, "originals") == 0)) ||
-                     (!lessons && (strcmp(name, "check.c") == 0 || strcmp(name, "hostile") == 0 || strcmp(name, "lists") == 0 ||
+                     (!lessons && (strcmp(name, "check.c") == 0 || strcmp(name, "hostile") == 0 || strcmp(name, "lists") == 0 || strcmp(name, "boundaries") == 0 ||
                                    strcmp(name, "list.c") == 0 || strcmp(name, "wrong_answers.c") == 0));
         report(all, known, below, "stray file %s", name);
     }

@@ -2,7 +2,7 @@
  * (tests/exercises/lists), and to the mistakes that it knows. In the list each has the verdict that is true of it
  * and, for the general ones, words that the explanation must hold. Prints a table:
  *
- *   named    the mistake is named, or what it does to the inputs or to the results is said as the list demands
+ *   named    the mistake is named, or what it does to the results is said as the list demands
  *   general  true, but it names no cause ("other", "cases", or results without a relation)
  *   wrong    another mistake is named
  *   passed   the cases don't notice it
@@ -76,7 +76,7 @@ static bool is_general(const char *id) {
 static int kind_of(const bp_misconception *entry) {
     if (result.verdict == BP_EXERCISE_PASSED) return PASSED;
     if (is_among(entry->id, result.id) && strstr(result.text, entry->text)) return is_general(result.id) ? GENERAL : NAMED;
-    static const char *const TRUE_OF_ALL[] = {"inputs", "change", "results", "parts", "cases", "other", "not_written", "not_finite", "no_effect"};
+    static const char *const TRUE_OF_ALL[] = {"change", "results", "parts", "cases", "other", "not_written", "not_finite", "no_effect"};
     for (size_t i = 0; i < BP_COUNT(TRUE_OF_ALL); i++)
         if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strstr(entry->id, "|") ? GENERAL : NAMED;
     return WRONG;

@@ -102,6 +102,7 @@ late() { grep "^\"$1" "$work/due/grades.csv" | cut -d, -f4-9; }
 check "in time" "10,15,0,25,25," "$(late 'Ada"')"
 check "12 hours late, with a day more" "0,15,0,15,25," "$(late 'Bob B"')"
 check "12 hours late: 30 % less, rounded down" "0,10,1,10,25,late" "$(late 'anon_xYz"')"
+check "the table says how late" "1 day" "$(grep '^evedoe' "$work/log" | grep -o '1 day')"
 check "late by Canvas's mark" "7,10,1,17,25,late" "$(late 'evedoe"')"
 check "which the page says" 1 "$(grep -c '17 of 25 points, handed in late: 30 % less' "$work"/due/feedback/evedoe*)"
 check "columns for Moodle" 'Identifier,Full name,ID number,01_row_vectors,05_final_matrix
@@ -109,7 +110,7 @@ Participant 22,"Bob B","",0,15' "$(tr -d '\r' <"$work/due/moodle-exercises.csv" 
 check "columns for Canvas" 'Student,ID,SIS User ID,SIS Login ID,Section,01_row_vectors,05_final_matrix
     Points Possible,,,,,10,15
 "evedoe","12345","",,,7,10' "$(tr -d '\r' <"$work/due/canvas-exercises.csv" | grep -E '^Student|Possible|eve')"
-for wrong in "--due tomorrow" "--due 2026-11-30 --extra nobody=1" "--weights 05=x" "--late 101"; do
+for wrong in "--late 10" "--extra Bob=1" "--due tomorrow" "--due 2026-11-30 --extra nobody=1" "--weights 05=x" "--late 101"; do
     grade "$class" $wrong --out "$work/due" >/dev/null 2>&1
     check "$wrong" 2 $?
 done

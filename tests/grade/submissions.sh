@@ -57,6 +57,15 @@ mkdir -p "$class/document" && echo hello >"$class/document/exercise.docx"
 mkdir -p "$class/broken" && echo hello >"$class/broken/work.zip"
 mkdir -p "$class/bomb" && (cd "$class/bomb" && truncate -s 2G 05.c && tar -S -czf work.tgz 05.c && rm 05.c)
 mkdir -p "$class/evil" && echo x >"$work/out_of_it.c" && (cd "$class/evil" && tar -P -cf work.tar ../../out_of_it.c)
+mkdir -p "$class/locked" && python3 - "$class/locked/work.zip" <<'END_OF_PYTHON'
+import sys, zipfile
+with zipfile.ZipFile(sys.argv[1], "w") as archive:
+    archive.writestr("05.c", "int x;")
+data = bytearray(open(sys.argv[1], "rb").read())
+data[6] |= 1 # encrypted, it says
+data[data.index(b"PK\x01\x02") + 8] |= 1
+open(sys.argv[1], "wb").write(data)
+END_OF_PYTHON
 mkdir -p "$class/linked" && ln -s ../number "$class/linked/05"
 ln -s number "$class/alias"
 
@@ -97,6 +106,7 @@ fi
 named document 'document: no answer was found among exercise.docx'
 named broken "broken: work.zip: it is damaged, or no archive"
 named bomb "bomb: work.tgz: unpacking it takes too much time, memory or disk"
+named locked "locked: work.zip: .*it is encrypted"
 named evil 'evil: no answer was found'
 named linked 'linked: 05: .*link to a folder'
 named alias 'alias: .*link'

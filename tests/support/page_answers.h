@@ -23,7 +23,7 @@ static inline bool page_answer_is_to(const page_answer *answer, const char *id) 
 
 /* Whether a verdict is the one that the answer must get. "other" is any that names no known mistake. */
 static inline bool page_answer_gets(const page_answer *answer, const char *id) {
-    static const char *const GENERAL[] = {"inputs", "results", "cases"};
+    static const char *const GENERAL[] = {"change", "results", "cases"};
     for (int i = 0; i < 3 && strcmp(answer->id, "other") == 0; i++)
         if (strcmp(id, GENERAL[i]) == 0) return true;
     return strcmp(answer->id, id) == 0;

@@ -112,7 +112,7 @@ test('a wrong formula is explained as in C, with pictures; the right one stays s
   ]);
   assert.match(await text(page, '.shown pre'), /final_matrix row 0 +0\.2588\* 0\.9659\*.* 0\.7071 /);
   await write(page, FINAL);
-  assert.match(await check(page), /Right: all 20 cases/);
+  assert.match(await check(page), /Right: all 21 cases/);
   await page.reload();
   await page.waitForSelector('#formula');
   assert.equal(await page.$eval('#formula', (area) => area.value), FINAL);

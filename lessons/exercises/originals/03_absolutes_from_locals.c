@@ -5,7 +5,7 @@
  *
  *   local[i]       the local matrix of bone i
  *   parent[i]      the index of its parent, or -1 for a root (there may be several roots)
- *   count          the number of bones
+ *   count          the number of bones, at least 1
  *   absolute[i]    write this for every bone
  *
  * Row vectors: v * A * B applies A first, then B.

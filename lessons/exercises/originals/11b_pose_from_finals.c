@@ -17,7 +17,7 @@
  *   bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b)                 a first, then b
  *   bool bp_mat4_inverse(bp_mat4 m, bp_mat4 *out)             writes the inverse of m to *out
  *
- * There are at most 16 bones.
+ * There are 1 to 15 bones.
  * Check it with: make exercise EX=11b      A hint: make hint EX=11b
  */
 #include "exercise.h"

@@ -96,6 +96,8 @@ static bool run(const bp_allocator *allocator, const bp_submission_place *place,
     const char *said = ok && ran->output.data ? (const char *)ran->output.data : "";
     if (ok && ran->end == BP_PROCESS_EXITED && ran->code == 127)
         snprintf(problem, 512, "bsdtar is missing; install libarchive-tools, or unpack it by hand");
+    else if (ok && strstr(said, "passphrase"))
+        snprintf(problem, 512, PART " (it is encrypted)");
     else if (ok && ran->output.size == LIST_BYTES)
         snprintf(problem, 512, "it holds too many files");
     else if (ok && (ran->end != BP_PROCESS_EXITED || ran->code != 0) &&

@@ -289,7 +289,7 @@ static int by_name(const void *a, const void *b) {
 }
 
 typedef struct identity_keys {
-    char name[BP_IDENTITY_MOST], id[BP_IDENTITY_MOST];
+    char name[BP_IDENTITY_MOST], look[BP_IDENTITY_MOST], id[BP_IDENTITY_MOST];
 } identity_keys;
 
 static void warn_if_equal(listing *list, const bp_student *one, const bp_student *other,
@@ -302,7 +302,8 @@ static void warn_if_equal(listing *list, const bp_student *one, const bp_student
                  strcmp(one->id, other->id) ? other->id : "");
     else if (!two_sites && strcmp(one->name, other->name) == 0)
         snprintf(said, sizeof said, "both have the name %s", one->name);
-    else if (!two_sites && *keys->name && strcmp(keys->name, other_keys->name) == 0)
+    else if (!two_sites && *keys->name &&
+             (strcmp(keys->name, other_keys->name) == 0 || strcmp(keys->look, other_keys->look) == 0))
         snprintf(said, sizeof said, "the names %s and %s look alike", one->name, other->name);
     else
         return;
@@ -316,6 +317,7 @@ static bool warn_of_equals(listing *list) {
     identity_keys *keys = bp_alloc(list->allocator, book->student_count, sizeof *keys, list->error);
     for (size_t i = 0; keys && i < book->student_count; i++) {
         bp_identity_of_name(book->students[i].name, keys[i].name);
+        bp_identity_of_look(book->students[i].name, keys[i].look);
         bp_identity_of_id(book->students[i].id, keys[i].id);
         for (size_t k = 0; k < i; k++)
             warn_if_equal(list, &book->students[k], &book->students[i], &keys[k], &keys[i]);

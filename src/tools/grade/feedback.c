@@ -35,7 +35,9 @@ const char bp_grade_page_head[] =
     "div { display: flex; flex-wrap: wrap; gap: 1rem; margin: .8rem 0 0; } figure { margin: 0; }\n"
     "figcaption { color: var(--faint); } img { border: 1px solid var(--line); border-radius: .4rem; display: "
     "block;\n"
-    "  height: auto; max-width: 100%; }\n.two { display: grid; grid-template-columns: 1fr 1fr; }\n"
+    "  height: auto; max-width: 100%; }\n.two { display: grid; grid-template-columns: repeat(2, minmax(0, "
+    "1fr)); }\n"
+    "body:has(.two) { max-width: 100rem; }\n"
     ".two b { background: var(--line); font-weight: inherit; }\n</style>\n";
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }

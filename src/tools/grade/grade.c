@@ -13,9 +13,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* Thirty files that wait would keep the class waiting for minutes. After so many that took too long, a
- * student's other files get less time, and one attempt: a hundred times what an answer needs. */
-enum { PATIENCE = 3 };
+/* Thirty files that wait, or that the compiler is busy with, would keep the class waiting for minutes. After
+ * so many seconds more than answers need, a student's other files get less time, and one attempt: still a
+ * hundred times what an answer needs. */
+enum { PATIENCE = 20, USUAL = 3, TOO_LONG = 7 };
 #define IMPATIENT_SECONDS 1.0
 #define BUILD_SECONDS 10.0 /* of processor time: fifty times what an answer needs */
 #define IMPATIENT_BUILD_SECONDS 3.0
@@ -30,7 +31,7 @@ typedef struct grading {
     bp_check_cache cache; /* without a folder: none */
     int *trivial;         /* of each exercise: the cases that an answer passes that computes nothing */
     char scratch[1024];
-    atomic_int *slow; /* of each student: how many files took too long */
+    atomic_int *slow; /* of each student: seconds that files took beyond the usual */
     atomic_size_t done;
     atomic_bool failed;
     bp_error *errors; /* one for each job */
@@ -117,6 +118,12 @@ static char *code_of(const grading *g, const bp_exercise *exercise, const bp_cod
     return bp_copy_text(g->book->allocator, "?", error);
 }
 
+static int seconds_beyond(const bp_exercise_result *result, bool not_compared) {
+    const int beyond = (int)(result->build_seconds + result->run_seconds) - USUAL;
+    const int least = result->verdict == BP_EXERCISE_TIME || not_compared ? TOO_LONG : 0;
+    return beyond > least ? beyond : least;
+}
+
 /* Checks the file in its own folder and sandbox. */
 static bool check_file(const grading *g, const bp_exercise *exercise, const char *folder, size_t job,
                        const bp_file *file, const char *key, bp_grade *grade, bp_error *error) {
@@ -150,7 +157,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
                                        : bp_copy_text(g->book->allocator, built ? "?" : "", error);
     ok = ok && code;
     if (ok) hide_folder(result, folder);
-    if (ok && (result->verdict == BP_EXERCISE_TIME || *code == '?')) atomic_fetch_add(slow, 1);
+    if (ok) atomic_fetch_add(slow, seconds_beyond(result, *code == '?'));
     ok = ok && keep_result(g, exercise, key, result, code, grade, error);
     bp_free(g->book->allocator, code);
     bp_free(g->book->allocator, result);

@@ -12,10 +12,14 @@ static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(pag
 
 /* ---- texts ---- */
 
-/* Spreadsheets take these as formulas, some behind spaces, and some as wide as Chinese characters. */
+/* Spreadsheets take these as formulas, some behind spaces or what isn't seen, and some as wide as Chinese
+ * characters. */
 static bool is_formula(const char *text) {
     static const char *const WIDE[] = {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
+    static const char *const BLANK[] = {"\uFEFF", "\u200B", "\u2060", "\u3000", "\u00A0"};
     text += strspn(text, " \t\r\n\v\f");
+    for (size_t i = 0; i < BP_COUNT(BLANK); i++)
+        if (strncmp(text, BLANK[i], strlen(BLANK[i])) == 0) return is_formula(text + strlen(BLANK[i]));
     for (size_t i = 0; i < BP_COUNT(WIDE); i++)
         if (strncmp(text, WIDE[i], 3) == 0) return true;
     return *text && strchr("=+-@", *text);

@@ -1,11 +1,11 @@
 /* Handins come from students: everything in one is checked, and only known exercises' names become paths. */
-#include "io/json.h"
 #include "tools/grade/handin.h"
 #include "base/folder.h"
 #include "base/sha256.h"
 #include "base/system.h"
-#include "base/utf8.h"
 #include "base/text_buffer.h"
+#include "base/utf8.h"
+#include "io/json.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

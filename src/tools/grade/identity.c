@@ -46,7 +46,19 @@ static void write_key(const char *text, bool id, char key[BP_IDENTITY_MOST]) {
     u_strToUTF8(key, BP_IDENTITY_MOST - 1, NULL, result, U_SUCCESS(status) ? length : 0, &status);
     key[U_SUCCESS(status) ? strnlen(key, BP_IDENTITY_MOST - 1) : 0] = '\0';
 }
+
+void bp_identity_of_look(const char *name, char key[BP_IDENTITY_MOST]) {
+    UErrorCode status = U_ZERO_ERROR;
+    char look[2 * BP_IDENTITY_MOST] = "";
+    USpoofChecker *checker = uspoof_open(&status);
+    const int32_t bytes = (int32_t)strnlen(name, BP_IDENTITY_MOST / 2);
+    uspoof_getSkeletonUTF8(checker, 0, name, bytes, look, sizeof look - 1, &status);
+    uspoof_close(checker);
+    bp_identity_of_name(U_SUCCESS(status) ? look : name, key);
+}
 #else
+void bp_identity_of_look(const char *name, char key[BP_IDENTITY_MOST]) { bp_identity_of_name(name, key); }
+
 static void write_key(const char *text, bool id, char key[BP_IDENTITY_MOST]) {
     size_t used = 0;
     for (; *text && used < BP_IDENTITY_MOST - 1; text++) {

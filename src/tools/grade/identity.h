@@ -11,6 +11,10 @@ enum { BP_IDENTITY_MOST = 640 }; /* bytes of a key, 0 included; longer names are
  * Unicode's report 39, in which letters that look alike are one. Without ICU, case and spaces of ASCII. */
 void bp_identity_of_name(const char *name, char key[BP_IDENTITY_MOST]);
 
+/* Likewise, but the skeleton comes first: capitals look alike whose small letters don't, as B and the
+ * Cyrillic Ve. */
+void bp_identity_of_look(const char *name, char key[BP_IDENTITY_MOST]);
+
 /* An id's key: its letters and digits, in the form above; as a number, if it is one: "0018/15" and "1815". */
 void bp_identity_of_id(const char *id, char key[BP_IDENTITY_MOST]);
 

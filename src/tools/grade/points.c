@@ -83,7 +83,7 @@ static bool give_days(bp_gradebook *book, const char *extra, bp_error *error) {
     char text[4096], *rest = NULL;
     snprintf(text, sizeof text, "%s", extra);
     for (char *item = strtok_r(text, ",", &rest); item; item = strtok_r(NULL, ",", &rest)) {
-        bool found = false;
+        int found = 0;
         item += strspn(item, " ");
         const int days = split(item, 365);
         for (size_t i = 0; days >= 0 && i < book->student_count; i++) {
@@ -93,11 +93,13 @@ static bool give_days(bp_gradebook *book, const char *extra, bp_error *error) {
                 (!*student->site_id || strcmp(item, student->site_id) != 0))
                 continue;
             student->extra_days = days;
-            found = true;
+            found++;
         }
-        if (!found)
+        if (found != 1) /* a handin says what it likes: another's number as a name, too */
             return bp_fail(error, BP_ERROR_ARGUMENT, item,
-                           days < 0 ? "more days are like Ada=2, from 0 to 365" : "there is no such student");
+                           days < 0    ? "more days are like Ada=2, from 0 to 365"
+                           : found > 1 ? "several students are called that; take the name of the entry"
+                                       : "there is no such student");
     }
     return true;
 }

@@ -62,7 +62,7 @@ static void test_explanation(void **state) {
     assert_int_equal(result.failed_case, 0);
     assert_int_equal(result.in_count, 64);
     assert_int_equal(result.got_count, 16);
-    assert_true(result.case_count == 20 && result.case_right < 20);
+    assert_true(result.case_count == 21 && result.case_right < 21);
     assert_int_equal(result.line, 0);
 }
 

@@ -90,13 +90,13 @@ static uint64_t texel_of_alpha(long alpha) { return (uint64_t)(alpha ^ 32768) <<
 
 /* Alpha isn't converted to linear light, so the texels go there. The rasterizer rounds to 1/256 texel. */
 static void check_bilinear(const bp_exercise_case *one, const float *right) {
-    const int count = (int)one->in[0], height = (int)one->in[1];
-    const float *texel = one->in + 2, *uv = texel + 4 * height;
-    uint64_t texels[6 * 5] = {0};
-    for (int i = 0; i < 4 * height; i++) texels[i / 4 * 5 + i % 4] = texel_of_alpha(lrintf(texel[i] * BP_TEXEL_MAX));
+    const int width = (int)one->in[0], height = (int)one->in[1], count = (int)one->in[2];
+    const float *texel = one->in + 3, *uv = texel + width * height;
+    uint64_t texels[6 * 6] = {0};
+    for (int i = 0; i < width * height; i++) texels[i / width * (width + 1) + i % width] = texel_of_alpha(lrintf(texel[i] * BP_TEXEL_MAX));
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
-    const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, 4, height, 5}}};
+    const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, width, height, width + 1}}};
     const bp_shading shading = {.tables = &tables, .sampler = {&texture, BP_FILTER_BILINEAR, BP_WRAP_REPEAT, BP_WRAP_REPEAT, 0},
                                 .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
@@ -165,16 +165,17 @@ static void check_resolve(const bp_exercise_case *one, const float *right) {
 
 /* The rasterizer's tiles are 64 pixels, so boxes are scaled. A chunk has lists of the tiles that it touches. */
 static void check_binning(const bp_exercise_case *one, const float *right) {
-    enum { COLUMNS = 4, ROWS = 3, TILES = COLUMNS * ROWS };
+    enum { TILES = 12 };
     const int count = (int)one->in[0], scale = BP_TILE_SIZE / (int)one->in[1];
+    const int columns = (int)one->in[2], rows = (int)one->in[3];
     const bp_allocator allocator = bp_allocator_default();
-    const bp_irect image = {0, 0, COLUMNS * BP_TILE_SIZE, ROWS * BP_TILE_SIZE};
+    const bp_irect image = {0, 0, columns * BP_TILE_SIZE, rows * BP_TILE_SIZE};
     uint32_t counts[TILES] = {0};
-    bp_binner binner = {.allocator = &allocator, .samples = 1, .tiles_x = COLUMNS, .tiles_y = ROWS, .counts = counts};
+    bp_binner binner = {.allocator = &allocator, .samples = 1, .tiles_x = columns, .tiles_y = rows, .counts = counts};
     bp_chunk chunk = {0};
     bp_binner_begin(&binner, &chunk);
     for (int i = 0; i < count; i++) {
-        const float *in = one->in + 2 + 4 * i;
+        const float *in = one->in + 4 + 4 * i;
         bp_irect box = {(int)in[0] * scale, (int)in[1] * scale, (int)in[2] * scale, (int)in[3] * scale};
         box = bp_irect_intersect(box, image);
         if (!bp_irect_is_empty(box)) assert_true(bp_bin_box(&binner, box, (uint32_t)i));
@@ -182,7 +183,7 @@ static void check_binning(const bp_exercise_case *one, const float *right) {
     assert_true(bp_binner_end(&binner, &chunk));
     const bp_irect touched = chunk.tiles;
     for (int tile = 0; tile < TILES; tile++) {
-        const int x = tile % COLUMNS, y = tile / COLUMNS, first = (int)right[tile], length = (int)right[tile + 1] - first;
+        const int x = tile % columns, y = tile / columns, first = (int)right[tile], length = (int)right[tile + 1] - first;
         if (x < touched.x0 || x >= touched.x1 || y < touched.y0 || y >= touched.y1) {
             assert_int_equal(length, 0);
             continue;

@@ -74,6 +74,7 @@ static void test_csv(void **state) {
     add_student(f, "\xc3\xa4rger");
     add_student(f, " \n=1");
     add_student(f, "\uFF1D" "2");
+    add_student(f, "\uFEFF\u200B=3");
     add_student(f, "x\x1b[31m\xc2\x9b");
     open_class(f);
     f->class.students[2].grades[2].points = 0;
@@ -82,6 +83,7 @@ static void test_csv(void **state) {
     char *text = read_text(f, "grades.csv");
     expect_text_contains(text, "\"' ?=1\",");
     expect_text_contains(text, "\"'\uFF1D" "2\",");
+    expect_text_contains(text, "\"'\uFEFF\u200B=3\",");
     expect_text_contains(text, "\"x?[31m?\",");
     assert_int_equal(strncmp(text, "\xEF\xBB\xBFstudent,id,site_id,01_row_vectors,", 37), 0);
     expect_text_contains(text, ",days_late,points,of,late,seed\r\n");
@@ -331,6 +333,10 @@ static void test_identities(void **state) {
     expect_key(bp_identity_of_name, "Stra\u00dfe", "STRASSE", true);
     expect_key(bp_identity_of_name, "Iris", "lris", true);
     expect_key(bp_identity_of_name, "M\u00fcller", "Muller", false);
+    expect_key(bp_identity_of_look, "\u0412ob", "Bob", true);   /* Cyrillic Ve, whose small letter is no b */
+    expect_key(bp_identity_of_look, "\u039dina", "Nina", true); /* Greek Nu */
+    expect_key(bp_identity_of_look, "0lga", "OLGA", true);
+    expect_key(bp_identity_of_look, "M\u00fcller", "Muller", false);
     expect_key(bp_identity_of_id, "\u0661\u0668\u0661\u0665", "1815", true); /* Arabic digits */
     expect_key(bp_identity_of_id, "\uff11\uff18\uff11\uff15", "1815", true);
 #endif
@@ -380,6 +386,11 @@ static void test_points(void **state) {
     }
     assert_false(bp_gradebook_set_due(&f->class, "2026-11-30", 10, "nobody=2", &f->error));
     expect_error(&f->error, BP_ERROR_ARGUMENT, "nobody");
+    /* Another student's number may be somebody's name. */
+    bp_free(f->class.allocator, f->class.students[1].id);
+    f->class.students[1].id = bp_copy_text(f->class.allocator, "a in time", NULL);
+    assert_false(bp_gradebook_set_due(&f->class, "2026-11-30", 10, "a in time=2", &f->error));
+    expect_error(&f->error, BP_ERROR_ARGUMENT, "a in time");
 }
 
 int main(void) {
