@@ -150,12 +150,13 @@ typedef struct bp_repair_options {
     bool names;                  /* joints without a name get one (they have none) */
     int influences;              /* of a vertex at most; the others are removed (0: as many as it has) */
     bool guess;                  /* plausible changes are made too (only proven ones) */
+    bp_doctor_id only;           /* others than this and those mended together with it stay (none) */
 } bp_repair_options;
 
 /* A repaired file; zero is an empty one. */
 typedef struct bp_repair {
     bp_allocator allocator;
-    bool whole;   /* no error is left, and every skin is decided; else there is no file */
+    bool whole;   /* no error is left, or with `only` none of that kind; else there is no file */
     bp_file file; /* owned; the bytes of the file that was examined, if there was nothing to repair */
     size_t count, capacity;
     bp_repair_change *changes;      /* owned */

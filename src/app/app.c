@@ -122,7 +122,7 @@ static void act(bp_app *app, bp_action action, int value, bool repeat, unsigned 
     case BP_ACTION_SCREENSHOT: *requests |= BP_REQUEST_SCREENSHOT; break;
     case BP_ACTION_LINK: *requests |= BP_REQUEST_LINK; break;
     case BP_ACTION_FULLSCREEN: *requests |= BP_REQUEST_FULLSCREEN; break;
-    case BP_ACTION_LEAVE: *requests |= BP_REQUEST_LEAVE; break;
+    case BP_ACTION_LEAVE: *requests |= app->settings.page ? 0 : BP_REQUEST_LEAVE; break;
     case BP_ACTION_QUIT: *requests |= BP_REQUEST_QUIT; break;
     default: break;
     }
@@ -242,6 +242,7 @@ static void handle(bp_app *app, const bp_event *event, unsigned *requests) {
     case BP_EVENT_DROP: drop(app, event->path, requests); return;
     case BP_EVENT_SET:
         if (app->lesson) bp_lesson_set(app, event);
+        if (app->model) bp_model_set(app, event);
         *requests |= BP_REQUEST_REDRAW;
         return;
     case BP_EVENT_KEY:
@@ -386,6 +387,7 @@ void bp_app_describe(void *user, bp_json_writer *json) {
     bp_json_set_text(json, "program", programs[app->screen]);
     bp_settings_describe(&app->settings, json);
     bp_json_set_text(json, "notice", app->notice);
+    bp_json_set_bool(json, "typing", app->field.use != BP_FIELD_NONE);
     bp_keys_describe(keys_of(app), json);
     bp_inspector_describe(app, json);
     switch (app->screen) {

@@ -188,7 +188,7 @@ typedef struct bp_settings {
     bool still;        /* the user wants no motion: changes jump to their end, clips wait for the play key */
     bool babylon;      /* for Babylon.js users: claims of the page, and the switch between page and engine */
     bool page;         /* in a web page: it is never left, and a command is no help */
-    bool illustration; /* the picture of a lesson alone: an article has the words, sliders and questions */
+    bool illustration; /* the picture alone: the page has the words, sliders and questions */
     bool touch;        /* for fingers, with buttons around the window: keys are not named */
     bool help;         /* the help is open */
     bool numbers;      /* the numbers are open */

@@ -33,6 +33,7 @@ static bp_layout stacked(const bp_painter *p, int width, int height) {
 
 bp_layout bp_layout_make(const bp_painter *p, const bp_settings *settings) {
     int width = settings->width, height = settings->height;
+    if (settings->illustration) return (bp_layout){.picture = {0, 0, width, height}};
     if (width < bp_painter_px(p, PHONE) && height > width) return stacked(p, width, height);
     bool small = width < bp_painter_px(p, SMALL), low = height < bp_painter_px(p, LOW);
     int top = bp_painter_px(p, low ? 22 : 44), left = bp_painter_px(p, small ? 24 : 48),

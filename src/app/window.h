@@ -48,16 +48,19 @@ typedef enum bp_event_kind {
     BP_EVENT_WHEEL,
     BP_EVENT_RESIZE, /* the framebuffer's new size; always the first event */
     BP_EVENT_DROP,   /* a file is dropped on the window */
-    BP_EVENT_SET,    /* an article sets a value of a lesson */
+    BP_EVENT_SET,    /* the page sets a value of a lesson or a model */
     BP_EVENT_CLOSE,  /* the window is closed */
 } bp_event_kind;
 
-/* What an article sets. src/web/book.js has the same. */
+/* What the page sets. src/web/window.js has the same. */
 typedef enum bp_set {
     BP_SET_SLIDER, /* the slider `index` */
     BP_SET_CHANGE, /* how far the step's change has got, 0..1 */
     BP_SET_ANSWER, /* the answer to the open question */
     BP_SET_SKIP,   /* the question is given up: its answer is shown */
+    BP_SET_BONE,   /* of a model: the bone with the id `index` in the skeleton `value` is selected */
+    BP_SET_CLIP,   /* the animation `index` plays */
+    BP_SET_TIME,   /* it stands still at `value` seconds */
 } bp_set;
 
 typedef struct bp_event {

@@ -14,7 +14,7 @@
 typedef struct doctor_arguments {
     const char *path, *fix, *picture;
     float limit;
-    int influences;
+    int influences, only;
     bool json, dry_run, keep_joints, prune, names, guess;
 } doctor_arguments;
 
@@ -123,7 +123,8 @@ static bp_repair_options options_of(const doctor_arguments *arguments) {
     bp_repair_options options = {.prune = arguments->prune,
                                  .names = arguments->names,
                                  .guess = arguments->guess,
-                                 .influences = arguments->influences};
+                                 .influences = arguments->influences,
+                                 .only = (bp_doctor_id)(arguments->only + 1)};
     if (!arguments->fix) return options;
     options.container = bp_output_container(arguments->fix);
     options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
@@ -189,8 +190,10 @@ static bool examine(const bp_context *context, const doctor_arguments *arguments
 
 int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    doctor_arguments arguments = {0};
+    doctor_arguments arguments = {.only = -1};
+    const char *ids[BP_DOCTOR_ID_COUNT] = {NULL};
     size_t errors = 0;
+    for (int i = 1; i < BP_DOCTOR_ID_COUNT; i++) ids[i - 1] = bp_doctor_id_name((bp_doctor_id)i);
     const bp_option options[] = {
         bp_option_flag("--json", &arguments.json, "print JSON"),
         bp_option_text("--fix", &arguments.fix, "OUT", "write a repaired copy: .glb or .gltf, in one file"),
@@ -206,6 +209,8 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_integer(
             "--influences", &arguments.influences, "N", 1, 8,
             "with --fix: leave each vertex at most N influences, those that keep it in place best"),
+        bp_option_choice("--only", &arguments.only, "ID", ids,
+                         "with --fix: mend this finding, such as weights-sum, and leave others"),
         bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
@@ -227,6 +232,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
                         : arguments.names          ? "--names"
                         : arguments.guess          ? "--guess"
                         : arguments.influences > 0 ? "--influences"
+                        : arguments.only >= 0      ? "--only"
                                                    : NULL;
     if (alone && !arguments.fix && !arguments.dry_run) {
         bp_fail(&error, BP_ERROR_ARGUMENT, alone, "goes with --fix OUT or --dry-run");

@@ -14,7 +14,7 @@ typedef struct view_arguments {
     const char *file, *animation, *time, *screenshot;
     int size[2], theme;
     float limit;
-    bool columns, doctor, no_shadow;
+    bool columns, doctor, no_shadow, illustration;
 } view_arguments;
 
 static bool read_arguments(int argc, char **argv, view_arguments *out, int *code) {
@@ -28,6 +28,7 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
         bp_option_flag("--no-shadow", &out->no_shadow, "without the shadow on the ground"),
+        bp_option_flag("--illustration", &out->illustration, "the picture alone, as in the web page"),
         bp_option_limit(&out->limit),
     };
     bp_usage usage = {.program = PROGRAM,
@@ -54,6 +55,7 @@ static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *erro
     settings->columns |= arguments->columns;
     settings->numbers |= arguments->columns; /* there are no matrices otherwise */
     settings->no_shadow = arguments->no_shadow;
+    settings->illustration = arguments->illustration;
     screen->play.playing &= !settings->still;
     screen->findings = arguments->doctor || screen->loaded.repairs > 0;
     return true;

@@ -47,12 +47,12 @@ void bp_sliders_describe(const bp_content *content, bp_json_writer *json) {
     bp_json_end_array(json);
 }
 
-void bp_bone_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json) {
+void bp_bone_describe(const char *key, const bp_bone *bone, unsigned shown, bp_json_writer *json) {
     static const char *const NAMES[BP_BONE_MATRIX_COUNT] = {
         "local", "absolute", "final", "bind", "absolute bind", "absolute inverse bind", "rest"};
     bp_mat4 matrices[BP_BONE_MATRIX_COUNT];
     bp_bone_matrices(bone, matrices);
-    bp_json_open_object(json, "numbers");
+    bp_json_open_object(json, key);
     bp_json_set_text(json, "bone", bp_bone_name(bone));
     bp_json_open_array(json, "matrices");
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
@@ -210,7 +210,7 @@ static bool put_step(article *a, int index, bp_error *error) {
     bp_stages_describe(world->stages, world->stage_count, &a->json);
     if (!set_readouts(a, index, error)) return false;
     const bp_bone *bone = bp_world_panel_bone(bp_session_world(a->session), a->lesson, index, &stage);
-    if (bone) bp_bone_describe(bone, a->lesson->matrices, &a->json);
+    if (bone) bp_bone_describe("numbers", bone, a->lesson->matrices, &a->json);
     if (!set_claims(a, index, error)) return false;
     bp_json_end_object(&a->json);
     return true;

@@ -11,8 +11,8 @@ const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step);
 void bp_stages_describe(const bp_stage *stages, int count, bp_json_writer *json);
 /* An array "sliders" of what the content has. */
 void bp_sliders_describe(const bp_content *content, bp_json_writer *json);
-/* An object "numbers": the bone's name, and its matrices that `shown` names (BP_MATRIX_...; 0: all). */
-void bp_bone_describe(const bp_bone *bone, unsigned shown, bp_json_writer *json);
+/* An object `key`: the bone's name, and its matrices that `shown` names (BP_MATRIX_...; 0: all). */
+void bp_bone_describe(const char *key, const bp_bone *bone, unsigned shown, bp_json_writer *json);
 
 /* The whole lesson for the page: words in runs, sliders, questions, numbers and claims, as JSON. Free `out`
  * with bp_file_free. Errors: memory; those of the lesson's functions. */

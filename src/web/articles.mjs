@@ -1,5 +1,7 @@
 // Articles as HTML, from what `bindpose lesson N --article` writes: one page for each lesson of the site, or one
 // section for each lesson of the single file. Nothing of their text is written here.
+import { withFormulas } from './formula.mjs';
+
 export const SIZES = { 1: [720, 405], 2: [720, 360], 3: [720, 320] };
 
 // The size of a step's picture, in CSS pixels: wide for stages side by side, high for pictures to choose among.
@@ -42,9 +44,9 @@ class Article {
   }
 
   run({ text, color, term }) {
+    if (color) return `<b class="part ${escape(color)}">${escape(text)}</b>`;
+    if (!term) return withFormulas(text);
     const words = escape(text);
-    if (color) return `<b class="part ${escape(color)}">${words}</b>`;
-    if (!term) return words;
     const id = `${this.prefix}term-${this.terms.length + 1}`;
     this.terms.push(`<div popover id="${id}"><b>${words}</b>: ${escape(term)}</div>`);
     return `<dfn><button type="button" class="term" popovertarget="${id}">${words}</button></dfn>`;
@@ -142,7 +144,7 @@ class Article {
         ? `<br>page: ${escape(claim.page)}<br>engine: ${escape(claim.engine)}`
         : '';
       return (
-        `<li>${escape(claim.text)}<br><small>measured <b>${values(claim.measured)}</b>, expected ` +
+        `<li>${withFormulas(claim.text)}<br><small>measured <b>${values(claim.measured)}</b>, expected ` +
         `${claim.atMost ? 'at most ' : ''}${values(claim.expected)}${unit}${engine}</small></li>`
       );
     });
@@ -174,10 +176,10 @@ class Article {
     const named = { choice: () => options[answer], order: () => [...String(answer)].map((d) => options[d - 1]).join(', then ') };
     const solution = named[kind] ? named[kind]() : `${short(answer)} ${unit || ''}`.trim();
     const submit = kind === 'choice' ? '' : '<button class="check">Check</button>';
-    return `<form class="ask" data-kind="${kind}"><fieldset><legend>${escape(text)}</legend>
+    return `<form class="ask" data-kind="${kind}"><fieldset><legend>${withFormulas(text)}</legend>
 ${input}${submit}</fieldset><output></output>
 <details class="answer"><summary>Show the answer</summary>
-<p><b>${escape(solution)}</b>. ${escape(right)}</p>
+<p><b>${escape(solution)}</b>. ${withFormulas(right)}</p>
 ${this.image(`${index}-answer`, step, this.alt(step))}</details></form>\n`;
   }
 
@@ -198,7 +200,7 @@ ${this.sliders(step)}${this.code(step)}${this.numbers(step)}${this.claims(step)}
 ${step.question ? this.question(step, index) : ''}${later}</section>\n`;
   }
 
-  list(title, items, how = (item) => escape(item)) {
+  list(title, items, how = withFormulas) {
     if (items.length === 0) return '';
     return `<h3>${title}</h3>\n<ul>${items.map((item) => `<li>${how(item)}</li>`).join('')}</ul>\n`;
   }
@@ -213,7 +215,7 @@ ${step.question ? this.question(step, index) : ''}${later}</section>\n`;
 ${escape(other.title)} →</a>\n`
         : '';
     return `<section class="end" id="${this.prefix}end"><h2>What you can do now</h2>
-<ul>${learned.map((item) => `<li>${escape(item)}</li>`).join('')}</ul>
+<ul>${learned.map((item) => `<li>${withFormulas(item)}</li>`).join('')}</ul>
 ${this.list('To try', tries)}${this.list(
       'Exercises',
       own,
@@ -234,7 +236,7 @@ ${this.list('To try', tries)}${this.list(
     const { lesson } = this;
     const steps = lesson.steps.map((step, i) => this.step(step, i + 1)).join('');
     const notes = this.notes.map(
-      ([id, text]) => `<li id="${id}-note">${escape(text)} <a href="#${id}-ref" aria-label="Back">↩</a></li>`,
+      ([id, text]) => `<li id="${id}-note">${withFormulas(text)} <a href="#${id}-ref" aria-label="Back">↩</a></li>`,
     );
     return `<article data-lesson="${lesson.number}" data-name="${escape(lesson.name)}" data-prefix="${this.prefix}">
 <h1 tabindex="-1">${escape(lesson.title)}</h1>

@@ -1,7 +1,8 @@
 // Puts the page together: node assemble.mjs MODULE_FOLDER ASSETS OUT. Writes OUT/bindpose.html, a single file
 // with everything inside, and OUT/site/, for servers: an article for each lesson, and the page with its parts
 // beside it, each also compressed by gzip and brotli, and the single file for download. page.html names the
-// scripts, in their order: those up to book.js are what an article needs.
+// scripts, in their order: those up to book.js are what an article needs. $SITE, "https://example.org/bones/", is the
+// address where the site will be: links to its pages and pictures for others are then absolute, and it has a sitemap.
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
@@ -16,6 +17,11 @@ const [moduleFolder, assets, out, option] = process.argv.slice(2);
 const quick = option === '--quick' || option === '--file';
 if (!out) {
   console.error('usage: node assemble.mjs MODULE_FOLDER ASSETS OUT [--quick | --file]');
+  process.exit(2);
+}
+const SITE = (process.env.SITE || '').replace(/([^/])$/, '$1/');
+if (SITE && !/^https?:\/\/[^/\s]+\/\S*$/.test(SITE)) {
+  console.error(`SITE=${process.env.SITE}: give the address of the site, such as https://example.org/bones/`);
   process.exit(2);
 }
 const read = (name) => fs.readFileSync(path.join(here, name), 'utf8');
@@ -61,13 +67,17 @@ function put(html, mark, text) {
 const TITLE = 'Bindpose: how bones move a character, and how a pixel is made';
 const ABOUT = 'Interactive lessons: drag a character by its arm, and see every matrix of every bone.';
 
+const addressOf = (file) => (SITE && file === 'index.html' ? SITE : SITE + file);
+
 function headHtml({ title, about, policy, picture, file }) {
   const unfurled = picture
     ? `<meta property="og:type" content="article">
 <meta property="og:title" content="${escape(title)}">
 <meta property="og:description" content="${escape(about)}">
-<meta property="og:image" content="${picture}">
-<link rel="canonical" href="${file}">\n`
+<meta property="og:url" content="${addressOf(file)}">
+<meta property="og:image" content="${SITE}${picture}">
+<meta name="twitter:card" content="summary_large_image">
+<link rel="canonical" href="${addressOf(file)}">\n`
     : '';
   return `<meta http-equiv="Content-Security-Policy" content="${policy}">
 <title>${escape(title)}</title>
@@ -202,7 +212,7 @@ function site(folder, lessons, exercises) {
   };
   for (const lesson of lessons) files[`${pad(lesson.number)}.html`] = articlePage(lesson, exercises, lessons);
   const pages = Object.keys(files).filter((name) => name.endsWith('.html') && name !== 'bindpose.html');
-  files['sitemap.txt'] = pages.map((name) => `${name}\n`).join('');
+  if (SITE) files['sitemap.txt'] = pages.map((name) => `${addressOf(name)}\n`).join('');
   for (const [name, bytes] of Object.entries(files)) {
     const file = path.join(folder, name);
     fs.writeFileSync(file, bytes);

@@ -7,12 +7,6 @@ const Bar = (() => {
   let kind = '';
 
   const KEYS = {
-    view: [
-      ['▶ ❚❚', ' ', 'Play or pause'],
-      ['Clip', 'k', 'Next animation'],
-      ['Numbers', 'i', '', 'wide'],
-      ['Doctor', 'd', '', 'wide'],
-    ],
     pixel: [
       ['←', 'ArrowLeft', 'Pixel to the left'],
       ['→', 'ArrowRight', 'Pixel to the right'],
@@ -28,20 +22,16 @@ const Bar = (() => {
     ],
   };
 
-  function press(key) {
-    host.press(key);
-  }
-
   function fill(rows) {
     keys.replaceChildren();
-    const all = [...rows, ['☰', 'menu', 'Menu']];
-    for (const [text, key, label, style] of all) {
+    keys.parentElement.hidden = rows.length === 0;
+    for (const [text, key, label, style] of rows) {
       const made = document.createElement('button');
       made.type = 'button';
       made.textContent = text;
       if (label) made.setAttribute('aria-label', label);
       if (style) made.className = style;
-      made.addEventListener('click', () => (key === 'menu' ? Menu.open() : press(key)));
+      made.addEventListener('click', () => host.press(key));
       keys.append(made);
     }
   }

@@ -4,8 +4,7 @@
 const Book = (() => {
   'use strict';
   const ALIVE = 3;
-  // bp_set in src/app/window.h
-  const SLIDER = 0, CHANGE = 1, ANSWER = 2, SKIP = 3;
+  const { SLIDER, CHANGE, ANSWER, SKIP } = PageWindow.SET;
   const STEP = 8; // pixels that an arrow key drags a handle
   const all = new Map(); // figure -> Illustration
   const begun = []; // the document, or articles and the list
@@ -50,10 +49,6 @@ const Book = (() => {
       } else if (!this.held) {
         this.mouse(3, { x: -1, y: -1 }, 1, 0);
       }
-    }
-
-    set(what, index, value, again = false) {
-      this.send('_bp_web_set', what, index, value, again ? 1 : 0);
     }
   }
 
@@ -167,12 +162,7 @@ const Book = (() => {
       if (bone && shown.numbers) bone.textContent = shown.numbers.bone;
       if (!this.figure.querySelector('details.numbers')?.open) return;
       shown.numbers?.matrices.forEach(({ values }, i) => {
-        const cells = this.figure.querySelectorAll(`[data-matrix="${i}"] td`);
-        cells.forEach((cell, k) => {
-          const text = values[k].toFixed(4);
-          cell.textContent = (/[1-9]/.test(text) ? text : text.replace('-', '')).replace('-', '−');
-          cell.classList.toggle('zero', Math.abs(values[k]) < 5e-5);
-        });
+        Book.fillMatrix(this.figure.querySelectorAll(`[data-matrix="${i}"] td`), values);
       });
     }
 
@@ -319,16 +309,27 @@ const Book = (() => {
   return {
     firstPicture: 0, // milliseconds from the beginning of loading, for measuring
     all,
+    theme: () => (light() ? 'light' : 'dark'),
     preferred: () => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
 
     files: () =>
       Store.files({
-        theme: light() ? 'light' : 'dark',
+        theme: Book.theme(),
         still: matchMedia('(prefers-reduced-motion: reduce)').matches,
         page: true,
         touch: matchMedia('(pointer: coarse)').matches,
         text: 1,
       }),
+
+    // Four decimals; zeros are pale, and have no minus sign. `columns`: for column vectors.
+    fillMatrix(cells, values, columns = false) {
+      cells.forEach((cell, i) => {
+        const value = values[columns ? 4 * (i % 4) + (i >> 2) : i];
+        const text = value.toFixed(4);
+        cell.textContent = (/[1-9]/.test(text) ? text : text.replace('-', '')).replace('-', '−');
+        cell.classList.toggle('zero', Math.abs(value) < 5e-5);
+      });
+    },
 
     // The steps of a lesson with their claims, measured by the module once.
     measured(lesson) {
@@ -388,22 +389,26 @@ const Book = (() => {
       }
     },
 
+    // The theme that the address names, or the reader chose before; and the button that changes it.
+    beginPage() {
+      const button = document.getElementById('theme');
+      if (!button.hidden) return;
+      const theme = /[?&]theme=(light|dark)\b/.exec(location.href)?.[1] || Store.setting('theme');
+      if (theme) this.setTheme(theme);
+      button.hidden = false;
+      button.addEventListener('click', () => {
+        const other = light() ? 'dark' : 'light';
+        Store.keepSetting('theme', other);
+        this.setTheme(other);
+      });
+    },
+
     // Makes what stands in `root` live, once: on a site the whole page is begun before its list is shown.
     begin(root) {
       if (begun.some((one) => one.contains(root))) return;
       begun.push(root);
       document.documentElement.classList.add('scripted');
-      const theme = Store.setting('theme');
-      if (theme) this.setTheme(theme);
-      const button = document.getElementById('theme');
-      if (button?.hidden) {
-        button.hidden = false;
-        button.addEventListener('click', () => {
-          const other = light() ? 'dark' : 'light';
-          Store.keepSetting('theme', other);
-          this.setTheme(other);
-        });
-      }
+      this.beginPage();
       this.showProgress();
       this.showOne();
       const observer = new IntersectionObserver(

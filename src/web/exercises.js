@@ -51,7 +51,7 @@ const Exercises = (() => {
     return element('img', { src: pictures[pictures.length - 1], alt: text });
   }
 
-  const drawing = (size) => ['--pictures', '/pictures', '--size', size, '--theme', host.shown.theme];
+  const drawing = (size) => ['--pictures', '/pictures', '--size', size, '--theme', Book.theme()];
   const FOLDER = { 'pictures/.folder': new Uint8Array() };
 
   // ---- the list -----------------------------------------------------------------------------------------
@@ -320,14 +320,7 @@ const Exercises = (() => {
       const content = id ? await exercisePage(all, id) : listPage(all);
       if (mine !== opening) return true;
       old.forEach((address) => URL.revokeObjectURL(address));
-      const ways = element(
-        'nav',
-        { 'aria-label': 'Pages' },
-        link('#', 'Lessons'),
-        link('#exercises', 'Exercises'),
-      );
-      section.replaceChildren(ways, element('div', { class: 'sheet' }, ...content));
-      section.scrollTop = 0;
+      section.replaceChildren(...content);
       document.title = `${section.querySelector('h1').textContent} - Bindpose`;
       return true;
     },

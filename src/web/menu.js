@@ -90,7 +90,8 @@ const Menu = (() => {
         host.pressBinding(key);
       });
       const row = element('li', '');
-      row.append(made, element('kbd', key.label));
+      row.append(made);
+      if (!/^(Tab|Ctrl\+P)$/.test(key.label)) row.append(element('kbd', key.label)); // those are the browser's
       if (key.help) row.append(element('span', key.help));
       list.append(row);
     }
@@ -124,7 +125,7 @@ const Menu = (() => {
     const gif = shown.keys?.find((key) => key.caption === 'GIF');
     if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])
-      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => Tools.open(one)));
+      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => host.examine(one)));
     if (shown.keys) here.push(button('All keys …', showKeys));
     group('This page', '', ...here);
     group(
@@ -141,12 +142,15 @@ const Menu = (() => {
       button('Full screen', () => host.fullscreen()),
     );
     menu.append(element('p', 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));
-    menu.append(element('p', 'Ctrl+M, then Tab, leaves the picture.'));
   }
 
   return {
     tell,
+    copyText: copy,
     copyLink,
+    showKeys() {
+      if (!menu.open && !report.open) showKeys();
+    },
     open() {
       if (menu.open || report.open) return;
       fill();

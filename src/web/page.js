@@ -10,6 +10,9 @@ const Page = (() => {
   let dropped = null; // likewise, with their path: dropped on the viewer, which hasn't answered yet
   let refused = null; // likewise: the viewer could not open them, and shows `model` still
   let shown = { program: 'list' }; // as the program has described it, or what else is on the page
+  let running = {}; // the program in the canvas, as it has described itself last; it waits while a book page is shown
+  let runningModel = null; // the `model` that it shows
+  let compared = null; // a second file that was dropped, to compare with
   let described = ''; // that description
   let written = new Set(); // files in the program's folder, to see new ones
   let opening = 0; // counts, so that a start that was overtaken is dropped
@@ -57,7 +60,7 @@ const Page = (() => {
     if (asked.program === 'view' && model) {
       more["Doctor's report"] = () => {
         hide();
-        Tools.open(model).catch(fail);
+        host.examine(model);
       };
       more['Open other files'] = openFiles;
     }
@@ -65,7 +68,8 @@ const Page = (() => {
   }
 
   function argumentsOf(asked) {
-    if (asked.program === 'view') return ['view', model ? `/files/${model.first}` : 'assets/character.glb'];
+    if (asked.program === 'view')
+      return ['view', model ? `/files/${model.first}` : 'assets/character.glb', '--illustration'];
     if (asked.program === 'demo')
       return ['demo', '--size', `${Math.max(320, canvas.clientWidth)}x${Math.max(320, canvas.clientHeight)}`];
     return [];
@@ -75,14 +79,19 @@ const Page = (() => {
   function wantedSettings(asked) {
     const prefers = (query) => matchMedia(`(prefers-${query})`).matches;
     return {
-      theme: Store.setting('theme') || (prefers('color-scheme: light') ? 'light' : 'dark'),
+      theme: Book.theme(),
       ...asked.settings,
       still: prefers('reduced-motion: reduce'),
       compact: asked.compact,
       page: true,
-      touch: !asked.compact && matchMedia(TOUCH).matches,
-      ...(asked.compact ? { text: 0 } : {}),
+      touch: matchMedia(TOUCH).matches,
     };
+  }
+
+  function showPage(wanted) {
+    for (const one of document.querySelectorAll('.pages')) one.hidden = one !== wanted;
+    hide();
+    document.getElementById('loading').hidden = true;
   }
 
   // The list, or a lesson's article: they are in the document, as a section of it or, on a site, as a page.
@@ -94,7 +103,7 @@ const Page = (() => {
       else location.replace(`${name}.html${asked.place ? `#${asked.place}` : ''}`);
       return;
     }
-    for (const one of document.querySelectorAll('.pages')) one.hidden = one !== wanted;
+    showPage(wanted);
     shown = { program: asked.program, lesson: asked.lesson, theme: document.documentElement.dataset.theme };
     document.title = `${wanted.querySelector('h1').textContent} - Bindpose`;
     Book.begin(wanted);
@@ -107,51 +116,64 @@ const Page = (() => {
   }
 
   // Whether binds that were changed by hand would be lost, and the reader keeps them.
-  const unsaved = () => pageWindow.isOpen && shown.unsaved > 0;
-  const stays = () => unsaved() && !confirm(`Changed binds that are not saved: ${shown.unsaved}. Leave without saving?`);
+  const unsaved = () => pageWindow.isOpen && running.unsaved > 0;
+  const stays = () => unsaved() && !confirm(`Changed binds that are not saved: ${running.unsaved}. Leave without saving?`);
+
+  function markWay({ program, lesson }) {
+    const hash = { view: '#view', exercises: '#exercises', exercise: '#exercises' }[program] || (lesson > 18 ? '#pixels' : '');
+    for (const one of document.querySelectorAll('.pagenav a'))
+      one.toggleAttribute('aria-current', new URL(one.href).hash === hash && program !== 'demo');
+    for (const one of document.querySelectorAll('.pagenav [aria-current]')) one.setAttribute('aria-current', 'page');
+  }
 
   async function open() {
-    if (stays()) {
+    const drawn = ['view', 'demo'].includes(Address.parse().program); // in the canvas
+    const waits = pageWindow.isOpen && running.program === Address.parse().program && runningModel === model;
+    if (drawn && !waits && stays()) {
+      model = runningModel;
       history.pushState(null, '', `${location.pathname}${location.search}#view`);
-      Address.take();
+      open();
       return;
     }
     const asked = Address.take(),
       mine = ++opening;
-    pageWindow.leave();
-    const book = asked.program === 'list' || asked.program === 'lesson';
-    document.body.classList.toggle('book', book);
-    document.body.classList.toggle('views', asked.program === 'view');
-    if (asked.program !== 'view' && Tools.isOpen) Tools.close();
-    if (book) {
-      document.body.classList.remove('reads');
-      Exercises.close();
-      hide();
-      document.getElementById('loading').hidden = true;
+    const { classList } = document.body;
+    classList.toggle('book', !drawn);
+    classList.toggle('views', asked.program === 'view');
+    classList.toggle('compact', asked.compact);
+    markWay(asked);
+    if (drawn && !waits) pageWindow.leave();
+    else pageWindow.rest(!drawn);
+    if (!asked.program.startsWith('exercise')) Exercises.close();
+    if (!drawn && !asked.program.startsWith('exercise')) {
       showBook(asked);
       return;
     }
-    for (const one of document.querySelectorAll('.pages')) one.hidden = true;
+    if (drawn) showPage(null);
     Book.settle(null, 0);
+    if (waits) {
+      shown = running;
+      if (shown.theme !== Book.theme()) pageWindow.press('l');
+      canvas.focus({ preventScroll: true });
+      return;
+    }
     document.getElementById('loading').hidden = Boolean(Page.firstPicture);
-    const files = Store.files(wantedSettings(asked));
-    if (asked.program === 'view' && model)
-      for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
-    const exercises = asked.program.startsWith('exercise');
-    document.body.classList.toggle('compact', asked.compact);
-    document.body.classList.toggle('reads', exercises);
-    pageWindow.takesTab = !asked.compact && !pageWindow.framed;
     hide();
     try {
       await Engine.load();
       if (mine !== opening) return;
-      if (exercises) {
+      if (!drawn) {
         await openExercises(asked, mine);
         return;
       }
-      Exercises.close();
+      const files = Store.files(wantedSettings(asked));
+      if (asked.program === 'view' && model)
+        for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
+      if (asked.program !== 'view') Model.close();
+      running = { program: asked.program };
+      runningModel = model;
       await Engine.start(argumentsOf(asked), pageWindow, files);
-      if (!pageWindow.framed) canvas.focus();
+      if (!pageWindow.framed) canvas.focus({ preventScroll: true });
       if (asked.program === 'view') tellLostFile();
     } catch (error) {
       if (mine === opening) fail(error);
@@ -161,12 +183,12 @@ const Page = (() => {
   // Exercises are no program: their page is HTML.
   async function openExercises(asked, mine) {
     const first = !Page.firstPicture;
-    shown = { program: asked.program, exercise: asked.exercise, theme: wantedSettings(asked).theme };
     described = '';
-    document.documentElement.dataset.theme = shown.theme;
     const found = await Exercises.open(asked.program === 'exercise' ? asked.exercise : '');
     if (mine !== opening) return;
-    document.getElementById('loading').hidden = true;
+    showPage(document.getElementById('exercises'));
+    shown = { program: asked.program, exercise: asked.exercise, theme: Book.theme() };
+    scrollTo(0, 0);
     Page.firstPicture ||= performance.now();
     if (!found) {
       show('There is no such exercise. The list has all of them.', { Exercises: () => goTo('#exercises') });
@@ -176,21 +198,10 @@ const Page = (() => {
     if (!first) Exercises.focus();
   }
 
-  // Programs change their theme themselves.
-  function toggleTheme() {
-    if (document.body.classList.contains('book')) {
-      document.getElementById('theme').click();
-      return;
-    }
-    if (!shown.program.startsWith('exercise')) {
-      pageWindow.press('l');
-      return;
-    }
-    const theme = shown.theme === 'light' ? 'dark' : 'light';
-    Store.keepSetting('theme', theme);
-    shown = { ...shown, theme };
-    Address.follow(shown);
-    open();
+  // Programs change their theme themselves; pictures of exercises are drawn again.
+  function followTheme() {
+    if (!document.body.classList.contains('book')) pageWindow.press('l');
+    else if (shown.program.startsWith('exercise')) open();
   }
 
   function goTo(hash) {
@@ -240,14 +251,15 @@ const Page = (() => {
       const second = await Files.secondOf(files, ready.first);
       refused = null;
       if (stays()) return;
+      compared = second;
       if (shown.program === 'view' && pageWindow.isOpen) {
         dropped = { ...ready, path: pageWindow.dropInto(ready.files, ready.first) };
         hide();
       } else {
+        pageWindow.leave();
         model = ready;
         goTo('#view');
       }
-      if (second || Tools.isOpen) await Tools.open(ready, second);
     } catch (error) {
       showNote(error.message);
     }
@@ -264,6 +276,18 @@ const Page = (() => {
     else refused = dropped;
     dropped = null;
     tellLostFile();
+  }
+
+  // The doctor, and the commands' forms, for a file; without one, for what the viewer shows.
+  async function examine(one) {
+    try {
+      const file = one || (await shownModel());
+      if (!pageWindow.isOpen) Model.alone(file.first.split('/').pop());
+      await Tools.open(file, one ? null : compared);
+      compared = null;
+    } catch (error) {
+      fail(error);
+    }
   }
 
   function openFiles() {
@@ -296,7 +320,7 @@ const Page = (() => {
     show: showNote,
     opened(module) {
       written = new Set(module.FS.readdir('/'));
-      shown = { program: Address.parse().program };
+      shown = running;
       described = '';
       dropped = refused = null;
       Bar.show(shown);
@@ -319,12 +343,24 @@ const Page = (() => {
       described = json;
       const now = JSON.parse(json);
       if (!now.program) return;
-      shown = now;
-      if (shown.theme) document.documentElement.dataset.theme = shown.theme;
+      if (now.notice && now.notice !== shown.notice) Menu.tell(now.notice);
+      shown = running = now;
+      runningModel = model;
+      if (shown.theme && shown.theme !== document.documentElement.dataset.theme) Book.setTheme(shown.theme);
       Address.follow(shown);
       Bar.show(shown);
       Words.show(shown);
+      if (now.path) Model.follow(now);
     },
+    help() {
+      if (!shown.keys || shown.typing) return false;
+      Menu.showKeys();
+      return true;
+    },
+    // After the picture has been painted.
+    examine: (one) => setTimeout(() => examine(one), one ? 0 : 50),
+    openModel,
+    set: (...values) => pageWindow.set(...values),
     copyLink: () => Menu.copyLink(),
     told: (text) => Menu.tell(text),
     dropped: (transfer) => openModel(Files.dropped(transfer)),
@@ -333,12 +369,10 @@ const Page = (() => {
       const inText = at.x >= x && at.y >= y && at.x < x + width && at.y < y + height;
       return inText;
     },
-    press(key) {
-      pageWindow.press(key);
-    },
+    press: (...values) => pageWindow.press(...values),
     pressBinding: (key) => pageWindow.pressBinding(key),
     focus: () => canvas.focus(), // while exercises are shown, the canvas is hidden and this does nothing
-    toggleTheme,
+    toggleTheme: () => document.getElementById('theme').click(),
     broken: fail,
     fullscreen: () => pageWindow.toggleFullscreen(),
     reopen: open,
@@ -370,8 +404,9 @@ const Page = (() => {
       pageWindow = new PageWindow(canvas, host);
       Menu.begin(host);
       Bar.begin(host);
-      document.getElementById('tools-button').addEventListener('click', async () => Tools.open(await shownModel()));
-      Exercises.begin(host);
+      for (const part of [Exercises, Tools, Model]) part.begin(host);
+      Book.beginPage();
+      document.getElementById('theme').addEventListener('click', followTheme);
       // At first all keys are the canvas's, and a ring around all there is would tell nothing. A frame waits
       // until it is clicked, so that the page around it stays where it is.
       canvas.classList.add('first');

@@ -1,9 +1,9 @@
-// Beside the canvas of a model: what the doctor found, and forms for the program's other commands. Each runs the command
-// as one types it, shows what it prints, and offers what it writes as a download.
+// Of a model: what the doctor finds, with a button for each repair, and forms for the program's other commands. Each runs
+// the command as one types it, shows what it prints, and offers what it writes as a download.
 const Tools = (() => {
   'use strict';
-  const panel = document.getElementById('tools');
   const { element, button } = Exercises;
+  let host = null;
   let model = null; // {files, first}
   let other = null; // the second of two files that were dropped together: {files, first}
 
@@ -108,7 +108,7 @@ const Tools = (() => {
     if (text) {
       output.append(
         element('pre', { tabindex: '0' }, cut),
-        button('Copy', () => navigator.clipboard.writeText(text)),
+        button('Copy', () => Menu.copyText(text)),
         button('Save as text', () => Files.save(`${tool.command}.txt`, text, 'text/plain')),
       );
     }
@@ -139,66 +139,104 @@ const Tools = (() => {
 
   // ---- the doctor -----------------------------------------------------------------------------------------
 
+  const found = element('section');
   const doctor = (...words) => Engine.run(['doctor', `files/${model.first}`, ...words], within('files', model));
 
-  // Each button runs the doctor and shows below what it says.
-  function buttons(repairs) {
-    const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
-    const output = element('div', { role: 'status' });
-    const run = (text, words, writes = []) =>
-      button(text, async () => {
-        output.replaceChildren('…');
-        show({ command: 'doctor', title: 'A repaired copy' }, await doctor(...words), writes, output);
-      });
-    const more = [run('What a repair would change', ['--fix', name, '--dry-run']), run('Repair', ['--fix', name], [name])];
-    return [element('p', {}, run('The report as text', []), ...(repairs ? more : [])), output];
+  async function showReport(output) {
+    output.replaceChildren('…');
+    show({ command: 'doctor' }, await doctor(), [], output);
   }
 
-  function finding({ severity, message, place, effect, remedy }) {
-    return element(
-      'li',
-      { class: severity },
-      element('b', {}, `${severity}: ${message}`),
-      ...[place, effect, remedy].filter(Boolean).map((text) => element('p', {}, text)),
+  // Repairs in memory, and shows what that changes; the reader then saves it, or not.
+  async function fix(words, output) {
+    const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
+    output.replaceChildren('…');
+    const ran = await doctor('--fix', name, '--picture', 'both.png', '--json', ...words);
+    const { changes, errors, warnings, file } = JSON.parse(ran.output).repaired;
+    const list = element('ul', {}, ...changes.map((one) => element('li', {}, `${one.guess ? 'A guess: ' : ''}${one.message} (${one.place})`)));
+    const left = `${file ? 'Left then' : 'Nothing can be written, since this would be left'}: errors ${errors}, warnings ${warnings}.`;
+    output.replaceChildren(element('p', {}, element('b', {}, 'What it changes')), list, element('p', {}, left));
+    if (ran.list('/').includes('both.png')) {
+      const src = URL.createObjectURL(new Blob([ran.read('/both.png')], { type: TYPES.png }));
+      output.append(element('img', { src, alt: 'The model before and after the repair' }));
+    }
+    if (!file) return;
+    const bytes = ran.read(`/${name}`);
+    output.append(
+      button(`Save ${name}`, () => Files.save(name, bytes, TYPES.glb)),
+      button('Open it here', () => host.openModel({ [name]: new File([bytes], name) })),
     );
   }
 
-  async function findings() {
-    const ran = await doctor('--json');
-    if (!ran.output) return [element('p', {}, ran.messages.replaceAll('files/', '')), ...buttons(false)];
-    const { findings: all } = JSON.parse(ran.output);
-    if (all.length === 0) return [element('p', {}, 'Nothing is wrong with its skins.'), ...buttons(false)];
-    return [element('ul', { class: 'findings' }, ...all.map(finding)), ...buttons(true)];
+  function finding({ id, severity, message, place, effect, remedy }) {
+    const where = place ? `${place} (${id})` : id;
+    return element(
+      'li',
+      { class: severity, 'data-id': id },
+      element('b', {}, `${severity}: ${message}`),
+      ...[effect && `You see: ${effect}`, remedy && `What to do: ${remedy}`, where].filter(Boolean).map((text) => element('p', {}, text)),
+    );
   }
 
+  // A button at each finding that can be repaired, and one for all.
+  async function addFixes(list, faults) {
+    const ran = await doctor('--dry-run', '--guess', '--json');
+    if (!ran.output) return; // it can't be read
+    const { changes } = JSON.parse(ran.output).repaired;
+    const add = (to, text, words) => {
+      const output = element('div', { role: 'status' });
+      to.append(button(text, () => fix(words, output)), output);
+    };
+    faults.forEach((one, i) => {
+      const own = changes.filter(({ id }) => id === (one.causedBy || one.id));
+      if (own.length === 0) return;
+      const guess = own.every((change) => change.guess);
+      add(list.children[i], guess ? 'Fix: a guess …' : 'Fix …', ['--only', own[0].id, ...(guess ? ['--guess'] : [])]);
+    });
+    if (new Set(changes.map(({ id }) => id)).size > 1) add(list.parentElement, 'Fix all …', []);
+  }
+
+  async function examine() {
+    const mine = model;
+    const output = element('div', { role: 'status' });
+    const heading = element('h2', {}, `What the doctor finds in ${model.first.split('/').pop()}`);
+    found.replaceChildren(heading, '…');
+    const ran = await doctor('--json');
+    if (mine !== model) return;
+    const report = ran.output ? JSON.parse(ran.output) : { findings: [] };
+    const listed = (ones) => element('ul', { class: 'findings' }, ...ones.map(finding));
+    const notes = report.findings.filter(({ severity }) => severity === 'note');
+    const faults = report.findings.filter(({ severity }) => severity !== 'note');
+    const list = listed(faults);
+    const none = ran.output ? 'Nothing is wrong with its skins.' : ran.messages.replaceAll('files/', '');
+    found.replaceChildren(
+      heading,
+      faults.length > 0 ? list : element('p', {}, none),
+      ...(notes.length > 0 ? [element('details', {}, element('summary', {}, `Good to know: ${notes.length}`), listed(notes))] : []),
+      element('p', {}, button('The report as text', () => showReport(output))),
+      output,
+    );
+    if (faults.length > 0) await addFixes(list, faults);
+  }
+
+  const forms = element('section', {}, element('h2', {}, 'Tools'), ...TOOLS.map(form));
+
   return {
-    get isOpen() {
-      return !panel.hidden;
+    parts: [found, forms],
+    begin(theHost) {
+      host = theHost;
     },
     // `second`: a file to compare with.
     async open(shown, second = null) {
       model = shown;
       other = second;
-      const found = element('div', {}, '…');
-      panel.replaceChildren(
-        button('Close', () => this.close(), { class: 'close' }),
-        element('h2', { tabindex: '-1' }, model.first.split('/').pop()),
-        found,
-        ...TOOLS.map(form),
-      );
+      for (const output of forms.querySelectorAll('[role=status]')) output.replaceChildren();
       if (second) {
-        const last = panel.lastElementChild;
+        const last = forms.lastElementChild;
         last.open = true;
         last.querySelector('form').requestSubmit();
       }
-      panel.hidden = false;
-      panel.querySelector('h2').focus();
-      found.replaceChildren(...(await findings()));
-    },
-    close() {
-      panel.hidden = true;
-      panel.replaceChildren();
-      document.getElementById('window').focus();
+      await examine();
     },
   };
 })();

@@ -42,10 +42,11 @@ web-packages: packages-web
 web-test-packages: web-packages
 	@sh .ci/packages web-test$(addprefix -,$(BROWSER))
 	@B=$(B) sh tests/web/run $(B)/web/tests install
-#: make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten)
+#: make web               the page: build/web/bindpose.html and build/web/site/ (installs emscripten);
+#:                        SITE=https://example.org/bones/ for its sitemap and the links that others show
 web: web-packages
 	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
-	@node src/web/assemble.mjs $(B)/web/simd assets $(B)/web
+	@SITE='$(SITE)' node src/web/assemble.mjs $(B)/web/simd assets $(B)/web
 
 # The hashes to compare with are the native build's; `make check-hashes` compares those with the table.
 $(B)/web/hashes: $(HASH_PROGRAMS)

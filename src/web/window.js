@@ -1,6 +1,9 @@
 // The window of a program: a canvas that passes its events in and shows the pictures that come back (the
 // other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
+  // bp_set in src/app/window.h
+  static SET = { SLIDER: 0, CHANGE: 1, ANSWER: 2, SKIP: 3, BONE: 4, CLIP: 5, TIME: 6 };
+
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
   // dropped(transfer), framed(module), described(json), copyLink(), told(text). scrolls(at) tells whether
   // one finger scrolls there instead of dragging.
@@ -10,9 +13,7 @@ class PageWindow {
     this.context = canvas.getContext('2d', { alpha: false });
     this.module = null;
     this.lastModule = null; // still there when the window has just closed
-    this.takesTab = true; // else Tab leaves the canvas
-    this.lets = false; // Ctrl+M was pressed: Tab leaves the canvas this time
-    canvas.addEventListener('focus', () => (this.lets = false));
+    this.rests = false; // the program waits, with all that was done in it, until it is shown again
     this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
@@ -30,6 +31,7 @@ class PageWindow {
 
   opened(module, title) {
     this.module = this.lastModule = module;
+    this.rests = false;
     this.host.opened(module);
     this.titled(title);
     this.resize();
@@ -64,7 +66,7 @@ class PageWindow {
   // ---- frames -------------------------------------------------------------------------------------------
 
   request() {
-    if (!this.module || this.requested) return;
+    if (!this.module || this.requested || this.rests) return;
     this.requested = requestAnimationFrame(() => {
       this.requested = 0;
       this.frame();
@@ -135,6 +137,13 @@ class PageWindow {
     }
   }
 
+  rest(rests) {
+    this.rests = rests;
+    if (rests && this.requested) cancelAnimationFrame(this.requested);
+    this.requested = 0;
+    if (!rests) this.resize();
+  }
+
   // The canvas keeps its last picture.
   close() {
     if (this.requested) cancelAnimationFrame(this.requested);
@@ -148,6 +157,10 @@ class PageWindow {
     if (!this.module) return;
     this.module[name](...values);
     this.request();
+  }
+
+  set(what, index, value, again = false) {
+    this.send('_bp_web_set', what, index, value, again ? 1 : 0);
   }
 
   sendText(name, text, ...values) {
@@ -196,32 +209,29 @@ class PageWindow {
     return (event.shiftKey ? 1 : 0) | (event.ctrlKey || event.metaKey ? 2 : 0);
   }
 
-  // Keys that the browser keeps: everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save,
-  // open, repair and those of binds; but Ctrl+P prints.
+  // Keys that the browser keeps: Tab, everything with Alt, and with Ctrl all but arrows, copy, undo, redo, save,
+  // open, repair and those of binds; Ctrl+P prints.
   key(event) {
     if (event.isComposing || (event.altKey && !event.key.match(/^.$/u))) return;
     const ctrl = event.ctrlKey || event.metaKey;
-    if (event.ctrlKey && event.key.toLowerCase() === 'm') {
+    if (/^(h|\?|F1)$/i.test(event.key) && !ctrl && this.host.help()) {
       event.preventDefault();
-      this.lets = true;
-      this.host.told('Tab now leaves the picture.');
       return;
     }
     const passed = /^(Arrow.*|[zyoscdbe])$/i.test(event.key);
     if (ctrl && !event.getModifierState('AltGraph') && !passed) return;
     const isText = /^.$/u.test(event.key) && (!ctrl || event.getModifierState('AltGraph'));
-    const isNamed = /^(Arrow.*|Home|End|Page.*|Tab|Enter|Escape|Backspace|F1|F2|F11)$/.test(event.key);
+    const isNamed = /^(Arrow.*|Home|End|Page.*|Enter|Escape|Backspace|F2|F11)$/.test(event.key);
     if (!isText && !isNamed && !ctrl) return;
-    if (event.key === 'Tab' && (this.lets || !this.takesTab)) return;
     event.preventDefault();
     this.sendText('bp_web_key', event.key, PageWindow.mods(event), event.repeat ? 1 : 0);
     if (isText) this.sendText('bp_web_text', event.key);
   }
 
   // As if the key was pressed and let go.
-  press(key) {
-    this.sendText('bp_web_key', key, 0, 0);
-    if (/^.$/u.test(key)) this.sendText('bp_web_text', key);
+  press(key, mods = 0) {
+    this.sendText('bp_web_key', key, mods, 0);
+    if (/^.$/u.test(key) && mods === 0) this.sendText('bp_web_text', key);
   }
 
   // A key of the program's description.

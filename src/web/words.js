@@ -7,31 +7,6 @@ const Words = (() => {
   let last = {};
   let timer = 0;
 
-  function add(parent, tag, text) {
-    if (!text) return null;
-    const element = document.createElement(tag);
-    element.textContent = text;
-    parent.append(element);
-    return element;
-  }
-
-  function addList(parent, texts, tag = 'ul') {
-    if (!texts || texts.length === 0) return;
-    const list = document.createElement(tag);
-    for (const text of texts) add(list, 'li', text);
-    parent.append(list);
-  }
-
-  function writeView(shown, to) {
-    add(to, 'h1', shown.file);
-    add(to, 'p', `${shown.vertices} vertices, ${shown.triangles} triangles, ${shown.joints} joints.`);
-    add(to, 'p', shown.animation && `Animation ${shown.animation}, ${shown.playing ? 'playing' : 'paused'}.`);
-    add(to, 'p', shown.bone && `Selected: ${shown.bone}. Local: ${shown.local}.`);
-    if (!shown.findings) return;
-    add(to, 'h2', shown.findings.length > 0 ? 'The doctor found' : 'The doctor found nothing wrong');
-    addList(to, shown.findings);
-  }
-
   const COLOURS = { light: 'Light colours.', dark: 'Dark colours.' },
     NUMBERS = { rows: 'Matrices for row vectors.', columns: 'Matrices for column vectors.' };
 
@@ -54,8 +29,6 @@ const Words = (() => {
       if (shown.file !== last.file) text.push(shown.file);
       if (shown.bone !== last.bone || (!shown.playing && shown.local !== last.local))
         text.push(`${shown.bone}: local ${shown.local}`);
-      if (shown.findings && !last.findings)
-        text.push(`Findings of the doctor: ${shown.findings.length}.`);
     }
     text.push(...changedSettings(shown));
     if (shown.notice && shown.notice !== last.notice) text.push(shown.notice);
@@ -72,11 +45,10 @@ const Words = (() => {
     show(shown) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        const to = document.createDocumentFragment();
-        if (shown.program === 'view') writeView(shown, to);
-        else if (shown.program === 'demo')
-          add(to, 'p', 'A crowd of characters walks, and a panel tells how long each part of a picture takes.');
-        all.replaceChildren(to);
+        all.textContent =
+          shown.program === 'demo'
+            ? 'A crowd of characters walks, and a panel tells how long each part of a picture takes.'
+            : `${shown.file}. The animation ${shown.playing ? 'plays' : 'stands still'}. Everything about it is in the page.`;
         say(news(shown));
         last = shown;
       }, 200);

@@ -44,6 +44,7 @@ async function show(page, step) {
 const close = (text) => text.replaceAll('−', '-').replace(/\s+/g, '').replace(/-0(?![.\d])/g, '0');
 const plain = (html) =>
   close(html
+    .replace(/<math alttext="([^"]*)">.*?<\/math>/g, '$1') // the lesson's own text
     .replace(/<(style|script)[^]*?<\/\1>/g, '')
     .replace(/<sup>[^]*?<\/sup>/g, '')
     .replace(/<[^>]+>/g, ' ')

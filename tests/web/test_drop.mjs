@@ -28,8 +28,7 @@ const stopClock = () => {
   performance.now = () => 1;
 };
 
-// Waits until the canvas shows the character of a PNG: the part at the right. At the left the page says that the file is
-// being checked, because the clock stands still, and the time plays in the page and waits in a native picture.
+// Waits until the canvas shows the picture of a PNG.
 async function shows(page, png) {
   await page.waitForFunction(
     async (png) => {
@@ -39,7 +38,7 @@ async function shows(page, png) {
       const wanted = new OffscreenCanvas(image.width, image.height).getContext('2d');
       wanted.drawImage(image, 0, 0);
       const [a, b] = [wanted, canvas.getContext('2d')].map(
-        (context) => new Uint32Array(context.getImageData(512, 0, image.width - 512, 640).data.buffer),
+        (context) => new Uint32Array(context.getImageData(0, 0, image.width, image.height).data.buffer),
       );
       window.differing = a.reduce((sum, pixel, i) => sum + (pixel !== b[i]), 0);
       return canvas.width === image.width && canvas.height === image.height && window.differing === 0;
@@ -49,9 +48,10 @@ async function shows(page, png) {
   );
 }
 
-function nativePicture(file) {
+async function nativePicture(page, file) {
   const picture = path.join(folder, 'native.png');
-  runNative(['view', file, '--screenshot', picture]);
+  const size = await page.$eval('#window', ({ width, height }) => `${width}x${height}`);
+  runNative(['view', file, '--illustration', '--size', size, '--screenshot', picture]);
   return fs.readFileSync(picture);
 }
 
@@ -60,7 +60,7 @@ async function dropShows(hash, dropped, file) {
   await dropFiles(page, dropped);
   const name = path.basename(file);
   await page.waitForFunction((name) => document.title.includes(name), {}, name);
-  await shows(page, nativePicture(file));
+  await shows(page, await nativePicture(page, file));
   assert.deepEqual(page.problems, []);
   await page.close();
 }

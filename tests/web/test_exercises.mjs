@@ -87,9 +87,8 @@ test('the list leads to each exercise, and the menu to the list', async () => {
   assert.equal(await page.evaluate('document.activeElement.tagName'), 'H1');
   await page.goBack();
   await page.waitForSelector('#exercises .cards a');
-  await page.click('#exercises nav a[href="#"]');
+  await page.click('.pagenav a[href="#"]');
   await until(page, `document.querySelector('main[data-page="list"]:not([hidden])')`);
-  assert.equal(await page.$('#exercises .cards'), null);
   assert.deepEqual(page.problems, []);
   await page.close();
 });
@@ -400,8 +399,8 @@ for (const [theme, viewport] of [
         [],
         hash,
       );
-      const cut = await page.$eval('#exercises', (one) => one.scrollWidth - one.clientWidth);
-      assert.equal(cut, 0, hash);
+      const cut = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
+      assert.ok(cut <= 0, `${hash}: ${cut}`);
     }
     await page.close();
   });

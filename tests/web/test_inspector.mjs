@@ -32,7 +32,7 @@ for (const hash of ['#view'])
     const page = await open(hash);
     const first = await picture(page);
     await page.keyboard.press('#');
-    await page.mouse.move(880, 300);
+    await page.mouse.move(425, 330);
     await hasPixel(page);
     const pointed = await picture(page);
     await page.keyboard.press('ArrowRight');
@@ -53,7 +53,7 @@ for (const hash of ['#view'])
   test(`by fingers alone, in ${hash}`, async () => {
     const page = await open(hash, PHONE);
     const first = await picture(page);
-    await tap(page, '#bar button', 'Menu');
+    await tap(page, '#menu-button', 'Menu');
     await tap(page, '#menu button', 'Inspect a pixel');
     await inspects(page);
     await finger(page, [170, 200]);
@@ -65,7 +65,8 @@ for (const hash of ['#view'])
     assert.notEqual(await picture(page), there);
     await tap(page, '#bar button', 'Pixel to the right');
     const kept = await picture(page);
-    const [x, y, width, height] = await page.evaluate('Page.shown.inspector.text.map((one) => one / devicePixelRatio)');
+    const [x, top, width, height] = await page.evaluate('Page.shown.inspector.text.map((one) => one / devicePixelRatio)');
+    const y = top + (await page.$eval('#window', (one) => one.getBoundingClientRect().top));
     await finger(page, [x + width / 2, y + 2]); // a tap on the text chooses no pixel under it
     assert.equal(await picture(page), kept);
     await finger(page, [x + width / 2, y + height - 2], [x + width / 2, y + height - 70]); // scrolls

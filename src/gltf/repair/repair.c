@@ -124,13 +124,27 @@ static bool run_pass(bp_doctor *doctor, void *user, bp_error *error) {
     return false;
 }
 
-static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to) {
-    if (from == BP_DOCTOR_NONE) return true;
+static bool has_finding(const bp_doctor_report *report, bp_doctor_id from, bp_doctor_id to,
+                        bp_doctor_severity least) {
     for (size_t i = 0; i < report->count; i++)
         if (report->findings[i].id >= from && report->findings[i].id <= to &&
-            report->findings[i].severity > BP_DOCTOR_NOTE)
+            report->findings[i].severity >= least)
             return true;
     return false;
+}
+
+/* Whether the pass has something to do. The last one follows those that changed something. */
+static bool is_needed(const repair_job *job, bp_doctor_id from, bp_doctor_id to) {
+    bp_doctor_id only = job->options->only;
+    if (from == BP_DOCTOR_NONE) return only == BP_DOCTOR_NONE || job->out->count > 0;
+    if (only != BP_DOCTOR_NONE && (only < from || only > to)) return false;
+    return has_finding(&job->out->after, from, to, BP_DOCTOR_WARNING);
+}
+
+static bool is_whole(const repair_job *job) {
+    bp_doctor_id only = job->options->only;
+    if (only == BP_DOCTOR_NONE) return job->out->after.errors == 0;
+    return job->out->count > 0 && !has_finding(&job->out->after, only, only, BP_DOCTOR_ERROR);
 }
 
 /* 1 if there are fewer faults than before, 0 if there are as many, -1 if more; errors count first. */
@@ -184,7 +198,7 @@ static bool run_passes(repair_job *job, bp_error *error) {
         bool asked = (PASSES[i].run == bp_repair_unused_joints && job->options->prune) ||
                      (PASSES[i].run == bp_repair_weights && job->options->influences > 0) ||
                      (PASSES[i].run == bp_repair_names && job->options->names);
-        if (!asked && !has_finding(&out->after, PASSES[i].from, PASSES[i].to)) continue;
+        if (!asked && !is_needed(job, PASSES[i].from, PASSES[i].to)) continue;
         job->run = PASSES[i].run;
         job->done = false;
         bp_error fault = {0};
@@ -226,7 +240,7 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
         .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
     bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
               run_passes(&job, error);
-    out->whole = ok && out->after.errors == 0;
+    out->whole = ok && is_whole(&job);
     if (out->whole) ok = convert(&job, error);
     if (!out->whole) bp_file_free(&out->allocator, &out->file);
     bp_free(&out->allocator, job.expected);

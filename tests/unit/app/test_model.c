@@ -204,6 +204,59 @@ static void shows_what_it_says(void **state) {
     close_model(&b, &f);
 }
 
+static void set(bench *b, bp_set what, int index, float value) {
+    give(b, (bp_event){.kind = BP_EVENT_SET, .set = what, .index = index, .value = value});
+}
+
+/* What the page's lists beside the picture set; others than there are change nothing. */
+static void takes_values_of_the_page(void **state) {
+    (void)state;
+    bench b;
+    files f;
+    open_model(&b, &f);
+    const bp_model_screen *screen = b.app.model;
+    set(&b, BP_SET_CLIP, 1, 0);
+    assert_int_equal(screen->play.clip, 1);
+    set(&b, BP_SET_TIME, 0, 0.25f);
+    assert_true(screen->play.seconds == 0.25 && !screen->play.playing);
+    set(&b, BP_SET_BONE, RIGHT, 0);
+    assert_ptr_equal(bp_illustration_bone(&screen->picture), bone(&b, RIGHT));
+    set(&b, BP_SET_BONE, 3, 0);
+    set(&b, BP_SET_BONE, -1, 0);
+    set(&b, BP_SET_BONE, 0, 1);
+    set(&b, BP_SET_BONE, 0, NAN);
+    set(&b, BP_SET_CLIP, 2, 0);
+    assert_ptr_equal(bp_illustration_bone(&screen->picture), bone(&b, RIGHT));
+    assert_int_equal(screen->play.clip, 1);
+    close_model(&b, &f);
+}
+
+/* The second skin stays chosen when the picture is drawn again, by its key and from the page. */
+static void shows_the_second_skin(void **state) {
+    (void)state;
+    bench b;
+    files f;
+    open_model(&b, &f);
+    FILE *file = fopen(f.broken, "wb");
+    assert_non_null(file);
+    fputs("{\"asset\": {\"version\": \"2.0\"}, \"scenes\": [{\"nodes\": [0, 1]}],"
+          "\"nodes\": [{\"name\": \"a\"}, {\"name\": \"b\", \"children\": [2]}, {\"name\": \"c\"}],"
+          "\"skins\": [{\"joints\": [0]}, {\"joints\": [1, 2]}]}",
+          file);
+    fclose(file);
+    give(&b, (bp_event){.kind = BP_EVENT_DROP, .path = f.broken});
+    const bp_illustration *picture = &b.app.model->picture;
+    assert_string_equal(bp_bone_name(bp_illustration_bone(picture)), "a");
+    type(&b, "]");
+    type(&b, "r");
+    assert_string_equal(bp_bone_name(bp_illustration_bone(picture)), "b");
+    set(&b, BP_SET_BONE, 0, 0);
+    set(&b, BP_SET_BONE, 1, 1);
+    type(&b, "t");
+    assert_string_equal(bp_bone_name(bp_illustration_bone(picture)), "c");
+    close_model(&b, &f);
+}
+
 int main(void) {
     char folder[512];
     test_folder_make(folder, sizeof folder);
@@ -214,6 +267,8 @@ int main(void) {
         cmocka_unit_test(searches_bones),      cmocka_unit_test(edits_binds),
         cmocka_unit_test(keeps_changed_binds), cmocka_unit_test(opens_files),
         cmocka_unit_test(opens_calm),          cmocka_unit_test(shows_what_it_says),
+        cmocka_unit_test(takes_values_of_the_page),
+        cmocka_unit_test(shows_the_second_skin),
     };
     int failed = cmocka_run_group_tests_name("model", tests, NULL, NULL);
     test_folder_remove(folder);

@@ -323,6 +323,7 @@ void bp_lesson_set(bp_app *app, const bp_event *event) {
     case BP_SET_SKIP:
         if (question) skip(app);
         return;
+    default: return;
     }
 }
 

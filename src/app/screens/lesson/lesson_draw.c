@@ -252,14 +252,12 @@ static void draw_footer(bp_painter *p, bp_app *app, const bp_layout *layout) {
         x += bp_word(p, x, base, position->asking && lesson->answer.skipping ? "Skip →" : "Next →", next,
                      BP_ACTION_NEXT, 0) +
              gap;
-    if (!layout->stacked || !app->settings.touch)
-        right -= bp_word_left_of(p, right, base, "Help", quiet, BP_ACTION_HELP, 0) + gap;
+    right -= bp_word_left_of(p, right, base, "Help", quiet, BP_ACTION_HELP, 0) + gap;
     if (app->notice[0]) {
         bp_notice_draw(p, app, layout, x, right);
     } else if (lesson->picture.history.count > 0 && !position->ended) {
         bp_style style = {.size = 15, .color = theme->here};
-        const char *words =
-            app->settings.touch ? "Changed by hand: start again" : "Changed by hand. R: start again";
+        const char *words = "Changed by hand. R: start again";
         if (bp_painter_text_width(p, words, style) < right - x)
             bp_word(p, x, base, words, style, BP_ACTION_RESTART, 0);
     }
@@ -394,8 +392,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     const bp_pass pass = bp_app_pass(app, app->drawn.valid && textures_stay(lesson));
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bool alone = app->settings.illustration;
-    bp_layout layout = alone ? (bp_layout){.picture = {0, 0, app->settings.width, app->settings.height}}
-                             : bp_layout_make(&p, &app->settings);
+    bp_layout layout = bp_layout_make(&p, &app->settings);
     lesson->layout = layout;
     lesson->picture.still_camera = alone; /* a drag beside the figures scrolls the page */
     int skip = alone ? 0 : skip_width(&p, app);

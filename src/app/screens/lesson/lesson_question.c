@@ -214,17 +214,13 @@ typedef struct asked {
     bp_rgba8 color; /* of the symbol */
 } asked;
 
-static const char *how_to(bp_question_kind kind, bool touch) {
+static const char *how_to(bp_question_kind kind) {
     switch (kind) {
-    case BP_QUESTION_NUMBER:
-        return touch ? "Type a number below, or drag in its box; then Check." : "Type a number, then Enter.";
-    case BP_QUESTION_ANGLE:
-        return touch ? "Drag the part to where it will be, or type its angle below; then Check."
-                     : "Drag the part to where it will be, or type its angle; then Enter.";
-    case BP_QUESTION_CHOICE: return touch ? "Tap one." : "Click one, or press its number.";
+    case BP_QUESTION_NUMBER: return "Type a number, then Enter.";
+    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
+    case BP_QUESTION_CHOICE: return "Click one, or press its number.";
     case BP_QUESTION_ORDER:
-        return touch ? "Drag them into order, then Check."
-                     : "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
+        return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
     }
     return "";
 }
@@ -270,7 +266,7 @@ static asked asked_of(const bp_app *app, const bp_question *question, char *text
         a.color = theme->wrong;
         a.symbol = "✗";
     } else {
-        a.reply = how_to(question->kind, app->settings.touch);
+        a.reply = how_to(question->kind);
     }
     return a;
 }
@@ -420,7 +416,7 @@ void bp_lesson_draw_question(bp_read *read, const bp_app *app, const bp_question
 
 /* Of all states; the longest reply need not be the one with the most lines, but nearly. */
 void bp_lesson_measure_question(bp_read *read, const bp_app *app, const bp_question *question) {
-    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind, app->settings.touch), SKIPPING,
+    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind), SKIPPING,
                                                     question->hint, question->right, question->engine};
     for (int i = 0; i < BP_WRONG_ANSWER_MAX; i++) replies[5 + i] = question->wrong[i].why;
     int from = read->y, most = from;

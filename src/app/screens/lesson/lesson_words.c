@@ -53,7 +53,7 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     bp_json_set_number(json, "change", (double)lesson->position.t);
     bp_sliders_describe(&lesson->picture.content, json);
     describe_handles(&lesson->picture, json);
-    if (bone) bp_bone_describe(bone, lesson->plan->matrices, json);
+    if (bone) bp_bone_describe("numbers", bone, lesson->plan->matrices, json);
 }
 
 /* ---- The glossary: a card with one term's definition, and the list of all terms so far ------- */
@@ -125,7 +125,7 @@ void bp_lesson_draw_term(bp_painter *p, const bp_app *app) {
     bp_painter_box(p, card, p->theme->bar, 6, p->theme->here);
     entry(p, &terms[index], inner, true);
     bp_painter_text(p, inner.x, card.y + card.height - pad,
-                    p->touch ? "Tap it for all terms" : "F2 or a click: all terms",
+                    "F2 or a click: all terms",
                     (bp_style){.size = 12, .color = p->theme->quiet, .max_width = inner.width});
 }
 
@@ -138,8 +138,7 @@ void bp_lesson_draw_glossary(bp_painter *p, bp_app *app) {
     bp_painter_hit(p, all, BP_ACTION_TERM, -1); /* a click anywhere closes it */
     bp_painter_text(p, pad, pad + bp_painter_px(p, 14), "Terms so far",
                     (bp_style){.size = 19, .face = BP_FACE_SANS_BOLD});
-    const char *how = p->touch ? "Swipe to scroll, tap to close" : "↑ ↓ scroll, F2 or Esc closes this";
-    bp_painter_text(p, width - pad, pad + bp_painter_px(p, 14), how,
+    bp_painter_text(p, width - pad, pad + bp_painter_px(p, 14), "↑ ↓ scroll, F2 or Esc closes this",
                     (bp_style){.color = p->theme->quiet, .align = BP_ALIGN_RIGHT});
     size_t count;
     const bp_term *terms = bp_glossary_terms(&count);

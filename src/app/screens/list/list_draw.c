@@ -20,11 +20,9 @@ enum {
     CUE = 30,        /* "5 more below" */
     BRAND = 76,      /* the name, above the character */
     GOAL = 122,      /* the selected lesson, below the character */
-    TOUCH_GOAL = 58, /* and below a narrow list, without keys below it */
     KEYS = 40,
     ROW = 62,
     LOW_ROW = 34,
-    TOUCH_ROW = 74, /* a narrow list's summaries have three lines */
     ROW_MOST = 110,
     GAP = 6,
     GROUP = 26,       /* the title of a group */
@@ -72,9 +70,7 @@ static list_layout lay_out(const bp_painter *p, bp_app *app) {
         place_side(p, &out, width, height, pad);
         left = out.side.width + bp_painter_px(p, 4);
     } else {
-        int goal = bp_painter_px(p, 24), rest = out.low || p->touch ? 0 : line;
-        if (out.low) goal = line;
-        if (!out.low && p->touch) goal = bp_painter_px(p, TOUCH_GOAL);
+        int goal = out.low ? line : bp_painter_px(p, 24), rest = out.low ? 0 : line;
         out.keys = (bp_rect){pad, height - rest, width - 2 * pad, rest};
         out.goal = (bp_rect){pad, height - rest - goal, width - 2 * pad, goal};
     }
@@ -85,7 +81,7 @@ static list_layout lay_out(const bp_painter *p, bp_app *app) {
     int rows = out.rows.height;
     for (int i = 0; i < list->count; i++)
         if (begins_group(list->lessons, i)) rows -= bp_painter_px(p, GROUP);
-    int fit = rows / bp_painter_px(p, out.low ? LOW_ROW : p->touch && !out.wide ? TOUCH_ROW : ROW);
+    int fit = rows / bp_painter_px(p, out.low ? LOW_ROW : ROW);
     list->rows_seen = fit > list->count ? list->count : fit;
     if (list->rows_seen < 1) list->rows_seen = 1;
     out.pitch = rows / list->rows_seen;
@@ -246,7 +242,7 @@ static void draw_head(bp_painter *p, const bp_app *app, const list_layout *lay) 
 static void draw_goal(bp_painter *p, const bp_lesson_plan *lesson, const list_layout *lay) {
     const bp_theme *theme = p->theme;
     bp_rect rect = lay->goal;
-    int y = rect.y + bp_painter_px(p, lay->wide ? 24 : 14), lines = lay->low ? 2 : p->touch ? 3 : 1;
+    int y = rect.y + bp_painter_px(p, lay->wide ? 24 : 14), lines = lay->low ? 2 : 1;
     if (lay->wide) lines = lay->low ? 3 : 4;
     if (lay->wide) {
         char title[160];
@@ -265,7 +261,7 @@ static void draw_footer(bp_painter *p, const bp_app *app, const list_layout *lay
     int x = lay->keys.x, right = x + lay->keys.width, y = app->settings.height - bp_painter_px(p, 15),
         gap = bp_painter_px(p, 28);
     bp_style style = {.size = 15, .color = p->theme->quiet};
-    if (lay->keys.height == 0 || p->touch) {
+    if (lay->keys.height == 0) {
         if (app->notice[0])
             bp_painter_text(p, x, y, app->notice,
                             (bp_style){.color = p->theme->wrong, .max_width = right - x});

@@ -244,9 +244,7 @@ static void next_skin(bp_model_screen *screen, int by) {
     int count = screen->loaded.stage_count, skeleton = (picture->content.skeleton + by + count) % count;
     const bp_bone *bone = bp_bone_tree_first(screen->loaded.stages[skeleton].skeleton);
     if (count < 2) return;
-    picture->content.skeleton = skeleton;
-    picture->chosen.bone = bone ? bp_bone_id(bone) : BP_ID_NONE;
-    screen->version++;
+    bp_model_choose_bone(screen, skeleton, bone ? bp_bone_id(bone) : BP_ID_NONE);
 }
 
 /* ---- binds -------------------------------------------------------------------------------------- */
@@ -302,7 +300,7 @@ static bool close_one(bp_app *app, bool failed) {
         return true;
     }
     int unsaved = bp_model_unsaved(screen);
-    if (unsaved == 0) return false;
+    if (unsaved == 0 || app->settings.page) return false; /* the page asks when it is left */
     screen->kept = screen->picture.history.version;
     bp_app_notify(app, "%d changed bind%s not saved; Ctrl+Shift+S saves, Esc leaves", unsaved,
                   unsaved == 1 ? " is" : "s are");
@@ -432,6 +430,20 @@ bool bp_model_point(bp_app *app, const bp_event *event) {
         return was || screen->pointing || picture->version != version || picture->history.version != edits;
     }
     return taken || picture->history.version != edits;
+}
+
+void bp_model_set(bp_app *app, const bp_event *event) {
+    bp_model_screen *screen = app->model;
+    int skeleton = (int)event->value;
+    if (event->set == BP_SET_CLIP) choose_clip(app, event->index);
+    if (event->set == BP_SET_TIME) {
+        screen->play.playing = false;
+        bp_model_seek(screen, (double)event->value);
+    }
+    if (event->set != BP_SET_BONE || skeleton < 0 || skeleton >= screen->loaded.stage_count) return;
+    const bp_skeleton *of = screen->loaded.stages[skeleton].skeleton;
+    if (of && event->index >= 0 && bp_skeleton_bone_by_id(of, (size_t)event->index))
+        bp_model_choose_bone(screen, skeleton, (size_t)event->index);
 }
 
 void bp_model_hold(bp_app *app, const bp_event *event) {

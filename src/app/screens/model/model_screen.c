@@ -1,7 +1,9 @@
 /* The state of a model's window, and the model in the pose of that state. Vertices are skinned only when
  * it changed. */
 #include "app/screens/model/model_screen.h"
+#include "lesson/article.h"
 #include "mesh/editing.h"
+#include "rig/engine.h"
 #include <bindpose/pick.h>
 #include <stdio.h>
 #include <string.h>
@@ -102,15 +104,19 @@ static bool is_playing(const bp_app *app) {
            bp_loaded_model_clip_length(&screen->loaded, screen->play.clip) > 0;
 }
 
-bool bp_model_is_moving(const bp_app *app) {
-    return is_playing(app) || !app->model->loaded.examined || bp_illustration_is_moving(&app->model->picture);
+/* It runs after the first picture. Beside a picture alone the page runs it. */
+static bool waits_for_doctor(const bp_app *app) {
+    return !app->model->loaded.examined && !app->settings.illustration;
 }
 
-/* The doctor runs after the first picture. */
+bool bp_model_is_moving(const bp_app *app) {
+    return is_playing(app) || waits_for_doctor(app) || bp_illustration_is_moving(&app->model->picture);
+}
+
 bool bp_model_tick(bp_app *app, double seconds, unsigned *requests) {
     bp_model_screen *screen = app->model;
     bool moved = bp_illustration_tick(&screen->picture, seconds);
-    if (screen->shown && !screen->loaded.examined) *requests |= BP_REQUEST_EXAMINE | BP_REQUEST_REDRAW;
+    if (screen->shown && waits_for_doctor(app)) *requests |= BP_REQUEST_EXAMINE | BP_REQUEST_REDRAW;
     if (!is_playing(app)) return moved;
     double length = bp_loaded_model_clip_length(&screen->loaded, screen->play.clip);
     double now = screen->play.seconds + seconds * SPEEDS[screen->play.speed];
@@ -189,7 +195,7 @@ static void name_stages(bp_model_screen *screen) {
 static void show(bp_app *app) {
     bp_model_screen *screen = app->model;
     bp_illustration *picture = &screen->picture;
-    int skeleton = picture->chosen.stage, count = screen->loaded.stage_count;
+    int skeleton = picture->content.skeleton, count = screen->loaded.stage_count;
     float radius = bp_bounds_radius(screen->bounds);
     bp_camera camera = bp_model_front_camera(screen->loaded.model, bp_radians(35));
     screen->stages[0] = screen->loaded.stages[skeleton >= 0 && skeleton < count ? skeleton : 0];
@@ -238,6 +244,12 @@ bool bp_model_update(bp_app *app, bp_error *error) {
 
 /* ---- what was found ----------------------------------------------------------------------------- */
 
+void bp_model_choose_bone(bp_model_screen *screen, int skeleton, size_t bone) {
+    if (skeleton != screen->picture.content.skeleton) screen->version++;
+    screen->picture.content.skeleton = skeleton;
+    bp_illustration_choose(&screen->picture, 0, bone);
+}
+
 void bp_model_choose_finding(bp_app *app, int row) {
     bp_model_screen *screen = app->model;
     int count = (int)screen->loaded.report.count, skeleton = 0;
@@ -246,10 +258,7 @@ void bp_model_choose_finding(bp_app *app, int row) {
     screen->finding = (row + count) % count;
     const bp_doctor_finding *finding = bp_loaded_model_finding(&screen->loaded, screen->finding);
     const bp_bone *bone = bp_loaded_model_finding_bone(&screen->loaded, finding, &skeleton);
-    if (!bone) return;
-    if (skeleton != screen->picture.chosen.stage) screen->version++;
-    screen->picture.content.skeleton = skeleton;
-    bp_illustration_choose(&screen->picture, skeleton, bp_bone_id(bone));
+    if (bone) bp_model_choose_bone(screen, skeleton, bp_bone_id(bone));
 }
 
 void bp_model_examine(bp_app *app) {
@@ -281,14 +290,44 @@ int bp_model_unsaved(const bp_model_screen *screen) {
     return screen->kept == history->version ? 0 : bp_edit_history_binds(history);
 }
 
-static void describe_findings(const bp_loaded_model *loaded, bp_json_writer *json) {
-    if (!loaded->examined) return;
-    bp_json_set_text(json, "failure", loaded->failure);
-    bp_json_open_array(json, "findings");
-    const bp_doctor_finding *finding;
-    for (int row = 0; (finding = bp_loaded_model_finding(loaded, row)); row++)
-        bp_json_put_text(json, finding->message);
+/* The skeletons' names, and the tree of the one that is shown. */
+static void describe_bones(const bp_model_screen *screen, bp_json_writer *json) {
+    const bp_model *model = screen->loaded.model;
+    const bp_skeleton *skeleton = screen->stages[0].skeleton;
+    size_t count = skeleton ? bp_skeleton_count(skeleton) : 0;
+    bp_json_open_array(json, "skeletons");
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        bp_json_put_text(json, bp_skeleton_name(model->skeletons[i]));
     bp_json_end_array(json);
+    bp_json_set_integer(json, "skeleton", screen->picture.content.skeleton);
+    bp_json_open_array(json, "bones");
+    for (size_t i = 0; i < count; i++)
+        bp_json_put_text(json, bp_bone_name(bp_skeleton_bone_by_id(skeleton, i)));
+    bp_json_end_array(json);
+    bp_json_open_array(json, "parents");
+    for (size_t i = 0; i < count; i++) {
+        const bp_bone *parent = bp_bone_parent(bp_skeleton_bone_by_id(skeleton, i));
+        bp_json_put_integer(json, parent ? (long long)bp_bone_id(parent) : -1);
+    }
+    bp_json_end_array(json);
+}
+
+/* What plays, and what could. */
+static void describe_clips(const bp_model_screen *screen, bp_json_writer *json) {
+    static const char *const sources[] = {
+        [BP_POSE_FROM_CLIP] = "clip", [BP_POSE_FROM_REST] = "rest", [BP_POSE_FROM_BIND] = "bind"};
+    const bp_model *model = screen->loaded.model;
+    int clip = screen->play.clip;
+    bp_json_set_bool(json, "playing", screen->play.playing && screen->play.source == BP_POSE_FROM_CLIP);
+    bp_json_set_text(json, "pose", sources[screen->play.source]);
+    bp_json_open_array(json, "clips");
+    for (size_t i = 0; i < model->clip_count; i++) bp_json_put_text(json, bp_clip_name(model->clips[i]));
+    bp_json_end_array(json);
+    bp_json_set_integer(json, "clip", clip);
+    if (clip < 0) return;
+    bp_json_set_text(json, "animation", bp_clip_name(model->clips[clip]));
+    bp_json_set_number(json, "seconds", screen->play.seconds);
+    bp_json_set_number(json, "length", bp_loaded_model_clip_length(&screen->loaded, clip));
 }
 
 void bp_model_describe(const bp_app *app, bp_json_writer *json) {
@@ -302,17 +341,18 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
     bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
     bp_json_set_integer(json, "joints", (long long)loaded->joints);
-    bp_json_set_bool(json, "playing", screen->play.playing);
+    bp_json_set_integer(json, "changes", screen->picture.history.count);
     bp_json_set_integer(json, "unsaved", bp_model_unsaved(screen));
+    describe_clips(screen, json);
     bp_settings_describe_show(screen->picture.content.show ^ screen->picture.flipped, json);
-    if (screen->play.clip >= 0)
-        bp_json_set_text(json, "animation", bp_clip_name(loaded->model->clips[screen->play.clip]));
+    describe_bones(screen, json);
     if (bone) {
         bp_mat4 local = bp_bone_local(bone);
         bp_json_set_text(json, "bone", bp_bone_name(bone));
+        bp_json_set_integer(json, "boneId", (long long)bp_bone_id(bone));
         bp_json_set_text(json, "local", bp_matrix_words(&local, BP_WORDS_ALL, words));
+        bp_bone_describe("matrices", bone, 0, json);
     }
-    describe_findings(loaded, json);
 }
 
 /* ---- the picture: what is wrong or what it is at the left, the character at the right, all in one pass with
@@ -350,18 +390,16 @@ static void draw_edits(bp_read *read, const bp_app *app) {
     const bp_model_screen *screen = app->model;
     const bp_edit_history *history = &screen->picture.history;
     int binds = bp_edit_history_binds(history), rotated = history->count - binds;
-    bool touch = app->settings.touch;
     char text[200] = "";
     if (screen->picture.binds && binds == 0)
         snprintf(text, sizeof text,
                  "Binds: drag the mesh, or a number of bind; Ctrl+E: as at rest, Ctrl+P: as in this pose.");
     else if (binds > 0)
         snprintf(text, sizeof text, "%d bind%s changed. %s", binds, binds == 1 ? "" : "s",
-                 touch ? "All keys in the menu has undo and save binds."
-                       : "Ctrl+Z undoes the last change, Ctrl+Shift+S saves a copy of the file.");
+                 "Ctrl+Z undoes the last change, Ctrl+Shift+S saves a copy of the file.");
     else if (rotated > 0)
-        snprintf(text, sizeof text, "%d joint%s changed by hand. %s", rotated, rotated == 1 ? "" : "s",
-                 touch ? "All keys in the menu has undo." : "Ctrl+Z undoes the last change.");
+        snprintf(text, sizeof text, "%d joint%s changed by hand. Ctrl+Z undoes the last change.", rotated,
+                 rotated == 1 ? "" : "s");
     else if (bp_illustration_bone(&screen->picture))
         snprintf(text, sizeof text, "Drag any limb, a hand or a foot.");
     bp_read_text(read, text, BODY_LEADING, (bp_style){.size = BODY, .color = read->p->theme->quiet});
@@ -431,9 +469,8 @@ static void draw_footer(bp_painter *p, const bp_app *app, const bp_layout *layou
     int base = rect.y + rect.height / 2 + bp_painter_px(p, 6), gap = bp_painter_px(p, 36), x = rect.x,
         right = rect.x + rect.width;
     bp_style style = {.size = 18, .color = p->theme->quiet};
-    if (!app->settings.page) x += bp_word(p, x, base, "Open a file", style, BP_ACTION_OPEN, 0) + gap;
-    if (!layout->stacked || !app->settings.touch)
-        right -= bp_word_left_of(p, right, base, "Help", style, BP_ACTION_HELP, 0) + gap;
+    x += bp_word(p, x, base, "Open a file", style, BP_ACTION_OPEN, 0) + gap;
+    right -= bp_word_left_of(p, right, base, "Help", style, BP_ACTION_HELP, 0) + gap;
     bp_notice_draw(p, app, layout, x, right);
 }
 
@@ -444,7 +481,7 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     size_t skins = screen->loaded.model->skeleton_count;
     if (!app->settings.numbers) return;
     if (layout->stacked) area = (bp_rect){0, 0, app->settings.width, layout->footer.y};
-    area.height = layout->line.y - area.y;
+    if (!app->settings.illustration) area.height = layout->line.y - area.y;
     if (skins > 1)
         snprintf(location, sizeof location, "skin %d of %zu", screen->picture.content.skeleton + 1, skins);
     const bp_bone *bone = bp_illustration_bone(&screen->picture);
@@ -495,10 +532,12 @@ bool bp_model_draw(bp_app *app, bp_error *error) {
     bp_numbers_light(app, &screen->picture);
     place(screen, layout.picture, p.unit);
     bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);
-    draw_read(&p, app, layout.read);
-    draw_slider(&p, app, layout.slider);
-    draw_line(&p, app, layout.line);
-    draw_footer(&p, app, &layout);
+    if (!app->settings.illustration) {
+        draw_read(&p, app, layout.read);
+        draw_slider(&p, app, layout.slider);
+        draw_line(&p, app, layout.line);
+        draw_footer(&p, app, &layout);
+    }
     bp_illustration_draw(&screen->picture, &p);
     bp_app_record(app, &screen->picture);
     if (!p.failed && pass.samples > 1) p.failed = !bp_raster_resolve_samples(p.raster, error);

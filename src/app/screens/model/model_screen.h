@@ -54,6 +54,8 @@ bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigne
 bool bp_model_type(bp_app *app, const bp_event *event, unsigned *requests);
 bool bp_model_point(bp_app *app, const bp_event *event);
 void bp_model_hold(bp_app *app, const bp_event *event);
+/* A value that the page's lists beside the picture set. */
+void bp_model_set(bp_app *app, const bp_event *event);
 bool bp_model_tick(bp_app *app, double seconds, unsigned *requests);
 bool bp_model_is_moving(const bp_app *app);
 /* Reads, writes and repairs files. What goes wrong is shown. Errors: memory. */
@@ -69,6 +71,8 @@ void bp_model_seek(bp_model_screen *screen, double seconds);
 bp_pose_spec bp_model_spec(const bp_model_screen *screen);
 /* Runs the doctor, and opens what is wrong. */
 void bp_model_examine(bp_app *app);
+/* Selects a bone of one of the file's skeletons. */
+void bp_model_choose_bone(bp_model_screen *screen, int skeleton, size_t bone);
 /* Selects a finding, and the bone that it is about. */
 void bp_model_choose_finding(bp_app *app, int row);
 /* The clip in a row of the list, -1 if there is none; `search`: only clips with this in their name. */
