@@ -69,6 +69,7 @@ static float width_of(const bp_content *content, int stage) {
         if (content->stages[i].own_view || bp_bounds_is_empty(content->extents[i])) return 1;
         sum += content->extents[i].hi.x - content->extents[i].lo.x;
     }
+    if (!(sum > 0)) return 1; /* a model's stages have no extents */
     return fmaxf(content->extents[stage].hi.x - content->extents[stage].lo.x,
                  LEAST_SHARE * sum / (float)content->stage_count);
 }
