@@ -25,15 +25,15 @@ BP_BEGIN_C
 
 typedef struct bp_instance bp_instance;
 
-/* An instance in the prototype's pose, which is its rest, at the world's origin. It borrows the context and the
- * prototype, with its model, for its life; the prototype may be drawn too, or never. Instances that are made
- * while the prototype's nodes are elsewhere than for the first one take longer to pose: bone by bone. Errors: memory; those of
- * bp_figure_create. */
+/* An instance in the prototype's pose, which is its rest, at the world's origin. It borrows the context and
+ * the prototype, with its model, for its life; the prototype may be drawn too, or never. Instances that are
+ * made while the prototype's nodes are elsewhere than for the first one take longer to pose: bone by bone.
+ * Errors: memory; those of bp_figure_create. */
 bp_instance *bp_instance_create(const bp_context *context, bp_model_figure *prototype, bp_error *error);
 void bp_instance_destroy(bp_instance *instance); /* NULL is fine */
 
-/* Its nodes and skeletons (with the prototype's meshes, materials and clips) and its pose, both as posed last;
- * its figure. Borrowed. */
+/* Its nodes and skeletons (with the prototype's meshes, materials and clips) and its pose, both as posed
+ * last; its figure. Borrowed. */
 bp_model *bp_instance_model(const bp_instance *instance);
 bp_model_pose *bp_instance_pose(const bp_instance *instance);
 bp_figure *bp_instance_figure(const bp_instance *instance);
@@ -44,8 +44,8 @@ typedef struct bp_instance_frame {
     bp_mixer *mixer;       /* of the instance's pose: updated by `seconds`; NULL: the clip is set */
     int clip;              /* as bp_model_pose_set; -1: rest */
     double seconds;        /* into the clip, or for the mixer since the last frame */
-    /* The program's, for skinning on a GPU: gets the palettes of the model's skeletons, one after the other, and
-     * the figure's vertices stay as they are. NULL: the figure is skinned. */
+    /* The program's, for skinning on a GPU: gets the palettes of the model's skeletons, one after the other,
+     * and the figure's vertices stay as they are. NULL: the figure is skinned. */
     void *palettes;
     bp_palette_format format;
 } bp_instance_frame;

@@ -199,11 +199,11 @@ bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_
 bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
                                     bp_error *error);
 
-/* A batch (batch.h) for all clips of a model: its bones are the nodes, its palettes those of all skeletons, one
- * after the other, its weights the morph weights of all nodes, and rest is the pose of the moment. Instances
- * of the model have the same. It borrows the model for its life. Errors: memory; a bone that isn't linked to
- * a node, or hangs from another bone than its node's parent (place: its name), as in no model that is read
- * from a file. */
+/* A batch (batch.h) for all clips of a model: its bones are the nodes, its palettes those of all skeletons,
+ * one after the other, its weights the morph weights of all nodes, and rest is the pose of the moment.
+ * Instances of the model have the same. It borrows the model for its life. Errors: memory; a bone that isn't
+ * linked to a node, or hangs from another bone than its node's parent (place: its name), as in no model that
+ * is read from a file. */
 bp_batch *bp_model_batch_create(const bp_context *context, const bp_model *model, bp_error *error);
 
 /* ---- instances (src/mesh/model.c) --------------------------------------------------------- */

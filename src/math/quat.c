@@ -32,10 +32,10 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t) {
     return bp_dquat_to_quat(bp_dquat_normalize(weighted(a, 1.0 - t, b, sign * t)));
 }
 
-/* Slerp with the angle a between the quaternions has the weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a).
- * That is the definition, and it also holds for t outside 0..1. Within 0..1 a series is faster: with q(x) =
- * sin(sqrt x) / sqrt x the weights are (1 - t) q((1 - t)^2 a^2) and t q(t^2 a^2), both times a / sin(a). No
- * angle needs reduction, and a pair of doubles holds both weights. Batches do this in float
+/* Slerp with the angle a between the quaternions has the weights sin((1 - t) a) / sin(a) and sin(t a) /
+ * sin(a). That is the definition, and it also holds for t outside 0..1. Within 0..1 a series is faster: with
+ * q(x) = sin(sqrt x) / sqrt x the weights are (1 - t) q((1 - t)^2 a^2) and t q(t^2 a^2), both times a /
+ * sin(a). No angle needs reduction, and a pair of doubles holds both weights. Batches do this in float
  * (rig/batch/batch_scalar.c). */
 static bp_quat slerp_by_sines(bp_quat a, bp_quat b, float t) {
     double cosine = dot(a, b), sign = cosine < 0.0 ? -1.0 : 1.0;

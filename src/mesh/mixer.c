@@ -349,6 +349,23 @@ static bp_trs blend_motions(const bp_mixer *mixer) {
 
 bp_trs bp_mixer_motion(const bp_mixer *mixer) { return mixer ? mixer->motion : bp_trs_identity(); }
 
+size_t bp_mixer_user(const bp_mixer *mixer, int number, float *out) {
+    float sum[BP_USER_WIDTH] = {0}, value[BP_USER_WIDTH], total = 0;
+    size_t width = 0;
+    for (size_t i = 0; mixer && i < mixer->count; i++) {
+        const mixer_layer *layer = &mixer->layers[i];
+        float weight = weight_of(layer);
+        if (layer->additive || !(weight > 0)) continue;
+        size_t floats = bp_clip_user(clip_of(mixer, layer), number, layer->playback.time, value);
+        if (floats == 0) continue;
+        if (floats > width) width = floats;
+        for (size_t k = 0; k < floats; k++) sum[k] += weight * value[k];
+        total += weight;
+    }
+    for (size_t k = 0; k < width; k++) out[k] = sum[k] / total;
+    return width;
+}
+
 static void remove_finished(bp_mixer *mixer) {
     for (size_t i = mixer->count; i-- > 0;) {
         const mixer_layer *layer = &mixer->layers[i];

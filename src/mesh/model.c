@@ -309,10 +309,12 @@ static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *f
                             const bp_skeleton *skeleton, bp_error *error) {
     for (size_t i = 0; i < bp_clip_track_count(from); i++) {
         bp_track track = *bp_clip_track(from, i);
-        if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
-        const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
-        if (!bone) continue;
-        track.target = (int)bp_bone_id(bone);
+        if (track.kind != BP_TRACK_USER) {
+            if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
+            const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
+            if (!bone) continue;
+            track.target = (int)bp_bone_id(bone);
+        }
         if (!bp_clip_add(to, &track, error)) return false;
     }
     return true;

@@ -8,8 +8,8 @@
  * drawn in physically based light otherwise. */
 void bp_figure_set_plain_light(bp_figure *figure);
 
-/* Says that the figure shows a model in this pose, borrowed for its life: its bones carry attachments, and its
- * batch may pose the figure. */
+/* Says that the figure shows a model in this pose, borrowed for its life: its bones carry attachments, and
+ * its batch may pose the figure. */
 void bp_figure_set_pose(bp_figure *figure, const bp_model_pose *pose);
 /* Whether a batch of the model has all matrices that the figure's parts follow. */
 bool bp_figure_follows_batch(const bp_figure *figure);

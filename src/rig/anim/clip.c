@@ -316,12 +316,19 @@ bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose) {
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
         if (track->view.key_count == 0 || (size_t)track->view.target >= pose->count) continue;
+        if (track->view.kind == BP_TRACK_USER) continue;
         if (track->timeline != timeline)
             interval = bp_key_find(track->times, track->view.key_count, time, &key);
         timeline = track->timeline;
         write_value(&track->view, interval, pose);
     }
     return true;
+}
+
+size_t bp_clip_user(const bp_clip *clip, int number, double time, float *out) {
+    size_t index = bp_clip_find(clip, number, BP_TRACK_USER);
+    const bp_track *track = bp_clip_track(clip, index);
+    return track && bp_track_sample(track, time, NULL, out) ? bp_track_width(track) : 0;
 }
 
 /* A rotation repeated `times` times: the same axis, that many times the angle (of the short way). */

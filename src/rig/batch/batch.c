@@ -102,7 +102,8 @@ static size_t morphs_of(const bp_batch *p, int bone) {
 }
 
 static bool is_relevant(const bp_batch *p, const bp_track *track) {
-    if (track->key_count == 0 || (size_t)track->target >= p->count) return false;
+    if (track->key_count == 0 || (size_t)track->target >= p->count || track->kind == BP_TRACK_USER)
+        return false;
     return track->kind != BP_TRACK_WEIGHTS || morphs_of(p, track->target) < p->morph_count;
 }
 

@@ -1,8 +1,8 @@
 /* batch_isa: the kernels of posing in a batch, compiled once for each instruction set (BP_ISA_SUFFIX,
  * BP_ISA_LANES). Scalar twin and definition: batch_scalar.c.
  *
- * Keys to parts, blending, and parts to local matrices process one bone in each lane. Chains can't, because each bone
- * waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on every
+ * Keys to parts, blending, and parts to local matrices process one bone in each lane. Chains can't, because
+ * each bone waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on every
  * machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
  */
 #include "rig/batch/batch.h"

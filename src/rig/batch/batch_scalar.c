@@ -332,7 +332,8 @@ static void finals(const bp_batch *p, const bp_mat4 *chains, bp_mat4 *palette) {
     }
 }
 
-/* Takes locals from the caller, for the bones order[from..to-1]. Those that no clip moves keep their shear. */
+/* Takes locals from the caller, for the bones order[from..to-1]. Those that no clip moves keep their shear.
+ * */
 static void compose_locals(const bp_batch *p, const bp_trs *locals, size_t from, size_t to,
                            batch_scratch *s) {
     for (size_t i = from; i < to; i++) {

@@ -102,8 +102,8 @@ static void test_two_clips_in_turn(void **state) {
     bp_model_destroy(model);
 }
 
-/* A batch's bones are the nodes. At 1 s: (2, 0, 0) and the weight 0.5; with as much of the clip at 2 s (4, 0, 0
- * and 1): 3 and 0.75; with a quarter of either, half of rest, whose weights have no say. */
+/* A batch's bones are the nodes. At 1 s: (2, 0, 0) and the weight 0.5; with as much of the clip at 2 s (4, 0,
+ * 0 and 1): 3 and 0.75; with a quarter of either, half of rest, whose weights have no say. */
 static void test_a_batch(void **state) {
     (void)state;
     bp_error error = {0};

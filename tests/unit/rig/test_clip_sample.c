@@ -110,6 +110,31 @@ static void test_targets_beyond_the_pose_are_left_out(void **state) {
     bp_clip_destroy(clip);
 }
 
+/* Numbers of the program's own: read by number, in no pose, whatever their target is called. */
+static void test_user_tracks(void **state) {
+    (void)state;
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_pose *pose = bp_pose_create(NULL, 2, NULL, NULL);
+    const float curve[] = {0, 8, 1, 4};
+    float got[2] = {-1, -1};
+    add(clip, 1, BP_TRACK_USER, 2, curve);
+    add(clip, 700, BP_TRACK_USER, 2, still);
+    bp_clip_sample(clip, 0.25, pose);
+    assert_int_equal(pose->parts[1], 0);
+    assert_int_equal(bp_clip_user(clip, 1, 0.25, got), 2);
+    expect_floats(got, ((float[]){0.25f, 7}), 2, 0);
+    assert_int_equal(bp_clip_user(clip, 700, 9, got), 2);
+    expect_floats(got, ((float[]){7, 5}), 2, 0); /* the last key of 5 6, 7 5 */
+    assert_int_equal(bp_clip_user(clip, 2, 0.25, got), 0);
+    assert_int_equal(bp_clip_user(NULL, 1, 0.25, got), 0);
+    bp_error error = {0};
+    bp_track wide = {.kind = BP_TRACK_USER, .width = 17, .key_count = 1, .times = two_times, .values = still};
+    assert_false(bp_clip_add(clip, &wide, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "at most 16");
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
 static void test_matrices_whole_or_in_parts(void **state) {
     (void)state;
     /* Scale(2) * 90 degrees about z * Translation(1, 2, 3). */
@@ -209,6 +234,7 @@ int main(void) {
         cmocka_unit_test(test_each_track_as_if_alone),
         cmocka_unit_test(test_rotations_after_keys_are_deleted),
         cmocka_unit_test(test_targets_beyond_the_pose_are_left_out),
+        cmocka_unit_test(test_user_tracks),
         cmocka_unit_test(test_matrices_whole_or_in_parts),
         cmocka_unit_test(test_weights_fill_the_available_space),
         cmocka_unit_test(test_relative_loops_continue),

@@ -216,7 +216,8 @@ static void test_attaching(void **state) {
     bp_mesh_destroy(box);
 }
 
-/* Posing, skinning and drawing a crowd takes no memory after the first frame, not even when clips change. */
+/* Posing, skinning and drawing a crowd takes no memory after the first frame, not even when clips change; nor
+ * do a mixer, a mesh on a bone, and controllers, as in the examples. */
 static void test_frames_allocate_nothing(void **state) {
     (void)state;
     bp_error error = {0};
@@ -236,12 +237,29 @@ static void test_frames_allocate_nothing(void **state) {
     bp_view view = {.viewport = {0, 0, 320, 180}, .show = BP_SHOW_MESH};
     view.camera = (bp_camera){.eye = {16, 8, 30}, .target = {16, 0, 0}};
     long asked = 0;
+    bp_mixer *mixer = bp_mixer_create(bp_instance_pose(frames[1].instance), &error);
+    for (int i = 0; i < 3; i++)
+        bp_mixer_play(mixer, &(bp_mixer_options){.weight = 0.5f, .additive = i == 2}, &error);
+    frames[1].mixer = mixer;
+    bp_mesh *box = bp_shape_box(bp_context_allocator(s.context), NULL, &error);
+    bp_bone *hand = bp_model_find_bone(bp_instance_model(frames[2].instance), "boneArmLeft");
+    assert_true(
+        bp_figure_attach(bp_instance_figure(frames[2].instance), box, hand, NULL, NULL, NULL, &error));
+    bp_bone *arm = bp_model_find_bone(bp_instance_model(frames[3].instance), "boneArmLeft");
+    bp_bone_set_length(arm, 1);
+    bp_ik *ik = bp_ik_create(s.context, arm, NULL, &error);
+    bp_look_at *look = bp_look_at_create(s.context, bp_bone_parent(arm), NULL, &error);
+    expect_no_error(&error);
     for (int frame = 0; frame < 6; frame++) {
         for (int i = 0; i < CROWD; i++) {
             frames[i].clip = (i + frame) % 2 - 1;
             frames[i].seconds = frame % 2 ? 0.4 : 0.5;
         }
         assert_true(bp_instances_pose(s.context, frames, CROWD, &error));
+        bp_instance_model(frames[3].instance);
+        bp_ik_set_target(ik, (bp_vec3){1, 2, 0.1f * (float)(frame % 2)});
+        assert_true(bp_look_at_update(look, &error) && bp_ik_update(ik, NULL, &error));
+        assert_true(bp_figure_pose(bp_instance_figure(frames[3].instance), &error));
         assert_true(bp_raster_begin(raster, &picture, &(bp_pass){.samples = 4}, &error));
         assert_true(bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error));
         for (int i = 0; i < CROWD; i++)
@@ -252,7 +270,11 @@ static void test_frames_allocate_nothing(void **state) {
     }
     bp_framebuffer_destroy(s.context, &picture);
     bp_raster_destroy(raster);
+    bp_ik_destroy(ik);
+    bp_look_at_destroy(look);
+    bp_mixer_destroy(mixer);
     for (int i = 0; i < CROWD; i++) bp_instance_destroy(frames[i].instance);
+    bp_mesh_destroy(box);
     close_stage(&s);
     assert_int_equal(counter.live, 0);
 }
