@@ -2,8 +2,8 @@
  * BP_ISA_LANES). Scalar twin and definition: batch_scalar.c.
  *
  * Keys to parts, blending, and parts to local matrices process one bone in each lane. Chains can't, because
- * each bone waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on
- * machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
+ * each bone waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal
+ * on every machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
  */
 #include "rig/batch/batch.h"
 #include "simd/transpose.h"

@@ -2,6 +2,31 @@
  * clips, blended poses, bones, prepare. */
 #include "unit/rig/batch_support.h"
 
+static bp_isa best(void) {
+    bp_context *context = bp_context_create(NULL, NULL);
+    bp_isa isa = bp_context_isa(context);
+    bp_context_destroy(context);
+    return isa;
+}
+
+/* Chains of 45 bones with scales up to 1.5: entries reach hundreds; float keeps 1e-7 of them a bone. */
+static void expect_matrices(const bp_mat4 *got, const bp_mat4 *expected, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        float size = 1;
+        for (int k = 0; k < 16; k++) size = fmaxf(size, fabsf(expected[i].m[k]));
+        for (int k = 0; k < 16; k++) {
+            if (test_close((double)(got[i].m[k] / size), (double)(expected[i].m[k] / size), 4e-5)) continue;
+            print_error("matrix %zu [%d]: got %.9g, expected %.9g\n", i, k, (double)got[i].m[k],
+                        (double)expected[i].m[k]);
+            fail();
+        }
+    }
+}
+
+static const double times[CHARACTERS] = {-3, 0, 0.5, 3.25, 4.7, 6.9, 10.999, 11, 1e9};
+
+static bp_batch_layer at_time(double time) { return (bp_batch_layer){.time = time, .weight = 1}; }
+
 static void test_scalar_equals_the_path_bone_by_bone(void **state) {
     (void)state;
     bp_clip *clip = make_clip();
