@@ -8,9 +8,9 @@
  *     each frame: fill a bp_instance_frame for each, bp_instances_pose(context, frames, count, &error),
  *     then bp_scene_draw_meshes(raster, &view, bp_instance_figure(fox), &error) for each
  *
- * bp_instances_pose computes matrices and vertices by the batch. Nodes and bones follow when they are needed:
- * after each call ask for bp_instance_model or bp_instance_pose again before you read or change them, by
- * inverse kinematics, say; then call bp_figure_pose.
+ * bp_instances_pose computes matrices and vertices by the batch, with the prototype's hierarchy and binds.
+ * Nodes and bones follow when they are needed: after each call ask for bp_instance_model or bp_instance_pose
+ * again before you read or change them, by inverse kinematics, say; then call bp_figure_pose.
  *
  * Threads: one thread at a time for each instance, but bp_instances_pose uses all threads of the context.
  * Create the instances of a prototype one after the other.
