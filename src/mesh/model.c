@@ -322,11 +322,7 @@ static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *f
 
 bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
                                     bp_error *error) {
-    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
-    if (!model || !skeleton) {
-        bp_fail(error, BP_ERROR_ARGUMENT, model ? "skeleton" : "model", "is NULL");
-        return NULL;
-    }
+    if (!model || !skeleton) return bp_fail_null(error, model ? "skeleton" : "model"), NULL;
     if (clip < 0 || (size_t)clip >= model->clip_count) {
         bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
                 model->clip_count);
