@@ -251,10 +251,11 @@ FRAMES_ARGS = lessons list $(abspath assets/character.glb $(wildcard ../shared/m
 bench-frames: packages-window
 	@$(MAKE) $(B)/tests/bench/frames
 	@FRAMES_ARGS='$(FRAMES_ARGS)' sh tests/window/run $(B) frames
-#: make bench-growth      how cost grows with size: writes tests/bench/growth.md and growth.png
+#: make bench-growth      how cost grows with size: writes tests/bench/growth.md and growth.png, then tries the commands
 bench-growth: packages
-	@$(MAKE) $(B)/tests/bench/growth
+	@$(MAKE) programs $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
+	@tests/hostile/growth $(PROGRAMS) --table
 #: make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS='--json --rounds 9'
 bench-peers: packages
 	@sh .ci/packages peers >&2
