@@ -246,6 +246,9 @@ typedef struct bp_pass {
      * that was drawn with has been destroyed. In a pass that begins by clearing all of it, tiles whose
      * commands did not change are then skipped, and not counted. */
     bool framebuffer_unchanged;
+    /* Draw nothing, and fail with BP_ERROR_INPUT, if the context's limit allows less work than the triangles
+     * need, as counted from their bounds: four steps for each sample. The reference isn't limited. */
+    bool within_limit;
 } bp_pass;
 
 /* Counters of a pass. With 4 samples a pixel, fragments are samples. */
@@ -289,8 +292,8 @@ bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
  * a stride that doesn't fit, a value outside of its enum; BP_LIGHTING_PBR with BP_COLOR_RAW; a `linear`
  * texture where a colour is expected, or the reverse. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
-/* Draws everything recorded. `counters` may be NULL. On an error (no memory) the framebuffer is unchanged,
- * and the pass is over. */
+/* Draws everything recorded. `counters` may be NULL. On an error (no memory; bp_pass.within_limit) the
+ * framebuffer is unchanged, and the pass is over. */
 bool bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 
 /* ---- lines (src/raster/overlay/line.c) ----------------------------------------------------------

@@ -37,6 +37,8 @@ static inline bp_irect bp_irect_intersect(bp_irect a, bp_irect b) {
                       a.y1 < b.y1 ? a.y1 : b.y1};
 }
 static inline bool bp_irect_is_empty(bp_irect a) { return a.x0 >= a.x1 || a.y0 >= a.y1; }
+/* Of one that isn't empty. */
+static inline size_t bp_irect_area(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
 
 /* A render target: a tile's buffers, or in the reference buffers as large as the framebuffer. */
 typedef struct bp_target {

@@ -116,7 +116,7 @@ static bool draw_heights(bp_shadow *shadow, bp_raster *raster, const bp_figure *
                      at->center.z * scale, (UNDER * at->radius - at->center.y) * deep, 1}};
     bp_mat4 transform = bp_mat4_mul(bp_figure_world(figure), down);
     bp_bounds posed;
-    if (!bp_raster_begin(raster, &shadow->heights, NULL, error) ||
+    if (!bp_raster_begin(raster, &shadow->heights, &(bp_pass){.within_limit = true}, error) ||
         !bp_raster_clear(raster, &(bp_clear){0}, error))
         return false;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++)

@@ -241,7 +241,9 @@ static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_p
     bp_shadow *shadow = lit ? picture->shadow : NULL;
     memcpy(clear.color, &picture->theme->page, 4);
     if (shadow && !bp_shadow_update(shadow, raster, picture->figure, picture->bounds, error)) return false;
-    const bp_pass pass = {.samples = picture->samples, .time_tiles = picture->view == BP_FALSE_COLOR_TIME};
+    const bp_pass pass = {.samples = picture->samples,
+                          .within_limit = true,
+                          .time_tiles = picture->view == BP_FALSE_COLOR_TIME};
     return bp_raster_begin(raster, to, &pass, error) && bp_raster_clear(raster, &clear, error) &&
            draw_scene(raster, picture, viewport, shadow, names, error) &&
            (!(picture->show & BP_SHOW_NAMES) || draw_names(raster, picture, viewport, error));

@@ -8,6 +8,7 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
     chunk->tiles = (bp_irect){0};
     chunk->clipped_count = 0;
     chunk->failed = false;
+    chunk->pixels = 0;
     chunk->counters = (bp_counters){0};
 }
 
@@ -31,7 +32,6 @@ static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     *offset = sum;
 }
 
-static size_t rect_size(bp_irect a) { return (size_t)(a.x1 - a.x0) * (size_t)(a.y1 - a.y0); }
 
 static void clear_counts(bp_binner *binner, bp_irect tiles) {
     for (int y = tiles.y0; y < tiles.y1; y++)
@@ -43,7 +43,7 @@ bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
     bp_irect tiles = chunk->tiles = binner->touched;
     bool ok = bp_raster_grow(binner->allocator, &chunk->offsets, &chunk->offset_capacity,
-                             rect_size(tiles) + 1, sizeof *chunk->offsets, NULL) &&
+                             bp_irect_area(tiles) + 1, sizeof *chunk->offsets, NULL) &&
               bp_raster_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, binner->pair_count,
                              sizeof *chunk->entries, NULL);
     if (ok) {
@@ -69,7 +69,7 @@ static uint32_t tile_at(const bp_binner *binner, int x, int y) {
 
 bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry) {
     bp_irect tiles = bp_tile_bounds(box);
-    if (!bp_binner_reserve(binner, rect_size(tiles))) return false;
+    if (!bp_binner_reserve(binner, bp_irect_area(tiles))) return false;
     touch(binner, tiles);
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) bp_binner_add(binner, tile_at(binner, x, y), entry);
@@ -91,16 +91,22 @@ static int classify_tile(const bp_edge edges[3], int tile_x, int tile_y) {
     return inside == 3;
 }
 
-bool bp_bin_large(bp_binner *binner, const bp_triangle_setup *setup, uint32_t entry) {
+bool bp_bin_large(bp_binner *binner, bp_chunk *chunk, const bp_triangle_setup *setup, uint32_t entry) {
     bp_irect tiles = bp_tile_bounds(setup->bounds);
-    if (!bp_binner_reserve(binner, rect_size(tiles))) return false;
+    if (!bp_binner_reserve(binner, bp_irect_area(tiles))) return false;
     touch(binner, tiles);
+    uint64_t whole = 0, crossed = 0; /* tiles */
     for (int y = tiles.y0; y < tiles.y1; y++)
         for (int x = tiles.x0; x < tiles.x1; x++) {
             int side = classify_tile(setup->edge, x, y);
-            if (side >= 0)
-                bp_binner_add(binner, tile_at(binner, x, y), side > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
+            if (side < 0) continue;
+            bp_binner_add(binner, tile_at(binner, x, y), side > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
+            side > 0 ? whole++ : crossed++;
         }
+    /* Of a tile that an edge crosses half is taken; a narrow triangle has less of it than that. */
+    uint64_t most = bp_irect_area(setup->bounds),
+             pixels = (2 * whole + crossed) * BP_TILE_SIZE * BP_TILE_SIZE / 2;
+    chunk->pixels += pixels < most ? pixels : most;
     return true;
 }
 
@@ -118,7 +124,7 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
         const float *vertex[3] = {clipped[i].vertex[0], clipped[i].vertex[1], clipped[i].vertex[2]};
         bp_triangle_setup setup;
         if (!bp_triangle_setup_make(&setup, chunk->command, vertex, binner->samples)) continue;
-        ok = bp_bin_large(binner, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
+        ok = bp_bin_large(binner, chunk, &setup, (uint32_t)chunk->clipped_count | BP_ENTRY_CLIPPED);
         chunk->clipped[chunk->clipped_count++] = clipped[i];
     }
     return ok;

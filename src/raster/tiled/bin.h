@@ -35,7 +35,8 @@ typedef struct bp_chunk {
     bp_clipped_triangle *clipped; /* owned */
     size_t clipped_count, clipped_capacity;
     bp_counters counters;
-    bool failed; /* no memory */
+    uint64_t pixels; /* that its triangles of more than 16 pixels may cover, summed */
+    bool failed;     /* no memory */
 } bp_chunk;
 
 typedef struct bp_tile_entry {
@@ -63,7 +64,7 @@ bool bp_binner_end(bp_binner *binner, bp_chunk *chunk);
 /* Makes room for at least `more` pairs. */
 bool bp_binner_reserve(bp_binner *binner, size_t more);
 /* Adds a triangle to the tiles of its bounds that its edges don't exclude. */
-bool bp_bin_large(bp_binner *binner, const bp_triangle_setup *setup, uint32_t entry);
+bool bp_bin_large(bp_binner *binner, bp_chunk *chunk, const bp_triangle_setup *setup, uint32_t entry);
 /* Clips a triangle of the chunk, and adds the triangles that this makes. */
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes);
 /* Bins a chunk of primitives other than triangles. */

@@ -51,7 +51,8 @@ static bool bin_one(binning *b, uint32_t triangle) {
     }
     bp_irect tiles = bp_tile_bounds(setup.bounds);
     if (tiles.x1 - tiles.x0 > 2 || tiles.y1 - tiles.y0 > 2)
-        return bp_bin_large(b->binner, &setup, triangle | BP_ENTRY_SINGLE);
+        return bp_bin_large(b->binner, b->chunk, &setup, triangle | BP_ENTRY_SINGLE);
+    b->chunk->pixels += bp_irect_area(setup.bounds);
     return bp_bin_box(b->binner, setup.bounds, triangle | BP_ENTRY_SINGLE);
 }
 

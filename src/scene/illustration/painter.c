@@ -92,6 +92,7 @@ void bp_painter_begin(bp_painter *painter, const bp_framebuffer *to, const bp_pa
                       const bp_rect *clear, bp_rgba8 color) {
     if (painter->failed) return;
     bp_pass options = pass ? *pass : (bp_pass){0};
+    options.within_limit = true;
     options.time_tiles |= painter->probe && painter->probe->kind == BP_PROBE_TIMES;
     check(painter, bp_raster_begin(painter->raster, to, &options, painter->error));
     if (painter->failed || !clear) return;

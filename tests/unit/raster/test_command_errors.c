@@ -1,4 +1,5 @@
 /* Errors of the recording functions, which then record nothing. */
+#include "base/isa.h"
 #include "full_draw.h"
 
 static void test_outside_of_a_pass(void **state) {
@@ -148,11 +149,52 @@ static void test_refused_passes(void **state) {
     bp_raster_destroy(raster);
 }
 
+/* Draws a triangle of the given corners (in clip space, in both others 0) so many times into 256 x 256 pixels. */
+static bool draw_times(bp_isa isa, int threads, size_t limit, const float (*xy)[2], int times,
+                       bp_error *error) {
+    static uint8_t pixels[256 * 256 * 4];
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = threads, .isa = isa, .limit = limit}, NULL);
+    bp_raster *raster = bp_raster_create(context, NULL);
+    float corners[3][3] = {{0}};
+    for (int i = 0; i < 3; i++) corners[i][0] = xy[i][0], corners[i][1] = xy[i][1];
+    const bp_draw draw = {.vertices = {.count = 3, .positions = corners[0]}, .state.color = BP_COLOR_RAW};
+    memset(pixels, 7, sizeof pixels);
+    assert_true(bp_raster_begin(raster, &(bp_framebuffer){pixels, NULL, 256, 256, 0},
+                                &(bp_pass){.within_limit = limit > 0}, NULL));
+    for (int i = 0; i < times; i++) assert_true(bp_raster_draw(raster, &draw, NULL));
+    bool ok = bp_raster_end(raster, NULL, error);
+    for (size_t i = 0; !ok && i < sizeof pixels; i++) assert_int_equal(pixels[i], 7);
+    bp_raster_destroy(raster);
+    bp_context_destroy(context);
+    return ok;
+}
+
+/* Four steps for each sample, and a limit of N bytes allows 10 N of them. Ten triangles that cover all 65,536 pixels
+ * need 2,621,440. A hundred that are one pixel wide need 4 * 256 each. */
+static void test_work_within_the_limit(void **state) {
+    static const float COVERS[3][2] = {{-2, -2}, {6, -2}, {-2, 6}};
+    static const float NARROW[3][2] = {{20 / 256.0f - 1, -1}, {22 / 256.0f - 1, -1}, {20 / 256.0f - 1, 1}};
+    (void)state;
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++)
+        for (int threads = 1; threads <= 2 && bp_isa_available((bp_isa)isa); threads++) {
+            bp_error error = {0};
+            assert_true(draw_times((bp_isa)isa, threads, 262144, COVERS, 10, &error));
+            assert_false(draw_times((bp_isa)isa, threads, 262143, COVERS, 10, &error));
+            expect_error(&error, BP_ERROR_INPUT, "raise the limit");
+            error = (bp_error){0};
+            assert_true(draw_times((bp_isa)isa, threads, 10240, NARROW, 100, &error));
+            assert_false(draw_times((bp_isa)isa, threads, 10239, NARROW, 100, &error));
+            error = (bp_error){0};
+            assert_true(draw_times((bp_isa)isa, threads, 0, COVERS, 10, &error));
+        }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_outside_of_a_pass), cmocka_unit_test(test_refused_draws),
         cmocka_unit_test(test_strides),           cmocka_unit_test(test_refused_enums),
-        cmocka_unit_test(test_refused_passes),
+        cmocka_unit_test(test_refused_passes),    cmocka_unit_test(test_work_within_the_limit),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
