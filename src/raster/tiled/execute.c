@@ -157,9 +157,9 @@ static bool check_work(const bp_raster *raster, bp_error *error) {
         steps += 4 * (double)raster->pass.samples * (double)w->chunks[i].pixels;
     if (!raster->pass.within_limit || steps <= allowed) return true;
     return bp_fail(error, BP_ERROR_INPUT, "triangles",
-                   "they lie over each other in so many layers that drawing them needs %.1f billion steps of "
-                   "work, more than the limit of %.1f; make the picture smaller, or if you trust the file, raise "
-                   "the limit (--limit)",
+                   "they lie over each other in so many layers that drawing them needs %.1f billion steps "
+                   "of work, more than the limit of %.1f; make the picture smaller, or if you trust the "
+                   "file, raise the limit (--limit)",
                    steps / 1e9, allowed / 1e9);
 }
 
@@ -173,7 +173,8 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
     bp_pool_run(pool, w->run_count, vertex_job, &s);
     if (raster->pass.framebuffer_unchanged && !bp_tile_cache_identify_draws(raster, error)) return false;
     bp_pool_run(pool, w->chunk_count, bin_job, &s);
-    if (!check_bins(w, error) || !check_work(raster, error) || !bp_work_lists_build(raster, error)) return false;
+    if (!check_bins(w, error) || !check_work(raster, error) || !bp_work_lists_build(raster, error))
+        return false;
     if (raster->pass.framebuffer_unchanged && !bp_tile_cache_reserve(raster, error)) return false;
     for (int i = 0; i < w->workers; i++) {
         w->tiles[i].counters = (bp_counters){0};
