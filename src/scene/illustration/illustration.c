@@ -61,32 +61,37 @@ void bp_illustration_set(bp_illustration *illustration, const bp_content *conten
 
 static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
+static float wide(bp_bounds extent) { return extent.hi.x - extent.lo.x; }
+
+/* Whether the stages share a view, and all show something. */
+static bool share_view(const bp_content *content) {
+    for (int i = 0; i < content->stage_count; i++)
+        if (content->stages[i].own_view ||
+            !(wide(content->extents[i]) > 0 && wide(content->extents[i]) < FLT_MAX))
+            return false;
+    return true;
+}
+
 /* How wide the stage is beside the others: what stages that share a view show, side by side and at one scale,
  * then fills the picture's width. None is so narrow that its title doesn't fit. */
 static float width_of(const bp_content *content, int stage) {
     float sum = 0;
-    for (int i = 0; i < content->stage_count; i++) {
-        if (content->stages[i].own_view || bp_bounds_is_empty(content->extents[i])) return 1;
-        sum += content->extents[i].hi.x - content->extents[i].lo.x;
-    }
-    if (!(sum > 0)) return 1; /* a model's stages have no extents */
-    return fmaxf(content->extents[stage].hi.x - content->extents[stage].lo.x,
-                 LEAST_SHARE * sum / (float)content->stage_count);
+    if (!share_view(content)) return 1;
+    for (int i = 0; i < content->stage_count; i++) sum += wide(content->extents[i]);
+    return fmaxf(wide(content->extents[stage]), LEAST_SHARE * sum / (float)content->stage_count);
 }
 
 /* The stage's own extent; of stages that share a view, equally high ones at equal scales. */
 static bp_bounds extent_of(const bp_content *content, int stage, bool below) {
     bp_bounds own = content->extents[stage], all = own;
-    if (own.hi.x < own.lo.x || content->stages[stage].own_view) return own;
-    float wide = 0;
-    bool shared = true;
+    if (content->stages[stage].own_view) return own;
+    float width = 0;
     for (int i = 0; i < content->stage_count; i++) {
-        shared &= !content->stages[i].own_view && !bp_bounds_is_empty(content->extents[i]);
         if (!content->stages[i].own_view) all = bp_bounds_union(all, content->extents[i]);
-        if (below || i == stage) wide = fmaxf(wide, width_of(content, i));
+        if (below || i == stage) width = fmaxf(width, width_of(content, i));
     }
-    if (!shared) return all;
-    all.lo.x = (own.lo.x + own.hi.x - wide) / 2, all.hi.x = all.lo.x + wide;
+    if (!share_view(content)) return all;
+    all.lo.x = (own.lo.x + own.hi.x - width) / 2, all.hi.x = all.lo.x + width;
     return all;
 }
 
