@@ -65,6 +65,7 @@ static bool print_json(const doctor_arguments *arguments, const bp_doctor_report
     bp_json_writer writer = bp_json_writer_make(&report->allocator);
     bp_json_begin_object(&writer);
     bp_json_set_text(&writer, "file", arguments->path);
+    bp_json_set_text(&writer, "checked", report->checked);
     put_report(&writer, report);
     if (repair) put_repair(&writer, arguments, repair);
     bp_json_end_object(&writer);

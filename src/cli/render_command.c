@@ -324,6 +324,7 @@ static bool open_job(render_job *job, bp_error *error) {
     job->context = bp_context_create(&(bp_context_options){.threads = arguments->threads}, error);
     if (!job->context || !count_frames(job, error)) return false;
     job->figure = bp_model_figure_create(job->context, job->file.pose, error);
+    if (job->figure) bp_model_free_images(job->file.model);
     sequence->raster = job->figure ? bp_raster_create(job->context, error) : NULL;
     if (!sequence->raster || !bp_framebuffer_create(job->context, arguments->size[0], arguments->size[1],
                                                     &sequence->framebuffer, error))

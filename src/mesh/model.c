@@ -112,7 +112,7 @@ void bp_model_destroy(bp_model *model) {
     for (size_t i = 0; i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
     for (size_t i = 0; i < model->node_count; i++) bp_free(&allocator, model->node_names[i]);
     for (size_t i = 0; i < model->mesh_count; i++) bp_mesh_destroy(model->meshes[i]);
-    for (size_t i = 0; i < model->image_count; i++) bp_image_destroy(model->images[i]);
+    bp_model_free_images(model);
     for (size_t i = 0; i < model->material_count; i++) bp_free(&allocator, model->materials[i].name);
     for (size_t i = 0; i < model->skin_count; i++) free_skin(&allocator, &model->skins[i]);
     for (size_t i = 0; i < model->instance_count; i++) bp_free(&allocator, model->instances[i].weights);
@@ -120,6 +120,13 @@ void bp_model_destroy(bp_model *model) {
                       model->skeletons, model->skins,      model->instances, model->clips,  model->name};
     for (size_t i = 0; i < BP_COUNT(arrays); i++) bp_free(&allocator, arrays[i]);
     bp_free(&allocator, model);
+}
+
+void bp_model_free_images(bp_model *model) {
+    for (size_t i = 0; i < model->image_count; i++) {
+        bp_image_destroy(model->images[i]);
+        model->images[i] = NULL;
+    }
 }
 
 /* An index into an array of `count` elements, or -1 if `optional`. */

@@ -146,6 +146,15 @@ class Model:
                     yield primitive
 
 
+def used_joints(model):
+    used = set()
+    for primitive in model.primitives():
+        attributes = primitive["attributes"]
+        for joints, weights in zip(model.numbers(attributes["JOINTS_0"]), model.numbers(attributes["WEIGHTS_0"])):
+            used |= {j for j, w in zip(joints, weights) if w}
+    return used
+
+
 # ---- characters ----
 
 def limbs(seed, arms, legs, fingers, spine):

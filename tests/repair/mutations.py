@@ -1,9 +1,10 @@
 """Breaks characters at random in many ways, wider than the table's (single joints, joint lists, vertices' numbers, axes,
 units of the mesh), and repairs them as table.py does. Prints each half repair, and how many ended how.
 
-    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out] [MODEL...]
+    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out | --unseen] [MODEL...]
 
---held-out takes the characters of heldout.py; a COUNT of 0 breaks every character once in each way.
+--held-out takes the characters of heldout.py, --unseen the characters and kinds of unseen.py; a COUNT of 0 breaks every
+character once in each way.
 
 Not every one can be told. A leaf joint turned about its own place is a leaf joint posed at rest. Inverse binds of
 another pose are those of a mesh that was modelled around joints in that pose. Such a file has no torn edge at rest, all
@@ -19,18 +20,9 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import characters
 import heldout
 import table
-from characters import IDENTITY, from_trs, inverse, multiply, transpose, turn
+from characters import IDENTITY, from_trs, inverse, multiply, transpose, turn, used_joints
 
-POSES = ("one-turned-30", "one-turned-90", "bound-at-rest", "bound-in-a-pose")
-
-
-def used_joints(model):
-    used = set()
-    for primitive in model.primitives():
-        attributes = primitive["attributes"]
-        for joints, weights in zip(model.numbers(attributes["JOINTS_0"]), model.numbers(attributes["WEIGHTS_0"])):
-            used |= {j for j, w in zip(joints, weights) if w}
-    return used
+POSES = ("one-turned-30", "one-turned-90", "bound-at-rest", "bound-in-a-pose", "nodes-conjugated")
 
 
 def of_all(change):
@@ -322,16 +314,16 @@ def random_characters(count):
         yield f"character {i}", characters.make(100 + i, **options)
 
 
-def trials(models, count, seed):
+def trials(models, kinds, count, seed):
     """Random ones; with a count of 0 every kind once on every character."""
     rng = random.Random(seed)
     if count > 0:
         for _ in range(count):
             name, model = rng.choice(models)
-            yield name, model, rng.choice(list(MUTATIONS)), rng.randrange(10 ** 6)
+            yield name, model, rng.choice(list(kinds)), rng.randrange(10 ** 6)
         return
     for name, model in models:
-        for kind in MUTATIONS:
+        for kind in kinds:
             yield name, model, kind, rng.randrange(10 ** 6)
 
 
@@ -352,9 +344,14 @@ def judge(bindpose, good, broken, fixed):
 
 
 def main():
-    arguments = [a for a in sys.argv[1:] if a != "--held-out"]
+    arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     bindpose, folder, count, seed = arguments[0], arguments[1], int(arguments[2]), int(arguments[3])
-    if "--held-out" in sys.argv:
+    kinds = MUTATIONS
+    if "--unseen" in sys.argv:
+        import unseen
+        kinds = unseen.MUTATIONS
+        models = [(name, make()) for name, make in unseen.CHARACTERS.items()]
+    elif "--held-out" in sys.argv:
         models = [(name, make()) for name, make in heldout.CHARACTERS.items()]
     else:
         models = list(random_characters(8))
@@ -362,13 +359,15 @@ def main():
                if not path.endswith("SimpleSkin.gltf")]
     good, broken, fixed = (os.path.join(folder, f"{part}.glb") for part in ("good", "broken", "fixed"))
     counts, by_kind, written = {}, {}, None
-    for name, model, kind, number in trials(models, count, seed):
+    for name, model, kind, number in trials(models, kinds, count, seed):
         spoiled = model.copy()
-        MUTATIONS[kind](spoiled, random.Random(number))
+        kinds[kind](spoiled, random.Random(number))
         spoiled.write(broken)
         if name != written:
             model.copy().write(good)
             written = name
+        if open(good, "rb").read() == open(broken, "rb").read():
+            continue
         ids, outcome = judge(bindpose, good, broken, fixed)
         if outcome.startswith("HALF") and table.is_equal(bindpose, good, broken):
             continue

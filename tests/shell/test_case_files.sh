@@ -21,6 +21,7 @@ want 0 'PNG' 'c11b: is a PNG' head -c 8 "$work/c11b.png"
 want 0 'tip  *(-1.299, 2.25, 0)' 'c18: a pointer turns the joint' bindpose skin $cases/c18_animation_pointer.gltf --animation 0 --time 1
 want 0 'moves "/materials/0/pbrMetallicRoughness/baseColorFactor", which Bindpose doesn.t play' 'c18: another pointer is said' \
     bindpose skin $cases/c18_animation_pointer.gltf
+want 0 'baseColorFactor", which Bindpose doesn.t play' 'c18: the doctor says so, too' bindpose doctor $cases/c18_animation_pointer.gltf
 want 0 'proof: the same motion' 'c18: rebinding carries the pointer over' bindpose rebind $cases/c18_animation_pointer.gltf "$work/c18.gltf" --bind unit-scale
 
 # c20: 1,000 km away, it is in view.
@@ -35,6 +36,10 @@ for picture in "$work"/near/frame-*.png; do
     [ "$large" -gt $((2 * small)) ] || { echo "c32: ${picture##*/} has $large bytes with --follow, $small without" >&2; failures=$((failures + 1)); }
 done
 want 2 'frames the one pose' 'c32: --follow is for animations' bindpose render $cases/c32_walks_away.gltf -o "$work/c32.png" --follow
+
+# A material that isn't there, as a texture that isn't, refuses no file.
+sed 's/"material": 0/"material": 9/' $cases/c32_walks_away.gltf >"$work/material.gltf"
+want 0 'the material is left out: it refers to materials\[9\]' 'a material that is not there' bindpose inspect "$work/material.gltf"
 
 # c37: keys at 0, 1, 0.5, 2 s, of which that at 0.5 has a quaternion of length 0.
 want 2 'times\[2\]' 'c37: the strict reader says where' bindpose skin $cases/c37_bad_keys.gltf
@@ -54,6 +59,8 @@ want 1 '' 'c39: and no file is written' test -e "$work/out.gltf"
 # Other situations, made by a script: the finding, and whether --fix repairs, copies or refuses.
 if command -v python3 >/dev/null; then
     want 0 '^0 wrong' 'situations.py: every finding and repair' python3 tests/cases/situations.py "$B/bin/bindpose" "$work"
+    # Blue in front, red behind, by the extensions' conventions.
+    want 0 'vrm1-small' 'vrms.py: VRMs are seen from the front' python3 tests/cases/vrms.py "$B/bin/bindpose" "$work"
 else
     echo "skipped: python3 is missing"
 fi

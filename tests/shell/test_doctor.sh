@@ -46,7 +46,7 @@ want 2 'an argument is missing' 'no file' doctor
 want 2 'did you mean --json' 'a wrong option' doctor "$model" --jsn
 if command -v python3 >/dev/null; then
     doctor "$work/swapped.glb" --json >"$work/swapped.json"
-    want 0 '^file errors warnings notes findings$' 'JSON that Python reads' python3 -c '
+    want 0 '^file checked errors warnings notes findings$' 'JSON that Python reads' python3 -c '
 import json, sys
 report = json.load(open(sys.argv[1]))
 print(*report)

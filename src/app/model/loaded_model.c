@@ -97,6 +97,7 @@ static bool open_bytes(bp_loaded_model *loaded, bp_context *context, const char 
     bool ok = loaded->path && read_file(loaded, path, bytes, error);
     if (ok) loaded->pose = bp_model_pose_create(loaded->model, error);
     if (loaded->pose) loaded->figure = bp_model_figure_create(context, loaded->pose, error);
+    if (loaded->figure) bp_model_free_images(loaded->model);
     if (loaded->figure &&
         bp_model_framing_choose(&loaded->framing, loaded->model, bp_model_figure_get_figure(loaded->figure),
                                 error) &&

@@ -26,7 +26,7 @@ typedef struct bp_doctor_node {
     int joint_above;               /* the nearest ancestor that is a joint of any skin; -1: none */
     size_t preorder, subtree_size; /* it and its descendants have the preorder numbers from `preorder` on */
     int stretched_above;           /* it or its nearest ancestor with unequal scales; -1: none */
-    int moved;                     /* by clips: bits of bp_doctor_path_bit */
+    int moved;                     /* by clips: a bit for each bp_track_kind */
     bool has_matrix, in_scene, in_cycle;
     bool is_joint, has_joint_below;
 } bp_doctor_node;
@@ -217,11 +217,9 @@ bool bp_doctor_bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin,
 bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out);
 /* Finds the skin's fit transform and its remedy, and reports the fault: doctor_hypotheses.c. */
 void bp_doctor_judge_skin(bp_doctor *doctor, size_t skin);
-/* A bit for each path of a channel's target; 0 for others. */
-int bp_doctor_path_bit(const char *path);
 /* Whether clips translate, rotate or scale the node. */
 static inline bool bp_doctor_is_moved(const bp_doctor_node *node) {
-    return (node->moved & ~bp_doctor_path_bit("weights")) != 0;
+    return (node->moved & ~(1 << BP_TRACK_WEIGHTS)) != 0;
 }
 /* Whether a sampler's interpolation is CUBICSPLINE. */
 bool bp_doctor_is_cubic(const bp_gltf_value *sampler);

@@ -148,49 +148,55 @@ static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int ind
                       "the channel moves %s, whose mesh is skinned", bp_doctor_node_text(doctor, index).text);
 }
 
+/* Reports a channel for a target that an earlier channel of the clip has. `seen`: by node, a bit for each kind
+ * of track. */
+static void check_repeated(bp_doctor *doctor, const bp_gltf_value *value, bp_gltf_target target,
+                           uint8_t *seen) {
+    if (seen[target.node] & 1 << target.kind)
+        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_ERROR,
+                      bp_doctor_at_node(target.node, "%s", bp_doctor_path_of(value).text),
+                      "an earlier channel of this clip moves the %s of %s too", bp_gltf_paths[target.kind],
+                      bp_doctor_node_text(doctor, target.node).text);
+    seen[target.node] |= (uint8_t)(1 << target.kind);
+}
+
+static void report_unplayed(bp_doctor *doctor, const bp_gltf_value *target) {
+    const bp_json *extensions = bp_json_member(target->json, "extensions");
+    const bp_json *extension = bp_json_member(extensions, "KHR_animation_pointer");
+    const char *pointer = bp_json_text_or(bp_json_member(extension, "pointer"), NULL);
+    if (pointer)
+        bp_doctor_add(doctor, BP_DOCTOR_EXTENSIONS_LEFT_OUT, BP_DOCTOR_NOTE,
+                      bp_doctor_at("%s", bp_doctor_path_of(target).text),
+                      "the channel moves \"%.100s\", which Bindpose doesn't play", pointer);
+}
+
 /* A sampler that several channels share is checked once; `done` has a flag for each sampler. */
 static void check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const bp_gltf_value *samplers,
-                          size_t sampler_count, bool *done) {
+                          size_t sampler_count, bool *done, uint8_t *seen) {
     bp_error *fault = &doctor->fault;
-    bp_gltf_value target = bp_gltf_member(channel, "target");
+    bp_gltf_value value = bp_gltf_member(channel, "target");
     int node, sampler;
     if (!bp_doctor_read(
             doctor,
-            bp_gltf_require_object(channel, fault) && bp_gltf_require_object(&target, fault) &&
-                bp_gltf_reference(&doctor->document, &target, "node", BP_GLTF_NODES, &node, fault) &&
+            bp_gltf_require_object(channel, fault) && bp_gltf_require_object(&value, fault) &&
+                bp_gltf_reference(&doctor->document, &value, "node", BP_GLTF_NODES, &node, fault) &&
                 bp_gltf_required_index(channel, "sampler", "samplers", sampler_count, &sampler, fault)))
         return;
-    const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
-    bool weights = strcmp(path, "weights") == 0, rotation = strcmp(path, "rotation") == 0;
-    if (node >= 0 && !weights) check_target(doctor, &target, node);
-    bp_gltf_value value = bp_gltf_item(samplers, (size_t)sampler);
-    if (bp_doctor_path_bit(path) == 0 || weights || done[sampler]) return;
+    bp_gltf_target target = bp_gltf_target_of(&doctor->document, value.json);
+    bool rotation = target.kind == BP_TRACK_ROTATION;
+    if (target.node < 0) {
+        report_unplayed(doctor, &value);
+        return;
+    }
+    check_repeated(doctor, &value, target, seen);
+    if (target.kind == BP_TRACK_WEIGHTS) return;
+    check_target(doctor, &value, target.node);
+    value = bp_gltf_item(samplers, (size_t)sampler);
+    if (done[sampler]) return;
     done[sampler] = true;
     check_count(doctor, &value);
     check_accessor(doctor, &value, "output", rotation ? BP_GLTF_VEC4 : BP_GLTF_VEC3,
                    rotation ? check_rotations : check_vectors);
-}
-
-/* Reports a channel for a target that an earlier channel of the clip has. `seen`: by node, a bit for each
- * path. */
-static void check_repeated(bp_doctor *doctor, const bp_gltf_value *channel, uint8_t *seen) {
-    bp_gltf_value target = bp_gltf_member(channel, "target");
-    const char *text = bp_json_text_or(bp_json_member(target.json, "path"), "");
-    int bit = bp_doctor_path_bit(text);
-    int node = bp_gltf_index_of(&doctor->document, bp_json_member(target.json, "node"), BP_GLTF_NODES);
-    if (bit == 0 || node < 0) return;
-    if (seen[node] & bit)
-        bp_doctor_add(doctor, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_ERROR,
-                      bp_doctor_at_node(node, "%s", bp_doctor_path_of(&target).text),
-                      "an earlier channel of this clip moves the %s of %s too", text,
-                      bp_doctor_node_text(doctor, node).text);
-    seen[node] |= (uint8_t)bit;
-}
-
-int bp_doctor_path_bit(const char *path) {
-    for (size_t i = 0; i < BP_COUNT(bp_gltf_paths); i++)
-        if (bp_gltf_paths[i] && strcmp(path, bp_gltf_paths[i]) == 0) return 1 << i;
-    return 0;
 }
 
 static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
@@ -210,11 +216,7 @@ static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
         }
         for (size_t i = 0; i < channel_count; i++) {
             item = bp_gltf_item(&channels, i);
-            check_channel(doctor, &item, &samplers, sampler_count, done);
-        }
-        for (size_t i = 0; i < channel_count; i++) {
-            item = bp_gltf_item(&channels, i);
-            check_repeated(doctor, &item, seen);
+            check_channel(doctor, &item, &samplers, sampler_count, done, seen);
         }
     }
     bp_free(allocator, done);

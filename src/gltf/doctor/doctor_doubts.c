@@ -11,9 +11,11 @@ static const double TORN = 0.03;
 /* The least share of vertices with no bone much nearer than their own, in a skin of MANY joints. Sound files:
  * 0.66. */
 static const double NEAR = 0.5;
-/* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and from a joint whose matrix
- * is exactly the identity; and the share of joints of which no clip moves so many so far. */
-static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_IDENTITY = 0.005, MANY_OFF = 0.4;
+/* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and of the right length or from
+ * an identity; and the share of joints of which no clip moves so many so far. */
+static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_ODD = 0.01, MANY_OFF = 0.4;
+/* What is left of the offsets around two joints once these are exchanged. Sound files, which stretch: 4.6. */
+static const double EXCHANGED = 0.4;
 /* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 1.7
  * with as many joints. */
 static const double LARGE = 5.0, DISTANT = 0.15;
@@ -51,7 +53,7 @@ static bool keeps_length(const bp_doctor_measure *m, const bp_mat4 *binds, size_
 }
 
 static bool is_moved(const bp_doctor_measure *m, size_t joint) {
-    return m->doctor->nodes[m->skin->joints[joint]].moved & bp_doctor_path_bit("translation");
+    return m->doctor->nodes[m->skin->joints[joint]].moved & 1 << BP_TRACK_POSITION;
 }
 
 /* Whether the joint's matrix is rotated against those of its children, two at least: none of them is where
@@ -100,10 +102,38 @@ static size_t find_misplaced(bp_doctor_measure *m, const bp_mat4 *binds) {
         if (!is_pair(m, i)) continue;
         double error = bp_doctor_offset_error(m, binds, i);
         bool is_identity = memcmp(&binds[m->parents[i]], &identity, sizeof identity) == 0;
-        if (is_identity && error >= OFF_IF_IDENTITY && (!is_moved(m, i) || keeps_length(m, binds, i)))
-            return i;
+        bool keeps = keeps_length(m, binds, i); /* then no stretch explains it, nor does a pose */
+        if (error >= OFF_IF_ODD && (is_moved(m, i) ? is_identity && keeps : is_identity || keeps)) return i;
         if (error >= limit && (!is_moved(m, i) || is_nearer_at_node(m, binds, i))) return i;
     }
+    return m->count;
+}
+
+/* How far the joint and its children are from where their nodes are, each counting up to 1. */
+static double offsets_around(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
+    double sum = is_pair(m, joint) ? fmin(bp_doctor_offset_error(m, binds, joint), 1.0) : 0.0;
+    for (int c = m->first_child[joint]; c >= 0; c = m->next_child[c])
+        if (is_pair(m, (size_t)c)) sum += fmin(bp_doctor_offset_error(m, binds, (size_t)c), 1.0);
+    return sum;
+}
+
+/* The first of two joints around which everything would fit far better if their matrices, or their nodes,
+ * were exchanged, whatever else stretches; the count of joints: none. `binds` are as before afterwards. */
+static size_t find_exchanged(bp_doctor_measure *m, bp_mat4 *binds) {
+    double *around = bp_doctor_scratch(m->doctor, m->count, sizeof *around);
+    for (size_t i = 0; around && i < m->count; i++) around[i] = offsets_around(m, binds, i);
+    for (size_t i = 0; around && i < m->count; i++)
+        for (size_t j = i + 1; around[i] >= OFF_IF_STRETCHED && j < m->count; j++) {
+            if (around[j] < OFF_IF_STRETCHED || m->doctor->trials_left == 0) continue;
+            bp_mat4 one = binds[i], two = binds[j];
+            m->doctor->trials_left--;
+            binds[i] = two;
+            binds[j] = one;
+            double then = offsets_around(m, binds, i) + offsets_around(m, binds, j);
+            binds[i] = one;
+            binds[j] = two;
+            if (then < EXCHANGED * (around[i] + around[j])) return i;
+        }
     return m->count;
 }
 
@@ -185,6 +215,8 @@ static bp_doctor_text doubt(bp_doctor_search *search, bool sound, bp_doctor_id *
         return bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
     }
     if (torn >= TORN) return bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
+    if ((*joint = bp_doctor_measure_odd_joint(m, binds)) < m->count)
+        return bp_doctor_path("the vertices of a joint don't go with those beside them");
     double apart = !sound && search->alike ? spread_of(m, binds) : 0.0;
     if (apart > 0.02)
         return bp_doctor_path(
@@ -192,6 +224,8 @@ static bp_doctor_text doubt(bp_doctor_search *search, bool sound, bp_doctor_id *
     if (search->alike || m->sample_count == 0 || !(m->skin->diagonal > 0.0)) return (bp_doctor_text){""};
     if ((*joint = find_misplaced(m, binds)) < m->count)
         return bp_doctor_path("a joint and those around it are where no pose of the nodes has them");
+    if ((*joint = find_exchanged(m, search->as_is.binds)) < m->count)
+        return bp_doctor_path("two joints would be where their nodes are if they were exchanged");
     if ((*joint = find_scaled(m, binds)) < m->count)
         return bp_doctor_path("a matrix scales otherwise than others, though no node does");
     double distance = bp_doctor_measure_distance(m, binds, NULL), ratio = bp_doctor_measure_size(m);

@@ -52,7 +52,7 @@ static size_t neighbours_that_agree(const bp_doctor_measure *m, const bp_mat4 *b
  * stay, nearly if it may stretch, and joints on both sides of it wouldn't agree with each other. */
 static bool is_wrong(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     size_t all;
-    bool moved = m->doctor->nodes[m->skin->joints[joint]].moved & bp_doctor_path_bit("translation");
+    bool moved = m->doctor->nodes[m->skin->joints[joint]].moved & 1 << BP_TRACK_POSITION;
     return !(bp_doctor_offset_error(m, binds, joint) < (moved ? 0.3 : 0.1)) ||
            neighbours_that_agree(m, binds, joint, &all) >= 2;
 }

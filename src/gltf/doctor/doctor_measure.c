@@ -287,25 +287,91 @@ static bp_vec3 skin_vertex(const bp_doctor_measure *m, const bp_doctor_primitive
     return sum;
 }
 
-double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds) {
-    double scale = bp_doctor_measure_scale(m, binds, NULL), size = m->skin->diagonal;
-    size_t torn = 0, all = 0, corners = 0, seen = 0;
+/* Calls a function with the ends of the skin's edges, or of some of them. */
+typedef void edge_visit(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b);
+static void visit_edges(const bp_doctor_measure *m, edge_visit *visit, void *user) {
+    size_t corners = 0, seen = 0;
     for (size_t i = 0; i < m->doctor->primitive_count; i++)
         if (m->doctor->primitives[i].skin == (int)m->index) corners += m->doctor->primitives[i].index_count;
     size_t step = corners / MAX_EDGES + 1;
     for (size_t i = 0; i < m->doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
         if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
-        for (size_t j = 0; j < primitive->index_count; j++) {
-            if (seen++ % step != 0) continue;
-            uint32_t a = primitive->indices[j], b = primitive->indices[j / 3 * 3 + (j + 1) % 3];
-            double before = (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
-            double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, binds),
-                                                    skin_vertex(m, primitive, b, binds)) /
-                           scale;
-            all++;
-            torn += !(after < 3.0 * before + 0.05 * size);
-        }
+        for (size_t j = 0; j < primitive->index_count; j++)
+            if (seen++ % step == 0)
+                visit(user, primitive, primitive->indices[j], primitive->indices[j / 3 * 3 + (j + 1) % 3]);
     }
-    return all > 0 ? (double)torn / (double)all : 0.0;
+}
+
+typedef struct edge_counts {
+    const bp_doctor_measure *measure;
+    const bp_mat4 *binds;
+    double scale;
+    size_t all, torn;
+    size_t *borders, *odd; /* by joint: edges to other joints' vertices, and those that are torn or unlike */
+} edge_counts;
+
+static bool is_torn(const edge_counts *edges, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
+    const bp_doctor_measure *m = edges->measure;
+    double before = (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
+    double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, edges->binds),
+                                            skin_vertex(m, primitive, b, edges->binds)) /
+                   edges->scale;
+    return !(after < 3.0 * before + 0.05 * m->skin->diagonal);
+}
+
+static void count_torn(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
+    edge_counts *edges = user;
+    edges->all++;
+    edges->torn += is_torn(edges, primitive, a, b);
+}
+
+double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    edge_counts edges = {.measure = m, .binds = binds, .scale = bp_doctor_measure_scale(m, binds, NULL)};
+    visit_edges(m, count_torn, &edges);
+    return edges.all > 0 ? (double)edges.torn / (double)edges.all : 0.0;
+}
+
+/* Whether two joints are at most two steps apart in the hierarchy. */
+static bool are_close(const bp_doctor_measure *m, size_t a, size_t b) {
+    int above_a = m->parents[a], above_b = m->parents[b];
+    return a == b || above_a == (int)b || above_b == (int)a || above_a == above_b ||
+           (above_a >= 0 && m->parents[above_a] == (int)b) || (above_b >= 0 && m->parents[above_b] == (int)a);
+}
+
+/* Whether the ends of an edge follow joints that have nothing to do with each other. */
+static bool is_unlike(const bp_doctor_measure *m, const bp_doctor_primitive *primitive, uint32_t a,
+                      uint32_t b) {
+    size_t n = primitive->influences, one = main_joint(primitive, a), two = main_joint(primitive, b);
+    if (one >= m->count || two >= m->count || are_close(m, one, two)) return false;
+    for (size_t i = a * n; i < (a + 1) * n; i++)
+        for (size_t j = b * n; j < (b + 1) * n; j++)
+            if (primitive->joints[i] == primitive->joints[j] && primitive->weights[i] > 0.0f &&
+                primitive->weights[j] > 0.0f)
+                return false;
+    return true;
+}
+
+static void count_borders(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
+    edge_counts *edges = user;
+    const size_t ends[2] = {main_joint(primitive, a), main_joint(primitive, b)};
+    if (ends[0] == ends[1]) return;
+    bool odd = is_unlike(edges->measure, primitive, a, b) || is_torn(edges, primitive, a, b);
+    for (int i = 0; i < 2; i++) {
+        if (ends[i] >= edges->measure->count) continue;
+        edges->borders[ends[i]]++;
+        edges->odd[ends[i]] += odd;
+    }
+}
+
+size_t bp_doctor_measure_odd_joint(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    enum { FEW = 4 };
+    edge_counts edges = {.measure = m, .binds = binds, .scale = bp_doctor_measure_scale(m, binds, NULL)};
+    if (!(edges.borders = bp_doctor_scratch(m->doctor, m->count, sizeof *edges.borders)) ||
+        !(edges.odd = bp_doctor_scratch(m->doctor, m->count, sizeof *edges.odd)))
+        return m->count;
+    visit_edges(m, count_borders, &edges);
+    for (size_t i = 0; i < m->count; i++)
+        if (edges.borders[i] >= FEW && 2 * edges.odd[i] > edges.borders[i]) return i;
+    return m->count;
 }

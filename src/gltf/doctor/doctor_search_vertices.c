@@ -170,7 +170,7 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
     bp_mat4 *turned = bp_doctor_memory(m->doctor, m->count, sizeof *turned);
     bp_doctor_text text;
     if (!turned) return;
-    if (m->count >= 4 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
+    if (m->count >= 2 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
         report_nearer(search, turned, text);
         return;
     }

@@ -54,11 +54,10 @@ static void load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_va
 static void mark_moved(bp_doctor *doctor) {
     for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "animations.*.channels.*.target");
          bp_gltf_walk_next(&walk);) {
-        const bp_json *target = walk.value->json;
-        int node = bp_gltf_index_of(&doctor->document, bp_json_member(target, "node"), BP_GLTF_NODES);
-        if (node < 0) continue;
-        doctor->nodes[node].moved |= bp_doctor_path_bit(bp_json_text_or(bp_json_member(target, "path"), ""));
-        if (doctor->skin_count == 0) doctor->nodes[node].is_joint = true;
+        bp_gltf_target target = bp_gltf_target_of(&doctor->document, walk.value->json);
+        if (target.node < 0) continue;
+        doctor->nodes[target.node].moved |= 1 << target.kind;
+        if (doctor->skin_count == 0) doctor->nodes[target.node].is_joint = true;
     }
 }
 

@@ -146,22 +146,21 @@ static bool are_keys_equal(const bp_json *samplers, const bp_json *a, const bp_j
 static void fix_channel(bp_repair_pass *pass, const bp_gltf_value *channel) {
     const bp_json *target = bp_json_member(channel->json, "target"), *channels = channel->up->json,
                   *samplers = bp_json_member(channel->up->up->json, "samplers");
-    const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
-    double node = bp_json_number_or(bp_json_member(target, "node"), -1.0);
+    const bp_gltf_document *document = &pass->doctor->document;
+    bp_gltf_target of = bp_gltf_target_of(document, target);
     size_t i = 0;
     for (; i < channel->index; i++) {
-        const bp_json *first = bp_json_member(bp_json_item(channels, i), "target");
-        if (bp_json_number_or(bp_json_member(first, "node"), -1.0) == node &&
-            strcmp(bp_json_text_or(bp_json_member(first, "path"), ""), path) == 0)
-            break;
+        bp_gltf_target first =
+            bp_gltf_target_of(document, bp_json_member(bp_json_item(channels, i), "target"));
+        if (first.node == of.node && first.kind == of.kind) break;
     }
-    if (i == channel->index || bp_doctor_path_bit(path) == 0 || node < 0.0) return;
+    if (i == channel->index || of.node < 0) return;
     pass->guessing = !are_keys_equal(samplers, channel->json, bp_json_item(channels, i));
     if (pass->guessing && !pass->options->guess) return;
     bp_rewrite_remove(bp_gltf_rewrite_at(&pass->rewrite, channel));
     bp_repair_note(pass, BP_DOCTOR_CHANNEL_DUPLICATED, bp_doctor_path_of(channel).text,
-                   "removed it: channel %zu moves the %s of nodes[%d] too%s", i, path, (int)node,
-                   pass->guessing ? ", by other keys" : ", by the same keys");
+                   "removed it: channel %zu moves the %s of nodes[%d] too%s", i, bp_gltf_paths[of.kind],
+                   of.node, pass->guessing ? ", by other keys" : ", by the same keys");
 }
 
 void bp_repair_channels(bp_repair_pass *pass) {

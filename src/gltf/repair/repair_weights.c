@@ -1,5 +1,5 @@
 /* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists; and, if
- * asked for, at most so many of them. */
+ * asked for, at most so many of them. Where the file doesn't tell what a weight was, that is a guess. */
 #include "gltf/read/reader.h"
 #include "gltf/repair/repair.h"
 #include <math.h>
@@ -8,6 +8,9 @@
 
 enum { MAX_SETS = 64 };
 
+/* A weight that is lost without being seen: as much as a byte holds. */
+static const float ROUNDING = 0.004f;
+
 typedef struct weight_fix {
     bp_doctor_primitive *primitive;
     size_t joint_count;
@@ -15,6 +18,7 @@ typedef struct weight_fix {
     uint16_t *joints;
     bool *changed;  /* by vertex */
     bool *empty;    /* vertices without any weight */
+    size_t guessed; /* how many vertices' weights can only be guessed */
     size_t limited; /* how many vertices lost influences */
     double moved;   /* by at most so much */
     size_t finite, negative, missing, scaled, range, merged, unweighted; /* how many vertices had what */
@@ -34,19 +38,24 @@ static void fix_finite(weight_fix *fix, size_t vertex, float *weights) {
         weights[i] = 0.0f;
     }
     if (wrong == 0) return;
-    if (wrong == 1 && rest >= 0.0 && rest < 1.0) weights[which] = (float)(1.0 - rest);
+    if (wrong == 1 && rest >= 0.0 && rest < 1.0)
+        weights[which] = (float)(1.0 - rest);
+    else
+        fix->guessed++;
     fix->changed[vertex] = true;
     fix->finite++;
 }
 
 static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t *joints) {
-    bool negative = false, range = false, merged = false, unweighted = false;
+    bool negative = false, range = false, merged = false, unweighted = false, lost = false;
     for (size_t i = 0; i < fix->primitive->influences; i++) {
         if (weights[i] < 0.0f) {
+            lost = lost || weights[i] < -ROUNDING;
             weights[i] = 0.0f;
             negative = true;
         }
         if (joints[i] >= fix->joint_count) {
+            lost = lost || weights[i] > ROUNDING;
             weights[i] = 0.0f;
             joints[i] = 0;
             range = true;
@@ -65,6 +74,7 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
         joints[i] = 0;
         unweighted = true;
     }
+    fix->guessed += lost && fabsf(sum - 1.0f) > ROUNDING; /* else the others are right without it */
     fix->negative += negative;
     fix->range += range;
     fix->merged += merged;
@@ -141,6 +151,7 @@ static void fill_empty(weight_fix *fix) {
         int from = joint < 0 && (steps += fix->primitive->vertex_count) < MAX_STEPS ? nearest(fix, i) : -1;
         fix->changed[i] = true;
         fix->missing++;
+        fix->guessed++;
         if (from >= 0) {
             memcpy(weights, fix->weights + (size_t)from * width, width * sizeof *weights);
             memcpy(joints, fix->joints + (size_t)from * width, width * sizeof *joints);
@@ -268,8 +279,9 @@ static bool read_moments(bp_repair_pass *pass, skin_poses *poses, bp_model *mode
 }
 
 static bool read_poses(bp_repair_pass *pass, skin_poses *poses) {
+    const bp_gltf_read_options no_images = {.no_images = true};
     bp_model *model;
-    if (!bp_gltf_read_source(pass->doctor->context, pass->source, NULL, NULL, &model, NULL,
+    if (!bp_gltf_read_source(pass->doctor->context, pass->source, NULL, &no_images, &model, NULL,
                              bp_gltf_rewrite_error(&pass->rewrite)))
         return false;
     bp_model_pose *pose = bp_model_pose_create(model, bp_gltf_rewrite_error(&pass->rewrite));
@@ -366,6 +378,8 @@ static void fix_primitive(bp_repair_pass *pass, const skin_poses *poses, weight_
         fix_sum(fix, i, fix->weights + i * width);
     }
     fill_empty(fix);
+    pass->guessing = fix->guessed > 0;
+    if (pass->guessing && !pass->options->guess) return;
     if (pass->options->influences > 0) limit_influences(pass, poses, fix);
     for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
     if (changed == 0) return;

@@ -96,7 +96,7 @@ static const struct spoil {
 } SPOILS[] = {
     SPOIL(weights_scaled, "weights-sum"),
     SPOIL(weights_nan, "weights-nan"),
-    SPOIL(weights_zero, "weights-zero"),
+    {"weights_zero", weights_zero, "weights-zero", true},
     SPOIL(weights_doubled, "joint-duplicated"),
     SPOIL(weights_negative, "weights-negative"),
     {"binds_missing", binds_missing, "ibm-missing", true},

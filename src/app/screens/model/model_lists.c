@@ -224,8 +224,7 @@ static void summary(const bp_loaded_model *loaded, char *text, size_t size) {
     else if (loaded->failure[0])
         snprintf(text, size, "No report: %s", loaded->failure);
     else if (report->errors + report->warnings == 0)
-        snprintf(text, size, "✓ Checked: weights, joints, inverse binds, nodes, clips and triangles. %s",
-                 report->count == 0 ? "Nothing is wrong." : "No errors, no warnings.");
+        snprintf(text, size, "✓ No errors, no warnings. %s", report->checked);
     else
         snprintf(text, size, "%zu error%s, %zu warning%s", report->errors, report->errors == 1 ? "" : "s",
                  report->warnings, report->warnings == 1 ? "" : "s");
