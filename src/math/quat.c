@@ -1,5 +1,5 @@
 /* The longer quaternion functions. They compute in double (double.c) and round once. */
-#include "math/double.h"
+#include "math/arc.h"
 
 bp_quat bp_quat_normalize(bp_quat q) { return bp_dquat_to_quat(bp_dquat_normalize(bp_dquat_from_quat(q))); }
 
@@ -32,11 +32,15 @@ bp_quat bp_quat_nlerp(bp_quat a, bp_quat b, float t) {
     return bp_dquat_to_quat(bp_dquat_normalize(weighted(a, 1.0 - t, b, sign * t)));
 }
 
-/* Slerp with the angle a between the quaternions has the weights sin((1 - t) a) / sin(a) and sin(t a) /
- * sin(a). That is the definition, and it also holds for t outside 0..1. Within 0..1 a series is faster: with
- * q(x) = sin(sqrt x) / sqrt x the weights are (1 - t) q((1 - t)^2 a^2) and t q(t^2 a^2), both times a /
- * sin(a). No angle needs reduction, and a pair of doubles holds both weights. Batches do this in float
- * (rig/batch/batch_scalar.c). */
+bp_arc bp_arc_between(bp_quat a, bp_quat b) {
+    const double close = 0.999999; /* the limit in Babylon.js: 0.16 degrees of rotation */
+    double signed_cosine = dot(a, b), cosine = fabs(signed_cosine);
+    if (cosine > close) return (bp_arc){0, 0, 0};
+    double sine = sqrt((1.0 - cosine) * (1.0 + cosine)), angle = bp_atan2_d(sine, cosine);
+    double stretch = angle / sine;
+    return (bp_arc){angle * angle, stretch, signed_cosine < 0.0 ? -stretch : stretch};
+}
+
 static bp_quat slerp_by_sines(bp_quat a, bp_quat b, float t) {
     double cosine = dot(a, b), sign = cosine < 0.0 ? -1.0 : 1.0;
     double angle = bp_acos_d(fabs(cosine)), sine = bp_sin_d(angle);
@@ -44,34 +48,8 @@ static bp_quat slerp_by_sines(bp_quat a, bp_quat b, float t) {
     return bp_dquat_to_quat(weighted(a, wa, b, sign * wb));
 }
 
-typedef double double2 __attribute__((vector_size(16)));
-
-/* q(x) for 0 <= x <= (pi / 2)^2: the Taylor series up to x^10 / 21!; the next term is at most 8e-19. Even and
- * odd powers are summed apart, so that the processor works on both sums at once. */
-static double2 sine_over_angle(double2 x) {
-#define BOTH(value) ((double2){value, value})
-    double2 z = x * x;
-    double2 even = z * BOTH(1.0 / 51090942171709440000.0) + BOTH(1.0 / 355687428096000.0);
-    double2 odd = z * BOTH(-1.0 / 121645100408832000.0) + BOTH(-1.0 / 1307674368000.0);
-    even = z * even + BOTH(1.0 / 6227020800.0);
-    odd = z * odd + BOTH(-1.0 / 39916800.0);
-    even = z * even + BOTH(1.0 / 362880.0);
-    odd = z * odd + BOTH(-1.0 / 5040.0);
-    even = z * even + BOTH(1.0 / 120.0);
-    odd = z * odd + BOTH(-1.0 / 6.0);
-    even = z * even + BOTH(1.0);
-    return even + x * odd;
-#undef BOTH
-}
-
 bp_quat bp_quat_slerp(bp_quat a, bp_quat b, float t) {
-    const double close = 0.999999; /* the limit in Babylon.js: 0.16 degrees of rotation */
-    double signed_cosine = dot(a, b), cosine = fabs(signed_cosine);
-    if (cosine > close) return bp_quat_nlerp(a, b, t);
-    if (!(t >= 0 && t <= 1)) return slerp_by_sines(a, b, t);
-    double sine = sqrt((1.0 - cosine) * (1.0 + cosine)), angle = bp_atan2_d(sine, cosine);
-    double stretch = angle / sine;
-    double2 part = {1.0 - t, t}, stretches = {stretch, signed_cosine < 0.0 ? -stretch : stretch};
-    double2 weight = sine_over_angle(part * part * (angle * angle)) * (part * stretches);
-    return bp_dquat_to_quat(weighted(a, weight[0], b, weight[1]));
+    bp_arc arc = bp_arc_between(a, b);
+    if (arc.stretch_a == 0.0) return bp_quat_nlerp(a, b, t);
+    return t >= 0 && t <= 1 ? bp_arc_mix(&arc, a, b, t) : slerp_by_sines(a, b, t);
 }

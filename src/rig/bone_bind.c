@@ -4,6 +4,7 @@
  * bind is its parent's times the inverse of its own bind. Every bind is checked for an inverse when it is
  * set, so this can't fail further down, however much scales pile up.
  */
+#include "rig/affine_product.h"
 #include "rig/skeleton.h"
 
 /* bone_absolute: the absolute matrix, computed on demand, and whether it is current.
@@ -17,9 +18,9 @@ static void compute_absolute(bp_bone *bone) {
     bp_skeleton *skeleton = bone->skeleton;
     const bp_dmat4 *local = bp_bone_local_d(bone);
     if (bone->parent)
-        bone->absolute = bp_affine_mul(local, &bone->parent->absolute);
+        affine_product(&bone->absolute, local, &bone->parent->absolute);
     else if (skeleton->has_pose_matrix)
-        bone->absolute = bp_affine_mul(local, &skeleton->pose_matrix);
+        affine_product(&bone->absolute, local, &skeleton->pose_matrix);
     else
         bone->absolute = *local;
     bone->used_local_version = bone->local_version;

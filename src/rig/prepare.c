@@ -6,9 +6,10 @@
  *     final = absolute inverse bind * chain
  *
  * A parent that comes after its child gives it the chain of the frame before. That is the page's rule, and
- * the reason to sort. Crowds take batches (rig/batch/), which do the same in float and with vectors.
+ * the reason to sort. The loop is in prepare_isa.c, the products are in affine_product.h.
  */
 #include "base/allocator.h"
+#include "base/isa.h"
 #include "rig/skeleton.h"
 #include <string.h>
 
@@ -147,6 +148,9 @@ bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
     return true;
 }
 
+#define BP_DECLARE_FINALS_KERNEL(constant, suffix) void bp_compute_finals_##suffix(bp_skeleton *skeleton);
+BP_ISA_EACH(BP_DECLARE_FINALS_KERNEL)
+
 static void copy_nodes(bp_skeleton *skeleton) {
     for (uint32_t i = 0; skeleton->linked && i < skeleton->count; i++)
         if (skeleton->bones.bone[i]->node) bp_bone_copy_from_node(skeleton->bones.bone[i]);
@@ -160,19 +164,14 @@ static void apply_pose_matrix(bp_skeleton *skeleton) {
         if (!skeleton->bones.bone[i]->parent) bp_bone_compute_binds(skeleton->bones.bone[i]);
 }
 
-/* Chains and finals, in the order of the array. */
 static void compute_finals(bp_skeleton *skeleton) {
-    bone_arrays *bones = &skeleton->bones;
-    const bp_dmat4 *root = skeleton->has_pose_matrix ? &skeleton->pose_matrix : NULL;
-    for (uint32_t i = 0; i < skeleton->count; i++) {
-        uint32_t id = bones->order[i], parent = bones->parent[id];
-        bp_skeleton_compose_local(skeleton, id);
-        const bp_dmat4 *above = parent == BONE_NONE ? root : &bones->chain[parent];
-        bones->chain[id] = above ? bp_affine_mul(&bones->local[id], above) : bones->local[id];
-        bones->final[id] = bp_dmat4_to_mat4(bp_affine_mul(&bones->inverse[id], &bones->chain[id]));
-        if (skeleton->palette && bones->palette_index[id] != BP_INDEX_NONE)
-            skeleton->palette[bones->palette_index[id]] = bones->final[id];
-    }
+    static void (*const kernels[BP_ISA_COUNT])(bp_skeleton *) = {
+#define BP_LIST_FINALS_KERNELS(constant, suffix) [constant] = bp_compute_finals_##suffix,
+        BP_ISA_EACH(BP_LIST_FINALS_KERNELS)
+#undef BP_LIST_FINALS_KERNELS
+    };
+    bool listed = (unsigned)skeleton->isa < BP_ISA_COUNT && kernels[skeleton->isa];
+    kernels[listed ? skeleton->isa : BP_ISA_BASE](skeleton);
     skeleton->counters.chain += skeleton->count;
     skeleton->counters.final += skeleton->count;
 }

@@ -5,6 +5,7 @@
  */
 #include "rig/skeleton.h"
 #include "base/allocator.h"
+#include "base/isa.h"
 
 #include <string.h>
 
@@ -31,6 +32,7 @@ bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_opt
     bp_skeleton *skeleton = bp_alloc(allocator, 1, sizeof *skeleton, error);
     if (!skeleton) return NULL;
     *skeleton = (bp_skeleton){.context = context,
+                              .isa = bp_context_isa(context),
                               .allocator = *allocator,
                               .arena = bp_arena_make(allocator, 0),
                               .rules = options->rules,

@@ -94,6 +94,7 @@ struct bp_skeleton {
     bp_arena arena; /* bones and names */
     char *name;     /* in the arena */
     int rules;
+    bp_isa isa; /* the context's */
     uint32_t count;
     uint32_t linked; /* number of bones with a node */
     bone_arrays bones;
@@ -153,19 +154,6 @@ void bp_bone_attach(bp_bone *bone, bp_bone *parent);
 /* ---- bone_local.c ---- */
 /* The matrix in double, with the last column (0, 0, 0, 1). */
 bp_dmat4 bp_rig_affine_d(bp_mat4 m);
-/* The product of two affine matrices. The last column of a is (0, 0, 0, 1); the product has b's, which is all
- * zeros for a parent that prepare hasn't reached yet. */
-static inline bp_dmat4 bp_affine_mul(const bp_dmat4 *a, const bp_dmat4 *b) {
-    bp_dmat4 out = {{[15] = b->m[15]}};
-    for (int row = 0; row < 4; row++) {
-        const double *r = &a->m[4 * row];
-        for (int column = 0; column < 3; column++) {
-            double sum = r[0] * b->m[column] + r[1] * b->m[4 + column] + r[2] * b->m[8 + column];
-            out.m[4 * row + column] = row == 3 ? sum + b->m[12 + column] : sum;
-        }
-    }
-    return out;
-}
 /* Local matrix and parts, brought up to date. */
 const bp_dmat4 *bp_bone_local_d(const bp_bone *bone);
 const bp_dtrs *bp_bone_trs_d(const bp_bone *bone);

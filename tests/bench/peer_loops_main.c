@@ -271,7 +271,7 @@ static pose_pair make_posing(bp_context *context, size_t characters) {
     float *rotations = need(bp_alloc(NULL, (size_t)JOINTS * KEYS_MOST * 4, sizeof(float), NULL));
     float *translations = need(bp_alloc(NULL, JOINTS * 3, sizeof(float), NULL));
     size_t *parents = need(bp_alloc(NULL, JOINTS, sizeof *parents, NULL));
-    const bp_skeleton *skeleton = p.ours->skeleton;
+    const bp_skeleton *skeleton = p.ours->characters[0].skeleton;
     for (size_t i = 0; i < JOINTS; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
         bp_vec3 place = bp_bone_position(bone);

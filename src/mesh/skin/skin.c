@@ -1,9 +1,9 @@
 /* Runs skinning jobs: checks them, cuts them into fixed chunks and hands these to the pool. Each vertex
  * depends on its own inputs alone, so the result doesn't depend on which thread skins which chunk. The
  * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
-#include "mesh/skin/skin.h"
 #include "base/allocator.h"
 #include "base/pool.h"
+#include "mesh/skin/skin.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -123,7 +123,7 @@ static void skin_chunk(void *user, size_t index, int worker) {
         note_bad(run, first_bad_vertex(run->job, first, end));
 }
 
-bool bp_skin_job_run(const bp_context *context, const bp_skin_job *job, bp_error *error) {
+bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail_null(error, "job");
     if (!check_fields(job, error)) return false;
     size_t count = job->source.vertex_count;

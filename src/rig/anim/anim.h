@@ -2,7 +2,7 @@
 #ifndef BP_RIG_ANIM_H
 #define BP_RIG_ANIM_H
 
-#include "math/double.h"
+#include "math/arc.h"
 #include "rig/anim/range.h"
 
 /* The position of a time among keys: between `key` and the next one. */
@@ -44,6 +44,7 @@ typedef struct bp_owned_track {
     double *times; /* owned, like the next two */
     float *values;
     uint8_t *modes;  /* NULL if the view's is */
+    bp_arc *arcs;    /* owned; of linear rotations, key to next key; zero: bp_track_evaluate; may be NULL */
     size_t timeline; /* index into the clip's timelines */
     bp_range_list ranges;
 } bp_owned_track;
@@ -63,6 +64,15 @@ struct bp_clip {
     bp_range_list ranges;
 };
 
+struct bp_cursor {
+    bp_allocator allocator;
+    size_t count;
+    struct {
+        size_t hint;              /* the key found last */
+        bp_key_interval interval; /* within one call */
+    } timelines[];
+};
+
 /* Assigns timelines anew after keys were changed. Allocates nothing. */
 void bp_clip_rebuild_timelines(bp_clip *clip);
 
@@ -72,7 +82,13 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
 /* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
 void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
 
-/* Frees times, values and modes of a track. */
+/* Gives a track of linear rotations the arcs between its keys, which spare sampling most of slerp's work;
+ * other tracks have none. False: no memory. */
+bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error);
+/* Measures them again, after a change of the keys. */
+void bp_owned_track_measure_arcs(bp_owned_track *track);
+
+/* Frees times, values, modes and arcs of a track. */
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };
@@ -107,7 +123,8 @@ bool bp_track_check(const bp_track *track, bp_error *error);
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
 
 /* bp_clip_sample at playback->time, with the offset of BP_LOOP_RELATIVE. */
-bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_pose *pose);
+bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
+                             bp_pose *pose);
 
 double bp_clip_rate(const bp_clip *clip); /* units of time in a second */
 

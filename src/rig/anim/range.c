@@ -45,6 +45,7 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
         kept++;
     }
     track->view.key_count = kept;
+    bp_owned_track_measure_arcs(track);
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
@@ -183,6 +184,10 @@ static bool append_keys(const job *work, size_t index, const bp_track *source, c
     for (size_t i = 0; i < source->key_count; i++)
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
     drop_modes(&work->clip->allocator, &track);
+    if (!bp_owned_track_add_arcs(&work->clip->allocator, &track, error)) {
+        bp_owned_track_free_keys(&work->clip->allocator, &track);
+        return false;
+    }
     bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;
@@ -250,7 +255,7 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
     bp_range_copy *copy = work->copy;
     const bp_bone *source = bp_skeleton_find(copy->source_skeleton, bp_bone_name(bone));
     bool any = false;
-    for (int kind = 0; source && kind < BP_TRACK_USER; kind++) {
+    for (int kind = 0; source && kind < BP_TRACK_KIND_COUNT; kind++) {
         size_t track = bp_clip_find(copy->source, (int)bp_bone_id(source), (bp_track_kind)kind);
         if (!has_range(copy, track)) continue;
         any = true;

@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *bp_track_kind_name(bp_track_kind kind) {
-    static const char *const names[] = {"position", "rotation", "scale", "matrix", "weights", "user"};
+    static const char *const names[] = {"position", "rotation", "scale", "matrix", "weights"};
     return (unsigned)kind < BP_COUNT(names) ? names[kind] : "?";
 }
 
@@ -48,9 +48,6 @@ static bool check_shape(const bp_track *track, bp_error *error) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of %s: expected %s",
                        track->width, bp_track_kind_name(track->kind),
                        width ? "0 or the width of the kind" : "at least 1");
-    if (track->kind == BP_TRACK_USER && width > BP_USER_WIDTH)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of user: at most %d",
-                       track->width, BP_USER_WIDTH);
     if (track->key_count > SIZE_MAX / (3 * sizeof(float)) / width)
         return bp_fail(error, BP_ERROR_ARGUMENT, "key_count", "%zu keys of %zu floats don't fit in memory",
                        track->key_count, width);
@@ -222,4 +219,26 @@ bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *
     bp_key_interval interval = bp_key_find(track->times, track->key_count, time, cursor ? cursor : &start);
     bp_track_evaluate(track, interval, bp_track_width(track), out);
     return true;
+}
+
+/* ---- arcs --------------------------------------------------------------------------------------------- */
+
+void bp_owned_track_measure_arcs(bp_owned_track *track) {
+    const bp_track *view = &track->view;
+    for (size_t key = 0; track->arcs && key < view->key_count; key++) {
+        int mode = view->modes ? view->modes[key] : (int)view->interpolation;
+        const float *values = view->values + 4 * key;
+        track->arcs[key] = (bp_arc){0, 0, 0};
+        if (key + 1 == view->key_count || mode != BP_INTERPOLATION_LINEAR) continue;
+        bp_quat a = load_quat(values), b = load_quat(values + 4);
+        if (!(fabsf(bp_quat_dot(a, b)) > CLOSE)) track->arcs[key] = bp_arc_between(a, b);
+    }
+}
+
+bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error) {
+    if (track->view.kind != BP_TRACK_ROTATION || track->view.interpolation == BP_INTERPOLATION_CUBIC)
+        return true;
+    track->arcs = bp_alloc(allocator, track->view.key_count, sizeof *track->arcs, error);
+    bp_owned_track_measure_arcs(track);
+    return track->arcs != NULL;
 }

@@ -85,28 +85,32 @@ bool bp_workload_skin_run(bp_workload_skin *workload, int times, bp_error *error
 
 enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
 
+typedef struct bp_workload_character {
+    bp_skeleton *skeleton;
+    bp_cursor *cursor;
+    bp_pose *pose;
+} bp_workload_character;
+
 /* All owned. */
 typedef struct bp_workload_pose {
     bp_allocator allocator;
     bp_clip *clip;
-    bp_skeleton *skeleton;
-    bp_pose *pose;
-    size_t count; /* characters */
-    bp_batch *batch;
-    bp_batch_layer *layers; /* of each character */
-    bp_mat4 *absolutes;     /* of each character's joints */
+    bp_workload_character *characters;
+    size_t count;
+    bp_batch_sampler *sampler;
+    double *times;      /* of each character */
+    bp_mat4 *absolutes; /* of each character's joints, by batch sampling */
 } bp_workload_pose;
 
-/* Makes a skeleton and a clip of one second, with 30 keys for each joint's rotation and for the
+/* Makes `characters` skeletons and a clip of one second, with 30 keys for each joint's rotation and for the
  * root's position. NULL if there is no memory. */
 bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error);
 void bp_workload_pose_destroy(bp_workload_pose *workload);
 
 /* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all
- * absolute matrices, in a batch. */
+ * absolute matrices, by batch sampling. */
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
-/* Does this work bone by bone, in one skeleton: samples the clip, applies the pose, computes all absolute
- * matrices. */
+/* Does this work with bones: samples the clip, applies the pose, computes all absolute matrices. */
 void bp_workload_pose_run_bones(bp_workload_pose *workload, int frame);
 
 #endif
