@@ -76,7 +76,6 @@ typedef struct bp_texture_options {
     bool no_mipmaps;       /* then trilinear filtering is bilinear */
     bool linear;           /* the bytes are data, not sRGB colours: normals, roughness and so on. Only for the
                             * maps of a bp_draw_surface */
-    bool no_raw;           /* never drawn with BP_COLOR_RAW: takes half the memory */
 } bp_texture_options;
 
 /* An image prepared for sampling, with mipmaps down to 1x1. A texture doesn't change, so any number of
@@ -290,8 +289,8 @@ bool bp_raster_begin(bp_raster *raster, const bp_framebuffer *framebuffer, const
  * borrows. On an error (no pass, no memory, or one that is named below) nothing is recorded. */
 bool bp_raster_clear(bp_raster *raster, const bp_clear *clear, bp_error *error);
 /* Errors: no positions, both kinds of indices or of colours, lighting without normals, a texture without uvs,
- * a stride that doesn't fit, a value outside of its enum; BP_LIGHTING_PBR or a `no_raw` texture with
- * BP_COLOR_RAW; a `linear` texture where a colour is expected, or the reverse. */
+ * a stride that doesn't fit, a value outside of its enum; BP_LIGHTING_PBR with BP_COLOR_RAW; a `linear`
+ * texture where a colour is expected, or the reverse. */
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error);
 /* Draws everything recorded. `counters` may be NULL. On an error (no memory; bp_pass.within_limit) the
  * framebuffer is unchanged, and the pass is over. */

@@ -123,7 +123,7 @@ void bp_model_destroy(bp_model *model) {
 }
 
 void bp_model_free_images(bp_model *model) {
-    for (size_t i = 0; i < model->image_count; i++) {
+    for (size_t i = 0; model && i < model->image_count; i++) {
         bp_image_destroy(model->images[i]);
         model->images[i] = NULL;
     }

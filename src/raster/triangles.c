@@ -44,9 +44,6 @@ static bool check_material(const bp_draw *draw, bp_error *error) {
     if (m->texture && m->texture->linear)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.texture",
                        "needs a texture made with linear = false");
-    if (m->texture && m->texture->no_raw && draw->state.color == BP_COLOR_RAW)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.texture",
-                       "can't be drawn with BP_COLOR_RAW: it was made with no_raw = true");
     if (!(m->alpha_cutoff >= 0.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.alpha_cutoff",
                        "is %g, but must be 0 or more", (double)m->alpha_cutoff);

@@ -88,7 +88,7 @@ static bool draw_part(bp_raster *raster, const bp_figure *figure, size_t index, 
         bp_scene_set_material(&draw, part);
         if (material->alpha_mode == BP_ALPHA_BLEND) draw.material.alpha_cutoff = 0.5f;
     }
-    draw.state = (bp_draw_state){.color = draw.material.texture ? BP_COLOR_SRGB : BP_COLOR_RAW};
+    draw.state = (bp_draw_state){.color = BP_COLOR_RAW};
     return bp_raster_draw(raster, &draw, error);
 }
 

@@ -37,10 +37,6 @@ for picture in "$work"/near/frame-*.png; do
 done
 want 2 'frames the one pose' 'c32: --follow is for animations' bindpose render $cases/c32_walks_away.gltf -o "$work/c32.png" --follow
 
-# A material that isn't there, as a texture that isn't, refuses no file.
-sed 's/"material": 0/"material": 9/' $cases/c32_walks_away.gltf >"$work/material.gltf"
-want 0 'the material is left out: it refers to materials\[9\]' 'a material that is not there' bindpose inspect "$work/material.gltf"
-
 # c37: keys at 0, 1, 0.5, 2 s, of which that at 0.5 has a quaternion of length 0.
 want 2 'times\[2\]' 'c37: the strict reader says where' bindpose skin $cases/c37_bad_keys.gltf
 want 0 'drawn with repairs' 'c37: view draws it' bindpose view $cases/c37_bad_keys.gltf --screenshot "$work/c37.png"

@@ -109,14 +109,14 @@ static bp_mesh *create_mesh(bp_gltf_document *document, const bp_gltf_value *pri
     return bp_mesh_create(&document->allocator, &options, error);
 }
 
-/* A material that isn't there is only a note, as an image is: the geometry stays. */
-static void read_material(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh) {
-    bp_error fault = {0};
-    int material = -1;
-    if (!bp_gltf_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, &fault))
-        bp_gltf_add_note(document, primitive, "the material is left out: it %.160s", fault.message);
+static bool read_material(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
+                          bp_error *error) {
+    int material;
+    if (!bp_gltf_optional_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
+        return false;
     for (size_t i = 0; i < mesh->submesh_count; i++) mesh->submeshes[i].material = material;
     mesh->line_material = material;
+    return true;
 }
 
 /* The triangles, lines or points. */
@@ -143,8 +143,7 @@ static bool read_influences(bp_gltf_document *document, const primitive_plan *pl
 
 static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive, const primitive_plan *plan,
                      const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
-    read_material(document, primitive, mesh);
-    return fill_mesh(document, plan, mesh, error) &&
+    return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
            fill_elements(document, primitive, topology, mesh, error) &&
            read_influences(document, plan, mesh, error) &&
            bp_gltf_read_morphs(document, primitive, mesh, error);

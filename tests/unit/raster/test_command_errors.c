@@ -59,12 +59,6 @@ static void test_refused_draws(void **state) {
     refuse(d, "normals");
     d = full(), d.material.texture = texture;
     refuse(d, "uvs");
-    options.no_raw = true;
-    bp_texture *no_raw = bp_texture_create(NULL, &options, NULL);
-    d = full(), d.vertices.uvs = floats, d.material.texture = no_raw, d.state.color = BP_COLOR_SRGB;
-    accept(d);
-    d.state.color = BP_COLOR_RAW;
-    refuse(d, "bp_draw_material.texture");
     d = full(), d.vertices.position_stride = 8;
     refuse(d, "position_stride");
     d = full(), d.vertices.normals = floats, d.vertices.normal_stride = 14;
@@ -84,7 +78,6 @@ static void test_refused_draws(void **state) {
     d = full(), d.state.scissor = (bp_rect){0, 0, 5, 20000};
     refuse(d, "scissor");
     bp_texture_destroy(texture);
-    bp_texture_destroy(no_raw);
 }
 
 /* A stride must be at least the size of an element, and a multiple of a float's. 0 means the size. */
