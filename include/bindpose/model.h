@@ -144,7 +144,8 @@ bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const
                           bp_error *error);
 /* Also destroys everything in it. A half-filled model and NULL are fine. */
 void bp_model_destroy(bp_model *model);
-/* Frees the images alone, of which a figure's textures are copies: model->images are all NULL then. NULL is fine. */
+/* Frees the images alone, of which a figure's textures are copies: model->images are all NULL then. NULL is
+ * fine. */
 void bp_model_free_images(bp_model *model);
 /* Checks a filled model: no node, mesh, skeleton or clip is NULL, every index is within its array, joints of
  * meshes are within their skins. The error's place says where ("instances[2].skin"). Needs memory for a

@@ -148,8 +148,8 @@ static void check_target(bp_doctor *doctor, const bp_gltf_value *target, int ind
                       "the channel moves %s, whose mesh is skinned", bp_doctor_node_text(doctor, index).text);
 }
 
-/* Reports a channel for a target that an earlier channel of the clip has. `seen`: by node, a bit for each kind
- * of track. */
+/* Reports a channel for a target that an earlier channel of the clip has. `seen`: by node, a bit for each
+ * kind of track. */
 static void check_repeated(bp_doctor *doctor, const bp_gltf_value *value, bp_gltf_target target,
                            uint8_t *seen) {
     if (seen[target.node] & 1 << target.kind)

@@ -11,8 +11,8 @@ static const double TORN = 0.03;
 /* The least share of vertices with no bone much nearer than their own, in a skin of MANY joints. Sound files:
  * 0.66. */
 static const double NEAR = 0.5;
-/* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and of the right length or from
- * an identity; and the share of joints of which no clip moves so many so far. */
+/* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and of the right length or
+ * from an identity; and the share of joints of which no clip moves so many so far. */
 static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_ODD = 0.01, MANY_OFF = 0.4;
 /* What is left of the offsets around two joints once these are exchanged. Sound files, which stretch: 4.6. */
 static const double EXCHANGED = 0.4;

@@ -61,8 +61,8 @@ double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *
 /* The share of edges that are torn: more than three times as long, and visibly so, in the nodes' rest
  * pose. */
 double bp_doctor_measure_torn(const bp_doctor_measure *measure, const bp_mat4 *binds);
-/* The first joint most of whose edges to other joints' vertices are torn, or lead to joints that have nothing to
- * do with it: weights are smooth. The count of joints: none. */
+/* The first joint most of whose edges to other joints' vertices are torn, or lead to joints that have nothing
+ * to do with it: weights are smooth. The count of joints: none. */
 size_t bp_doctor_measure_odd_joint(const bp_doctor_measure *measure, const bp_mat4 *binds);
 
 /* One hypothesis with its numbers. */
