@@ -150,7 +150,7 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     }
 }
 
-/* Where two pictures are compared; a single one has handles with names. */
+/* Names the corners in a step that shows two pictures. A single picture has handles, which have the names. */
 static void draw_corners(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
     if (world->stage_count > 2 && grid->triangles[0].corner[A].y >= 0)

@@ -52,7 +52,7 @@ typedef enum bp_event_kind {
     BP_EVENT_CLOSE,  /* the window is closed */
 } bp_event_kind;
 
-/* What the page sets. src/web/window.js has the same. */
+/* The values that HTML controls of the page can set. src/web/window.js has the same numbers. */
 typedef enum bp_set {
     BP_SET_SLIDER, /* the slider `index` */
     BP_SET_CHANGE, /* how far the step's change has got, 0..1 */

@@ -1,5 +1,5 @@
-/* What a wrong answer has to do with the right one, if it is none of the known mistakes. First mutant.c
- * looks for a change of the correct answer that gives the student's results. Then the results are
+/* Describes how a wrong answer differs from the right one, if it is none of the known mistakes. First
+ * mutant.c looks for a change of the correct answer that gives the student's results. Then the results are
  * compared, each component over all cases: is it right, negated, a number of times the right one, moved,
  * mirrored, another component, the neighbour's? Or the cases, if few of them fail. */
 #include "exercise/diagnose.h"

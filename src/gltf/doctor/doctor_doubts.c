@@ -14,7 +14,8 @@ static const double NEAR = 0.5;
 /* Offsets from joint to joint: in a rig that doesn't stretch, in one that does, and of the right length or
  * from an identity; and the share of joints of which no clip moves so many so far. */
 static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_ODD = 0.01, MANY_OFF = 0.4;
-/* What is left of the offsets around two joints once these are exchanged. Sound files, which stretch: 4.6. */
+/* Two joints may have been exchanged if exchanging them makes the offsets around them at most this many times
+ * as long. In sound files, which stretch, the offsets get at least 4.6 times as long. */
 static const double EXCHANGED = 0.4;
 /* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 1.7
  * with as many joints. */

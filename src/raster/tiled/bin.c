@@ -101,7 +101,10 @@ bool bp_bin_large(bp_binner *binner, bp_chunk *chunk, const bp_triangle_setup *s
             int side = classify_tile(setup->edge, x, y);
             if (side < 0) continue;
             bp_binner_add(binner, tile_at(binner, x, y), side > 0 ? entry | BP_ENTRY_FULL_TILE : entry);
-            side > 0 ? whole++ : crossed++;
+            if (side > 0)
+                whole++;
+            else
+                crossed++;
         }
     /* Of a tile that an edge crosses half is taken; a narrow triangle has less of it than that. */
     uint64_t most = bp_irect_area(setup->bounds),

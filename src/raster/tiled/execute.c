@@ -153,9 +153,10 @@ static bool check_work(const bp_raster *raster, bp_error *error) {
     const bp_workspace *w = &raster->workspace;
     const double allowed = 10 * (double)bp_context_limit(raster->context);
     double steps = 0;
+    if (!raster->pass.within_limit) return true;
     for (size_t i = 0; i < w->chunk_count; i++)
         steps += 4 * (double)raster->pass.samples * (double)w->chunks[i].pixels;
-    if (!raster->pass.within_limit || steps <= allowed) return true;
+    if (steps <= allowed) return true;
     return bp_fail(error, BP_ERROR_INPUT, "triangles",
                    "they lie over each other in so many layers that drawing them needs %.1f billion steps "
                    "of work, more than the limit of %.1f; make the picture smaller, or if you trust the "

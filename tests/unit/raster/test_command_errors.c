@@ -149,7 +149,7 @@ static void test_refused_passes(void **state) {
     bp_raster_destroy(raster);
 }
 
-/* Draws a triangle of the given corners (in clip space, in both others 0) so many times into 256 x 256 pixels. */
+/* Draws a triangle with these corners (x and y in clip space, z 0) so many times into 256 x 256 pixels. */
 static bool draw_times(bp_isa isa, int threads, size_t limit, const float (*xy)[2], int times,
                        bp_error *error) {
     static uint8_t pixels[256 * 256 * 4];
