@@ -60,8 +60,8 @@ typedef struct bp_content {
     const bp_ghost *ghosts;
     int ghost_count;
     /* The view is the camera, moved and zoomed so that it shows the extents. They are boxes in the view
-     * space of `first_camera` (bp_stage_extent). Without any, the camera is used as it is. */
-    bp_camera camera, first_camera;
+     * space of the camera (bp_stage_extent). Without any, the camera is used as it is. */
+    bp_camera camera;
     bp_bounds extents[BP_STAGE_MAX];
     unsigned show; /* bits of bp_show_flag */
     bp_vec3 floor;

@@ -40,18 +40,18 @@ struct bp_world {
                              * skeleton; NULL: its first bone */
     bool has_floor;   /* show a floor */
     bool sets_bones;  /* a drag sets a linked bone, not its node: prepare takes it back */
-    bool close_up;    /* show what the camera sees, not all that the steps with these figures show */
+    bool close_up;    /* show what the camera sees, not all that the steps with this view show */
     bp_vec3 floor;    /* centre of the floor; the session chooses it after setup */
     float floor_half; /* half the floor's side, metres */
-    /* Both by bp_session_measure_extent; before it the boxes' radius is 0: */
-    bp_camera first_camera;          /* the camera at the first step with the same figures */
-    bp_bounds extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that those steps show */
-    bp_model_cache *cache;           /* borrowed from the session */
-    bp_raster *raster;               /* borrowed from the session; NULL: none */
-    bp_session_memory *memory;       /* borrowed from the session */
-    bool timed;                      /* the session allows times */
-    const bp_clip *clip; /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
-    bp_error error;      /* the first failure */
+    bp_bounds
+        extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that the steps with this view show;
+                                      * empty before bp_session_measure_extent */
+    bp_model_cache *cache;     /* borrowed from the session */
+    bp_raster *raster;         /* borrowed from the session; NULL: none */
+    bp_session_memory *memory; /* borrowed from the session */
+    bool timed;                /* the session allows times */
+    const bp_clip *clip;       /* borrowed: the one sampled last, whose keys the timeline shows; or NULL */
+    bp_error error;            /* the first failure */
     /* Writes the stages' notes from the bones as they are. It runs each time the
      * world is posed, after the student's changes, so the notes stay true. NULL: the notes stay as the
      * steps wrote them. */

@@ -160,13 +160,6 @@ static void show(bp_world *world) {
 
 /* ---- steps ---- */
 
-/* From afar where limbs fly; after the figures where they walk. */
-static void aim(bp_world *world, mistake made) {
-    bool far = made == NO_INVERSE;
-    float x = made >= UNSORTED ? 1.3f : 0.8f;
-    world->camera.target = (bp_vec3){x, far ? 0.6f : 0, 0};
-    world->camera.eye = (bp_vec3){x, far ? 1.6f : 0.65f, far ? 12 : 10.5f};
-}
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Three boxes", "", BP_BIND_NATURAL);
     bp_add_person(world, "A character");
@@ -175,7 +168,7 @@ static void setup(bp_world *world) {
     bp_world_show_stages(world, CASE, SHOWN);
     world->update = follow;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    aim(world, NO_INVERSE);
+    world->camera = (bp_camera){.eye = {0.8f, 1, 11}, .target = {0.8f, 0.3f, 0}};
 }
 static void stop_at(bp_world *world, float stop) {
     state_of(world)->degrees = stop > 0.5f ? 45 : 0, state_of(world)->walk = stop > 1.5f ? 1 : 0;
@@ -199,7 +192,6 @@ static void choose_case(bp_world *world, float card) {
 }
 static void begin(bp_world *world, mistake made) {
     *state_of(world) = (state){.made = made, .degrees = 45, .walk = made >= UNSORTED ? 1 : 0};
-    aim(world, made);
     show(world);
 }
 static void case_1(bp_world *world) { begin(world, NO_INVERSE); }

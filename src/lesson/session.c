@@ -3,17 +3,23 @@
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include <bindpose/lesson_session.h>
+#include <float.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { EXTENT_MAX = 8 };
+enum { VIEW_MAX = 12, STEP_MAX = 32 };
 
-/* What the steps show that have the same figures on their stages. */
-typedef struct step_extent {
-    uint64_t figures;               /* figures_of */
-    bp_camera camera;               /* at the first of these steps */
+/* Steps with the same figures and camera share a view, so that sizes compare, unless one would be smaller by this
+ * in it than in a view of its own. */
+static const float MOST_LARGER = 1.4f;
+
+/* What one or more steps show. */
+typedef struct step_view {
+    uint64_t figures; /* figures_of */
+    bp_camera camera;
     bp_bounds bounds[BP_STAGE_MAX]; /* in its view space */
-} step_extent;
+    float least;                    /* size_of the step that shows least */
+} step_view;
 
 struct bp_session {
     bp_context *context;
@@ -24,8 +30,8 @@ struct bp_session {
     bp_session_memory memory[BP_SESSION_BLOCKS];
     bool timed;
     bp_world world;
-    step_extent extents[EXTENT_MAX]; /* measured for windows */
-    int extent_count;
+    step_view views[VIEW_MAX]; /* measured for windows */
+    int view_count, view_of[STEP_MAX];
 };
 
 static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit) {
@@ -187,24 +193,68 @@ static uint64_t figures_of(const bp_world *world) {
     return figures;
 }
 
-static step_extent *find_extent(bp_session *session, const bp_world *world) {
-    for (int i = 0; i < session->extent_count; i++)
-        if (session->extents[i].figures == figures_of(world)) return &session->extents[i];
+/* The view of a step, or of another with the figures that the world shows. */
+static const step_view *find_view(const bp_session *session, const bp_world *world, int step) {
+    const uint64_t figures = figures_of(world);
+    const step_view *end = session->views + session->view_count;
+    const step_view *view = step < STEP_MAX ? session->views + session->view_of[step] : end;
+    if (view < end && view->figures == figures) return view;
+    for (view = session->views; view < end; view++)
+        if (view->figures == figures) return view;
     return NULL;
 }
 
-static void add_extent(bp_session *session, bp_world *world) {
-    step_extent *extent = find_extent(session, world);
-    if (!extent) {
-        if (session->extent_count == EXTENT_MAX) return;
-        extent = &session->extents[session->extent_count++];
-        *extent = (step_extent){.figures = figures_of(world), .camera = world->camera};
-        for (int i = 0; i < BP_STAGE_MAX; i++) extent->bounds[i] = bp_bounds_empty();
+/* How much must fit into a picture half as wide again as high, with the stages side by side. */
+static float size_of(const bp_bounds *bounds) {
+    float width = 0, height = 0;
+    for (int i = 0; i < BP_STAGE_MAX; i++) {
+        if (bp_bounds_is_empty(bounds[i])) continue;
+        width += bounds[i].hi.x - bounds[i].lo.x;
+        height = fmaxf(height, bounds[i].hi.y - bounds[i].lo.y);
+    }
+    return fmaxf(height, width / 1.5f);
+}
+
+static bool same_point(bp_vec3 a, bp_vec3 b) { return bp_vec3_distance(a, b) == 0; }
+
+static bool same_camera(const bp_camera *a, const bp_camera *b) {
+    return same_point(a->eye, b->eye) && same_point(a->target, b->target) && a->fov_y == b->fov_y;
+}
+
+static void add_to_view(step_view *view, const step_view *other) {
+    for (int i = 0; i < BP_STAGE_MAX; i++)
+        view->bounds[i] = bp_bounds_union(view->bounds[i], other->bounds[i]);
+    view->least = fminf(view->least, other->least);
+}
+
+/* Lets a step have the view that suits it best, or one of its own. */
+static void place_step(bp_session *session, int step, step_view *own) {
+    own->least = size_of(own->bounds);
+    int best = session->view_count;
+    float size = FLT_MAX;
+    for (int i = 0; i < session->view_count; i++) {
+        step_view both = session->views[i];
+        if (both.figures != own->figures || !same_camera(&both.camera, &own->camera)) continue;
+        add_to_view(&both, own);
+        if (size_of(both.bounds) > fminf(size, MOST_LARGER * both.least)) continue;
+        size = size_of(both.bounds);
+        best = i;
+    }
+    if (best == VIEW_MAX || step >= STEP_MAX) return;
+    if (best == session->view_count) session->views[session->view_count++] = *own;
+    add_to_view(&session->views[best], own);
+    session->view_of[step] = best;
+}
+
+static void add_extent(step_view *view, bp_world *world) {
+    if (view->figures != figures_of(world)) {
+        *view = (step_view){.figures = figures_of(world), .camera = world->camera};
+        for (int i = 0; i < BP_STAGE_MAX; i++) view->bounds[i] = bp_bounds_empty();
     }
     bp_content content;
     bp_world_content(world, &content);
     for (int i = 0; i < world->stage_count; i++)
-        extent->bounds[i] = bp_bounds_union(extent->bounds[i], bp_stage_extent(&content, i, &extent->camera));
+        view->bounds[i] = bp_bounds_union(view->bounds[i], bp_stage_extent(&content, i, &view->camera));
 }
 
 /* Moves the floor by whole squares, so its lines stay where they were. A square is a quarter of its half. */
@@ -218,7 +268,7 @@ static void move_floor(bp_world *world, bp_vec3 to) {
 static void center_floor(bp_world *world) {
     bp_bounds all = bp_bounds_empty();
     for (int i = 0; i < world->stage_count; i++) all = bp_bounds_union(all, world->extents[i]);
-    if (!bp_bounds_is_empty(all)) move_floor(world, bp_extent_center(&world->first_camera, all));
+    if (!bp_bounds_is_empty(all)) move_floor(world, bp_extent_center(&world->camera, all));
 }
 
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error) {
@@ -233,10 +283,9 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
     }
     fresh.floor = session->world.floor;
     fresh.floor_half = session->world.floor_half;
-    const step_extent *extent = find_extent(session, &fresh);
-    if (extent) {
-        fresh.first_camera = extent->camera;
-        memcpy(fresh.extents, extent->bounds, sizeof fresh.extents);
+    const step_view *view = find_view(session, &fresh, state.step);
+    if (view) {
+        memcpy(fresh.extents, view->bounds, sizeof fresh.extents);
         center_floor(&fresh);
     }
     bp_world_clear(&session->world);
@@ -271,11 +320,12 @@ static void place_floor(bp_world *world) {
 }
 
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {
-    session->extent_count = 0;
+    session->view_count = 0;
     for (int i = 0; i < session->lesson->step_count; i++) {
         const bp_step *step = &session->lesson->steps[i];
         const bp_step_slider *slider = step->slider && !step->slider->names ? step->slider : NULL;
-        for (int half = i > 0 && !step->arrange; half <= (slider ? 4 : 2); half++) {
+        step_view own = {0};
+        for (int half = 0; half <= (slider ? 4 : 2); half++) {
             bp_error failure = {0};
             bp_world world;
             bp_edit ends = {.kind = BP_EDIT_SLIDER};
@@ -283,13 +333,14 @@ bool bp_session_measure_extent(bp_session *session, bp_error *error) {
             bp_lesson_state state = {
                 .step = i, .t = half > 2 ? 1 : 0.5f * (float)half, .edits = &ends, .edit_count = half > 2};
             bool ok = replay(session, state, &world, &failure);
-            if (ok) add_extent(session, &world);
+            if (ok) add_extent(&own, &world);
             bp_world_clear(&world);
             if (ok) continue;
             if (failure.kind != BP_ERROR_MEMORY) return true; /* showing that step reports it */
             if (error) *error = failure;
             return false;
         }
+        place_step(session, i, &own);
     }
     return true;
 }

@@ -200,7 +200,6 @@ void bp_world_content(bp_world *world, bp_content *content) {
                             .ghosts = world->ghosts,
                             .ghost_count = world->ghost_count,
                             .camera = world->camera,
-                            .first_camera = world->first_camera,
                             .show = world->show,
                             .floor = world->floor,
                             .floor_half = world->has_floor ? world->floor_half : 0,

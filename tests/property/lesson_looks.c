@@ -301,10 +301,10 @@ static void check_view(int step) {
         bool shown = true;
         int stage = l.lesson->steps[step].question->stage;
         for (int i = 0; i < world->stage_count && data->option_count == 0; i++)
-            shown &= holds(data->extents[i], world, i, &world->first_camera);
+            shown &= holds(data->extents[i], world, i, &world->camera);
         for (int i = 0; i < data->option_count; i++)
             shown &= holds(data->pictures[i].content.extents[0], bp_session_world(data->options[i]),
-                           stage < world->stage_count ? stage : 0, &world->first_camera);
+                           stage < world->stage_count ? stage : 0, &world->camera);
         name_place("asked");
         if (!shown) fault("", "is not all in view", "");
         if (l.app.lesson->answer.kind != BP_QUESTION_ANGLE) return;

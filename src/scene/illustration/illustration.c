@@ -95,19 +95,12 @@ static bp_bounds extent_of(const bp_content *content, int stage, bool below) {
     return all;
 }
 
-/* The content's camera with a view that the extent fills. The content may move its camera: the view then
- * changes by as much as with the camera's own field of view. */
+/* The content's camera with a view that the extent fills, with a margin for the rings of joints at the edge. */
 static bp_camera fitted_camera(const bp_content *content, bp_bounds extent, bp_rect rect, float unit) {
-    const bp_camera *from = &content->first_camera;
-    bp_camera camera = content->camera,
-              fitted = bp_extent_camera(from, extent, (float)rect.width / (float)rect.height);
-    bp_vec3 shift = bp_vec3_sub(fitted.target, from->target);
-    float ratio = bp_tan(fitted.fov_y / 2) / bp_tan(fov_of(from) / 2);
+    bp_camera camera = bp_extent_camera(&content->camera, extent, (float)rect.width / (float)rect.height);
     float margin = MARGIN * unit, tall = (float)rect.height;
-    if (tall > 8 * margin) ratio *= tall / (tall - 2 * margin); /* for the rings of joints at the edge */
-    camera.fov_y = 2 * bp_atan2(bp_tan(fov_of(&camera) / 2) * ratio, 1);
-    camera.target = bp_vec3_add(camera.target, shift);
-    camera.eye = bp_vec3_add(camera.eye, shift);
+    if (tall > 8 * margin)
+        camera.fov_y = 2 * bp_atan2(bp_tan(camera.fov_y / 2) * tall / (tall - 2 * margin), 1);
     return camera;
 }
 

@@ -181,7 +181,7 @@ static bool make_options(bp_lesson_screen *lesson, bp_error *error) {
         int stage = question->stage < shown->stage_count ? question->stage : 0;
         bp_content content;
         if (!bp_session_content(*session, &state, &content, error)) return false;
-        bp_bounds shown_extent = bp_stage_extent(&content, stage, &world->first_camera);
+        bp_bounds shown_extent = bp_stage_extent(&content, stage, &world->camera);
         bp_stage *only = &lesson->option_stages[i];
         *only = shown->stages[stage];
         only->title = question->options[i];
@@ -193,7 +193,7 @@ static bool make_options(bp_lesson_screen *lesson, bp_error *error) {
         content.show &= ~(unsigned)BP_SHOW_NAMES;
         content.passive = 1;
         content.number = i + 1;
-        content.first_camera = world->first_camera;
+        content.camera = world->camera;
         extent = bp_bounds_union(extent, shown_extent);
         lesson->pictures[i] = bp_illustration_make();
         bp_illustration_set(&lesson->pictures[i], &content, true);
@@ -217,7 +217,7 @@ static void update_extent(bp_lesson_screen *lesson, bool fresh) {
     bp_world_content(world, &content);
     for (int i = 0; i < world->stage_count && moved; i++)
         lesson->extents[i] =
-            bp_bounds_union(lesson->extents[i], bp_stage_extent(&content, i, &world->first_camera));
+            bp_bounds_union(lesson->extents[i], bp_stage_extent(&content, i, &world->camera));
 }
 
 /* The world as the illustration shows it. */

@@ -78,7 +78,6 @@ bool bp_title_character_place(bp_title_character *character, bp_rect rect, float
     const bp_content content = {.stages = character->model.stages,
                                 .stage_count = rect.width > 0 ? 1 : 0,
                                 .camera = camera,
-                                .first_camera = camera,
                                 .show = BP_SHOW_MESH | BP_SHOW_BONES,
                                 .floor = {center.x, character->bounds.lo.y, center.z},
                                 .floor_half = (character->bounds.hi.x - center.x) * 1.3f};

@@ -206,7 +206,6 @@ static void show(bp_app *app) {
     bp_content content = {.stages = screen->stages,
                           .stage_count = screen->comparison.open ? 2 : 1,
                           .camera = camera,
-                          .first_camera = camera,
                           .at_bind = screen->loaded.source == BP_POSE_FROM_BIND,
                           .show = BP_SHOW_MESH | BP_SHOW_BONES,
                           .floor_half = radius > 0 ? 1.5f * radius : 1,
@@ -503,7 +502,7 @@ static void place(bp_model_screen *screen, bp_rect rect, float unit) {
     if (bp_bounds_is_empty(screen->bounds) || scene.width < 1 || scene.height < 1) return;
     bp_camera camera = bp_model_front_camera(screen->loaded.model, bp_radians(35));
     bp_camera_fit(&camera, screen->bounds, (float)scene.width / (float)scene.height);
-    picture->content.camera = picture->content.first_camera = camera;
+    picture->content.camera = camera;
     bp_illustration_place(picture, rect, unit);
 }
 
