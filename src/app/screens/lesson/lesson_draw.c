@@ -5,7 +5,7 @@
 #include <string.h>
 
 enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* letters */
-enum { CARDS = 40 };                                                       /* a row of them, high */
+enum { CARDS = 40, TITLE = 46 }; /* high: a row of cards; the title of a picture to choose */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
 
@@ -319,18 +319,30 @@ static void draw_skip(bp_painter *p, bp_rect slider, int width) {
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
-/* Pictures to choose among: in rows, as large as they can be. */
+/* Pictures to choose among, in as many columns as let what they show be largest. */
 static void place_options(bp_lesson_screen *lesson, bp_rect area, float unit) {
-    int count = lesson->option_count, gap = (int)(16 * unit),
-        columns = count > 2 || area.width > area.height ? 2 : 1, rows = (count + columns - 1) / columns;
-    int width = (area.width - gap * (columns - 1)) / columns,
-        height = (area.height - gap * (rows - 1)) / rows;
-    for (int i = 0; i < count; i++)
-        bp_illustration_place(&lesson->pictures[i],
-                              (bp_rect){area.x + i % columns * (width + gap),
-                                        area.y + i / columns * (height + gap), width > 1 ? width : 1,
-                                        height > 1 ? height : 1},
-                              unit);
+    const int count = lesson->option_count, gap = (int)(16 * unit);
+    const bp_bounds shown = lesson->pictures[0].content.extents[0];
+    bp_rect cell = area;
+    int columns = 1;
+    float largest = 0;
+    for (int i = 1; i <= count; i++) {
+        const int rows = (count + i - 1) / i, width = (area.width - gap * (i - 1)) / i,
+                  height = (area.height - gap * (rows - 1)) / rows;
+        const float scale = fminf((float)width / (shown.hi.x - shown.lo.x),
+                                  ((float)height - (float)TITLE * unit) / (shown.hi.y - shown.lo.y));
+        if (scale <= largest) continue;
+        largest = scale;
+        columns = i;
+        cell.width = width, cell.height = height;
+    }
+    for (int i = 0; i < count; i++) {
+        bp_rect place = {area.x + i % columns * (cell.width + gap),
+                         area.y + i / columns * (cell.height + gap), cell.width, cell.height};
+        if (place.width < 1) place.width = 1;
+        if (place.height < 1) place.height = 1;
+        bp_illustration_place(&lesson->pictures[i], place, unit);
+    }
 }
 
 /* The step's own slider, if it has one, lies where otherwise that of its change does. */
