@@ -405,5 +405,11 @@ const bp_lesson_plan bp_lesson = {
              {"A lens with a longer focal length multiplies x and y by 4. What happens to the picture?",
               "Half of the way from the near plane to the far one, at a distance of 3, the depth is 0.83. "
               "Why not 0.5?",
-              "An orthographic projection writes 1 into w. What does the division do then?"}},
+              "An orthographic projection writes 1 into w. What does the division do then?"},
+         .answers =
+             {"All of it becomes four times as large. Only the middle quarter of its width and height is "
+              "still seen.",
+              "Here z/w is 1.25 (1 - 1/distance): 1/3 is much nearer to the 1/5 of the far plane than to 1. "
+              "Depth grows fast near the eye and slowly far away.",
+              "Nothing: what is far away stays as large as what is near."}},
 };

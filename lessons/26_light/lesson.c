@@ -514,5 +514,11 @@ const bp_lesson_plan bp_lesson = {
          .questions =
              {"Why does a rotation need no inverse transpose?",
               "A texture of normals must not be decoded from sRGB. Why?",
-              "Two lamps shine on one point. Which error does a program make that adds their bytes?"}},
+              "Two lamps shine on one point. Which error does a program make that adds their bytes?"},
+         .answers =
+             {"The inverse of a rotation is its transpose, so its inverse transpose is the rotation itself.",
+              "Its bytes are directions, stored in equal steps from -1 to 1, and no light. Decoded, the "
+              "middle, 0, would become -0.57.",
+              "The sum is too bright: bytes encode light unevenly. Two lamps of byte 128 together have 0.43 "
+              "of the light, which is byte 176, not 255."}},
 };

@@ -185,9 +185,11 @@ static void add_story(bp_text_buffer *page, bp_session *session) {
 /* Questions without a measurement, their answers folded. */
 static void add_thoughts(bp_text_buffer *page, const bp_lesson_text *text) {
     if (text->questions[0]) bp_text_buffer_add(page, "\n## Questions to think about\n\n");
-    for (int i = 0; i < 4 && text->questions[i]; i++)
+    for (int i = 0; i < 4 && text->questions[i]; i++) {
+        if (!text->answers[i]) fail_msg("no answer to \"%s\"", text->questions[i]);
         bp_text_buffer_add(page, "- %s<details><summary>Answer</summary>%s</details>\n", text->questions[i],
                            text->answers[i]);
+    }
 }
 
 static void write_page(const bp_lesson_plan *lesson, bp_text_buffer *page) {
