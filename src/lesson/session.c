@@ -9,8 +9,8 @@
 
 enum { VIEW_MAX = 12, STEP_MAX = 32 };
 
-/* Steps with the same figures and camera share a view, so that sizes compare, unless one would be smaller by this
- * in it than in a view of its own. */
+/* Steps with the same figures and camera share a view, so that sizes compare, unless one would be smaller by
+ * this in it than in a view of its own. */
 static const float MOST_LARGER = 1.4f;
 
 /* What one or more steps show. */

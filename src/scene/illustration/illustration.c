@@ -95,7 +95,7 @@ static bp_bounds extent_of(const bp_content *content, int stage, bool below) {
     return all;
 }
 
-/* The content's camera with a view that the extent fills, with a margin for the rings of joints at the edge. */
+/* The content's camera with a view that the extent fills, and a margin for the rings of joints. */
 static bp_camera fitted_camera(const bp_content *content, bp_bounds extent, bp_rect rect, float unit) {
     bp_camera camera = bp_extent_camera(&content->camera, extent, (float)rect.width / (float)rect.height);
     float margin = MARGIN * unit, tall = (float)rect.height;
