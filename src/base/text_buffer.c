@@ -4,6 +4,7 @@
 #include "base/utf8.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* ---- A text's terminator is no continuation byte, so this reads no byte after it ------------- */
 
@@ -38,13 +39,20 @@ size_t bp_text_unify_lines(char *text, size_t size) {
 
 static bool reserve(bp_text_buffer *buffer, size_t more) {
     if (buffer->size + more < buffer->capacity) return true;
-    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 4096;
+    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 1024;
     while (capacity <= buffer->size + more) capacity *= 2;
     char *bigger = bp_realloc(&buffer->allocator, buffer->data, buffer->capacity, capacity, 1, NULL);
     if (!bigger) return false;
     buffer->data = bigger;
     buffer->capacity = capacity;
     return true;
+}
+
+void bp_text_buffer_put(bp_text_buffer *buffer, const void *bytes, size_t size) {
+    buffer->failed = buffer->failed || !reserve(buffer, size);
+    if (buffer->failed) return;
+    memcpy(buffer->data + buffer->size, bytes, size);
+    buffer->size += size;
 }
 
 void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {

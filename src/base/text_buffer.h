@@ -1,4 +1,4 @@
-/* Text that grows, for transcripts and reports. Only bp_text_buffer_finish reports a lack of memory, so other
+/* Text, or other bytes, that grow. Only bp_text_buffer_finish reports a lack of memory, so other
  * calls need no checks. */
 #ifndef BP_BASE_TEXT_BUFFER_H
 #define BP_BASE_TEXT_BUFFER_H
@@ -12,8 +12,10 @@ typedef struct bp_text_buffer {
     bool failed;
 } bp_text_buffer;
 
+void bp_text_buffer_put(bp_text_buffer *buffer, const void *bytes, size_t size);
 void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) BP_PRINTF(2, 3);
-/* Moves the text to `out` and empties the buffer. False, with the text freed, if memory ran out. */
+/* Moves the text to `out`, with a terminator, and empties the buffer. False, with the text freed, if memory
+ * ran out. */
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error);
 
 #endif

@@ -40,7 +40,7 @@ int bp_finish_output(const char *program, int code) {
 }
 
 bool bp_print_json(bp_json_writer *writer, bp_error *error) {
-    bp_allocator allocator = writer->allocator;
+    bp_allocator allocator = writer->text.allocator;
     bp_file text;
     if (!bp_json_writer_finish(writer, &text, error)) return false;
     fwrite(text.data, 1, text.size, stdout);

@@ -1,6 +1,8 @@
 /* GIF89a, by its specification: one palette for all pictures, so that resting parts don't flicker, and in
  * each picture only what changed. Giflib isn't used: its palette depends on the C library's qsort, so it
  * would give other bytes in the web page. */
+#include "base/allocator.h"
+#include "base/text_buffer.h"
 #include "io/sequence.h"
 #include <string.h>
 
@@ -17,7 +19,8 @@ enum {
 
 typedef struct gif_writer {
     const bp_image_sequence *sequence;
-    bp_byte_writer to;
+    bp_text_buffer to;
+    bp_error *error;
     bp_palette palette;
     uint8_t *before, *now; /* indices of the pictures, without gaps */
     /* The code writer: bits that wait, and a block that begins with its length. */
@@ -33,7 +36,7 @@ typedef struct gif_writer {
 } gif_writer;
 
 static void write_block(gif_writer *gif) {
-    if (gif->block[0] > 0) bp_bytes_write(&gif->to, gif->block, 1 + (size_t)gif->block[0]);
+    if (gif->block[0] > 0) bp_text_buffer_put(&gif->to, gif->block, 1 + (size_t)gif->block[0]);
     gif->block[0] = 0;
 }
 
@@ -113,9 +116,9 @@ static void write_head(gif_writer *gif) {
     put_u16(head + 6, gif->sequence->width);
     put_u16(head + 8, gif->sequence->height);
     head[10] = 0xf7; /* a palette of 256 colours of 8 bits a channel */
-    bp_bytes_write(&gif->to, head, sizeof head);
-    bp_bytes_write(&gif->to, gif->palette.colors, sizeof gif->palette.colors);
-    bp_bytes_write(&gif->to, loop, sizeof loop);
+    bp_text_buffer_put(&gif->to, head, sizeof head);
+    bp_text_buffer_put(&gif->to, gif->palette.colors, sizeof gif->palette.colors);
+    bp_text_buffer_put(&gif->to, loop, sizeof loop);
 }
 
 static void write_picture_head(gif_writer *gif, int index, bp_changed_part part) {
@@ -128,15 +131,15 @@ static void write_picture_head(gif_writer *gif, int index, bp_changed_part part)
     put_u16(head + 5, part.width);
     put_u16(head + 7, part.height);
     head[10] = BITS;
-    bp_bytes_write(&gif->to, control, sizeof control);
-    bp_bytes_write(&gif->to, head, sizeof head);
+    bp_text_buffer_put(&gif->to, control, sizeof control);
+    bp_text_buffer_put(&gif->to, head, sizeof head);
 }
 
 /* Pixels that don't change become transparent: long runs of one index take few codes. */
 static bool write_picture(gif_writer *gif, int index) {
     const bp_image_sequence *sequence = gif->sequence;
     size_t count = (size_t)sequence->width * (size_t)sequence->height;
-    if (!sequence->draw(sequence->user, index, gif->to.error)) return false;
+    if (!sequence->draw(sequence->user, index, gif->error)) return false;
     for (int y = 0; y < sequence->height; y++)
         bp_palette_map(&gif->palette, sequence->pixels + sequence->stride * (size_t)y,
                        (size_t)sequence->width, gif->now + (size_t)sequence->width * (size_t)y);
@@ -151,33 +154,33 @@ static bool write_picture(gif_writer *gif, int index) {
         bp_sequence_changed(sequence, gif->before, gif->now, (size_t)sequence->width, sizeof *gif->now);
     write_picture_head(gif, index, part);
     compress(gif, gif->now, part);
-    bp_bytes_write(&gif->to, "", 1); /* no more blocks */
-    return !gif->to.failed;
+    bp_text_buffer_put(&gif->to, "", 1); /* no more blocks */
+    return true;
 }
 
 static bool choose_colors(gif_writer *gif) {
     const bp_image_sequence *sequence = gif->sequence;
     for (int i = 0; i < sequence->count; i++) {
-        if (!sequence->draw(sequence->user, i, gif->to.error)) return false;
+        if (!sequence->draw(sequence->user, i, gif->error)) return false;
         for (int y = 0; y < sequence->height; y++)
             bp_palette_count(&gif->palette, sequence->pixels + sequence->stride * (size_t)y,
                              (size_t)sequence->width);
     }
-    return bp_palette_choose(&gif->palette, gif->to.error);
+    return bp_palette_choose(&gif->palette, gif->error);
 }
 
 static bool write_file(gif_writer *gif) {
     const bp_image_sequence *sequence = gif->sequence;
     size_t count = (size_t)sequence->width * (size_t)sequence->height;
-    gif->before = bp_alloc(gif->to.allocator, count, 2, gif->to.error);
-    gif->now = bp_alloc(gif->to.allocator, count, 1, gif->to.error);
-    if (!gif->before || !gif->now || !bp_palette_open(&gif->palette, gif->to.allocator, gif->to.error) ||
+    gif->before = bp_alloc(&gif->to.allocator, count, 2, gif->error);
+    gif->now = bp_alloc(&gif->to.allocator, count, 1, gif->error);
+    if (!gif->before || !gif->now || !bp_palette_open(&gif->palette, &gif->to.allocator, gif->error) ||
         !choose_colors(gif))
         return false;
     write_head(gif);
-    for (int i = 0; i < sequence->count; i++)
+    for (int i = 0; i < sequence->count && !gif->to.failed; i++)
         if (!write_picture(gif, i)) return false;
-    bp_bytes_write(&gif->to, ";", 1);
+    bp_text_buffer_put(&gif->to, ";", 1);
     return true;
 }
 
@@ -188,12 +191,13 @@ bool bp_sequence_encode_gif(const bp_allocator *allocator, const bp_image_sequen
     gif_writer *gif = bp_alloc(allocator, 1, sizeof *gif, error);
     if (!gif) return false;
     gif->sequence = sequence;
-    gif->to = (bp_byte_writer){.allocator = allocator, .error = error};
-    gif->to.failed |= !write_file(gif);
+    gif->to.allocator = *bp_allocator_or_default(allocator);
+    gif->error = error;
+    bool ok = write_file(gif) && bp_text_buffer_finish(&gif->to, out, error);
     bp_palette_close(&gif->palette);
     bp_free(allocator, gif->before);
     bp_free(allocator, gif->now);
-    bool ok = bp_bytes_finish(&gif->to, out);
+    bp_free(allocator, gif->to.data);
     bp_free(allocator, gif);
     return ok;
 }

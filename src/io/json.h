@@ -4,7 +4,7 @@
 #ifndef BP_IO_JSON_H
 #define BP_IO_JSON_H
 
-#include <bindpose/base.h>
+#include "base/text_buffer.h"
 
 /* A value of a JSON tree (src/io/json.c). The caller owns the root (bp_json_destroy) and borrows all other
  * values from it. Every function takes NULL for a missing value, so nested look-ups need only one check at
@@ -63,15 +63,12 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
  * are on lines of their own, those of inline arrays and of arrays of numbers on one line. */
 #define BP_JSON_MAX_DEPTH 64
 typedef struct bp_json_writer {
-    bp_allocator allocator;
-    char *text; /* owned */
-    size_t size, capacity;
+    bp_text_buffer text;
     int depth;
     unsigned char stack[BP_JSON_MAX_DEPTH]; /* open brackets: '{', '[', or '(' for an inline array */
     bool has_member[BP_JSON_MAX_DEPTH];
     bool after_key;
-    bool wrong;  /* wrong nesting: a key in an array, an end without a begin */
-    bool failed; /* no memory */
+    bool wrong; /* wrong nesting: a key in an array, an end without a begin */
 } bp_json_writer;
 
 /* An empty writer. The allocator (NULL: the C library's) is borrowed for the writer's life. */

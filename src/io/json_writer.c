@@ -1,6 +1,5 @@
 /* Writing JSON as text, without a tree: a million vertices need only the memory of their text. jansson
  * isn't used, because it writes the locale's decimal separator and adds ".0" to integers. */
-#include "base/allocator.h"
 #include "base/utf8.h"
 #include "io/json.h"
 #include <bindpose/io.h>
@@ -8,40 +7,17 @@
 #include <string.h>
 
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator) {
-    return (bp_json_writer){.allocator = allocator ? *allocator : bp_allocator_default()};
+    return (bp_json_writer){.text.allocator = allocator ? *allocator : bp_allocator_default()};
 }
 
 void bp_json_writer_clear(bp_json_writer *writer) {
-    if (!writer) return;
-    bp_free(&writer->allocator, writer->text);
-    *writer = bp_json_writer_make(&writer->allocator);
+    bp_free(&writer->text.allocator, writer->text.data);
+    *writer = bp_json_writer_make(&writer->text.allocator);
 }
 
-/* ---- bytes --------------------------------------------------------------------------------------*/
-
-static bool reserve(bp_json_writer *writer, size_t more) {
-    if (writer->failed) return false;
-    size_t needed = writer->size + more;
-    if (needed <= writer->capacity) return true;
-    size_t capacity = writer->capacity ? writer->capacity : 1024;
-    while (capacity < needed) capacity *= 2;
-    char *text = bp_realloc(&writer->allocator, writer->text, writer->size, capacity, 1, NULL);
-    if (!text) {
-        writer->failed = true;
-        return false;
-    }
-    writer->text = text;
-    writer->capacity = capacity;
-    return true;
+static void put_string(bp_json_writer *writer, const char *text) {
+    bp_text_buffer_put(&writer->text, text, strlen(text));
 }
-
-static void put_bytes(bp_json_writer *writer, const char *bytes, size_t size) {
-    if (!reserve(writer, size)) return;
-    memcpy(writer->text + writer->size, bytes, size);
-    writer->size += size;
-}
-
-static void put_string(bp_json_writer *writer, const char *text) { put_bytes(writer, text, strlen(text)); }
 
 static char open_kind(const bp_json_writer *writer) {
     return writer->depth > 0 ? (char)writer->stack[writer->depth - 1] : 0;
@@ -63,7 +39,7 @@ static void new_line(bp_json_writer *writer) {
 /* The comma and white space before the next element or member. */
 static void separate(bp_json_writer *writer) {
     if (writer->depth == 0) {
-        if (writer->size > 0) writer->wrong = true;
+        if (writer->text.size > 0) writer->wrong = true;
         return;
     }
     bool *has_member = &writer->has_member[writer->depth - 1];
@@ -109,26 +85,11 @@ static void end(bp_json_writer *writer, bool object) {
     put_string(writer, object ? "}" : "]");
 }
 
-void bp_json_begin_object(bp_json_writer *writer) {
-    if (!writer) return;
-    begin(writer, '{');
-}
-void bp_json_end_object(bp_json_writer *writer) {
-    if (!writer) return;
-    end(writer, true);
-}
-void bp_json_begin_array(bp_json_writer *writer) {
-    if (!writer) return;
-    begin(writer, '[');
-}
-void bp_json_begin_inline_array(bp_json_writer *writer) {
-    if (!writer) return;
-    begin(writer, '(');
-}
-void bp_json_end_array(bp_json_writer *writer) {
-    if (!writer) return;
-    end(writer, false);
-}
+void bp_json_begin_object(bp_json_writer *writer) { begin(writer, '{'); }
+void bp_json_end_object(bp_json_writer *writer) { end(writer, true); }
+void bp_json_begin_array(bp_json_writer *writer) { begin(writer, '['); }
+void bp_json_begin_inline_array(bp_json_writer *writer) { begin(writer, '('); }
+void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
 
 /* ---- text ---------------------------------------------------------------------------------------*/
 
@@ -152,14 +113,13 @@ static void put_quoted(bp_json_writer *writer, const char *text) {
         else if (*c < 0x20 || *c == '"' || *c == '\\' || *c == 0x7f)
             put_escaped(writer, *c);
         else
-            put_bytes(writer, (const char *)c, length);
+            bp_text_buffer_put(&writer->text, c, length);
         c += length ? length : 1;
     }
     put_string(writer, "\"");
 }
 
 void bp_json_key(bp_json_writer *writer, const char *key) {
-    if (!writer) return;
     if (open_kind(writer) != '{' || writer->after_key) writer->wrong = true;
     separate(writer);
     put_quoted(writer, key);
@@ -168,7 +128,6 @@ void bp_json_key(bp_json_writer *writer, const char *key) {
 }
 
 void bp_json_put_text(bp_json_writer *writer, const char *text) {
-    if (!writer) return;
     before_value(writer);
     if (text)
         put_quoted(writer, text);
@@ -193,13 +152,11 @@ static void put_number(bp_json_writer *writer, double number) {
 }
 
 void bp_json_put_number(bp_json_writer *writer, double number) {
-    if (!writer) return;
     before_value(writer);
     put_number(writer, number);
 }
 
 void bp_json_put_integer(bp_json_writer *writer, long long number) {
-    if (!writer) return;
     char text[32];
     snprintf(text, sizeof text, "%lld", number);
     before_value(writer);
@@ -207,19 +164,16 @@ void bp_json_put_integer(bp_json_writer *writer, long long number) {
 }
 
 void bp_json_put_bool(bp_json_writer *writer, bool value) {
-    if (!writer) return;
     before_value(writer);
     put_string(writer, value ? "true" : "false");
 }
 
 void bp_json_put_null(bp_json_writer *writer) {
-    if (!writer) return;
     before_value(writer);
     put_string(writer, "null");
 }
 
 void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
-    if (!writer) return;
     before_value(writer);
     put_string(writer, "[");
     for (size_t i = 0; i < count; i++) {
@@ -232,65 +186,49 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
 /* ---- members of objects ----*/
 
 void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_text(writer, text);
 }
 void bp_json_set_number(bp_json_writer *writer, const char *key, double number) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_number(writer, number);
 }
 void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_integer(writer, number);
 }
 void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_bool(writer, value);
 }
 void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_put_floats(writer, numbers, count);
 }
 void bp_json_open_object(bp_json_writer *writer, const char *key) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_object(writer);
 }
 void bp_json_open_array(bp_json_writer *writer, const char *key) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_array(writer);
 }
 void bp_json_open_row(bp_json_writer *writer, const char *key) {
-    if (!writer) return;
     bp_json_key(writer, key);
     bp_json_begin_inline_array(writer);
 }
 
-static bool check_finished(const bp_json_writer *writer, bp_error *error) {
-    if (writer->failed) return bp_fail(error, BP_ERROR_MEMORY, "JSON", "no memory for the text");
-    if (writer->wrong || writer->depth > 0 || writer->after_key || writer->size == 0)
+bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {
+    *out = (bp_file){0};
+    bool open = writer->wrong || writer->depth > 0 || writer->after_key || writer->text.size == 0;
+    if (open && !writer->text.failed) {
+        bp_json_writer_clear(writer);
         return bp_fail(
             error, BP_ERROR_ARGUMENT, "JSON",
             "was written with wrong nesting: every begin needs an end, every member of an object a key");
-    return true;
-}
-
-bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {
-    if (!writer) return bp_fail_null(error, "writer");
-    *out = (bp_file){0};
-    if (!writer->failed && !writer->wrong && writer->size > 0)
-        put_bytes(writer, "\n", 2); /* with the terminator */
-    if (!check_finished(writer, error)) {
-        bp_json_writer_clear(writer);
-        return false;
     }
-    *out = (bp_file){.data = (uint8_t *)writer->text, .size = writer->size - 1};
-    *writer = bp_json_writer_make(&writer->allocator);
-    return true;
+    put_string(writer, "\n");
+    bool ok = bp_text_buffer_finish(&writer->text, out, error);
+    *writer = bp_json_writer_make(&writer->text.allocator);
+    return ok;
 }

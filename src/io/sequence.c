@@ -1,34 +1,9 @@
 /* Times, differences and bytes: what APNG and GIF have in common. */
 #include "io/sequence.h"
 #include "base/allocator.h"
+#include "base/text_buffer.h"
 #include <stdlib.h>
 #include <string.h>
-
-void bp_bytes_write(bp_byte_writer *writer, const void *bytes, size_t size) {
-    bp_file *file = &writer->file;
-    if (writer->failed) return;
-    if (size >= writer->capacity - file->size) { /* a zero byte follows, as in every bp_file */
-        size_t capacity = 2 * (file->size + size) + 4096;
-        uint8_t *data = bp_realloc(writer->allocator, file->data, file->size, capacity, 1, writer->error);
-        writer->failed = !data;
-        if (!data) return;
-        file->data = data;
-        writer->capacity = capacity;
-    }
-    memcpy(file->data + file->size, bytes, size);
-    file->size += size;
-}
-
-bool bp_bytes_finish(bp_byte_writer *writer, bp_file *out) {
-    *out = (bp_file){0};
-    if (writer->failed) {
-        bp_file_free(writer->allocator, &writer->file);
-        return false;
-    }
-    writer->file.data[writer->file.size] = 0;
-    *out = writer->file;
-    return true;
-}
 
 bool bp_sequence_check(const bp_image_sequence *sequence, double fps_max, bp_error *error) {
     if (!sequence) return bp_fail_null(error, "sequence");
@@ -250,19 +225,19 @@ static uint32_t get_u32(const uint8_t *from) {
 }
 
 /* `chunk`: 4 bytes for the length, the name, `size` bytes of data, 4 bytes for the checksum. */
-static void write_chunk(bp_byte_writer *to, uint8_t *chunk, size_t size) {
+static void write_chunk(bp_text_buffer *to, uint8_t *chunk, size_t size) {
     put_u32(chunk, (uint32_t)size);
     put_u32(chunk + 8 + size, bp_png_crc(chunk + 4, size + 4));
-    bp_bytes_write(to, chunk, size + CHUNK_EXTRA);
+    bp_text_buffer_put(to, chunk, size + CHUNK_EXTRA);
 }
 
-static void write_animation_control(bp_byte_writer *to, int count) {
+static void write_animation_control(bp_text_buffer *to, int count) {
     uint8_t chunk[CHUNK_EXTRA + 8] = "....acTL";
     put_u32(chunk + 8, (uint32_t)count);
     write_chunk(to, chunk, 8); /* 0 times: for ever */
 }
 
-static void write_frame_control(bp_byte_writer *to, uint32_t number, bp_changed_part part, int ticks) {
+static void write_frame_control(bp_text_buffer *to, uint32_t number, bp_changed_part part, int ticks) {
     uint8_t chunk[CHUNK_EXTRA + 26] = "....fcTL";
     const uint32_t values[] = {number,           (uint32_t)part.width, (uint32_t)part.height,
                                (uint32_t)part.x, (uint32_t)part.y,     (uint32_t)ticks << 16 | CLOCK};
@@ -279,52 +254,54 @@ static uint8_t *find_data(const bp_file *png, size_t *size) {
 
 /* The same data as an fdAT chunk. Its number takes 4 bytes more, so the chunk begins in the header's last
  * bytes, which were not written into this file. */
-static void write_frame_data(bp_byte_writer *to, uint32_t number, uint8_t *chunk, size_t size) {
+static void write_frame_data(bp_text_buffer *to, uint32_t number, uint8_t *chunk, size_t size) {
     memcpy(chunk, "fdAT", 4);
     put_u32(chunk + 4, number);
     write_chunk(to, chunk - 4, size + 4);
 }
 
-static bool write_frame(bp_byte_writer *to, const bp_image_sequence *sequence, int index, uint8_t *before) {
-    if (!sequence->draw(sequence->user, index, to->error)) return false;
+static bool write_frame(bp_text_buffer *to, const bp_image_sequence *sequence, int index, uint8_t *before,
+                        bp_error *error) {
+    if (!sequence->draw(sequence->user, index, error)) return false;
     const bp_rgba8 *pixels = sequence->pixels;
     bp_changed_part part =
         bp_sequence_changed(sequence, before, &pixels->r, sequence->stride, sizeof *pixels);
     if (index == 0) part = (bp_changed_part){0, 0, sequence->width, sequence->height};
     const bp_rgba8 *corner = pixels + sequence->stride * (size_t)part.y + (size_t)part.x;
     bp_file png;
-    if (!bp_pixels_encode_png(to->allocator, corner, part.width, part.height, sequence->stride, &png,
-                              to->error))
+    if (!bp_pixels_encode_png(&to->allocator, corner, part.width, part.height, sequence->stride, &png, error))
         return false;
     size_t size;
     uint8_t *data = find_data(&png, &size);
     uint32_t number = index == 0 ? 0 : 2 * (uint32_t)index - 1; /* of fcTL and fdAT together */
     int ticks = bp_sequence_ticks(sequence, index, CLOCK);
     if (index == 0) {
-        bp_bytes_write(to, png.data, SIGNATURE + HEADER_CHUNK);
+        bp_text_buffer_put(to, png.data, SIGNATURE + HEADER_CHUNK);
         write_animation_control(to, sequence->count);
         write_frame_control(to, number, part, ticks);
-        bp_bytes_write(to, data, size + CHUNK_EXTRA);
+        bp_text_buffer_put(to, data, size + CHUNK_EXTRA);
     } else {
         write_frame_control(to, number, part, ticks);
         write_frame_data(to, number + 1, data, size);
     }
-    bp_file_free(to->allocator, &png);
-    return !to->failed;
+    bp_file_free(&to->allocator, &png);
+    return true;
 }
 
 bool bp_sequence_encode_apng(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
                              bp_error *error) {
     *out = (bp_file){0};
     if (!bp_sequence_check(sequence, CLOCK, error)) return false;
-    bp_byte_writer to = {.allocator = allocator, .error = error};
+    bp_text_buffer to = {.allocator = *bp_allocator_or_default(allocator)};
     uint8_t *before = bp_alloc(allocator, (size_t)sequence->width * (size_t)sequence->height,
                                sizeof *sequence->pixels, error);
-    to.failed = !before;
-    for (int i = 0; !to.failed && i < sequence->count; i++)
-        to.failed = !write_frame(&to, sequence, i, before);
+    bool ok = before != NULL;
+    for (int i = 0; ok && !to.failed && i < sequence->count; i++)
+        ok = write_frame(&to, sequence, i, before, error);
     uint8_t end[CHUNK_EXTRA] = "....IEND";
     write_chunk(&to, end, 0);
+    ok = ok && bp_text_buffer_finish(&to, out, error);
     bp_free(allocator, before);
-    return bp_bytes_finish(&to, out);
+    bp_free(allocator, to.data);
+    return ok;
 }

@@ -4,19 +4,6 @@
 
 #include <bindpose/io.h>
 
-/* A file in memory that grows. After a failure nothing more is written. */
-typedef struct bp_byte_writer {
-    const bp_allocator *allocator; /* borrowed */
-    bp_file file;
-    size_t capacity;
-    bp_error *error; /* of the first failure */
-    bool failed;
-} bp_byte_writer;
-
-void bp_bytes_write(bp_byte_writer *writer, const void *bytes, size_t size);
-/* Hands the file over, or frees it after a failure. */
-bool bp_bytes_finish(bp_byte_writer *writer, bp_file *out);
-
 bool bp_sequence_check(const bp_image_sequence *sequence, double fps_max, bp_error *error);
 /* For how many ticks of a clock a picture is shown. Rounded so that errors don't add up. */
 int bp_sequence_ticks(const bp_image_sequence *sequence, int index, int ticks_a_second);

@@ -408,7 +408,7 @@ static void expect_wrong_nesting(bp_json_writer *writer) {
     assert_false(bp_json_writer_finish(writer, &file, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "nesting");
     assert_null(file.data);
-    assert_null(writer->text);
+    assert_null(writer->text.data);
 }
 
 static void test_wrong_nesting(void **state) {
