@@ -117,18 +117,23 @@ int bp_mutation_alternatives(const bp_mutation *m) {
 
 /* ---- running them -------------------------------------------------------------------------------------- */
 
-/* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. */
+/* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. Mutants
+ * read there, and must find the same on every machine: so units have a fixed size, and begin as 0. */
+enum { UNITS = 1024 };
+typedef struct space_unit {
+    _Alignas(max_align_t) unsigned char bytes[32];
+} space_unit;
 typedef struct mutant_call {
     bp_call call; /* first, so that it leads to this struct */
     size_t used;
-    max_align_t space[1024 + BP_MUTANT_INDICES * 20];
+    space_unit space[UNITS + BP_MUTANT_INDICES * 20];
 } mutant_call;
 
 static void *take_space(bp_call *call, size_t bytes) {
     mutant_call *arrays = (mutant_call *)(void *)call;
     const size_t first = arrays->used;
-    arrays->used += (bytes + sizeof arrays->space[0] - 1) / sizeof arrays->space[0];
-    if (arrays->used > 1024) abort(); /* an exercise with too large a case */
+    arrays->used += (bytes + sizeof(space_unit) - 1) / sizeof(space_unit);
+    if (arrays->used > UNITS) abort(); /* an exercise with too large a case */
     return &arrays->space[first];
 }
 
@@ -162,6 +167,7 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
         current->alternatives[mutant->of[i].point] = mutant->of[i].alternative;
     s->arrays.call = (bp_call){exercise->mutants->function, take_space};
     s->arrays.used = 0;
+    memset(s->arrays.space, 0, UNITS * sizeof(space_unit));
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
     for (int i = 0; i < mutant->count; i++) current->alternatives[mutant->of[i].point] = 0;
