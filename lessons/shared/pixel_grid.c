@@ -5,6 +5,7 @@
  * it would blend pixels of the triangle. */
 #include "shared/pixel_grid.h"
 #include "raster/commands.h"
+#include "scene/camera.h"
 #include "shared/flat_mesh.h"
 #include "shared/plain_raster.h"
 #include <math.h>
@@ -375,31 +376,15 @@ static void put_line(quads *to, bp_vec2 a, bp_vec2 b, float width, float height,
                  bp_pixel_grid_to_world(to->grid, b.x, b.y, height), width * BP_PIXEL_SIZE, color);
 }
 
-/* The part of a line that lies in the grid or at most `MARGIN` pixels beside it: corners may be far away. */
-static bool cut_line(const bp_pixel_grid *grid, bp_vec2 *a, bp_vec2 *b) {
-    const float high[2] = {(float)grid->width + MARGIN, (float)grid->height + MARGIN};
-    const float from[2] = {a->x, a->y}, by[2] = {b->x - a->x, b->y - a->y};
-    float t0 = 0, t1 = 1;
-    for (int i = 0; i < 2; i++) {
-        float enter = (-MARGIN - from[i]) / by[i], leave = (high[i] - from[i]) / by[i];
-        if (by[i] == 0) { /* along the border: inside as a whole, or not at all */
-            if (from[i] < -MARGIN || from[i] > high[i]) return false;
-            continue;
-        }
-        t0 = fmaxf(t0, by[i] > 0 ? enter : leave), t1 = fminf(t1, by[i] > 0 ? leave : enter);
-    }
-    if (!(t0 < t1)) return false;
-    if (t1 < 1) *b = (bp_vec2){from[0] + by[0] * t1, from[1] + by[1] * t1};
-    if (t0 > 0) *a = (bp_vec2){from[0] + by[0] * t0, from[1] + by[1] * t0};
-    return true;
-}
-
+/* Corners may be far away: only what lies in the grid or at most `MARGIN` pixels beside it is shown. */
 static void put_outlines(quads *to, float width, float height, bp_rgba8 color) {
+    const bp_vec2 low = {-MARGIN, -MARGIN},
+                  high = {(float)to->grid->width + MARGIN, (float)to->grid->height + MARGIN};
     for (int i = 0; i < to->grid->triangle_count && !to->grid->no_outlines; i++)
         for (int k = 0; k < 3; k++) {
             const bp_vec2 *corner = to->grid->triangles[i].corner;
             bp_vec2 a = corner[k], b = corner[(k + 1) % 3];
-            if (!(to->grid->triangles[i].unlined >> k & 1) && cut_line(to->grid, &a, &b))
+            if (!(to->grid->triangles[i].unlined >> k & 1) && bp_segment_cut(low, high, &a, &b))
                 put_line(to, a, b, width, height, color);
         }
 }

@@ -139,12 +139,6 @@ enum { BP_PIXEL_PROBE = 3 * BP_PIXEL_TRIANGLE_MAX };
         .label = name, .stage = on, .normal = {0, 0, 1}, .kind = &bp_pixel_handle, .point = number,          \
         .put = mover                                                                                         \
     }
-/* One at another position, which moves in pixels, too. */
-#define BP_PIXEL_HANDLE_AT(name, on, where, mover)                                                           \
-    {                                                                                                        \
-        .label = name, .stage = on, .position = where, .normal = {0, 0, 1}, .kind = &bp_pixel_handle,        \
-        .put = mover                                                                                         \
-    }
 extern const bp_handle_kind bp_pixel_handle;
 
 /* Where a point of the stage's grid is, in pixels. (0, 0) without a grid. */

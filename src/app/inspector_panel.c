@@ -2,6 +2,7 @@
  * history in the words of scene/explain.c, which scroll. */
 #include "app/inspector.h"
 #include "app/layout.h"
+#include "scene/camera.h"
 #include "scene/explain.h"
 #include <stdio.h>
 #include <string.h>
@@ -105,34 +106,19 @@ static void draw_points(bp_painter *p, const pixel_grid *grid, const bp_pixel_ev
     if (!p->failed) p->failed |= !bp_raster_discs(p->raster, discs, count, NULL, p->error);
 }
 
-/* Cuts a line to the square; false: nothing is left. Liang and Barsky: each side limits the part of the way
- * from `from` to `to` that is inside. */
-static bool cut(bp_rect square, bp_vec3 *from, bp_vec3 *to) {
-    const float dx = to->x - from->x, dy = to->y - from->y;
-    const float toward[4] = {-dx, dx, -dy, dy};
-    const float inside[4] = {from->x - (float)square.x, (float)(square.x + square.width) - from->x,
-                             from->y - (float)square.y, (float)(square.y + square.height) - from->y};
-    float begin = 0, end = 1;
-    for (int i = 0; i < 4; i++) {
-        if (toward[i] == 0 && inside[i] < 0) return false;
-        if (toward[i] < 0) begin = fmaxf(begin, inside[i] / toward[i]);
-        if (toward[i] > 0) end = fminf(end, inside[i] / toward[i]);
-    }
-    if (begin > end) return false;
-    const bp_vec3 start = *from;
-    *to = (bp_vec3){start.x + end * dx, start.y + end * dy, 0};
-    *from = (bp_vec3){start.x + begin * dx, start.y + begin * dy, 0};
-    return true;
-}
-
 static void draw_edges(bp_painter *p, const pixel_grid *grid, const bp_pixel_event *event) {
+    const bp_rect square = grid->rect;
+    const bp_vec2 low = {(float)square.x, (float)square.y},
+                  high = {(float)(square.x + square.width), (float)(square.y + square.height)};
     for (int i = 0; i < 3 && !p->failed; i++) {
         const float *corner = event->screen[i], *next = event->screen[(i + 1) % 3];
-        bp_line line = {.from = on_grid(grid, corner[0], corner[1]), .to = on_grid(grid, next[0], next[1])};
+        const bp_vec3 from = on_grid(grid, corner[0], corner[1]), to = on_grid(grid, next[0], next[1]);
+        bp_vec2 a = {from.x, from.y}, b = {to.x, to.y};
+        if (!bp_segment_cut(low, high, &a, &b)) continue;
+        bp_line line = {.from = {a.x, a.y, 0}, .to = {b.x, b.y, 0}};
         line.width = (event->top_left[i] ? 3 : 1.3f) * p->unit;
         memcpy(line.color, event->top_left[i] ? &p->theme->changed : &p->theme->ink, 4);
-        if (cut(grid->rect, &line.from, &line.to))
-            p->failed |= !bp_raster_lines(p->raster, &line, 1, NULL, p->error);
+        p->failed |= !bp_raster_lines(p->raster, &line, 1, NULL, p->error);
     }
 }
 

@@ -5,38 +5,44 @@
 #include "base/folder.h"
 #include <stdio.h>
 
-static bool open_app(bp_app *app, bp_context *context, bp_session *session, const bp_lesson_options *options,
-                     bp_error *error) {
+static void close_app(bp_app *app) {
+    if (app) bp_app_close(app);
+    bp_free(NULL, app);
+}
+
+/* NULL on error. */
+static bp_app *open_app(bp_context *context, bp_session *session, const bp_lesson_options *options,
+                        bp_error *error) {
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
-    bool ok = bp_app_open(app, context, width, height, error) &&
-              bp_lesson_open(app, session, false, options->step, error);
+    if (!app || !bp_app_open(app, context, width, height, error) ||
+        !bp_lesson_open(app, session, false, options->step, error)) {
+        close_app(app);
+        return NULL;
+    }
     app->settings.light = options->light;
     app->settings.illustration = options->illustration;
     app->settings.columns = app->settings.numbers = options->columns;
-    return ok;
+    return app;
 }
 
 bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
                           const bp_lesson_options *options, bp_error *error) {
-    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    bp_app *app = open_app(context, session, options, error);
     if (!app) return false;
-    bool ok = open_app(app, context, session, options, error);
-    if (ok) {
-        const bp_window_options window_options = {app->title, options->width, options->height};
-        bp_settings *settings = &app->settings;
-        bp_app_read_settings(app); /* as far as the options don't name others */
-        settings->illustration = options->illustration;
-        settings->light = options->light || (settings->light && !options->dark);
-        settings->columns |= options->columns;
-        settings->numbers |= options->columns;
-        app->saved = *settings;
-        bp_lesson_start(app, options->step);
-        if (settings->illustration) bp_lesson_jump(app->lesson, options->step); /* nothing plays */
-        ok = bp_app_run(app, window, &window_options, error);
-    }
-    bp_app_close(app);
-    bp_free(NULL, app);
+    const bp_window_options window_options = {app->title, options->width, options->height};
+    bp_settings *settings = &app->settings;
+    bp_app_read_settings(app); /* as far as the options don't name others */
+    settings->illustration = options->illustration;
+    settings->light = options->light || (settings->light && !options->dark);
+    settings->columns |= options->columns;
+    settings->numbers |= options->columns;
+    app->saved = *settings;
+    bp_lesson_start(app, options->step);
+    if (settings->illustration) bp_lesson_jump(app->lesson, options->step); /* nothing plays */
+    bool ok = bp_app_run(app, window, &window_options, error);
+    close_app(app);
     return ok;
 }
 
@@ -52,12 +58,10 @@ static bool draw_step(bp_app *app, int step, bool asking, bp_error *error) {
 
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error) {
-    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
-    if (!app) return false;
-    bool ok = open_app(app, context, session, options, error) &&
-              draw_step(app, options->step, false, error) && bp_picture_write(&app->picture, path, error);
-    bp_app_close(app);
-    bp_free(NULL, app);
+    bp_app *app = open_app(context, session, options, error);
+    bool ok =
+        app && draw_step(app, options->step, false, error) && bp_picture_write(&app->picture, path, error);
+    close_app(app);
     return ok;
 }
 
@@ -123,13 +127,9 @@ static bool write_illustrations(bp_app *app, const char *folder, bp_error *error
 
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error) {
-    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
-    if (!app) return false;
-    bool ok =
-        bp_folder_make(folder, error) && open_app(app, context, session, options, error) &&
-        (options->illustration ? write_illustrations(app, folder, error) : write_all(app, folder, error));
-    bp_app_close(app);
-    bp_free(NULL, app);
+    bp_app *app = bp_folder_make(folder, error) ? open_app(context, session, options, error) : NULL;
+    bool ok = app && (options->illustration ? write_illustrations : write_all)(app, folder, error);
+    close_app(app);
     return ok;
 }
 
@@ -143,7 +143,6 @@ bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_l
         bp_app_read_settings(app);
         ok = bp_app_run(app, window, &options, error);
     }
-    bp_app_close(app);
-    bp_free(NULL, app);
+    close_app(app);
     return ok;
 }

@@ -8,6 +8,9 @@
 
 #include <stdbool.h>
 
+/* The part of a path behind its last slash; borrowed. */
+const char *bp_path_name(const char *path);
+
 /* Whether Windows takes a part of a path for a device: CON, PRN, AUX, NUL, CONIN$, CONOUT$, and COM and LPT
  * with a digit from 1 to 9 or a superscript 1, 2 or 3; in any letter case, with any extension, and with
  * spaces before that. The list is the one of Microsoft's page "Naming Files, Paths, and Namespaces". */

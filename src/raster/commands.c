@@ -115,15 +115,14 @@ typedef struct clear_rect {
 static bp_irect clear_bounds(const void *primitive) { return ((const clear_rect *)primitive)->rect; }
 
 static void clear_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                       bp_irect clip, bp_counters *counters) {
+                       bp_irect clip, bool scalar, bp_counters *counters) {
     const clear_rect *clear = primitive;
-    (void)command, (void)counters;
+    (void)command, (void)scalar, (void)counters;
     if (!clear->keep_color) bp_target_fill(target, target->color, clip, &clear->color);
     if (!clear->keep_depth && target->depth) bp_target_fill(target, target->depth, clip, &clear->depth);
 }
 
-static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), clear_bounds, clear_draw,
-                                             clear_draw};
+static const bp_primitive_kind clear_kind = {"clear", sizeof(clear_rect), clear_bounds, clear_draw};
 
 /* Clears and resolves don't test depth. */
 static const bp_draw_state no_depth = {.depth = BP_DEPTH_ALWAYS, .no_depth_write = true};
@@ -158,12 +157,11 @@ static bp_irect resolve_bounds(const void *primitive) { return *(const bp_irect 
 
 /* Empty: the executors own the target, and resolve it themselves (bp_target_resolve_in_place). */
 static void resolve_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                         bp_irect clip, bp_counters *counters) {
-    (void)target, (void)command, (void)primitive, (void)clip, (void)counters;
+                         bp_irect clip, bool scalar, bp_counters *counters) {
+    (void)target, (void)command, (void)primitive, (void)clip, (void)scalar, (void)counters;
 }
 
-static const bp_primitive_kind resolve_kind = {"resolve", sizeof(bp_irect), resolve_bounds, resolve_draw,
-                                               resolve_draw};
+static const bp_primitive_kind resolve_kind = {"resolve", sizeof(bp_irect), resolve_bounds, resolve_draw};
 
 bool bp_raster_resolve_samples(bp_raster *raster, bp_error *error) {
     if (!raster) return bp_fail_null(error, "raster");

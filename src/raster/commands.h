@@ -77,17 +77,17 @@ typedef struct bp_resolve_options {
 
 typedef struct bp_command bp_command;
 
-/* Draws a primitive into the pixels of `target` that lie in `clip`, a non-empty part of target->rect. */
+/* Draws a primitive into the pixels of `target` that lie in `clip`, a non-empty part of target->rect; for the
+ * reference (`scalar`) by its definition. */
 typedef void bp_primitive_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                               bp_irect clip, bp_counters *counters);
+                               bp_irect clip, bool scalar, bp_counters *counters);
 
 typedef struct bp_primitive_kind {
     const char *name;
     size_t size; /* bytes of one primitive */
     /* The pixels that a primitive may touch, before scissoring: may be larger than needed, never smaller. */
     bp_irect (*bounds)(const void *primitive);
-    bp_primitive_draw *draw;        /* called once for each tile, from any thread */
-    bp_primitive_draw *draw_scalar; /* its definition, for the reference; may be the same function */
+    bp_primitive_draw *draw; /* called once for each tile, from any thread */
 } bp_primitive_kind;
 
 /* A recorded draw of triangles: src/raster/triangles.h. */

@@ -202,7 +202,7 @@ static void draw_primitive(const executor *e, uint32_t index) {
     e->counters->primitives++;
     if (bp_irect_is_empty(box)) return;
     bp_probe_before(e->probe, e->target, e->counters);
-    kind->draw_scalar(e->target, e->command, primitive, box, e->counters);
+    kind->draw(e->target, e->command, primitive, box, true, e->counters);
     bp_probe_primitive(e->probe, e->target, e->command, index);
 }
 

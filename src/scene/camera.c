@@ -145,3 +145,21 @@ bool bp_view_check(const bp_view *view, bp_error *error) {
     return bp_fail(error, BP_ERROR_ARGUMENT, "bp_view.viewport", "is %d x %d pixels; set its size",
                    view->viewport.width, view->viewport.height);
 }
+
+bool bp_segment_cut(bp_vec2 low, bp_vec2 high, bp_vec2 *a, bp_vec2 *b) {
+    const float least[2] = {low.x, low.y}, most[2] = {high.x, high.y};
+    const float from[2] = {a->x, a->y}, by[2] = {b->x - a->x, b->y - a->y};
+    float t0 = 0, t1 = 1;
+    for (int i = 0; i < 2; i++) {
+        if (by[i] == 0) { /* along the border: inside as a whole, or not at all */
+            if (from[i] < least[i] || from[i] > most[i]) return false;
+            continue;
+        }
+        float enter = (least[i] - from[i]) / by[i], leave = (most[i] - from[i]) / by[i];
+        t0 = fmaxf(t0, by[i] > 0 ? enter : leave), t1 = fminf(t1, by[i] > 0 ? leave : enter);
+    }
+    if (!(t0 < t1)) return false;
+    if (t1 < 1) *b = (bp_vec2){from[0] + by[0] * t1, from[1] + by[1] * t1};
+    if (t0 > 0) *a = (bp_vec2){from[0] + by[0] * t0, from[1] + by[1] * t0};
+    return true;
+}

@@ -17,6 +17,10 @@ bool bp_ray_plane(bp_ray ray, bp_vec3 point, bp_vec3 normal, bp_vec3 *at);
  * from its origin, in lengths of its direction. */
 bool bp_ray_triangle(bp_ray ray, bp_vec3 a, bp_vec3 b, bp_vec3 c, float *distance);
 
+/* Cuts the segment from *a to *b to a rectangle, its border included. False: nothing is left (Liang and
+ * Barsky, 1984). */
+bool bp_segment_cut(bp_vec2 low, bp_vec2 high, bp_vec2 *a, bp_vec2 *b);
+
 /* Moves eye and target in the picture's plane: +x right, +y up, in picture heights. */
 void bp_camera_pan(bp_camera *camera, float x, float y);
 

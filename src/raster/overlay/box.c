@@ -64,15 +64,12 @@ static box_fragment fragment_at(const box_setup *setup, int x, int y) {
 }
 
 /* The definition: computes a fragment for every pixel. */
-static void box_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
-                            bp_irect clip, bp_counters *counters) {
-    box_setup setup = box_setup_make(primitive, target, command, counters);
-    clip = bp_irect_intersect(clip, box_bounds(primitive));
+static void draw_by_definition(const box_setup *setup, bp_irect clip) {
     for (int y = clip.y0; y < clip.y1; y++)
         for (int x = clip.x0; x < clip.x1; x++) {
-            box_fragment fragment = fragment_at(&setup, x, y);
+            box_fragment fragment = fragment_at(setup, x, y);
             if (!fragment.is_empty)
-                bp_fragment_write(&setup.writer, x, y, 0.0f, fragment.rgba, fragment.coverage);
+                bp_fragment_write(&setup->writer, x, y, 0.0f, fragment.rgba, fragment.coverage);
         }
 }
 
@@ -146,8 +143,12 @@ static void draw_part(const box_setup *setup, bp_irect part, bool columns_differ
 
 /* Nine parts: four corners, four sides, and the inside. */
 static void box_draw(const bp_target *target, const bp_command *command, const void *primitive, bp_irect clip,
-                     bp_counters *counters) {
+                     bool scalar, bp_counters *counters) {
     box_setup setup = box_setup_make(primitive, target, command, counters);
+    if (scalar) {
+        draw_by_definition(&setup, clip);
+        return;
+    }
     bp_irect all = box_bounds(primitive), inside = inside_of(&setup);
     if (bp_irect_is_empty(inside)) inside = (bp_irect){all.x0, all.y0, all.x0, all.y0}; /* all is corner */
     const int x[4] = {all.x0, inside.x0, inside.x1, all.x1}, y[4] = {all.y0, inside.y0, inside.y1, all.y1};
@@ -158,7 +159,7 @@ static void box_draw(const bp_target *target, const bp_command *command, const v
         }
 }
 
-static const bp_primitive_kind box_kind = {"boxes", sizeof(bp_box), box_bounds, box_draw, box_draw_scalar};
+static const bp_primitive_kind box_kind = {"boxes", sizeof(bp_box), box_bounds, box_draw};
 
 static bool check_boxes(const bp_box *boxes, size_t count, bp_error *error) {
     const int max = 4 * BP_FRAMEBUFFER_MAX;

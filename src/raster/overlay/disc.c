@@ -72,33 +72,27 @@ static void draw_pixel(const disc_setup *setup, int x, int y) {
     bp_fragment_write(&setup->writer, x, y, z, rgba, coverage);
 }
 
-/* The definition: visits every pixel of the clip. */
-static void disc_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
-                             bp_irect clip, bp_counters *counters) {
-    disc_setup setup = disc_setup_make(primitive, target, command, counters);
-    for (int y = clip.y0; y < clip.y1; y++)
-        for (int x = clip.x0; x < clip.x1; x++) draw_pixel(&setup, x, y);
+/* Cuts *x0 to *x1 to the columns of a row that the disc can reach. */
+static void row_span(const screen_disc *disc, int y, int *x0, int *x1) {
+    float reach = reach_of(disc), dy = (float)y + 0.5f - disc->y, square = reach * reach - dy * dy;
+    float half_span = square < 0.0f ? -1.0f : sqrtf(square) + 1.0f;
+    int left = (int)floorf(disc->x - half_span), right = (int)floorf(disc->x + half_span) + 1;
+    if (left > *x0) *x0 = left;
+    if (right < *x1) *x1 = right;
 }
 
-/* Visits only the columns of each row that the disc can reach. */
+/* By definition every pixel of the clip is visited. */
 static void disc_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                      bp_irect clip, bp_counters *counters) {
-    const screen_disc *disc = primitive;
-    disc_setup setup = disc_setup_make(disc, target, command, counters);
-    float reach = reach_of(disc);
+                      bp_irect clip, bool scalar, bp_counters *counters) {
+    disc_setup setup = disc_setup_make(primitive, target, command, counters);
     for (int y = clip.y0; y < clip.y1; y++) {
-        float dy = (float)y + 0.5f - disc->y, square = reach * reach - dy * dy;
-        if (square < 0.0f) continue;
-        float half_span = sqrtf(square) + 1.0f;
-        int x0 = (int)floorf(disc->x - half_span), x1 = (int)floorf(disc->x + half_span) + 1;
-        if (x0 < clip.x0) x0 = clip.x0;
-        if (x1 > clip.x1) x1 = clip.x1;
+        int x0 = clip.x0, x1 = clip.x1;
+        if (!scalar) row_span(primitive, y, &x0, &x1);
         for (int x = x0; x < x1; x++) draw_pixel(&setup, x, y);
     }
 }
 
-static const bp_primitive_kind disc_kind = {"discs", sizeof(screen_disc), disc_bounds, disc_draw,
-                                            disc_draw_scalar};
+static const bp_primitive_kind disc_kind = {"discs", sizeof(screen_disc), disc_bounds, disc_draw};
 
 /* ---- recording ---------------------------------------------------------------------------------- */
 

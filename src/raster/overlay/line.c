@@ -215,14 +215,6 @@ static inline void draw_pixel(const line_setup *setup, int x, int y) {
     bp_fragment_write(&setup->writer, x, y, line->z0 + (line->z1 - line->z0) * t, setup->rgba, coverage);
 }
 
-/* The definition: visits every pixel of the clip. */
-static void thick_line_draw_scalar(const thick_line *line, const bp_target *target, const bp_command *command,
-                                   bp_irect clip, bp_counters *counters) {
-    line_setup setup = line_setup_make(line, target, command, counters);
-    for (int y = clip.y0; y < clip.y1; y++)
-        for (int x = clip.x0; x < clip.x1; x++) draw_pixel(&setup, x, y);
-}
-
 static float smaller(float a, float b) { return a < b ? a : b; }
 static float larger(float a, float b) { return a > b ? a : b; }
 
@@ -269,16 +261,16 @@ static void row_span(const row_finder *find, int y, int *x0, int *x1) {
     *x1 = (int)right;
 }
 
-/* Visits only the columns of each row that are near the line. */
+/* By definition every pixel of the clip is visited; else only the columns of each row that are near the
+ * line. */
 static void thick_line_draw(const thick_line *line, const bp_target *target, const bp_command *command,
-                            bp_irect clip, bp_counters *counters) {
-    bp_irect part = bp_irect_intersect(thick_line_bounds(line), clip);
+                            bp_irect clip, bool scalar, bp_counters *counters) {
     line_setup setup = line_setup_make(line, target, command, counters);
-    bp_fragment_writer_set_color(&setup.writer, setup.rgba);
-    row_finder find = finder_of(line, part);
-    for (int y = part.y0; y < part.y1; y++) {
-        int x0, x1;
-        row_span(&find, y, &x0, &x1);
+    row_finder find = finder_of(line, clip);
+    if (!scalar) bp_fragment_writer_set_color(&setup.writer, setup.rgba);
+    for (int y = clip.y0; y < clip.y1; y++) {
+        int x0 = clip.x0, x1 = clip.x1;
+        if (!scalar) row_span(&find, y, &x0, &x1);
         for (int x = x0; x < x1; x++) draw_pixel(&setup, x, y);
     }
 }
@@ -299,25 +291,15 @@ static bp_irect line_bounds(const void *primitive) {
 }
 
 static void line_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                      bp_irect clip, bp_counters *counters) {
+                      bp_irect clip, bool scalar, bp_counters *counters) {
     const any_line *line = primitive;
-    if (line->is_thin)
-        thin_line_draw(&line->as.thin, target, command, clip, counters);
+    if (!line->is_thin)
+        thick_line_draw(&line->as.thick, target, command, clip, scalar, counters);
     else
-        thick_line_draw(&line->as.thick, target, command, clip, counters);
+        (scalar ? thin_line_draw_scalar : thin_line_draw)(&line->as.thin, target, command, clip, counters);
 }
 
-static void line_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
-                             bp_irect clip, bp_counters *counters) {
-    const any_line *line = primitive;
-    if (line->is_thin)
-        thin_line_draw_scalar(&line->as.thin, target, command, clip, counters);
-    else
-        thick_line_draw_scalar(&line->as.thick, target, command, clip, counters);
-}
-
-static const bp_primitive_kind line_kind = {"lines", sizeof(any_line), line_bounds, line_draw,
-                                            line_draw_scalar};
+static const bp_primitive_kind line_kind = {"lines", sizeof(any_line), line_bounds, line_draw};
 
 static bool check_lines(const bp_line *lines, size_t count, bp_error *error) {
     for (size_t i = 0; i < count; i++)

@@ -195,11 +195,8 @@ static uint32_t blend_scalar(uint32_t under, const uint8_t color[4], uint32_t al
 }
 
 /* The definition. */
-static void glyph_draw_scalar(const bp_target *target, const bp_command *command, const void *primitive,
-                              bp_irect clip, bp_counters *counters) {
-    const screen_glyph *item = primitive;
-    (void)command;
-    clip = bp_irect_intersect(clip, glyph_bounds(item));
+static void draw_by_definition(const bp_target *target, const screen_glyph *item, bp_irect clip,
+                               bp_counters *counters) {
     for (int y = clip.y0; y < clip.y1; y++) {
         const uint8_t *row = coverage_row(item->glyph, y - item->y);
         for (int x = clip.x0; x < clip.x1; x++) {
@@ -258,23 +255,22 @@ static uint64_t draw_sample(uint32_t *color, const bp_target *target, const scre
 }
 
 static void glyph_draw(const bp_target *target, const bp_command *command, const void *primitive,
-                       bp_irect clip, bp_counters *counters) {
+                       bp_irect clip, bool scalar, bp_counters *counters) {
     const screen_glyph *item = primitive;
-    bp_irect part = bp_irect_intersect(glyph_bounds(item), clip);
     const uint8_t *c = item->color;
     ink with = {.even = c[0] | (uint32_t)c[2] << 16, .odd = c[1] | 255u << 16, .alpha = c[3]};
     with.opaque = with.even | with.odd << 8;
     (void)command;
-    for (int s = 0; s < target->samples; s++) {
+    if (scalar) draw_by_definition(target, item, clip, counters);
+    for (int s = 0; s < target->samples && !scalar; s++) {
         uint64_t count =
-            draw_sample(target->color + (size_t)s * target->sample_stride, target, item, part, &with);
+            draw_sample(target->color + (size_t)s * target->sample_stride, target, item, clip, &with);
         counters->fragments_tested += count;
         counters->fragments_written += count;
     }
 }
 
-static const bp_primitive_kind glyph_kind = {"text", sizeof(screen_glyph), glyph_bounds, glyph_draw,
-                                             glyph_draw_scalar};
+static const bp_primitive_kind glyph_kind = {"text", sizeof(screen_glyph), glyph_bounds, glyph_draw};
 
 /* A text being recorded. */
 typedef struct typesetter {

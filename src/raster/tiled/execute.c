@@ -52,7 +52,7 @@ static void draw_primitives(const bp_target *target, int samples, const bp_work_
     for (size_t i = 0; i < item->count; i++) {
         const void *primitive = bp_command_primitive(command, item->chunk->first + item->entries[i]);
         bp_irect part = bp_irect_intersect(command->kind->bounds(primitive), clip);
-        if (!bp_irect_is_empty(part)) command->kind->draw(target, command, primitive, part, &counters);
+        if (!bp_irect_is_empty(part)) command->kind->draw(target, command, primitive, part, false, &counters);
     }
     sum->fragments_tested += times * counters.fragments_tested;
     sum->fragments_written += times * counters.fragments_written;

@@ -3,6 +3,7 @@
  * name is left out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest
  * lines. Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
 #include "rig/engine.h"
+#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
 #include <string.h>
@@ -123,18 +124,9 @@ enum {
     POINT_TRIES = 6 /* positions of a label that has several points to stand at */
 };
 
-/* Whether a line crosses a rectangle: cuts off what is outside of it, side by side (Liang and Barsky). */
 static bool crosses(label_line line, bp_rect r) {
-    float x = line.from.x, y = line.from.y, dx = line.to.x - x, dy = line.to.y - y, first = 0, last = 1;
-    const float p[4] = {-dx, dx, -dy, dy};
-    const float q[4] = {x - (float)r.x, (float)(r.x + r.width) - x, y - (float)r.y,
-                        (float)(r.y + r.height) - y};
-    for (int i = 0; i < 4; i++) {
-        if (p[i] == 0 && q[i] < 0) return false;
-        if (p[i] < 0 && q[i] / p[i] > first) first = q[i] / p[i];
-        if (p[i] > 0 && q[i] / p[i] < last) last = q[i] / p[i];
-    }
-    return first < last;
+    const bp_vec2 low = {(float)r.x, (float)r.y}, high = {(float)(r.x + r.width), (float)(r.y + r.height)};
+    return bp_segment_cut(low, high, &line.from, &line.to);
 }
 
 /* Of the lines that cross it, and of the meshes; TAKEN: it lies on a joint or another label, or leaves the
