@@ -1,17 +1,17 @@
-/* Small triangles, by blocks of 4 x LANES / 4 pixels. With four samples per pixel this kernel draws all small
- * triangles, with one sample those that are too large for the micro-triangle kernel. Scalar twin and
+/* Small triangles with four samples per pixel, by blocks of 4 x LANES / 4 pixels. Scalar twin and
  * definition: triangle_scalar.c.
  *
- * With four samples, bounds and edge functions are computed for LANES triangles at a time, one in each lane.
+ * Bounds and edge functions are computed for LANES triangles at a time, one in each lane.
  *
  * The coverage of a block takes few operations. The difference of an edge function between the block's first
  * pixel centre and each of its samples doesn't depend on the block, and it fits 16 bits. So each triangle
  * stores these differences as thresholds, and each block compares its first pixel centre's edge function with
- * them. Two vectors hold the four samples of a block, half a vector holds a single sample. If any sample is
- * covered, we compute the depth of all samples, because that costs less than mispredicted branches. Fragments
- * that pass are listed, and queued with their attributes when the triangle is done (fragment_queue_simd.h).
- * Without a call in between, values that the blocks share stay in registers. `samples` (1 or 4) is a constant
- * after inlining.
+ * them. Two vectors hold the four samples of a block. If any sample is covered, we compute the depth of all
+ * samples, because that costs less than mispredicted branches. Fragments that pass are listed, and queued with
+ * their attributes when the triangle is done (fragment_queue_simd.h). Without a call in between, values that
+ * the blocks share stay in registers.
+ *
+ * With one sample per pixel such triangles are drawn row by row (scanline_simd.h), which is as fast.
  */
 #ifndef BP_RASTER_TILED_BLOCK_SIMD_H
 #define BP_RASTER_TILED_BLOCK_SIMD_H
@@ -98,7 +98,7 @@ SIMD_INLINE vs16 vs16_load(const int16_t *p) { return (vs16)vi_load(p); }
 /* Computes the thresholds. Edge functions are stored as floor(E / 256). Samples lie at multiples of 1/8
  * pixel, and the fraction of E at the first pixel's centre decides how E rounds there. A sample is inside if
  * start + offset >= 0, that is if start > -1 - offset, which is the threshold. */
-SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4 center, int samples) {
+SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4 center) {
     const vi4 slopes_a = vi4_splat16(-edge_a), slopes_b = vi4_splat16(-edge_b),
               rest = vi4_splat16(~((center & 255) >> 5));
     const vs16 columns = vs16_load(block_columns), lines = vs16_load(block_rows);
@@ -106,8 +106,7 @@ SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4
     do {                                                                                                     \
         vs16 a = (vs16)vi_broadcast(slopes_a, i), b = (vs16)vi_broadcast(slopes_b, i);                       \
         vs16 pixel = a * columns + b * lines, part = (vs16)vi_broadcast(rest, i);                            \
-        t->threshold[i][0] = pixel - 1;                                                                      \
-        for (int r = 0; r < 2 && samples > 1; r++)                                                           \
+        for (int r = 0; r < 2; r++)                                                                          \
             t->threshold[i][r] =                                                                             \
                 pixel + ((part + a * vs16_load(block_sample_x[r]) + b * vs16_load(block_sample_y[r])) >> 3); \
     } while (0)
@@ -120,14 +119,14 @@ SIMD_INLINE void block_thresholds(block_triangle *t, vi4 edge_a, vi4 edge_b, vi4
 }
 
 /* Masks of the covered samples of a block. */
-SIMD_INLINE void block_covered(const block_triangle *t, const block *b, int samples, vs16 inside[2]) {
+SIMD_INLINE void block_covered(const block_triangle *t, const block *b, vs16 inside[2]) {
     const vi4 start = vi4_splat16(b->start);
     const vs16 start0 = (vs16)vi_broadcast(start, 0), start1 = (vs16)vi_broadcast(start, 1),
                start2 = (vs16)vi_broadcast(start, 2);
 #define INSIDE(r)                                                                                            \
     (start0 > t->threshold[0][r]) & (start1 > t->threshold[1][r]) & (start2 > t->threshold[2][r])
     inside[0] = INSIDE(0);
-    inside[1] = samples > 1 ? INSIDE(1) : inside[0];
+    inside[1] = INSIDE(1);
 #undef INSIDE
     if (!t->cut) return;
     vs16 within = (vs16_load(block_columns) < (int16_t)(t->box.x1 - b->x)) &
@@ -139,9 +138,9 @@ SIMD_INLINE void block_covered(const block_triangle *t, const block *b, int samp
 /* The covered pixels whose sample s passes the depth test; writes its depth. `default_depth` (a constant):
  * the test is LESS_EQUAL, and depth is written. */
 SIMD_INLINE vi block_depth_test(const bp_command *command, bool default_depth, const attribute_gradients *p,
-                                const block *b, vi covered, int s, int samples) {
-    const vf dx = b->from_x + (samples > 1 ? (float)bp_sample_x[s] * (1.0f / 256.0f) : 0.5f);
-    const vf dy = b->from_y + (samples > 1 ? (float)bp_sample_y[s] * (1.0f / 256.0f) : 0.5f);
+                                const block *b, vi covered, int s) {
+    const vf dx = b->from_x + (float)bp_sample_x[s] * (1.0f / 256.0f);
+    const vf dy = b->from_y + (float)bp_sample_y[s] * (1.0f / 256.0f);
     float *depth = b->depth + s * BP_TILE_SAMPLE_STRIDE;
     vf z = attribute_value(p, 2, dx, dy), old = block_load_depth(depth);
     vi pass = covered;
@@ -155,33 +154,31 @@ SIMD_INLINE vi block_depth_test(const bp_command *command, bool default_depth, c
 
 /* Appends the pixels of a block to the list if any of their samples passes. */
 SIMD_INLINE void block_draw_one(const bp_tile *tile, const bp_command *command, bool default_depth,
-                                block_triangle *t, const attribute_gradients *p, const block *b, int samples,
+                                block_triangle *t, const attribute_gradients *p, const block *b,
                                 block_pixels *pixels) {
     vs16 inside[2];
-    block_covered(t, b, samples, inside);
-    const vi single = vi_mask_from_mask16(inside[0], false);
-    const int covered =
-        samples > 1 ? vs16_count_masks(inside[0], inside[1]) : __builtin_popcount(vi_movemask(single));
+    block_covered(t, b, inside);
+    const int covered = vs16_count_masks(inside[0], inside[1]);
     if (covered == 0) return;
     t->tested += (unsigned)covered;
     vi passed = {0};
     SIMD_UNROLL
-    for (int s = samples - 1; s >= 0; s--) {
-        vi mask = samples > 1 ? vi_mask_from_mask16(inside[s / 2], s % 2) : single;
-        vi pass = block_depth_test(command, default_depth, p, b, mask, s, samples);
+    for (int s = 3; s >= 0; s--) {
+        vi mask = vi_mask_from_mask16(inside[s / 2], s % 2);
+        vi pass = block_depth_test(command, default_depth, p, b, mask, s);
         t->written -= pass;
         passed = passed + passed - pass; /* shifts in bit s: a mask is -1 */
     }
     const unsigned bits = vi_nonzero(passed);
     const vi chosen = queue_compaction(tile->bit_indices, bits);
     vi_store(pixels->pixel_index + pixels->count, (vi)vf_permute((vf)b->pixel_index, chosen));
-    if (samples > 1) vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
+    vi_store(pixels->samples + pixels->count, (vi)vf_permute((vf)passed, chosen));
     pixels->count += __builtin_popcount(bits);
 }
 
 SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *command, bool default_depth,
                                    block_triangle *t, const attribute_gradients *p, vf4 v0, vi4 start,
-                                   int samples, block_pixels *pixels) {
+                                   block_pixels *pixels) {
     const vi columns = vi_iota() & 3, lines = vi_iota() >> 2;
     const vf from_x = vf_set1((float)t->box.x0 - v0[0]) + vf_from_vi(columns);
     block b = {.y = t->box.y0, .from_y = vf_set1((float)t->box.y0 - v0[1]) + vf_from_vi(lines)};
@@ -193,7 +190,7 @@ SIMD_INLINE void block_draw_blocks(const bp_tile *tile, const bp_command *comman
         b.pixel_index = columns + (lines << BP_TILE_SHIFT) + (int32_t)first;
         b.depth = tile->target.depth + first;
         for (b.x = t->box.x0; b.x < t->box.x1; b.x += BLOCK_WIDTH) {
-            block_draw_one(tile, command, default_depth, t, p, &b, samples, pixels);
+            block_draw_one(tile, command, default_depth, t, p, &b, pixels);
             b.start += t->right;
             b.from_x += (float)BLOCK_WIDTH;
             b.pixel_index += BLOCK_WIDTH;
@@ -225,7 +222,7 @@ SIMD_INLINE void block_queue(bp_tile *tile, const bp_shading *s, const attribute
         const vf dx = from_x + vf_from_vi(index & (BP_TILE_SIZE - 1)),
                  dy = from_y + vf_from_vi(index >> BP_TILE_SHIFT);
         vi_store(queue->pixel_index + n, index);
-        if (tile->target.samples > 1) vi_store(queue->samples + n, vi_load(pixels->samples + i));
+        vi_store(queue->samples + n, vi_load(pixels->samples + i));
         block_queue_values(queue, p, BP_INVERSE_W, 1, dx, dy, n);
         if (s->color_offset) block_queue_values(queue, p, s->color_offset, 4, dx, dy, n);
         if (s->uv_offset) block_queue_values(queue, p, s->uv_offset, 2, dx, dy, n);
@@ -252,7 +249,7 @@ SIMD_INLINE vi block_products(vi a, vi b, vi c, vi d) {
     return vi_madd16((vi)micro_halves(a, b), (vi)micro_halves(c, d));
 }
 
-/* Sets up the triangles of `corners`, for four samples per pixel. `limit`: scissor and tile. */
+/* Sets up the triangles of `corners`. `limit`: scissor and tile. */
 SIMD_STEP void block_setup(block_group *g, const corner_group *corners, bp_irect limit) {
     vf corner[3][4];
     vi x[3], y[3], a[3], b[3], center[3];
@@ -298,59 +295,30 @@ SIMD_STEP void block_setup(block_group *g, const corner_group *corners, bp_irect
                     g->xy_over_area);
 }
 
-/* The setup of one triangle. */
-typedef struct block_input {
-    bp_irect box; /* inside tile and scissor */
-    bool cut;     /* the box is cut by tile or scissor */
-    vi4 a, b, center;
-    vf4 xy_over_area; /* x1, y1, x2, y2_over_area of triangle_setup */
-} block_input;
-
-SIMD_INLINE void block_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
-                            const block_input *in, int samples) {
-    const vf4 v0 = vf4_load(vertex[0]), xy_over_area = in->xy_over_area;
-    const vi4 start = in->center >> 8;
+/* Draws triangle i of a group, which must fit. */
+static void block_draw(bp_tile *tile, const bp_command *command, const float *const vertex[3],
+                       const block_group *g, int i) {
+    const vf4 v0 = vf4_load(vertex[0]), xy_over_area = (vf4)g->xy_over_area[i];
+    const vi4 start = g->center[i] >> 8;
     block_triangle t; /* uninitialized, because clearing takes time: every field is set below */
-    t.box = in->box;
+    t.box = (bp_irect){g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
     if (bp_irect_is_empty(t.box)) return;
     t.written = vi_set1(0);
     t.tested = 0;
-    t.cut = in->cut;
-    block_thresholds(&t, in->a, in->b, in->center, samples);
+    t.cut = g->cut >> i & 1;
+    block_thresholds(&t, g->a[i], g->b[i], g->center[i]);
     attribute_gradients p;
     attribute_gradients_make(&p, vertex, vf4_broadcast(xy_over_area, 0), vf4_broadcast(xy_over_area, 1),
                              vf4_broadcast(xy_over_area, 2), vf4_broadcast(xy_over_area, 3),
                              command->triangles->floats);
     block_pixels pixels;
     if (command->depth == BP_DEPTH_LESS_EQUAL && !command->no_depth_write)
-        block_draw_blocks(tile, command, true, &t, &p, v0, start, samples, &pixels);
+        block_draw_blocks(tile, command, true, &t, &p, v0, start, &pixels);
     else
-        block_draw_blocks(tile, command, false, &t, &p, v0, start, samples, &pixels);
+        block_draw_blocks(tile, command, false, &t, &p, v0, start, &pixels);
     block_queue(tile, &command->triangles->shading, &p, v0, &pixels);
     tile->counters.fragments_tested += t.tested;
     tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
-}
-
-/* Draws triangle i of a group, which must fit, with four samples per pixel. */
-static void block_draw_msaa(bp_tile *tile, const bp_command *command, const float *const vertex[3],
-                            const block_group *g, int i) {
-    const bp_irect box = {g->box[i][0], g->box[i][1], g->box[i][2], g->box[i][3]};
-    const block_input in = {box, g->cut >> i & 1, g->a[i], g->b[i], g->center[i], (vf4)g->xy_over_area[i]};
-    block_draw(tile, command, vertex, &in, 4);
-}
-
-SIMD_INLINE bool block_fits(const triangle_setup *t) {
-    return t->width <= BLOCK_TRIANGLE_SIZE && t->height <= BLOCK_TRIANGLE_SIZE;
-}
-
-/* Draws a triangle that fits, with one sample per pixel. */
-static void block_draw_triangle(bp_tile *tile, const bp_command *command, const triangle_setup *t) {
-    const bp_irect box = t->box, rect = tile->target.rect;
-    const vi4 start = t->edge_c[0] + t->edge_a * (box.x0 - rect.x0) + t->edge_b * (box.y0 - rect.y0);
-    const block_input in = {box,        t->cut,
-                            t->edge_a,  t->edge_b,
-                            start << 8, {t->x1_over_area, t->y1_over_area, t->x2_over_area, t->y2_over_area}};
-    block_draw(tile, command, t->vertex, &in, 1);
 }
 
 #endif

@@ -1,10 +1,11 @@
 /* The tile kernel: draws a chunk's triangles that touch one tile, in order. Scalar twin and definition:
  * triangle_scalar.c.
  *
- * It takes LANES triangles at a time. Micro-triangles are tested together (micro_triangle_simd.h); small
- * triangles go block by block (block_simd.h). The fragments of both wait in a queue and are shaded together
- * (fragment_queue_simd.h). All other triangles are drawn row by row (scanline_simd.h), and so are the
- * triangles of draws that need the pixel's old colour or the triangle's edges.
+ * It takes LANES triangles at a time. Micro-triangles are tested together (micro_triangle_simd.h); with four
+ * samples per pixel, small triangles go block by block (block_simd.h). The fragments of both wait in a queue
+ * and are shaded together (fragment_queue_simd.h). All other triangles are drawn row by row
+ * (scanline_simd.h), and so are the triangles of draws that need the pixel's old colour or the triangle's
+ * edges.
  */
 #include "raster/tiled/block_simd.h"
 #include "raster/tiled/kernels.h"
@@ -61,16 +62,11 @@ SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const blo
     const bp_command *command = r->chunk->command;
     triangle_setup t = {.vertex = {c->vertex[i][0], c->vertex[i][1], c->vertex[i][2]},
                         .is_triangle_edge = {true, true, true}};
-    const bool msaa = r->tile->target.samples > 1;
-    if (r->queued && msaa && group->fit >> i & 1) {
-        block_draw_msaa(r->tile, command, t.vertex, group, i);
+    if (r->queued && r->tile->target.samples > 1 && group->fit >> i & 1) {
+        block_draw(r->tile, command, t.vertex, group, i);
         return;
     }
     if (!setup_triangle(&t, &r->tile->target, r->limit)) return;
-    if (r->queued && !msaa && block_fits(&t)) {
-        block_draw_triangle(r->tile, command, &t);
-        return;
-    }
     if (entry & BP_ENTRY_CLIPPED)
         memcpy(t.is_triangle_edge, r->chunk->clipped[entry & BP_ENTRY_INDEX].edge, sizeof t.is_triangle_edge);
     draw_scanlines(r->tile, command, &t, (entry & BP_ENTRY_FULL_TILE) != 0);

@@ -27,7 +27,6 @@ typedef struct triangle_setup {
     float y1_over_area, y2_over_area; /* ... to vertices 1 and 2, divided by the area */
     vi4 edge_a, edge_b, edge_c[4];
     bool negative;     /* the area's sign */
-    bool cut;          /* the box is cut by tile or scissor */
     int width, height; /* of the uncut box */
     bp_irect box;      /* framebuffer pixels, inside tile and scissor */
 } triangle_setup;
@@ -83,7 +82,6 @@ SIMD_INLINE bool setup_triangle(triangle_setup *t, const bp_target *target, bp_i
     t->height = box.y1 - box.y0;
     t->box = bp_irect_intersect(box, limit);
     if (bp_irect_is_empty(t->box)) return false;
-    t->cut = t->box.x0 != box.x0 || t->box.y0 != box.y0 || t->box.x1 != box.x1 || t->box.y1 != box.y1;
     const vf4 d1 = v1 - v0, d2 = v2 - v0;
     double area = (double)d1[0] * (double)d2[1] - (double)d2[0] * (double)d1[1];
     float inverse = 1.0f / (float)area;
