@@ -188,7 +188,7 @@ ${this.image(`${index}-answer`, step, this.alt(step))}</details></form>\n`;
     const id = `${this.prefix}${index}`;
     const stages = step.question?.pictures ? 'pictures' : Math.min(step.stages.length, 3);
     const note = step.footnote
-      ? `<sup><a href="#${id}-note" id="${id}-ref" aria-label="Footnote">${this.notes.push([id, step.footnote])}</a></sup>`
+      ? `<sup><a href="#${id}-note" id="${id}-ref" aria-label="Footnote ${this.notes.push([id, step.footnote])}">${this.notes.length}</a></sup>`
       : '';
     const heading = step.heading ? `<h2>${escape(step.heading)}</h2>\n` : '';
     const later = step.asked ? `<div class="after">${this.prose(step.prose)}</div>\n` : '';

@@ -85,15 +85,17 @@ function headHtml({ title, about, policy, picture, file }) {
 ${unfurled}`;
 }
 
-function waysHtml(to, here, wide = '') {
+const MENU = '<button type="button" id="menu-button" aria-haspopup="dialog" aria-keyshortcuts="F10" hidden>Menu</button>';
+
+function waysHtml(to, here, menu = '') {
   const ways = [
     ['Lessons', to.list],
     ['Pixels', to.pixels],
     ['Exercises', to.exercises],
     ['Open a model', to.model],
   ].map(([text, href]) => `<a href="${href}"${text === here ? ' aria-current="page"' : ''}>${text}</a>`);
-  return `<nav class="pagenav${wide}" aria-label="Pages">${ways.join('\n')}
-<button type="button" id="theme" hidden>Light or dark</button></nav>\n`;
+  return `<nav class="pagenav" aria-label="Pages">${ways.join('\n')}
+<button type="button" id="theme" hidden>Light or dark</button>${menu}</nav>\n`;
 }
 
 function listHtml(lessons, to, pictures, offline = '') {
@@ -138,7 +140,7 @@ function singleFile(lessons, exercises) {
   const still = '<noscript><style>.pages[hidden] { display: block; }</style></noscript>';
   let html = put(page, STYLE, `<style>\n${style}</style>\n${still}`);
   html = put(html, '<!-- head -->\n', headHtml({ title: TITLE, about: ABOUT, policy }));
-  html = put(html, '<!-- ways -->\n', waysHtml(WITHIN, 'Lessons'));
+  html = put(html, '<!-- ways -->\n', waysHtml(WITHIN, 'Lessons', MENU));
   html = put(html, '<!-- pages -->\n', lessons.length > 0 ? listHtml(lessons, WITHIN, inside) + articles.join('') : '');
   html = put(
     html,
@@ -200,7 +202,7 @@ function site(folder, lessons, exercises) {
   let html = page.replace(SCRIPTS, (match) => (match.includes('"bindpose.js"') ? scripts : ''));
   const head = headHtml({ title: TITLE, about: ABOUT, policy: STRICT, picture: beside('title', 'light'), file: 'index.html' });
   html = put(html, '<!-- head -->\n', head);
-  html = put(html, '<!-- ways -->\n', waysHtml(BESIDE, 'Lessons', ' wide'));
+  html = put(html, '<!-- ways -->\n', waysHtml(BESIDE, 'Lessons', MENU));
   html = put(html, '<!-- pages -->\n', listHtml(lessons, BESIDE, beside, OFFLINE));
   const files = {
     'index.html': html,

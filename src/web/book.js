@@ -52,6 +52,15 @@ const Book = (() => {
     }
   }
 
+  // A picture on paper: light, and sharp.
+  class PaperWindow extends PageWindow {
+    listen() {}
+    resize() {
+      const { clientWidth, clientHeight } = this.canvas;
+      this.send('_bp_web_resize', 2 * clientWidth, 2 * clientHeight, 2);
+    }
+  }
+
   class Illustration {
     constructor(figure) {
       this.figure = figure;
@@ -83,19 +92,44 @@ const Book = (() => {
       try {
         await Engine.load();
         if (!this.near) return;
-        if (!this.window) {
-          const canvas = document.createElement('canvas');
-          canvas.setAttribute('role', 'img');
-          canvas.setAttribute('aria-labelledby', this.caption.id);
-          this.window = new IllustrationWindow(canvas, this.host());
-        }
-        const step = ['--step', this.figure.dataset.step, '--illustration'];
-        await Engine.start(['lesson', this.article.dataset.lesson, ...step], this.window, Book.files());
+        this.window ||= new IllustrationWindow(this.canvas(), this.host());
+        Engine.open(this.program, this.window, Book.files());
       } catch (error) {
         Book.tell(error);
       } finally {
         this.starting = false;
       }
+    }
+
+    get program() {
+      return ['lesson', this.article.dataset.lesson, '--step', this.figure.dataset.step, '--illustration'];
+    }
+
+    canvas() {
+      const canvas = document.createElement('canvas');
+      canvas.setAttribute('role', 'img');
+      canvas.setAttribute('aria-labelledby', this.caption.id);
+      return canvas;
+    }
+
+    // The reader's answer and sliders.
+    restore(to) {
+      if (this.solved || !this.form) to.set(SKIP, 0, 0); // the list's picture asks nothing
+      for (const [index, value] of this.values) this.send(index, value, false, to);
+    }
+
+    // Printing waits for nothing, so this draws at once.
+    drawOnPaper() {
+      const canvas = this.canvas();
+      canvas.className = 'paper';
+      this.stage.append(canvas);
+      const ignore = () => {};
+      const host = { opened: ignore, titled: ignore, described: ignore, framed: ignore, failed: ignore };
+      const paper = new PaperWindow(canvas, host);
+      Engine.open(this.program, paper, Book.files({ theme: 'light', still: true }));
+      this.restore(paper);
+      paper.frame();
+      paper.close();
     }
 
     stop() {
@@ -107,8 +141,7 @@ const Book = (() => {
       return {
         opened: () => {
           if (!this.window.canvas.isConnected) this.stage.append(this.window.canvas);
-          if (this.solved || !this.form) this.window.set(SKIP, 0, 0); // the list's picture asks nothing
-          for (const [index, value] of this.values) this.send(index, value);
+          this.restore(this.window);
         },
         titled: () => {},
         failed: (text) => Book.tell(new Engine.Problem(text)),
@@ -215,9 +248,9 @@ const Book = (() => {
 
     // ---- sliders and the question -----------------------------------------------------------------------
 
-    send(index, value, again) {
-      if (index === 'change') this.window.set(CHANGE, 0, value);
-      else this.window.set(SLIDER, Number(index), value, again);
+    send(index, value, again, to = this.window) {
+      if (index === 'change') to.set(CHANGE, 0, value);
+      else to.set(SLIDER, Number(index), value, again);
     }
 
     async slide(input) {
@@ -312,13 +345,14 @@ const Book = (() => {
     theme: () => (light() ? 'light' : 'dark'),
     preferred: () => (matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark'),
 
-    files: () =>
+    files: (wanted = {}) =>
       Store.files({
         theme: Book.theme(),
         still: matchMedia('(prefers-reduced-motion: reduce)').matches,
         page: true,
         touch: matchMedia('(pointer: coarse)').matches,
         text: 1,
+        ...wanted,
       }),
 
     // Four decimals; zeros are pale, and have no minus sign. `columns`: for column vectors.
@@ -396,6 +430,11 @@ const Book = (() => {
       const theme = /[?&]theme=(light|dark)\b/.exec(location.href)?.[1] || Store.setting('theme');
       if (theme) this.setTheme(theme);
       button.hidden = false;
+      addEventListener('beforeprint', () => {
+        if (!Engine.isLoaded) return;
+        for (const one of all.values()) if (one.figure.checkVisibility()) one.drawOnPaper();
+      });
+      addEventListener('afterprint', () => document.querySelectorAll('.paper').forEach((one) => one.remove()));
       button.addEventListener('click', () => {
         const other = light() ? 'dark' : 'light';
         Store.keepSetting('theme', other);

@@ -2,7 +2,8 @@
 // each one gets an instance of its own, with its own memory and files, so a crash or a change of program
 // never leaves anything behind.
 //
-//   Engine.start(['lesson', '5'], page)   a program with a window; page is a PageWindow (window.js)
+//   Engine.start(['lesson', '5'], page)   a program with a window; page is a PageWindow (window.js); Engine.open: at
+//                                         once, if Engine.isLoaded
 //   Engine.run(['doctor', 'a.glb'], {'a.glb': bytes})   one without: {code, output, messages, read, list}
 const Engine = (() => {
   'use strict';
@@ -29,18 +30,17 @@ const Engine = (() => {
   }
 
   // Where the module and the assets come from: Payload (single file) or the server.
-  let loading = null;
+  let loading = null,
+    loaded = null;
   function load() {
-    if (!loading) {
-      loading = (async () => {
-        check();
-        const [wasm, character] = await Promise.all([Payload.module(), Payload.bytes('character.glb')]);
-        return { wasm, assets: { 'assets/character.glb': character } };
-      })();
-      loading.catch(() => {
-        loading = null;
-      }); // the page may try again
-    }
+    loading ||= (async () => {
+      check();
+      const [wasm, character] = await Promise.all([Payload.module(), Payload.bytes('character.glb')]);
+      loaded = { wasm, assets: { 'assets/character.glb': character } };
+    })();
+    loading.catch(() => {
+      loading = null; // the page may try again
+    });
     return loading;
   }
 
@@ -51,57 +51,50 @@ const Engine = (() => {
     FS.writeFile(full, bytes);
   }
 
-  async function create(files, environment, more) {
-    const { wasm, assets } = await load();
-    const module = await createBindpose({
+  // With the module at hand there is nothing to wait for, so it is made at once.
+  function create(files, more) {
+    let trouble = null;
+    const module = {
       instantiateWasm(imports, done) {
-        WebAssembly.instantiate(wasm, imports).then(
-          (instance) => done(instance, wasm),
-          (error) => more.crashed(error),
-        );
+        try {
+          done(new WebAssembly.Instance(loaded.wasm, imports), loaded.wasm);
+        } catch (error) {
+          trouble = error;
+        }
         return {};
       },
-      preRun: [(m) => Object.assign(m.ENV, environment)],
       ...more,
-    });
-    for (const [path, bytes] of Object.entries({ ...assets, ...files })) writeFile(module.FS, path, bytes);
+    };
+    createBindpose(module);
+    if (trouble) throw trouble;
+    for (const [path, bytes] of Object.entries({ ...loaded.assets, ...files })) writeFile(module.FS, path, bytes);
     return module;
   }
 
-  // A program with a window. Returns its module once the window is open; page.failed hears of everything
+  // A program with a window, once the module is loaded. `page` has its module then; page.failed hears of everything
   // else.
-  async function start(argv, page, files = {}, environment = {}) {
+  function open(argv, page, files = {}) {
     const messages = [];
-    const say = (line) => {
+    const printErr = (line) => {
       messages.push(line);
       console.warn(line);
     };
-    const module = await new Promise((resolve, reject) => {
-      create(files, environment, {
-        page,
-        print: (line) => console.log(line),
-        printErr: say,
-        crashed: reject,
-      }).then(resolve, reject);
-    });
-    const code = module.callMain(argv);
+    const code = create(files, { page, print: (line) => console.log(line), printErr }).callMain(argv);
     // callMain returns although the window is open: `opened` was called by then.
-    if (!page.isOpen)
-      page.failed(messages.join('\n') || `bindpose ${argv.join(' ')}: ended with code ${code}`);
-    return module;
+    if (!page.isOpen) page.failed(messages.join('\n') || `bindpose ${argv.join(' ')}: ended with code ${code}`);
+  }
+
+  async function start(...values) {
+    await load();
+    open(...values);
   }
 
   // A program without a window: its exit code, what it printed, and its files.
-  async function run(argv, files = {}, environment = {}) {
+  async function run(argv, files = {}) {
+    await load();
     const output = [],
       messages = [];
-    const module = await new Promise((resolve, reject) => {
-      create(files, environment, {
-        print: (line) => output.push(line),
-        printErr: (line) => messages.push(line),
-        crashed: reject,
-      }).then(resolve, reject);
-    });
+    const module = create(files, { print: (line) => output.push(line), printErr: (line) => messages.push(line) });
     const code = module.callMain(argv);
     return {
       code,
@@ -113,7 +106,21 @@ const Engine = (() => {
   }
 
   // The bytes of our own character.
-  const character = async () => (await load()).assets['assets/character.glb'];
+  async function character() {
+    await load();
+    return loaded.assets['assets/character.glb'];
+  }
 
-  return { Problem, character, load, start, run, writeFile };
+  return {
+    Problem,
+    character,
+    load,
+    open,
+    start,
+    run,
+    writeFile,
+    get isLoaded() {
+      return loaded !== null;
+    },
+  };
 })();

@@ -146,7 +146,7 @@ const Exercises = (() => {
     shown.replaceChildren();
     said.className = result.passed ? 'right' : 'wrong';
     if (result.line) {
-      said.replaceChildren(element('p', {}, result.text));
+      said.replaceChildren(element('p', {}, ...words(result.text)));
       return;
     }
     const first = result.passed

@@ -159,7 +159,9 @@ const Menu = (() => {
     },
     begin(theHost) {
       host = theHost;
-      document.getElementById('menu-button').addEventListener('click', () => Menu.open());
+      const opener = document.getElementById('menu-button');
+      opener.hidden = false;
+      opener.addEventListener('click', () => Menu.open());
       for (const dialog of [menu, report]) {
         dialog.addEventListener('close', () => host.focus());
         dialog.addEventListener('click', (event) => {

@@ -3,6 +3,7 @@
 const Tools = (() => {
   'use strict';
   const { element, button } = Exercises;
+  const { BONE } = PageWindow.SET;
   let host = null;
   let model = null; // {files, first}
   let other = null; // the second of two files that were dropped together: {files, first}
@@ -178,6 +179,25 @@ const Tools = (() => {
     );
   }
 
+  // A button at each finding about a node that is a bone of the shown model: it selects the bone.
+  async function addBones(items, findings) {
+    if (!findings.some(({ message }) => message.includes('nodes['))) return;
+    const ran = await Engine.run(['inspect', `files/${model.first}`, '--json'], within('files', model));
+    if (!ran.output) return; // no skeleton, or it can't be read
+    const { skeletons } = JSON.parse(ran.output);
+    const bones = skeletons.flatMap((one, skeleton) => one.bones.map((bone, id) => ({ ...bone, id, skeleton })));
+    findings.forEach(({ message }, i) => {
+      const named = [...message.matchAll(/nodes\[(\d+)\]/g)].map((match) => Number(match[1]));
+      const bone = bones.find(({ node }) => named.includes(node));
+      if (!bone) return;
+      const show = () => {
+        host.set(BONE, bone.id, bone.skeleton);
+        host.focus(); // the canvas, which may be off the screen
+      };
+      items[i].append(button(`Show ${bone.name || 'the bone'}`, show));
+    });
+  }
+
   // A button at each finding that can be repaired, and one for all.
   async function addFixes(list, faults) {
     const ran = await doctor('--dry-run', '--guess', '--json');
@@ -216,6 +236,8 @@ const Tools = (() => {
       element('p', {}, button('The report as text', () => showReport(output))),
       output,
     );
+    const ordered = [...faults, ...notes];
+    if (host.shown.bones) await addBones(found.querySelectorAll('.findings > li'), ordered);
     if (faults.length > 0) await addFixes(list, faults);
   }
 

@@ -108,3 +108,43 @@ test('Tab leaves the picture for what is beside it, Shift+Tab for what is above,
   assert.notEqual(await outline(), 'none');
   await page.close();
 });
+
+// Every control that is shown, scrolled into the middle of the screen, is what a click there reaches.
+const covered = (root = document) => {
+  const found = [];
+  for (const one of root.querySelectorAll('button, a, input, select, textarea, summary, [role=treeitem] > span')) {
+    one.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' });
+    const [box] = one.getClientRects();
+    if (!box || one.matches('[type=file]') || one.closest('.unseen')) continue;
+    const hit = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2);
+    const label = one.closest('label');
+    if (!one.contains(hit) && !(label && label.contains(hit)))
+      found.push(`${one.outerHTML.slice(0, 90)}: ${hit ? hit.outerHTML.slice(0, 60) : 'off screen'}`);
+  }
+  scrollTo(0, 0);
+  return [...found, ...(document.documentElement.scrollWidth > innerWidth ? ['wider than the screen'] : [])];
+};
+
+for (const [width, height] of [[320, 640], [360, 740], [740, 360], [1280, 800]])
+  test(`every control can be reached by a click, ${width}x${height}`, async () => {
+    const page = await freshPage('', { viewport: { width, height } });
+    for (const [hash, ready] of [
+      ['', '.cards a'],
+      ['#05', '[data-page="05"]:not([hidden])'],
+      ['#22', '[data-page="22"]:not([hidden])'],
+      ['#exercises', '#exercises .cards'],
+      ['#exercise/05', '#formula'],
+      ['#exercise/10', '.pool'],
+      ['#exercise/14', '.choice img'],
+      ['#view', '#tools .findings'],
+      ['#demo', '#bar .keys button'],
+    ]) {
+      await page.evaluate((to) => (location.hash = to), hash);
+      await page.waitForSelector(ready);
+      await page.$$eval('details', (all) => all.forEach((one) => (one.open = true)));
+      assert.deepEqual(await page.evaluate(covered), [], hash);
+    }
+    await page.evaluate(() => Menu.open());
+    assert.deepEqual(await page.$eval('#menu', covered), [], 'the menu');
+    await page.close();
+  });

@@ -168,6 +168,23 @@ test('a slider changes picture, code and numbers; nothing is drawn while nothing
   await page.close();
 });
 
+test('on paper all pictures are there, and light, also of steps that were never seen', async () => {
+  const page = await openArticle('05', { prefer: [{ name: 'prefers-color-scheme', value: 'dark' }] });
+  await show(page, 1);
+  const grounds = await page.evaluate(() => {
+    dispatchEvent(new Event('beforeprint'));
+    const all = [...document.querySelectorAll('.paper')];
+    const found = all.map((one) => [...one.getContext('2d').getImageData(1, one.height - 2, 1, 1).data].join());
+    dispatchEvent(new Event('afterprint'));
+    return found;
+  });
+  assert.deepEqual(grounds, Array(6).fill('244,245,247,255')); // #f4f5f7
+  assert.equal(await page.$('.paper'), null);
+  assert.equal(await page.evaluate('Book.theme()'), 'dark');
+  assert.deepEqual(bookProblems(page), []);
+  await page.close();
+});
+
 test('a question: wrong, right, and the slider waits until then', async () => {
   const page = await openArticle('05');
   await show(page, 3);

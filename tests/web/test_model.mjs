@@ -1,7 +1,7 @@
 // What stands beside the canvas of a model: bones, animations, matrices, and what was done by hand, which Back keeps.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { openBrowser, openPage, picture, runNative, until } from './browser.mjs';
+import { dropFiles, openBrowser, openPage, picture, runNative, until } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -116,6 +116,21 @@ test('what was changed by hand is still there, and undone, after leaving the mod
   await page.evaluate(() => [...document.querySelectorAll('#tools button')].find((one) => one.textContent === 'Undo').click());
   await until(page, 'Page.shown.changes === 0');
   assert.equal(await picture(page), first);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});
+
+// The doctor says of this file: "an earlier channel of this clip moves the rotation of nodes[1] "mid" too".
+test('a finding about a bone selects it', async () => {
+  const page = await openModel();
+  await dropFiles(page, ['tests/repair/cases/c41_dup_targets.gltf']);
+  const find = () => [...document.querySelectorAll('.findings button')].find((one) => one.textContent === 'Show mid');
+  await page.waitForFunction(find);
+  assert.notEqual(await page.evaluate('Page.shown.bone'), 'mid');
+  await (await page.evaluateHandle(find)).click();
+  await until(page, `Page.shown.bone === 'mid'`);
+  assert.equal(await selected(page), 'mid');
+  assert.equal(await page.evaluate('document.activeElement.id'), 'window');
   assert.deepEqual(page.problems, []);
   await page.close();
 });
