@@ -33,10 +33,11 @@ const payloads = {
   ),
 };
 
-function script(name, payload) {
-  if (name === 'bindpose.js') return fs.readFileSync(path.join(moduleFolder, 'bindpose.js'), 'utf8');
-  return read(name === 'payload.js' ? payload : name);
-}
+const script = (name) => (name === 'bindpose.js' ? fs.readFileSync(path.join(moduleFolder, name), 'utf8') : read(name));
+
+// As text in a page.
+const texts = () =>
+  Object.entries(payloads).map(([name, bytes]) => [name, zlib.gzipSync(bytes, { level: quick ? 1 : 9 }).toString('base64')]);
 
 const page = read('page.html');
 const SCRIPTS = /<script src="([^"]+)"><\/script>\n/g;
@@ -50,9 +51,9 @@ const STRICT =
   "default-src 'self'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; " + OUTSIDE;
 
 // Scripts as one, without lines that are comments; `</script` in a string would end it.
-const together = (some, payload) =>
+const together = (some) =>
   some
-    .map((name) => script(name, payload))
+    .map(script)
     .join('\n')
     .replaceAll(/^\s*\/\/.*\n/gm, '')
     .replaceAll('</script', '<\\/script');
@@ -126,10 +127,7 @@ const inside = (name, theme) =>
   `data:image/webp;base64,${fs.readFileSync(path.join(pictures, `${name}-${theme}.webp`)).toString('base64')}`;
 
 function singleFile(lessons, exercises) {
-  const data = Object.entries(payloads).map(([name, bytes]) => {
-    const packed = zlib.gzipSync(bytes, { level: quick ? 1 : 9 });
-    return `<script type="text/plain" id="payload-${name}">${packed.toString('base64')}</script>\n`;
-  });
+  const data = texts().map(([name, text]) => `<script type="text/plain" id="payload-${name}">${text}</script>\n`);
   const articles = lessons.map((lesson) => {
     const prefix = `${pad(lesson.number)}/`;
     const html = articleHtml(lesson, { prefix, to: WITHIN, pictures: null, exercises, lessons });
@@ -145,7 +143,7 @@ function singleFile(lessons, exercises) {
   html = put(
     html,
     html.match(SCRIPTS)[0],
-    `${data.join('')}<script>\n${together(names, 'payload_file.js')}</script>\n`,
+    `${data.join('')}<script>\n${together(names)}</script>\n`,
   );
   return html.replaceAll(SCRIPTS, '');
 }
@@ -208,8 +206,10 @@ function site(folder, lessons, exercises) {
     'index.html': html,
     'bindpose.html': html, // its name in older links
     'page.css': style,
-    'bindpose.js': together(shared, 'payload_site.js') + '\nBook.begin(document);\n',
+    'bindpose.js': together(shared) + '\nBook.begin(document);\n',
     'page.js': together(rest),
+    'parts.js': texts().map(([name, text]) => `document.head.append(Object.assign(document.createElement('script'),
+  { type: 'text/plain', id: 'payload-${name}', text: '${text}' }));\n`).join(''),
     ...payloads,
   };
   for (const lesson of lessons) files[`${pad(lesson.number)}.html`] = articlePage(lesson, exercises, lessons);

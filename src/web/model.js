@@ -10,6 +10,8 @@ const Model = (() => {
   let host = null;
   let parts = null; // what follows the program
   let shown = {};
+  let sizes = ''; // its vertices, triangles and joints, in words
+  const pace = element('p', { class: 'quiet', role: 'status' });
 
   // A tree as the ARIA Authoring Practices describe it: Tab reaches one item, arrow keys go on from there.
   class Tree {
@@ -213,12 +215,14 @@ const Model = (() => {
       if (other) {
         const [clips, changes, bones] = (parts = [makeClips(), makeChanges(), makeBones()]);
         const count = (number, one, many = `${one}s`) => `${number.toLocaleString('en')} ${number === 1 ? one : many}`;
-        const sizes = [count(now.vertices, 'vertex', 'vertices'), count(now.triangles, 'triangle'), count(now.joints, 'joint')];
+        sizes = [count(now.vertices, 'vertex', 'vertices'), count(now.triangles, 'triangle'), count(now.joints, 'joint')].join(', ');
+        pace.textContent = '';
         const [findings, forms] = Tools.parts;
         panel.hidden = false;
         panel.replaceChildren(
           element('h1', { tabindex: '-1' }, now.file),
-          element('p', { class: 'quiet' }, sizes.join(', ')),
+          element('p', { class: 'quiet' }, sizes),
+          pace,
           clips.row,
           changes.row,
           findings,
@@ -229,6 +233,12 @@ const Model = (() => {
         host.examine();
       }
       for (const part of parts) part.follow(now);
+    },
+
+    // Pictures take long: why, by how long they take with a quarter of the pixels.
+    slow(whole, coarse) {
+      const cause = coarse < whole / 2 ? 'its pixels' : `its ${sizes}`;
+      pace.textContent = `A picture takes ${Math.round(whole)} ms, most of it for ${cause}. While it moves it has a quarter of its pixels.`;
     },
 
     close() {

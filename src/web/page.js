@@ -171,6 +171,7 @@ const Page = (() => {
         for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
       if (asked.program !== 'view') Model.close();
       running = { program: asked.program };
+      pageWindow.refines = asked.program === 'view';
       runningModel = model;
       await Engine.start(argumentsOf(asked), pageWindow, files);
       if (!pageWindow.framed) canvas.focus({ preventScroll: true });
@@ -326,6 +327,7 @@ const Page = (() => {
       Bar.show(shown);
     },
     left: (FS) => Store.keep(FS),
+    slow: (whole, coarse) => Model.slow(whole, coarse),
     closed() {
       Store.keep(pageWindow.lastModule.FS);
       if (Address.parse().compact) open();
@@ -348,6 +350,7 @@ const Page = (() => {
       runningModel = model;
       if (shown.theme && shown.theme !== document.documentElement.dataset.theme) Book.setTheme(shown.theme);
       Address.follow(shown);
+      document.body.classList.toggle('inspects', Boolean(shown.inspector));
       Bar.show(shown);
       Words.show(shown);
       if (now.path) Model.follow(now);

@@ -16,6 +16,9 @@ class PageWindow {
     this.rests = false; // the program waits, with all that was done in it, until it is shown again
     this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
+    this.refines = false; // whether a slow picture has fewer pixels while it moves
+    this.coarse = false; // it has now
+    this.slow = []; // milliseconds of the last frames, if all were slow
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
     this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
     this.notches = 0; // of the wheel, not yet a whole one
@@ -76,6 +79,7 @@ class PageWindow {
   frame() {
     if (!this.module) return;
     if (this.touch?.moved) this.moveTwo();
+    const began = performance.now();
     let result;
     try {
       result = this.module._bp_web_frame();
@@ -95,6 +99,30 @@ class PageWindow {
     }
     this.host.framed(this.module);
     if (result & 1) this.request();
+    if (this.refines) this.refine(performance.now() - began);
+  }
+
+  // After eight slow frames in turn the picture has a quarter of its pixels, until it stands still. The host hears how
+  // long each takes.
+  refine(took) {
+    this.slow = took > 60 || this.coarse ? [...this.slow.slice(-8), took] : [];
+    if (this.slow.length === 8) {
+      const least = Math.min(...this.slow);
+      if (this.coarse) this.host.slow(this.whole, least);
+      else {
+        this.whole = least;
+        this.setCoarse(true);
+      }
+    }
+    clearTimeout(this.standing);
+    this.standing = setTimeout(() => this.setCoarse(false), 250);
+  }
+
+  setCoarse(coarse) {
+    this.slow = [];
+    if (this.coarse === coarse) return;
+    this.coarse = coarse;
+    this.resize();
   }
 
   static crashText(error) {
@@ -116,10 +144,7 @@ class PageWindow {
         "'wasm-unsafe-eval'."
       );
     if (error instanceof TypeError && /fetch|network|load/i.test(text))
-      return (
-        'A part of Bindpose could not be loaded. Check the connection and load the page again. In a frame with ' +
-        'the attribute sandbox, use the single file.'
-      );
+      return 'A part of Bindpose could not be loaded. Check the connection and load the page again.';
     if (/CompileError/.test(text)) return `A part of Bindpose arrived damaged (${text}). Load the page again.`;
     return PageWindow.crashText(error);
   }
@@ -196,7 +221,7 @@ class PageWindow {
 
   resize() {
     if (!this.module) return;
-    const ratio = window.devicePixelRatio || 1;
+    const ratio = (window.devicePixelRatio || 1) * (this.coarse ? 0.5 : 1);
     let width = Math.round(this.canvas.clientWidth * ratio),
       height = Math.round(this.canvas.clientHeight * ratio);
     // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).

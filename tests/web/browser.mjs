@@ -112,7 +112,7 @@ export async function picture(page, part) {
       new Promise((resolve) => {
         let still = 0; // frames of the browser without one of the window's
         const look = () => {
-          still = Page.window.requested ? 0 : still + 1;
+          still = Page.window.requested || Page.window.coarse ? 0 : still + 1;
           if (still < 4) requestAnimationFrame(look);
           else resolve();
         };

@@ -296,7 +296,7 @@ for (const address of ['05.html#3', 'bindpose-offline.html#05/3'])
     await frame.waitForSelector('.one .step.target');
     const visible = await frame.$$eval('section', (all) => all.filter((one) => one.offsetHeight > 0).map((one) => one.id));
     assert.deepEqual(visible, [address.split('#')[1]]);
-    if (address.includes('offline')) await live(frame, 3);
+    await live(frame, 3);
     await page.close();
   });
 

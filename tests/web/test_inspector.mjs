@@ -32,7 +32,7 @@ for (const hash of ['#view'])
     const page = await open(hash);
     const first = await picture(page);
     await page.keyboard.press('#');
-    await page.mouse.move(425, 330);
+    await page.mouse.move(350, 330);
     await hasPixel(page);
     const pointed = await picture(page);
     await page.keyboard.press('ArrowRight');
@@ -56,10 +56,10 @@ for (const hash of ['#view'])
     await tap(page, '#menu-button', 'Menu');
     await tap(page, '#menu button', 'Inspect a pixel');
     await inspects(page);
-    await finger(page, [170, 200]);
+    await finger(page, [170, 300]);
     await hasPixel(page);
     const there = await picture(page);
-    await finger(page, [120, 150], [170, 200]); // it follows the finger
+    await finger(page, [120, 150], [170, 300]); // it follows the finger
     assert.equal(await picture(page), there);
     await tap(page, '#bar button', 'Pixel to the left');
     assert.notEqual(await picture(page), there);

@@ -134,3 +134,32 @@ test('a finding about a bone selects it', async () => {
   assert.deepEqual(page.problems, []);
   await page.close();
 });
+
+test('a slow model has fewer pixels while it moves, all of them when it stands, and the page says why', async () => {
+  const page = await openModel();
+  const has = (pixels) => until(page, `(({ width, clientWidth }) => width === ${pixels})(document.getElementById('window'))`);
+  const press = (text) =>
+    page.evaluate((text) => [...document.querySelectorAll('#tools button')].find((one) => one.textContent === text).click(), text);
+  await has('clientWidth');
+  await page.evaluate(() => {
+    const { module } = Page.window;
+    const frame = module._bp_web_frame;
+    module._bp_web_frame = () => {
+      const end = performance.now() + 150;
+      while (performance.now() < end);
+      return frame();
+    };
+  });
+  await press('Play');
+  await has('clientWidth / 2');
+  await page.waitForFunction(() => /A picture takes \d+ ms, most of it for its 4,445 vertices, 7,876 triangles/.test(
+    document.getElementById('tools').textContent));
+  await press('Pause');
+  await has('clientWidth');
+  await new Promise((resolve) => {
+    setTimeout(resolve, 1500);
+  });
+  assert.equal(await page.evaluate('Page.window.coarse'), false);
+  assert.deepEqual(page.problems, []);
+  await page.close();
+});

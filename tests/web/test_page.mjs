@@ -73,7 +73,9 @@ test('errors are told in the page', async () => {
     [
       'no memory left',
       () => {
-        WebAssembly.instantiate = () => Promise.reject(new RangeError('could not allocate memory'));
+        WebAssembly.Instance = function () {
+          throw new RangeError('could not allocate memory');
+        };
       },
     ],
     [
