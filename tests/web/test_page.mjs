@@ -2,7 +2,7 @@
 // instead of staying blank.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { colours, openBrowser, openPage, runInPage, until } from './browser.mjs';
+import { colours, openBrowser, openPage, picture, runInPage, until } from './browser.mjs';
 
 let browser;
 before(async () => {
@@ -36,7 +36,9 @@ test('the canvas has the pixels of the screen', async () => {
   for (const ratio of [1, 1.5, 2]) {
     const page = await openPage(browser, '#view', {
       viewport: { width: 900, height: 600, deviceScaleFactor: ratio },
+      prefer: [{ name: 'prefers-reduced-motion', value: 'reduce' }], // a picture that moves may be coarse
     });
+    await picture(page);
     const [width, height, wide, high] = await page.$eval('#window', (one) => [one.width, one.height, one.clientWidth, one.clientHeight]);
     assert.ok(Math.abs(width - wide * ratio) <= 1 && Math.abs(height - high * ratio) <= 1, `${width}x${height}`);
     await page.close();
