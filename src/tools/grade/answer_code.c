@@ -85,7 +85,7 @@ char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *optio
         .command_prefix = options->wrap,
         .argv = (const char *const[]){"sh", "-c", ANSWER, "sh", chosen, source,
                                       "-Dinline=inline __attribute__((__noinline__))", "-include", header,
-                                      include, own, NULL},
+                                      include, own, options->sources, NULL},
         .folder = options->folder,
         .output_limit = MOST_OUTPUT,
         .seconds = 30,

@@ -10,6 +10,7 @@ typedef struct bp_code_options {
     const bp_exercise_paths *paths;
     const char *const *wrap; /* the words of a sandbox; NULL: none */
     const char *folder;      /* to run in; NULL: ours */
+    const char *sources;     /* "-Isrc" for a file of the library's own; NULL: none */
 } bp_code_options;
 
 /* An answer that has so few characters more than the original, without spaces and comments, is short:

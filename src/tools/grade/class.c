@@ -379,6 +379,14 @@ void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade) {
     *grade = (bp_grade){.points = 0};
 }
 
+void bp_similar_pairs_free(const bp_allocator *allocator, bp_similar_pair *pairs, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        bp_free(allocator, pairs[i].source);
+        bp_free(allocator, pairs[i].text);
+    }
+    bp_free(allocator, pairs);
+}
+
 void bp_gradebook_close(bp_gradebook *book) {
     const bp_allocator *allocator = book->allocator;
     for (size_t i = 0; i < book->student_count; i++) {
@@ -394,6 +402,6 @@ void bp_gradebook_close(bp_gradebook *book) {
     }
     bp_free(allocator, book->students);
     bp_free(allocator, book->warnings);
-    bp_free(allocator, book->pairs);
+    bp_similar_pairs_free(allocator, book->pairs, book->pair_count);
     *book = (bp_gradebook){.allocator = allocator};
 }

@@ -51,10 +51,11 @@ typedef struct bp_student {
     int points;
 } bp_student;
 
-/* Two students' answers to one exercise that are alike (similar.h). */
+/* Two answers to one exercise that are alike (similar.h). */
 typedef struct bp_similar_pair {
     int exercise;         /* index */
-    size_t one, other;    /* indices of students, one < other */
+    size_t one, other;    /* indices of students, one < other; or `other` is none, but something of ours: */
+    char *source, *text;  /* its name and its text, owned; NULL */
     int percent, windows; /* shared */
 } bp_similar_pair;
 
@@ -72,6 +73,8 @@ typedef struct bp_gradebook {
     int late_percent; /* of an exercise's points, for each day late */
     uint64_t seed;
 } bp_gradebook;
+
+void bp_similar_pairs_free(const bp_allocator *allocator, bp_similar_pair *pairs, size_t count);
 
 typedef struct bp_grade_options {
     uint64_t seed;     /* of the cases (1: the seed that students use) */

@@ -13,15 +13,17 @@ enum { WINDOW = 6, MOST_WINDOWS = 1 << 15, PATH = 1400, COMMON_AT_LEAST = 5, COM
 
 typedef struct window {
     uint64_t hash;
-    uint32_t owner; /* a student; or the number of students: the original file */
+    uint32_t owner; /* a student; behind them one of our sources, and the original file */
 } window;
 
 typedef struct window_table {
     const bp_gradebook *book;
     window *windows; /* of all owners, sorted; each once an owner */
     size_t count, capacity;
-    int *sizes;       /* windows that count, of each student */
-    uint16_t *shared; /* of each two students, [one * students + other] */
+    bp_similar_source sources[BP_SIMILAR_SOURCES];
+    size_t owners;    /* students and sources */
+    int *sizes;       /* windows that count, of each of them */
+    uint16_t *shared; /* of each two, [one * owners + other] */
     bp_similar_pair *pairs;
     size_t pair_count;
     bp_error *error;
@@ -84,32 +86,50 @@ static void sort_windows(window_table *c) {
 }
 
 static void count_shared(window_table *c, size_t submissions) {
-    const size_t students = c->book->student_count;
     const size_t part = submissions / COMMON_PART, most = part > COMMON_AT_LEAST ? part : COMMON_AT_LEAST;
     for (size_t begin = 0, end; begin < c->count; begin = end) {
-        for (end = begin + 1; end < c->count && c->windows[end].hash == c->windows[begin].hash;) end++;
-        if (c->windows[end - 1].owner == students || end - begin > most) continue;
+        size_t students = 0;
+        for (end = begin; end < c->count && c->windows[end].hash == c->windows[begin].hash; end++)
+            students += c->windows[end].owner < c->book->student_count;
+        if (c->windows[end - 1].owner == c->owners || students > most) continue;
         for (size_t i = begin; i < end; i++) {
             const size_t one = c->windows[i].owner;
             c->sizes[one]++;
-            for (size_t k = i + 1; k < end; k++) c->shared[one * students + c->windows[k].owner]++;
+            for (size_t k = i + 1; k < end; k++) c->shared[one * c->owners + c->windows[k].owner]++;
         }
     }
 }
 
+static bool add_pair(window_table *c, const bp_similar_pair *pair) {
+    const bp_allocator *allocator = c->book->allocator;
+    bp_similar_pair *grown =
+        bp_realloc(allocator, c->pairs, c->pair_count, c->pair_count + 1, sizeof *grown, c->error);
+    if (!grown) return false;
+    c->pairs = grown;
+    bp_similar_pair *added = &grown[c->pair_count++];
+    *added = *pair;
+    if (pair->other < c->book->student_count) return true;
+    const bp_similar_source *from = &c->sources[pair->other - c->book->student_count];
+    added->source = bp_copy_text(allocator, from->name, c->error);
+    added->text = bp_copy_text(allocator, (const char *)from->text.data, c->error);
+    return added->source && added->text;
+}
+
 static bool add_pairs(window_table *c, int exercise) {
     const size_t students = c->book->student_count;
-    for (size_t i = 0; i < students * students; i++) {
-        const size_t one = i / students, other = i % students;
-        const int shared = c->shared[i];
-        const int all = c->sizes[one] < c->sizes[other] ? c->sizes[one] : c->sizes[other];
-        if (shared < BP_SIMILAR_WINDOWS || 100 * shared < BP_SIMILAR_PERCENT * all) continue;
-        bp_similar_pair *grown = bp_realloc(c->book->allocator, c->pairs, c->pair_count, c->pair_count + 1,
-                                            sizeof *grown, c->error);
-        if (!grown) return false;
-        c->pairs = grown;
-        grown[c->pair_count++] = (bp_similar_pair){exercise, one, other, 100 * shared / all, shared};
-    }
+    for (size_t one = 0; one < students; one++)
+        for (size_t other = one + 1; other < c->owners; other++) {
+            const int shared = c->shared[one * c->owners + other];
+            const int all =
+                other < students && c->sizes[other] < c->sizes[one] ? c->sizes[other] : c->sizes[one];
+            if (shared < BP_SIMILAR_WINDOWS || 100 * shared < BP_SIMILAR_PERCENT * all) continue;
+            const bp_similar_pair pair = {.exercise = exercise,
+                                          .one = one,
+                                          .other = other,
+                                          .percent = 100 * shared / all,
+                                          .windows = shared};
+            if (!add_pair(c, &pair)) return false;
+        }
     return true;
 }
 
@@ -118,9 +138,20 @@ static bool add_original(window_table *c, const bp_exercise_paths *paths, int nu
     if (!bp_exercise_original_path(paths, c->book->exercises[number], path, sizeof path, c->error))
         return false;
     char *code = bp_answer_code(c->book->allocator, &(bp_code_options){.paths = paths}, path, c->error);
-    const bool ok = code && add_windows(c, code, c->book->student_count);
+    const bool ok = code && add_windows(c, code, c->owners);
     bp_free(c->book->allocator, code);
     return ok;
+}
+
+static bool add_sources(window_table *c, const bp_exercise_paths *paths, int number) {
+    for (int i = 0; i < BP_SIMILAR_SOURCES; i++) {
+        bp_similar_source *one = &c->sources[i];
+        if (!bp_similar_source_read(c->book->allocator, paths, c->book->exercises[number], i, one,
+                                    c->error) ||
+            !add_windows(c, one->code, c->book->student_count + (size_t)i))
+            return false;
+    }
+    return true;
 }
 
 static bool compare(window_table *c, const bp_exercise_paths *paths, int number) {
@@ -131,27 +162,30 @@ static bool compare(window_table *c, const bp_exercise_paths *paths, int number)
         submissions += c->book->students[i].grades[number].code != NULL;
         if (!add_windows(c, c->book->students[i].grades[number].code, i)) return false;
     }
-    if (c->count < 2 * BP_SIMILAR_WINDOWS) return true;
-    memset(c->sizes, 0, students * sizeof *c->sizes);
-    memset(c->shared, 0, students * students * sizeof *c->shared);
-    if (!add_original(c, paths, number)) return false;
-    sort_windows(c);
-    count_shared(c, submissions);
-    return add_pairs(c, number);
+    if (c->count < BP_SIMILAR_WINDOWS) return true;
+    memset(c->sizes, 0, c->owners * sizeof *c->sizes);
+    memset(c->shared, 0, c->owners * c->owners * sizeof *c->shared);
+    bool ok = add_original(c, paths, number) && add_sources(c, paths, number);
+    if (ok) {
+        sort_windows(c);
+        count_shared(c, submissions);
+        ok = add_pairs(c, number);
+    }
+    for (int i = 0; i < BP_SIMILAR_SOURCES; i++) bp_similar_source_free(c->book->allocator, &c->sources[i]);
+    return ok;
 }
 
 bool bp_similar_find(const bp_gradebook *book, const bp_exercise_paths *paths, bp_similar_pair **out,
                      size_t *count, bp_error *error) {
-    window_table c = {.book = book, .error = error};
-    const size_t students = book->student_count;
-    c.sizes = bp_alloc(book->allocator, students, sizeof *c.sizes, error);
-    c.shared = bp_alloc(book->allocator, students * students, sizeof *c.shared, error);
+    window_table c = {.book = book, .error = error, .owners = book->student_count + BP_SIMILAR_SOURCES};
+    c.sizes = bp_alloc(book->allocator, c.owners, sizeof *c.sizes, error);
+    c.shared = bp_alloc(book->allocator, c.owners * c.owners, sizeof *c.shared, error);
     bool ok = c.sizes && c.shared;
     for (int e = 0; ok && e < book->exercise_count; e++) ok = compare(&c, paths, e);
     bp_free(book->allocator, c.sizes);
     bp_free(book->allocator, c.shared);
     bp_free(book->allocator, c.windows);
-    if (!ok) bp_free(book->allocator, c.pairs);
+    if (!ok) bp_similar_pairs_free(book->allocator, c.pairs, c.pair_count);
     *out = ok ? c.pairs : NULL;
     *count = ok ? c.pair_count : 0;
     return ok;
@@ -174,26 +208,24 @@ static void shape_of(const char *line, size_t length, char shape[SHAPE]) {
     shape[used] = '\0';
 }
 
-static bool has_line(const bp_file *file, const char shape[SHAPE]) {
+static bool has_line(const char *text, const char shape[SHAPE]) {
     char other[SHAPE];
-    const char *line = (const char *)file->data;
-    for (int i = 0; line && *line && i < MOST_LINES; i++) {
-        const size_t length = strcspn(line, "\n");
-        shape_of(line, length, other);
+    for (int i = 0; *text && i < MOST_LINES; i++) {
+        const size_t length = strcspn(text, "\n");
+        shape_of(text, length, other);
         if (strcmp(shape, other) == 0) return true;
-        line += length + (line[length] == '\n');
+        text += length + (text[length] == '\n');
     }
     return false;
 }
 
-static void put_answer(bp_text_buffer *page, const char *name, const bp_file *file, const bp_file *other) {
+static void put_answer(bp_text_buffer *page, const char *name, const char *line, const char *other) {
     char shape[SHAPE], text[512];
     bp_grade_put_markup(page, "<figure><figcaption>%s</figcaption><pre>", name);
-    const char *line = file ? (const char *)file->data : "";
-    for (int i = 0; line && *line; i++) {
+    for (int i = 0; *line; i++) {
         const size_t length = strcspn(line, "\n");
         shape_of(line, length, shape);
-        const bool both = other && i < MOST_LINES && strlen(shape) >= SHORTEST && has_line(other, shape);
+        const bool both = i < MOST_LINES && strlen(shape) >= SHORTEST && has_line(other, shape);
         snprintf(text, sizeof text, "%.*s", (int)length, line);
         bp_grade_put_markup(page, both ? "<b>%s</b>\n" : "%s\n", text);
         line += length + (line[length] == '\n');
@@ -201,20 +233,26 @@ static void put_answer(bp_text_buffer *page, const char *name, const bp_file *fi
     bp_text_buffer_add(page, "</pre></figure>\n");
 }
 
-static const bp_file *answer_of(const bp_gradebook *book, const bp_similar_pair *pair, size_t who) {
+static const char *answer_of(const bp_gradebook *book, const bp_similar_pair *pair, size_t who) {
     int number = 0;
-    if (!book->students[who].submission) return NULL;
+    if (!book->students[who].submission) return "";
     while (bp_exercises[number] != book->exercises[pair->exercise]) number++;
-    return &book->students[who].submission->exercises[number].file;
+    const bp_file *file = &book->students[who].submission->exercises[number].file;
+    return file->data ? (const char *)file->data : "";
+}
+
+static const char *other_name(const bp_gradebook *book, const bp_similar_pair *pair) {
+    return pair->source ? pair->source : book->students[pair->other].entry;
 }
 
 static void put_pair(bp_text_buffer *page, const bp_gradebook *book, const bp_similar_pair *pair) {
     const bp_exercise *exercise = book->exercises[pair->exercise];
-    const bp_file *one = answer_of(book, pair, pair->one), *other = answer_of(book, pair, pair->other);
+    const char *one = answer_of(book, pair, pair->one);
+    const char *other = pair->source ? pair->text : answer_of(book, pair, pair->other);
     bp_text_buffer_add(page, "<section><h2>%s %s: %d %%</h2><div class=\"two\">\n", exercise->id,
                        exercise->title, pair->percent);
     put_answer(page, book->students[pair->one].entry, one, other);
-    put_answer(page, book->students[pair->other].entry, other, one);
+    put_answer(page, other_name(book, pair), other, one);
     bp_text_buffer_add(page, "</div></section>\n");
 }
 
@@ -228,9 +266,8 @@ bool bp_similar_write(const bp_gradebook *book, const char *folder, bp_error *er
     for (size_t i = 0; i < book->pair_count; i++) {
         const bp_similar_pair *pair = &book->pairs[i];
         bp_text_buffer_add(&table, "%s,", book->exercises[pair->exercise]->name);
-        bp_grade_put_fields(
-            &table, 2,
-            (const char *const[]){book->students[pair->one].entry, book->students[pair->other].entry});
+        bp_grade_put_fields(&table, 2,
+                            (const char *const[]){book->students[pair->one].entry, other_name(book, pair)});
         bp_text_buffer_add(&table, ",%d,%d\r\n", pair->percent, pair->windows);
         put_pair(&page, book, pair);
     }

@@ -78,13 +78,54 @@ static void hand_in(size_t student, int exercise, const char *text) {
     if (!**code) fail_msg("this doesn't compile:\n%s", text);
 }
 
+/* The pairs of students; `first`: the first of them. */
 static size_t find(bp_similar_pair *first) {
     bp_similar_pair *pairs = NULL;
-    size_t count = 0;
-    assert_true(bp_similar_find(&book, &paths, &pairs, &count, &error));
-    if (first && count > 0) *first = pairs[0];
-    bp_free(NULL, pairs);
+    size_t count = 0, all;
+    assert_true(bp_similar_find(&book, &paths, &pairs, &all, &error));
+    for (size_t i = 0; i < all; i++)
+        if (!pairs[i].source && count++ == 0 && first) *first = pairs[i];
+    bp_similar_pairs_free(NULL, pairs, all);
     return count;
+}
+
+/* Which of Bindpose's own texts an answer to `id` is alike: their names, with a space behind each. */
+static const char *sources_of(const char *id, const char *text) {
+    static char names[4 * BP_SIMILAR_NAME];
+    bp_similar_pair *pairs = NULL;
+    size_t count, used = 0;
+    hand_in(0, index_of(id), text);
+    assert_true(bp_similar_find(&book, &paths, &pairs, &count, &error));
+    names[0] = '\0';
+    for (size_t i = 0; i < count; i++) {
+        assert_true(pairs[i].source && strlen(pairs[i].text) > 100);
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s ", pairs[i].source);
+    }
+    bp_similar_pairs_free(NULL, pairs, count);
+    hand_in(0, index_of(id), NULL);
+    return names;
+}
+
+/* Copies of Bindpose's answers, and, for contrast, an honest one. All lines of the page compile. */
+static void test_copies_of_sources(void **state) {
+    (void)state;
+    char *text = solution(index_of("16"), "right_b");
+    assert_string_equal(sources_of("16", text), "tests/exercises/16_depth_and_order/right_b.c ");
+    bp_free(NULL, text);
+    text = solution(index_of("18"), "right_a");
+    assert_non_null(strstr(sources_of("18", text), "src/exercise/answers/18_clip_triangle.txt "));
+    bp_free(NULL, text);
+    text = read_text("tests/grade/honest/16_s1.c");
+    assert_string_equal(sources_of("16", text), "");
+    bp_free(NULL, text);
+    bp_similar_source lines;
+    for (int e = 0; e < book.exercise_count; e++) {
+        if (!test_takes(e, 4)) continue;
+        assert_true(bp_similar_source_read(NULL, &paths, bp_exercises[e], 0, &lines, &error));
+        if (bp_exercises[e]->form->kind != BP_FORM_EXPRESSION && !*lines.code)
+            fail_msg("the page's lines don't compile: %s", (char *)lines.text.data);
+        bp_similar_source_free(NULL, &lines);
+    }
 }
 
 static void test_length(void **state) {
@@ -136,10 +177,11 @@ static void expect_copies(size_t count, const char *const ways[][3]) {
     assert_true(bp_similar_find(&book, &paths, &pairs, &all, &error));
     for (size_t i = 1; i <= count; i++) {
         bool found = false;
-        for (size_t k = 0; k < all; k++) found |= pairs[k].one == 0 && pairs[k].other == i;
+        for (size_t k = 0; k < all; k++)
+            found |= pairs[k].one == 0 && pairs[k].other == i && !pairs[k].source;
         if (!found) fail_msg("\"%s\" for \"%s\" hides a copy", ways[i - 1][1], ways[i - 1][0]);
     }
-    bp_free(NULL, pairs);
+    bp_similar_pairs_free(NULL, pairs, all);
 }
 
 /* Rewritings of a copy that the compiler sees through. */
@@ -227,6 +269,7 @@ int main(void) {
         cmocka_unit_test_setup_teardown(test_rewritings, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_small_gaps_and_originals, set_up, tear_down),
         cmocka_unit_test_setup_teardown(test_usual_answer, set_up, tear_down),
+        cmocka_unit_test_setup_teardown(test_copies_of_sources, set_up, tear_down),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
