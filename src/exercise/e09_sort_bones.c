@@ -64,6 +64,10 @@ static void cases(bp_case_list *list) {
     sort_inputs sorted = {MOST, JOINTS, {-1, -1, 0, 1, 1, 2, 4, 6}, {0}};
     any_joints(list, &sorted);
     bp_case_add(list, "eight bones that are sorted already", &sorted);
+    /* Bone 1 is the root of 2, and 2 the parent of 0. */
+    const float without_vertex[6] = {1, 2, 0, -1, 0, 1};
+    bp_case_expect(bp_case_add(list, "three bones without a vertex", &(sort_inputs){3, 0, {2, -1, 1}, {0}}),
+                   without_vertex, 6);
     for (int i = 0; i < 16; i++) {
         sort_inputs p = random_tree(list);
         if (i % 4 == 3) p.joint_count = bp_case_random_below(list, JOINTS);
