@@ -4,7 +4,6 @@
 // changed(answer) hears of each change.
 const Answers = (() => {
   'use strict';
-  const { element, button } = Exercises;
   const letterOf = (index) => String.fromCharCode(65 + index);
   // In C a line must not be broken within `->`.
   const joined = (text) => text.replaceAll('->', '-\u2060>');

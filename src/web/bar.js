@@ -26,13 +26,8 @@ const Bar = (() => {
     keys.replaceChildren();
     keys.parentElement.hidden = rows.length === 0;
     for (const [text, key, label, style] of rows) {
-      const made = document.createElement('button');
-      made.type = 'button';
-      made.textContent = text;
-      if (label) made.setAttribute('aria-label', label);
-      if (style) made.className = style;
-      made.addEventListener('click', () => host.press(key));
-      keys.append(made);
+      const attributes = { ...(label ? { 'aria-label': label } : {}), ...(style ? { class: style } : {}) };
+      keys.append(button(text, () => host.press(key), attributes));
     }
   }
 

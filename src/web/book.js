@@ -106,10 +106,7 @@ const Book = (() => {
     }
 
     canvas() {
-      const canvas = document.createElement('canvas');
-      canvas.setAttribute('role', 'img');
-      canvas.setAttribute('aria-labelledby', this.caption.id);
-      return canvas;
+      return element('canvas', { role: 'img', 'aria-labelledby': this.caption.id });
     }
 
     // The reader's answer and sliders.
@@ -220,10 +217,7 @@ const Book = (() => {
       handles.forEach(({ label, at, position }, i) => {
         let handle = old[i];
         if (!handle) {
-          handle = document.createElement('span');
-          handle.className = 'handle';
-          handle.tabIndex = 0;
-          handle.setAttribute('role', 'slider');
+          handle = element('span', { class: 'handle', tabindex: 0, role: 'slider' });
           handle.addEventListener('keydown', (event) => this.drag(event, i));
           this.stage.append(handle);
         }
@@ -382,11 +376,8 @@ const Book = (() => {
     tell(error) {
       console.warn(error);
       if (document.querySelector('.trouble')) return;
-      const note = document.createElement('p');
-      note.className = 'about trouble';
-      note.setAttribute('role', 'status');
-      note.textContent = `The pictures stay still. ${PageWindow.troubleText(error)}`;
-      document.querySelector('.book h1')?.after(note);
+      const text = `The pictures stay still. ${PageWindow.troubleText(error)}`;
+      document.querySelector('.book h1')?.after(element('p', { class: 'about trouble', role: 'status' }, text));
     },
 
     // At most three are alive: those farthest from the middle of the screen stop.

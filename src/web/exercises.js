@@ -11,19 +11,6 @@ const Exercises = (() => {
   let opening = 0; // counts, so that an exercise that was overtaken is dropped
   let pictures = []; // addresses of the pictures on the page
 
-  function element(tag, attributes = {}, ...content) {
-    const made = document.createElement(tag);
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    made.append(...content);
-    return made;
-  }
-
-  function button(text, action, attributes) {
-    const made = element('button', { type: 'button', ...attributes }, text);
-    made.addEventListener('click', action);
-    return made;
-  }
-
   const pad = (number) => String(number).padStart(2, '0');
   const link = (hash, ...content) => element('a', { href: Address.within(hash) }, ...content);
 
@@ -303,9 +290,6 @@ const Exercises = (() => {
   }
 
   return {
-    element,
-    button,
-
     begin(theHost) {
       host = theHost;
     },

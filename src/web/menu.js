@@ -16,45 +16,32 @@ const Menu = (() => {
     }, 4000);
   }
 
-  function element(tag, text, attributes = {}) {
-    const made = document.createElement(tag);
-    if (text) made.textContent = text;
-    for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
-    return made;
-  }
-
-  function button(text, action, attributes) {
-    const made = element('button', text, { type: 'button', ...attributes });
-    made.addEventListener('click', async () => {
+  // Closes the menu and does its thing.
+  function choice(text, action, attributes) {
+    const act = async () => {
       menu.close();
       try {
         await action();
       } catch (error) {
         host.show(error.message);
       }
-    });
-    return made;
+    };
+    return button(text, act, attributes);
   }
 
+  const closer = (dialog) => button('Close', () => dialog.close(), { class: 'close' });
+
   function group(title, note, ...buttons) {
-    const row = element('div', '', { class: 'row' });
-    row.append(...buttons);
-    menu.append(element('h2', title));
-    if (note) menu.append(element('p', note));
-    menu.append(row);
+    menu.append(element('h2', {}, title));
+    if (note) menu.append(element('p', {}, note));
+    menu.append(element('div', { class: 'row' }, ...buttons));
   }
 
   async function copy(text) {
     try {
       await navigator.clipboard.writeText(text);
     } catch {
-      const area = element('textarea', '', { 'aria-label': 'Text to copy' });
-      area.value = text;
-      (document.querySelector('dialog[open]') || document.body).append(area);
-      area.select();
-      const copied = document.execCommand('copy');
-      area.remove();
-      if (!copied) throw new Error(`The browser does not let the page copy. This is the text:\n\n${text}`);
+      throw new Error(`The browser does not let the page copy. This is the text:\n\n${text}`);
     }
   }
 
@@ -76,72 +63,65 @@ const Menu = (() => {
 
   // The program's keys as buttons, for fingers and screen readers. Each closes the dialog and does its thing.
   function showKeys() {
-    const close = element('button', 'Close', { type: 'button', class: 'close' });
-    close.addEventListener('click', () => report.close());
-    report.replaceChildren(close, element('h1', 'All keys', { id: 'report-title' }));
+    report.replaceChildren(closer(report), element('h1', { id: 'report-title' }, 'All keys'));
     let list = null;
     for (const key of host.shown.keys) {
-      if (key.heading) report.append(element('h2', key.heading));
-      if (key.heading || !list) report.append((list = element('ul', '', { class: 'keys' })));
+      if (key.heading) report.append(element('h2', {}, key.heading));
+      if (key.heading || !list) report.append((list = element('ul', { class: 'keys' })));
       if (key.heading) continue;
-      const made = element('button', key.caption || key.label, { type: 'button' });
-      made.addEventListener('click', () => {
+      const press = () => {
         report.close();
         host.pressBinding(key);
-      });
-      const row = element('li', '');
-      row.append(made);
-      if (!/^(Tab|Ctrl\+P)$/.test(key.label)) row.append(element('kbd', key.label)); // those are the browser's
-      if (key.help) row.append(element('span', key.help));
+      };
+      const row = element('li', {}, button(key.caption || key.label, press));
+      if (!/^(Tab|Ctrl\+P)$/.test(key.label)) row.append(element('kbd', {}, key.label)); // those are the browser's
+      if (key.help) row.append(element('span', {}, key.help));
       list.append(row);
     }
     report.showModal();
-    close.focus();
+    report.querySelector('.close').focus();
   }
 
   function fill() {
     const { shown } = host;
-    menu.replaceChildren(element('h1', 'Menu', { id: 'menu-title' }));
-    const close = element('button', 'Close', { type: 'button', class: 'close' });
-    close.addEventListener('click', () => menu.close());
-    menu.prepend(close);
+    menu.replaceChildren(closer(menu), element('h1', { id: 'menu-title' }, 'Menu'));
     group(
       'Open',
       'Open a .glb or .vrm, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves this ' +
         'computer: the page reads files, and sends nothing.',
-      button('Open files …', host.openFiles),
-      button('Lessons', () => host.goTo('')),
-      button('Exercises', () => host.goTo('#exercises')),
-      button('Character', host.openCharacter),
-      button('Crowd', () => host.goTo('#demo')),
+      choice('Open files …', host.openFiles),
+      choice('Lessons', () => host.goTo('')),
+      choice('Exercises', () => host.goTo('#exercises')),
+      choice('Character', host.openCharacter),
+      choice('Crowd', () => host.goTo('#demo')),
     );
-    const here = [button('Copy link', copyLink, { 'aria-keyshortcuts': 'Control+C' })];
+    const here = [choice('Copy link', copyLink, { 'aria-keyshortcuts': 'Control+C' })];
     if (shown.program === 'view')
-      here.push(button('Save picture', () => host.press('s')));
+      here.push(choice('Save picture', () => host.press('s')));
     for (const [caption, text] of [['pixel', 'Inspect a pixel'], ['colours', 'False colours']]) {
       const key = shown.keys?.find((one) => one.caption === caption);
-      if (key) here.push(button(text, () => host.pressBinding(key)));
+      if (key) here.push(choice(text, () => host.pressBinding(key)));
     }
     const gif = shown.keys?.find((key) => key.caption === 'GIF');
-    if (gif && shown.animation) here.push(button('Save animation (GIF)', () => host.pressBinding(gif)));
+    if (gif && shown.animation) here.push(choice('Save animation (GIF)', () => host.pressBinding(gif)));
     for (const one of [host.model, host.refused])
-      if (one) here.push(button(`Doctor's report on ${one.first.split('/').pop()}`, () => host.examine(one)));
-    if (shown.keys) here.push(button('All keys …', showKeys));
+      if (one) here.push(choice(`Doctor's report on ${one.first.split('/').pop()}`, () => host.examine(one)));
+    if (shown.keys) here.push(choice('All keys …', showKeys));
     group('This page', '', ...here);
     group(
       'Progress and settings',
       Store.isLasting
         ? 'They are kept in this browser. Take them to another one as a file.'
         : 'This browser keeps nothing for the page: save them as a file, or they are gone when it is closed.',
-      button('Save progress', () => {
+      choice('Save progress', () => {
         Files.save('bindpose-progress.json', Store.exportText(), 'application/json');
         tell('Saved: bindpose-progress.json');
       }),
-      button('Load progress …', loadProgress),
-      button('Light or dark', () => host.toggleTheme()),
-      button('Full screen', () => host.fullscreen()),
+      choice('Load progress …', loadProgress),
+      choice('Light or dark', () => host.toggleTheme()),
+      choice('Full screen', () => host.fullscreen()),
     );
-    menu.append(element('p', 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));
+    menu.append(element('p', {}, 'F10 opens this menu. Ctrl+C copies the link to what is shown.'));
   }
 
   return {

@@ -3,7 +3,6 @@
 const Model = (() => {
   'use strict';
   const panel = document.getElementById('tools');
-  const { element, button } = Exercises;
   const { BONE, CLIP, TIME } = PageWindow.SET;
   const CTRL = 2, SHIFT = 1; // as PageWindow.mods
   const POSES = { rest: 'r', bind: 't' }; // their keys

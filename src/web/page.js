@@ -24,13 +24,7 @@ const Page = (() => {
     document.getElementById('loading').hidden = true;
     const choices = message.querySelector('.choices');
     for (const old of choices.querySelectorAll('button:not(#again)')) old.remove();
-    for (const [label, action] of Object.entries(more)) {
-      const made = document.createElement('button');
-      made.type = 'button';
-      made.textContent = label;
-      made.addEventListener('click', action);
-      choices.prepend(made);
-    }
+    for (const [label, action] of Object.entries(more)) choices.prepend(button(label, action));
     if (!pageWindow?.passes) choices.querySelector('button').focus();
   }
 

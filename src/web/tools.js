@@ -2,7 +2,6 @@
 // the command as one types it, shows what it prints, and offers what it writes as a download.
 const Tools = (() => {
   'use strict';
-  const { element, button } = Exercises;
   const { BONE } = PageWindow.SET;
   let host = null;
   let model = null; // {files, first}
