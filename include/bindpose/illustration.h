@@ -68,7 +68,7 @@ typedef struct bp_content {
     float floor_half;                       /* metres from its centre to each side; 0: no floor */
     const bp_shadow *shadows[BP_STAGE_MAX]; /* on the floor; NULL: none */
     bp_placed_handle handles[BP_HANDLE_MAX];
-    int handle_count;
+    int handle_count, label_count; /* that can be taken now; whose labels are shown */
     bp_slider sliders[BP_SLIDER_MAX];
     int slider_count;
     const char *blocked; /* why nothing can be changed now, as words for the mouse; NULL: it can */

@@ -33,7 +33,7 @@ typedef enum shown { SHOW_NOTHING, SHOW_ONE_EDGE, SHOW_EDGES, SHOW_SHARES } show
 typedef struct state {
     shown shown;
     float zoom, thick; /* times; pixels */
-    bool backs;
+    bool card, backs;
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -54,14 +54,25 @@ static void draw_edge(bp_world *world, int i, bp_pen *pen) {
     bp_pen_name(pen, half, BP_PEN_INK, "%s: %+.4g", EDGES[i],
                 (double)bp_edge_function(from, to, grid_of(world)->probe));
 }
-/* The colour of each covered pixel, around its dot: over the sub-triangles. */
+/* The colour of each covered pixel, mixed from the corners', around its dot: over the sub-triangles. */
 static void draw_chips(const bp_pixel_grid *grid, bp_pen *pen) {
+    static const bp_rgba8 OF[] = {{230, 159, 0, 255}, {0, 158, 115, 255}, {60, 150, 220, 255}};
+    const bp_vec2 *c = grid->triangles[0].corner;
+    const float area = bp_edge_function(c[0], c[1], c[2]);
     for (int i = 0; i < grid->width * grid->height; i++) {
         const bp_vec2 at = centre(i), low = {at.x - 0.25f, at.y + 0.25f}, high = {at.x + 0.25f, at.y - 0.25f};
         const bp_vec2 rim[2] = {{low.x - 0.05f, low.y + 0.05f}, {high.x + 0.05f, high.y - 0.05f}};
+        float sum[3] = {0};
         if (!grid->owners[i]) continue;
+        for (int k = 0; k < 3; k++) {
+            const float share = bp_edge_function(c[(k + 1) % 3], c[(k + 2) % 3], at) / area;
+            sum[0] += share * (float)OF[k].r, sum[1] += share * (float)OF[k].g,
+                sum[2] += share * (float)OF[k].b;
+        }
         bp_pen_rectangle(pen, rim[0], rim[1], 2, (bp_rgba8){16, 18, 22, 255});
-        bp_pen_rectangle(pen, low, high, 3, grid->pixels[i]);
+        bp_pen_rectangle(
+            pen, low, high, 3,
+            (bp_rgba8){(uint8_t)(sum[0] + 0.5f), (uint8_t)(sum[1] + 0.5f), (uint8_t)(sum[2] + 0.5f), 255});
     }
 }
 static void draw_shares(bp_world *world, bp_pen *pen) {
@@ -77,15 +88,15 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
     }
     draw_chips(grid_of(world), pen);
     bp_pen_dot(pen, p, 6, BP_PEN_P);
+    bp_pen_name(pen, p, BP_PEN_P, "P");
 }
 static void draw_grid(bp_world *world, bp_pen *pen) {
     const shown what = state_of(world)->shown;
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
     bp_pen_dot(pen, (bp_vec2){6, 9}, 0, BP_PEN_QUIET); /* keeps the size */
-    for (int i = 0; i < 3 && what != SHOW_NOTHING; i++) {
-        bp_pen_dot(pen, c[i], 5, COLORS[i]);
-        bp_pen_name(pen, c[i], COLORS[i], "%c", 'A' + i);
-    }
+    for (int i = 0; i < 3 && what != SHOW_NOTHING; i++) bp_pen_dot(pen, c[i], 5, COLORS[i]);
+    bp_pen_name_corners(pen, c);
+    if (state_of(world)->card) bp_pen_dashes(pen, (bp_vec2){1, 1}, (bp_vec2){7.5f, 7.5f}, 2, BP_PEN_INK);
     if (what == SHOW_ONE_EDGE) {
         draw_edge(world, 1, pen);
         bp_pen_dot(pen, p, 6, BP_PEN_P);
@@ -99,25 +110,15 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
     if (what == SHOW_SHARES) draw_shares(world, pen);
 }
 
-/* The side of B to C on which its function is positive; or colours mixed from the corners'. */
+/* The side of B to C on which its function is positive; where shares are shown, nothing. */
 static void color_grid(bp_world *world, bp_pixel_grid *grid) {
-    static const bp_rgba8 OF[] = {{230, 159, 0, 255}, {0, 158, 115, 255}, {60, 150, 220, 255}},
-                          SIDE = {104, 88, 52, 255};
+    static const bp_rgba8 SIDE = {104, 88, 52, 255};
     const bp_vec2 *c = grid->triangles[0].corner;
-    const float area = bp_edge_function(c[0], c[1], c[2]);
     for (int i = 0; i < grid->width * grid->height; i++) {
         if (state_of(world)->shown == SHOW_ONE_EDGE && !grid->owners[i] &&
             bp_edge_function(c[1], c[2], centre(i)) > 0)
             grid->pixels[i] = SIDE;
-        if (state_of(world)->shown != SHOW_SHARES || !grid->owners[i]) continue;
-        float sum[3] = {0};
-        for (int k = 0; k < 3; k++) {
-            const float share = bp_edge_function(c[(k + 1) % 3], c[(k + 2) % 3], centre(i)) / area;
-            sum[0] += share * (float)OF[k].r, sum[1] += share * (float)OF[k].g,
-                sum[2] += share * (float)OF[k].b;
-        }
-        grid->pixels[i] =
-            (bp_rgba8){(uint8_t)(sum[0] + 0.5f), (uint8_t)(sum[1] + 0.5f), (uint8_t)(sum[2] + 0.5f), 255};
+        if (state_of(world)->shown == SHOW_SHARES) grid->pixels[i] = grid->cleared;
     }
 }
 
@@ -148,6 +149,8 @@ static void draw_magnified(bp_world *world, bp_pen *pen) {
             triangles[t][i] =
                 (bp_vec2){(triangles[t][i].x - part.x) * scale, (triangles[t][i].y - part.y) * scale};
         bp_pen_lines(pen, triangles[t], 3, true, 2.5f, t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT);
+        bp_pen_name(pen, triangles[t][1 - t], t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT, "%s",
+                    t == 0 ? "of the hem" : "of the shirt");
     }
     bp_pen_lines(pen, pixel, 4, true, 3, BP_PEN_P);
 }
@@ -207,11 +210,15 @@ static void set_angle(bp_world *world, float degrees) {
     put_triangle(world, A, mix(MIDDLE, B, c), mix(MIDDLE, C, c));
     grid_of(world)->triangles[0].color = c < 0 ? BACK : FRONT;
 }
+static void show_card(bp_world *world) {
+    show_edges(world);
+    state_of(world)->card = true;
+}
 static void turn_card(bp_world *world, float t) { set_angle(world, 180 * t); }
 static void show_backs(bp_world *world) {
     state_of(world)->shown = SHOW_NOTHING, state_of(world)->backs = true;
     grid_of(world)->show_probe = false;
-    world->stages[BESIDE].title = "Triangles that face away";
+    bp_name_stage(world, BESIDE, "Triangles that face away", "violet: seen from behind");
     world->stage_count = 2;
     set_angle(world, 180);
 }
@@ -220,6 +227,7 @@ static void only_positive(bp_world *world, float t) {
 }
 static void begin_again(bp_world *world) {
     world->stage_count = 1;
+    state_of(world)->card = false;
     set_angle(world, 0);
     grid_of(world)->rule = BP_FILL_PIXEL_CORNER, grid_of(world)->tested = 0.5f;
 }
@@ -290,8 +298,9 @@ static const bp_question WHICH_NUMBERS = {
             "to C and C to A are 2.25, 6.75, 11.25. Which will they be then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
-    .caption = "A triangle is like a card with a front and a back. It turns about the line through [a:A]: "
-               "[b:B] and [c:C] will change places.",
+    .caption =
+        "A triangle is like a card with a front and a back. It turns about the dashed line through [a:A]: "
+        "[b:B] and [c:C] will change places.",
     .options = {"-11.25, -6.75, -2.25", "the same", "all 0", "-2.25, -6.75, -11.25"},
     .right = "B and C change places. So all arrows run the other way round, and the edge from A to B lies "
              "where that from C to A was.",
@@ -381,7 +390,7 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the card", "°", 0, 180, 5, 0, 0, 180),
      .code = "const int sign = setup->area < 0 ? -1 : 1;",
      .footnote = "GLSL: gl_FrontFacing; Direct3D: SV_IsFrontFace.",
-     .arrange = show_edges,
+     .arrange = show_card,
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
      .caption = "This card's front is positive, since its corners run clockwise. The rule takes positive "

@@ -31,12 +31,14 @@
 
 enum { PANE, LENS, A = 0, B = 1, C = 4, D = 2 }; /* stages; points: corners of the triangles ABD and BCD */
 static const bp_vec2 SQUARE[4] = {{2.5f, 1.5f}, {8.5f, 1.5f}, {8.5f, 7.5f}, {2.5f, 7.5f}},
-                     TILTED[4] = {{4, 0.75f}, {9.5f, 2.25f}, {7.25f, 8.25f}, {1.5f, 6}};
+                     TILTED[4] = {{4, 0.75f}, {9.5f, 2.25f}, {7.25f, 8.25f}, {1.5f, 6}},
+                     SMALL[4] = {{3.5f, 2.5f}, {7.5f, 2.5f}, {7.5f, 6.5f}, {3.5f, 6.5f}};
+static const int POINT[4] = {A, B, C, D};
 static const float GRID_STEP = 1000.0f / 256; /* thousandths of a pixel */
 
 typedef struct state {
     float apart, off, pulled, tilted; /* pixels right; thousandths of a pixel; pixels; 0 to 1 */
-    bool marks, owners, counters;
+    bool marks, owners, counters, crossings;
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -52,7 +54,6 @@ static void put_corner(bp_world *world, int point, bp_vec2 to) {
     if (point == D) one[2] = (bp_vec2){to.x, to.y - off}, two[2] = (bp_vec2){to.x + off, to.y};
 }
 static void put_square(bp_world *world) {
-    static const int POINT[4] = {A, B, C, D};
     const state *s = state_of(world);
     for (int i = 0; i < 4; i++) {
         const bp_vec2 at = {bp_mix(SQUARE[i].x, TILTED[i].x, s->tilted),
@@ -106,6 +107,8 @@ static float count(bp_world *world, bp_measure *measure) {
 static void draw_pane(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     bp_pen_dot(pen, (bp_vec2){5.5f, 10}, 0, BP_PEN_QUIET); /* keeps the size */
+    for (int i = 0; i < 4; i++)
+        bp_pen_name(pen, bp_pixel_point(bp_pen_stage(pen), POINT[i]), BP_PEN_INK, "%c", 'A' + i);
     if (s->marks) mark_wrong(grid_of(world), pen);
     if (s->owners) draw_owners(world, pen);
     if (s->counters)
@@ -121,7 +124,7 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
     const bp_vec2 points[2] = {{-off, 0}, {0, off}};
     static const char *const NAMES[] = {"yellow's B", "cyan's B"};
     const bp_pen_color colors[] = {BP_PEN_HEM, BP_PEN_SHIRT};
-    for (int i = -1; i <= 1 && snaps; i++) {
+    for (int i = -1; i <= 1 && state_of(world)->crossings; i++) {
         bp_pen_line(pen, (bp_vec2){(float)i * GRID_STEP, -most}, (bp_vec2){(float)i * GRID_STEP, most}, 1,
                     BP_PEN_QUIET);
         bp_pen_line(pen, (bp_vec2){-most, (float)i * GRID_STEP}, (bp_vec2){most, (float)i * GRID_STEP}, 1,
@@ -134,8 +137,10 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
         bp_pen_dot(pen, points[t], 6, colors[t]);
         bp_pen_name(pen, points[t], colors[t], "%s", NAMES[t]);
     }
-    bp_pen_line(pen, (bp_vec2){-4, 5}, (bp_vec2){-3, 5}, 3, BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){-2.7f, 5.3f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 pixel");
+    bp_pen_line(pen, (bp_vec2){-3.4f, 5.3f}, (bp_vec2){-2.4f, 5.3f}, 3, BP_PEN_INK);
+    bp_pen_text(pen, (bp_vec2){-2.2f, 5.6f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
+    if (state_of(world)->crossings)
+        bp_pen_text(pen, (bp_vec2){0, -5.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "a square: 1/256 px");
 }
 
 static void setup(bp_world *world) {
@@ -152,7 +157,7 @@ static void setup(bp_world *world) {
     grid->no_outlines = true, grid->draw = draw_pane;
     world->stages[PANE].own_view = world->stages[LENS].own_view = true;
     world->stage_count = 1;
-    put_square(world);
+    for (int i = 0; i < 4; i++) put_corner(world, POINT[i], SMALL[i]);
 }
 
 /* ---- changes and sliders ---- */
@@ -162,6 +167,7 @@ static void set_alpha(bp_world *world, float value) {
 }
 static void show_marks(bp_world *world) {
     set_alpha(world, 128);
+    put_square(world);
     grid_of(world)->rule = BP_FILL_NOTHING, grid_of(world)->no_outlines = false;
 }
 static void with_every_edge(bp_world *world, float t) {
@@ -203,6 +209,10 @@ static void set_off(bp_world *world, float by) {
     put_square(world);
 }
 static void differ(bp_world *world, float t) { set_off(world, t); }
+static void show_crossings(bp_world *world) {
+    state_of(world)->crossings = true;
+    set_off(world, 3);
+}
 static void snap(bp_world *world, float t) { grid_of(world)->unsnapped = t < 0.5f; } /* corners stay apart */
 
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
@@ -213,6 +223,13 @@ static const bp_handle CORNERS[] = {
     BP_PIXEL_HANDLE("C", PANE, C, put_corner), BP_PIXEL_HANDLE("D", PANE, D, put_corner)};
 
 /* ---- claims and questions ---- */
+
+/* How many pixels are left out if corners are off by 1/1000. */
+static void measure_missing(bp_world *world, const bp_measure_args *args, float *values) {
+    set_off(world, 1);
+    bp_world_pose(world);
+    bp_measure_pixels_missing(world, args, values);
+}
 
 static const bp_question HOW_MANY_TWICE = {
     .text = "A pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
@@ -241,11 +258,11 @@ static const bp_question WHOSE = {
     .hint = "On which side of each triangle is the common edge?"};
 static const bp_question CLOSES = {
     .text = "Corners will be rounded to the nearest crossing of a grid of 1/256 pixel. Will that close the "
-            "gap if each B is off by 3/1000 pixel, too?",
+            "gap if each B is off by 3/1000 pixel?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "The rule needs whole numbers. A rasterizer rounds each corner to a fine grid, and goes on "
-               "with whole numbers of it.",
+               "with whole numbers of it. Here each B is off by 3/1000, and the gap is open.",
     .options = {"yes", "no"},
     .right = "Half of the grid's step is 1.95/1000. Both points are 3/1000 from the old crossing, yellow's "
              "in x and cyan's in y, so each goes to another one.",
@@ -260,8 +277,8 @@ static const bp_step STEPS[] = {
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
      .caption = "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the "
-                "seam have [p:pink frames]. 13 at the outer border are too many, too: 11 [wrong:hatched "
-                "ones], and both ends of the seam.",
+                "seam have [p:pink frames]. The pane is 6 by 6 pixels large, but 7 by 7 are filled. The 13 "
+                "too many are the 11 [wrong:hatched ones] and both ends of the seam.",
      .change = with_every_edge,
      CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
                           bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
@@ -275,9 +292,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_marks},
     {.heading = "Neither fills",
-     .caption = "If no edge counts, 16 pixels are missing: the seam is a gap, through which the background "
-                "shows, and 11 more are left out at the border. Moved by 1/8 pixel, the seam closes. Such "
-                "holes flicker when something moves.",
+     .caption = "If no edge counts, 16 of 36 pixels are missing. 5 make the seam a gap, through which the "
+                "background shows: its ends, B and D, lie on outer edges, too. The next step says why the "
+                "[wrong:11 others] are those at the left and the top. Moved by 1/8 pixel, the seam closes. "
+                "Such holes flicker when something moves.",
      .change = with_no_edge,
      CLAIMS(BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...", bp_measure_pixels_missing,
                           PANE, 0, .expected = {16}, .unit = "pixels"),
@@ -330,20 +348,21 @@ static const bp_step STEPS[] = {
      .arrange = show_lens},
     {.heading = "Round to a grid",
      .caption =
-         "Each B jumps to its nearest crossing of the grid. At 1/1000 both jump to one, and the gap closes. "
-         "From 2/1000 on they jump to two, and it is back. Here B lies on a crossing; near the middle "
+         "Each B jumps to its nearest crossing of the grid. Off by 1/1000, both jump to one, and the gap "
+         "closes. From 2/1000 on they jump to two, and it stays. Here B lies on a crossing; near the middle "
          "between two, even 1/1000 can part them. So neighbours must share their corners' numbers.",
      .change = snap,
      CLAIMS(BP_CLAIM_THAT(16,
                           "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "
                           "out ...",
-                          bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
+                          measure_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
             BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
                           .unit = "pixels", .holds_before = true)),
      .question = &CLOSES,
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 1, set_off),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 3, set_off),
      .code = "floorf(x * 256 + 0.5f) / 256",
      .footnote = "bp_pass.subpixel_bits is 8; Vulkan has subPixelPrecisionBits.",
+     .arrange = show_crossings,
      .cover = true},
 };
 

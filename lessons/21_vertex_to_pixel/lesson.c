@@ -15,7 +15,7 @@
  * With y not turned, A at d = 4 is at 6 (1 + 0.375) = 8.25. Not divided, it is at 6 (1 + 1) = 12,
  * 6 (1 - 1.5) = -3, at any distance.
  *
- * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-0.25, -0.75), d = 3: (-0.5, -1.5) / 3:
+ * B is at (-1, 0.25), d = 4: (-2, 0.5) / 4: pixel (3, 5.25). C is at (-1/6, -0.5), d = 2: (-1/3, -1) / 2:
  * pixel (5, 9). Twice the area of ABC, from A: B - A = (-4.5, 1.5), C - A = (-2.5, 5.25):
  * -4.5 * 5.25 + 1.5 * 2.5 = -19.875. With y not turned, the second numbers change signs, and so does the
  * area. A plane at distance d lands at depth 5/4 (d - 1) / d: 0, 0.625, 0.833, 0.9375, 1 for d = 1 to 5. */
@@ -32,7 +32,7 @@ enum {
     /* HOOK is added first */ SIZE = 12,
     LARGE = 96
 }; /* stages; a vertex; pixels */
-static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-0.25f, -0.75f, -3}};
+static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-1.0f / 6, -0.5f, -2}};
 static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255};
 static const float EYE_HEIGHT = 0.95f, TALL = 1.75f; /* of the character, metres */
 
@@ -41,6 +41,7 @@ typedef enum shown { SHOW_PERSON, SHOW_RAY, SHOW_NUMBERS, SHOW_BOTH, SHOW_BOX } 
 typedef struct state {
     shown shown;
     float away, factor; /* of the character, metres; of y in the viewport, pixels */
+    bool divided;
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -83,17 +84,17 @@ static void draw_ray(float d, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){d, 0.85f}, BP_ALIGN_CENTER, BP_PEN_A, "A");
     bp_pen_text(pen, (bp_vec2){0, -0.35f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
     bp_pen_text(pen, (bp_vec2){1, -0.75f}, BP_ALIGN_CENTER, BP_PEN_C, "picture plane, at 1");
-    bp_pen_text(pen, (bp_vec2){2.5f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_P, "0.75 / %.3g = %.4g", (double)d,
+    bp_pen_text(pen, (bp_vec2){1.1f, 0.6f}, BP_ALIGN_CENTER, BP_PEN_P, "0.75 / %.3g = %.4g", (double)d,
                 0.75 / (double)d);
-    bp_pen_text(pen, (bp_vec2){3, -0.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "d = %.3g", (double)d);
+    bp_pen_arrow(pen, (bp_vec2){0, -1}, (bp_vec2){d, -1}, BP_PEN_A);
+    bp_pen_text(pen, (bp_vec2){d / 2, -1.3f}, BP_ALIGN_CENTER, BP_PEN_A, "d = %.3g", (double)d);
 }
 
 /* The distance straight ahead, and the four clip coordinates of A. */
 static void draw_numbers(float d, bp_pen *pen) {
     draw_ray(d, pen);
-    bp_pen_arrow(pen, (bp_vec2){0, -1}, (bp_vec2){d, -1}, BP_PEN_A);
-    bp_pen_text(pen, (bp_vec2){5.6f, 1}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 = 1");
-    bp_pen_text(pen, (bp_vec2){5.6f, 0.5f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 = 1.5");
+    bp_pen_text(pen, (bp_vec2){5.6f, 1}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
+    bp_pen_text(pen, (bp_vec2){5.6f, 0.5f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
     bp_pen_text(pen, (bp_vec2){5.6f, 0}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g", (double)d,
                 1.25 * ((double)d - 1));
     bp_pen_text(pen, (bp_vec2){5.6f, -0.5f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
@@ -105,19 +106,23 @@ static bp_vec2 boxed(bp_vec3 v, bp_vec2 at) {
     return (bp_vec2){at.x + 4 * clip.z / clip.w, at.y + 2 * clip.y / clip.w};
 }
 
-static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bp_pen *pen) {
+static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bool filled, bp_pen *pen) {
     static const bp_pen_color COLORS[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
     const bp_vec2 box[4] = {{at.x, at.y - 2}, {at.x + 4, at.y - 2}, {at.x + 4, at.y + 2}, {at.x, at.y + 2}};
     bp_vec2 corner[3];
-    for (int d = 1; d <= 5; d++) {
+    for (int d = 1; d <= 5 && filled; d++) {
         const float x = boxed((bp_vec3){0, 0, (float)-d}, at).x;
         bp_pen_line(pen, (bp_vec2){x, at.y - 2}, (bp_vec2){x, at.y + 2}, 1, BP_PEN_QUIET);
-        if (d < 5 && labels)
-            bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
+        if (labels) bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
     }
     for (int i = 0; i < 3; i++) corner[i] = boxed(frustum->vertex[i], at);
     bp_pen_lines(pen, box, 4, true, 2, BP_PEN_QUIET);
     bp_pen_line(pen, box[0], box[3], 4, BP_PEN_C);
+    if (labels) {
+        bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
+        bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
+    }
+    if (!filled) return;
     bp_pen_fill_rgb(pen, corner, 3, 0, (bp_rgba8){150, 112, 40, 255});
     bp_pen_lines(pen, corner, 3, true, 2.5f, BP_PEN_INK);
     for (int i = 0; i < 3; i++) {
@@ -126,9 +131,6 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bp_pen 
         bp_pen_dot(pen, corner[i], 5.5f, COLORS[i]);
     }
     bp_pen_name_corners(pen, corner);
-    if (!labels) return;
-    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
-    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
@@ -144,9 +146,9 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_frustum_draw(world, pen);
         bp_pen_arrow(pen, (bp_vec2){5.6f, 0}, (bp_vec2){6.5f, 0}, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){6.05f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "/ w");
-        draw_box(frustum, (bp_vec2){7.4f, 0}, true, pen);
+        draw_box(frustum, (bp_vec2){7.4f, 0}, true, s->divided, pen);
         break;
-    case SHOW_BOX: draw_box(frustum, (bp_vec2){0.5f, 0}, world->stage_count < 3, pen); break;
+    case SHOW_BOX: draw_box(frustum, (bp_vec2){0.5f, 0}, world->stage_count < 3, true, pen); break;
     }
 }
 
@@ -155,6 +157,8 @@ static void draw_corners(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
     if (world->stage_count > 2 && grid->triangles[0].corner[A].y >= 0)
         bp_pen_name_corners(pen, grid->triangles[0].corner);
+    for (float at = -0.5f; at < SIZE + 1; at += SIZE + 1) /* keeps the size, whatever lies outside */
+        bp_pen_dot(pen, (bp_vec2){at, at}, 0, BP_PEN_QUIET);
 }
 
 static void fill_person(bp_world *world, bp_pixel_grid *grid) {
@@ -187,15 +191,19 @@ static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix
 static void show_ray(bp_world *world) {
     bp_world_show_stages(world, 1, 1);
     state_of(world)->shown = SHOW_RAY;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.7f, -1.8f, 1.2f, 5.45f, 1.78f};
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 5.4f, -1.5f, 1.2f, 5.25f, 2.4f};
 }
 static void set_distance(bp_world *world, float d) { frustum_of(world)->vertex[A].z = -d; }
 static void move_back(bp_world *world, float t) { set_distance(world, bp_mix(2, 4, t)); }
-static void show_numbers(bp_world *world) { state_of(world)->shown = SHOW_NUMBERS; }
+static void show_numbers(bp_world *world) {
+    state_of(world)->shown = SHOW_NUMBERS;
+    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.9f, -1.7f, 1.3f, 5.45f, 1.74f};
+}
 static void show_both(bp_world *world) {
     state_of(world)->shown = SHOW_BOTH;
     frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 11.8f, -2.7f, 2.7f, 5.45f, 2.4f};
 }
+static void divide(bp_world *world, float t) { state_of(world)->divided = t > 0; }
 static void show_picture(bp_world *world) {
     state_of(world)->shown = SHOW_BOX;
     frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
@@ -254,15 +262,18 @@ static const bp_question HOW_HIGH = {
               {0.094f, "Twice as far is half as large, not a quarter."}},
     .hint = "Both triangles have one angle. How many times as long is the large one?"};
 static const bp_question HOW_FAR = {
-    .text = "In clip space A has x = 1 and w = 4. After the division -1 is the picture's left edge, and 1 "
-            "its right one. Which x will A have?",
-    .answer = 0.25f,
-    .caption = "Each vertex will be divided by its own w. What happens to x?",
-    .right = "1 divided by 4: a quarter of the way from the middle to the right edge.",
-    .wrong = {{4, "That is x times w. What is far away must come closer to the middle."},
-              {1, "That is x before the division."},
-              {0.5f, "That is A's x in front of the camera. The projection has doubled it already."}},
-    .hint = "Divide x by w."};
+    .text = "In clip space A has y = 1.5 and w = 4. After the division -1 is the picture's lower edge, and 1 "
+            "its upper one. Which y will A have?",
+    .answer = 0.375f,
+    .tolerance = 0.002f,
+    .caption = "[a:A] is a corner of a triangle with [b:B] and [c:C]. Each vertex will be divided by its own "
+               "w, and so the frustum becomes a box. What happens to y?",
+    .right = "1.5 divided by 4: three eighths of the way from the middle to the upper edge.",
+    .wrong = {{6, "That is y times w. What is far away must come closer to the middle."},
+              {1.5f, "That is y before the division."},
+              {0.75f, "That is A's height in front of the camera. The projection has doubled it already."},
+              {0.1875f, "That is the height on the plane. The projection doubles it."}},
+    .hint = "Divide y by w."};
 static const bp_question WHICH_ROW = {
     .text = "A has y = 0.375: from the middle, 0, that far towards the upper edge, 1. The picture has 12 "
             "rows. Which y has A in pixels, counted from the top?",
@@ -301,8 +312,8 @@ static const bp_step STEPS[] = {
     {.heading = "A ray through a window",
      .caption =
          "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a height of "
-         "0.75 / d: the two tinted triangles have the same shape. This picture shall show 53.13 degrees, "
-         "which is 0.5 up and down at the plane. So all heights are doubled, and its border is at 1.",
+         "0.75 / d: the two tinted triangles have the same shape. This lens shows 0.5 up and 0.5 down at the "
+         "plane, an angle of 53.13 degrees. The picture's border shall be at 1, so all heights are doubled.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
@@ -329,6 +340,7 @@ static const bp_step STEPS[] = {
      CLAIMS(BP_CLAIM_THAT(27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.",
                           bp_measure_frustum_divided, SCENE, A, .count = 3,
                           .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)),
+     .change = divide,
      .question = &HOW_FAR,
      .slider = &DISTANCE_AT,
      .code = "float inverse_w = 1.0f / clip[3];",

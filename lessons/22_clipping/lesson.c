@@ -35,8 +35,8 @@ static const bp_vec3 POINTED[3] = {{0, 0.5f, -4}, {0, -0.5f, -4}, {1, 0, -4}};
 
 /* What the sliders set, and which picture is drawn. */
 typedef struct state {
-    float eye;            /* its distance from the chest, metres */
-    bool fan, codes, far; /* the polygon's diagonal; outcodes; the guard band */
+    float eye;                  /* its distance from the chest, metres */
+    bool fan, codes, far, band; /* the polygon's diagonal; outcodes; a corner far out, and the guard band */
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -74,9 +74,12 @@ static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen)
 /* The borders of the picture, and what lies beyond each. */
 static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     static const char *const NAMES[] = {"A", "B", "C"};
+    for (float d = BP_FRUSTUM_NEAR; d <= BP_FRUSTUM_FAR; d += BP_FRUSTUM_FAR - BP_FRUSTUM_NEAR)
+        bp_pen_dashes(pen, (bp_vec2){d, -3.4f}, (bp_vec2){d, 3.4f}, 1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
-    bp_pen_text(pen, (bp_vec2){-1.2f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, (bp_vec2){0.9f, -2.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, (bp_vec2){5.1f, -2.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
     for (int i = 0; i < 3; i++) {
         char words[48];
         const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
@@ -88,7 +91,7 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
 /* The areas above and below the view that the guard band takes in. The band is 16,384 / 6 = 2,731 times as
  * wide as the picture: its sides are outside of the drawing. */
 static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
-    const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 3.9f;
+    const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 4.7f;
     for (float up = -1; up <= 1; up += 2) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
@@ -102,13 +105,15 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     if (frustum->view == BP_VIEW_SIDE) {
         bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){2.4f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
+        bp_pen_text(pen, (bp_vec2){-1.6f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
         bp_frustum_draw(world, pen);
         return;
     }
     bp_frustum_draw_volume(frustum, pen);
     if (s->codes || s->far) {
-        if (s->far) draw_guard_band(frustum, pen);
+        if (s->band) draw_guard_band(frustum, pen);
+        if (s->far)
+            bp_pen_text(pen, (bp_vec2){2.6f, -2.2f}, BP_ALIGN_CENTER, BP_PEN_INK, "triangle, seen edge on");
         bp_frustum_draw_triangle(frustum, pen);
         if (s->codes) draw_regions(frustum, pen);
     } else {
@@ -150,8 +155,8 @@ static void draw_picture(bp_world *world, bp_pen *pen) {
         if (at.y <= 12.1f || at.x < 0 || at.x > 12 || again) continue;
         if (far) bp_pen_arrow(pen, (bp_vec2){at.x, 13}, (bp_vec2){at.x, 16}, BP_PEN_C);
         if (!far) bp_pen_dot(pen, at, 5, BP_PEN_P);
-        bp_pen_name(pen, (bp_vec2){at.x, fminf(at.y, 16)}, far ? BP_PEN_C : BP_PEN_P, "(%.4g, %.4g)",
-                    (double)at.x, (double)at.y);
+        bp_pen_name(pen, (bp_vec2){at.x, fminf(at.y, 16)}, far ? BP_PEN_C : BP_PEN_P, "%s(%.4g, %.4g)",
+                    far ? "C is at " : "", (double)at.x, (double)at.y);
     }
 }
 
@@ -195,23 +200,26 @@ static void set_near(bp_world *world, float value) { frustum_of(world)->near_z =
 static void show_fan(bp_world *world) { state_of(world)->fan = true; }
 static void two_behind(bp_world *world, float t) { put_distance(world, B, bp_mix(4, -2, t)); }
 
-static void put_all(bp_world *world, const bp_vec3 to[3]) {
+static void put_all(bp_world *world, const bp_vec3 to[3], float high) {
     for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i] = to[i];
-    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, 8);
+    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, high);
 }
 static void show_codes(bp_world *world) {
-    put_all(world, SEEN);
+    put_all(world, SEEN, 8);
     state_of(world)->codes = true;
 }
 static void leave(bp_world *world, float t) {
     for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i].x = SEEN[i].x + 3 * t;
 }
 static void point_right(bp_world *world) {
-    put_all(world, POINTED);
+    put_all(world, POINTED, 9.6f);
     state_of(world)->codes = false, state_of(world)->far = true;
 }
 static void set_x_of_c(bp_world *world, float value) { frustum_of(world)->vertex[C].x = value; }
-static void reach_out(bp_world *world, float t) { set_x_of_c(world, bp_mix(POINTED[C].x, 4, t)); }
+static void reach_out(bp_world *world, float t) {
+    set_x_of_c(world, bp_mix(POINTED[C].x, 4, t));
+    state_of(world)->band = t > 0;
+}
 
 static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B),
                                     BP_FRUSTUM_HANDLE("C", SCENE, C)};
@@ -245,7 +253,8 @@ static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture. By which plane must a rasterizer then cut the triangle?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "All three vertices stay on the visible side of the near plane. [c:C] will move to the right.",
+    .caption = "From above this triangle is seen edge on. All three vertices stay on the visible side of the "
+               "near plane. [c:C] will move to the right.",
     .options = {"right", "near", "none"},
     .right =
         "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
@@ -303,7 +312,9 @@ static const bp_step STEPS[] = {
      .code = "float t = d_in / (d_in - d_out);",
      HANDLES_OF(HANDLES),
      .arrange = show_top,
-     .footnote = "d is here the clip coordinate z, which is 0 on the near plane: 3.75 / (3.75 + 3.75)."},
+     .footnote =
+         "In the code d is no distance but z in clip space, which is 0 on the near plane: it is 3.75 at "
+         "A and -3.75 at C, and t is 3.75 / (3.75 + 3.75)."},
     {.heading = "Four corners, two triangles",
      .caption = "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
                 "pixels, those that the rasterizer draws. Move [c:C]: in front of the plane three corners "
@@ -333,7 +344,7 @@ static const bp_step STEPS[] = {
     {.heading = "Six bits say what to do",
      .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If all three share "
                 "a bit, the triangle is dropped without any cutting. If none has a bit, it is drawn as it "
-                "is. Only the rest may need a cut.",
+                "is. Only the rest may need a cut. (The planes above and below aren't seen from above.)",
      .change = leave,
      CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
                           bp_measure_common_outcode, SCENE, 0, .expected = {2}),
@@ -343,11 +354,12 @@ static const bp_step STEPS[] = {
      .code = "any |= outcode; all &= outcode;",
      .arrange = show_codes,
      .seconds = 1.2f},
-    {.heading = "The sides aren't cut",
+    {.heading = "Out at the side",
      .caption = "[c:C] is outside, and nothing was cut. [p:New corners] cost time, and a rasterizer visits "
-                "only the picture's pixels. It cuts at the sides only beyond a [b:guard band], 16,384 pixels "
-                "from the middle and far beyond this drawing, where coordinates are too large for its whole "
-                "numbers. Cutting by all planes would add a corner, and change no pixel.",
+                "only the picture's pixels. It cuts at the sides only beyond a [b:guard band], of which the "
+                "drawing shows the beginning: it ends 16,384 pixels from the middle, where coordinates get "
+                "too large for its whole numbers. Cutting by all planes would add a corner, and change no "
+                "pixel.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),

@@ -31,44 +31,57 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
         if (x >= LEFT && x < EDGE) bp_pen_dot(pen, in_profile(x, depth_of(s->planes[i], x, y)), 5, colors[i]);
     }
     bp_pen_dashes(pen, in_profile(x, 0), in_profile(x, 1), 1.5f, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){LEFT, 20.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "x = %g", (double)LEFT);
+    bp_pen_text(pen, (bp_vec2){EDGE, 20.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g", (double)EDGE);
+    bp_pen_text(pen, (bp_vec2){x, 20.6f}, BP_ALIGN_CENTER, BP_PEN_P, "%g", (double)x);
 }
 
-/* Magnified until single steps of floats show: how far each depth is from the exact plane, nearer is higher.
- * */
+/* Magnified until single steps of floats show: how far each depth is from the exact plane, nearer is higher;
+ * equal ones as one bar of both colours. Below, what the pixels show. */
 static void draw_steps(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
-    const float middle = (UP + DOWN) / 2, tall = 1;
+    const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
+    const float middle = (UP + DOWN) / 2, tall = 1, below = 19.3f;
     for (int k = -2; k <= 2; k++)
         bp_pen_line(pen, (bp_vec2){LEFT, middle + (float)k * tall}, (bp_vec2){EDGE, middle + (float)k * tall},
                     1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
-    bp_pen_text(pen, (bp_vec2){15.8f, DOWN}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
-    bp_pen_text(pen, (bp_vec2){8, DOWN + 1}, BP_ALIGN_CENTER, BP_PEN_QUIET,
+    bp_pen_text(pen, (bp_vec2){15.8f, DOWN - 0.6f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
+    bp_pen_text(pen, (bp_vec2){1.7f, below + 0.7f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "shown");
+    bp_pen_text(pen, (bp_vec2){8, below + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
                 "a line is 1/16,777,216 of depth");
-    for (int i = RED; i <= BLUE; i++)
-        for (int c = (int)LEFT; c < (int)EDGE; c++) {
-            const float exact =
-                depth_of(s->planes[RED], (float)c + 0.5f, bp_grid_of(&world->stages[WALLS])->probe.y);
-            const float off = bp_clamp((s->row[i][c] - exact) / STEP, -2.4f, 2.4f),
-                        y = middle + tall * off + 0.06f * (float)(2 * i - 1);
-            bp_pen_line(pen, (bp_vec2){(float)c + 0.06f, y}, (bp_vec2){(float)c + 0.94f, y}, 3.5f, colors[i]);
+    for (int c = (int)LEFT; c < (int)EDGE; c++) {
+        const float exact = depth_of(s->planes[RED], (float)c + 0.5f, grid->probe.y), left = (float)c + 0.06f;
+        bp_pen_rectangle(pen, (bp_vec2){left, below + 0.7f}, (bp_vec2){left + 0.88f, below}, 0,
+                         grid->pixels[(int)grid->probe.y * WIDE + c]);
+        for (int i = RED; i <= BLUE; i++) {
+            const float off = bp_clamp((s->row[i][c] - exact) / STEP, -2.4f, 2.4f), y = middle + tall * off,
+                        from = s->row[RED][c] == s->row[BLUE][c] && i == BLUE ? left + 0.44f : left;
+            bp_pen_line(pen, (bp_vec2){from, y}, (bp_vec2){left + 0.88f, y}, 3.5f, colors[i]);
         }
+    }
 }
 
-/* A steep surface, and the depth that each pixel keeps for all of its width. */
-static void draw_steep(bp_world *world, bp_pen *pen) {
-    const float growth = state_of(world)->growth, first = 0.2f;
-    bp_pen_line(pen, in_profile(LEFT, first), in_profile(EDGE, first + 12 * growth), 2.5f, BP_PEN_RED);
-    for (int c = (int)LEFT; c < (int)EDGE; c++) {
-        const float kept = first + growth * ((float)c - 1.5f), end = first + growth * ((float)c - 1);
-        bp_pen_line(pen, in_profile((float)c, kept), in_profile((float)c + 1, kept), 3, BP_PEN_QUIET);
-        if (growth > 0)
-            bp_pen_line(pen, in_profile((float)c + 1, kept), in_profile((float)c + 1, end), 4, BP_PEN_WRONG);
+/* Three pixels; depths go down. */
+void draw_steep(bp_world *world, bp_pen *pen) {
+    const float growth = state_of(world)->growth, slope = 14 * growth;
+    bp_pen_text(pen, (bp_vec2){-1.1f, -1.1f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
+    bp_pen_text(pen, (bp_vec2){-1.1f, 1.15f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
+    for (int i = -1; i <= 2; i++)
+        bp_pen_dashes(pen, (bp_vec2){(float)i, -1.1f}, (bp_vec2){(float)i, 1.1f}, 1, BP_PEN_QUIET);
+    for (int i = -1; i <= 1; i++) {
+        const bp_vec2 centre = {(float)i + 0.5f, slope * (float)i};
+        bp_pen_line(pen, (bp_vec2){(float)i, centre.y}, (bp_vec2){(float)i + 1, centre.y}, 3, BP_PEN_INK);
+        bp_pen_dot(pen, centre, 5, BP_PEN_INK);
     }
-    bp_pen_text(pen, (bp_vec2){LEFT, DOWN}, BP_ALIGN_LEFT, BP_PEN_WRONG, "off by up to %.4f",
-                (double)growth / 2);
-    bp_pen_text(pen, (bp_vec2){EDGE, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "grows by %.3f a pixel",
+    bp_pen_line(pen, (bp_vec2){-1, -1.5f * slope}, (bp_vec2){2, 1.5f * slope}, 3, BP_PEN_RED);
+    bp_pen_text(pen, (bp_vec2){2.05f, 1.5f * slope}, BP_ALIGN_LEFT, BP_PEN_RED, "surface");
+    bp_pen_line(pen, (bp_vec2){1, 0}, (bp_vec2){1, 0.5f * slope}, 6, BP_PEN_WRONG);
+    bp_pen_text(pen, (bp_vec2){1.08f, 0.1f}, BP_ALIGN_LEFT, BP_PEN_WRONG, "%.4f", (double)growth / 2);
+    bp_pen_text(pen, (bp_vec2){0.5f, -1.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
+    bp_pen_text(pen, (bp_vec2){0.57f, -0.06f}, BP_ALIGN_LEFT, BP_PEN_INK, "stored depth");
+    bp_pen_text(pen, (bp_vec2){0.5f, 1.28f}, BP_ALIGN_CENTER, BP_PEN_RED, "grows by %.3f a pixel",
                 (double)growth);
 }
 
@@ -125,9 +138,8 @@ void draw_below(bp_world *world, bp_pen *pen) {
     switch (state_of(world)->shown) {
     case SHOW_WALLS: draw_profile(world, pen); break;
     case SHOW_STEPS: draw_steps(world, pen); break;
-    case SHOW_STEEP: draw_steep(world, pen); break;
     case SHOW_FLOOR: draw_axis(world, pen); break;
     case SHOW_POSTERS: draw_lengths(world, pen); break;
     }
-    bp_pen_dot(pen, (bp_vec2){8, 20.5f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){8, 20.9f}, 0, BP_PEN_QUIET); /* keeps the size */
 }

@@ -5,18 +5,18 @@
 #include "shared/pixels.h"
 
 typedef enum wall { RED, BLUE } wall;
-enum { WALLS, BESIDE, WIDE = 16, HIGH = 12, LARGE = 96 }; /* stages; pixels */
-static const float LEFT = 2, EDGE = 14, TALL = 6;         /* pixels */
+enum { WALLS, BESIDE, STEEP, WIDE = 16, HIGH = 12, LARGE = 96 }; /* stages; pixels */
+static const float LEFT = 2, EDGE = 14, TALL = 6;                /* pixels */
 static const float TOP[] = {2, 4};
-static const float FAR = 100, NEAREST = 0.1f;  /* metres */
+static const float FAR = 100, NEAREST = 0.1f; /* metres */
 static const float HORIZON = 1.5f, ROWS = 10; /* pixels: a floor from FAR to NEAREST */
-static const float STEP = 1.0f / (1 << 24);    /* of floats from 0.5 to 1 */
+static const float STEP = 1.0f / (1 << 24);   /* of floats from 0.5 to 1 */
 
 typedef struct plane {
     float z, dx, dy; /* at (2, 2), and how it changes to the right and down */
 } plane;
 
-typedef enum shown { SHOW_WALLS, SHOW_STEPS, SHOW_STEEP, SHOW_FLOOR, SHOW_POSTERS } shown;
+typedef enum shown { SHOW_WALLS, SHOW_STEPS, SHOW_FLOOR, SHOW_POSTERS } shown;
 
 typedef struct state {
     shown shown;
@@ -32,5 +32,7 @@ static inline float depth_of(plane p, float x, float y) { return p.z + p.dx * (x
 
 /* Draws what stands below the walls or the floor: the draw function of the first stage's grid. */
 void draw_below(bp_world *world, bp_pen *pen);
+/* Draws a steep surface, and the depth that each pixel stores for all of its width. */
+void draw_steep(bp_world *world, bp_pen *pen);
 
 #endif

@@ -81,8 +81,9 @@ static void read_row(bp_world *world, bp_pixel_grid *grid) {
 
 /* ---- pixels in the lesson's own colours ---- */
 
-static void fill_untested(bp_world *world, bp_pixel_grid *grid) {
-    const bp_subject_look look = {.no_depth_test = true, .turn = state_of(world)->turn};
+static void fill_character(bp_world *world, bp_pixel_grid *grid) {
+    const bp_subject_look look = {.no_depth_test = grid == grid_of(world, WALLS),
+                                  .turn = state_of(world)->turn};
     bp_subject_fill(world, &look, grid);
 }
 static void fill_grey(bp_world *world, bp_pixel_grid *grid) {
@@ -111,39 +112,49 @@ static void fill_posters(bp_world *world, bp_pixel_grid *grid) {
     }
 }
 
+/* Seen from the left, the feet, of which one is in front: where it shows best. */
+static void frame_feet(bp_world *world, bp_pen *pen) {
+    const bp_vec2 box[4] = {{44, 70}, {60, 70}, {60, 84}, {44, 84}};
+    if (state_of(world)->turn > 65) bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
+}
+
 /* As high as the first picture with what is below it. */
 static void keep_size(bp_world *world, bp_pen *pen) {
-    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 20.5f}, 0, BP_PEN_QUIET);
+    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 20.9f}, 0, BP_PEN_QUIET);
 }
 
 static void setup(bp_world *world) {
-    bp_world_add_pixels(world, "Two walls", "and P's row from above", WIDE, HIGH);
-    bp_pixel_grid *hook =
-        bp_grid_of(bp_world_add_pixels(world, "The character, not tested", "", LARGE, LARGE));
+    bp_world_add_pixels(world, "Not tested", "what is drawn last stays", LARGE, LARGE);
+    bp_world_add_pixels(world, "Tested", "what is nearest stays", LARGE, LARGE);
+    bp_world_add_drawing(world, "A steep surface", "",
+                         (bp_drawing_frame){-1.6f, 2.6f, 1.3f, -1.3f, 3.9f, 2.4f}, draw_steep);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_pixel_grid *walls = grid_of(world, WALLS);
-    walls->triangle_count = 4, walls->show_probe = true;
-    walls->probe = (bp_vec2){5.5f, 6.5f};
-    walls->draw = draw_below, walls->recolor = fill_tested;
-    world->stages[WALLS].own_view = world->stages[BESIDE].own_view = true;
+    for (int i = WALLS; i <= BESIDE; i++) {
+        grid_of(world, i)->recolor = fill_character, grid_of(world, i)->draw = frame_feet;
+        grid_of(world, i)->zoom = (float)WIDE / LARGE;
+        world->stages[i].own_view = true;
+    }
+    world->stages[STEEP].own_view = true;
+    grid_of(world, WALLS)->probe = (bp_vec2){5.5f, 6.5f};
     state_of(world)->bias_power = -9, state_of(world)->near_z = NEAREST;
     state_of(world)->planes[RED] = RISING, state_of(world)->planes[BLUE] = FALLING;
     put_walls(world);
-    hook->draw = keep_size;
-    hook->recolor = fill_untested, hook->zoom = (float)WIDE / LARGE;
-    bp_world_show_stages(world, BESIDE, 1);
+    bp_world_show_stages(world, WALLS, 2);
 }
 
 /* ---- changes and sliders ---- */
 
-static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0, 30, t); }
+static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0, 75, t); }
 
 static void show_grey(bp_world *world) {
-    bp_world_show_stages(world, WALLS, 2);
-    bp_pixel_grid *grid = grid_of(world, BESIDE);
+    bp_pixel_grid *walls = grid_of(world, WALLS), *grid = grid_of(world, BESIDE);
+    bp_name_stage(world, WALLS, "Two walls", "and P's row from above");
     bp_name_stage(world, BESIDE, "Depth buffer", "near is dark");
-    grid->width = WIDE, grid->height = HIGH, grid->zoom = 1;
-    grid->recolor = fill_grey, grid->no_dots = true;
+    for (int i = WALLS; i <= BESIDE; i++)
+        grid_of(world, i)->width = WIDE, grid_of(world, i)->height = HIGH, grid_of(world, i)->zoom = 1;
+    walls->triangle_count = 4, walls->show_probe = true;
+    walls->draw = draw_below, walls->recolor = fill_tested;
+    grid->recolor = fill_grey, grid->no_dots = true, grid->draw = keep_size;
     put_walls(world);
 }
 static void test_depth(bp_world *world, float t) { grid_of(world, WALLS)->depth_test = t >= 0.5f; }
@@ -186,8 +197,8 @@ static void set_bias(bp_world *world, float power) {
 }
 static void lower(bp_world *world, float t) { set_bias(world, bp_mix(-9, -3, t)); }
 static void show_steep(bp_world *world) {
-    state_of(world)->shown = SHOW_STEEP, state_of(world)->growth = 0.043f;
-    bp_name_stage(world, WALLS, "A steep surface", "and the depths that pixels keep");
+    state_of(world)->growth = 0.043f;
+    bp_world_show_stages(world, STEEP, 1);
 }
 static void set_growth(bp_world *world, float value) { state_of(world)->growth = value; }
 
@@ -206,6 +217,7 @@ static void put_floor(bp_world *world, float n) {
     state_of(world)->near_z = n;
 }
 static void show_floor(bp_world *world) {
+    bp_world_show_stages(world, WALLS, 1);
     bp_pixel_grid *grid = grid_of(world, WALLS);
     state_of(world)->shown = SHOW_FLOOR;
     bp_name_stage(world, WALLS, "A floor, 100 m long", "");
@@ -312,10 +324,11 @@ static const bp_question HALF_WHERE = {
 
 static const bp_step STEPS[] = {
     {.heading = "No order is right",
-     .caption = "Here the character was drawn without a depth test: what was drawn last covers the rest, so "
-                "an arm shines through the chest. Turn it: no order of drawing is right for all views.",
+     .caption = "On the left the character was drawn without a depth test: what was drawn last covers the "
+                "rest, so the far foot lies over the near leg, in the [p:frame]. Turn it: no order of "
+                "drawing is right for all views.",
      .change = turn_to,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of view", "°", -40, 40, 1, 0, 0, 30),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of view", "°", -90, 90, 1, 0, 0, 75),
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
      .caption =
@@ -362,8 +375,10 @@ static const bp_step STEPS[] = {
     {.heading = "Nearly equal: two surfaces fight",
      .caption =
          "A poster hangs on a wall, in one plane, but with other corners. So each depth is rounded in its "
-         "own way. Below, magnified, both staircases: at each pixel the higher one is nearer and wins, and "
-         "where they are level [c:blue], drawn last. When anything moves, the pattern jumps.",
+         "own way. Below, magnified, both staircases: at each pixel the higher bar is nearer and wins. Where "
+         "both are level, one bar of two colours, [c:blue] wins, drawn last. On the left depths are below a "
+         "half, where floats are twice as dense: a bar may lie between two lines. When anything moves, the "
+         "pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
      .arrange = show_fight},
@@ -378,20 +393,19 @@ static const bp_step STEPS[] = {
      .code = "draw.state.depth_bias = -1e-6f;",
      .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
     {.heading = "Steep surfaces need more",
-     .caption = "A pixel keeps one depth for all of its width, but a steep surface goes on. Compared with "
-                "itself half a pixel aside, as shadows do, it is [wrong:off by half] of its growth. So a "
-                "slope-scaled bias is a factor times the growth to the right or downwards, whichever is "
-                "larger: with a factor of 1 that is enough for any slope.",
+     .caption = "A pixel stores the depth at its centre. At its border the surface is already [wrong:half a "
+                "growth] deeper. Who compares with the stored depth there, as a poster or a shadow does, is "
+                "off by that much. So a slope-scaled bias is a factor times the growth from pixel to pixel, "
+                "to the right or downwards, whichever is larger: a factor of 1 is enough for any slope.",
      .slider = &GROWTH,
      .code = "glPolygonOffset(factor, units);",
      .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",
      .arrange = show_steep},
     {.heading = "Depth isn't distance",
-     .caption =
-         "Up the picture depth grows evenly. The distance grows slowly at first, then fast: half of all "
-         "depths lie between the near plane and twice its distance, and nine tenths are nearer than 1 "
-         "m.\n\nOn "
-         "the ruler each label is ten times as far as the one before, and each tick is a tenth of depth.",
+     .caption = "Up the picture depth grows evenly. The distance grows slowly at first, then fast: half of "
+                "all depths lie between the near plane and twice its distance, and nine tenths are nearer "
+                "than 1 m.\n\nOn the ruler each label is ten times as far as the one before, and each tick "
+                "is a tenth of depth.",
      .change = walk_away,
      CLAIMS(BP_CLAIM_THAT(62,
                           "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m "

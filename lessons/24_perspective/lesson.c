@@ -25,7 +25,7 @@ typedef enum below { NOTHING, RAYS, CURVES } below; /* what is drawn below the f
 typedef struct state {
     float far_w, forward,
         power;         /* of the far edge; quarters of the floor; 2^power strips, 0: the grid's own */
-    bool strips, told; /* ... and whether the quotient is written out */
+    bool strips, told; /* ... and whether the ray's foot, or the quotient, is shown */
     below below;
 } state;
 
@@ -64,24 +64,26 @@ static float v_over_w(const void *user, float s) { return s / *(const float *)us
 static bp_vec2 side(float w, float height) { return (bp_vec2){6 + 20 * w, 116 - 38 * height}; }
 static bp_vec2 graph(float s, float y) { return (bp_vec2){16 + 64 * s, 112 - 38 * y}; }
 
-static void draw_rays(float s, bp_pen *pen) {
+static void draw_rays(float s, bool told, bp_pen *pen) {
     const float w = 1 / (1 - 0.75f * s);
     const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
     const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
-    bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
+    if (told) bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
     bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){176, 130, 40, 255});
     bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
     bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
     bp_pen_line(pen, side(1, 0), side(1, 0.75f), 4, BP_PEN_C);
     bp_pen_line(pen, eye, side(4, 0), 1, BP_PEN_QUIET);
-    bp_pen_line(pen, eye, meets, 2.5f, BP_PEN_P);
+    bp_pen_line(pen, eye, told ? meets : on_plane, 2.5f, BP_PEN_P);
     bp_pen_dot(pen, on_plane, 5.5f, BP_PEN_P);
-    bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
+    bp_pen_name(pen, on_plane, BP_PEN_P, "P");
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
     bp_pen_text(pen, side(-0.05f, 1.08f), BP_ALIGN_CENTER, BP_PEN_P, "eye");
     bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+    if (!told) return;
+    bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
     bp_pen_name(pen, meets, BP_PEN_P, "w = %.2f", (double)w);
 }
 
@@ -93,6 +95,8 @@ static void draw_curves(float s, bool told, bp_pen *pen) {
     const float ends[] = {0.95f, 0.12f, 0.34f};
     bp_pen_line(pen, graph(0, 0), graph(1, 0), 1.5f, BP_PEN_QUIET);
     bp_pen_line(pen, graph(0, 0), graph(0, 1), 1.5f, BP_PEN_QUIET);
+    bp_pen_text(pen, graph(-0.03f, 0.95f), BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
+    bp_pen_text(pen, graph(-0.03f, 0), BP_ALIGN_RIGHT, BP_PEN_QUIET, "0");
     bp_pen_text(pen, graph(0, -0.14f), BP_ALIGN_CENTER, BP_PEN_QUIET, "near");
     bp_pen_text(pen, graph(1, -0.14f), BP_ALIGN_CENTER, BP_PEN_QUIET, "far");
     bp_pen_dashes(pen, graph(s, 0), graph(s, 1), 1.5f, BP_PEN_P);
@@ -150,14 +154,34 @@ static void fill_strips(bp_world *world, bp_pixel_grid *grid) {
         if (mixed_at(world, (bp_vec2){(float)(i % WIDE) + 0.5f, (float)(i / WIDE) + 0.5f}, &uv))
             grid->pixels[i] = ((int)(uv.x * 4) + (int)(uv.y * 4)) % 2 ? DARK : LIGHT;
 }
+/* The borders of the four rows of tiles, how many pixels high the nearest is, and what v is at P. */
+static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
+    const float row = grid->probe.y, s = (NEAR_Y - row) / (NEAR_Y - FAR_Y);
+    const bp_pen_color color = grid->without_w ? BP_PEN_WRONG : BP_PEN_INK;
+    float first = 0;
+    for (int i = 3; i >= 1; i--) {
+        const float v = (float)i / 4, at = grid->without_w ? v : v * far_w / (1 + (far_w - 1) * v),
+                    half = NEAR_HALF * (1 + (1 / far_w - 1) * at) + 3;
+        first = NEAR_Y - (NEAR_Y - FAR_Y) * at;
+        bp_pen_line(pen, (bp_vec2){MIDDLE - half, first}, (bp_vec2){MIDDLE + half, first}, 2, color);
+    }
+    bp_pen_text(pen, (bp_vec2){MIDDLE, (first + NEAR_Y) / 2 + 2}, BP_ALIGN_CENTER, color,
+                "%.0f rows of pixels", (double)(floorf(NEAR_Y - 0.5f) - ceilf(first - 0.5f) + 1));
+    bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 6}, BP_ALIGN_CENTER, BP_PEN_P, "v at P: %.2f",
+                (double)(grid->without_w ? s : v_at(&far_w, s)));
+}
 static void draw_below(bp_world *world, bp_pen *pen) {
-    if (state_of(world)->below == RAYS) draw_rays(way_up(world), pen);
+    const bp_pixel_grid *grid = grid_of(world, RIGHT);
+    if (world->stage_count > 1 && grid->paint == BP_PAINT_V) draw_rows(grid, state_of(world)->far_w, pen);
+    if (state_of(world)->below == RAYS) draw_rays(way_up(world), state_of(world)->told, pen);
     if (state_of(world)->below == CURVES) draw_curves(way_up(world), state_of(world)->told, pen);
     if (state_of(world)->below != NOTHING)
         bp_pen_dot(pen, (bp_vec2){MIDDLE, 124}, 0, BP_PEN_QUIET); /* keeps the size */
 }
 static void draw_error(bp_world *world, bp_pen *pen) {
+    const bp_pixel_grid *grid = grid_of(world, WRONG);
     float most = 0;
+    if (grid->paint == BP_PAINT_V) draw_rows(grid, state_of(world)->far_w, pen);
     if (!state_of(world)->strips) return;
     for (int i = 0; i < 400; i++) {
         const float s = ((float)i + 0.5f) / 400;
@@ -203,9 +227,10 @@ static void show_side(bp_world *world) {
     world->stage_count = 1;
 }
 static void show_v(bp_world *world, float t) {
+    state_of(world)->told = t >= 0.5f;
     grid_of(world, RIGHT)->paint = t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V;
 }
-static void show_curves(bp_world *world) { state_of(world)->below = CURVES; }
+static void show_curves(bp_world *world) { state_of(world)->below = CURVES, state_of(world)->told = false; }
 static void tell(bp_world *world, float t) { state_of(world)->told = t > 0; }
 static void show_both(bp_world *world) {
     state_of(world)->below = NOTHING;
@@ -301,7 +326,8 @@ static const bp_step STEPS[] = {
      .caption =
          "Call the way across the floor [a:v], from 0 near to 1 far; it is the brightness now. [p:P] is half "
          "of the way up on the [c:picture plane]. Its [p:ray] meets the floor at w = 1.6, a fifth of the "
-         "way. The tinted triangles have one shape: the height on the plane, below the eye, is [c:1/w].",
+         "way. The bright triangle has the shape of the whole tinted one: the height on the plane, below the "
+         "eye, is [c:1/w].",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),

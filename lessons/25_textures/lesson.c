@@ -16,21 +16,23 @@
  * The chessboard, 8 x 8 texels, repeats every 4 pixels from x = 0.375: the place in texels is 2 (x - 0.375),
  *     in column i 2i + 0.25. So each pixel reads a column of even number, and a row: all are the white ones.
  *     Half of all texels are white: linear 0.5, encoded 255 * (1.055 * 0.5^(1/2.4) - 0.055) = 187.5, 188.
- * Every 2 pixels: 4 texels from pixel to pixel, log2(4) = 2. The floor: its near edge, 15 pixels wide, is at
- *     y = 15.5 with w = 1, the far one, 2 pixels, at y = 1.5 with w = 7.5. 8 texels go across, 8 along. P,
- *     pixel (7, 4), is at s = 11/14 of the way on the screen. There the floor is 15 - 13 s = 4.786 pixels
- * wide: 8/4.786 = 1.672 texels for a pixel to the right. v = s / (7.5 - 6.5 s) of the way; its
- *     derivative 7.5 / (7.5 - 6.5 s)^2 = 1.310, times 8/14: 0.749 texels for a pixel down. log2(1.672) =
- *     0.741; the rasterizer reads the logarithm off the bits of a float in 1/256, so it is at most 0.047 too
- *     low. Above y = 7.96 it is narrower than 8 pixels, so level 0 alone isn't enough. Rows 1 to 7 have 2,
- * 2, 4, 4, 6, 6, 8 pixels, 32. */
+ * Every 2 pixels: 4 texels from pixel to pixel, log2(4) = 2. The floor, on 64 x 64 pixels: its near edge,
+ *     60 pixels wide, is at y = 62 with w = 1, the far one, 8 pixels, at y = 6 with w = 7.5. 32 texels go
+ *     across, 32 along: four chessboards each way. P, pixel (33, 17), is at s = 44.5/56 of the way on the
+ *     screen. There the floor is 60 - 52 s = 18.679 pixels wide: 32/18.679 = 1.713 texels for a pixel to
+ *     the right. v = s / (7.5 - 6.5 s) of the way; its derivative 7.5 / (7.5 - 6.5 s)^2 = 1.376, times
+ *     32/56: 0.786 texels for a pixel down. log2(1.713) = 0.777; the rasterizer reads the logarithm off
+ *     the bits of a float in 1/256, so it is at most 0.047 too low. In row j the floor is 60 - 52 (61.5 -
+ *     j) / 56 pixels wide. Rows 6 to 23, with 8 to 24 pixels, 1.32 texels and more, are mixed with level
+ *     1, which is grey as a whole: 8 + 10 + 10 + 12 + 12 + 14 + 14 + 14 + 16 + 16 + 18 + 18 + 20 + 20 + 22
+ *     + 22 + 24 + 24 = 294 pixels. */
 #include "shared/subject.h"
 #include "shared/write.h"
 #include <math.h>
 
 /* Stages: beside the picture the texture, and in the end a picture without levels; at first the character. */
 enum { PICTURE, BESIDE, HIDDEN, NEAREST_OF, MIXED_OF, LARGE = 64 };
-static const float SIDE = 16, OFFSET = 0.375f, NEAR_HALF = 7.5f, NEAR_Y = 15.5f, MIDDLE = 8; /* pixels */
+static const float SIDE = 16, OFFSET = 0.375f, NEAR_HALF = 30, NEAR_Y = 62, MIDDLE = 32; /* pixels */
 static const float SLIDE = 1.0f / 16; /* of the texture: so texels at the near edge are whole */
 #define SKY                                                                                                  \
     { 120, 185, 240, 255 }
@@ -59,9 +61,6 @@ static int stage_of(const bp_world *world, bool texture) {
 }
 static bp_pixel_grid *texture(bp_world *world) { return grid_of(world, stage_of(world, true)); }
 static bp_pixel_grid *without(bp_world *world) { return grid_of(world, stage_of(world, false)); }
-static const bp_pixel_triangle *first(const bp_world *world) {
-    return bp_grid_of(&world->stages[PICTURE])->triangles;
-}
 static void put_quad(bp_world *world, const bp_pixel_corner corner[4]) {
     bp_pixel_set_quad(grid_of(world, PICTURE)->triangles, corner);
     bp_pixel_set_quad(without(world)->triangles, corner);
@@ -76,13 +75,12 @@ static void put_tiles(bp_world *world, float tile, float offset) {
                                       {{0, SIDE}, 1, 0, from, to}};
     put_quad(world, corner);
 }
-/* The floor with a far corner B, moved by `slide` of the texture. */
-static void put_floor(bp_world *world, bp_vec2 b, float slide) {
-    const float half = bp_clamp(b.x - MIDDLE, 0.75f, NEAR_HALF), y = bp_clamp(b.y, 0.5f, 13),
-                w = NEAR_HALF / half;
-    const bp_pixel_corner corner[] = {{{MIDDLE - half, y}, w, 0, 0, 1 + slide},
-                                      {{MIDDLE + half, y}, w, 0, 1, 1 + slide},
-                                      {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, slide},
+/* The floor, whose far edge has that half width, moved by `slide` of the texture. */
+static void put_floor(bp_world *world, float half, float slide) {
+    const float y = 6, w = NEAR_HALF / half;
+    const bp_pixel_corner corner[] = {{{MIDDLE - half, y}, w, 0, 0, 4 + slide},
+                                      {{MIDDLE + half, y}, w, 0, 4, 4 + slide},
+                                      {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 4, slide},
                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, slide}};
     put_quad(world, corner);
 }
@@ -90,38 +88,59 @@ static void put_floor(bp_world *world, bp_vec2 b, float slide) {
 /* ---- drawn over the pixels ---- */
 
 typedef struct state {
-    bool row;   /* of texels, below the picture */
-    float away; /* of the eye from the shirt, metres */
+    bool row, told; /* of texels, below the picture; with its shares */
+    float away;     /* of the eye from the shirt, metres */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* The brightness of the texture's second row: dots at the texels' centres, joined; and, violet, joined half a
- * texel too far to the left. */
-static void draw_row(bp_world *world, bp_pen *pen) {
-    const float x = grid_of(world, PICTURE)->probe.x;
-    bp_vec2 right[6], wrong[6];
-    bp_pen_line(pen, (bp_vec2){0, 23}, (bp_vec2){16, 23}, 1, BP_PEN_QUIET);
-    for (int i = 0; i < 6; i++) {
-        const bp_rgba8 texel = HOUSE[4 + (i + 3) % 4];
-        const float y = 23 - (float)(texel.g) / 50;
-        right[i] = (bp_vec2){bp_clamp(4 * ((float)i - 0.5f), 0, 16), y},
-        wrong[i] = (bp_vec2){bp_clamp(4 * ((float)i - 1), 0, 16), y};
-        if (i < 1 || i > 4) continue;
-        bp_pen_rectangle(pen, (bp_vec2){4 * (float)(i - 1), 24}, (bp_vec2){4 * (float)i, 23.1f}, 0, texel);
-        bp_pen_dot(pen, right[i], 5, BP_PEN_INK);
+/* The texture's second row, a dot at each texel's centre, and P; then how much the texels beside it count. */
+static void draw_row(const bp_pixel_grid *grid, bool told, bp_pen *pen) {
+    const float x = grid->probe.x, at = x / 4, left = floorf(at - 0.5f) + 0.5f, share = at - left;
+    for (int i = 0; i < 4; i++) {
+        const float middle = 4 * (float)i + 2;
+        bp_pen_rectangle(pen, (bp_vec2){middle - 1.95f, 21.5f}, (bp_vec2){middle + 1.95f, 18.5f}, 0,
+                         HOUSE[4 + i]);
+        bp_pen_dot(pen, (bp_vec2){middle, 20}, 5, BP_PEN_INK);
+        bp_pen_text(pen, (bp_vec2){middle, 22.5f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.1f", (double)i + 0.5);
     }
-    bp_pen_lines(pen, wrong, 6, false, 2, BP_PEN_WRONG);
-    bp_pen_lines(pen, right, 6, false, 3, BP_PEN_INK);
-    bp_pen_dashes(pen, (bp_vec2){x, 17}, (bp_vec2){x, 24}, 2, BP_PEN_P);
+    bp_pen_dashes(pen, (bp_vec2){x, 17.8f}, (bp_vec2){x, 21.5f}, 2, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){x, 17.6f}, BP_ALIGN_CENTER, BP_PEN_P, "P: 4 u = %.3f", (double)at);
+    if (!told || left < 0 || left > 3) return;
+    for (int i = 0; i < 2; i++) {
+        const float from = i == 0 ? 4 * left : x, to = i == 0 ? x : 4 * left + 4;
+        bp_pen_line(pen, (bp_vec2){from, 23.2f}, (bp_vec2){to, 23.2f}, 3, i == 0 ? BP_PEN_A : BP_PEN_C);
+        bp_pen_line(pen, (bp_vec2){from, 23.0f}, (bp_vec2){from, 23.4f}, 2, BP_PEN_INK);
+        bp_pen_line(pen, (bp_vec2){to, 23.0f}, (bp_vec2){to, 23.4f}, 2, BP_PEN_INK);
+    }
+    bp_pen_text(pen, (bp_vec2){4 * left + 2, 24.6f}, BP_ALIGN_CENTER, BP_PEN_INK,
+                "[a:%.3f for column %d]  |  [c:%.3f for column %d]", (double)share, (int)left + 1,
+                1 - (double)share, (int)left);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
-    bp_pen_dot(pen, (bp_vec2){8, 24.5f}, 0, BP_PEN_QUIET); /* keeps the size */
-    if (state_of(world)->row) draw_row(world, pen);
+    const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
+    if (grid->width == LARGE && grid_of(world, BESIDE)->paint == BP_PAINT_LEVELS) /* the first floor */
+        bp_pen_text(pen, (bp_vec2){-1, grid->probe.y + 1}, BP_ALIGN_RIGHT, BP_PEN_P, "row %d",
+                    (int)grid->probe.y);
+    if (grid->width != LARGE) bp_pen_dot(pen, (bp_vec2){8, 24.8f}, 0, BP_PEN_QUIET); /* keeps the size */
+    if (state_of(world)->row) draw_row(grid, state_of(world)->told, pen);
+}
+/* Numbers the columns and rows of a texture without levels; or the levels. */
+static void draw_numbers(const bp_pixel_grid *grid, bool levels, bp_pen *pen) {
+    static const bp_vec2 LEVELS[] = {{4, -0.2f}, {10, -0.2f}, {11.2f, 5.3f}, {10.2f, 6.8f}};
+    for (int i = 0; i < 4; i++) {
+        if (grid->width == 4) {
+            bp_pen_text(pen, (bp_vec2){(float)i + 0.5f, -0.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+            bp_pen_text(pen, (bp_vec2){-0.15f, (float)i + 0.6f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%d", i);
+        }
+        if (grid->width > grid->height && levels)
+            bp_pen_text(pen, LEVELS[i], BP_ALIGN_CENTER, BP_PEN_QUIET, "level %d", i);
+    }
 }
 /* A square of one texel around P's centre, cut along the texels' borders into four areas: the weights of the
  * texels that P read. */
 static void draw_weights(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = texture(world), *reader = grid->reader;
+    draw_numbers(grid, grid_of(world, PICTURE)->filter == BP_FILTER_TRILINEAR, pen);
     if (!reader || reader->sample.texel_count != 4) return;
     const float size = (float)grid->texture_size, *uv = reader->sample.uv;
     const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size},
@@ -133,8 +152,8 @@ static void draw_weights(bp_world *world, bp_pen *pen) {
     bp_pen_lines(pen, box, 4, true, 4, BP_PEN_INK);
     for (int i = 0; i < 4; i++) {
         const bp_texel_step *texel = &reader->sample.texels[i];
-        bp_pen_name(pen, (bp_vec2){(float)texel->x + 0.5f, (float)texel->y + 0.5f}, BP_PEN_INK, "%.3f",
-                    (double)texel->weight);
+        bp_pen_name(pen, (bp_vec2){(float)texel->x, (float)texel->y + (i < 2 ? 0.25f : 0.95f)}, BP_PEN_INK,
+                    "%.3f", (double)texel->weight);
     }
 }
 static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
@@ -148,9 +167,9 @@ static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
 }
 
 static void setup(bp_world *world) {
-    bp_world_add_pixels(world, "The picture", "the texture on a surface", 16, 16);
+    bp_world_add_pixels(world, "The picture", "the texture on a surface", LARGE, LARGE);
     bp_world_add_pixels(world, "The texture", "each square is a texel", 12, 8);
-    bp_world_add_pixels(world, "One texel", "without mip levels", 16, 16);
+    bp_world_add_pixels(world, "One texel", "without mip levels", LARGE, LARGE);
     bp_world_add_pixels(world, "One texel", "", LARGE, LARGE);
     bp_world_add_pixels(world, "Four texels of two levels", "", LARGE, LARGE);
     if (world->error.kind != BP_ERROR_NONE) return;
@@ -159,6 +178,7 @@ static void setup(bp_world *world) {
         grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 0.25f;
     for (int s = PICTURE; s <= HIDDEN; s++) {
         bp_pixel_grid *grid = grid_of(world, s);
+        if (s != BESIDE) grid->width = grid->height = (int)SIDE;
         grid->paint = s == BESIDE ? BP_PAINT_LEVELS : BP_PAINT_TEXTURE, grid->filter = BP_FILTER_NEAREST;
         grid->texels = HOUSE, grid->texture_size = 4, grid->triangle_count = s == BESIDE ? 0 : 2;
         grid->show_probe = s != BESIDE, grid->no_outlines = true, grid->probe = (bp_vec2){10.5f, 4.5f};
@@ -171,16 +191,17 @@ static void setup(bp_world *world) {
 
 /* ---- changes and sliders ---- */
 
-static void go_away(bp_world *world, float t) { state_of(world)->away = bp_mix(0.4f, 5, t); }
-static void show_texture(bp_world *world) {
-    bp_world_show_stages(world, PICTURE, 2);
-    texture(world)->reader = grid_of(world, PICTURE);
+static void come_near(bp_world *world, float t) { state_of(world)->away = bp_mix(5, 0.4f, t); }
+static void show_texture(bp_world *world) { bp_world_show_stages(world, PICTURE, 2); }
+static void mark_texel(bp_world *world, float t) {
+    texture(world)->reader = t >= 0.5f ? grid_of(world, PICTURE) : NULL;
 }
 static void set_u(bp_world *world, float u) {
     for (int s = PICTURE; s <= HIDDEN; s++) grid_of(world, s)->probe.x = bp_clamp(SIDE * u, 0, SIDE - 0.01f);
 }
 static void filter(bp_world *world, bp_filter with) { grid_of(world, PICTURE)->filter = with; }
 static void show_row(bp_world *world) { state_of(world)->row = true, world->stage_count = 1; }
+static void tell(bp_world *world, float t) { state_of(world)->told = t > 0; }
 static void mix_four(bp_world *world, float t) {
     filter(world, t < 0.5f ? BP_FILTER_NEAREST : BP_FILTER_BILINEAR);
 }
@@ -206,12 +227,13 @@ static void read_levels(bp_world *world, float t) {
     filter(world, t < 0.5f ? BP_FILTER_NEAREST : BP_FILTER_TRILINEAR);
 }
 static void show_floor(bp_world *world) {
-    for (int s = PICTURE; s <= HIDDEN; s++)
-        grid_of(world, s)->no_outlines = false, grid_of(world, s)->probe = (bp_vec2){7.5f, 4.5f};
+    bp_pixel_grid *grids[] = {grid_of(world, PICTURE), without(world)};
+    for (int i = 0; i < 2; i++) {
+        grids[i]->width = grids[i]->height = LARGE, grids[i]->zoom = SIDE / LARGE;
+        grids[i]->no_outlines = false, grids[i]->probe = (bp_vec2){33.5f, 17.5f};
+    }
 }
-static void tilt(bp_world *world, float t) {
-    put_floor(world, (bp_vec2){MIDDLE + bp_mix(NEAR_HALF, 1, t), 1.5f}, SLIDE);
-}
+static void tilt(bp_world *world, float t) { put_floor(world, bp_mix(NEAR_HALF, 4, t), SLIDE); }
 static void set_row(bp_world *world, float row) {
     for (int s = PICTURE; s <= HIDDEN; s++) grid_of(world, s)->probe.y = row + 0.5f;
 }
@@ -220,7 +242,7 @@ static void show_without(bp_world *world) {
     world->stages[BESIDE] = world->stages[HIDDEN], world->stages[HIDDEN] = beside;
     bp_name_stage(world, PICTURE, "With levels", "each pixel reads the two that fit best");
 }
-static void slide(bp_world *world, float t) { put_floor(world, first(world)->corner[1], SLIDE + t / 2); }
+static void slide(bp_world *world, float t) { put_floor(world, 4, SLIDE + t / 2); }
 
 static const bp_step_slider U = BP_SLIDER_SETS("u", "", 0, 1, 0.0078125f, 3, 0.65625f, set_u);
 static const bp_step_slider APART =
@@ -234,7 +256,7 @@ static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, 
 /* How many pixels of the surface are black, grey or white: args->other is 0, 1 or 2. */
 static void measure_pixels(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);
-    for (int i = 0; i < grid->width * grid->height / 2; i++) { /* of the upper half */
+    for (int i = 0; i < grid->width * grid->height * 3 / 8; i++) { /* of the upper three eighths */
         const int what = grid->pixels[i].r == 0 ? 0 : grid->pixels[i].r == 255 ? 2 : 1;
         values[0] += (float)(grid->owners[i] && what == args->other);
     }
@@ -290,15 +312,16 @@ static const bp_question WHICH_LEVEL = {
 
 static const bp_step STEPS[] = {
     {.heading = "Blocks and glitter",
-     .caption = "The bone on the shirt, by two filters. Close up, one texel for each pixel shows blocks, and "
-                "four look smooth. Far away the left picture flickers with every step.",
-     .change = go_away,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 0.4f, 5),
+     .caption = "The bone on the shirt, by two filters. Far away the left picture flickers with every step. "
+                "Close up, one texel for each pixel shows blocks, and four look smooth.",
+     .change = come_near,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 5, 0.4f),
      .code = "material.filter = BP_FILTER_NEAREST;",
      .seconds = 2},
     {.heading = "Where on the texture?",
      .caption = "4 u = 2.625 and 4 v = 1.125: the dot on the texture is where the centre of [p:P] lies, and "
                 "[p:P] takes the texel around it. The small square there is all of [p:P].",
+     .change = mark_texel,
      CLAIMS(BP_CLAIM_THAT(38, "The centre of P lies in the texel of column 2 and row 1 ...",
                           bp_measure_texture_texel, PICTURE, 0, .count = 2, .expected = {2, 1},
                           .holds_before = true),
@@ -311,9 +334,11 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_texture},
     {.heading = "A texel sits at its centre",
-     .caption = "Below, one row of the texture: dots at 0.5, 1.5, 2.5 and 3.5 texels, joined by lines. So "
-                "half a texel is taken away before the whole part says which two texels to mix. Without that "
-                "the picture moves half a texel to the left: the [wrong:violet lines].",
+     .caption = "Below, one row of the texture, with a dot at each centre: 0.5, 1.5, 2.5 and 3.5. So half a "
+                "texel is taken away before the whole part says which two to mix: 2.625 - 0.5 is column 2, "
+                "and [a:0.125] of the way to column 3. The nearer centre counts more. Without the half the "
+                "picture moves half a texel to the left.",
+     .change = tell,
      .question = &HOW_MUCH,
      .slider = &U,
      .code = "round_to_int(u * scale - 128.0f)",
@@ -321,7 +346,8 @@ static const bp_step STEPS[] = {
      .arrange = show_row},
     {.heading = "Four texels",
      .caption = "A square of one texel around the dot covers four texels, and its four areas are their "
-                "weights. Roof and sky are mixed as light. Enlarged pictures look smooth so.",
+                "weights. Roof and sky are mixed as light. Enlarged pictures look smooth so. The texture "
+                "repeats: at a border the texels of the other side are mixed in.",
      .change = mix_four,
      CLAIMS(BP_CLAIM_THAT(39,
                           "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
@@ -339,10 +365,10 @@ static const bp_step STEPS[] = {
                 "This is aliasing: too few samples for the detail. Other distances show patterns that the "
                 "texture doesn't have.",
      .change = shrink,
-     CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 128 is black ...",
+     CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 96 is black ...",
                           measure_pixels, PICTURE, 0, .expected = {0}, .unit = "pixels"),
             BP_CLAIM_THAT(41, "... and all are white, though half of the texels are black.", measure_pixels,
-                          PICTURE, 2, .expected = {128}, .unit = "pixels")),
+                          PICTURE, 2, .expected = {96}, .unit = "pixels")),
      .question = &WHAT_IS_SEEN,
      .slider = &APART,
      .code = "(int)(u * width)",
@@ -364,16 +390,16 @@ static const bp_step STEPS[] = {
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 4 it goes 1.67 "
-                "texels to the right and 0.75 down. The longer way chooses the level: log2(1.67) is 0.74. "
+     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 17 it goes 1.71 "
+                "texels to the right and 0.79 down. The longer way chooses the level: log2(1.71) is 0.78. "
                 "Anisotropic filters choose by the shorter one, and sample several times along the longer.",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
-                          "On the floor pixels are 1.67 texels apart at P: level 0.74, less at most 0.047.",
-                          bp_measure_texture_level, PICTURE, 0, .expected = {0.741f}, .tolerance = 0.047f),
-            BP_CLAIM_THAT(43, "With mip levels the 32 pixels of rows 1 to 7 are grey.", measure_pixels,
-                          PICTURE, 1, .expected = {32}, .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 1, 14, 1, 0, 4, set_row),
+                          "On the floor pixels are 1.71 texels apart at P: level 0.78, less at most 0.047.",
+                          bp_measure_texture_level, PICTURE, 0, .expected = {0.777f}, .tolerance = 0.047f),
+            BP_CLAIM_THAT(43, "With mip levels the 294 pixels of rows 6 to 23 are grey.", measure_pixels,
+                          PICTURE, 1, .expected = {294}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 6, 61, 1, 0, 17, set_row),
      .code = "level_of_detail(s, in, w, u, v)",
      .footnote = "GLSL: dFdx and dFdy, HLSL: ddx, ddy and CalculateLevelOfDetail.",
      .arrange = show_floor,
@@ -381,10 +407,11 @@ static const bp_step STEPS[] = {
      .cover = true},
     {.heading = "Glitter",
      .caption = "The floor slides towards you. With one texel a pixel, far pixels jump between black and "
-                "white: they glitter. With levels they stay grey.",
+                "white: they glitter. With levels the far rows stay grey. Only near ones, "
+                "whose pixels are smaller than a texel, show the chessboard.",
      .change = slide,
      CLAIMS(BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
-                          .expected = {32}, .unit = "pixels", .holds_before = true),
+                          .expected = {294}, .unit = "pixels", .holds_before = true),
             BP_CLAIM_THAT(43, "... and without mip levels they are black or white: none is grey.",
                           measure_pixels, BESIDE, 1, .expected = {0}, .unit = "pixels",
                           .holds_before = true)),

@@ -30,8 +30,9 @@
 #include <math.h>
 
 /* Stages. In the end the spheres are a dielectric and a metal, and with and without tone mapping. */
-enum { RIGHT, WRONG, FLAT, HOOK, LARGE = 96 };
-static const float ROUGH = 0.70710678f, PI = 3.14159265f;
+enum { RIGHT, WRONG, FLAT, HOOK, CLOSE, LARGE = 96 };
+static const float ROUGH = 0.70710678f, PI = 3.14159265f,
+                   LOWEST = -2.5f; /* metres: of what stands below the spheres */
 
 typedef struct state {
     float turned, beam; /* of the lamp in the beginning, of a surface or an eye; degrees */
@@ -52,9 +53,6 @@ static void light_from(bp_world *world, float x, float y, float z) {
 }
 static void probe_at(bp_world *world, float x, float y, float z) {
     for (int s = RIGHT; s <= WRONG; s++) lit_of(world, s)->probe = (bp_vec3){x, y, z};
-}
-static void set_lighting(bp_world *world, bp_lighting lighting) {
-    for (int s = RIGHT; s <= WRONG; s++) lit_of(world, s)->light.lighting = lighting;
 }
 static void put_width(bp_world *world, float width) {
     for (int s = RIGHT; s <= WRONG; s++) lit_of(world, s)->scaling.x = width;
@@ -108,7 +106,15 @@ static void draw_fresnel(float angle, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){-1.5f, 0}, (bp_vec2){1.5f, 0}, 4, BP_PEN_QUIET);
     bp_pen_line(pen, turned(-at, 1.3f), (bp_vec2){0, 0}, 20, BP_PEN_HEM);
     bp_pen_line(pen, (bp_vec2){0, 0}, turned(at, 1.3f), bp_clamp(20 * mirrored, 1, 20), BP_PEN_C);
-    bp_pen_text(pen, (bp_vec2){0.9f, 1.2f}, BP_ALIGN_CENTER, BP_PEN_C, "mirrored: %.2f", (double)mirrored);
+    bp_pen_dashes(pen, (bp_vec2){0, 0}, (bp_vec2){0, 1.3f}, 1.5f, BP_PEN_QUIET);
+    bp_vec2 arc[17];
+    for (int i = 0; i <= 16; i++) arc[i] = turned(at * (float)i / 16, 0.55f);
+    bp_pen_lines(pen, arc, 17, false, 1.5f, BP_PEN_QUIET);
+    const bp_vec2 eye = turned(at, 1.4f), words = turned(at / 2, 0.7f);
+    bp_pen_text(pen, words, BP_ALIGN_LEFT, BP_PEN_QUIET, "%.0f°", (double)angle);
+    bp_pen_dot(pen, eye, 6, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){eye.x, eye.y + 0.25f}, BP_ALIGN_CENTER, BP_PEN_C, "[p:eye], mirrored: %.2f",
+                (double)mirrored);
     for (int i = -2; i <= 2; i++)
         bp_pen_line(pen, (bp_vec2){0, 0}, turned(180 + 30 * (float)i, 0.7f),
                     bp_clamp(8 * (1 - mirrored), 1, 8), BP_PEN_A);
@@ -125,9 +131,10 @@ static void draw_flat(bp_world *world, bp_pen *pen) {
 static void draw_ramp(bp_world *world, bp_pen *pen) {
     enum { STEPS = 32 };
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
-    const float y = -1.7f, x = 2 * lit->shading.n_dot_l - 1;
-    bp_pen_dot(pen, (bp_vec2){0, -2.8f}, 0, BP_PEN_QUIET); /* keeps the size */
-    if (!lit_of(world, WRONG)->encoded) return;
+    const float y = -1.5f, x = 2 * lit->shading.n_dot_l - 1;
+    bp_color_tables tables;
+    bp_color_tables_fill(&tables);
+    bp_pen_dot(pen, (bp_vec2){0, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
     for (int i = 0; i < STEPS; i++) {
         const float light = ((float)i + 0.5f) / STEPS, left = 2 * (float)i / STEPS - 1;
         const uint8_t byte = lit->encoded ? (uint8_t)(255 * light + 0.5f) : bp_color_encode(light);
@@ -136,10 +143,12 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
     }
     bp_pen_line(pen, (bp_vec2){x, y - 0.2f}, (bp_vec2){x, y + 0.2f}, 3, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){x, y + 0.25f}, BP_ALIGN_CENTER, BP_PEN_P, "P");
-    bp_pen_text(pen, (bp_vec2){-1, -2.25f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "no light");
-    bp_pen_text(pen, (bp_vec2){1, -2.25f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "all of it");
-    bp_pen_text(pen, (bp_vec2){0, -2.6f}, BP_ALIGN_CENTER, BP_PEN_P, "%.2f of the light: byte %d",
-                (double)lit->shading.n_dot_l, lit->pixel[1]);
+    bp_pen_text(pen, (bp_vec2){-1, -1.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "n . l = 0");
+    bp_pen_text(pen, (bp_vec2){1, -1.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
+    if (lit_of(world, WRONG)->encoded)
+        bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P,
+                    "n . l = %.2f: byte %d = %.2f of the light", (double)lit->shading.n_dot_l, lit->pixel[1],
+                    (double)tables.linear[lit->pixel[1]]);
 }
 
 static bp_vec2 beside(bp_vec2 at, float angle, float length) {
@@ -153,7 +162,7 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
     const float r = lit->material.roughness, alpha = r * r, slope = alpha * alpha - 1;
     const bool metal = lit->material.metallic > 0;
-    const bp_vec2 foot = {0, -2.75f};
+    const bp_vec2 foot = {0, -2.2f};
     bp_vec2 mirrored[STEPS + 1], scattered[STEPS + 1];
     (void)world;
     for (int i = 0; i <= STEPS; i++) {
@@ -162,12 +171,12 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
         mirrored[i] = beside(foot, angle, bp_clamp(0.2f * alpha / under / sqrtf(PI), 0, 1.25f));
         scattered[i] = beside(foot, angle, 0.5f * bp_cos(bp_radians(angle)));
     }
-    bp_pen_dot(pen, (bp_vec2){0, -3.3f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){0, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
     bp_pen_line(pen, (bp_vec2){-1, foot.y}, (bp_vec2){1, foot.y}, 4, BP_PEN_QUIET);
     bp_pen_arrow(pen, beside(foot, -45, 1.3f), foot, BP_PEN_HEM);
     if (!metal) bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
     bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, metal ? BP_PEN_A : BP_PEN_C);
-    bp_pen_text(pen, (bp_vec2){0, -3.1f}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C, "peak %.3g",
+    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C, "peak %.3g",
                 1 / (double)(PI * alpha * alpha));
 }
 
@@ -177,7 +186,7 @@ static void draw_curve(bp_world *world, bp_pen *pen) {
     static const float MOST = 6.5f, START = 0.76f, RANGE = 0.24f;
     static const bp_pen_color COLORS[] = {BP_PEN_RED, BP_PEN_B, BP_PEN_C};
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
-    const float low = -2.7f;
+    const float low = -2.2f;
     bp_color_tables tables;
     bp_vec2 curve[STEPS + 1];
     bp_color_tables_fill(&tables);
@@ -187,7 +196,7 @@ static void draw_curve(bp_world *world, bp_pen *pen) {
         const float y = lit->light.no_tone_mapping ? bp_clamp(x, 0, 1) : bent;
         curve[i] = (bp_vec2){2 * x / MOST - 1, low + y};
     }
-    bp_pen_dot(pen, (bp_vec2){0, low - 0.9f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){0, LOWEST - 0.4f}, 0, BP_PEN_QUIET); /* keeps the size */
     bp_pen_arrow(pen, (bp_vec2){-1, low}, (bp_vec2){1.1f, low}, BP_PEN_QUIET);
     bp_pen_line(pen, (bp_vec2){-1, low + 1}, (bp_vec2){1, low + 1}, 1, BP_PEN_QUIET);
     bp_pen_lines(pen, curve, STEPS + 1, false, 3, BP_PEN_INK);
@@ -196,17 +205,28 @@ static void draw_curve(bp_world *world, bp_pen *pen) {
                    (bp_vec2){bp_clamp(2 * lit_of(world, WRONG)->shading.light[c] / MOST - 1, -1, 1),
                              low + tables.linear[lit->pixel[c]]},
                    6, COLORS[c]);
-    bp_pen_text(pen, (bp_vec2){-1, low - 0.35f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "light 0");
-    bp_pen_text(pen, (bp_vec2){1, low - 0.35f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%.1f", (double)MOST);
-    bp_pen_text(pen, (bp_vec2){0, low - 0.75f}, BP_ALIGN_CENTER, BP_PEN_INK, "([red:%d], [b:%d], [c:%d])",
+    bp_pen_text(pen, (bp_vec2){-1, LOWEST}, BP_ALIGN_LEFT, BP_PEN_QUIET, "light 0");
+    bp_pen_text(pen, (bp_vec2){1, LOWEST}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%.1f", (double)MOST);
+    bp_pen_text(pen, (bp_vec2){0, LOWEST - 0.4f}, BP_ALIGN_CENTER, BP_PEN_INK, "([red:%d], [b:%d], [c:%d])",
                 lit->pixel[0], lit->pixel[1], lit->pixel[2]);
 }
 
-static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
-    const bp_subject_look look = {
-        .light = bp_vec3_normalize((bp_vec3){bp_sin(bp_radians(state_of(world)->turned)), 0.3f,
-                                             bp_cos(bp_radians(state_of(world)->turned))})};
+static void light_up(bp_world *world, bp_subject_look look, bp_pixel_grid *grid) {
+    const float angle = bp_radians(state_of(world)->turned);
+    look.light = bp_vec3_normalize((bp_vec3){bp_sin(angle), 0.3f, bp_cos(angle)});
     bp_subject_fill(world, &look, grid);
+}
+static void fill_hook(bp_world *world, bp_pixel_grid *grid) { light_up(world, (bp_subject_look){0}, grid); }
+static void fill_close(bp_world *world, bp_pixel_grid *grid) {
+    light_up(world, (bp_subject_look){.eye = {0.1f, 1.25f, 0.7f}, .target = {-0.18f, 1.15f, 0}}, grid);
+}
+/* A frame around the pixel and its neighbours. */
+static void draw_place(bp_world *world, bp_pen *pen) {
+    const float x = (BP_SUBJECT_X + 0.5f) * LARGE / BP_SUBJECT_SIZE,
+                y = (BP_SUBJECT_Y + 0.5f) * LARGE / BP_SUBJECT_SIZE;
+    const bp_vec2 box[4] = {{x - 4, y - 4}, {x + 4, y - 4}, {x + 4, y + 4}, {x - 4, y + 4}};
+    (void)world;
+    bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
 }
 static void update(bp_world *world) {
     bp_lit_update(world);
@@ -224,28 +244,33 @@ static void setup(bp_world *world) {
     for (int s = RIGHT; s <= WRONG; s++) bp_world_add_lit_sphere(world, "A sphere", "the surface is white");
     bp_world_add_drawing(world, "From the side", "",
                          (bp_drawing_frame){-1.6f, 1.6f, -1.5f, 1.5f, 2.56f, 2.4f}, draw_flat);
-    bp_pixel_grid *hook = bp_grid_of(bp_world_add_pixels(world, "The character", "", LARGE, LARGE));
+    bp_pixel_grid *hook = bp_grid_of(bp_world_add_pixels(world, "The character", "", LARGE, LARGE)),
+                  *close = bp_grid_of(bp_world_add_pixels(world, "The sleeve",
+                                                          "its hem, and the shirt under it", LARGE, LARGE));
     if (world->error.kind != BP_ERROR_NONE) return;
-    set_lighting(world, BP_LIGHTING_NONE);
-    light_from(world, 0, 0.6f, 0.8f);
     probe_at(world, 0.6f, 0, 0.8f);
-    hook->recolor = fill_hook, hook->zoom = 0.125f;
-    world->stages[FLAT].own_view = world->stages[HOOK].own_view = true;
+    hook->recolor = fill_hook, close->recolor = fill_close, hook->draw = draw_place;
+    hook->zoom = close->zoom = 0.125f;
+    for (int s = FLAT; s <= CLOSE; s++) world->stages[s].own_view = true;
     world->update = update, world->paint = paint;
-    bp_world_show_stages(world, HOOK, 1);
+    bp_world_show_stages(world, HOOK, 2);
 }
 
 /* ---- changes and sliders ---- */
 
-static void turn_lamp(bp_world *world, float t) { state_of(world)->turned = 150 * t; }
+static void turn_lamp(bp_world *world, float t) { state_of(world)->turned = bp_mix(0, 75, t); }
 static void show_beam(bp_world *world) { bp_world_show_stages(world, FLAT, 1); }
 static void tilt_surface(bp_world *world, float t) { state_of(world)->beam = 60 * t; }
-static void show_sphere(bp_world *world) { bp_world_show_stages(world, RIGHT, 1); }
+static void show_sphere(bp_world *world) {
+    bp_world_show_stages(world, RIGHT, 1);
+    lit_of(world, RIGHT)->coming = (bp_vec3){0, 0.6f, 0.8f};
+}
 static void set_height(bp_world *world, float angle) {
     light_from(world, 0, bp_sin(bp_radians(angle)), bp_cos(bp_radians(angle)));
 }
-static void lambert(bp_world *world, float t) {
-    set_lighting(world, t < 0.5f ? BP_LIGHTING_NONE : BP_LIGHTING_PIXEL);
+static void raise_light(bp_world *world, float t) {
+    set_height(world, 36.8699f * t);
+    if (t != 0) lit_of(world, RIGHT)->coming = (bp_vec3){0, 0, 0};
 }
 static void show_encoded(bp_world *world) {
     world->stage_count = 2;
@@ -286,7 +311,8 @@ static void show_materials(bp_world *world) {
     }
 }
 static void physical(bp_world *world, float t) {
-    set_lighting(world, t < 0.5f ? BP_LIGHTING_PIXEL : BP_LIGHTING_PBR);
+    for (int s = RIGHT; s <= WRONG; s++)
+        lit_of(world, s)->light.lighting = t < 0.5f ? BP_LIGHTING_PIXEL : BP_LIGHTING_PBR;
     lit_of(world, WRONG)->material.metallic = t < 0.5f ? 0 : 1;
 }
 static void show_tone(bp_world *world) {
@@ -304,8 +330,7 @@ static void show_tone(bp_world *world) {
 }
 static void brighten(bp_world *world, float t) { put_strength(world, bp_mix(1, 4, t)); }
 
-static const bp_step_slider HEIGHT =
-    BP_SLIDER_SETS("height of the light", "°", -90, 90, 1, 0, 36.8699f, set_height);
+static const bp_step_slider HEIGHT = BP_SLIDER_OF("height of the light", "°", -90, 90, 1, 0, 0, 36.8699f);
 static const bp_step_slider ROUGHNESS =
     BP_SLIDER_SETS("roughness", "", 0.2f, 1, 0.05f, 2, 0.3f, put_roughness);
 static const bp_handle LIT[] = {
@@ -377,10 +402,11 @@ static const bp_question WHERE_TO = {
 static const bp_step STEPS[] = {
     {.heading = "One lamp",
      .caption =
-         "[hem:Hem] and [shirt:shirt] lie in one pixel under one lamp, and yet one is bright and the other "
-         "nearly black. Move the lamp round the character: where a surface turns away from it, it gets dark.",
+         "One lamp shines from the side. What faces it is bright, what turns away from it nearly black. "
+         "[hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, so even in one "
+         "pixel one is bright and the other dark. Move the lamp round the character.",
      .change = turn_lamp,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 150),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 75),
      .code = "draw.light.direction",
      .seconds = 2},
     {.heading = "A beam spreads",
@@ -395,7 +421,7 @@ static const bp_step STEPS[] = {
      .caption = "[p:n], the normal, and [hem:l], the direction to the light, both have length 1. So the "
                 "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. Where "
                 "it is negative, there is no light, but not less than none.",
-     .change = lambert,
+     .change = raise_light,
      CLAIMS(BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
                           .expected = {0.64f}, .tolerance = 2e-3f),
             BP_CLAIM_THAT(45, "A point that faces away from the light is black, not darker than black.",
@@ -442,8 +468,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
      .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]: "
-                "never more than came. Seen straight on a dielectric, anything but a metal, mirrors 0.04 of "
-                "it, at 60 degrees 0.07, at 80 degrees 0.41, and along the surface all. That is Fresnel's "
+                "never more than came. A dielectric is anything but a metal. Seen straight on it mirrors "
+                "0.04, at 60 degrees 0.07, at 80 degrees 0.41, and along the surface all. That is Fresnel's "
                 "law, here by Schlick: F = F0 + (1 - F0) (1 - cos)^5.",
      .change = look_flatter,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80),
@@ -473,7 +499,8 @@ static const bp_step STEPS[] = {
     {.heading = "More light than a screen has",
      .caption = "Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, "
                 "and bright orange turns yellow. A tone curve bends the upper end instead: the colour gets "
-                "paler, but stays orange.",
+                "paler, but stays orange. The curve is that of the largest of the three, [red:red]; "
+                "[b:green] and [c:blue] shrink with it, which keeps the colour.",
      .change = brighten,
      CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",
                           bp_measure_light_pixel, WRONG, 0, .count = 3, .expected = {255, 255, 195},

@@ -99,21 +99,31 @@ void bp_lit_set_probe(bp_world *world, bp_vec3 position) {
 }
 
 /* Not one that points to the eye. */
-static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, const char *name,
+static void paint_arrow(bp_painter *painter, bp_vec3 at, bp_vec3 direction, bool dashed, const char *name,
                         const char *color) {
-    const float length = fabsf(direction.z) < 0.995f ? ARROW : 0;
-    const bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(direction, length));
-    bp_paint_arrow(painter, at, to, bp_prose_color(painter->theme, color));
-    if (length > 0) bp_paint_label(painter, &to, 1, name, bp_prose_color(painter->theme, color));
+    enum { DASHES = 7 };
+    const bp_rgba8 ink = bp_prose_color(painter->theme, color);
+    const bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(direction, ARROW));
+    if (fabsf(direction.z) >= 0.995f) return;
+    for (int i = 0; i < DASHES && dashed; i++) {
+        const bp_vec3 dash[2] = {bp_vec3_mix(at, to, (float)i / DASHES),
+                                 bp_vec3_mix(at, to, ((float)i + 0.55f) / DASHES)};
+        bp_paint_lines(painter, dash, 2, false, 3, ink);
+    }
+    if (!dashed) bp_paint_arrow(painter, at, to, ink);
+    bp_paint_label(painter, &to, 1, name, ink);
 }
 
 void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
     const bp_lit_sphere *lit = bp_lit_of(stage);
     const float *n = lit->shading.normal;
     const bp_vec3 at = bp_mat4_point(lit->matrix, lit->probe);
-    const bp_vec3 normal = lit->shading.model != BP_LIGHTING_NONE ? (bp_vec3){n[0], n[1], n[2]} : lit->probe;
-    paint_arrow(painter, at, normal, "n", "p");
-    if (lit->light.lighting != BP_LIGHTING_NONE) paint_arrow(painter, at, lit->light.direction, "l", "hem");
+    const bool coming = bp_vec3_length(lit->coming) > 0;
+    paint_arrow(painter, at, (bp_vec3){n[0], n[1], n[2]}, false, coming ? "n (0.6, 0, 0.8)" : "n", "p");
+    paint_arrow(painter, at, lit->light.direction, false, "l, to the light", "hem");
+    if (coming) paint_arrow(painter, at, lit->coming, true, "l (0, 0.6, 0.8)", "hem");
+    bp_paint_disc(painter, at, 5, bp_prose_color(painter->theme, "p"));
+    bp_paint_label(painter, &at, 1, "P", bp_prose_color(painter->theme, "p"));
 }
 
 /* ---- Measures of a lit sphere at its probe ---- */

@@ -20,6 +20,7 @@ typedef struct bp_lit_sphere {
     bp_vec3 scaling;        /* along the world's axes */
     bool normals_as_points; /* wrong: normals are multiplied by the matrix of the points */
     bool encoded;           /* wrong: light is multiplied with encoded values, as if they were linear */
+    bp_vec3 coming;         /* where the light will come from, as a dashed arrow; zero: none */
     bp_vec3 probe;          /* a point of the sphere before it is scaled; so its normal there. Unit length */
     /* At the probe, as posed last; of the picture of the world's camera: */
     bp_shading_step shading;
@@ -40,16 +41,16 @@ bp_lit_sphere *bp_lit_of(const bp_stage *stage);
 bp_vec3 bp_lit_probe(bp_world *world); /* the probe, on the surface */
 void bp_lit_set_probe(bp_world *world, bp_vec3 position);
 
-/* Paints the arrows n, the normal at the probe as the picture uses it, and l, the direction to the light;
- * not those that point to the eye. */
+/* Paints the probe, P, and the arrows n, the normal there as the picture uses it, and l, the direction to the
+ * light; not those that point to the eye. */
 void bp_lit_paint(const bp_stage *stage, bp_painter *painter);
 
 /* Measures at the probe of args->stage. */
 bp_measure bp_measure_light_normal; /* 3: as the picture uses it */
 bp_measure
-    bp_measure_light_cosine; /* its product with the direction to the light; 0 where that is negative */
-bp_measure bp_measure_light_pixel;  /* 3: the bytes red, green, blue */
-bp_measure bp_measure_light_byte;   /* the byte green */
+    bp_measure_light_cosine;       /* its product with the direction to the light; 0 where that is negative */
+bp_measure bp_measure_light_pixel; /* 3: the bytes red, green, blue */
+bp_measure bp_measure_light_byte;  /* the byte green */
 bp_measure
     bp_measure_light_surface; /* the angle from the normal to the surface in the plane y = 0, degrees: 90
                                       * if it is at right angles */

@@ -51,14 +51,15 @@ static void compare(bp_world *world) {
 /* ---- what is drawn below the pixels ---- */
 
 /* A pixel, large, with an upright edge and its samples: those on the left are covered. */
-static void draw_pixel(bp_pen *pen, bp_vec2 at, const bp_vec2 samples[4], float edge) {
-    const float side = 5;
+static void draw_pixel(bp_pen *pen, const char *name, bp_vec2 at, const bp_vec2 samples[4], float edge) {
+    const float side = 3.4f;
     int covered = 0;
     const bp_vec2 box[4] = {at, {at.x + side, at.y}, {at.x + side, at.y + side}, {at.x, at.y + side}};
     if (edge > 0)
         bp_pen_rectangle(pen, (bp_vec2){at.x, at.y + side}, (bp_vec2){at.x + side * edge, at.y}, 0,
                          (bp_rgba8){110, 116, 128, 255});
-    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_P);
+    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_QUIET);
+    bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y - 0.15f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
     for (int i = 0; i < 4; i++) {
         const bool in = samples[i].x < edge;
         bp_pen_dot(pen, (bp_vec2){at.x + side * samples[i].x, at.y + side * samples[i].y}, 6,
@@ -67,29 +68,29 @@ static void draw_pixel(bp_pen *pen, bp_vec2 at, const bp_vec2 samples[4], float 
     }
     bp_pen_line(pen, (bp_vec2){at.x + side * edge, at.y}, (bp_vec2){at.x + side * edge, at.y + side}, 3,
                 BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y + side + 1}, BP_ALIGN_CENTER, BP_PEN_INK, "%d of 4",
+    bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y + side + 0.6f}, BP_ALIGN_CENTER, BP_PEN_INK, "%d of 4",
                 covered);
 }
-/* Greys of 0 to 4 white samples, by light and by bytes. */
-static void draw_greys(bp_world *world, bp_pen *pen) {
-    const bool both = world->stage_count > 1;
-    for (int k = 0; k <= 4; k++)
-        for (int row = 0; row < 1 + both; row++) {
-            const uint8_t byte = row == 0 ? bp_color_encode((float)k / 4) : (uint8_t)((255 * k + 2) / 4);
-            const float x = 1 + 2.2f * (float)k, y = 9.4f + 3 * (float)row;
-            const bp_vec2 box[4] = {{x, y}, {x + 1.8f, y}, {x + 1.8f, y + 1.5f}, {x, y + 1.5f}};
-            bp_pen_rectangle(pen, box[3], box[1], 0, (bp_rgba8){byte, byte, byte, 255});
-            bp_pen_lines(pen, box, 4, true, k == (int)state_of(world)->white ? 4 : 1,
-                         k == (int)state_of(world)->white ? BP_PEN_P : BP_PEN_QUIET);
-            if (k != 1 || grid_of(world, RIGHT)->samples == 4)
-                bp_pen_text(pen, (bp_vec2){x + 0.9f, y + 2.5f}, BP_ALIGN_CENTER,
-                            row == 0 ? BP_PEN_INK : BP_PEN_WRONG, "%d", byte);
-        }
+/* Greys of 0 to 4 white samples: beside a single picture in a column, below one of two in a row. */
+static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) {
+    const bool row = world->stage_count > 1;
+    for (int k = 0; k <= 4; k++) {
+        const uint8_t byte =
+            grid->resolve_encoded ? (uint8_t)((255 * k + 2) / 4) : bp_color_encode((float)k / 4);
+        const float x = row ? 0.6f + 2.2f * (float)k : 13.4f, y = row ? 8.7f : -0.3f + 1.8f * (float)k;
+        const bp_vec2 box[4] = {{x, y}, {x + 1.8f, y}, {x + 1.8f, y + 1.5f}, {x, y + 1.5f}};
+        const bool here = k == (int)state_of(world)->white;
+        bp_pen_rectangle(pen, box[3], box[1], 0, (bp_rgba8){byte, byte, byte, 255});
+        bp_pen_lines(pen, box, 4, true, here ? 4 : 1, here ? BP_PEN_P : BP_PEN_QUIET);
+        if (k != 1 || grid->samples == 4)
+            bp_pen_text(pen, (bp_vec2){row ? x + 0.9f : x + 2.9f, row ? y + 2.2f : y + 1}, BP_ALIGN_CENTER,
+                        grid->resolve_encoded ? BP_PEN_WRONG : BP_PEN_INK, "%d", byte);
+    }
 }
 /* The pixel (9, 1): its centre is outside of the triangle, one sample inside. */
 static void draw_shares(bp_world *world, bp_pen *pen) {
     static const bp_pen_color COLORS[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
-    const float t = state_of(world)->looked, side = 5, x = 3.5f, y = 9;
+    const float t = state_of(world)->looked, side = 5.5f, x = 13, y = 0.3f;
     const bp_vec2 centre = {9.5f, 1.5f}, sample = {9.375f, 1.125f},
                   p = {bp_mix(centre.x, sample.x, t), bp_mix(centre.y, sample.y, t)};
     const bp_vec2 box[4] = {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
@@ -102,19 +103,28 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
         const bp_vec2 at = bp_pixel_sample(i);
         bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 5, i == 0 ? BP_PEN_HEM : BP_PEN_QUIET);
     }
+    bp_pen_name(pen, (bp_vec2){x + side * (sample.x - 9), y + side * (sample.y - 1)}, BP_PEN_HEM, "sample");
+    bp_pen_name(pen, (bp_vec2){x + side / 2, y + side / 2}, BP_PEN_WRONG, "centre");
     bp_pen_dot(pen, (bp_vec2){x + side * (p.x - 9), y + side * (p.y - 1)}, 6, BP_PEN_WRONG);
     for (int i = 0; i < 3; i++) {
         const float share = bp_edge_function(START[(i + 1) % 3], START[(i + 2) % 3], p) /
                             bp_edge_function(START[0], START[1], START[2]);
-        bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, y + side + 1.2f}, BP_ALIGN_CENTER, COLORS[i], "%c: %.3f",
-                    'A' + i, (double)share);
+        bp_pen_text(pen, (bp_vec2){x + side / 2, y + side + 0.9f * (float)(i + 1)}, BP_ALIGN_CENTER,
+                    COLORS[i], "share of %c: %.3f", 'A' + i, (double)share);
     }
 }
-/* The eye, both panes and the wall from the side; when they are drawn, in which order. */
-static void draw_side(const bp_pixel_grid *grid, bp_pen *pen) {
+/* The eye, both panes and the wall from the side; when they are drawn, in which order. Beside a single
+ * picture, below one of two. */
+static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
     static const char *const TURNS[] = {"1st", "2nd", "3rd"};
-    const bp_vec2 eye = {1, 11.6f};
+    const float left = single ? 12.6f : 0, scale = single ? 0.58f : 1, y = single ? 3 : 10;
+    const bp_vec2 eye = {left + scale, y + 1.6f};
     const bool red_last = grid->triangles[2 * RED].color.r > 0;
+    for (int i = BLUE; i <= RED; i++) {
+        const bp_vec2 low = grid->triangles[2 * i].corner[0], high = grid->triangles[2 * i + 1].corner[1],
+                      box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+        bp_pen_lines(pen, box, 4, true, 3, (i == RED) == red_last ? BP_PEN_RED : BP_PEN_C);
+    }
     const struct {
         float x;
         bp_pen_color color;
@@ -123,52 +133,64 @@ static void draw_side(const bp_pixel_grid *grid, bp_pen *pen) {
     } parts[] = {{4, BP_PEN_RED, "red", red_last ? 3 : 2},
                  {7, BP_PEN_C, "blue", red_last ? 2 : 3},
                  {10, BP_PEN_INK, "wall", 1}};
-    bp_pen_arrow(pen, (bp_vec2){10, eye.y}, (bp_vec2){1.5f, eye.y}, BP_PEN_QUIET);
+    bp_pen_arrow(pen, (bp_vec2){left + 10 * scale, eye.y}, (bp_vec2){eye.x + 0.5f, eye.y}, BP_PEN_QUIET);
     if (grid->rule == BP_FILL_TOP_LEFT)
-        bp_pen_text(pen, (bp_vec2){eye.x, 14.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "drawn");
+        bp_pen_text(pen, (bp_vec2){eye.x, y + 4.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "drawn");
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){eye.x, 11.2f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
+    bp_pen_text(pen, (bp_vec2){eye.x, eye.y - 0.4f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
     for (int i = 0; i < 3; i++) {
-        bp_pen_line(pen, (bp_vec2){parts[i].x, 10}, (bp_vec2){parts[i].x, 13.2f}, i == 2 ? 7 : 4,
-                    parts[i].color);
-        bp_pen_text(pen, (bp_vec2){parts[i].x, 9.9f}, BP_ALIGN_CENTER, parts[i].color, "%s", parts[i].name);
+        const float x = left + scale * parts[i].x;
+        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y + 3.2f}, i == 2 ? 7 : 4, parts[i].color);
+        bp_pen_text(pen, (bp_vec2){x, y - 0.1f}, BP_ALIGN_CENTER, parts[i].color, "%s", parts[i].name);
         if (grid->rule == BP_FILL_TOP_LEFT)
-            bp_pen_text(pen, (bp_vec2){parts[i].x, 14.4f}, BP_ALIGN_CENTER, parts[i].color, "%s",
+            bp_pen_text(pen, (bp_vec2){x, y + 4.4f}, BP_ALIGN_CENTER, parts[i].color, "%s",
                         TURNS[parts[i].turn - 1]);
     }
 }
-/* A leaf's edge over white: the mean of a red texel and of nothing, black with alpha 0. */
-static void draw_leaf(bp_pen *pen, float x, const char *name, float red) {
-    const uint8_t half = bp_color_encode(0.5f);
-    const bp_rgba8 colors[] = {
-        {255, 0, 0, 255}, {255, 255, 255, 255}, {bp_color_encode(red), half, half, 255}};
+/* A leaf's edge: the mean of a red texel and of nothing, and what is left of it over white. */
+static void draw_leaf(bp_pen *pen, const char *name, uint8_t mean, double red) {
+    const bp_rgba8 colors[] = {{255, 0, 0, 255}, {0, 0, 0, 255}, {mean, 0, 0, 255}};
     static const char *const NAMES[] = {"red", "nothing", "mean"};
-    bp_pen_text(pen, (bp_vec2){x + 5.5f, 10.4f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
+    bp_pen_text(pen, (bp_vec2){6, 10.4f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
     for (int i = 0; i < 3; i++) {
-        const float left = x + 4 * (float)i;
+        const float left = 0.5f + 4 * (float)i;
         const bp_vec2 box[4] = {{left, 10.8f}, {left + 3, 10.8f}, {left + 3, 12.2f}, {left, 12.2f}};
         bp_pen_rectangle(pen, box[3], box[1], 0, colors[i]);
+        for (int k = 0; k < 8 && i == 1; k++) { /* one sees through it */
+            const float x = left + 0.75f * (float)(k % 4), y = 10.8f + 0.7f * (float)(k / 4);
+            const uint8_t grey = (k + k / 4) % 2 ? 110 : 190;
+            bp_pen_rectangle(pen, (bp_vec2){x, y + 0.7f}, (bp_vec2){x + 0.75f, y}, 1,
+                             (bp_rgba8){grey, grey, grey, 255});
+        }
         bp_pen_lines(pen, box, 4, true, 1, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){left + 1.5f, 13.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
     }
-    bp_pen_text(pen, (bp_vec2){x + 5.5f, 14.4f}, BP_ALIGN_CENTER, BP_PEN_RED, "%.2f of red", (double)red);
+    bp_pen_text(pen, (bp_vec2){6, 14.6f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
                                bp_pixel_sample(3)};
-    bp_pen_dot(pen, (bp_vec2){6, 15.6f}, 0, BP_PEN_QUIET); /* keeps the size */
-    switch (state_of(world)->below) {
+    const below shown = state_of(world)->below;
+    const bool single = world->stage_count == 1;
+    bp_pen_dot(pen,
+               shown == NOTHING ? (bp_vec2){6, 8}
+               : single         ? (bp_vec2){18.5f, 9}
+                                : (bp_vec2){6, shown == GREYS ? 11 : 15},
+               0, BP_PEN_QUIET); /* keeps the size */
+    switch (shown) {
     case SAMPLES_OF:
-        draw_pixel(pen, (bp_vec2){0.5f, 9}, turned, state_of(world)->edge);
-        draw_pixel(pen, (bp_vec2){6.5f, 9}, SQUARE, state_of(world)->edge);
+        draw_pixel(pen, "rotated (the standard)", (bp_vec2){14, 0}, turned, state_of(world)->edge);
+        draw_pixel(pen, "in a square", (bp_vec2){14, 4.9f}, SQUARE, state_of(world)->edge);
         break;
-    case GREYS: draw_greys(world, pen); break;
+    case GREYS: draw_greys(world, bp_grid_of(bp_pen_stage(pen)), pen); break;
     case SHARES: draw_shares(world, pen); break;
-    case PANES: draw_side(bp_grid_of(bp_pen_stage(pen)), pen); break;
+    case PANES: draw_side(bp_grid_of(bp_pen_stage(pen)), single, pen); break;
     case LEAF:
         /* Over white, where half of it is left: 0.5 * 0.5 + 0.5; multiplied by alpha first 0.5 + 0.5. */
-        if (bp_pen_stage(pen) == &world->stages[RIGHT]) draw_leaf(pen, 0.5f, "multiplied by alpha first", 1);
-        if (bp_pen_stage(pen) == &world->stages[WRONG]) draw_leaf(pen, 0.5f, "not multiplied", 0.75f);
+        if (bp_pen_stage(pen) == &world->stages[RIGHT])
+            draw_leaf(pen, "multiplied by alpha first", 255, 1);
+        else
+            draw_leaf(pen, "not multiplied", bp_color_encode(0.5f), 0.75);
         break;
     case NOTHING: break;
     }
@@ -177,8 +199,8 @@ static void draw_below(bp_world *world, bp_pen *pen) {
 static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
     const bp_subject_look look = {.samples = grid == grid_of(world, 0) ? 1 : 4,
                                   .arm = state_of(world)->arm,
-                                  .eye = {-0.25f, 1.15f, 1.1f},
-                                  .target = {-0.25f, 1.1f, 0}};
+                                  .eye = {-0.2f, 1.2f, 1.5f},
+                                  .target = {-0.2f, 1.15f, 0}};
     bp_subject_fill(world, &look, grid);
 }
 
@@ -220,7 +242,6 @@ static void resolve(bp_world *world, float t) { grid_of(world, RIGHT)->samples =
 static void set_white(bp_world *world, float samples) { state_of(world)->white = samples; }
 static void show_wrong_mean(bp_world *world) {
     compare(world);
-    grid_of(world, WRONG)->draw = NULL;
     bp_name_stage(world, RIGHT, "Mean of light", ""), bp_name_stage(world, WRONG, "Mean of bytes", "");
 }
 static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->resolve_encoded = t >= 0.5f; }
@@ -353,8 +374,8 @@ static const bp_step STEPS[] = {
      .arrange = show_triangle},
     {.heading = "Four samples, not in a square",
      .caption =
-         "Four samples a pixel tell more. Below, one pixel, large: an upright edge passes its samples one by "
-         "one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
+         "Four samples a pixel tell more. Beside it one pixel, large: an upright edge passes its samples one "
+         "by one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
      .change = show_samples,
      CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...",
                           bp_measure_pixel_samples, RIGHT, 0, .expected = {3}, .unit = "samples"),
@@ -406,10 +427,10 @@ static const bp_step STEPS[] = {
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
-     .caption =
-         "In this pixel one sample is inside, and the centre isn't. At the centre the share of [a:A] is "
-         "negative: u and v are continued beyond the edge, and a texel from outside of the sleeve may bleed "
-         "in. At the sample all shares are positive: that is what centroid interpolation asks for.",
+     .caption = "In this pixel one sample is inside, and the centre isn't. At the centre the share of [a:A] "
+                "is negative: u and v are continued beyond the edge, and a texel from beyond the triangle's "
+                "part of the texture may bleed in. At the sample all shares are positive: that is what "
+                "centroid interpolation asks for.",
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",

@@ -74,24 +74,11 @@ static const bp_rgba8 OF_THREAD[THREADS_MOST] = {
     {230, 159, 0, 255},  {60, 150, 220, 255},  {0, 158, 115, 255}, {255, 92, 148, 255},
     {232, 206, 60, 255}, {150, 110, 210, 255}, {214, 60, 40, 255}, {160, 168, 180, 255}};
 
-static void mix(bp_rgba8 *at, bp_rgba8 with) {
-    *at = (bp_rgba8){(uint8_t)((at->r + with.r) / 2), (uint8_t)((at->g + with.g) / 2),
-                     (uint8_t)((at->b + with.b) / 2), 255};
-}
+static const bp_pen_color PEN_OF_THREAD[THREADS_MOST] = {BP_PEN_A,   BP_PEN_C,     BP_PEN_B,   BP_PEN_P,
+                                                         BP_PEN_HEM, BP_PEN_WRONG, BP_PEN_RED, BP_PEN_INK};
+
 static int tile_at(int pixel, int across) {
     return pixel / LARGE * across / LARGE * across + pixel % LARGE * across / LARGE;
-}
-static void fill_greys(bp_world *world, bp_pixel_grid *grid) {
-    const int across = BP_SUBJECT_SIZE / side_of(world);
-    const bp_triangle_bins *bins = bp_subject_bins(world, side_of(world));
-    uint32_t most = 1;
-    for (int i = 0; bins && i < across * across; i++)
-        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
-    for (int i = 0; bins && i < LARGE * LARGE; i++) {
-        const uint32_t *first = bins->first + tile_at(i, across);
-        const uint8_t grey = (uint8_t)(30 + 225 * (first[1] - first[0]) / most);
-        mix(&grid->pixels[i], (bp_rgba8){grey, grey, grey, 255});
-    }
 }
 /* Which tiles aren't as they were before the arm moved. */
 static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
@@ -110,34 +97,42 @@ static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
 }
 static void fill_subject(bp_world *world, bp_pixel_grid *grid) {
     const state *s = state_of(world);
-    turn turns[TILES_OF];
     if (s->over == KEPT) {
         compare_tiles(world, grid);
         return;
     }
     bp_subject_fill(world, &(bp_subject_look){0}, grid);
-    if (s->over == TILES) fill_greys(world, grid);
-    if (s->over == THREADS) share_tiles(world, s->threads, turns);
-    for (int i = 0; i < LARGE * LARGE; i++) {
+    for (int i = 0; i < LARGE * LARGE; i++)
         if (s->over == GROWING && (float)i * BP_SUBJECT_SIZE * BP_SUBJECT_SIZE >= s->grown * LARGE * LARGE)
             grid->pixels[i] = (bp_rgba8){28, 31, 37, 255};
-        if (s->over == THREADS) mix(&grid->pixels[i], OF_THREAD[turns[tile_at(i, ACROSS)].thread]);
+}
+/* A frame around a tile; the picture has so many of them in a row. */
+static void draw_frame(bp_pen *pen, int tile, int across, float width, bp_pen_color color) {
+    const float tall = LARGE / (float)across, x = tall * (float)(tile % across) + 0.4f,
+                y = tall * (float)(tile / across) + 0.4f, end = tall - 0.8f;
+    const bp_vec2 box[4] = {{x, y}, {x + end, y}, {x + end, y + end}, {x, y + end}};
+    bp_pen_lines(pen, box, 4, true, width, color);
+}
+/* The more triangles are in a tile, the thicker is its frame; not of tiles that are too small to see. */
+static void draw_tiles(bp_world *world, bp_pen *pen) {
+    const int across = BP_SUBJECT_SIZE / side_of(world), count = across * across;
+    const bp_triangle_bins *bins = across < 64 ? bp_subject_bins(world, side_of(world)) : NULL;
+    uint32_t most = 1;
+    for (int i = 0; bins && i < count; i++)
+        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
+    for (int i = 0; bins && i < count; i++) {
+        const float share = (float)(bins->first[i + 1] - bins->first[i]) / (float)most;
+        draw_frame(pen, i, across, 1 + 5 * share, share > 0 ? BP_PEN_C : BP_PEN_QUIET);
     }
 }
 static void draw_tile_borders(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
-    const int across = s->over == TILES ? BP_SUBJECT_SIZE / side_of(world) : ACROSS;
-    const float tall = LARGE / (float)ACROSS;
-    for (int i = 0; i <= across && across < 64 && (s->over == TILES || s->over == THREADS); i++) {
-        const float at = (float)i * LARGE / (float)across;
-        bp_pen_line(pen, (bp_vec2){at, 0}, (bp_vec2){at, LARGE}, 1, BP_PEN_QUIET);
-        bp_pen_line(pen, (bp_vec2){0, at}, (bp_vec2){LARGE, at}, 1, BP_PEN_QUIET);
-    }
-    for (int i = 0; i < TILES_OF && s->over == KEPT; i++) {
-        const float x = tall * (float)(i % ACROSS) + 0.5f, y = tall * (float)(i / ACROSS) + 0.5f,
-                    end = tall - 1;
-        const bp_vec2 box[4] = {{x, y}, {x + end, y}, {x + end, y + end}, {x, y + end}};
-        if (s->changed >> i & 1) bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
+    turn turns[TILES_OF] = {{0}};
+    if (s->over == TILES) draw_tiles(world, pen);
+    if (s->over == THREADS) share_tiles(world, s->threads, turns);
+    for (int i = 0; i < TILES_OF; i++) {
+        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 3, PEN_OF_THREAD[turns[i].thread]);
+        if (s->over == KEPT && s->changed >> i & 1) draw_frame(pen, i, ACROSS, 3, BP_PEN_P);
     }
 }
 
@@ -240,6 +235,12 @@ static void draw_over(bp_world *world, bp_pen *pen) {
     bp_pen_dot(pen, (bp_vec2){6, 10}, 0, BP_PEN_QUIET); /* keeps the size */
     if (state_of(world)->over == SUMS) draw_sums(world, pen);
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
+    if (state_of(world)->over != NOTHING || grid_of(world, GRID)->tiles || world->stage_count > 1) return;
+    for (int i = 0; i <= 12; i++) { /* columns and rows */
+        bp_pen_text(pen, (bp_vec2){(float)i, 8.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+        if (i <= 8)
+            bp_pen_text(pen, (bp_vec2){-0.2f, (float)i + 0.2f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%d", i);
+    }
 }
 
 static void setup(bp_world *world) {
@@ -396,8 +397,9 @@ static const bp_question WHAT_CHANGES = {
 static const bp_step STEPS[] = {
     {.heading = "A quarter of a million pixels",
      .caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
-                "lessons. The picture has 262,144 of them.\n\nAn AMD EPYC needs 38 ms for it by such a loop. "
-                "That is 26 pictures a second, and the processor has time for nothing else.",
+                "lessons. The picture has 262,144 of them.\n\nWith the physically based light of lesson 26 "
+                "an AMD EPYC needs 38 ms for it by such a loop. That is 26 pictures a second, and the "
+                "processor has time for nothing else.",
      .change = grow,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
                                                    512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
@@ -429,7 +431,7 @@ static const bp_step STEPS[] = {
     {.heading = "Bins",
      .caption =
          "Now each square is a tile, and everything is 64 times as large. First each triangle goes into the "
-         "bins of the tiles that it may touch: the long one into 20 of 96. Then tiles are drawn one by one.",
+         "bins of the tiles that it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
      CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")),
@@ -440,13 +442,10 @@ static const bp_step STEPS[] = {
     {.heading = "Tiles alone",
      .caption =
          "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
-         "next. Nothing else changes. Brighter [c:tiles] have more triangles.\n\nA tile of 64 x 64 pixels "
-         "has "
-         "128 KiB of samples, which any cache holds; the whole picture has 8 MiB. The EPYC's cache holds "
-         "that, "
-         "too. So there the order of the work alone gains nothing, and small tiles cost: each triangle is "
-         "set "
-         "up anew in every tile that it touches.",
+         "next. Nothing else changes. A thicker [c:frame] has more triangles.\n\nA tile of 64 x 64 pixels "
+         "has 128 KiB of samples, which any cache holds; the whole picture has 8 MiB. The EPYC's cache holds "
+         "that, too. So there the order of the work alone gains nothing (the last step says what tiles are "
+         "good for), and small tiles cost: each triangle is set up anew in every tile that it touches.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
@@ -461,13 +460,10 @@ static const bp_step STEPS[] = {
      .code = "draw.state.scissor = tile;",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
-     .caption =
-         "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the edges "
-         "some "
-         "lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small triangle would leave "
-         "most of them idle. So several of them are tested together, and their pixels wait in a queue, to "
-         "get "
-         "their colours together.",
+     .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the "
+                "edges some lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small "
+                "triangle would leave most of them idle. So several of them are tested together, and their "
+                "pixels wait in a queue, to get their colours together.",
      .slider =
          &(const bp_step_slider){
              .name = "lanes", .max = 3, .step = 1, .from = 1, .to = 1, .names = LANE_NAMES, .set = set_lanes},
@@ -509,9 +505,10 @@ static const bp_step STEPS[] = {
      .caption =
          "One picture of 512 x 512 pixels with four samples each, 7876 triangles. Each bar adds one idea to "
          "those above it, and each draws equal bytes: a lane adds, multiplies and rounds as the plain loop "
-         "does, in the same order.\n\nTiles gain here by what they make possible: in a tile coordinates are "
-         "small, so the edge functions' whole numbers fit into 32 bits in place of 64. Tiny triangles are "
-         "tested together, small ones in blocks, large ones row by row.",
+         "does, in the same order. The light is physically based here; in step 5 it is Lambert's, so there "
+         "the plain loop took 14.7 ms, not 38.\n\nTiles gain here by what they make possible: in a tile "
+         "coordinates are small, so the edge functions' whole numbers fit into 32 bits in place of 64. Tiny "
+         "triangles are tested together, small ones in blocks, large ones row by row.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),

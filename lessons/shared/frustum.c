@@ -159,6 +159,7 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen) {
         const float near = bp_frustum_near(frustum);
         const bp_vec2 meets = {near, at.y * near / at.x};
         bp_pen_line(pen, at, at.x < 0 && fabsf(meets.y) < SIDE ? meets : EYE_AT, 1.5f, OF_VERTEX[i]);
+        bp_pen_name(pen, at, OF_VERTEX[i], "%c", 'A' + i);
         if (fabsf(meets.y) < SIDE) bp_pen_dot(pen, meets, 3.5f, OF_VERTEX[i]);
     }
     bp_frustum_draw_triangle(frustum, pen);

@@ -2,6 +2,7 @@
 #include "shared/frustum.h"
 #include "shared/pixel_grid.h"
 #include "shared/pixels.h"
+#include <math.h>
 
 static const char KIND[] = "pixels";
 
@@ -59,6 +60,8 @@ void bp_pixel_put(bp_world *world, int stage, int point, bp_vec2 to) {
 static bp_vec3 position(bp_world *world, const bp_handle *handle) {
     const bp_stage *stage = &world->stages[handle->stage];
     const bp_pixel_grid *grid = bp_grid_of(stage);
+    if (grid && grid->triangle_count == 0 && handle->point < BP_PIXEL_PROBE)
+        return (bp_vec3){NAN, NAN, NAN}; /* nowhere yet: not shown */
     if (!grid || grid->vertices == BP_VERTICES_OWN)
         return bp_plane_to_world(stage, bp_pixel_point(stage, handle->point), 0);
     bp_vec2 at = bp_frustum_landing(world, handle->stage, handle->point);

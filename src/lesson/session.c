@@ -420,7 +420,7 @@ bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_co
     const bp_step *step = &session->lesson->steps[state->step];
     const bp_question *question = state->predicting ? step->question : NULL;
     bp_world_content(world, content);
-    for (int i = 0; !state->predicting && i < step->handle_count && i < BP_HANDLE_MAX; i++) {
+    for (int i = 0; i < step->handle_count && i < BP_HANDLE_MAX; i++) {
         const bp_handle *handle = &step->handles[i];
         bp_placed_handle *placed = &content->handles[i];
         *placed = (bp_placed_handle){.label = handle->label,
@@ -429,7 +429,8 @@ bool bp_session_content(bp_session *session, const bp_lesson_state *state, bp_co
                                      .normal = handle->normal};
         if (handle->kind && handle->kind->curve)
             placed->count = handle->kind->curve(world, handle, placed->curve);
-        content->handle_count = i + 1;
+        content->label_count = i + 1;
+        content->handle_count = state->predicting ? 0 : i + 1;
     }
     for (size_t i = 0; i < BP_SLIDER_MAX; i++)
         if (slider_of(step, i))

@@ -7,9 +7,9 @@
  * pixel centre and each of its samples doesn't depend on the block, and it fits 16 bits. So each triangle
  * stores these differences as thresholds, and each block compares its first pixel centre's edge function with
  * them. Two vectors hold the four samples of a block. If any sample is covered, we compute the depth of all
- * samples, because that costs less than mispredicted branches. Fragments that pass are listed, and queued with
- * their attributes when the triangle is done (fragment_queue_simd.h). Without a call in between, values that
- * the blocks share stay in registers.
+ * samples, because that costs less than mispredicted branches. Fragments that pass are listed, and queued
+ * with their attributes when the triangle is done (fragment_queue_simd.h). Without a call in between, values
+ * that the blocks share stay in registers.
  *
  * With one sample per pixel such triangles are drawn row by row (scanline_simd.h), which is as fast.
  */

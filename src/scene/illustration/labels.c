@@ -212,7 +212,7 @@ static bool is_named(const bp_stage_drawing *drawing, const bp_placed_handle *ha
 }
 
 static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
-    for (int i = 0; i < drawing->content->handle_count; i++)
+    for (int i = 0; i < drawing->content->label_count; i++)
         if (is_named(drawing, &drawing->content->handles[i]) &&
             strcmp(drawing->content->handles[i].label, words) == 0)
             return true;
@@ -421,10 +421,10 @@ static void name_handles(labels *all) {
     const bp_stage_drawing *drawing = all->drawing;
     int reach = bp_painter_px(all->painter, HANDLE);
     bp_vec2 at;
-    for (int i = 0; i < drawing->content->handle_count; i++)
+    for (int i = 0; i < drawing->content->label_count; i++)
         if (bp_stage_handle_pixel(drawing, i, &at) && all->count < LABELS_MAX)
             all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
-    for (int i = 0; i < drawing->content->handle_count; i++)
+    for (int i = 0; i < drawing->content->label_count; i++)
         if (is_named(drawing, &drawing->content->handles[i]))
             put_label(all, drawing->content->handles[i].position, drawing->content->handles[i].label,
                       all->painter->theme->here, true);

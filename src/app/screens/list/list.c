@@ -221,7 +221,7 @@ static bool draw_picture(const bp_app *app, bp_session *session, const bp_frameb
     only.note[0] = '\0';
     content.stages = &only;
     content.stage_count = 1;
-    content.ghost_count = content.handle_count = content.slider_count = 0;
+    content.ghost_count = content.handle_count = content.label_count = content.slider_count = 0;
     content.show &= ~(unsigned)BP_SHOW_NAMES;
     content.floor_half = 0;
     content.paint = NULL;
