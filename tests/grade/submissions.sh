@@ -60,7 +60,7 @@ mkdir -p "$class/evil" && echo x >"$work/out_of_it.c" && (cd "$class/evil" && ta
 mkdir -p "$class/locked" && python3 - "$class/locked/work.zip" <<'END_OF_PYTHON'
 import sys, zipfile
 with zipfile.ZipFile(sys.argv[1], "w") as archive:
-    archive.writestr("05.c", "int x;")
+    archive.writestr("05.c", 20 * "int x;\n")
 data = bytearray(open(sys.argv[1], "rb").read())
 data[6] |= 1 # encrypted, it says
 data[data.index(b"PK\x01\x02") + 8] |= 1
