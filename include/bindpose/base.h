@@ -163,8 +163,8 @@ typedef struct bp_context_options {
  * create it before and destroy it after them. Its pool works for one of them at a time, and the others do
  * their work alone, so programs with threads of their own get more from a context with one
  * thread for each of them. What is made with a context belongs to one thread at a time: figures, rasters,
- * skeletons and nodes, model poses, batch samplers, and skinning jobs with one target. Meshes, images,
- * textures and clips may be read by any number of threads while none changes them. Errors are the
+ * skeletons and nodes, model poses, and jobs with one target. Batches may be run, and meshes, images,
+ * textures and clips read, by any number of threads while none changes them. Errors are the
  * caller's. */
 typedef struct bp_context bp_context;
 

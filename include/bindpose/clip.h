@@ -22,8 +22,14 @@ typedef enum bp_track_kind {
     BP_TRACK_SCALE,    /* 3 floats: a local scale */
     BP_TRACK_MATRIX,   /* 16 floats: a local matrix, in the order of bp_mat4 */
     BP_TRACK_WEIGHTS,  /* `width` floats: weights of morph targets */
+    /* `width` floats, at most BP_USER_WIDTH, of the program's own: a curve along the clip, such as how firmly
+     * a foot stands. The target is a number of the program's. No pose holds them (bp_clip_user reads them),
+     * and no file: bp_gltf_write leaves them out. */
+    BP_TRACK_USER,
     BP_TRACK_KIND_COUNT
 } bp_track_kind;
+
+enum { BP_USER_WIDTH = 16 };
 
 /* How a value follows from the two keys around it. u runs from 0 to 1 between them, d is the time between
  * them. */
@@ -46,7 +52,7 @@ typedef struct bp_track {
     int target; /* bone id, or index of the node: see bp_pose_apply, bp_pose_apply_nodes */
     bp_track_kind kind;
     bp_interpolation interpolation;
-    int width;           /* floats in a value: required for WEIGHTS; 0 or the kind's own for the others */
+    int width;           /* floats in a value; 0: the kind's own, if it has one */
     size_t key_count;    /* 0: the track leaves its target alone */
     const double *times; /* key_count, strictly increasing */
     /* Key after key, `width` floats each. CUBIC: three values a key, in glTF's order: in tangent, value, out
@@ -83,16 +89,14 @@ const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
 /* The first and the last key's time over all tracks; false and 0, 0 without keys. */
 bool bp_clip_span(const bp_clip *clip, double *first, double *last);
 
-/* Remembers the keys found last: one for each player of a clip. Tracks with equal times (in glTF files most
- * of them) are searched once together. */
-typedef struct bp_cursor bp_cursor;
-bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error);
-void bp_cursor_destroy(bp_cursor *cursor);
-
 /* Writes the clip's values at a time (in the clip's unit) into the pose. Parts without a track stay as they
- * were; tracks for targets beyond the pose are ignored. `cursor` may be NULL (each track is then searched)
- * and never changes the result. False, and the pose is unchanged: one moves bones and the other nodes. */
-bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose);
+ * were; tracks for targets beyond the pose are ignored. For many characters at a time: batch.h. False, and
+ * the pose is unchanged: one moves bones and the other nodes. */
+bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose);
+
+/* The value of the user track with that number: `out` gets its floats. Returns how many; 0, and nothing is
+ * written: the clip has no such track. bp_mixer_user (mixer.h) blends them. */
+size_t bp_clip_user(const bp_clip *clip, int number, double time, float *out);
 
 BP_END_C
 

@@ -244,7 +244,7 @@ bp_skin_source bp_skin_source_from_mesh(const bp_mesh *mesh);
  * threads and any instruction set: those of a scalar definition (src/mesh/skin/skin_scalar.c). With weights
  * of sum 1, positions are within 4e-6 of the exact result, relative to the largest product of coordinate and
  * matrix entry; normals and tangents within 2e-5, unless the sum nearly cancels. */
-bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error);
+bool bp_skin_job_run(const bp_context *context, const bp_skin_job *job, bp_error *error);
 
 /* ---- morph targets (src/mesh/geometry.c) --------------------------------------------------------*/
 

@@ -113,6 +113,10 @@ bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error);
  * layers have none. world = delta * world. */
 bp_trs bp_mixer_motion(const bp_mixer *mixer);
 
+/* The mean of a user track (bp_clip_user) over the layers whose clips have it, by weight; additive layers
+ * have no say. Returns how many floats; 0, and nothing is written: no layer has it. */
+size_t bp_mixer_user(const bp_mixer *mixer, int number, float *out);
+
 BP_END_C
 
 #endif

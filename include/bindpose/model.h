@@ -156,12 +156,12 @@ bool bp_model_check(const bp_model *model, bp_error *error);
 
 /* The pose of a model: local transforms of its nodes, and morph weights. */
 typedef struct bp_model_pose {
-    bp_model *model;   /* borrowed for its life; its counts don't change meanwhile */
-    bp_pose *rest;     /* owned; the nodes' transforms when this was created */
-    bp_pose *now;      /* owned; sampled from the clip, one target for each node */
-    size_t *starts;    /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
-    float *weights;    /* owned; may be written, until the next bp_model_pose_set */
-    bp_cursor *cursor; /* owned; NULL: the model has no clips */
+    bp_model *model; /* borrowed for its life; its counts don't change meanwhile */
+    bp_pose *rest;   /* owned; the nodes' transforms when this was created */
+    bp_pose *now;    /* owned; sampled from the clip, one target for each node */
+    size_t *starts;  /* owned; instance i has weights starts[i] to starts[i + 1] - 1 */
+    float *weights;  /* owned; may be written, until the next bp_model_pose_set */
+    bool behind;     /* `now` was set by bp_instances_pose, and nodes and skeletons don't show it yet */
 } bp_model_pose;
 
 /* Stores the model's current pose as its rest. NULL on error (MEMORY). */
@@ -175,7 +175,7 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
 
 /* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
  * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */
-bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t instance,
+bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t instance,
                             const bp_vertex_arrays *out, bp_error *error);
 
 /* ---- finding (src/mesh/model.c) -------------------------------------------------------------- */
@@ -197,10 +197,17 @@ bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_
 /* ---- clips for bones (src/mesh/model.c) -----------------------------------------------------*/
 
 /* A copy of a model's clip (an index) that moves the bones of `skeleton` instead of nodes: tracks of linked
- * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_sampler_create
- * and bp_pose_apply. The caller destroys it. NULL on error: no such clip; memory. */
+ * nodes get the id of their bone, all others (and morph weights) are left out. For bp_batch_create and
+ * bp_pose_apply. The caller destroys it. NULL on error: no such clip; memory. */
 bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
                                     bp_error *error);
+
+/* A batch (batch.h) for all clips of a model: its bones are the nodes, its palettes those of all skeletons,
+ * one after the other, its weights the morph weights of all nodes, and rest is the pose of the moment.
+ * Instances of the model have the same. It borrows the model for its life. Errors: memory; a bone that isn't
+ * linked to a node, or hangs from another bone than its node's parent (place: its name), as in no model that
+ * is read from a file. */
+bp_batch *bp_model_batch_create(const bp_context *context, const bp_model *model, bp_error *error);
 
 /* ---- instances (src/mesh/model.c) --------------------------------------------------------- */
 

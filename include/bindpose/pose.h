@@ -19,7 +19,7 @@ enum {
 /* Whether the target numbers of a clip or a pose are ids of bones or indices of nodes. */
 typedef enum bp_targets {
     BP_TARGETS_ANY,   /* not said: it fits everywhere, and the caller knows */
-    BP_TARGETS_BONES, /* bones of a skeleton, by id: bp_pose_apply, bp_batch_sampler_create, ranges */
+    BP_TARGETS_BONES, /* bones of a skeleton, by id: bp_pose_apply, bp_batch_create, ranges */
     BP_TARGETS_NODES, /* nodes of a model, by index, as in files: bp_pose_apply_nodes, bp_model_pose_set */
 } bp_targets;
 

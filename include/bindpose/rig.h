@@ -5,7 +5,7 @@
  *
  *   node.h      a transform in a scene's tree               pose.h      transforms of many bones
  *   skeleton.h  bones in an array, prepare, the palette     playback.h  seconds to a time within a clip
- *   bone.h      one bone: pose, seven matrices, spaces      batch.h     many characters sampled at once
+ *   bone.h      one bone: pose, seven matrices, spaces      batch.h     many characters at once
  *   clip.h      tracks of keys, sampling them               ik.h        two-bone inverse kinematics
  *   look_at.h   turning a bone towards a target
  *

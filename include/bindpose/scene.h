@@ -73,7 +73,8 @@ typedef struct bp_figure_part {
 /* Copies the parts and poses them. Meshes and all else that parts point to are borrowed for the figure's
  * life. Errors: memory; a mesh whose joints are not in its skeleton's palette. */
 typedef struct bp_figure bp_figure;
-bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error);
+bp_figure *bp_figure_create(const bp_context *context, const bp_figure_part *parts, size_t count,
+                            bp_error *error);
 void bp_figure_destroy(bp_figure *figure);
 /* Hangs a mesh that isn't skinned on a bone: a sword in a hand. It becomes the figure's last part and follows
  * the bone, by its chain matrix, in each bp_figure_pose, whether the bone is linked to a node or not. Copies
@@ -111,7 +112,8 @@ typedef struct bp_model_figure bp_model_figure;
 
 /* `pose` is borrowed for the figure's life. After bp_model_pose_set, call bp_figure_pose on the figure.
  * Errors: memory; those of bp_figure_create. */
-bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error);
+bp_model_figure *bp_model_figure_create(const bp_context *context, const bp_model_pose *pose,
+                                        bp_error *error);
 void bp_model_figure_destroy(bp_model_figure *model_figure);
 /* The figure, to pose and draw; borrowed. */
 bp_figure *bp_model_figure_get_figure(const bp_model_figure *model_figure);

@@ -327,8 +327,8 @@ typedef struct bp_motion_diff {
 /* Compares. Both models must be at rest, and are at rest again afterwards. `options`
  * may be NULL. Overwrites `out`; clear it in any case. Errors: INPUT if one has vertices and the
  * other none; MEMORY. */
-bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_motion_diff_options *options,
-                        bp_motion_diff *out, bp_error *error);
+bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
+                        const bp_motion_diff_options *options, bp_motion_diff *out, bp_error *error);
 void bp_motion_diff_clear(bp_motion_diff *diff);
 
 BP_END_C

@@ -75,7 +75,7 @@ static void show_frame(bp_world *world, int stage, float body, float left, float
     for (int i = 0; ok && i < BP_CHARACTER_BONES; i++)
         ok = add_rotations(clip, i, rotations[i], rotations[i], &world->error);
     if (ok) {
-        bp_clip_sample(clip, 0, NULL, pose);
+        bp_clip_sample(clip, 0, pose);
         bp_pose_apply(pose, world->stages[stage].skeleton, &world->error);
         bp_skeleton_compute_absolutes(world->stages[stage].skeleton, false);
     }
@@ -216,7 +216,7 @@ static const bp_step STEPS[] = {
                      "identity.", .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final},
              .expected = {1e-6f}, .at_most = true}),
      READOUTS_OF(ONE),
-     .bone = ARM, .code = "bp_clip_sample(clip, 0, NULL, pose);",
+     .bone = ARM, .code = "bp_clip_sample(clip, 0, pose);",
      .babylon = "scene.beginAnimation(skeleton, 0, 0);"},
     {.heading = "A clip of zeros",
      .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",

@@ -13,7 +13,7 @@ static const double DEFAULT_TOLERANCE = 1e-5;
 enum { DEFAULT_MOMENTS = 4096 };
 
 typedef struct motion_comparison {
-    bp_context *context;
+    const bp_context *context;
     bp_model *models[2];
     bp_model_pose *poses[2];
     int *nodes;   /* owned; by vertex of the first surface: the joint, or the node */
@@ -138,7 +138,7 @@ static double distance_of(bp_vec3 a, bp_vec3 b, double size) {
     return bp_is_finite(distance) ? distance : INFINITY;
 }
 
-bool bp_motion_diff_vertices(bp_context *context, const bp_model_pose *a, const bp_model_pose *b,
+bool bp_motion_diff_vertices(const bp_context *context, const bp_model_pose *a, const bp_model_pose *b,
                              size_t instance, double size, double *distances, bp_error *error) {
     size_t count = mesh_of(a->model, instance)->vertex_count;
     bp_allocator allocator = *bp_context_allocator(context);
@@ -455,8 +455,8 @@ static void summarize(bp_motion_diff *out, bool ignore_names) {
     qsort(out->bones, out->bone_count, sizeof *out->bones, by_distance);
 }
 
-bool bp_motion_diff_run(bp_context *context, bp_model *a, bp_model *b, const bp_motion_diff_options *options,
-                        bp_motion_diff *out, bp_error *error) {
+bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
+                        const bp_motion_diff_options *options, bp_motion_diff *out, bp_error *error) {
     static const bp_motion_diff_options defaults = {0};
     if (!options) options = &defaults;
     *out = (bp_motion_diff){.allocator = *bp_context_allocator(context),

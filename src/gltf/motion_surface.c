@@ -47,7 +47,8 @@ void bp_surface_clear(bp_surface *surface) {
     *surface = (bp_surface){0};
 }
 
-bool bp_surface_pose(bp_surface *surface, bp_context *context, const bp_model_pose *pose, bp_error *error) {
+bool bp_surface_pose(bp_surface *surface, const bp_context *context, const bp_model_pose *pose,
+                     bp_error *error) {
     for (size_t i = 0; i < pose->model->instance_count; i++) {
         bp_vertex_arrays arrays = {.positions = surface->positions + surface->starts[i]};
         if (surface->starts[i + 1] > surface->starts[i] &&

@@ -21,7 +21,8 @@ bool bp_surface_make(bp_surface *surface, const bp_model *model, const bp_alloca
                      bp_error *error);
 void bp_surface_clear(bp_surface *surface);
 /* Sets the positions to those of the pose. */
-bool bp_surface_pose(bp_surface *surface, bp_context *context, const bp_model_pose *pose, bp_error *error);
+bool bp_surface_pose(bp_surface *surface, const bp_context *context, const bp_model_pose *pose,
+                     bp_error *error);
 /* The instance that a vertex is of. */
 size_t bp_surface_instance(const bp_surface *surface, size_t vertex, size_t instance_count);
 

@@ -26,16 +26,16 @@ typedef struct mixer_layer {
     bp_playback playback;
     double seconds;           /* of the playback's clock */
     float weight, goal, pace; /* pace: weight a second, towards the goal */
-    bp_cursor *cursor;        /* owned, like the rest */
-    bp_pose *pose, *first;    /* first: the clip's first frame; NULL unless additive */
+    bp_pose *pose, *first;    /* owned, like the mask; first: the clip's first frame; NULL unless additive */
     float *mask;              /* NULL: none */
 } mixer_layer;
 
 struct bp_mixer {
     bp_model_pose *pose; /* borrowed */
     bp_allocator allocator;
-    mixer_layer *layers;    /* owned */
-    bp_pose_layer *blended; /* owned, of the same length */
+    mixer_layer *layers;     /* owned */
+    bp_pose_layer *blended;  /* owned, of the same length, like the next one */
+    bp_batch_layer *batched; /* the same for a batch */
     size_t count, capacity;
     int next; /* number of the next layer */
     bp_trs motion;
@@ -52,7 +52,6 @@ bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error) {
 }
 
 static void free_layer(const bp_allocator *allocator, mixer_layer *layer) {
-    bp_cursor_destroy(layer->cursor);
     bp_pose_destroy(layer->pose);
     bp_pose_destroy(layer->first);
     bp_free(allocator, layer->mask);
@@ -64,6 +63,7 @@ void bp_mixer_destroy(bp_mixer *mixer) {
     for (size_t i = 0; i < mixer->count; i++) free_layer(&allocator, &mixer->layers[i]);
     bp_free(&allocator, mixer->layers);
     bp_free(&allocator, mixer->blended);
+    bp_free(&allocator, mixer->batched);
     bp_free(&allocator, mixer);
 }
 
@@ -84,6 +84,10 @@ static bool reserve(bp_mixer *mixer, bp_error *error) {
         bp_realloc(&mixer->allocator, mixer->blended, mixer->capacity, capacity, sizeof *blended, error);
     if (!blended) return false;
     mixer->blended = blended;
+    bp_batch_layer *batched =
+        bp_realloc(&mixer->allocator, mixer->batched, mixer->capacity, capacity, sizeof *batched, error);
+    if (!batched) return false;
+    mixer->batched = batched;
     mixer->capacity = capacity;
     return true;
 }
@@ -130,11 +134,10 @@ static bool fill(const bp_mixer *mixer, mixer_layer *layer, const bp_mixer_optio
     const bp_model *model = mixer->pose->model;
     const bp_clip *clip = o->motion ? o->motion->clip : model->clips[o->clip];
     if (!start_playback(layer, clip, o, error)) return false;
-    if (!(layer->cursor = bp_cursor_create(clip, error)) || !(layer->pose = make_pose(mixer, error)))
-        return false;
+    if (!(layer->pose = make_pose(mixer, error))) return false;
     if (o->additive) {
         if (!(layer->first = make_pose(mixer, error))) return false;
-        bp_clip_sample(clip, layer->playback.options.from, NULL, layer->first);
+        bp_clip_sample(clip, layer->playback.options.from, layer->first);
     }
     if (!o->mask) return true;
     layer->mask = bp_alloc(&mixer->allocator, model->node_count, sizeof *layer->mask, error);
@@ -269,10 +272,14 @@ static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
     layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
     layer->was_seen |= layer->weight > 0;
     layer->passing = layer->weight > 0 && layer->on_event && layer->playback.options.loop != BP_LOOP_YOYO;
-    if (layer->weight <= 0) return; /* its pose isn't read */
-    bp_pose_clear(layer->pose);
-    bp_clip_sample_playback(clip, &layer->playback, layer->cursor, layer->pose);
-    if (layer->additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
+}
+
+static float weight_of(const mixer_layer *layer) {
+    return layer->group ? layer->weight * layer->group->weight : layer->weight;
+}
+
+static const bp_clip *clip_of(const bp_mixer *mixer, const mixer_layer *layer) {
+    return layer->motion ? layer->motion->clip : mixer->pose->model->clips[layer->clip];
 }
 
 /* The callbacks may change the layers, so after each one the search begins again. */
@@ -322,7 +329,7 @@ static bp_trs blend_motions(const bp_mixer *mixer) {
     double yaw = 0, total = 0;
     for (size_t i = 0; i < mixer->count; i++) {
         const mixer_layer *layer = &mixer->layers[i];
-        float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
+        float weight = weight_of(layer);
         if (layer->additive || !(weight > 0)) continue;
         total += (double)weight;
         if (!layer->motion) continue;
@@ -342,6 +349,23 @@ static bp_trs blend_motions(const bp_mixer *mixer) {
 
 bp_trs bp_mixer_motion(const bp_mixer *mixer) { return mixer ? mixer->motion : bp_trs_identity(); }
 
+size_t bp_mixer_user(const bp_mixer *mixer, int number, float *out) {
+    float sum[BP_USER_WIDTH] = {0}, value[BP_USER_WIDTH], total = 0;
+    size_t width = 0;
+    for (size_t i = 0; mixer && i < mixer->count; i++) {
+        const mixer_layer *layer = &mixer->layers[i];
+        float weight = weight_of(layer);
+        if (layer->additive || !(weight > 0)) continue;
+        size_t floats = bp_clip_user(clip_of(mixer, layer), number, layer->playback.time, value);
+        if (floats == 0) continue;
+        if (floats > width) width = floats;
+        for (size_t k = 0; k < floats; k++) sum[k] += weight * value[k];
+        total += weight;
+    }
+    for (size_t k = 0; k < width; k++) out[k] = sum[k] / total;
+    return width;
+}
+
 static void remove_finished(bp_mixer *mixer) {
     for (size_t i = mixer->count; i-- > 0;) {
         const mixer_layer *layer = &mixer->layers[i];
@@ -350,25 +374,61 @@ static void remove_finished(bp_mixer *mixer) {
     }
 }
 
-bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
-    if (!mixer) return bp_fail_null(error, "mixer");
+bool bp_mixer_begin(bp_mixer *mixer, double seconds, bp_error *error) {
     if (!bp_is_finite(seconds))
         return bp_fail(error, BP_ERROR_ARGUMENT, "seconds", "%g is not finite", seconds);
+    for (size_t i = 0; i < mixer->count; i++)
+        advance(&mixer->layers[i], clip_of(mixer, &mixer->layers[i]), seconds);
+    return true;
+}
+
+/* A batch has the model's clips alone, repeats no movement, and adds at most the whole of a difference. */
+const bp_batch_layer *bp_mixer_layers(bp_mixer *mixer, size_t *count) {
+    *count = 0;
+    for (size_t i = 0; i < mixer->count; i++) {
+        const mixer_layer *layer = &mixer->layers[i];
+        const bp_playback *p = &layer->playback;
+        float weight = weight_of(layer);
+        if (!(weight > 0)) continue;
+        if (layer->motion || (p->options.loop == BP_LOOP_RELATIVE && p->cycles != 0) ||
+            (layer->additive && weight > 1))
+            return NULL;
+        mixer->batched[(*count)++] = (bp_batch_layer){.clip = layer->clip,
+                                                      .time = p->time,
+                                                      .weight = weight,
+                                                      .mask = layer->mask,
+                                                      .additive = layer->additive};
+    }
+    return mixer->batched;
+}
+
+bool bp_mixer_blend(bp_mixer *mixer, bp_error *error) {
     bp_model_pose *pose = mixer->pose;
     size_t count = 0;
     for (size_t i = 0; i < mixer->count; i++) {
         mixer_layer *layer = &mixer->layers[i];
-        advance(layer, layer->motion ? layer->motion->clip : pose->model->clips[layer->clip], seconds);
-        float weight = layer->group ? layer->weight * layer->group->weight : layer->weight;
-        if (weight > 0)
-            mixer->blended[count++] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
+        float weight = weight_of(layer);
+        if (!(weight > 0)) continue;
+        bp_pose_clear(layer->pose);
+        bp_clip_sample_playback(clip_of(mixer, layer), &layer->playback, layer->pose);
+        if (layer->additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
+        mixer->blended[count++] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
     }
     bp_pose_blend_options options = {
         .layers = mixer->blended, .count = count, .rest = pose->rest, .threshold = 1};
-    if (!bp_pose_blend_layers(&options, pose->now, error) || !bp_model_pose_apply(pose, error)) return false;
+    return bp_pose_blend_layers(&options, pose->now, error) && bp_model_pose_apply(pose, error);
+}
+
+void bp_mixer_end(bp_mixer *mixer) {
     mixer->motion = blend_motions(mixer);
     tell_events(mixer);
     tell_ends(mixer);
     remove_finished(mixer);
+}
+
+bool bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
+    if (!mixer) return bp_fail_null(error, "mixer");
+    if (!bp_mixer_begin(mixer, seconds, error) || !bp_mixer_blend(mixer, error)) return false;
+    bp_mixer_end(mixer);
     return true;
 }

@@ -316,10 +316,12 @@ static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *f
                             const bp_skeleton *skeleton, bp_error *error) {
     for (size_t i = 0; i < bp_clip_track_count(from); i++) {
         bp_track track = *bp_clip_track(from, i);
-        if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
-        const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
-        if (!bone) continue;
-        track.target = (int)bp_bone_id(bone);
+        if (track.kind != BP_TRACK_USER) {
+            if (track.kind == BP_TRACK_WEIGHTS || (size_t)track.target >= model->node_count) continue;
+            const bp_bone *bone = bp_skeleton_find_linked(skeleton, model->nodes[track.target]);
+            if (!bone) continue;
+            track.target = (int)bp_bone_id(bone);
+        }
         if (!bp_clip_add(to, &track, error)) return false;
     }
     return true;
@@ -327,11 +329,7 @@ static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *f
 
 bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_skeleton *skeleton,
                                     bp_error *error) {
-    if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
-    if (!model || !skeleton) {
-        bp_fail(error, BP_ERROR_ARGUMENT, model ? "skeleton" : "model", "is NULL");
-        return NULL;
-    }
+    if (!model || !skeleton) return bp_fail_null(error, model ? "skeleton" : "model"), NULL;
     if (clip < 0 || (size_t)clip >= model->clip_count) {
         bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
                 model->clip_count);
@@ -347,46 +345,46 @@ bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_sk
 
 /* ---- Instances of a model: nodes and skeletons are cloned, all else is borrowed -------------- */
 
-/* A node of the original and its clone; sorted by original, for a fast search. */
-typedef struct clone_entry {
-    const bp_node *original;
-    bp_node *clone;
-} clone_entry;
-
-static int by_original(const void *a, const void *b) {
-    uintptr_t first = (uintptr_t)((const clone_entry *)a)->original,
-              second = (uintptr_t)((const clone_entry *)b)->original;
+static int by_node(const void *a, const void *b) {
+    uintptr_t first = (uintptr_t)((const bp_node_entry *)a)->node,
+              second = (uintptr_t)((const bp_node_entry *)b)->node;
     return (first > second) - (first < second);
 }
 
-static bp_node *clone_of(const clone_entry *entries, size_t count, const bp_node *original) {
-    clone_entry key = {.original = original};
-    const clone_entry *found = original ? bsearch(&key, entries, count, sizeof *entries, by_original) : NULL;
-    return found ? found->clone : NULL;
+bp_node_entry *bp_model_list_nodes(const bp_model *model, bp_error *error) {
+    bp_node_entry *entries = bp_alloc(&model->allocator, model->node_count, sizeof *entries, error);
+    for (size_t i = 0; entries && i < model->node_count; i++)
+        entries[i] = (bp_node_entry){model->nodes[i], (int)i};
+    if (entries) qsort(entries, model->node_count, sizeof *entries, by_node);
+    return entries;
 }
 
-static bool clone_nodes(bp_model *copy, const bp_model *model, clone_entry *entries, bp_error *error) {
+int bp_node_entry_find(const bp_node_entry *entries, size_t count, const bp_node *node) {
+    bp_node_entry key = {.node = node};
+    const bp_node_entry *found = node ? bsearch(&key, entries, count, sizeof *entries, by_node) : NULL;
+    return found ? found->index : -1;
+}
+
+static bool clone_nodes(bp_model *copy, const bp_model *model, const bp_node_entry *entries,
+                        bp_error *error) {
+    for (size_t i = 0; i < model->node_count; i++)
+        if (!(copy->nodes[i] = bp_node_clone(model->nodes[i], error))) return false;
     for (size_t i = 0; i < model->node_count; i++) {
-        copy->nodes[i] = bp_node_clone(model->nodes[i], error);
-        if (!copy->nodes[i]) return false;
-        entries[i] = (clone_entry){model->nodes[i], copy->nodes[i]};
-    }
-    qsort(entries, model->node_count, sizeof *entries, by_original);
-    for (size_t i = 0; i < model->node_count; i++) {
-        bp_node *parent = clone_of(entries, model->node_count, bp_node_parent(model->nodes[i]));
-        if (parent && !bp_node_set_parent(copy->nodes[i], parent, error)) return false;
+        int parent = bp_node_entry_find(entries, model->node_count, bp_node_parent(model->nodes[i]));
+        if (parent >= 0 && !bp_node_set_parent(copy->nodes[i], copy->nodes[parent], error)) return false;
     }
     return true;
 }
 
-static bool clone_skeletons(bp_model *copy, const bp_model *model, const clone_entry *entries,
+static bool clone_skeletons(bp_model *copy, const bp_model *model, const bp_node_entry *entries,
                             bp_error *error) {
     for (size_t i = 0; i < model->skeleton_count; i++) {
         copy->skeletons[i] = bp_skeleton_clone(model->skeletons[i], NULL, error);
         if (!copy->skeletons[i]) return false;
         for (size_t b = 0; b < bp_skeleton_count(copy->skeletons[i]); b++) {
             bp_bone *bone = bp_skeleton_bone_by_id(copy->skeletons[i], b);
-            bp_bone_link(bone, clone_of(entries, model->node_count, bp_bone_node(bone)));
+            int node = bp_node_entry_find(entries, model->node_count, bp_bone_node(bone));
+            bp_bone_link(bone, node >= 0 ? copy->nodes[node] : NULL);
         }
     }
     return true;
@@ -402,8 +400,7 @@ bp_model *bp_model_instantiate(const bp_model *model, bp_error *error) {
     copy->nodes = bp_alloc(allocator, model->node_count, sizeof *copy->nodes, error);
     copy->skeletons =
         copy->nodes ? bp_alloc(allocator, model->skeleton_count, sizeof *copy->skeletons, error) : NULL;
-    clone_entry *entries =
-        copy->skeletons ? bp_alloc(allocator, model->node_count, sizeof *entries, error) : NULL;
+    bp_node_entry *entries = copy->skeletons ? bp_model_list_nodes(model, error) : NULL;
     if (!copy->nodes) copy->node_count = 0;
     if (!copy->skeletons) copy->skeleton_count = 0;
     bool ok =

@@ -3,9 +3,10 @@
  * Every pose starts from rest. Otherwise nodes that a clip doesn't animate would keep values of the clip
  * before. */
 
-#include "mesh/editing.h"
 #include "mesh/model_pose.h"
+#include "mesh/editing.h"
 #include "rig/anim/anim.h"
+#include <string.h>
 
 static size_t morph_count(const bp_model *model, size_t instance) {
     int mesh = model->instances[instance].mesh;
@@ -14,8 +15,7 @@ static size_t morph_count(const bp_model *model, size_t instance) {
                : 0;
 }
 
-/* The number of weights that a clip may set at each node: the most that an instance at it has. */
-static int *count_weights(const bp_model *model, bp_error *error) {
+int *bp_model_count_weights(const bp_model *model, bp_error *error) {
     int *counts = bp_alloc(&model->allocator, model->node_count, sizeof *counts, error);
     for (size_t i = 0; counts && i < model->instance_count; i++) {
         int node = model->instances[i].node, count = (int)morph_count(model, i);
@@ -26,7 +26,7 @@ static int *count_weights(const bp_model *model, bp_error *error) {
 
 static bool create_poses(bp_model_pose *pose, bp_error *error) {
     const bp_model *model = pose->model;
-    int *counts = count_weights(model, error);
+    int *counts = bp_model_count_weights(model, error);
     if (!counts) return false;
     pose->rest = bp_pose_create(&model->allocator, model->node_count, NULL, error);
     if (pose->rest) {
@@ -63,23 +63,12 @@ static void set_weights(bp_model_pose *pose, size_t index) {
     }
 }
 
-/* A cursor for the clip with the most timelines serves all clips. */
-static bool create_cursor(bp_model_pose *pose, bp_error *error) {
-    const bp_model *model = pose->model;
-    const bp_clip *most = NULL;
-    for (size_t i = 0; i < model->clip_count; i++)
-        if (model->clips[i] && (!most || model->clips[i]->timeline_count > most->timeline_count))
-            most = model->clips[i];
-    pose->cursor = most ? bp_cursor_create(most, error) : NULL;
-    return pose->cursor || !most;
-}
-
 bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
     if (!model) return bp_fail_null(error, "model"), NULL;
     bp_model_pose *pose = bp_alloc(&model->allocator, 1, sizeof *pose, error);
     if (!pose) return NULL;
     pose->model = model;
-    if (!create_poses(pose, error) || !create_weights(pose, error) || !create_cursor(pose, error)) {
+    if (!create_poses(pose, error) || !create_weights(pose, error)) {
         bp_model_pose_destroy(pose);
         return NULL;
     }
@@ -91,7 +80,6 @@ bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
 void bp_model_pose_destroy(bp_model_pose *pose) {
     if (!pose) return;
     bp_allocator allocator = pose->model->allocator;
-    bp_cursor_destroy(pose->cursor);
     bp_pose_destroy(pose->rest);
     bp_pose_destroy(pose->now);
     bp_free(&allocator, pose->starts);
@@ -105,15 +93,45 @@ bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error) {
     if (pose->now->targets == BP_TARGETS_BONES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pose->now",
                        "moves bones, and a model's pose moves its nodes");
+    pose->behind = false;
     bp_pose_apply_nodes_over(pose->rest, pose->now, model->nodes, model->node_count);
     for (size_t i = 0; i < model->instance_count; i++) set_weights(pose, i);
     for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_prepare(model->skeletons[i]);
     return true;
 }
 
-bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
-    if (!pose) return bp_fail_null(error, "pose");
-    bp_model *model = pose->model;
+void bp_model_pose_take(bp_model_pose *pose, const bp_batch *batch, const batch_scratch *scratch) {
+    bp_pose *now = pose->now;
+    bp_pose_clear(now);
+    for (size_t i = 0; i < batch->animated_count; i++)
+        bp_pose_set_trs(now, batch->animated[i], batch_get_parts(scratch->parts, i));
+    for (size_t i = 0; i < batch->morph_count; i++) {
+        const batch_morphs *m = &batch->morphs[i];
+        if (!(scratch->morph_totals[i] > 0)) continue;
+        memcpy(now->weights + now->weight_starts[m->bone], scratch->morphs + m->first,
+               m->count * sizeof *now->weights);
+        now->parts[m->bone] |= BP_POSE_WEIGHTS;
+    }
+    for (size_t i = 0; i < pose->model->instance_count; i++) set_weights(pose, i);
+    pose->behind = true;
+}
+
+/* The pose is const for those that only read it; its nodes aren't. */
+void bp_model_pose_catch_up(const bp_model_pose *pose) {
+    if (pose && pose->behind) bp_model_pose_apply((bp_model_pose *)pose, NULL);
+}
+
+bool bp_model_pose_rests_as(const bp_model_pose *pose, const bp_batch *batch) {
+    bool equal = pose->rest->count == batch->count;
+    for (size_t i = 0; equal && i < batch->count; i++) {
+        bp_trs rest = bp_pose_trs(pose->rest, i);
+        equal = memcmp(&rest, &batch->rest[i], sizeof rest) == 0;
+    }
+    return equal;
+}
+
+bool bp_model_pose_check(const bp_model_pose *pose, int clip, bp_error *error) {
+    const bp_model *model = pose->model;
     if (clip < -1 || (clip >= 0 && (size_t)clip >= model->clip_count))
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
                        model->clip_count);
@@ -121,14 +139,19 @@ bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip",
                        "clip %d moves bones, and a model's clips move its nodes: apply it with bp_pose_apply",
                        clip);
+    return true;
+}
+
+bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error) {
+    if (!pose) return bp_fail_null(error, "pose");
+    if (!bp_model_pose_check(pose, clip, error)) return false;
+    const bp_clip *played = clip >= 0 ? pose->model->clips[clip] : NULL;
     bp_pose_clear(pose->now);
-    if (clip >= 0)
-        bp_clip_sample(model->clips[clip], seconds * bp_clip_rate(model->clips[clip]), pose->cursor,
-                       pose->now);
+    if (played) bp_clip_sample(played, seconds * bp_clip_rate(played), pose->now);
     return bp_model_pose_apply(pose, error);
 }
 
-static bool skin_in_place(bp_context *context, const bp_model *model, const bp_model_instance *instance,
+static bool skin_in_place(const bp_context *context, const bp_model *model, const bp_model_instance *instance,
                           const bp_vertex_arrays *out, bp_error *error) {
     const bp_mesh *mesh = model->meshes[instance->mesh];
     const bp_skeleton *skeleton = model->skeletons[model->skins[instance->skin].skeleton];
@@ -152,13 +175,14 @@ static void transform_by_node(const bp_model *model, const bp_model_instance *in
     bp_mesh_transform(&view, bp_node_world(model->nodes[instance->node]));
 }
 
-bool bp_model_pose_vertices(bp_context *context, const bp_model_pose *pose, size_t index,
+bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t index,
                             const bp_vertex_arrays *out, bp_error *error) {
     if (!pose) return bp_fail_null(error, "pose");
     const bp_model *model = pose->model;
     if (index >= model->instance_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "instance", "there is no instance %zu; the model has %zu",
                        index, model->instance_count);
+    bp_model_pose_catch_up(pose);
     const bp_model_instance *instance = &model->instances[index];
     const bp_mesh *mesh = model->meshes[instance->mesh];
     size_t weights = pose->starts[index + 1] - pose->starts[index];

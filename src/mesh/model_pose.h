@@ -1,8 +1,19 @@
-/* What the mixer and drawing share with models. */
+/* What the mixer, batches and drawing share with models. */
 #ifndef BP_MESH_MODEL_POSE_H
 #define BP_MESH_MODEL_POSE_H
 
+#include "rig/batch/batch.h"
+#include <bindpose/mixer.h>
 #include <bindpose/model.h>
+
+/* The model's nodes, sorted by address, to find their indices. Free the table with bp_free. */
+typedef struct bp_node_entry {
+    const bp_node *node;
+    int index;
+} bp_node_entry;
+bp_node_entry *bp_model_list_nodes(const bp_model *model, bp_error *error);
+/* -1: it isn't one of the model's. */
+int bp_node_entry_find(const bp_node_entry *entries, size_t count, const bp_node *node);
 
 /* Transforms a texture coordinate. */
 bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv);
@@ -10,5 +21,24 @@ bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv);
 /* What bp_model_pose_set does after sampling: sets nodes and weights to rest, then to `pose->now`, which the
  * caller has filled, and prepares all skeletons. Error, and nothing changes: `now` moves bones. */
 bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error);
+
+/* The number of weights that a clip may set at each node: the most that an instance at it has. Free it. */
+int *bp_model_count_weights(const bp_model *model, bp_error *error);
+/* Error: there is no such clip, or it moves bones. -1 is fine. */
+bool bp_model_pose_check(const bp_model_pose *pose, int clip, bp_error *error);
+
+/* Takes a pose from a scratch of the model's batch, with morph weights. The nodes and skeletons follow later,
+ * in bp_model_pose_catch_up, which everything calls that reads or sets them. */
+void bp_model_pose_take(bp_model_pose *pose, const bp_batch *batch, const batch_scratch *scratch);
+void bp_model_pose_catch_up(const bp_model_pose *pose);
+/* Whether the batch has the nodes' transforms at rest. */
+bool bp_model_pose_rests_as(const bp_model_pose *pose, const bp_batch *batch);
+
+/* The parts of bp_mixer_update: clocks and weights move on; the layers for a batch of the model (NULL: it
+ * can't play them), or blending bone by bone; motions, events, and the ends of layers. */
+bool bp_mixer_begin(bp_mixer *mixer, double seconds, bp_error *error);
+const bp_batch_layer *bp_mixer_layers(bp_mixer *mixer, size_t *count);
+bool bp_mixer_blend(bp_mixer *mixer, bp_error *error);
+void bp_mixer_end(bp_mixer *mixer);
 
 #endif

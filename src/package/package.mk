@@ -3,23 +3,23 @@
 
 # Lessons and exercises are programs of this project, not a library, so their headers stay here.
 HEADERS := $(filter-out include/bindpose/lesson% $(addprefix include/bindpose/,exercise.h program.h painter.h stage.h illustration.h),$(wildcard include/bindpose/*.h))
-# $(call fill,TEMPLATE,FILE[,NAME=VALUE...]) writes a file from its template. `make install` brings the static library
-# only, so its users link its dependencies themselves: Libs and Requires name them, not the .private forms, which
-# pkg-config leaves out without --static. From $(LIBDIR) up to $(PREFIX) it is "..", or "../.." for lib/x86_64-linux-gnu.
+# $(call fill,TEMPLATE,FILE[,NAME=VALUE...]) writes a file from its template. Users of the static library link its
+# dependencies themselves, so where it is alone, Libs and Requires name them; beside the shared library, which brings its
+# own, the .private forms do, which pkg-config leaves out without --static. From $(LIBDIR) up to $(PREFIX) it is "..", or "../.." for lib/x86_64-linux-gnu.
 UP_FROM_LIBDIR = $(subst $() ,/,$(foreach part,$(subst /, ,$(LIBDIR:$(PREFIX)/%=%)),..))
 fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)%=$${prefix}%)|' -e 's|@VERSION@|$(VERSION)|' \
     -e 's|@UP_FROM_LIBDIR@|$(UP_FROM_LIBDIR)|' -e 's|@WEBP_LIBRARY@|$(if $(WEBP),;webp)|' -e 's|@HEADERS@|$(HEADERS)|' \
-    -e 's|@B@|$(B)|' $(3) 'src/package/$(1).in' > '$(2)'
+    -e 's|@B@|$(B)|' -e 's|@PRIVATE@|$(if $(wildcard $(DESTDIR)$(LIBDIR)/libbindpose.so),.private)|' $(3) 'src/package/$(1).in' > '$(2)'
 
 #: make shared            the shared library beside the static one (make install-shared installs it)
 # The modules of the library alone (no lessons, windows or commands), built a second time. It exports the functions that
 # the installed headers declare, and no others.
-# ABI counts the changes that break programs linked before: a function gone or other parameters, a struct of the headers
-# that grows or shrinks. The version goes its own way; Debian's package has the number in its name.
+# A new minor version may break programs linked before (bindpose/version.h), so major and minor are the number in its
+# name, in that of Debian's package, and what CMake compares.
 LIBRARY_MODULES := base simd math rig mesh io raster gltf scene
-ABI       := 1
+ABI       := $(basename $(VERSION))
 SONAME    := libbindpose.so.$(ABI)
-SHARED_LIB := $(B)/lib/$(SONAME).$(VERSION)
+SHARED_LIB := $(B)/lib/libbindpose.so.$(VERSION)
 PIC       := $(B)/pic
 .PHONY: shared shared-library install-shared docs-api
 shared: packages
@@ -35,13 +35,15 @@ install-shared: shared-library
 	install -m 755 $(SHARED_LIB) '$(DESTDIR)$(LIBDIR)/'
 	@ln -sf $(notdir $(SHARED_LIB)) '$(DESTDIR)$(LIBDIR)/$(SONAME)'
 	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libbindpose.so'
+	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig'
+	@$(write_pc)
 #: make docs-api          the headers as a manual: build/api/html (installs doxygen)
 docs-api:
 	@sh .ci/packages docs-api
 	@mkdir -p $(B)/api
 	@$(call fill,Doxyfile,$(B)/api/Doxyfile) && doxygen $(B)/api/Doxyfile
 	@echo '  $(B)/api/html/index.html'
-#: make install           into $DESTDIR$PREFIX; make uninstall removes it
+#: make install           into $DESTDIR$PREFIX; make uninstall removes it; make install-library: headers and library alone
 # The manual and the icon are made by the program, or by another one where this one is built for another machine.
 RUN_PROGRAM ?= $(PROGRAMS)
 DESKTOP   := $(wildcard src/package/*.desktop)
@@ -76,14 +78,15 @@ install-exercises: $(EXERCISE_PARTS)
 	$(if $(CONFINE)$(TCC),install -m 755 $(CONFINE) $(TCC) '$(PARTS_DIR)/exercises/')
 	install -m 644 $(call module_archive,math) '$(PARTS_DIR)/lib/modules/'
 
+# bindpose-rig is for programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
+write_pc = $(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc,-e 's|@NAME@|bindpose|' -e 's|@REQUIRES@| jansson $(WEBP)|') && \
+    $(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc,-e 's|@NAME@|bindpose-rig|' -e 's|@REQUIRES@||')
 install-library: lib
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/bindpose' '$(ROOT)/include/bindpose'
 	install -m 644 $(LIB) '$(DESTDIR)$(LIBDIR)/'
 	install -m 644 $(HEADERS) '$(ROOT)/include/bindpose/'
 	$(if $(wildcard include/bindpose/bindpose.h),@sed '/bindpose.lesson/d' include/bindpose/bindpose.h > '$(ROOT)/include/bindpose/bindpose.h')
-	@$(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc,-e 's|@NAME@|bindpose|' -e 's|@REQUIRES@| jansson $(WEBP)|')
-	@# For programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
-	@$(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc,-e 's|@NAME@|bindpose-rig|' -e 's|@REQUIRES@||')
+	@$(write_pc)
 	@$(call fill,bindposeConfig.cmake,$(DESTDIR)$(LIBDIR)/cmake/bindpose/bindposeConfig.cmake)
 	@$(call fill,bindposeConfigVersion.cmake,$(DESTDIR)$(LIBDIR)/cmake/bindpose/bindposeConfigVersion.cmake)
 

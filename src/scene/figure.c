@@ -2,10 +2,13 @@
 #include "scene/figure.h"
 #include "base/allocator.h"
 #include "mesh/editing.h"
+#include "mesh/model_pose.h"
 
 typedef struct posed_part {
     bp_figure_part part;
     bp_mat4 offset;      /* of a part that a bone carries */
+    bool mirrored;       /* its matrix, or that of its first vertex's joint, mirrors it */
+    size_t place;        /* in a batch of its model: of its palette, or its node; NOWHERE: not there */
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_vec4 *tangents;   /* owned; NULL if the mesh has none, or no map needs them */
@@ -15,12 +18,14 @@ typedef struct posed_part {
 } posed_part;
 
 struct bp_figure {
-    bp_context *context;
+    const bp_context *context;
     posed_part *parts; /* owned */
     size_t count;
     bp_mat4 world;
-    const bp_model *model; /* borrowed; NULL: it was not made of one */
+    const bp_model_pose *pose; /* borrowed; NULL: it was not made of a model */
 };
+
+#define NOWHERE SIZE_MAX
 
 bp_rgba8 bp_scene_color(size_t index) {
     /* Okabe and Ito's palette, with a grey blue instead of black as the first: for bodies and floors. */
@@ -52,9 +57,28 @@ static bp_rgba8 weights_color(const bp_mesh *mesh, size_t vertex) {
 static bool is_skinned(const bp_figure_part *part) { return part->skeleton && part->mesh->influences > 0; }
 
 /* The matrix of a part that isn't skinned. */
-static bp_mat4 carrier(const posed_part *p) {
-    if (p->part.bone) return bp_mat4_mul(p->offset, bp_bone_chain(p->part.bone));
-    return p->part.node ? bp_node_world(p->part.node) : bp_mat4_identity();
+static bp_mat4 carrier(const posed_part *p, const bp_mat4 *absolutes) {
+    if (p->part.bone)
+        return bp_mat4_mul(p->offset, absolutes ? absolutes[p->place] : bp_bone_chain(p->part.bone));
+    if (!p->part.node) return bp_mat4_identity();
+    return absolutes ? absolutes[p->place] : bp_node_world(p->part.node);
+}
+
+/* Where a batch of the model has what the part follows. */
+static size_t place_of(const bp_model *model, const bp_figure_part *part) {
+    size_t start = 0;
+    if (is_skinned(part)) {
+        for (size_t i = 0; i < model->skeleton_count; i++) {
+            if (model->skeletons[i] == part->skeleton) return start;
+            start += bp_skeleton_palette_count(model->skeletons[i]);
+        }
+        return NOWHERE;
+    }
+    const bp_node *node = part->bone ? bp_bone_node(part->bone) : part->node;
+    if (!part->bone && !node) return 0;
+    for (size_t i = 0; node && i < model->node_count; i++)
+        if (model->nodes[i] == node) return i;
+    return NOWHERE;
 }
 
 static void set_part(posed_part *p, const bp_figure_part *part) {
@@ -83,7 +107,8 @@ static bool make_buffers(const bp_context *context, posed_part *p, bp_error *err
     return p->tangents != NULL;
 }
 
-bp_figure *bp_figure_create(bp_context *context, const bp_figure_part *parts, size_t count, bp_error *error) {
+bp_figure *bp_figure_create(const bp_context *context, const bp_figure_part *parts, size_t count,
+                            bp_error *error) {
     if (!parts && count > 0) return bp_fail_null(error, "parts"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_figure *figure = bp_alloc(allocator, 1, sizeof *figure, error);
@@ -130,8 +155,17 @@ void bp_figure_set_material(bp_figure *figure, size_t part, const bp_material *m
     if (figure && part < bp_figure_part_count(figure)) figure->parts[part].part.material = material;
 }
 
-void bp_figure_set_model(bp_figure *figure, const bp_model *model) {
-    if (figure) figure->model = model;
+void bp_figure_set_pose(bp_figure *figure, const bp_model_pose *pose) {
+    if (!figure) return;
+    figure->pose = pose;
+    for (size_t i = 0; i < figure->count; i++)
+        figure->parts[i].place = place_of(pose->model, &figure->parts[i].part);
+}
+
+bool bp_figure_follows_batch(const bp_figure *figure) {
+    bool all = figure->pose != NULL;
+    for (size_t i = 0; i < figure->count; i++) all = all && figure->parts[i].place != NOWHERE;
+    return all;
 }
 
 void bp_figure_set_plain_light(bp_figure *figure) {
@@ -155,9 +189,11 @@ static bool morph(const bp_context *context, posed_part *p, bp_error *error) {
     return ok;
 }
 
-static void transform(posed_part *p) {
+static void transform(posed_part *p, const bp_mat4 *absolutes) {
+    p->mirrored = false;
     if (!p->part.node && !p->part.bone) return;
-    bp_mat4 world = carrier(p);
+    bp_mat4 world = carrier(p, absolutes);
+    p->mirrored = bp_mat4_determinant(world) < 0;
     bp_mat4 normals = bp_mat4_normal_matrix(world);
     for (size_t i = 0; i < p->part.mesh->vertex_count; i++) {
         p->positions[i] = bp_mat4_point(world, p->positions[i]);
@@ -169,10 +205,11 @@ static void transform(posed_part *p) {
     }
 }
 
-static bool skin(bp_context *context, posed_part *p, bp_error *error) {
+static bool skin(const bp_context *context, posed_part *p, const bp_mat4 *palettes, bp_error *error) {
+    const bp_mat4 *palette = palettes ? palettes + p->place : bp_skeleton_palette(p->part.skeleton);
     bp_skin_job job = {
         .source = bp_skin_source_from_mesh(p->part.mesh),
-        .palette = bp_skeleton_palette(p->part.skeleton),
+        .palette = palette,
         .palette_count = bp_skeleton_palette_count(p->part.skeleton),
         .method = p->part.method,
         .target = {.positions = p->positions, .normals = p->normals, .tangents = p->tangents},
@@ -183,28 +220,27 @@ static bool skin(bp_context *context, posed_part *p, bp_error *error) {
         job.source.normals = p->normals;
         job.source.tangents = p->tangents;
     }
-    return bp_skin_job_run(context, &job, error);
+    if (!bp_skin_job_run(context, &job, error)) return false;
+    const bp_mesh *mesh = p->part.mesh;
+    p->mirrored = mesh->vertex_count > 0 && bp_mat4_determinant(palette[mesh->joints[0]]) < 0;
+    return true;
 }
 
-bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) {
-    const bp_figure_part *part = &figure->parts[index].part;
-    if (is_skinned(part) && part->mesh->vertex_count > 0)
-        return bp_mat4_determinant(bp_skeleton_palette(part->skeleton)[part->mesh->joints[0]]) < 0;
-    return (part->node || part->bone) && bp_mat4_determinant(carrier(&figure->parts[index])) < 0;
-}
+bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) { return figure->parts[index].mirrored; }
 
 /* Gives each posed triangle its own normal; +Y if it has no area. */
-static void flatten(posed_part *p, bool mirrored) {
+static void flatten(posed_part *p) {
     for (size_t i = 0; i + 2 < p->part.mesh->vertex_count; i += 3) {
         const bp_vec3 *v = p->positions + i;
         bp_vec3 normal = bp_vec3_normalize(bp_vec3_cross(bp_vec3_sub(v[1], v[0]), bp_vec3_sub(v[2], v[0])));
-        if (mirrored) normal = bp_vec3_scale(normal, -1);
+        if (p->mirrored) normal = bp_vec3_scale(normal, -1);
         if (!(bp_vec3_dot(normal, normal) > 0)) normal = bp_vec3_make(0, 1, 0);
         for (size_t k = 0; k < 3; k++) p->normals[i + k] = normal;
     }
 }
 
 void bp_figure_prepare(const bp_figure *figure) {
+    bp_model_pose_catch_up(figure->pose);
     for (size_t i = 0; i < figure->count; i++)
         if (is_skinned(&figure->parts[i].part))
             bp_skeleton_prepare(figure->parts[i].part.skeleton);
@@ -212,27 +248,33 @@ void bp_figure_prepare(const bp_figure *figure) {
             bp_skeleton_prepare(bp_bone_skeleton(figure->parts[i].part.bone));
 }
 
-static bool pose_part(bp_figure *figure, size_t index, bp_error *error) {
+static bool pose_part(bp_figure *figure, size_t index, const bp_mat4 *palettes, const bp_mat4 *absolutes,
+                      bp_error *error) {
     posed_part *p = &figure->parts[index];
     bool skinned = is_skinned(&p->part), morphed = !skinned || p->part.mesh->morph_count > 0;
     if (morphed && !morph(figure->context, p, error)) return false;
-    if (skinned && !skin(figure->context, p, error)) return false;
-    if (!skinned) transform(p);
-    if (p->part.flat && p->normals) flatten(p, bp_figure_is_mirrored(figure, index));
+    if (skinned && !skin(figure->context, p, palettes, error)) return false;
+    if (!skinned) transform(p, absolutes);
+    if (p->part.flat && p->normals) flatten(p);
+    return true;
+}
+
+bool bp_figure_pose_by(bp_figure *figure, const bp_mat4 *palettes, const bp_mat4 *absolutes,
+                       bp_error *error) {
+    for (size_t i = 0; i < figure->count; i++)
+        if (!pose_part(figure, i, palettes, absolutes, error)) return false;
     return true;
 }
 
 bool bp_figure_pose(bp_figure *figure, bp_error *error) {
     if (!figure) return bp_fail_null(error, "figure");
     bp_figure_prepare(figure);
-    for (size_t i = 0; i < figure->count; i++)
-        if (!pose_part(figure, i, error)) return false;
-    return true;
+    return bp_figure_pose_by(figure, NULL, NULL, error);
 }
 
 /* Whether a skeleton is the figure's. One that has none, and no model, may follow any. */
 static bool moves(const bp_figure *figure, const bp_skeleton *skeleton) {
-    const bp_model *model = figure->model;
+    const bp_model *model = figure->pose ? figure->pose->model : NULL;
     bool any = model && model->skeleton_count > 0;
     for (size_t i = 0; any && i < model->skeleton_count; i++)
         if (model->skeletons[i] == skeleton) return true;
@@ -264,9 +306,11 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
         .mesh = mesh, .bone = bone, .offset = offset, .material = material, .texture = texture};
     part.physical = figure->count > 0 && parts[0].part.physical;
     set_part(&parts[figure->count], &part);
+    if (figure->pose) parts[figure->count].place = place_of(figure->pose->model, &part);
+    bp_model_pose_catch_up(figure->pose);
     bp_skeleton_prepare(bp_bone_skeleton(bone));
     if (make_buffers(figure->context, &parts[figure->count], error) &&
-        pose_part(figure, figure->count, error)) {
+        pose_part(figure, figure->count, NULL, NULL, error)) {
         figure->count++;
         return true;
     }

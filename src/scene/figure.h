@@ -8,9 +8,13 @@
  * drawn in physically based light otherwise. */
 void bp_figure_set_plain_light(bp_figure *figure);
 
-/* Says that the figure shows an instance of this model, borrowed for its life: its bones carry
- * attachments. */
-void bp_figure_set_model(bp_figure *figure, const bp_model *model);
+/* Says that the figure shows a model in this pose, borrowed for its life: its bones carry attachments, and
+ * its batch may pose the figure. */
+void bp_figure_set_pose(bp_figure *figure, const bp_model_pose *pose);
+/* Whether a batch of the model has all matrices that the figure's parts follow. */
+bool bp_figure_follows_batch(const bp_figure *figure);
+/* bp_figure_pose by the matrices that a batch of the model has computed. */
+bool bp_figure_pose_by(bp_figure *figure, const bp_mat4 *palettes, const bp_mat4 *absolutes, bp_error *error);
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);
 
@@ -27,7 +31,7 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b);
 
 /* The figure of an instance (model.h) of `like`'s model, which shares its textures and flat meshes: it
  * borrows `like` for its life. Errors: those of bp_model_figure_create; a pose of another model. */
-bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
+bp_model_figure *bp_model_figure_create_like(const bp_context *context, const bp_model_pose *pose,
                                              const bp_model_figure *like, bp_error *error);
 
 /* The colour of a joint, bone or stage, sRGB: eight that colour-blind people can tell apart, repeated. */

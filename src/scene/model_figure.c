@@ -20,7 +20,7 @@ typedef struct drawn_mesh {
 } drawn_mesh;
 
 struct bp_model_figure {
-    bp_context *context;
+    const bp_context *context;
     bp_material plain;     /* of meshes without a material */
     bp_material gray;      /* of points and lines without material and colours */
     const bp_model *model; /* borrowed */
@@ -31,6 +31,8 @@ struct bp_model_figure {
     drawn_mesh *meshes; /* owned, one for each of the model's */
     model_part *parts;  /* owned */
     size_t part_count;
+    bp_batch *batch; /* owned; for instances; NULL: there is none, or the model can't have one */
+    bool has_instances;
 };
 
 static const bp_material *material_of(const bp_model *model, const bp_mesh *mesh) {
@@ -160,7 +162,8 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     return true;
 }
 
-bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose *pose, bp_error *error) {
+bp_model_figure *bp_model_figure_create(const bp_context *context, const bp_model_pose *pose,
+                                        bp_error *error) {
     if (!pose) return bp_fail_null(error, "pose"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_model *model = pose->model;
@@ -182,14 +185,14 @@ bp_model_figure *bp_model_figure_create(bp_context *context, const bp_model_pose
         self->parts ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
-    bp_figure_set_model(self->figure, model);
+    bp_figure_set_pose(self->figure, pose);
     bp_free(allocator, parts);
     if (self->figure) return self;
     bp_model_figure_destroy(self);
     return NULL;
 }
 
-bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model_pose *pose,
+bp_model_figure *bp_model_figure_create_like(const bp_context *context, const bp_model_pose *pose,
                                              const bp_model_figure *like, bp_error *error) {
     if (pose->model->meshes != like->model->meshes)
         return bp_fail(error, BP_ERROR_ARGUMENT, "pose", "is not that of an instance of like's model"), NULL;
@@ -207,7 +210,7 @@ bp_model_figure *bp_model_figure_create_like(bp_context *context, const bp_model
         place_part(pose, like->parts[i].instance, &parts[i]);
     }
     if (parts) self->figure = bp_figure_create(context, parts, like->part_count, error);
-    bp_figure_set_model(self->figure, pose->model);
+    bp_figure_set_pose(self->figure, pose);
     bp_free(allocator, parts);
     if (self->figure) return self;
     bp_model_figure_destroy(self);
@@ -228,6 +231,7 @@ void bp_model_figure_destroy(bp_model_figure *self) {
         bp_free(allocator, self->meshes[i].uvs[0]);
         bp_free(allocator, self->meshes[i].uvs[1]);
     }
+    bp_batch_destroy(self->batch);
     bp_free(allocator, self->textures);
     bp_free(allocator, self->meshes);
     bp_free(allocator, self->parts);
@@ -244,13 +248,25 @@ const bp_mesh *bp_model_figure_mesh(const bp_model_figure *self, size_t part) {
 
 struct bp_instance {
     bp_allocator allocator;
-    bp_model *model; /* owned, like the rest */
+    bp_model *model; /* owned, like the next two */
     bp_model_pose *pose;
     bp_model_figure *shown;
+    bp_batch *batch; /* borrowed from the prototype; NULL: it is posed bone by bone */
 };
 
-bp_instance *bp_instance_create(bp_context *context, const bp_model_figure *prototype, bp_error *error) {
+/* With its first instance the prototype gets a batch, unless its skeletons don't follow the nodes. */
+static bool make_batch(bp_model_figure *prototype, bp_error *error) {
+    bp_error own = {0};
+    if (prototype->has_instances) return true;
+    prototype->batch = bp_model_batch_create(prototype->context, prototype->model, &own);
+    prototype->has_instances = own.kind == BP_ERROR_NONE || own.kind == BP_ERROR_ARGUMENT;
+    if (!prototype->has_instances && error) *error = own;
+    return prototype->has_instances;
+}
+
+bp_instance *bp_instance_create(const bp_context *context, bp_model_figure *prototype, bp_error *error) {
     if (!prototype) return bp_fail_null(error, "prototype"), NULL;
+    if (!make_batch(prototype, error)) return NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_instance *self = bp_alloc(allocator, 1, sizeof *self, error);
     if (!self) return NULL;
@@ -258,7 +274,11 @@ bp_instance *bp_instance_create(bp_context *context, const bp_model_figure *prot
     self->model = bp_model_instantiate(prototype->model, error);
     self->pose = self->model ? bp_model_pose_create(self->model, error) : NULL;
     self->shown = self->pose ? bp_model_figure_create_like(context, self->pose, prototype, error) : NULL;
-    if (self->shown) return self;
+    if (self->shown) {
+        if (prototype->batch && bp_model_pose_rests_as(self->pose, prototype->batch))
+            self->batch = prototype->batch;
+        return self;
+    }
     bp_instance_destroy(self);
     return NULL;
 }
@@ -272,18 +292,68 @@ void bp_instance_destroy(bp_instance *instance) {
     bp_free(&allocator, instance);
 }
 
-bp_model *bp_instance_model(const bp_instance *instance) { return instance ? instance->model : NULL; }
-bp_model_pose *bp_instance_pose(const bp_instance *instance) { return instance ? instance->pose : NULL; }
+bp_model *bp_instance_model(const bp_instance *instance) {
+    if (!instance) return NULL;
+    bp_model_pose_catch_up(instance->pose);
+    return instance->model;
+}
+
+bp_model_pose *bp_instance_pose(const bp_instance *instance) {
+    if (!instance) return NULL;
+    bp_model_pose_catch_up(instance->pose);
+    return instance->pose;
+}
 
 bp_figure *bp_instance_figure(const bp_instance *instance) {
     return instance ? bp_model_figure_get_figure(instance->shown) : NULL;
 }
 
+static bool pose_by_batch(const bp_instance_frame *frame, const bp_batch_layer *layers, size_t count,
+                          bp_error *error) {
+    const bp_instance *self = frame->instance;
+    batch_scratch *s = bp_batch_take(self->batch);
+    const bp_batch_job job = {.layers = layers,
+                              .layer_count = count,
+                              .absolutes = s->chains,
+                              .palettes = frame->palettes ? frame->palettes : s->palette,
+                              .format = frame->palettes ? frame->format : BP_PALETTE_4X4};
+    bp_batch_character(self->batch, bp_batch_kernels(self->batch), &job, 0, s);
+    bp_model_pose_take(self->pose, self->batch, s);
+    bool ok = frame->palettes || bp_figure_pose_by(self->shown->figure, s->palette, s->chains, error);
+    bp_batch_give_back(self->batch, s);
+    return ok;
+}
+
+static bool pose_by_bones(const bp_instance_frame *frame, bp_error *error) {
+    const bp_instance *self = frame->instance;
+    if (frame->mixer ? !bp_mixer_blend(frame->mixer, error)
+                     : !bp_model_pose_set(self->pose, frame->clip, frame->seconds, error))
+        return false;
+    if (!frame->palettes) return bp_figure_pose(self->shown->figure, error);
+    uint8_t *to = frame->palettes;
+    for (size_t i = 0; i < self->model->skeleton_count; i++)
+        to = bp_palette_write(to, bp_skeleton_palette(self->model->skeletons[i]),
+                              bp_skeleton_palette_count(self->model->skeletons[i]), frame->format);
+    return true;
+}
+
 static bool pose_one(const bp_instance_frame *frame, bp_error *error) {
-    if (!frame->instance) return bp_fail_null(error, "frames");
-    bool ok = frame->mixer ? bp_mixer_update(frame->mixer, frame->seconds, error)
-                           : bp_model_pose_set(frame->instance->pose, frame->clip, frame->seconds, error);
-    return ok && bp_figure_pose(bp_instance_figure(frame->instance), error);
+    const bp_instance *self = frame->instance;
+    if (!self) return bp_fail_null(error, "frames");
+    bp_batch_layer clip = {.clip = frame->clip, .weight = frame->clip >= 0};
+    const bp_batch_layer *layers = &clip;
+    size_t count = 1;
+    if (frame->mixer) {
+        if (!bp_mixer_begin(frame->mixer, frame->seconds, error)) return false;
+        layers = bp_mixer_layers(frame->mixer, &count);
+    } else {
+        if (!bp_model_pose_check(self->pose, frame->clip, error)) return false;
+        if (frame->clip >= 0) clip.time = frame->seconds * bp_clip_rate(self->model->clips[frame->clip]);
+    }
+    bool batched = self->batch && layers && count > 0 && bp_figure_follows_batch(self->shown->figure);
+    bool ok = batched ? pose_by_batch(frame, layers, count, error) : pose_by_bones(frame, error);
+    if (ok && frame->mixer) bp_mixer_end(frame->mixer);
+    return ok;
 }
 
 typedef struct posing_run {
@@ -300,7 +370,8 @@ static void pose_job(void *user, size_t index, int worker) {
     if (!atomic_exchange(&run->failed, true) && run->error) *run->error = error;
 }
 
-bool bp_instances_pose(bp_context *context, const bp_instance_frame *frames, size_t count, bp_error *error) {
+bool bp_instances_pose(const bp_context *context, const bp_instance_frame *frames, size_t count,
+                       bp_error *error) {
     if (!frames && count > 0) return bp_fail_null(error, "frames");
     posing_run run = {.frames = frames, .error = error};
     bp_pool_run(bp_context_pool(context), count, pose_job, &run);

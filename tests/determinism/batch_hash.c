@@ -8,7 +8,7 @@ enum { BONES = 67, KEYS = 9, CHARACTERS = 50 };
 typedef struct scene {
     bp_skeleton *skeleton;
     bp_clip *clip;
-    bp_batch_sampler *sampler;
+    bp_batch *batch;
     bp_mat4 absolutes[CHARACTERS * BONES], palettes[CHARACTERS * BONES];
 } scene;
 
@@ -52,14 +52,17 @@ static bool add_tracks(scene *s, uint64_t *seed) {
 
 static bool print_hashes(bp_context *context, scene *s) {
     uint64_t seed = 5;
-    double times[CHARACTERS];
+    bp_batch_layer layers[CHARACTERS];
     s->skeleton = bp_skeleton_create(context, NULL, NULL);
     s->clip = bp_clip_create(NULL, NULL, NULL);
     if (!s->skeleton || !s->clip || !add_bones(s, &seed) || !add_tracks(s, &seed)) return false;
-    s->sampler = bp_batch_sampler_create(context, s->skeleton, s->clip, NULL);
-    if (!s->sampler) return false;
-    for (int i = 0; i < CHARACTERS; i++) times[i] = i * 0.1875 - 0.5;
-    bp_batch_sampler_run(s->sampler, &(bp_batch_job){CHARACTERS, times, s->absolutes, s->palettes});
+    const bp_clip *clips[] = {s->clip};
+    s->batch = bp_batch_create(context, s->skeleton, clips, 1, NULL);
+    if (!s->batch) return false;
+    for (int i = 0; i < CHARACTERS; i++) layers[i] = (bp_batch_layer){.time = i * 0.1875 - 0.5, .weight = 1};
+    bp_batch_job job = {
+        .count = CHARACTERS, .layers = layers, .absolutes = s->absolutes, .palettes = s->palettes};
+    if (!bp_batch_run(s->batch, &job, NULL)) return false;
     hash absolutes = hash_make(), palettes = hash_make();
     hash_add_floats(&absolutes, s->absolutes[0].m, (size_t)16 * CHARACTERS * BONES);
     hash_add_floats(&palettes, s->palettes[0].m, (size_t)16 * CHARACTERS * BONES);
@@ -79,7 +82,7 @@ int main(int count, char **arguments) {
     scene *s = calloc(1, sizeof *s);
     bool ok = s && print_hashes(context, s);
     if (s) {
-        bp_batch_sampler_destroy(s->sampler);
+        bp_batch_destroy(s->batch);
         bp_skeleton_destroy(s->skeleton);
         bp_clip_destroy(s->clip);
     }

@@ -173,6 +173,12 @@ RUN(instantiate) {
     T;
     return (t->created_model = bp_model_instantiate(t->model, error)) != NULL;
 }
+RUN(model_batch) {
+    T;
+    bp_batch *batch = bp_model_batch_create(t->context, t->model, error);
+    bp_batch_destroy(batch);
+    return batch != NULL;
+}
 RUN(mixer) {
     T;
     return (t->created_mixer = bp_mixer_create(t->pose, error)) != NULL;
@@ -251,11 +257,12 @@ static const sweep_case cases[] = {
     {"bp_model_clip_for_skeleton", clip_for_skeleton, 0, 0},
     {"bp_model_inverse_binds", inverse_binds, 0, 0},
     {"bp_model_instantiate", instantiate, 0, 0},
+    {"bp_model_batch_create bp_model_list_nodes", model_batch, 0, 0},
     {"bp_mixer_create", mixer, 0, 0},
     {"bp_mixer_play", mixer_play, 0, 0},
-    {"bp_mixer_update bp_model_pose_apply", mixer_update, 0, 0},
-    {"bp_model_pose_create", pose, 0, 0},
-    {"bp_model_pose_set", pose_set, 0, 0},
+    {"bp_mixer_update bp_mixer_begin bp_mixer_blend bp_model_pose_apply", mixer_update, 0, 0},
+    {"bp_model_pose_create bp_model_count_weights", pose, 0, 0},
+    {"bp_model_pose_set bp_model_pose_check", pose_set, 0, 0},
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},
     {"bp_motion_diff_run", diff_run, 0, SWEEP_ABANDONS},
     {"bp_motion_diff_vertices", diff_vertices, 0, 0},

@@ -23,8 +23,7 @@ typedef struct objects {
     bp_skeleton *created_skeleton;
     bp_clip *created_clip;
     bp_pose *created_pose;
-    bp_cursor *cursor;
-    bp_batch_sampler *posing;
+    bp_batch *posing;
     bp_ik *created_ik;
     bp_look_at *created_look_at;
     bp_bone *created_bone;
@@ -108,7 +107,7 @@ static void prepare(void *user) {
 
 static void fingerprint(const void *user, uint64_t *hash) {
     const objects *t = user;
-    const void *created[] = {t->cursor, t->posing, t->created_ik, t->created_look_at};
+    const void *created[] = {t->posing, t->created_ik, t->created_look_at};
     fingerprint_node(t->node, hash), fingerprint_node(t->child, hash),
         fingerprint_node(t->created_node, hash);
     fingerprint_skeleton(t->skeleton, hash), fingerprint_skeleton(t->other, hash),
@@ -124,8 +123,7 @@ static void fingerprint(const void *user, uint64_t *hash) {
 
 static void finish(void *user) {
     objects *t = user;
-    bp_batch_sampler_destroy(t->posing);
-    bp_cursor_destroy(t->cursor);
+    bp_batch_destroy(t->posing);
     bp_ik_destroy(t->ik), bp_ik_destroy(t->created_ik);
     bp_look_at_destroy(t->look_at), bp_look_at_destroy(t->created_look_at);
     bp_pose_destroy(t->a), bp_pose_destroy(t->b), bp_pose_destroy(t->created_pose);
@@ -183,7 +181,6 @@ CALL(clip_clone, (t->created_clip = bp_clip_clone(t->clip, error)) != NULL)
 CALL(pose_create, (t->created_pose = bp_pose_create(
                        &t->hook, 3, &(bp_pose_options){.matrices = true, .weight_counts = (int[]){1, 0, 4}},
                        error)) != NULL)
-CALL(cursor_create, (t->cursor = bp_cursor_create(t->clip, error)) != NULL)
 CALL(pose_apply, bp_pose_apply(t->b, t->skeleton, error) && bp_pose_apply_nodes(t->b, &t->node, 1, error))
 CALL(playback_start, bp_playback_start(&t->playback, &(bp_playback_options){.to = 3}, error))
 CALL(range_create, bp_clip_range_create(t->clip, "another", 0, 1, error))
@@ -221,10 +218,11 @@ static bool range_copies(void *user, bp_error *error) {
 
 static bool posing(void *user, bp_error *error) {
     objects *t = user;
-    t->posing = bp_batch_sampler_create(t->context, t->other, t->other_clip, error);
-    if (!t->posing) return false;
-    bp_batch_sampler_run(t->posing, &(bp_batch_job){.count = 2, .times = TIMES, .absolutes = t->absolutes});
-    return true;
+    const bp_clip *clips[] = {t->other_clip};
+    const bp_batch_layer layers[2] = {{.time = TIMES[0], .weight = 1}, {.time = TIMES[1], .weight = 0.5f}};
+    t->posing = bp_batch_create(t->context, t->other, clips, 1, error);
+    bp_batch_job job = {.count = 2, .layers = layers, .absolutes = t->absolutes};
+    return t->posing && bp_batch_run(t->posing, &job, error);
 }
 
 static const sweep_case cases[] = {
@@ -255,9 +253,8 @@ static const sweep_case cases[] = {
     {"bp_clip_add bp_track_check", clip_add, MORE, 0},
     {"bp_motion_extract", motion_extract, 6, 0},
     {"bp_pose_create", pose_create, 0, 0},
-    {"bp_cursor_create", cursor_create, 4, 0},
     {"bp_pose_apply bp_pose_apply_nodes", pose_apply, 0, 0},
-    {"bp_batch_sampler_create bp_batch_sampler_run", posing, 0, 0},
+    {"bp_batch_create bp_batch_run", posing, 0, 0},
     {"bp_playback_start", playback_start, 0, 0},
     {"bp_clip_range_create", range_create, MORE, 0},
     {"bp_clip_range_delete", range_delete, 6, 0},

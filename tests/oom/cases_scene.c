@@ -232,7 +232,7 @@ static const sweep_case cases[] = {
     {"bp_figure_attach", attach, 0, 0},
     {"bp_instance_create", instance, 0, 0},
     {"bp_instances_pose", instances_pose, 0, SWEEP_ABANDONS},
-    {"bp_figure_pose", pose, 0, SWEEP_ABANDONS},
+    {"bp_figure_pose bp_figure_pose_by", pose, 0, SWEEP_ABANDONS},
     {"bp_model_figure_create", model_figure, 0, 0},
     {"bp_view_check bp_scene_draw_meshes bp_draw_lines bp_scene_draw_bones bp_scene_draw_floor", draw, 0, 0},
     {"bp_figure_highlight bp_scene_draw_highlight bp_scene_draw_bone", draw_over, 0, SWEEP_ABANDONS},

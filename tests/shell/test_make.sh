@@ -183,6 +183,33 @@ for static in '' --static; do
     equals "another_program_links_it$static" "$?" 0
 done
 contains pkg_config_has_the_version_of_the_header "$(pkg-config --modversion bindpose)" '^[0-9]*\.[0-9]*\.[0-9]*$'
+# CMake takes the same minor version alone.
+mkdir find
+cat >find/CMakeLists.txt <<'CMAKE'
+cmake_minimum_required(VERSION 3.13)
+project(find C)
+foreach(version ${VERSIONS})
+  find_package(bindpose ${version} QUIET)
+  message(STATUS "${version}: ${bindpose_FOUND}")
+  unset(bindpose_DIR CACHE)
+endforeach()
+add_executable(example ../example.c)
+target_link_libraries(example bindpose::rig)
+CMAKE
+if command -v cmake >/dev/null; then
+    version=$(pkg-config --modversion bindpose) minor=$(pkg-config --modversion bindpose | cut -d. -f1,2)
+    out=$(CC=$cc cmake -S find -B find/build -DCMAKE_PREFIX_PATH="$tree/root/opt/bp" "-DVERSIONS=0.0.1;9.9;$minor.999;$minor;$version" 2>&1 &&
+        cmake --build find/build 2>&1 && find/build/example)
+    equals cmake_builds_with_it "$?" 0
+    equals cmake_compares_minor_versions "$(printf '%s\n' "$out" | sed -n 's/^-- [0-9.]*: //p' | tr '\n' ' ')" '0 0 0 1 1 '
+else
+    echo 'skipped: no cmake'
+fi
+# Beside the shared library its own dependencies are private.
+lacks nothing_is_private "$(cat "$PKG_CONFIG_PATH/bindpose.pc")" private
+: >root/opt/bp/lib/libbindpose.so
+make $quick install-library PREFIX=/opt/bp DESTDIR="$tree/root" >/dev/null 2>&1
+contains requirements_are_private "$(cat "$PKG_CONFIG_PATH/bindpose.pc")" '^Requires.private: jansson'
 make uninstall PREFIX=/opt/bp DESTDIR="$tree/root" >/dev/null 2>&1
 equals uninstall_leaves_no_file "$(find root -type f)" ''
 

@@ -131,6 +131,8 @@ static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t 
     bp_json_end_object(&writer->json);
 }
 
+static bool is_written(const bp_track *track) { return track->key_count > 0 && track->kind != BP_TRACK_USER; }
+
 static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
     bp_json_writer *json = &writer->json;
     size_t count = bp_clip_track_count(plan->clip);
@@ -138,7 +140,7 @@ static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
     bp_json_open_array(json, "samplers");
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
-        if (bp_clip_track(plan->clip, i)->key_count == 0) continue;
+        if (!is_written(bp_clip_track(plan->clip, i))) continue;
         if (!check_track(writer, plan, i)) continue;
         write_sampler(writer, plan, i);
         plan->samplers[i] = samplers++;
@@ -152,8 +154,9 @@ static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
 
 /* glTF has no empty animations, so a clip without keys is left out. */
 static bool has_keys(const bp_clip *clip) {
-    double first, last;
-    return bp_clip_span(clip, &first, &last);
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++)
+        if (is_written(bp_clip_track(clip, i))) return true;
+    return false;
 }
 
 static void write_clip(bp_gltf_writer *writer, size_t index) {

@@ -123,7 +123,7 @@ static void skin_chunk(void *user, size_t index, int worker) {
         note_bad(run, first_bad_vertex(run->job, first, end));
 }
 
-bool bp_skin_job_run(bp_context *context, const bp_skin_job *job, bp_error *error) {
+bool bp_skin_job_run(const bp_context *context, const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail_null(error, "job");
     if (!check_fields(job, error)) return false;
     size_t count = job->source.vertex_count;

@@ -64,15 +64,6 @@ struct bp_clip {
     bp_range_list ranges;
 };
 
-struct bp_cursor {
-    bp_allocator allocator;
-    size_t count;
-    struct {
-        size_t hint;              /* the key found last */
-        bp_key_interval interval; /* within one call */
-    } timelines[];
-};
-
 /* Assigns timelines anew after keys were changed. Allocates nothing. */
 void bp_clip_rebuild_timelines(bp_clip *clip);
 
@@ -123,8 +114,7 @@ bool bp_track_check(const bp_track *track, bp_error *error);
 bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *out);
 
 /* bp_clip_sample at playback->time, with the offset of BP_LOOP_RELATIVE. */
-bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
-                             bp_pose *pose);
+bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_pose *pose);
 
 double bp_clip_rate(const bp_clip *clip); /* units of time in a second */
 

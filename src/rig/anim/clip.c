@@ -1,9 +1,8 @@
 /* clip: creating a clip, adding tracks, looking them up.
  *
  * Each track's keys lie in arrays of their own, times apart from values. Exporters write one list of times
- * for many tracks, so tracks with equal times share a timeline, and a cursor searches once per timeline
- * instead of once per track. A hash table finds the track of a target and kind, so building a clip takes
- * linear time.
+ * for many tracks, so tracks with equal times share a timeline, which is searched once for all of them. A
+ * hash table finds the track of a target and kind, so building a clip takes linear time.
  */
 #include "base/allocator.h"
 #include "rig/anim/anim.h"
@@ -279,42 +278,8 @@ bool bp_clip_span(const bp_clip *clip, double *first, double *last) {
 
 /* ---- the values of a clip's tracks at one time, written into a pose ----
  *
- * First the time is searched once in every timeline. Then each track is evaluated at the interval found,
- * straight into the pose's arrays. This is the definition of sampling; batch/ has the vector form for many
- * characters.
+ * This is the definition of sampling; batch/ has the vector form for many characters.
  */
-
-bp_cursor *bp_cursor_create(const bp_clip *clip, bp_error *error) {
-    if (!clip) return bp_fail_null(error, "clip"), NULL;
-    size_t size = sizeof(bp_cursor) + clip->timeline_count * sizeof(((bp_cursor *)0)->timelines[0]);
-    bp_cursor *cursor = bp_alloc(&clip->allocator, 1, size, error);
-    if (!cursor) return NULL;
-    cursor->allocator = clip->allocator;
-    cursor->count = clip->timeline_count;
-    return cursor;
-}
-
-void bp_cursor_destroy(bp_cursor *cursor) {
-    if (!cursor) return;
-    bp_allocator allocator = cursor->allocator;
-    bp_free(&allocator, cursor);
-}
-
-/* A timeline that is newer than the cursor is searched track by track instead. */
-static void search_timelines(const bp_clip *clip, double time, bp_cursor *cursor) {
-    for (size_t i = 0; i < clip->timeline_count && i < cursor->count; i++) {
-        const bp_track *track = &clip->tracks[clip->timelines[i]].view;
-        if (track->key_count == 0) continue;
-        cursor->timelines[i].interval =
-            bp_key_find(track->times, track->key_count, time, &cursor->timelines[i].hint);
-    }
-}
-
-static bp_key_interval interval_of(const bp_owned_track *track, double time, const bp_cursor *cursor) {
-    size_t hint = 0;
-    if (cursor && track->timeline < cursor->count) return cursor->timelines[track->timeline].interval;
-    return bp_key_find(track->times, track->view.key_count, time, &hint);
-}
 
 static void write_weights(const bp_track *track, bp_key_interval interval, bp_pose *pose, size_t target) {
     size_t space = bp_pose_weight_count(pose, target), width = bp_track_width(track);
@@ -354,18 +319,29 @@ static void write_value(const bp_track *track, bp_key_interval interval, bp_pose
     }
 }
 
-bool bp_clip_sample(const bp_clip *clip, double time, bp_cursor *cursor, bp_pose *pose) {
+/* Tracks with equal times are neighbours, so most need no search of their own. */
+bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose) {
     if (!clip || !pose) return false;
     if (!bp_targets_check(clip->targets, pose->targets, clip->name, NULL)) return false;
     if (pose->targets == BP_TARGETS_ANY) pose->targets = clip->targets;
-    if (cursor) search_timelines(clip, time, cursor);
+    size_t timeline = SIZE_MAX, key = 0;
+    bp_key_interval interval = {0};
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
         if (track->view.key_count == 0 || (size_t)track->view.target >= pose->count) continue;
-        bp_key_interval interval = interval_of(track, time, cursor);
+        if (track->view.kind == BP_TRACK_USER) continue;
+        if (track->timeline != timeline)
+            interval = bp_key_find(track->times, track->view.key_count, time, &key);
+        timeline = track->timeline;
         if (!write_rotation(track, interval, pose)) write_value(&track->view, interval, pose);
     }
     return true;
+}
+
+size_t bp_clip_user(const bp_clip *clip, int number, double time, float *out) {
+    size_t index = bp_clip_find(clip, number, BP_TRACK_USER);
+    const bp_track *track = bp_clip_track(clip, index);
+    return track && bp_track_sample(track, time, NULL, out) ? bp_track_width(track) : 0;
 }
 
 /* A rotation repeated `times` times: the same axis, that many times the angle (of the short way). */
@@ -394,10 +370,9 @@ static void add_cycles(const bp_track *track, const bp_playback *playback, bp_po
     }
 }
 
-bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_cursor *cursor,
-                             bp_pose *pose) {
+bool bp_clip_sample_playback(const bp_clip *clip, const bp_playback *playback, bp_pose *pose) {
     if (!clip || !playback || !pose) return false;
-    if (!bp_clip_sample(clip, playback->time, cursor, pose)) return false;
+    if (!bp_clip_sample(clip, playback->time, pose)) return false;
     if (playback->options.loop != BP_LOOP_RELATIVE || playback->cycles == 0) return true;
     for (size_t i = 0; i < clip->track_count; i++) {
         const bp_track *track = &clip->tracks[i].view;

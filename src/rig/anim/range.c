@@ -255,7 +255,7 @@ static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
     bp_range_copy *copy = work->copy;
     const bp_bone *source = bp_skeleton_find(copy->source_skeleton, bp_bone_name(bone));
     bool any = false;
-    for (int kind = 0; source && kind < BP_TRACK_KIND_COUNT; kind++) {
+    for (int kind = 0; source && kind < BP_TRACK_USER; kind++) {
         size_t track = bp_clip_find(copy->source, (int)bp_bone_id(source), (bp_track_kind)kind);
         if (!has_range(copy, track)) continue;
         any = true;

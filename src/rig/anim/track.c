@@ -8,7 +8,7 @@
 #include <string.h>
 
 const char *bp_track_kind_name(bp_track_kind kind) {
-    static const char *const names[] = {"position", "rotation", "scale", "matrix", "weights"};
+    static const char *const names[] = {"position", "rotation", "scale", "matrix", "weights", "user"};
     return (unsigned)kind < BP_COUNT(names) ? names[kind] : "?";
 }
 
@@ -48,6 +48,9 @@ static bool check_shape(const bp_track *track, bp_error *error) {
         return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of %s: expected %s",
                        track->width, bp_track_kind_name(track->kind),
                        width ? "0 or the width of the kind" : "at least 1");
+    if (track->kind == BP_TRACK_USER && width > BP_USER_WIDTH)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "width", "%d floats in a value of user: at most %d",
+                       track->width, BP_USER_WIDTH);
     if (track->key_count > SIZE_MAX / (3 * sizeof(float)) / width)
         return bp_fail(error, BP_ERROR_ARGUMENT, "key_count", "%zu keys of %zu floats don't fit in memory",
                        track->key_count, width);

@@ -1,74 +1,139 @@
-/* batch: sampling many characters of one skeleton and one clip, from keys straight to matrices.
+/* batch: poses of many characters that share bones, from keys straight to matrices.
  *
- * Each thread has a scratch memory for the character that it samples; which thread samples which character
- * makes no difference to the result. Scalar twin and definition: batch_scalar.c. Kernels: batch_isa.c.
+ * Each thread has a scratch memory for the character that it poses; which thread poses which character makes
+ * no difference to the result. Scalar twin and definition: batch_scalar.c. Kernels: batch_isa.c.
  */
 #include "rig/batch/batch.h"
 #include "base/pool.h"
-
-/* Copies a skeleton and a clip into the order in which sampling reads them. */
+#include <stdlib.h>
 
 static size_t padded(size_t count) { return (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING; }
 
-static bool make_arrays(bp_batch_sampler *p, bp_error *error) {
+bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals, size_t morphs,
+                         bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_batch *p = bp_alloc(allocator, 1, sizeof *p, error);
+    if (!p) return NULL;
+    p->context = context;
+    p->allocator = *allocator;
+    p->count = bones;
+    p->root = bp_mat4_identity();
+    p->arena = bp_arena_make(allocator, 0);
     bp_arena *a = &p->arena;
-    return (p->parent = bp_arena_alloc(a, p->count, sizeof *p->parent, error)) &&
-           (p->order = bp_arena_alloc(a, p->count, sizeof *p->order, error)) &&
-           (p->palette_index = bp_arena_alloc(a, p->count, sizeof *p->palette_index, error)) &&
-           (p->inverse = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) &&
-           (p->locals = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) &&
-           (p->animated_index = bp_arena_alloc(a, p->count, sizeof *p->animated_index, error)) &&
-           (p->animated = bp_arena_alloc(a, padded(p->count), sizeof *p->animated, error)) &&
-           (p->initial = bp_arena_alloc(a, p->count, sizeof *p->initial, error));
+    if ((p->parent = bp_arena_alloc(a, bones, sizeof *p->parent, error)) &&
+        (p->order = bp_arena_alloc(a, bones, sizeof *p->order, error)) &&
+        (p->depth = bp_arena_alloc(a, bones, sizeof *p->depth, error)) &&
+        (p->rest = bp_arena_alloc(a, bones, sizeof *p->rest, error)) &&
+        (p->locals = bp_arena_alloc(a, bones, sizeof *p->locals, error)) &&
+        (p->finals = bp_arena_alloc(a, finals, sizeof *p->finals, error)) &&
+        (p->morphs = bp_arena_alloc(a, morphs, sizeof *p->morphs, error)))
+        return p;
+    bp_batch_destroy(p);
+    return NULL;
 }
 
-static void copy_bone(bp_batch_sampler *p, const bp_skeleton *skeleton, size_t id) {
-    const bp_bone *bone = skeleton->bones.bone[id];
-    p->order[id] = skeleton->bones.order[id];
-    p->parent[id] = skeleton->bones.parent[id];
-    p->palette_index[id] = skeleton->bones.palette_index[id];
-    p->animated_index[id] = BONE_NONE;
-    p->inverse[id] = bp_dmat4_to_mat4(skeleton->bones.inverse[id]);
-    p->locals[id] = bp_dmat4_to_mat4(bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
+void bp_batch_destroy(bp_batch *batch) {
+    if (!batch) return;
+    bp_allocator allocator = batch->allocator;
+    bp_arena_clear(&batch->arena);
+    bp_free(&allocator, batch);
+}
+
+size_t bp_batch_bone_count(const bp_batch *batch) { return batch ? batch->count : 0; }
+size_t bp_batch_palette_count(const bp_batch *batch) { return batch ? batch->palette_count : 0; }
+size_t bp_batch_weight_count(const bp_batch *batch) { return batch ? batch->weight_count : 0; }
+
+/* ---- the bones ---------------------------------------------------------------------------------------- */
+
+static void copy_skeleton(bp_batch *p, const bp_skeleton *skeleton) {
+    p->palette_count = bp_skeleton_palette_count(skeleton);
+    if (skeleton->has_pose_matrix) p->root = bp_dmat4_to_mat4(skeleton->pose_matrix);
+    for (uint32_t id = 0; id < p->count; id++) {
+        const bp_bone *bone = skeleton->bones.bone[id];
+        p->parent[id] = skeleton->bones.parent[id];
+        p->rest[id] = bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
+        p->locals[id] = bp_dmat4_to_mat4(bone->node ? bp_node_local_d(bone->node) : *bp_bone_local_d(bone));
+        int32_t index = skeleton->bones.palette_index[id];
+        if (index != BP_INDEX_NONE)
+            p->finals[p->final_count++] =
+                (batch_final){id, (uint32_t)index, bp_dmat4_to_mat4(skeleton->bones.inverse[id])};
+    }
 }
 
 /* Whether some palette entry belongs to no bone. */
-static bool find_gaps(bp_batch_sampler *p, bp_error *error) {
+static bool find_gaps(bp_batch *p, bp_error *error) {
     bool *taken = bp_arena_alloc(&p->arena, p->palette_count, sizeof *taken, error);
     if (!taken) return false;
-    for (size_t i = 0; i < p->count; i++)
-        if (p->palette_index[i] >= 0) taken[p->palette_index[i]] = true;
+    for (size_t i = 0; i < p->final_count; i++) taken[p->finals[i].index] = true;
     for (size_t i = 0; i < p->palette_count; i++) p->has_gaps |= !taken[i];
     return true;
 }
 
-static bool copy_skeleton(bp_batch_sampler *p, const bp_skeleton *skeleton, bp_error *error) {
-    p->count = skeleton->count;
-    p->palette_count = bp_skeleton_palette_count(skeleton);
-    if (!make_arrays(p, error)) return false;
-    for (size_t i = 0; i < p->count; i++) copy_bone(p, skeleton, i);
-    p->root = bp_dmat4_to_mat4(skeleton->has_pose_matrix ? skeleton->pose_matrix : bp_dmat4_identity());
-    return find_gaps(p, error);
+/* Fills order and depth: level by level, so that the products of neighbours don't wait for each other. */
+static bool find_order(bp_batch *p, bp_error *error) {
+    uint32_t *first = bp_arena_alloc(&p->arena, 2 * p->count + 1, sizeof *first, error), end = 0;
+    if (!first) return false;
+    uint32_t *next = first + p->count; /* lists of children */
+    for (uint32_t id = 0; id < p->count; id++) {
+        first[id] = BONE_NONE;
+        if (p->parent[id] == BONE_NONE) p->order[end++] = id;
+    }
+    for (uint32_t id = (uint32_t)p->count; id-- > 0;) {
+        if (p->parent[id] == BONE_NONE) continue;
+        next[id] = first[p->parent[id]];
+        first[p->parent[id]] = id;
+    }
+    for (uint32_t i = 0; i < end; i++)
+        for (uint32_t id = first[p->order[i]]; id != BONE_NONE; id = next[id]) {
+            p->order[end++] = id;
+            p->depth[id] = p->depth[p->order[i]] + 1;
+        }
+    return true;
 }
 
-static bool is_relevant(const bp_batch_sampler *p, const bp_track *track) {
-    return track->key_count > 0 && track->kind <= BP_TRACK_MATRIX && (size_t)track->target < p->count;
+/* ---- the clips ---------------------------------------------------------------------------------------- */
+
+static size_t morphs_of(const bp_batch *p, int bone) {
+    size_t i = 0;
+    while (i < p->morph_count && p->morphs[i].bone != (uint32_t)bone) i++;
+    return i;
 }
 
-static void find_animated(bp_batch_sampler *p, const bp_skeleton *skeleton) {
-    for (size_t i = 0; i < p->clip->track_count; i++) {
-        const bp_track *track = &p->clip->tracks[i].view;
-        if (is_relevant(p, track)) p->animated_index[track->target] = 0;
-    }
-    for (size_t i = 0; i < p->count; i++) {
-        const bp_bone *bone = skeleton->bones.bone[i];
-        if (p->animated_index[i] == BONE_NONE) continue;
-        p->animated_index[i] = (uint32_t)p->animated_count;
-        p->animated[p->animated_count] = (uint32_t)i;
-        p->initial[p->animated_count++] = bp_dtrs_to_trs(bone->node ? bone->node->trs : *bp_bone_trs_d(bone));
-    }
+static bool is_relevant(const bp_batch *p, const bp_track *track) {
+    if (track->key_count == 0 || (size_t)track->target >= p->count || track->kind == BP_TRACK_USER)
+        return false;
+    return track->kind != BP_TRACK_WEIGHTS || morphs_of(p, track->target) < p->morph_count;
+}
+
+static bool find_animated(bp_batch *p, const bp_clip *const *clips, bp_error *error) {
+    p->animated_index = bp_arena_alloc(&p->arena, p->count, sizeof *p->animated_index, error);
+    if (!p->animated_index) return false;
+    for (size_t i = 0; i < p->count; i++) p->animated_index[i] = BONE_NONE;
+    for (size_t c = 0; c < p->clip_count; c++)
+        for (size_t i = 0; i < clips[c]->track_count; i++) {
+            const bp_track *track = &clips[c]->tracks[i].view;
+            if (track->kind != BP_TRACK_WEIGHTS && is_relevant(p, track))
+                p->animated_index[track->target] = 0;
+        }
+    for (size_t i = 0; i < p->count; i++)
+        if (p->animated_index[i] != BONE_NONE) p->animated_index[i] = (uint32_t)p->animated_count++;
     p->animated_padded = padded(p->animated_count);
-    for (size_t i = p->animated_count; i < p->animated_padded; i++) p->animated[i] = (uint32_t)p->count;
+    p->animated = bp_arena_alloc(&p->arena, p->animated_padded, sizeof *p->animated, error);
+    for (int kind = 0; p->animated && kind < BATCH_KINDS; kind++) {
+        p->initial[kind] =
+            bp_arena_alloc(&p->arena, p->animated_padded + BATCH_PADDING, 4 * sizeof(float), error);
+        if (!p->initial[kind]) return false;
+    }
+    for (size_t i = 0; p->animated && i < p->animated_padded; i++) {
+        p->animated[i] = (uint32_t)p->count;
+        batch_set_parts(p->initial, i, bp_trs_identity());
+    }
+    for (size_t i = 0; p->animated && i < p->count; i++) {
+        if (p->animated_index[i] == BONE_NONE) continue;
+        p->animated[p->animated_index[i]] = (uint32_t)i;
+        batch_set_parts(p->initial, p->animated_index[i], p->rest[i]);
+    }
+    return p->animated != NULL;
 }
 
 /* Whether a track goes into a group: position, rotation or scale, linear throughout. */
@@ -118,8 +183,7 @@ static void store_vectors(const bp_track *track, batch_track_group *group, size_
     }
 }
 
-static bool make_group(bp_batch_sampler *p, batch_track_group *group, int kind, size_t keys,
-                       bp_error *error) {
+static bool make_group(bp_batch *p, batch_track_group *group, int kind, size_t keys, bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
     group->padded = padded(group->count);
     if (group->padded == 0) return true;
@@ -132,137 +196,248 @@ static bool make_group(bp_batch_sampler *p, batch_track_group *group, int kind, 
     return group->rows != NULL;
 }
 
-static void store_track(bp_batch_sampler *p, size_t index) {
-    const bp_owned_track *track = &p->clip->tracks[index];
-    if (!is_relevant(p, &track->view)) return;
-    if (!is_grouped(&track->view)) {
-        p->other_tracks[p->other_count++] = (uint32_t)index;
+static void store_track(const bp_batch *p, batch_clip *to, size_t index) {
+    const bp_owned_track *track = &to->clip->tracks[index];
+    const bp_track *view = &track->view;
+    if (view->kind == BP_TRACK_WEIGHTS) {
+        size_t morphs = morphs_of(p, view->target);
+        to->holds_weights[morphs] = true;
+        to->others[to->other_count++] = (batch_other){(uint32_t)index, (uint32_t)morphs};
         return;
     }
-    batch_track_group *group = &p->timelines[track->timeline].groups[track->view.kind];
+    uint32_t target = p->animated_index[view->target];
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        if (view->kind == BP_TRACK_MATRIX || (int)view->kind == kind) to->holds[kind][target] = 1;
+    if (!is_grouped(view)) {
+        to->others[to->other_count++] = (batch_other){(uint32_t)index, target};
+        return;
+    }
+    batch_track_group *group = &to->timelines[track->timeline].groups[view->kind];
     size_t lane = group->count++;
-    group->targets[lane] = p->animated_index[track->view.target];
-    if (track->view.kind == BP_TRACK_ROTATION)
-        store_rotations(&track->view, group, lane);
+    group->targets[lane] = target;
+    if (view->kind == BP_TRACK_ROTATION)
+        store_rotations(view, group, lane);
     else
-        store_vectors(&track->view, group, lane);
+        store_vectors(view, group, lane);
 }
 
-static bool store_tracks(bp_batch_sampler *p, bp_error *error) {
-    const bp_clip *clip = p->clip;
-    p->timelines = bp_arena_alloc(&p->arena, clip->timeline_count, sizeof *p->timelines, error);
-    if (p->timelines)
-        p->other_tracks = bp_arena_alloc(&p->arena, clip->track_count, sizeof *p->other_tracks, error);
-    if (!p->other_tracks) return false;
-    p->timeline_count = clip->timeline_count;
-    for (size_t i = 0; i < clip->track_count; i++) {
+typedef struct sorted_track {
+    uint32_t depth, index;
+} sorted_track;
+
+static int by_depth(const void *a, const void *b) {
+    const sorted_track *x = a, *y = b;
+    if (x->depth != y->depth) return x->depth < y->depth ? -1 : 1;
+    return x->index < y->index ? -1 : x->index > y->index;
+}
+
+static bool store_tracks(bp_batch *p, batch_clip *to, bp_error *error) {
+    const bp_clip *clip = to->clip;
+    sorted_track *sorted = bp_arena_alloc(&p->arena, clip->track_count, sizeof *sorted, error);
+    size_t count = 0;
+    if (!sorted) return false;
+    for (uint32_t i = 0; i < clip->track_count; i++) {
         const bp_owned_track *track = &clip->tracks[i];
-        batch_timeline *timeline = &p->timelines[track->timeline];
+        if (!is_relevant(p, &track->view)) continue;
+        batch_timeline *timeline = &to->timelines[track->timeline];
         timeline->times = track->view.times;
         timeline->key_count = track->view.key_count;
-        if (is_relevant(p, &track->view) && is_grouped(&track->view))
-            timeline->groups[track->view.kind].count++;
+        if (is_grouped(&track->view)) timeline->groups[track->view.kind].count++;
+        sorted[count++] = (sorted_track){p->depth[track->view.target], i};
     }
-    for (size_t i = 0; i < p->timeline_count; i++)
-        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++)
-            if (!make_group(p, &p->timelines[i].groups[kind], kind, p->timelines[i].key_count, error))
+    for (size_t i = 0; i < to->timeline_count; i++)
+        for (int kind = 0; kind < BATCH_KINDS; kind++)
+            if (!make_group(p, &to->timelines[i].groups[kind], kind, to->timelines[i].key_count, error))
                 return false;
-    for (size_t i = 0; i < clip->track_count; i++) store_track(p, i);
+    qsort(sorted, count, sizeof *sorted, by_depth);
+    for (size_t i = 0; i < count; i++) store_track(p, to, sorted[i].index);
     return true;
 }
 
-/* Fills in everything but context, allocator, clip and scratch. After an error, destroying
- * the sampler frees it. */
-static bool batch_lay_out(bp_batch_sampler *sampler, const bp_skeleton *skeleton, bp_error *error) {
-    if (!copy_skeleton(sampler, skeleton, error)) return false;
-    find_animated(sampler, skeleton);
-    return store_tracks(sampler, error);
+static bool make_clip(bp_batch *p, batch_clip *to, const bp_clip *clip, bp_error *error) {
+    bp_arena *a = &p->arena;
+    to->clip = clip;
+    to->timeline_count = clip->timeline_count;
+    to->first_timeline = p->timeline_count;
+    p->timeline_count += clip->timeline_count;
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        if (!(to->holds[kind] = bp_arena_alloc(a, p->animated_padded, sizeof(float), error)) ||
+            !(to->first[kind] = bp_arena_alloc(a, p->animated_padded, 4 * sizeof(float), error)))
+            return false;
+    return (to->holds_weights = bp_arena_alloc(a, p->morph_count, sizeof(bool), error)) &&
+           (to->first_weights = bp_arena_alloc(a, p->weight_count, sizeof(float), error)) &&
+           (to->timelines = bp_arena_alloc(a, clip->timeline_count, sizeof *to->timelines, error)) &&
+           (to->others = bp_arena_alloc(a, clip->track_count, sizeof *to->others, error)) &&
+           store_tracks(p, to, error);
 }
 
-enum { CHUNK = 4 }; /* characters that a thread takes at a time */
+/* ---- scratches ---------------------------------------------------------------------------------------- */
 
-static bool make_scratch(bp_batch_sampler *p, batch_scratch *s, bp_error *error) {
-    size_t parts = p->animated_padded + BATCH_PADDING;
-    for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++)
-        if (!(s->parts[kind] = bp_arena_alloc(&p->arena, parts, 4 * sizeof(float), error))) return false;
-    if (!(s->locals = bp_arena_alloc(&p->arena, p->count + 1, sizeof(bp_mat4), error)) ||
-        !(s->chains = bp_arena_alloc(&p->arena, p->count, sizeof(bp_mat4), error)) ||
-        !(s->hints = bp_arena_alloc(&p->arena, p->timeline_count, sizeof *s->hints, error)) ||
-        !(s->intervals = bp_arena_alloc(&p->arena, p->timeline_count, sizeof *s->intervals, error)))
+static bool make_scratch(bp_batch *p, batch_scratch *s, bp_error *error) {
+    bp_arena *a = &p->arena;
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        if (!(s->parts[kind] = bp_arena_alloc(a, p->animated_padded + BATCH_PADDING, 16, error)) ||
+            !(s->layer[kind] = bp_arena_alloc(a, p->animated_padded + BATCH_PADDING, 16, error)) ||
+            !(s->totals[kind] = bp_arena_alloc(a, p->animated_padded, sizeof(float), error)))
+            return false;
+    if (!(s->weight = bp_arena_alloc(a, p->animated_padded, sizeof *s->weight, error)) ||
+        !(s->morphs = bp_arena_alloc(a, p->weight_count, sizeof *s->morphs, error)) ||
+        !(s->layer_morphs = bp_arena_alloc(a, p->weight_count, sizeof *s->morphs, error)) ||
+        !(s->morph_totals = bp_arena_alloc(a, p->morph_count, sizeof *s->morph_totals, error)) ||
+        !(s->locals = bp_arena_alloc(a, p->count + 1, sizeof(bp_mat4), error)) ||
+        !(s->chains = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) ||
+        !(s->palette = bp_arena_alloc(a, p->palette_count, sizeof(bp_mat4), error)) ||
+        !(s->subtree = bp_arena_alloc(a, p->count, 2 * sizeof *s->subtree, error)) ||
+        !(s->intervals = bp_arena_alloc(a, p->timeline_count, sizeof *s->intervals, error)))
         return false;
-    memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
-    for (size_t i = 0; i < p->animated_count; i++) batch_set_parts(s, i, p->initial[i]);
+    if (p->count) memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
     return true;
 }
 
-static bool make_scratches(bp_batch_sampler *p, bp_error *error) {
-    int threads = bp_pool_threads(bp_context_pool(p->context));
-    p->scratch = bp_arena_alloc(&p->arena, (size_t)threads, sizeof *p->scratch, error);
-    for (int i = 0; p->scratch && i < threads; i++)
+static bool make_scratches(bp_batch *p, bp_error *error) {
+    p->scratch_count = bp_pool_threads(bp_context_pool(p->context));
+    p->scratch = bp_arena_alloc(&p->arena, (size_t)p->scratch_count, sizeof *p->scratch, error);
+    p->taken = bp_arena_alloc(&p->arena, (size_t)p->scratch_count, sizeof *p->taken, error);
+    for (int i = 0; p->scratch && p->taken && i < p->scratch_count; i++) {
+        atomic_flag_clear(&p->taken[i]);
         if (!make_scratch(p, &p->scratch[i], error)) return false;
-    return p->scratch != NULL;
+    }
+    return p->scratch && p->taken;
 }
 
-bp_batch_sampler *bp_batch_sampler_create(bp_context *context, const bp_skeleton *skeleton,
-                                          const bp_clip *clip, bp_error *error) {
+/* There are as many as the pool has threads; if other threads run jobs too, they wait for a character. */
+batch_scratch *bp_batch_take(bp_batch *batch) {
+    int i = 0;
+    while (atomic_flag_test_and_set_explicit(&batch->taken[i], memory_order_acquire))
+        i = (i + 1) % batch->scratch_count;
+    return &batch->scratch[i];
+}
+
+void bp_batch_give_back(bp_batch *batch, batch_scratch *scratch) {
+    atomic_flag_clear_explicit(&batch->taken[scratch - batch->scratch], memory_order_release);
+}
+
+/* The first frame of each clip. */
+static void sample_first(bp_batch *p) {
+    const batch_kernels *kernels = bp_batch_kernels(p);
+    batch_scratch *s = &p->scratch[0];
+    for (size_t i = 0; i < p->clip_count; i++) {
+        bp_batch_layer layer = {.clip = (int)i, .weight = 1};
+        double last;
+        bp_clip_span(p->clips[i].clip, &layer.time, &last);
+        bp_batch_pose(p, kernels, &layer, 1, s);
+        for (int kind = 0; kind < BATCH_KINDS; kind++)
+            memcpy(p->clips[i].first[kind], s->parts[kind], p->animated_padded * 4 * sizeof(float));
+        memcpy(p->clips[i].first_weights, s->morphs, p->weight_count * sizeof(float));
+    }
+}
+
+bool bp_batch_lay_out(bp_batch *p, const bp_clip *const *clips, size_t clip_count, bp_error *error) {
+    p->clip_count = clip_count;
+    p->clips = bp_arena_alloc(&p->arena, clip_count, sizeof *p->clips, error);
+    if (!p->clips || !find_gaps(p, error) || !find_order(p, error) || !find_animated(p, clips, error))
+        return false;
+    for (size_t i = 0; i < clip_count; i++)
+        if (!make_clip(p, &p->clips[i], clips[i], error)) return false;
+    if (!make_scratches(p, error)) return false;
+    sample_first(p);
+    return true;
+}
+
+bp_batch *bp_batch_create(const bp_context *context, const bp_skeleton *skeleton, const bp_clip *const *clips,
+                          size_t clip_count, bp_error *error) {
     if (!skeleton) return bp_fail_null(error, "skeleton"), NULL;
-    if (!clip) return bp_fail_null(error, "clip"), NULL;
-    const bp_allocator *allocator = bp_context_allocator(context);
+    if (!clips && clip_count > 0) return bp_fail_null(error, "clips"), NULL;
     if (!bp_skeleton_is_sorted(skeleton)) {
         bp_fail(error, BP_ERROR_ARGUMENT, bp_skeleton_name(skeleton),
                 "a child precedes its parent in the array: call bp_skeleton_sort first");
         return NULL;
     }
-    if (!bp_targets_check(bp_clip_targets(clip), BP_TARGETS_BONES, bp_clip_name(clip), error)) return NULL;
-    bp_batch_sampler *p = bp_alloc(allocator, 1, sizeof *p, error);
-    if (!p) return NULL;
-    p->context = context;
-    p->allocator = *allocator;
-    p->arena = bp_arena_make(allocator, 0);
-    p->clip = bp_clip_clone(clip, error);
-    if (p->clip && batch_lay_out(p, skeleton, error) && make_scratches(p, error)) return p;
-    bp_batch_sampler_destroy(p);
+    for (size_t i = 0; i < clip_count; i++) {
+        if (!clips[i]) return bp_fail_null(error, "clips"), NULL;
+        if (!bp_targets_check(bp_clip_targets(clips[i]), BP_TARGETS_BONES, bp_clip_name(clips[i]), error))
+            return NULL;
+    }
+    bp_batch *batch = bp_batch_begin(context, skeleton->count, skeleton->count, 0, error);
+    if (!batch) return NULL;
+    copy_skeleton(batch, skeleton);
+    if (bp_batch_lay_out(batch, clips, clip_count, error)) return batch;
+    bp_batch_destroy(batch);
     return NULL;
 }
 
-void bp_batch_sampler_destroy(bp_batch_sampler *sampler) {
-    if (!sampler) return;
-    bp_allocator allocator = sampler->allocator;
-    bp_arena_clear(&sampler->arena);
-    bp_clip_destroy(sampler->clip);
-    bp_free(&allocator, sampler);
-}
+/* ---- running ------------------------------------------------------------------------------------------ */
 
-size_t bp_batch_sampler_bone_count(const bp_batch_sampler *sampler) { return sampler ? sampler->count : 0; }
-size_t bp_batch_sampler_palette_count(const bp_batch_sampler *sampler) {
-    return sampler ? sampler->palette_count : 0;
-}
-
-static const batch_kernels *kernels_for(bp_isa isa) {
+const batch_kernels *bp_batch_kernels(const bp_batch *batch) {
     static const batch_kernels *const table[BP_ISA_COUNT] = {
 #define BP_LIST_BATCH_KERNELS(constant, suffix) [constant] = &bp_batch_kernels_##suffix,
         BP_ISA_EACH(BP_LIST_BATCH_KERNELS)
 #undef BP_LIST_BATCH_KERNELS
     };
+    bp_isa isa = bp_context_isa(batch->context);
     return (unsigned)isa < BP_ISA_COUNT && table[isa] ? table[isa] : table[BP_ISA_BASE];
 }
 
 typedef struct batch_run {
-    const bp_batch_sampler *sampler;
+    bp_batch *batch;
     const batch_kernels *kernels;
     const bp_batch_job *job;
+    size_t chunk; /* characters that a thread takes at a time */
 } batch_run;
 
-static void sample_chunk(void *user, size_t index, int worker) {
+static void pose_chunk(void *user, size_t index, int worker) {
+    (void)worker;
     const batch_run *run = user;
-    size_t end = (index + 1) * CHUNK;
+    size_t end = (index + 1) * run->chunk;
     if (end > run->job->count) end = run->job->count;
-    for (size_t i = index * CHUNK; i < end; i++)
-        bp_batch_sample_character(run->sampler, run->kernels, run->job, i, &run->sampler->scratch[worker]);
+    batch_scratch *scratch = bp_batch_take(run->batch);
+    for (size_t i = index * run->chunk; i < end; i++)
+        bp_batch_character(run->batch, run->kernels, run->job, i, scratch);
+    bp_batch_give_back(run->batch, scratch);
 }
 
-void bp_batch_sampler_run(bp_batch_sampler *sampler, const bp_batch_job *job) {
-    if (!sampler || !job) return;
-    batch_run run = {sampler, kernels_for(bp_context_isa(sampler->context)), job};
-    bp_pool_run(bp_context_pool(sampler->context), (job->count + CHUNK - 1) / CHUNK, sample_chunk, &run);
+static bool check_job(const bp_batch *batch, const bp_batch_job *job, bp_error *error) {
+    size_t layers = job->count * (job->layer_count ? job->layer_count : 1);
+    size_t size = batch->palette_count * (job->format == BP_PALETTE_4X4 ? 64 : 48);
+    if ((unsigned)job->format > BP_PALETTE_3X4_COLUMNS)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "format", "%d is no bp_palette_format", (int)job->format);
+    if (job->palettes && job->palette_stride != 0 && job->palette_stride < size)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "palette_stride", "is %zu bytes, but a palette has %zu",
+                       job->palette_stride, size);
+    if (!job->layers && !job->locals && job->count > 0) return bp_fail_null(error, "layers");
+    for (size_t i = 0; job->layers && i < layers; i++)
+        if (job->layers[i].weight > 0 && (size_t)job->layers[i].clip >= batch->clip_count)
+            return bp_fail(error, BP_ERROR_ARGUMENT, "layers",
+                           "layer %zu: there is no clip %d; the batch has %zu", i, job->layers[i].clip,
+                           batch->clip_count);
+    return true;
+}
+
+bool bp_batch_run(bp_batch *batch, const bp_batch_job *job, bp_error *error) {
+    if (!batch || !job) return bp_fail_null(error, batch ? "job" : "batch");
+    if (!check_job(batch, job, error)) return false;
+    /* Few chunks, because taking a scratch waits until the processor has written all matrices. */
+    size_t chunk = job->count / (4 * (size_t)batch->scratch_count) + 1;
+    batch_run run = {batch, bp_batch_kernels(batch), job, chunk < 64 ? chunk : 64};
+    bp_pool_run(bp_context_pool(batch->context), (job->count + run.chunk - 1) / run.chunk, pose_chunk, &run);
+    return true;
+}
+
+void bp_batch_to_skeleton(const bp_batch *batch, const bp_trs *locals, bp_skeleton *skeleton) {
+    if (!batch || !locals || !skeleton || skeleton->count != batch->count) return;
+    for (uint32_t id = 0; id < skeleton->count; id++) {
+        bp_bone *bone = skeleton->bones.bone[id];
+        bp_trs now = bone->node ? bp_dtrs_to_trs(bone->node->trs) : bp_bone_trs(bone);
+        if (memcmp(&now, &locals[id], sizeof now) == 0) continue; /* a matrix with shear stays */
+        if (bone->node)
+            bp_node_set_trs_d(bone->node, bp_dtrs_from_trs(locals[id]));
+        else
+            bp_bone_set_trs_d(bone, bp_dtrs_from_trs(locals[id]));
+    }
+    bp_skeleton_prepare(skeleton);
+}
+
+void bp_batch_from_skeleton(const bp_batch *batch, const bp_skeleton *skeleton, bp_trs *locals) {
+    if (!batch || !locals || !skeleton || skeleton->count != batch->count) return;
+    for (uint32_t id = 0; id < skeleton->count; id++) locals[id] = bp_bone_trs(skeleton->bones.bone[id]);
 }

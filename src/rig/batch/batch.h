@@ -1,10 +1,11 @@
-/* batch: how a skeleton and a clip are laid out to sample many characters.
+/* batch: how bones and clips are laid out to pose many characters.
  *
  * Definition: batch_scalar.c. batch_isa.c computes the same bits, compiled for each instruction set.
  *
  * Keys are stored key after key, not track after track. All tracks of one kind on one timeline form a
  * group; a row of a group holds one key of all its tracks, each component in an array of its own. Sampling
- * reads two neighbouring rows from front to back, with one track in each lane of a vector.
+ * reads two neighbouring rows from front to back, with one track in each lane of a vector. Tracks of bones
+ * near the root come first, so characters at a distance sample the beginning of a row.
  *
  * A row of rotations also has, for the way to the next key, the square of the angle and angle / sine of it:
  * slerp then needs no arccosine and no branch. Each key has the sign that makes the way to it the short
@@ -17,90 +18,162 @@
 #include "rig/anim/anim.h"
 #include "rig/skeleton.h"
 
+#include <bindpose/batch.h>
+#include <stdatomic.h>
 #include <string.h>
 
 enum {
     BATCH_PADDING = 16,        /* arrays are padded to multiples of the widest vector */
     BATCH_VECTOR_ARRAYS = 3,   /* arrays in a row: x, y, z */
     BATCH_ROTATION_ARRAYS = 6, /* x, y, z, w, angle^2, angle / sin(angle) */
-    BATCH_GROUP_KINDS = 3      /* BP_TRACK_POSITION, _ROTATION, _SCALE */
+    BATCH_KINDS = 3            /* BP_TRACK_POSITION, _ROTATION, _SCALE */
 };
 
 /* The tracks of one kind on one timeline. */
 typedef struct batch_track_group {
     size_t count, padded;
-    float *rows; /* key_count + 1 of them: the last is a copy, so that every key has a next one */
-    uint32_t
-        *targets; /* owned; `padded` entries: index of the animated bone; of a spare one for the padding */
+    float *rows;       /* key_count + 1 of them: the last is a copy, so that every key has a next one */
+    uint32_t *targets; /* `padded` entries: index of the animated bone; of a spare one for the padding */
 } batch_track_group;
 
 typedef struct batch_timeline {
-    const double *times; /* borrowed from the clip's copy */
+    const double *times; /* borrowed from the clip */
     size_t key_count;
-    batch_track_group groups[BATCH_GROUP_KINDS];
+    batch_track_group groups[BATCH_KINDS];
 } batch_timeline;
 
-/* The memory in which one thread samples a character. Parts without a track keep their initial values. */
+/* A track that is evaluated alone: steps, splines, matrices, morph weights. */
+typedef struct batch_other {
+    uint32_t track;
+    uint32_t target; /* an animated bone, or, of weights, one of the batch's morphs */
+} batch_other;
+
+typedef struct batch_clip {
+    const bp_clip *clip; /* borrowed */
+    batch_timeline *timelines;
+    size_t timeline_count, first_timeline; /* the first one's place among intervals */
+    batch_other *others;
+    size_t other_count;
+    /* Of each animated bone, and of each node's morph weights: whether the clip holds that part, 1 or 0, and
+     * its value in the first frame, for additive layers. */
+    float *holds[BATCH_KINDS], *first[BATCH_KINDS];
+    bool *holds_weights;
+    float *first_weights;
+} batch_clip;
+
+/* The memory in which one thread poses a character. Parts have 4 floats for each animated bone. */
 typedef struct batch_scratch {
-    float *parts[BATCH_GROUP_KINDS]; /* 4 floats for each animated bone and the spare one */
-    bp_mat4 *locals;                 /* of each bone by id, and a spare one */
-    bp_mat4 *chains;                 /* of each bone, if the caller doesn't want them */
-    size_t *hints;                   /* the key found last on each timeline */
-    bp_key_interval *intervals;      /* of each timeline for the current character */
+    float *parts[BATCH_KINDS];  /* the pose */
+    float *layer[BATCH_KINDS];  /* the layer that is being added to it */
+    float *totals[BATCH_KINDS]; /* of the layers' weights in each bone */
+    float *weight;              /* of the layer in each bone */
+    float *morphs, *layer_morphs;
+    float *morph_totals; /* of each node with morph weights; 0: no layer holds them */
+    bp_mat4 *locals;     /* of each bone by id, and a spare one */
+    bp_mat4 *chains, *palette;
+    uint32_t *subtree; /* of a partial update: its bones in order, then by id whether a bone is one */
+    bp_key_interval *intervals; /* found last on each timeline of each clip */
+    const batch_clip *sampled; /* whose bones alone differ from rest in `parts`; NULL: any may */
 } batch_scratch;
 
-struct bp_batch_sampler {
-    bp_context *context; /* borrowed; may be NULL */
+/* An entry of the palette: inverse * the bone's chain. */
+typedef struct batch_final {
+    uint32_t bone, index;
+    bp_mat4 inverse;
+} batch_final;
+
+/* Morph weights of a node. */
+typedef struct batch_morphs {
+    uint32_t bone, first, count;
+} batch_morphs;
+
+struct bp_batch {
+    const bp_context *context; /* borrowed; may be NULL */
     bp_allocator allocator;
     bp_arena arena; /* every array below */
-    bp_clip *clip;  /* owned: a copy */
-    /* The skeleton by id (order: by array index). */
-    size_t count, palette_count;
+    /* The bones by id. */
+    size_t count;
+    uint32_t *parent; /* BONE_NONE: a root */
+    uint32_t *order;  /* the bones, those of equal depth side by side */
+    uint32_t *depth;  /* steps to the root */
+    bp_trs *rest;
+    bp_mat4 *locals; /* at rest, with shear */
+    bp_mat4 root;    /* the parent matrix of roots: the identity, or the pose matrix */
+    batch_final *finals;
+    size_t final_count, palette_count;
     bool has_gaps; /* some palette entry belongs to no bone */
-    uint32_t *parent, *order;
-    int32_t *palette_index;
-    bp_mat4 *inverse; /* absolute inverse binds */
-    bp_mat4 *locals;  /* of the skeleton at creation; used for bones that no track animates */
-    bp_mat4 root;     /* the parent matrix of roots: the identity, or the pose matrix */
+    batch_morphs *morphs;
+    size_t morph_count, weight_count;
     /* The bones that some track animates, by id. */
     size_t animated_count, animated_padded;
-    uint32_t *animated;       /* animated_padded: bone id; `count` for the padding */
-    uint32_t *animated_index; /* by bone id; BONE_NONE: not animated */
-    bp_trs *initial;          /* by animated index: parts at creation */
-    batch_timeline *timelines;
-    size_t timeline_count;
-    uint32_t *other_tracks; /* tracks evaluated one by one: steps, splines, matrices */
-    size_t other_count;
-    batch_scratch *scratch; /* one for each thread of the pool */
+    uint32_t *animated;          /* animated_padded: bone id; `count` for the padding */
+    uint32_t *animated_index;    /* by bone id; BONE_NONE: not animated */
+    float *initial[BATCH_KINDS]; /* parts at rest */
+    batch_clip *clips;
+    size_t clip_count, timeline_count; /* timelines: of all clips together */
+    batch_scratch *scratch;            /* one for each thread of the pool */
+    atomic_flag *taken;                /* of each scratch */
+    int scratch_count;
 };
 
-/* Interpolates the keys `key` and `key + 1` of a group into the parts of its targets. */
-typedef void batch_interpolate(const batch_track_group *group, size_t key, float fraction, float *parts);
+/* Interpolates the first `count` tracks (or up to 15 more) of the keys `key` and `key + 1`. */
+typedef void batch_interpolate(const batch_track_group *group, size_t count, size_t key, float fraction,
+                               float *parts);
 
 typedef struct batch_kernels {
-    batch_interpolate *interpolate[BATCH_GROUP_KINDS];
+    batch_interpolate *interpolate[BATCH_KINDS];
+    /* Of `count` bones: sum += weight * value; the mean from that; value's difference from `first`, weighted,
+     * on top of `parts`. */
+    void (*blend[BATCH_KINDS])(size_t count, const float *value, const float *weight, float *sum);
+    void (*finish[BATCH_KINDS])(size_t count, const float *total, float *sum);
+    void (*add[BATCH_KINDS])(size_t count, const float *value, const float *first, const float *weight,
+                             float *parts);
     /* Parts to local matrices, of all animated bones. */
-    void (*compose)(const bp_batch_sampler *sampler, const batch_scratch *scratch);
-    /* Local matrices to chains by id and, unless `palette` is NULL, finals by palette index. */
-    void (*chain)(const bp_batch_sampler *sampler, const bp_mat4 *locals, bp_mat4 *chains, bp_mat4 *palette);
+    void (*compose)(const bp_batch *batch, const batch_scratch *scratch);
+    /* Local matrices to chains by id, of `count` bones, parents first. */
+    void (*chain)(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
+                  bp_mat4 *chains);
+    void (*finals)(const bp_batch *batch, const bp_mat4 *chains, bp_mat4 *palette);
 } batch_kernels;
 
 #define BP_DECLARE_BATCH_KERNELS(isa, suffix) extern const batch_kernels bp_batch_kernels_##suffix;
 BP_ISA_EACH(BP_DECLARE_BATCH_KERNELS)
 #undef BP_DECLARE_BATCH_KERNELS
 
-static inline void batch_set_parts(const batch_scratch *s, size_t index, bp_trs trs) {
-    memcpy(s->parts[BP_TRACK_POSITION] + 4 * index, &trs.translation, sizeof trs.translation);
-    memcpy(s->parts[BP_TRACK_ROTATION] + 4 * index, &trs.rotation, sizeof trs.rotation);
-    memcpy(s->parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
+/* ---- batch.c ---- */
+/* A batch whose arrays of bones, finals and morphs the caller fills (rest, locals, parent; the rest is zero),
+ * before bp_batch_lay_out. Destroy it after an error. */
+bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals, size_t morphs,
+                         bp_error *error);
+bool bp_batch_lay_out(bp_batch *batch, const bp_clip *const *clips, size_t clip_count, bp_error *error);
+const batch_kernels *bp_batch_kernels(const bp_batch *batch);
+/* A scratch that no other thread uses until it is given back. */
+batch_scratch *bp_batch_take(bp_batch *batch);
+void bp_batch_give_back(bp_batch *batch, batch_scratch *scratch);
+
+/* ---- batch_scalar.c ---- */
+/* Fills parts and morphs of the scratch. */
+void bp_batch_pose(const bp_batch *batch, const batch_kernels *kernels, const bp_batch_layer *layers,
+                   size_t count, batch_scratch *scratch);
+/* One character of the job. */
+void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, const bp_batch_job *job,
+                        size_t character, batch_scratch *scratch);
+/* The scalar definition of bp_batch_run (without its checks): one bone at a time, in one thread, with the
+ * same bits. */
+void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job);
+
+static inline bp_trs batch_get_parts(float *const parts[BATCH_KINDS], size_t index) {
+    bp_trs trs;
+    memcpy(&trs.translation, parts[BP_TRACK_POSITION] + 4 * index, sizeof trs.translation);
+    memcpy(&trs.rotation, parts[BP_TRACK_ROTATION] + 4 * index, sizeof trs.rotation);
+    memcpy(&trs.scale, parts[BP_TRACK_SCALE] + 4 * index, sizeof trs.scale);
+    return trs;
 }
 
-/* Samples one character of the job with these kernels (batch_scalar.c). */
-void bp_batch_sample_character(const bp_batch_sampler *sampler, const batch_kernels *kernels,
-                               const bp_batch_job *job, size_t character, const batch_scratch *scratch);
-
-/* The scalar definition of bp_batch_sampler_run (src/rig/batch/batch_scalar.c): one bone at a time, in one
- * thread, with the same bits. */
-void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job);
+static inline void batch_set_parts(float *const parts[BATCH_KINDS], size_t index, bp_trs trs) {
+    memcpy(parts[BP_TRACK_POSITION] + 4 * index, &trs.translation, sizeof trs.translation);
+    memcpy(parts[BP_TRACK_ROTATION] + 4 * index, &trs.rotation, sizeof trs.rotation);
+    memcpy(parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
+}
 
 #endif

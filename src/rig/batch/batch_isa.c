@@ -1,9 +1,9 @@
-/* batch_isa: the kernels of batch sampling, compiled once for each instruction set (BP_ISA_SUFFIX,
+/* batch_isa: the kernels of posing in a batch, compiled once for each instruction set (BP_ISA_SUFFIX,
  * BP_ISA_LANES). Scalar twin and definition: batch_scalar.c.
  *
- * Keys to parts and parts to local matrices process one bone in each lane. Chains can't, because each bone
- * waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal on every
- * machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
+ * Keys to parts, blending, and parts to local matrices process one bone in each lane. Chains can't, because
+ * each bone waits for its parent: there a vector holds as many rows of one matrix as fit. The bits are equal
+ * on every machine: no fused multiply-adds, and an order of additions that doesn't depend on the width.
  */
 #include "rig/batch/batch.h"
 #include "simd/transpose.h"
@@ -16,11 +16,12 @@ static inline vf sine_over_angle(vf x) {
     return sum * x + 1.0f;
 }
 
-static void rotations(const batch_track_group *group, size_t key, float fraction, float *parts) {
+static void rotations(const batch_track_group *group, size_t count, size_t key, float fraction,
+                      float *parts) {
     size_t n = group->padded;
     const float *a = group->rows + key * BATCH_ROTATION_ARRAYS * n, *b = a + BATCH_ROTATION_ARRAYS * n;
     float rest = 1.0f - fraction, fraction2 = fraction * fraction, rest2 = rest * rest;
-    for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
+    for (size_t i = 0; i < count; i += LANES, a += LANES, b += LANES) {
         vf angle2 = vf_load(a + 4 * n), stretch = vf_load(a + 5 * n);
         vf wa = sine_over_angle(angle2 * rest2) * (stretch * rest);
         vf wb = sine_over_angle(angle2 * fraction2) * (stretch * fraction);
@@ -36,21 +37,121 @@ static inline vf mix(const float *a, const float *b, float t) {
     return from + (vf_load(b) - from) * t;
 }
 
-static void vectors(const batch_track_group *group, size_t key, float fraction, float *parts) {
+static void vectors(const batch_track_group *group, size_t count, size_t key, float fraction, float *parts) {
     size_t n = group->padded;
     const float *a = group->rows + key * BATCH_VECTOR_ARRAYS * n, *b = a + BATCH_VECTOR_ARRAYS * n;
-    for (size_t i = 0; i < group->count; i += LANES, a += LANES, b += LANES) {
+    for (size_t i = 0; i < count; i += LANES, a += LANES, b += LANES) {
         vf_xyzw v = {mix(a, b, fraction), mix(a + n, b + n, fraction), mix(a + 2 * n, b + 2 * n, fraction),
                      vf_set1(0.0f)};
         vf_xyzw_scatter(parts, group->targets + i, 4, v);
     }
 }
 
-static void compose(const bp_batch_sampler *sampler, const batch_scratch *scratch) {
+static inline vf_xyzw load(const float *parts, size_t i) { return vf_xyzw_load(parts + 4 * i, 4); }
+static inline void store(float *parts, size_t i, vf_xyzw v) { vf_xyzw_store(parts + 4 * i, v); }
+
+static inline vf dot(vf_xyzw a, vf_xyzw b) { return (a.x * b.x + a.y * b.y) + (a.z * b.z + a.w * b.w); }
+
+static inline vf_xyzw plus(vf_xyzw a, vf_xyzw b, vf w) {
+    return (vf_xyzw){a.x + w * b.x, a.y + w * b.y, a.z + w * b.z, a.w + w * b.w};
+}
+
+static inline vf_xyzw times(vf_xyzw a, vf w) { return (vf_xyzw){a.x * w, a.y * w, a.z * w, a.w * w}; }
+
+static void blend_vectors(size_t count, const float *value, const float *weight, float *sum) {
+    for (size_t i = 0; i < count; i += LANES)
+        store(sum, i, plus(load(sum, i), load(value, i), vf_load(weight + i)));
+}
+
+static void blend_rotations(size_t count, const float *value, const float *weight, float *sum) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf_xyzw q = load(value, i), to = load(sum, i);
+        store(sum, i, plus(to, q, vf_negate_where(dot(to, q) < 0.0f, vf_load(weight + i))));
+    }
+}
+
+static void finish_vectors(size_t count, const float *total, float *sum) {
+    for (size_t i = 0; i < count; i += LANES)
+        store(sum, i, times(load(sum, i), vf_set1(1.0f) / vf_load(total + i)));
+}
+
+static void finish_rotations(size_t count, const float *total, float *sum) {
+    (void)total;
+    vf zero = vf_set1(0.0f), one = vf_set1(1.0f);
+    for (size_t i = 0; i < count; i += LANES) {
+        vf_xyzw q = load(sum, i);
+        vf length2 = dot(q, q);
+        vi any = length2 > zero;
+        q = times(q, vf_select(any, one / vf_sqrt(vf_select(any, length2, one)), zero));
+        q.w = vf_select(any, q.w, one);
+        store(sum, i, q);
+    }
+}
+
+static void add_positions(size_t count, const float *value, const float *first, const float *weight,
+                          float *parts) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf_xyzw difference = plus(load(value, i), load(first, i), vf_set1(-1.0f));
+        store(parts, i, plus(load(parts, i), difference, vf_load(weight + i)));
+    }
+}
+
+static inline vf scaled(vf part, vf value, vf first, vf weight) {
+    vf one = vf_set1(1.0f);
+    vi none = first == 0.0f;
+    vf ratio = vf_select(none, one, value / vf_select(none, one, first));
+    return part * (1.0f + weight * (ratio - 1.0f));
+}
+
+static void add_scales(size_t count, const float *value, const float *first, const float *weight,
+                       float *parts) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf_xyzw v = load(value, i), f = load(first, i), p = load(parts, i);
+        vf w = vf_load(weight + i);
+        p.x = scaled(p.x, v.x, f.x, w);
+        p.y = scaled(p.y, v.y, f.y, w);
+        p.z = scaled(p.z, v.z, f.z, w);
+        store(parts, i, p);
+    }
+}
+
+static inline vf angle_squared(vf x) {
+    vf sum = -0.0012624911f * x + 0.0066700901f;
+    sum = sum * x - 0.0170881256f;
+    sum = sum * x + 0.0308918810f;
+    sum = sum * x - 0.0501743046f;
+    sum = sum * x + 0.0889789874f;
+    sum = sum * x - 0.2145988016f;
+    sum = sum * x + 1.5707963050f;
+    return (1.0f - x) * (sum * sum);
+}
+
+static void add_rotations(size_t count, const float *value, const float *first, const float *weight,
+                          float *parts) {
+    for (size_t i = 0; i < count; i += LANES) {
+        vf_xyzw q = load(value, i), f = load(first, i), p = load(parts, i);
+        vf w = f.w * q.w + f.x * q.x + f.y * q.y + f.z * q.z;
+        vf x = f.w * q.x - f.x * q.w - f.y * q.z + f.z * q.y;
+        vf y = f.w * q.y + f.x * q.z - f.y * q.w - f.z * q.x;
+        vf z = f.w * q.z - f.x * q.y + f.y * q.x - f.z * q.w;
+        vf t = vf_load(weight + i), rest = 1.0f - t, one = vf_set1(1.0f);
+        vi opposite = w < 0.0f;
+        vf angle2 = angle_squared(vf_min(vf_negate_where(opposite, w), one)), all = sine_over_angle(angle2);
+        vf by = sine_over_angle(angle2 * (t * t)) * t / all;
+        vf of_identity = sine_over_angle(angle2 * (rest * rest)) * rest / all;
+        by = vf_negate_where(opposite, by);
+        x = x * by, y = y * by, z = z * by, w = of_identity + w * by;
+        store(parts, i,
+              (vf_xyzw){p.w * x + p.x * w + p.y * z - p.z * y, p.w * y - p.x * z + p.y * w + p.z * x,
+                        p.w * z + p.x * y - p.y * x + p.z * w, p.w * w - p.x * x - p.y * y - p.z * z});
+    }
+}
+
+static void compose(const bp_batch *batch, const batch_scratch *scratch) {
     float *to = scratch->locals->m;
     vf zero = vf_set1(0.0f);
-    for (size_t i = 0; i < sampler->animated_count; i += LANES) {
-        const uint32_t *bone = sampler->animated + i;
+    for (size_t i = 0; i < batch->animated_count; i += LANES) {
+        const uint32_t *bone = batch->animated + i;
         vf_xyzw q = vf_xyzw_load(scratch->parts[BP_TRACK_ROTATION] + 4 * i, 4);
         vf_xyzw s = vf_xyzw_load(scratch->parts[BP_TRACK_SCALE] + 4 * i, 4);
         vf_xyzw t = vf_xyzw_load(scratch->parts[BP_TRACK_POSITION] + 4 * i, 4);
@@ -78,15 +179,27 @@ static inline __attribute__((always_inline)) void multiply(float *out, const flo
     }
 }
 
-static void chain(const bp_batch_sampler *sampler, const bp_mat4 *locals, bp_mat4 *chains, bp_mat4 *palette) {
-    for (size_t i = 0; i < sampler->count; i++) {
-        size_t id = sampler->order[i], parent = sampler->parent[id];
-        const bp_mat4 *above = parent == BONE_NONE ? &sampler->root : &chains[parent];
+static void chain(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
+                  bp_mat4 *chains) {
+    for (size_t i = 0; i < count; i++) {
+        size_t id = bones[i], parent = batch->parent[id];
+        const bp_mat4 *above = parent == BONE_NONE ? &batch->root : &chains[parent];
         multiply(chains[id].m, locals[id].m, above->m);
-        if (palette && sampler->palette_index[id] >= 0)
-            multiply(palette[sampler->palette_index[id]].m, sampler->inverse[id].m, chains[id].m);
+    }
+}
+
+static void finals(const bp_batch *batch, const bp_mat4 *chains, bp_mat4 *palette) {
+    for (size_t i = 0; i < batch->final_count; i++) {
+        const batch_final *final = &batch->finals[i];
+        multiply(palette[final->index].m, final->inverse.m, chains[final->bone].m);
     }
 }
 
 const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {
-    .interpolate = {vectors, rotations, vectors}, .compose = compose, .chain = chain};
+    .interpolate = {vectors, rotations, vectors},
+    .blend = {blend_vectors, blend_rotations, blend_vectors},
+    .finish = {finish_vectors, finish_rotations, finish_vectors},
+    .add = {add_positions, add_rotations, add_scales},
+    .compose = compose,
+    .chain = chain,
+    .finals = finals};

@@ -1,8 +1,9 @@
-/* Batch sampling, one bone at a time: the definition. The kernels (batch_isa.c) compute the same bits.
+/* Posing in a batch, one bone at a time: the definition. The kernels (batch_isa.c) compute the same bits.
  *
- * To sample a character: find the key interval on each timeline, interpolate each track between the two
- * keys, compose each animated bone's local matrix, then multiply down the skeleton, parents first. All of it
- * is in float. The path bone by bone (see bindpose/batch.h) computes the same values in double.
+ * To pose a character: find the key interval on each timeline, interpolate each track between the two keys,
+ * blend the layers, compose each animated bone's local matrix, then multiply down the skeleton, parents
+ * first. All of it is in float. The path bone by bone (see bindpose/batch.h) computes the same values in
+ * double.
  */
 #include "rig/batch/batch.h"
 
@@ -18,10 +19,10 @@ static float sine_over_angle(float x) {
 
 /* Slerp: weights sin((1 - t) a) / sin(a) and sin(t a) / sin(a). With q(x) = sin(sqrt x) / sqrt x the first
  * is (1 - t) q((1 - t)^2 a^2) * a / sin(a), which also holds for a = 0: there it is 1 - t. */
-static void rotations(const batch_track_group *group, size_t key, float t, float *parts) {
+static void rotations(const batch_track_group *group, size_t count, size_t key, float t, float *parts) {
     size_t n = group->padded, row = BATCH_ROTATION_ARRAYS * n;
     float rest = 1.0f - t;
-    for (size_t i = 0; i < group->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const float *a = group->rows + key * row + i, *b = a + row;
         float angle2 = a[4 * n], angle_over_sine = a[5 * n];
         float weight_a = sine_over_angle(angle2 * (rest * rest)) * (angle_over_sine * rest);
@@ -31,44 +32,272 @@ static void rotations(const batch_track_group *group, size_t key, float t, float
     }
 }
 
-static void vectors(const batch_track_group *group, size_t key, float t, float *parts) {
+static void vectors(const batch_track_group *group, size_t count, size_t key, float t, float *parts) {
     size_t n = group->padded, row = BATCH_VECTOR_ARRAYS * n;
-    for (size_t i = 0; i < group->count; i++) {
+    for (size_t i = 0; i < count; i++) {
         const float *a = group->rows + key * row + i, *b = a + row;
         for (size_t c = 0; c < 3; c++)
             parts[4 * group->targets[i] + c] = a[c * n] + (b[c * n] - a[c * n]) * t;
     }
 }
 
-static void sample_groups(const bp_batch_sampler *p, const batch_kernels *kernels, double time,
-                          const batch_scratch *s) {
-    for (size_t i = 0; i < p->timeline_count; i++) {
-        const batch_timeline *timeline = &p->timelines[i];
+/* ---- blending ----------------------------------------------------------------------------------------- */
+
+static float dot(const float *a, const float *b) {
+    return (a[0] * b[0] + a[1] * b[1]) + (a[2] * b[2] + a[3] * b[3]);
+}
+
+static void blend_vectors(size_t count, const float *value, const float *weight, float *sum) {
+    for (size_t i = 0; i < 4 * count; i++) sum[i] += weight[i / 4] * value[i];
+}
+
+/* Each rotation on the side of the sum: q and -q are the same. */
+static void blend_rotations(size_t count, const float *value, const float *weight, float *sum) {
+    for (size_t i = 0; i < count; i++) {
+        const float *q = value + 4 * i;
+        float w = dot(sum + 4 * i, q) < 0 ? -weight[i] : weight[i];
+        for (size_t c = 0; c < 4; c++) sum[4 * i + c] += w * q[c];
+    }
+}
+
+static void finish_vectors(size_t count, const float *total, float *sum) {
+    for (size_t i = 0; i < 4 * count; i++) sum[i] *= 1.0f / total[i / 4];
+}
+
+/* Normalized; opposite rotations of equal weight have no mean, and give none. */
+static void finish_rotations(size_t count, const float *total, float *sum) {
+    (void)total;
+    for (size_t i = 0; i < count; i++) {
+        float *q = sum + 4 * i, length2 = dot(q, q), inverse = length2 > 0 ? 1.0f / sqrtf(length2) : 0.0f;
+        for (size_t c = 0; c < 4; c++) q[c] *= inverse;
+        if (!(length2 > 0)) q[3] = 1;
+    }
+}
+
+static void add_positions(size_t count, const float *value, const float *first, const float *weight,
+                          float *parts) {
+    for (size_t i = 0; i < 4 * count; i++) parts[i] += weight[i / 4] * (value[i] - first[i]);
+}
+
+static void add_scales(size_t count, const float *value, const float *first, const float *weight,
+                       float *parts) {
+    for (size_t i = 0; i < 4 * count; i++) {
+        float ratio = first[i] == 0 ? 1 : value[i] / first[i];
+        parts[i] *= 1.0f + weight[i / 4] * (ratio - 1.0f);
+    }
+}
+
+/* The square of the arccosine of 0 <= x <= 1: 1 - x times the square of a polynomial (Abramowitz and Stegun
+ * 4.4.46, whose error is 2e-8). */
+static float angle_squared(float x) {
+    float sum = -0.0012624911f * x + 0.0066700901f;
+    sum = sum * x - 0.0170881256f;
+    sum = sum * x + 0.0308918810f;
+    sum = sum * x - 0.0501743046f;
+    sum = sum * x + 0.0889789874f;
+    sum = sum * x - 0.2145988016f;
+    sum = sum * x + 1.5707963050f;
+    return (1.0f - x) * (sum * sum);
+}
+
+/* parts * slerp(identity, d, weight), d = conjugate(first) * value, the short way. */
+static void add_rotations(size_t count, const float *value, const float *first, const float *weight,
+                          float *parts) {
+    for (size_t i = 0; i < count; i++) {
+        const float *q = value + 4 * i, *f = first + 4 * i;
+        float w = f[3] * q[3] + f[0] * q[0] + f[1] * q[1] + f[2] * q[2];
+        float x = f[3] * q[0] - f[0] * q[3] - f[1] * q[2] + f[2] * q[1];
+        float y = f[3] * q[1] + f[0] * q[2] - f[1] * q[3] - f[2] * q[0];
+        float z = f[3] * q[2] - f[0] * q[1] + f[1] * q[0] - f[2] * q[3];
+        float cosine = w < 0 ? -w : w, t = weight[i], rest = 1.0f - t;
+        float angle2 = angle_squared(cosine < 1.0f ? cosine : 1.0f), all = sine_over_angle(angle2);
+        float by = sine_over_angle(angle2 * (t * t)) * t / all;
+        float of_identity = sine_over_angle(angle2 * (rest * rest)) * rest / all; /* exactly 1 for t = 0 */
+        if (w < 0) by = -by;
+        x = x * by, y = y * by, z = z * by, w = of_identity + w * by;
+        float *p = parts + 4 * i, px = p[0], py = p[1], pz = p[2], pw = p[3];
+        p[0] = pw * x + px * w + py * z - pz * y;
+        p[1] = pw * y - px * z + py * w + pz * x;
+        p[2] = pw * z + px * y - py * x + pz * w;
+        p[3] = pw * w - px * x - py * y - pz * z;
+    }
+}
+
+/* ---- a character -------------------------------------------------------------------------------------- */
+
+/* How many of a group's tracks belong to bones of that depth; their vectors have more. */
+static size_t tracks_to(const bp_batch *p, const batch_track_group *group, int depth) {
+    size_t count = group->count;
+    if (depth <= 0) return count;
+    while (count > 0 && p->depth[p->animated[group->targets[count - 1]]] > (uint32_t)depth) count--;
+    count = (count + BATCH_PADDING - 1) / BATCH_PADDING * BATCH_PADDING;
+    return count < group->count ? count : group->count;
+}
+
+static void sample_groups(const bp_batch *p, const batch_kernels *kernels, const batch_clip *clip,
+                          const bp_batch_layer *layer, float *const parts[], const batch_scratch *s) {
+    for (size_t i = 0; i < clip->timeline_count; i++) {
+        const batch_timeline *timeline = &clip->timelines[i];
         if (timeline->key_count == 0) continue;
-        bp_key_interval at = bp_key_find(timeline->times, timeline->key_count, time, &s->hints[i]);
-        s->intervals[i] = at;
-        for (int kind = 0; kind < BATCH_GROUP_KINDS; kind++) {
+        bp_key_interval *last = &s->intervals[clip->first_timeline + i];
+        bp_key_interval at = bp_key_find(timeline->times, timeline->key_count, layer->time, &last->key);
+        *last = at;
+        for (int kind = 0; kind < BATCH_KINDS; kind++) {
             const batch_track_group *group = &timeline->groups[kind];
-            if (group->count > 0) kernels->interpolate[kind](group, at.key, at.fraction, s->parts[kind]);
+            size_t count = tracks_to(p, group, layer->depth);
+            if (count > 0) kernels->interpolate[kind](group, count, at.key, at.fraction, parts[kind]);
         }
     }
 }
 
-static void sample_other_tracks(const bp_batch_sampler *p, const batch_scratch *s) {
-    for (size_t i = 0; i < p->other_count; i++) {
-        const bp_owned_track *track = &p->clip->tracks[p->other_tracks[i]];
-        uint32_t index = p->animated_index[track->view.target];
+static void sample_others(const bp_batch *p, const batch_clip *clip, const bp_batch_layer *layer,
+                          float *const parts[], float *morphs, const batch_scratch *s) {
+    for (size_t i = 0; i < clip->other_count; i++) {
+        const bp_owned_track *track = &clip->clip->tracks[clip->others[i].track];
+        uint32_t target = clip->others[i].target;
         size_t width = bp_track_width(&track->view);
+        bp_key_interval at = s->intervals[clip->first_timeline + track->timeline];
         bp_mat4 value; /* or its first 3 or 4 floats */
         bp_trs trs;
-        bp_track_evaluate(&track->view, s->intervals[track->timeline], width, value.m);
+        if (layer->depth > 0 && p->depth[track->view.target] > (uint32_t)layer->depth) continue;
+        if (track->view.kind == BP_TRACK_WEIGHTS) {
+            const batch_morphs *to = &p->morphs[target];
+            bp_track_evaluate(&track->view, at, width < to->count ? width : to->count, morphs + to->first);
+            continue;
+        }
+        bp_track_evaluate(&track->view, at, width, value.m);
         if (track->view.kind == BP_TRACK_MATRIX) {
             bp_mat4_decompose(value, &trs);
-            batch_set_parts(s, index, trs);
+            batch_set_parts(parts, target, trs);
         } else {
-            memcpy(s->parts[track->view.kind] + 4 * index, value.m, width * sizeof *value.m);
+            memcpy(parts[track->view.kind] + 4 * target, value.m, width * sizeof *value.m);
         }
     }
+}
+
+static void set_to_rest(const bp_batch *p, float *const parts[]) {
+    for (int kind = 0; kind < BATCH_KINDS; kind++)
+        memcpy(parts[kind], p->initial[kind], p->animated_padded * 4 * sizeof(float));
+}
+
+static void sample(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                   float *const parts[], float *morphs, const batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
+    memset(morphs, 0, p->weight_count * sizeof *morphs);
+    sample_groups(p, kernels, clip, layer, parts, s);
+    sample_others(p, clip, layer, parts, morphs, s);
+}
+
+/* The only layer, or the layer alone: a clip without more ado. */
+static void pose_by_clip(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                         batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
+    if (s->sampled != clip || layer->depth > 0) set_to_rest(p, s->parts);
+    sample(p, kernels, layer, s->parts, s->morphs, s);
+    s->sampled = layer->depth > 0 ? NULL : clip;
+    for (size_t i = 0; i < p->morph_count; i++) s->morph_totals[i] = clip->holds_weights[i];
+}
+
+/* The layer's weight in a bone. */
+static float weight_at(const bp_batch_layer *layer, size_t bone) {
+    float weight = layer->mask ? layer->weight * layer->mask[bone] : layer->weight;
+    if (layer->additive && weight > 1) weight = 1;
+    return weight > 0 ? weight : 0; /* also for NaN */
+}
+
+/* The same in all bones of which its clip holds this part. */
+static void weigh(const bp_batch *p, const bp_batch_layer *layer, int kind, float *weight) {
+    const float *holds = p->clips[layer->clip].holds[kind];
+    for (size_t i = 0; i < p->animated_count; i++) weight[i] = weight_at(layer, p->animated[i]) * holds[i];
+}
+
+static void blend_morphs(const bp_batch *p, const bp_batch_layer *layer, batch_scratch *s) {
+    const batch_clip *clip = &p->clips[layer->clip];
+    for (size_t i = 0; i < p->morph_count; i++) {
+        const batch_morphs *m = &p->morphs[i];
+        float weight = weight_at(layer, m->bone);
+        if (!clip->holds_weights[i] || weight == 0) continue;
+        if (layer->additive && !(s->morph_totals[i] > 0)) continue;
+        for (size_t k = m->first; k < m->first + m->count; k++)
+            s->morphs[k] +=
+                weight * (layer->additive ? s->layer_morphs[k] - clip->first_weights[k] : s->layer_morphs[k]);
+        if (!layer->additive) s->morph_totals[i] += weight;
+    }
+}
+
+static void clear(const bp_batch *p, batch_scratch *s) {
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        memset(s->parts[kind], 0, p->animated_padded * 4 * sizeof(float));
+        memset(s->totals[kind], 0, p->animated_padded * sizeof(float));
+    }
+    memset(s->morphs, 0, p->weight_count * sizeof *s->morphs);
+    memset(s->morph_totals, 0, p->morph_count * sizeof *s->morph_totals);
+    s->sampled = NULL;
+}
+
+static void sample_layer(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                         batch_scratch *s) {
+    set_to_rest(p, s->layer);
+    sample(p, kernels, layer, s->layer, s->layer_morphs, s);
+}
+
+static void blend(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                  batch_scratch *s) {
+    sample_layer(p, kernels, layer, s);
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        weigh(p, layer, kind, s->weight);
+        kernels->blend[kind](p->animated_count, s->layer[kind], s->weight, s->parts[kind]);
+        for (size_t i = 0; i < p->animated_count; i++) s->totals[kind][i] += s->weight[i];
+    }
+    blend_morphs(p, layer, s);
+}
+
+/* Rest has what the layers' weights lack to 1. */
+static void finish(const bp_batch *p, const batch_kernels *kernels, batch_scratch *s) {
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        for (size_t i = 0; i < p->animated_count; i++) {
+            s->weight[i] = s->totals[kind][i] < 1.0f ? 1.0f - s->totals[kind][i] : 0.0f;
+            s->totals[kind][i] += s->weight[i];
+        }
+        kernels->blend[kind](p->animated_count, p->initial[kind], s->weight, s->parts[kind]);
+        kernels->finish[kind](p->animated_count, s->totals[kind], s->parts[kind]);
+    }
+    for (size_t i = 0; i < p->morph_count; i++)
+        for (size_t k = 0; s->morph_totals[i] > 0 && k < p->morphs[i].count; k++)
+            s->morphs[p->morphs[i].first + k] /= s->morph_totals[i];
+}
+
+static void add(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
+                batch_scratch *s) {
+    sample_layer(p, kernels, layer, s);
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        weigh(p, layer, kind, s->weight);
+        kernels->add[kind](p->animated_count, s->layer[kind], p->clips[layer->clip].first[kind], s->weight,
+                           s->parts[kind]);
+    }
+    blend_morphs(p, layer, s);
+}
+
+void bp_batch_pose(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
+                   size_t count, batch_scratch *s) {
+    const bp_batch_layer *alone = NULL;
+    size_t seen = 0;
+    for (size_t i = 0; i < count; i++)
+        if (layers[i].weight > 0) alone = seen++ ? NULL : &layers[i];
+    if (alone && !alone->additive && !alone->mask && alone->weight >= 1) {
+        pose_by_clip(p, kernels, alone, s);
+        return;
+    }
+    clear(p, s);
+    if (seen == 0) {
+        set_to_rest(p, s->parts);
+        return;
+    }
+    for (size_t i = 0; i < count; i++)
+        if (layers[i].weight > 0 && !layers[i].additive) blend(p, kernels, &layers[i], s);
+    finish(p, kernels, s);
+    for (size_t i = 0; i < count; i++)
+        if (layers[i].weight > 0 && layers[i].additive) add(p, kernels, &layers[i], s);
 }
 
 /* scale * rotation * translation, as bp_mat4_from_trs. */
@@ -82,36 +311,115 @@ static bp_mat4 local_matrix(const float *t, const float *q, const float *s) {
                       t[0], t[1], t[2], 1}};
 }
 
-static void compose(const bp_batch_sampler *p, const batch_scratch *s) {
+static void compose(const bp_batch *p, const batch_scratch *s) {
     for (size_t i = 0; i < p->animated_count; i++)
         s->locals[p->animated[i]] =
             local_matrix(s->parts[BP_TRACK_POSITION] + 4 * i, s->parts[BP_TRACK_ROTATION] + 4 * i,
                          s->parts[BP_TRACK_SCALE] + 4 * i);
 }
 
-static void chain(const bp_batch_sampler *p, const bp_mat4 *locals, bp_mat4 *chains, bp_mat4 *palette) {
-    for (size_t i = 0; i < p->count; i++) {
-        size_t id = p->order[i], parent = p->parent[id];
+static void chain(const bp_batch *p, const uint32_t *bones, size_t count, const bp_mat4 *locals,
+                  bp_mat4 *chains) {
+    for (size_t i = 0; i < count; i++) {
+        size_t id = bones[i], parent = p->parent[id];
         chains[id] = bp_mat4_mul(locals[id], parent == BONE_NONE ? p->root : chains[parent]);
-        if (palette && p->palette_index[id] >= 0)
-            palette[p->palette_index[id]] = bp_mat4_mul(p->inverse[id], chains[id]);
     }
 }
 
-void bp_batch_sample_character(const bp_batch_sampler *p, const batch_kernels *kernels,
-                               const bp_batch_job *job, size_t character, const batch_scratch *s) {
-    bp_mat4 *chains = job->absolutes ? job->absolutes + character * p->count : s->chains;
-    bp_mat4 *palette = job->palettes ? job->palettes + character * p->palette_count : NULL;
-    sample_groups(p, kernels, job->times[character], s);
-    sample_other_tracks(p, s);
-    kernels->compose(p, s);
-    if (palette && p->has_gaps) memset(palette, 0, p->palette_count * sizeof *palette);
-    kernels->chain(p, s->locals, chains, palette);
+static void finals(const bp_batch *p, const bp_mat4 *chains, bp_mat4 *palette) {
+    for (size_t i = 0; i < p->final_count; i++) {
+        const batch_final *final = &p->finals[i];
+        palette[final->index] = bp_mat4_mul(final->inverse, chains[final->bone]);
+    }
 }
 
-void bp_batch_sampler_run_scalar(bp_batch_sampler *sampler, const bp_batch_job *job) {
-    if (!sampler || !job) return;
-    static const batch_kernels scalar = {{vectors, rotations, vectors}, compose, chain};
-    for (size_t i = 0; i < job->count; i++)
-        bp_batch_sample_character(sampler, &scalar, job, i, &sampler->scratch[0]);
+/* Takes locals from the caller. Bones that no clip moves keep their shear. */
+static void compose_locals(const bp_batch *p, const bp_trs *locals, const uint32_t *bones, size_t count,
+                           batch_scratch *s) {
+    for (size_t i = 0; i < count; i++) {
+        size_t id = bones[i];
+        const bp_trs *trs = &locals[id];
+        bool rests = p->animated_index[id] == BONE_NONE && memcmp(trs, &p->rest[id], sizeof *trs) == 0;
+        s->locals[id] =
+            rests ? p->locals[id] : local_matrix(&trs->translation.x, &trs->rotation.x, &trs->scale.x);
+    }
+}
+
+static void write_locals(const bp_batch *p, const batch_scratch *s, bp_trs *locals) {
+    memcpy(locals, p->rest, p->count * sizeof *locals);
+    for (size_t i = 0; i < p->animated_count; i++) locals[p->animated[i]] = batch_get_parts(s->parts, i);
+}
+
+static void write_weights(const bp_batch *p, const batch_scratch *s, float *weights) {
+    for (size_t i = 0; i < p->morph_count; i++)
+        for (size_t k = 0; s->morph_totals[i] > 0 && k < p->morphs[i].count; k++)
+            weights[p->morphs[i].first + k] = s->morphs[p->morphs[i].first + k];
+}
+
+void *bp_palette_write(void *to, const bp_mat4 *palette, size_t count, bp_palette_format format) {
+    float *out = to;
+    if (format == BP_PALETTE_4X4) {
+        if (count) memcpy(out, palette, count * sizeof *palette);
+        return out + 16 * count;
+    }
+    for (size_t i = 0; i < count; i++)
+        for (size_t k = 0; k < 12; k++)
+            *out++ = palette[i].m[format == BP_PALETTE_3X4_ROWS ? 4 * (k % 4) + k / 4 : 4 * (k / 3) + k % 3];
+    return out;
+}
+
+/* Lists a bone and its descendants in order. */
+static size_t list_subtree(const bp_batch *p, size_t top, const batch_scratch *s) {
+    uint32_t *within = s->subtree + p->count;
+    size_t count = 0;
+    for (size_t i = 0; i < p->count; i++) {
+        uint32_t id = p->order[i], parent = p->parent[id];
+        within[id] = id == top || (parent != BONE_NONE && within[parent]);
+        if (within[id]) s->subtree[count++] = id;
+    }
+    return count;
+}
+
+void bp_batch_character(const bp_batch *p, const batch_kernels *kernels, const bp_batch_job *job,
+                        size_t character, batch_scratch *s) {
+    size_t layer_count = job->layer_count ? job->layer_count : 1, count = p->count;
+    const uint32_t *bones = p->order;
+    bp_trs *locals = job->locals ? job->locals + character * p->count : NULL;
+    bp_mat4 *chains = job->absolutes ? job->absolutes + character * p->count : s->chains;
+    if (job->layers) {
+        bp_batch_pose(p, kernels, job->layers + character * layer_count, layer_count, s);
+        if (locals) write_locals(p, s, locals);
+        if (job->weights) write_weights(p, s, job->weights + character * p->weight_count);
+    }
+    if (!job->absolutes && !job->palettes) return;
+    if (job->layers) {
+        kernels->compose(p, s);
+    } else {
+        if (job->absolutes && job->top > 0 && job->top < p->count) {
+            count = list_subtree(p, job->top, s);
+            bones = s->subtree;
+        }
+        compose_locals(p, locals, bones, count, s);
+    }
+    kernels->chain(p, bones, count, s->locals, chains);
+    if (!job->layers) memcpy(s->locals, p->locals, p->count * sizeof *s->locals);
+    if (!job->palettes) return;
+    bool whole = job->format == BP_PALETTE_4X4;
+    size_t stride = job->palette_stride ? job->palette_stride : p->palette_count * (whole ? 64 : 48);
+    uint8_t *out = (uint8_t *)job->palettes + character * stride;
+    bp_mat4 *palette = whole ? (bp_mat4 *)(void *)out : s->palette;
+    if (p->has_gaps) memset(palette, 0, p->palette_count * sizeof *palette);
+    kernels->finals(p, chains, palette);
+    if (!whole) bp_palette_write(out, palette, p->palette_count, job->format);
+}
+
+void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job) {
+    static const batch_kernels scalar = {{vectors, rotations, vectors},
+                                         {blend_vectors, blend_rotations, blend_vectors},
+                                         {finish_vectors, finish_rotations, finish_vectors},
+                                         {add_positions, add_rotations, add_scales},
+                                         compose,
+                                         chain,
+                                         finals};
+    for (size_t i = 0; i < job->count; i++) bp_batch_character(batch, &scalar, job, i, &batch->scratch[0]);
 }

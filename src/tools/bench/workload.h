@@ -87,7 +87,6 @@ enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
 
 typedef struct bp_workload_character {
     bp_skeleton *skeleton;
-    bp_cursor *cursor;
     bp_pose *pose;
 } bp_workload_character;
 
@@ -97,9 +96,9 @@ typedef struct bp_workload_pose {
     bp_clip *clip;
     bp_workload_character *characters;
     size_t count;
-    bp_batch_sampler *sampler;
-    double *times;      /* of each character */
-    bp_mat4 *absolutes; /* of each character's joints, by batch sampling */
+    bp_batch *batch;
+    bp_batch_layer *layers; /* of each character */
+    bp_mat4 *absolutes;     /* of each character's joints, by the batch */
 } bp_workload_pose;
 
 /* Makes `characters` skeletons and a clip of one second, with 30 keys for each joint's rotation and for the
@@ -108,7 +107,7 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
 void bp_workload_pose_destroy(bp_workload_pose *workload);
 
 /* Samples the clip for each character, at a time of its own that advances by 1/60 s a frame, and computes all
- * absolute matrices, by batch sampling. */
+ * absolute matrices, by the batch. */
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
 /* Does this work with bones: samples the clip, applies the pose, computes all absolute matrices. */
 void bp_workload_pose_run_bones(bp_workload_pose *workload, int frame);

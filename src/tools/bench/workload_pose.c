@@ -46,19 +46,18 @@ static bool make_character(const bp_context *context, bp_workload_pose *w, bp_wo
     out->skeleton =
         bp_skeleton_create(context, &(bp_skeleton_options){.reserve = BP_WORKLOAD_POSE_JOINTS}, error);
     if (!out->skeleton || !add_bones(out->skeleton, error)) return false;
-    out->cursor = bp_cursor_create(w->clip, error);
-    if (out->cursor) out->pose = bp_pose_create(&w->allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error);
+    out->pose = bp_pose_create(&w->allocator, BP_WORKLOAD_POSE_JOINTS, NULL, error);
     return out->pose != NULL;
 }
 
-/* Batch sampling: all characters share one skeleton. */
-static bool make_sampler(bp_context *context, bp_workload_pose *w, bp_error *error) {
+/* In a batch all characters share one skeleton. */
+static bool make_batch(const bp_context *context, bp_workload_pose *w, bp_error *error) {
     size_t matrices = w->count * BP_WORKLOAD_POSE_JOINTS;
-    w->times = bp_alloc(&w->allocator, w->count, sizeof *w->times, error);
-    if (w->times) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
-    if (w->absolutes)
-        w->sampler = bp_batch_sampler_create(context, w->characters[0].skeleton, w->clip, error);
-    return w->sampler != NULL;
+    w->layers = bp_alloc(&w->allocator, w->count, sizeof *w->layers, error);
+    if (w->layers) w->absolutes = bp_alloc_aligned(&w->allocator, matrices * sizeof *w->absolutes, 64, error);
+    const bp_clip *clips[] = {w->clip};
+    if (w->absolutes) w->batch = bp_batch_create(context, w->characters[0].skeleton, clips, 1, error);
+    return w->batch != NULL;
 }
 
 bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters, bp_error *error) {
@@ -72,7 +71,7 @@ bp_workload_pose *bp_workload_pose_create(bp_context *context, size_t characters
     ok = w->characters != NULL;
     for (; ok && w->count < characters; w->count++)
         ok = make_character(context, w, &w->characters[w->count], error);
-    if (ok && make_sampler(context, w, error)) return w;
+    if (ok && make_batch(context, w, error)) return w;
     bp_workload_pose_destroy(w);
     return NULL;
 }
@@ -82,11 +81,10 @@ void bp_workload_pose_destroy(bp_workload_pose *w) {
     bp_allocator allocator = w->allocator;
     for (size_t i = 0; i < w->count; i++) {
         bp_pose_destroy(w->characters[i].pose);
-        bp_cursor_destroy(w->characters[i].cursor);
         bp_skeleton_destroy(w->characters[i].skeleton);
     }
-    bp_batch_sampler_destroy(w->sampler);
-    bp_free(&allocator, w->times);
+    bp_batch_destroy(w->batch);
+    bp_free(&allocator, w->layers);
     bp_free_aligned(&allocator, w->absolutes);
     bp_free(&allocator, w->characters);
     bp_clip_destroy(w->clip);
@@ -99,15 +97,16 @@ static double time_of(size_t character, int frame) {
 }
 
 void bp_workload_pose_run(bp_workload_pose *w, int frame) {
-    for (size_t i = 0; i < w->count; i++) w->times[i] = time_of(i, frame);
-    const bp_batch_job job = {.count = w->count, .times = w->times, .absolutes = w->absolutes};
-    bp_batch_sampler_run(w->sampler, &job);
+    for (size_t i = 0; i < w->count; i++)
+        w->layers[i] = (bp_batch_layer){.time = time_of(i, frame), .weight = 1};
+    const bp_batch_job job = {.count = w->count, .layers = w->layers, .absolutes = w->absolutes};
+    bp_batch_run(w->batch, &job, NULL);
 }
 
 void bp_workload_pose_run_bones(bp_workload_pose *w, int frame) {
     for (size_t i = 0; i < w->count; i++) {
         bp_workload_character *one = &w->characters[i];
-        bp_clip_sample(w->clip, time_of(i, frame), one->cursor, one->pose);
+        bp_clip_sample(w->clip, time_of(i, frame), one->pose);
         bp_pose_apply(one->pose, one->skeleton, NULL);
         bp_skeleton_compute_absolutes(one->skeleton, false);
     }

@@ -77,7 +77,6 @@ static bool play_interpolation(replay *r, const json_t *object) {
 typedef struct mover {
     rig_scene scene;
     bp_clip *clip;
-    bp_cursor *cursor;
     bp_pose *pose;
 } mover;
 
@@ -95,14 +94,12 @@ static bool make_mover(replay *r, const json_t *object, mover *m) {
         if (!anim_track_add(r, json_array_get(tracks, i), m->scene.bone_count, m->clip)) return false;
         replay_leave(r, mark);
     }
-    m->cursor = bp_cursor_create(m->clip, &error);
     m->pose = bp_pose_create(NULL, m->scene.bone_count, &options, &error);
-    return (m->cursor && m->pose) || anim_failed(r, &error);
+    return m->pose || anim_failed(r, &error);
 }
 
 static void free_mover(mover *m) {
     bp_pose_destroy(m->pose);
-    bp_cursor_destroy(m->cursor);
     bp_clip_destroy(m->clip);
     rig_scene_free(&m->scene);
 }
@@ -114,7 +111,7 @@ static bp_mat4 local_of(const rig_scene *scene, size_t number) {
 static bool play_pose(replay *r, const json_t *json, mover *m) {
     double frame = 0;
     if (!replay_number(r, json, "frame", &frame)) return false;
-    bp_clip_sample(m->clip, frame, m->cursor, m->pose);
+    bp_clip_sample(m->clip, frame, m->pose);
     bp_pose_apply(m->pose, m->scene.skeleton, NULL);
     bp_skeleton_prepare(m->scene.skeleton);
     return rig_scene_compare(r, &m->scene, json, "local", local_of) &&
@@ -225,7 +222,7 @@ static bool play_steps(replay *r, const json_t *object, bp_playback *playback, c
         r->place.matrix = "step";
         replay_expect(r, row[0] == (double)i, "numbered %g", row[0]);
         bp_playback_update(playback, row[0] * milliseconds / 1000);
-        bp_clip_sample_playback(m->clip, playback, m->cursor, m->pose);
+        bp_clip_sample_playback(m->clip, playback, m->pose);
         compare_step(r, row, playback, m->pose->positions[0], *seen);
         r->steps++;
         replay_leave(r, mark);
@@ -246,8 +243,7 @@ static bool play_clock(replay *r, const json_t *object) {
     m.clip = bp_clip_create(NULL, &(bp_clip_options){.rate = playback.options.rate}, &error);
     bool ok = m.clip && bp_clip_add(m.clip, &track.view, &error);
     anim_track_free(&track);
-    if (ok) m.cursor = bp_cursor_create(m.clip, &error);
-    if (m.cursor) m.pose = bp_pose_create(NULL, 1, NULL, &error);
+    if (ok) m.pose = bp_pose_create(NULL, 1, NULL, &error);
     ok = m.pose ? play_steps(r, object, &playback, &seen, &m) : anim_failed(r, &error);
     free_mover(&m);
     return ok;

@@ -39,10 +39,23 @@ static void expect_position(const bp_model *m, int node, float x, float y) {
     expect_floats(&got.x, &expected.x, 3, 1e-5);
 }
 
+static void add_curve(bp_clip *clip, int number, float value) {
+    bp_track track = {.target = number,
+                      .kind = BP_TRACK_USER,
+                      .width = 1,
+                      .key_count = 1,
+                      .times = (double[]){0},
+                      .values = &value};
+    assert_true(bp_clip_add(clip, &track, NULL));
+}
+
 static void test_cross_fade(void **state) {
     (void)state;
     bp_error error = {0};
     bp_model *m = make_model();
+    add_curve(m->clips[0], 3, 1);
+    add_curve(m->clips[1], 3, 5);
+    add_curve(m->clips[1], 900, 7);
     bp_model_pose *pose = bp_model_pose_create(m, NULL);
     bp_mixer *mixer = bp_mixer_create(pose, &error);
     int walk = bp_mixer_play(mixer, &(bp_mixer_options){.clip = 0}, &error);
@@ -57,6 +70,12 @@ static void test_cross_fade(void **state) {
     expect_float((float)at.seconds, 0.375f, 1e-6);
     expect_float(at.weight, 0.25f, 1e-6);
     expect_position(m, 2, 3, 1.5f);
+    float curve[BP_USER_WIDTH] = {-1}; /* 0.75 * 1 + 0.25 * 5; and what one clip alone has */
+    assert_int_equal(bp_mixer_user(mixer, 3, curve), 1);
+    expect_float(curve[0], 2, 1e-6);
+    assert_int_equal(bp_mixer_user(mixer, 900, curve), 1);
+    expect_float(curve[0], 7, 1e-6);
+    assert_int_equal(bp_mixer_user(mixer, 4, curve), 0);
     /* The head's bone is the sum of hips and head. */
     expect_float(bp_bone_chain(bp_model_find_bone(m, "head")).m[12], 6, 1e-5);
     assert_true(bp_mixer_update(mixer, 0.75, &error));

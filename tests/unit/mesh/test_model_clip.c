@@ -47,14 +47,15 @@ static void test_the_wrong_kind_is_refused(void **state) {
     bp_skeleton *skeleton = model->skeletons[0];
     bp_clip *bones = make_clip(BP_TARGETS_BONES);
     bp_pose *pose = bp_pose_create(NULL, NODES, NULL, NULL);
-    expect_refused(bp_batch_sampler_create(NULL, skeleton, model->clips[0], &error) != NULL, &error,
+    const bp_clip *clips[] = {model->clips[0]};
+    expect_refused(bp_batch_create(NULL, skeleton, clips, 1, &error) != NULL, &error,
                    "bp_model_clip_for_skeleton");
-    assert_true(bp_clip_sample(model->clips[0], 0.5, NULL, pose));
+    assert_true(bp_clip_sample(model->clips[0], 0.5, pose));
     expect_refused(bp_pose_apply(pose, skeleton, &error), &error, "nodes");
-    assert_false(bp_clip_sample(bones, 0.5, NULL, pose)); /* the pose holds nodes */
+    assert_false(bp_clip_sample(bones, 0.5, pose)); /* the pose holds nodes */
     assert_true(bp_pose_apply_nodes(pose, model->nodes, NODES, &error));
     bp_pose_clear(pose);
-    assert_true(bp_clip_sample(bones, 0.5, NULL, pose));
+    assert_true(bp_clip_sample(bones, 0.5, pose));
     expect_refused(bp_pose_apply_nodes(pose, model->nodes, NODES, &error), &error, "bones");
     bp_range_copy copy = {.clip = bones,
                           .skeleton = skeleton,
@@ -89,13 +90,14 @@ static void test_conversion(void **state) {
     assert_true(bp_clip_rate(clip) == 2);
     assert_int_equal(bp_clip_track_count(clip), 1);
     assert_int_equal(bp_clip_track(clip, 0)->target, 0);
-    bp_batch_sampler *sampler = bp_batch_sampler_create(NULL, model->skeletons[0], clip, &error);
-    assert_non_null(sampler);
+    bp_batch *batch = bp_batch_create(NULL, model->skeletons[0], (const bp_clip *[]){clip}, 1, &error);
+    assert_non_null(batch);
     bp_mat4 absolute;
-    bp_batch_sampler_run(sampler,
-                         &(bp_batch_job){.count = 1, .times = (double[]){0.25}, .absolutes = &absolute});
+    const bp_batch_layer layer = {.time = 0.25, .weight = 1};
+    bp_batch_job job = {.count = 1, .layers = &layer, .absolutes = &absolute};
+    assert_true(bp_batch_run(batch, &job, &error));
     assert_float_equal(absolute.m[12], 1, 0);
-    bp_batch_sampler_destroy(sampler);
+    bp_batch_destroy(batch);
     bp_clip_destroy(clip);
     expect_refused(bp_model_clip_for_skeleton(model, 1, model->skeletons[0], &error) != NULL, &error,
                    "no clip 1");

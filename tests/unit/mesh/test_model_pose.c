@@ -68,7 +68,7 @@ static void test_clip_and_rest(void **state) {
     bp_model_destroy(model);
 }
 
-/* Each clip is searched with a cursor of its own; a node whose transform stays keeps its world matrix. */
+/* A node whose transform stays keeps its world matrix. */
 static void test_two_clips_in_turn(void **state) {
     (void)state;
     bp_error error = {0};
@@ -99,6 +99,61 @@ static void test_two_clips_in_turn(void **state) {
     model->clips = own;
     model->clip_count = 1;
     bp_clip_destroy(second);
+    bp_model_destroy(model);
+}
+
+/* A batch's bones are the nodes. At 1 s: (2, 0, 0) and the weight 0.5; with as much of the clip at 2 s (4, 0,
+ * 0 and 1): 3 and 0.75; with a quarter of either, half of rest, whose weights have no say. */
+static void test_a_batch(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = make_model(NULL, NULL, &error);
+    assert_true(add_tracks(model->clips[0], &error));
+    bp_batch *batch = bp_model_batch_create(NULL, model, &error);
+    expect_no_error(&error);
+    assert_int_equal(bp_batch_bone_count(batch), 1);
+    assert_int_equal(bp_batch_palette_count(batch), 0);
+    assert_int_equal(bp_batch_weight_count(batch), 1);
+    const struct {
+        float first, second, x, z, weight;
+    } cases[] = {
+        {1, 0, 2, 0, 0.5f}, {0.5f, 0.5f, 3, 0, 0.75f}, {0.25f, 0.25f, 1.5f, 2.5f, 0.75f}, {0, 0, 0, 5, -1}};
+    for (size_t i = 0; i < BP_COUNT(cases); i++) {
+        const bp_batch_layer layers[2] = {{.time = 1, .weight = cases[i].first},
+                                          {.time = 2, .weight = cases[i].second}};
+        bp_trs local;
+        bp_mat4 absolute;
+        float weight = -1; /* stays where no layer holds it */
+        bp_batch_job job = {.count = 1,
+                            .layers = layers,
+                            .layer_count = 2,
+                            .locals = &local,
+                            .absolutes = &absolute,
+                            .weights = &weight};
+        assert_true(bp_batch_run(batch, &job, &error));
+        expect_floats(&local.translation.x, ((float[]){cases[i].x, 0, cases[i].z}), 3, 1e-6);
+        expect_floats(&absolute.m[12], ((float[]){cases[i].x, 0, cases[i].z}), 3, 1e-6);
+        expect_float(absolute.m[0], 2, 1e-6);
+        expect_float(weight, cases[i].weight, 1e-6);
+    }
+    bp_batch_destroy(batch);
+    bp_model_destroy(model);
+}
+
+/* A model whose bone follows no node can't have one. */
+static void test_no_batch(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_model *model = bp_model_create(NULL, "m", &(bp_model_counts){.nodes = 1, .skeletons = 1}, &error);
+    model->nodes[0] = bp_node_create(NULL, "node", NULL, &error);
+    model->skeletons[0] = bp_skeleton_create(NULL, NULL, &error);
+    bp_bone *bone = bp_skeleton_add(model->skeletons[0], &(bp_bone_options){.name = "tail"}, &error);
+    assert_null(bp_model_batch_create(NULL, model, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "tail");
+    bp_bone_link(bone, model->nodes[0]);
+    bp_batch *batch = bp_model_batch_create(NULL, model, &error);
+    assert_int_equal(bp_batch_palette_count(batch), 1);
+    bp_batch_destroy(batch);
     bp_model_destroy(model);
 }
 
@@ -247,6 +302,7 @@ static void test_instances_at_no_node(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_clip_and_rest),     cmocka_unit_test(test_two_clips_in_turn),
+        cmocka_unit_test(test_a_batch),           cmocka_unit_test(test_no_batch),
         cmocka_unit_test(test_vertices_by_node),  cmocka_unit_test(test_instance_weights),
         cmocka_unit_test(test_wrong_numbers),     cmocka_unit_test(test_no_memory),
         cmocka_unit_test(test_several_instances), cmocka_unit_test(test_instances_at_no_node),

@@ -1,100 +1,6 @@
-/* Batch sampling: the kernels against the scalar definition, bit for bit, and that against the path bone by
- * bone: clip, pose, bones, prepare. */
-#include "base/isa.h"
-#include "rig/batch/batch.h"
-#include "rig/engine.h"
-#include "support/allocator.h"
-#include <bindpose/rig.h>
-#include <math.h>
-
-enum { BONES = 45, KEYS = 12, CHARACTERS = 9 };
-
-static uint64_t random_state = 4242;
-
-static float any(float low, float high) { return test_random_float(&random_state, low, high); }
-
-static bp_quat any_rotation(void) {
-    return bp_quat_normalize(bp_quat_make(any(-1, 1), any(-1, 1), any(-1, 1), any(-1, 1)));
-}
-
-static bp_mat4 any_matrix(float shear) {
-    bp_trs trs = {{any(-1, 1), any(-1, 1), any(-1, 1)}, any_rotation(), {any(0.8f, 1.2f), 1, 1}};
-    bp_mat4 m = bp_mat4_from_trs(trs);
-    m.m[4] += shear;
-    return m;
-}
-
-/* The parent of bone i is one of the five before it. Bone 7 is sheared, 9 has no palette index, 11 a high
- * one, 13 a linked node. */
-static bp_skeleton *make_skeleton(bp_context *context, bp_node *node, size_t bones) {
-    bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
-    for (size_t i = 0; i < bones; i++) {
-        bp_mat4 local = any_matrix(i == 7 ? 0.5f : 0);
-        size_t back = 1 + (size_t)(test_random(&random_state) % 5);
-        bp_bone_options options = {.local = &local, .has_index = i == 9 || i == 11};
-        if (i > 0) options.parent = bp_skeleton_bone_by_id(skeleton, back > i ? 0 : i - back);
-        options.index = i == 9 ? BP_INDEX_NONE : 60;
-        bp_bone *bone = bp_skeleton_add(skeleton, &options, NULL);
-        assert_non_null(bone);
-        if (i == 13) bp_bone_link(bone, node);
-    }
-    return skeleton;
-}
-
-/* Values of one key; matrices get shear, which both paths drop. */
-static void fill(float *values, bp_track_kind kind) {
-    bp_quat q = any_rotation();
-    bp_mat4 m = any_matrix(0.1f);
-    for (int c = 0; c < 3; c++) values[c] = any(0.5f, 1.5f);
-    if (kind == BP_TRACK_ROTATION) memcpy(values, &q, sizeof q);
-    if (kind == BP_TRACK_MATRIX) memcpy(values, m.m, sizeof m.m);
-}
-
-static void add_track(bp_clip *clip, int target, bp_track_kind kind, bp_interpolation how, size_t keys) {
-    double times[KEYS];
-    float values[KEYS * 16] = {0};
-    uint8_t modes[KEYS];
-    bp_track track = {.target = target, .kind = kind, .interpolation = how, .key_count = keys};
-    size_t stride = bp_track_width(&track) * (how == BP_INTERPOLATION_CUBIC ? 3 : 1);
-    float late = target % 7 == 5 ? any(0, 0.4f) : 0;
-    for (size_t k = 0; k < keys; k++) {
-        times[k] = (double)k + (double)late;
-        modes[k] = target % 11 == 3 && k % 2 ? BP_INTERPOLATION_STEP : BP_INTERPOLATION_LINEAR;
-    }
-    for (size_t i = 0; i + 16 <= KEYS * 16 && i < keys * stride; i += bp_track_width(&track))
-        fill(values + i, kind);
-    /* Two nearly equal keys are interpolated linearly. */
-    if (kind == BP_TRACK_ROTATION && stride == 4 && keys > 5) memcpy(values + 20, values + 16, 16);
-    track.times = times;
-    track.values = values;
-    track.modes = how == BP_INTERPOLATION_LINEAR && kind < BP_TRACK_MATRIX ? modes : NULL;
-    bp_error error = {0};
-    assert_true(bp_clip_add(clip, &track, &error) || (expect_no_error(&error), false));
-}
-
-static bp_clip *make_clip(void) {
-    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
-    for (int i = 0; i < BONES + 2; i++) {
-        if (i == 7 || i == 20) continue; /* not animated */
-        if (i % 10 == 4) {
-            add_track(clip, i, BP_TRACK_MATRIX, BP_INTERPOLATION_LINEAR, KEYS);
-            continue;
-        }
-        if (i % 10 != 6) /* 16, 26 and so on move alone: their rotations stay */
-            add_track(clip, i, BP_TRACK_ROTATION,
-                      i % 9 == 8 ? BP_INTERPOLATION_CUBIC : BP_INTERPOLATION_LINEAR, i % 9 == 8 ? 4 : KEYS);
-        if (i % 3) add_track(clip, i, BP_TRACK_POSITION, BP_INTERPOLATION_LINEAR, KEYS);
-        if (i % 4 == 1) add_track(clip, i, BP_TRACK_SCALE, BP_INTERPOLATION_LINEAR, 1);
-    }
-    bp_track weights = {.target = 2,
-                        .kind = BP_TRACK_WEIGHTS,
-                        .width = 1,
-                        .key_count = 1,
-                        .times = (double[]){0},
-                        .values = (float[]){1}};
-    assert_true(bp_clip_add(clip, &weights, NULL));
-    return clip;
-}
+/* Batches: the kernels against the scalar definition, bit for bit, and that against the path bone by bone:
+ * clips, blended poses, bones, prepare. */
+#include "unit/rig/batch_support.h"
 
 static bp_isa best(void) {
     bp_context *context = bp_context_create(NULL, NULL);
@@ -119,51 +25,21 @@ static void expect_matrices(const bp_mat4 *got, const bp_mat4 *expected, size_t 
 
 static const double times[CHARACTERS] = {-3, 0, 0.5, 3.25, 4.7, 6.9, 10.999, 11, 1e9};
 
-/* A skeleton with a linked node and, if asked for, a pose matrix. */
-typedef struct figure {
-    bp_context *context;
-    bp_node *node;
-    bp_skeleton *skeleton;
-    bp_batch_sampler *sampler;
-} figure;
-
-static figure make_figure(bp_isa isa, size_t bones, bool pose_matrix, const bp_clip *clip) {
-    figure f = {.context = bp_context_create(&(bp_context_options){.isa = isa, .threads = 2}, NULL)};
-    f.node = bp_node_create(f.context, "node", NULL, NULL);
-    bp_node_set_scale(f.node, bp_vec3_make(2, 1, 1));
-    f.skeleton = make_skeleton(f.context, f.node, bones);
-    bp_mat4 pose = any_matrix(0);
-    if (pose_matrix) {
-        assert_true(bp_skeleton_set_rules(f.skeleton, BP_RULE_POSE_MATRIX, NULL));
-        assert_true(bp_skeleton_set_pose_matrix(f.skeleton, &pose, NULL));
-    }
-    bp_skeleton_prepare(f.skeleton);
-    bp_error error = {0};
-    f.sampler = bp_batch_sampler_create(f.context, f.skeleton, clip, &error);
-    expect_no_error(&error);
-    assert_int_equal(bp_batch_sampler_bone_count(f.sampler), bones);
-    assert_int_equal(bp_batch_sampler_palette_count(f.sampler), bp_skeleton_palette_count(f.skeleton));
-    return f;
-}
-
-static void destroy_figure(figure f) {
-    bp_batch_sampler_destroy(f.sampler);
-    bp_skeleton_destroy(f.skeleton);
-    bp_node_destroy(f.node);
-    bp_context_destroy(f.context);
-}
+static bp_batch_layer at_time(double time) { return (bp_batch_layer){.time = time, .weight = 1}; }
 
 static void test_scalar_equals_the_path_bone_by_bone(void **state) {
     (void)state;
     bp_clip *clip = make_clip();
     for (int round = 0; round < 2; round++) {
-        figure f = make_figure(BP_ISA_PORTABLE, BONES, round == 1, clip);
+        figure f = make_figure(BP_ISA_PORTABLE, BONES, round == 1, (const bp_clip *[]){clip}, 1);
         size_t slots = bp_skeleton_palette_count(f.skeleton);
         bp_mat4 absolutes[BONES], chains[BONES], *palette = malloc(slots * sizeof *palette);
         bp_pose *pose = bp_pose_create(NULL, BONES, NULL, NULL);
         for (size_t c = 0; c < CHARACTERS; c++) {
-            bp_batch_sampler_run_scalar(f.sampler, &(bp_batch_job){1, times + c, absolutes, palette});
-            bp_clip_sample(clip, times[c], NULL, pose);
+            bp_batch_layer layer = at_time(times[c]);
+            bp_batch_job job = {.count = 1, .layers = &layer, .absolutes = absolutes, .palettes = palette};
+            bp_batch_run_scalar(f.batch, &job);
+            bp_clip_sample(clip, times[c], pose);
             bp_pose_apply(pose, f.skeleton, NULL);
             bp_skeleton_prepare(f.skeleton);
             for (size_t i = 0; i < BONES; i++)
@@ -178,29 +54,58 @@ static void test_scalar_equals_the_path_bone_by_bone(void **state) {
     bp_clip_destroy(clip);
 }
 
-/* All characters with absolutes and palettes, then only absolutes, then one palette at a time. */
-static void expect_bits_of_scalar(figure f, size_t bones) {
-    size_t slots = bp_skeleton_palette_count(f.skeleton), matrices = CHARACTERS * bones;
-    bp_mat4 *expected = calloc(matrices, sizeof *expected), *absolutes = calloc(matrices, sizeof *absolutes);
-    bp_mat4 *expected_palettes = malloc(CHARACTERS * slots * sizeof *expected_palettes);
-    bp_mat4 *palettes = malloc(CHARACTERS * slots * sizeof *palettes);
-    bp_batch_sampler_run_scalar(f.sampler, &(bp_batch_job){CHARACTERS, times, expected, expected_palettes});
-    bp_batch_sampler_run(f.sampler, &(bp_batch_job){CHARACTERS, times, absolutes, palettes});
-    expect_bytes(absolutes, expected, matrices * sizeof *expected);
-    expect_bytes(palettes, expected_palettes, CHARACTERS * slots * sizeof *palettes);
-    memset(absolutes, 1, matrices * sizeof *absolutes);
-    bp_batch_sampler_run(f.sampler,
-                         &(bp_batch_job){.count = CHARACTERS, .times = times, .absolutes = absolutes});
-    expect_bytes(absolutes, expected, matrices * sizeof *expected);
+/* Everything that a job can write. */
+typedef struct outputs {
+    bp_trs *locals;
+    bp_mat4 *absolutes, *palettes;
+} outputs;
+
+static outputs make_outputs(size_t bones, size_t slots) {
+    return (outputs){calloc(CHARACTERS * bones, sizeof(bp_trs)), calloc(CHARACTERS * bones, sizeof(bp_mat4)),
+                     calloc(CHARACTERS * slots, sizeof(bp_mat4))};
+}
+
+static void free_outputs(outputs o) {
+    free(o.locals);
+    free(o.absolutes);
+    free(o.palettes);
+}
+
+static void expect_outputs(outputs got, outputs expected, size_t bones, size_t slots) {
+    expect_bytes(got.locals, expected.locals, CHARACTERS * bones * sizeof *got.locals);
+    expect_bytes(got.absolutes, expected.absolutes, CHARACTERS * bones * sizeof *got.absolutes);
+    expect_bytes(got.palettes, expected.palettes, CHARACTERS * slots * sizeof *got.palettes);
+}
+
+/* All characters, then only absolutes, then one palette at a time; then from the locals. */
+static void expect_bits_of_scalar(figure f, size_t bones, const bp_batch_layer *layers, size_t layer_count) {
+    size_t slots = bp_skeleton_palette_count(f.skeleton);
+    outputs expected = make_outputs(bones, slots), got = make_outputs(bones, slots);
+    bp_batch_job job = {CHARACTERS,        layers, layer_count,    0,   expected.locals, expected.absolutes,
+                        expected.palettes, 0,      BP_PALETTE_4X4, NULL};
+    bp_batch_run_scalar(f.batch, &job);
+    job.locals = got.locals, job.absolutes = got.absolutes, job.palettes = got.palettes;
+    assert_true(bp_batch_run(f.batch, &job, NULL));
+    expect_outputs(got, expected, bones, slots);
+    memset(got.absolutes, 1, CHARACTERS * bones * sizeof *got.absolutes);
+    job.locals = NULL, job.palettes = NULL;
+    assert_true(bp_batch_run(f.batch, &job, NULL));
+    expect_outputs(got, expected, bones, slots);
     for (size_t c = CHARACTERS; c-- > 0;) {
-        bp_batch_sampler_run(f.sampler,
-                             &(bp_batch_job){.count = 1, .times = times + c, .palettes = palettes});
-        expect_bytes(palettes, expected_palettes + c * slots, slots * sizeof *palettes);
+        bp_batch_job one = {.count = 1,
+                            .layers = layers + c * layer_count,
+                            .layer_count = layer_count,
+                            .palettes = got.palettes};
+        assert_true(bp_batch_run(f.batch, &one, NULL));
+        expect_bytes(got.palettes, expected.palettes + c * slots, slots * sizeof *got.palettes);
     }
-    free(expected);
-    free(absolutes);
-    free(expected_palettes);
-    free(palettes);
+    bp_batch_job again = {
+        .count = CHARACTERS, .locals = expected.locals, .absolutes = got.absolutes, .palettes = got.palettes};
+    memset(got.absolutes, 1, CHARACTERS * bones * sizeof *got.absolutes);
+    assert_true(bp_batch_run(f.batch, &again, NULL));
+    expect_outputs(got, expected, bones, slots);
+    free_outputs(expected);
+    free_outputs(got);
 }
 
 /* Bone counts that fill no vector, one more than a vector, and so on. Tracks of bones that the skeleton
@@ -208,15 +113,170 @@ static void expect_bits_of_scalar(figure f, size_t bones) {
 static void test_kernels_have_the_bits_of_scalar(void **state) {
     (void)state;
     static const size_t bone_counts[] = {1, 3, 5, 17, 31, 45};
+    float mask[BONES];
+    for (size_t i = 0; i < BONES; i++) mask[i] = any(-0.2f, 1.5f);
     for (size_t i = 0; i < sizeof bone_counts / sizeof *bone_counts; i++) {
-        bp_clip *clip = make_clip();
+        const bp_clip *clips[2] = {make_clip(), make_clip()};
+        bp_batch_layer alone[CHARACTERS], layers[CHARACTERS * LAYERS];
+        for (size_t c = 0; c < CHARACTERS; c++) alone[c] = at_time(times[c]);
+        any_layers(layers, CHARACTERS, mask);
+        for (size_t l = 0; l < CHARACTERS * LAYERS; l += 5) layers[l].depth = (int)(l % 4);
         for (int isa = BP_ISA_PORTABLE; isa <= (int)best(); isa++) {
-            figure f = make_figure((bp_isa)isa, bone_counts[i], i % 2 == 0, clip);
-            expect_bits_of_scalar(f, bone_counts[i]);
+            figure f = make_figure((bp_isa)isa, bone_counts[i], i % 2 == 0, clips, 2);
+            expect_bits_of_scalar(f, bone_counts[i], alone, 1);
+            expect_bits_of_scalar(f, bone_counts[i], layers, LAYERS);
             destroy_figure(f);
         }
-        bp_clip_destroy(clip);
+        for (int k = 0; k < 2; k++) bp_clip_destroy((bp_clip *)clips[k]);
     }
+}
+
+/* The entries of a matrix in column notation, whose rows are our columns; and a stride's gaps stay. */
+static void test_formats(void **state) {
+    (void)state;
+    bp_clip *clip = make_clip();
+    figure f = make_figure(BP_ISA_AUTO, BONES, false, (const bp_clip *[]){clip}, 1);
+    size_t slots = bp_skeleton_palette_count(f.skeleton), stride = slots * 48 + 20;
+    bp_batch_layer layers[2] = {at_time(1.5), at_time(7.25)};
+    bp_mat4 *whole = calloc(2 * slots, sizeof *whole);
+    uint8_t *packed = malloc(2 * stride);
+    bp_batch_job job = {.count = 2, .layers = layers, .palettes = whole};
+    assert_true(bp_batch_run(f.batch, &job, NULL));
+    for (int format = BP_PALETTE_3X4_ROWS; format <= BP_PALETTE_3X4_COLUMNS; format++) {
+        memset(packed, 0xa5, 2 * stride);
+        job.palettes = packed, job.palette_stride = stride, job.format = (bp_palette_format)format;
+        assert_true(bp_batch_run(f.batch, &job, NULL));
+        for (size_t i = 0; i < 2 * slots; i++) {
+            float m[12];
+            memcpy(m, packed + i / slots * stride + i % slots * 48, sizeof m);
+            for (int row = 0; row < 3; row++)
+                for (int column = 0; column < 4; column++) {
+                    float got = m[format == BP_PALETTE_3X4_ROWS ? 4 * row + column : 3 * column + row];
+                    expect_float(got, whole[i].m[4 * column + row], 0);
+                }
+        }
+        for (size_t i = 0; i < 20; i++) assert_int_equal(packed[slots * 48 + i], 0xa5);
+        assert_int_equal(packed[stride + slots * 48], 0xa5);
+    }
+    bp_error error = {0};
+    job.palette_stride = slots * 48 - 4;
+    assert_false(bp_batch_run(f.batch, &job, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "palette_stride");
+    layers[1].clip = 1;
+    job.palette_stride = 0;
+    assert_false(bp_batch_run(f.batch, &job, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "no clip 1");
+    job.layers = NULL;
+    assert_false(bp_batch_run(f.batch, &job, &error));
+    free(whole);
+    free(packed);
+    destroy_figure(f);
+    bp_clip_destroy(clip);
+}
+
+static bool is_below(const bp_bone *bone, const bp_bone *top) {
+    while (bone && bone != top) bone = bp_bone_parent(bone);
+    return bone != NULL;
+}
+
+/* A bone that turns: the job for its subtree has the bits of the whole one there, and writes nothing else. */
+static void test_subtrees(void **state) {
+    (void)state;
+    bp_clip *clip = make_clip();
+    figure f = make_figure(BP_ISA_AUTO, BONES, false, (const bp_clip *[]){clip}, 1);
+    bp_batch_layer layer = at_time(2.5);
+    bp_trs locals[BONES];
+    bp_mat4 part[BONES], whole[BONES];
+    for (size_t top = 1; top < BONES; top += 3) {
+        bp_batch_job job = {.count = 1, .layers = &layer, .locals = locals, .absolutes = part};
+        assert_true(bp_batch_run(f.batch, &job, NULL));
+        locals[top].rotation = any_rotation();
+        const bp_bone *bone = bp_skeleton_bone_by_id(f.skeleton, top);
+        for (size_t i = 0; i < BONES; i++)
+            if (!is_below(bp_skeleton_bone_by_id(f.skeleton, i), bone))
+                memset(&locals[i], 0xff, sizeof *locals);
+        job.layers = NULL, job.top = top;
+        assert_true(bp_batch_run(f.batch, &job, NULL));
+        bp_trs turned = locals[top];
+        job = (bp_batch_job){.count = 1, .layers = &layer, .locals = locals};
+        assert_true(bp_batch_run(f.batch, &job, NULL));
+        locals[top] = turned;
+        job = (bp_batch_job){.count = 1, .locals = locals, .absolutes = whole};
+        assert_true(bp_batch_run(f.batch, &job, NULL));
+        expect_bytes(part, whole, sizeof whole);
+    }
+    destroy_figure(f);
+    bp_clip_destroy(clip);
+}
+
+static size_t depth_of(const bp_bone *bone) {
+    size_t depth = 0;
+    while ((bone = bp_bone_parent(bone))) depth++;
+    return depth;
+}
+
+/* A chain of 60 bones, all turning: to depth 20 as ever, from 20 + 16 on at rest. */
+static void test_fewer_tracks(void **state) {
+    (void)state;
+    enum { LONG = 60, DEPTH = 20 };
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    bp_bone *above = NULL;
+    for (int i = LONG; i-- > 0;) add_track(clip, i, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 3);
+    for (int i = 0; i < LONG; i++)
+        above = bp_skeleton_add(skeleton, &(bp_bone_options){.parent = above}, NULL);
+    bp_batch *batch = bp_batch_create(NULL, skeleton, (const bp_clip *[]){clip}, 1, NULL);
+    bp_batch_layer layers[2] = {at_time(1.3), at_time(1.3)};
+    bp_trs locals[2][LONG], rest = bp_trs_identity();
+    layers[1].depth = DEPTH;
+    bp_batch_job job = {.count = 2, .layers = layers, .locals = locals[0]};
+    assert_true(bp_batch_run(batch, &job, NULL));
+    for (size_t i = 0; i < LONG; i++) {
+        size_t depth = depth_of(bp_skeleton_bone_by_id(skeleton, i));
+        if (depth <= DEPTH) expect_bytes(&locals[1][i], &locals[0][i], sizeof rest);
+        if (depth > DEPTH + 15) expect_bytes(&locals[1][i], &rest, sizeof rest);
+    }
+    bp_batch_destroy(batch);
+    bp_skeleton_destroy(skeleton);
+    bp_clip_destroy(clip);
+}
+
+/* Sampled in a batch, reached for bone by bone, finished in the batch: the end is in the target. */
+static void test_reaching(void **state) {
+    (void)state;
+    bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
+    bp_bone *bones[4] = {NULL};
+    bp_mat4 up = bp_mat4_translation(bp_vec3_make(0, 1, 0));
+    for (int i = 0; i < 4; i++)
+        bones[i] = bp_skeleton_add(skeleton,
+                                   &(bp_bone_options){.parent = i ? bones[i - 1] : NULL, .local = &up}, NULL);
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    add_track(clip, 1, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, KEYS);
+    bp_batch *batch = bp_batch_create(NULL, skeleton, (const bp_clip *[]){clip}, 1, NULL);
+    bp_batch_layer layers[CHARACTERS];
+    bp_trs locals[CHARACTERS * 4];
+    bp_mat4 absolutes[CHARACTERS * 4];
+    for (size_t c = 0; c < CHARACTERS; c++) layers[c] = at_time(times[c]);
+    bp_batch_job job = {.count = CHARACTERS, .layers = layers, .locals = locals};
+    assert_true(bp_batch_run(batch, &job, NULL));
+    bp_ik *ik = bp_ik_create(NULL, bones[2], NULL, NULL);
+    bp_vec3 targets[CHARACTERS];
+    for (size_t c = 0; c < CHARACTERS; c++) {
+        /* The chain of 1 and 2 begins at (0, 2, 0) and has the length 2. */
+        targets[c] = bp_vec3_make(any(-1, 1), 2 + any(0.2f, 1), any(-1, 1));
+        bp_batch_to_skeleton(batch, locals + 4 * c, skeleton);
+        bp_ik_set_target(ik, targets[c]);
+        assert_true(bp_ik_update(ik, NULL, NULL));
+        bp_batch_from_skeleton(batch, skeleton, locals + 4 * c);
+    }
+    job = (bp_batch_job){.count = CHARACTERS, .locals = locals, .absolutes = absolutes};
+    assert_true(bp_batch_run(batch, &job, NULL));
+    for (size_t c = 0; c < CHARACTERS; c++)
+        expect_floats(&absolutes[4 * c + 3].m[12], &targets[c].x, 3, 1e-5);
+    bp_ik_destroy(ik);
+    bp_batch_destroy(batch);
+    bp_skeleton_destroy(skeleton);
+    bp_clip_destroy(clip);
 }
 
 /* Two keys at any angle apart, at any fraction between: the first row of the matrix of bp_quat_slerp. */
@@ -235,14 +295,15 @@ static void test_rotations_are_slerp(void **state) {
         assert_true(bp_clip_add(clip, &track, NULL));
         bp_skeleton *skeleton = bp_skeleton_create(context, NULL, NULL);
         bp_skeleton_add(skeleton, NULL, NULL);
-        bp_batch_sampler *sampler = bp_batch_sampler_create(context, skeleton, clip, NULL);
+        bp_batch *batch = bp_batch_create(context, skeleton, (const bp_clip *[]){clip}, 1, NULL);
         for (int step = 0; step <= 4; step++) {
             double time = step == 4 ? (double)any(0, 1) : step * 0.25;
             bp_mat4 got, expected = bp_mat4_from_quat(bp_quat_slerp(a, b, (float)time));
-            bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 1, .times = &time, .absolutes = &got});
+            bp_batch_layer layer = at_time(time);
+            bp_batch_run(batch, &(bp_batch_job){.count = 1, .layers = &layer, .absolutes = &got}, NULL);
             for (int k = 0; k < 16; k++) worst = fmaxf(worst, fabsf(got.m[k] - expected.m[k]));
         }
-        bp_batch_sampler_destroy(sampler);
+        bp_batch_destroy(batch);
         bp_skeleton_destroy(skeleton);
         bp_clip_destroy(clip);
     }
@@ -252,20 +313,23 @@ static void test_rotations_are_slerp(void **state) {
 
 static void test_nothing_to_do(void **state) {
     (void)state;
-    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
     bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
-    bp_batch_sampler *sampler = bp_batch_sampler_create(NULL, skeleton, clip, NULL);
-    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 3, .times = (double[]){0, 1, 2}});
-    bp_batch_sampler_destroy(sampler);
+    bp_batch *batch = bp_batch_create(NULL, skeleton, NULL, 0, NULL);
+    const bp_batch_layer none[3] = {{0}};
+    assert_true(bp_batch_run(batch, &(bp_batch_job){.count = 3, .layers = none}, NULL));
+    bp_batch_destroy(batch);
     /* A bone without tracks keeps its transform, with NaN or not. */
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
     bp_mat4 local = bp_mat4_translation(bp_vec3_make(1, 2, 3)), got;
     bp_skeleton_add(skeleton, &(bp_bone_options){.local = &local}, NULL);
-    sampler = bp_batch_sampler_create(NULL, skeleton, clip, NULL);
-    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 1, .times = (double[]){NAN}, .absolutes = &got});
+    batch = bp_batch_create(NULL, skeleton, (const bp_clip *[]){clip}, 1, NULL);
+    bp_batch_layer layer = at_time((double)NAN);
+    assert_true(bp_batch_run(batch, &(bp_batch_job){.count = 1, .layers = &layer, .absolutes = &got}, NULL));
     expect_floats(got.m, local.m, 16, 0);
-    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = 0});
-    bp_batch_sampler_destroy(sampler);
-    bp_batch_sampler_destroy(NULL);
+    assert_true(bp_batch_run(batch, &(bp_batch_job){.count = 0}, NULL));
+    bp_batch_destroy(batch);
+    bp_batch_destroy(NULL);
+    assert_false(bp_batch_run(NULL, NULL, NULL));
     bp_skeleton_destroy(skeleton);
     bp_clip_destroy(clip);
 }
@@ -278,7 +342,7 @@ static void test_unsorted(void **state) {
     bp_bone *root = bp_skeleton_add(skeleton, NULL, NULL);
     bp_skeleton_add(skeleton, &(bp_bone_options){.parent = root}, NULL);
     assert_true(bp_skeleton_reorder(skeleton, (size_t[]){1, 0}, 2, NULL));
-    assert_null(bp_batch_sampler_create(NULL, skeleton, clip, &error));
+    assert_null(bp_batch_create(NULL, skeleton, (const bp_clip *[]){clip}, 1, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "bp_skeleton_sort");
     bp_skeleton_destroy(skeleton);
     bp_clip_destroy(clip);
@@ -290,11 +354,11 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     const bp_skeleton *skeleton = user;
     bp_context *context =
         bp_context_create(&(bp_context_options){.allocator = *allocator, .threads = 1}, error);
-    bp_batch_sampler *sampler =
-        context ? bp_batch_sampler_create(context, skeleton, clip_for_attempts, error) : NULL;
-    bp_batch_sampler_destroy(sampler);
+    const bp_clip *clips[] = {clip_for_attempts};
+    bp_batch *batch = context ? bp_batch_create(context, skeleton, clips, 1, error) : NULL;
+    bp_batch_destroy(batch);
     bp_context_destroy(context);
-    return sampler != NULL;
+    return batch != NULL;
 }
 
 static void test_no_memory(void **state) {
@@ -312,6 +376,10 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_scalar_equals_the_path_bone_by_bone),
         cmocka_unit_test(test_kernels_have_the_bits_of_scalar),
+        cmocka_unit_test(test_formats),
+        cmocka_unit_test(test_subtrees),
+        cmocka_unit_test(test_fewer_tracks),
+        cmocka_unit_test(test_reaching),
         cmocka_unit_test(test_rotations_are_slerp),
         cmocka_unit_test(test_nothing_to_do),
         cmocka_unit_test(test_unsorted),

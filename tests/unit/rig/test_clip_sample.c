@@ -1,4 +1,4 @@
-/* Clips sampled into poses, with cursors and without; relative loops. */
+/* Clips sampled into poses; relative loops. */
 #include "rig/anim/anim.h"
 #include "rig/anim/range.h"
 #include "support/allocator.h"
@@ -40,26 +40,18 @@ static void expect_as_if_alone(const bp_clip *clip, const bp_pose *pose, double 
 static void test_each_track_as_if_alone(void **state) {
     (void)state;
     bp_clip *clip = random_clip(9, 50);
-    bp_pose *with = bp_pose_create(NULL, 9, NULL, NULL), *without = bp_pose_create(NULL, 9, NULL, NULL);
-    bp_cursor *cursor = bp_cursor_create(clip, NULL);
+    bp_pose *pose = bp_pose_create(NULL, 9, NULL, NULL);
     for (int step = 0; step < 300; step++) {
         double time = step % 7 ? step * 0.2 : (double)any(-3, 60);
-        bp_clip_sample(clip, time, cursor, with);
-        bp_clip_sample(clip, time, NULL, without);
-        expect_bytes(with->positions, without->positions, 9 * sizeof *with->positions);
-        expect_bytes(with->rotations, without->rotations, 9 * sizeof *with->rotations);
-        expect_bytes(with->scales, without->scales, 9 * sizeof *with->scales);
-        expect_as_if_alone(clip, with, time);
+        bp_clip_sample(clip, time, pose);
+        expect_as_if_alone(clip, pose, time);
     }
-    assert_int_equal(with->parts[8], BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE);
-    bp_cursor_destroy(cursor);
-    bp_cursor_destroy(NULL);
-    bp_pose_destroy(with);
-    bp_pose_destroy(without);
+    assert_int_equal(pose->parts[8], BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE);
+    bp_pose_destroy(pose);
     bp_clip_destroy(clip);
 }
 
-/* Clips keep the arcs between rotation keys. Deleting keys makes new neighbours, and with them new arcs. */
+/* Deleting keys makes new neighbours. */
 static void test_rotations_after_keys_are_deleted(void **state) {
     (void)state;
     const double times[] = {0, 1, 2, 3, 4, 5, 6};
@@ -77,7 +69,7 @@ static void test_rotations_after_keys_are_deleted(void **state) {
     assert_true(bp_clip_range_create(clip, "cut", 2, 3, NULL));
     for (int deleted = 0; deleted < 2; deleted++) {
         for (double time = 0; time < 7; time += 0.125) {
-            bp_clip_sample(clip, time, NULL, pose);
+            bp_clip_sample(clip, time, pose);
             expect_as_if_alone(clip, pose, time);
         }
         if (!deleted) assert_true(bp_clip_range_delete(clip, "cut", true, NULL));
@@ -100,12 +92,10 @@ static void test_targets_beyond_the_pose_are_left_out(void **state) {
     bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
     bp_pose *pose = bp_pose_create(NULL, 2, NULL, NULL);
     add(clip, 1, BP_TRACK_POSITION, 0, still);
-    bp_cursor *cursor =
-        bp_cursor_create(clip, NULL); /* older than the next two tracks, which are found too */
     add(clip, 2, BP_TRACK_POSITION, 0, still);
     bp_track late = {.kind = BP_TRACK_SCALE, .key_count = 1, .times = (double[]){9}, .values = still};
     assert_true(bp_clip_add(clip, &late, NULL));
-    bp_clip_sample(clip, 0.5, cursor, pose);
+    bp_clip_sample(clip, 0.5, pose);
     assert_int_equal(pose->parts[0], BP_POSE_SCALE);
     assert_int_equal(pose->parts[1], BP_POSE_POSITION);
     expect_floats((const float *)&pose->positions[1], still, 3, 0);
@@ -114,9 +104,33 @@ static void test_targets_beyond_the_pose_are_left_out(void **state) {
     assert_true(
         bp_playback_start(&playback, &(bp_playback_options){.to = 1, .loop = BP_LOOP_RELATIVE}, NULL));
     bp_playback_update(&playback, 5.5);
-    bp_clip_sample_playback(clip, &playback, cursor, pose);
+    bp_clip_sample_playback(clip, &playback, pose);
     expect_floats((const float *)&pose->positions[1], still, 3, 0);
-    bp_cursor_destroy(cursor);
+    bp_pose_destroy(pose);
+    bp_clip_destroy(clip);
+}
+
+/* Numbers of the program's own: read by number, in no pose, whatever their target is called. */
+static void test_user_tracks(void **state) {
+    (void)state;
+    bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
+    bp_pose *pose = bp_pose_create(NULL, 2, NULL, NULL);
+    const float curve[] = {0, 8, 1, 4};
+    float got[2] = {-1, -1};
+    add(clip, 1, BP_TRACK_USER, 2, curve);
+    add(clip, 700, BP_TRACK_USER, 2, still);
+    bp_clip_sample(clip, 0.25, pose);
+    assert_int_equal(pose->parts[1], 0);
+    assert_int_equal(bp_clip_user(clip, 1, 0.25, got), 2);
+    expect_floats(got, ((float[]){0.25f, 7}), 2, 0);
+    assert_int_equal(bp_clip_user(clip, 700, 9, got), 2);
+    expect_floats(got, ((float[]){7, 5}), 2, 0); /* the last key of 5 6, 7 5 */
+    assert_int_equal(bp_clip_user(clip, 2, 0.25, got), 0);
+    assert_int_equal(bp_clip_user(NULL, 1, 0.25, got), 0);
+    bp_error error = {0};
+    bp_track wide = {.kind = BP_TRACK_USER, .width = 17, .key_count = 1, .times = two_times, .values = still};
+    assert_false(bp_clip_add(clip, &wide, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "at most 16");
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
 }
@@ -130,13 +144,13 @@ static void test_matrices_whole_or_in_parts(void **state) {
         bp_clip *clip = bp_clip_create(NULL, NULL, NULL);
         bp_pose *pose = bp_pose_create(NULL, 1, &(bp_pose_options){.matrices = whole}, NULL);
         add(clip, 0, BP_TRACK_MATRIX, 0, matrix);
-        bp_clip_sample(clip, 0, NULL, pose);
+        bp_clip_sample(clip, 0, pose);
         assert_int_equal(pose->parts[0], whole ? BP_POSE_MATRIX : 7);
         expect_floats(bp_pose_local(pose, 0).m, matrix, 16, whole ? 0 : 1e-6);
         /* A position that follows replaces the matrix's; its other parts stay. */
         bp_clip *more = bp_clip_create(NULL, NULL, NULL);
         add(more, 0, BP_TRACK_POSITION, 0, still);
-        bp_clip_sample(more, 0, NULL, pose);
+        bp_clip_sample(more, 0, pose);
         assert_int_equal(pose->parts[0], 7);
         expect_floats(bp_pose_local(pose, 0).m + 12, still, 3, 0);
         expect_floats(bp_pose_local(pose, 0).m, matrix, 12, 1e-6);
@@ -153,13 +167,13 @@ static void test_weights_fill_the_available_space(void **state) {
     for (int i = 0; i < 4; i++) add(clip, i, BP_TRACK_WEIGHTS, 3, values);
     const int counts[] = {3, 0, 2, 4};
     bp_pose *pose = bp_pose_create(NULL, 4, &(bp_pose_options){.weight_counts = counts}, NULL);
-    bp_clip_sample(clip, 0.5, NULL, pose);
+    bp_clip_sample(clip, 0.5, pose);
     expect_floats(pose->weights, ((float[]){0.5f, 10.5f, 20.5f, 0.5f, 10.5f, 0.5f, 10.5f, 20.5f, 0}), 9, 0);
     assert_int_equal(pose->parts[0], BP_POSE_WEIGHTS);
     assert_int_equal(pose->parts[1], 0);
     bp_pose_destroy(pose);
     pose = bp_pose_create(NULL, 4, NULL, NULL); /* no space for weights */
-    bp_clip_sample(clip, 0.5, NULL, pose);
+    bp_clip_sample(clip, 0.5, pose);
     assert_int_equal(pose->parts[0], 0);
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
@@ -173,7 +187,7 @@ static bp_pose *sample_relative(const bp_clip *clip, double speed, double second
     bp_playback playback;
     assert_true(bp_playback_start(&playback, &options, NULL));
     bp_playback_update(&playback, seconds);
-    bp_clip_sample_playback(clip, &playback, NULL, pose);
+    bp_clip_sample_playback(clip, &playback, pose);
     return pose;
 }
 
@@ -215,30 +229,16 @@ static void test_relative_rotations_take_the_short_way(void **state) {
     bp_clip_destroy(clip);
 }
 
-static bool make_cursor(const bp_allocator *allocator, void *user, bp_error *error) {
-    (void)user;
-    bp_clip *clip = bp_clip_create(allocator, NULL, error);
-    bp_cursor *cursor = clip ? bp_cursor_create(clip, error) : NULL;
-    bp_clip_destroy(clip);
-    bp_cursor_destroy(cursor);
-    return cursor != NULL;
-}
-
-static void test_each_allocation_may_fail(void **state) {
-    (void)state;
-    assert_int_equal(test_each_allocation_fails(make_cursor, NULL), 3);
-}
-
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_each_track_as_if_alone),
         cmocka_unit_test(test_rotations_after_keys_are_deleted),
         cmocka_unit_test(test_targets_beyond_the_pose_are_left_out),
+        cmocka_unit_test(test_user_tracks),
         cmocka_unit_test(test_matrices_whole_or_in_parts),
         cmocka_unit_test(test_weights_fill_the_available_space),
         cmocka_unit_test(test_relative_loops_continue),
         cmocka_unit_test(test_relative_rotations_take_the_short_way),
-        cmocka_unit_test(test_each_allocation_may_fail),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -33,7 +33,7 @@ static bp_clip *walk(const bp_allocator *allocator, float turn) {
 
 static bp_mat4 bone_at(const bp_clip *clip, double time) {
     bp_pose *pose = bp_pose_create(NULL, 4, NULL, NULL);
-    bp_clip_sample(clip, time, NULL, pose);
+    bp_clip_sample(clip, time, pose);
     bp_mat4 m = bp_mat4_from_trs(bp_pose_trs(pose, 2));
     bp_pose_destroy(pose);
     return m;
@@ -217,7 +217,8 @@ static void test_order_of_events(void **state) {
     const int forwards[7] = {3, 1, 2, 0, 3, 1, 2};
     assert_memory_equal(m.order, forwards, sizeof forwards);
     m = (met){0};
-    assert_int_equal(bp_clip_events_between(events, 4, 1, 1.3, 0.25, note, &m), 6); /* 0.25 is met on arrival */
+    assert_int_equal(bp_clip_events_between(events, 4, 1, 1.3, 0.25, note, &m),
+                     6); /* 0.25 is met on arrival */
     const int last[3] = {0, 1, 2};
     assert_memory_equal(m.order + 3, last, sizeof last);
     assert_int_equal(bp_clip_events_between(events, 4, 1, 0.25, 0.25, note, &m), 0);

@@ -92,11 +92,8 @@ static void test_delete_with_keys(void **state) {
     assert_true(bp_clip_range_delete(clip, "rest", true, NULL)); /* nothing is left, and says nothing */
     assert_int_equal(bp_clip_track(clip, 1)->key_count, 0);
     bp_pose *pose = bp_pose_create(NULL, 1, NULL, NULL);
-    bp_cursor *cursor = bp_cursor_create(clip, NULL);
-    bp_clip_sample(clip, 1, cursor, pose);
-    bp_clip_sample(clip, 1, NULL, pose);
+    bp_clip_sample(clip, 1, pose);
     assert_int_equal(pose->parts[0], 0);
-    bp_cursor_destroy(cursor);
     bp_pose_destroy(pose);
     bp_clip_destroy(clip);
 }

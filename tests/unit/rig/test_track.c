@@ -44,7 +44,7 @@ static void test_wrong_shapes_are_named(void **state) {
     track.target = -1;
     expect_wrong(&track, "target");
     track = ok();
-    track.kind = (bp_track_kind)5;
+    track.kind = BP_TRACK_KIND_COUNT;
     expect_wrong(&track, "kind");
     track = ok();
     track.interpolation = (bp_interpolation)-1;
@@ -109,10 +109,10 @@ static void test_wrong_modes_are_named(void **state) {
 
 static void test_names_and_widths(void **state) {
     (void)state;
-    const char *const kinds[] = {"position", "rotation", "scale", "matrix", "weights", "?"};
-    const size_t widths[] = {3, 4, 3, 16, 9};
-    for (int i = 0; i < 6; i++) assert_string_equal(bp_track_kind_name((bp_track_kind)i), kinds[i]);
-    for (int i = 0; i < 5; i++) {
+    const char *const kinds[] = {"position", "rotation", "scale", "matrix", "weights", "user", "?"};
+    const size_t widths[] = {3, 4, 3, 16, 9, 9};
+    for (int i = 0; i < 7; i++) assert_string_equal(bp_track_kind_name((bp_track_kind)i), kinds[i]);
+    for (int i = 0; i < 6; i++) {
         assert_int_equal(bp_track_width(&(bp_track){.kind = (bp_track_kind)i, .width = 9}), widths[i]);
     }
     assert_int_equal(bp_track_width(&(bp_track){.kind = BP_TRACK_WEIGHTS, .width = -1}), 0);

@@ -3,6 +3,7 @@
 #include "scene/character.h"
 #include "scene/figure.h"
 #include "support/allocator.h"
+#include <bindpose/gltf.h>
 #include <bindpose/instance.h>
 #include <bindpose/pick.h>
 
@@ -68,8 +69,11 @@ static void test_a_crowd_is_posed_as_each_alone(void **state) {
             assert_true(bp_model_pose_set(s.pose, frames[i].clip, frames[i].seconds, &error));
             assert_true(bp_figure_pose(alone, &error));
             assert_ptr_equal(bp_figure_part_at(one, 0)->mesh, s.model->meshes[0]);
-            /* The mixer's means round differently. */
-            assert_true(bp_figure_difference(alone, one) <= (i == 5 ? 1e-5f : 0));
+            /* Instances are posed in float; and the mixer's means round differently. */
+            assert_true(bp_figure_difference(alone, one) <= 1e-5f);
+            bp_vec3 tip = bp_mat4_position(bp_node_world(bp_instance_model(frames[i].instance)->nodes[2]));
+            bp_vec3 tip_alone = bp_mat4_position(bp_node_world(s.model->nodes[2]));
+            expect_floats(&tip.x, &tip_alone.x, 3, 1e-5);
         }
         frames[3].clip = 7;
         assert_false(bp_instances_pose(s.context, frames, CROWD, &error));
@@ -78,6 +82,77 @@ static void test_a_crowd_is_posed_as_each_alone(void **state) {
         for (int i = 0; i < CROWD; i++) bp_instance_destroy(frames[i].instance);
         close_stage(&s);
     }
+}
+
+/* All clips of a model, alone and mixed, by a batch as bone by bone: vertices, nodes, palettes. */
+static void test_the_character(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_context *context = bp_context_create(NULL, &error);
+    bp_model *model;
+    assert_true(bp_gltf_read(context, "assets/character.glb", NULL, &model, NULL, &error));
+    bp_model_pose *pose = bp_model_pose_create(model, &error);
+    bp_model_figure *shown = bp_model_figure_create(context, pose, &error);
+    bp_instance_frame frame = {.instance = bp_instance_create(context, shown, &error)};
+    bp_mixer *ours = bp_mixer_create(bp_instance_pose(frame.instance), &error),
+             *alone = bp_mixer_create(pose, &error);
+    float *mask = calloc(model->node_count, sizeof *mask);
+    for (size_t i = 0; i < model->node_count; i++) mask[i] = (float)(i % 3) / 2;
+    for (int i = 0; i < 6; i++) {
+        bp_mixer_options options = {.clip = i % (int)model->clip_count,
+                                    .weight = 0.2f * (float)(i + 1),
+                                    .start = 0.3 * i,
+                                    .additive = i == 2 || i == 4,
+                                    .mask = i % 2 ? mask : NULL};
+        assert_true(bp_mixer_play(ours, &options, &error) >= 0 &&
+                    bp_mixer_play(alone, &options, &error) >= 0);
+    }
+    size_t entries = 0;
+    for (size_t i = 0; i < model->skeleton_count; i++)
+        entries += bp_skeleton_palette_count(model->skeletons[i]);
+    float *palettes = calloc(entries, 12 * sizeof *palettes);
+    for (int i = 0; i < 24; i++) {
+        frame.mixer = i % 3 == 2 ? ours : NULL;
+        frame.clip = i % ((int)model->clip_count + 1) - 1;
+        frame.seconds = 0.17 * i;
+        frame.palettes = i % 4 ? NULL : palettes;
+        frame.format = BP_PALETTE_3X4_ROWS;
+        assert_true(bp_instances_pose(context, &frame, 1, &error));
+        assert_true(frame.mixer ? bp_mixer_update(alone, frame.seconds, &error)
+                                : bp_model_pose_set(pose, frame.clip, frame.seconds, &error));
+        assert_true(bp_figure_pose(bp_model_figure_get_figure(shown), &error));
+        float difference =
+            bp_figure_difference(bp_model_figure_get_figure(shown), bp_instance_figure(frame.instance));
+        if (!frame.palettes && !(difference < 1e-5f))
+            fail_msg("frame %d is off by %g m", i, (double)difference);
+        const float *m = palettes;
+        for (size_t k = 0; frame.palettes && k < model->skeleton_count; k++)
+            for (size_t b = 0; b < bp_skeleton_palette_count(model->skeletons[k]); b++, m += 12) {
+                const float *e = bp_skeleton_palette(model->skeletons[k])[b].m;
+                const float expected[12] = {e[0], e[4],  e[8], e[12], e[1],  e[5],
+                                            e[9], e[13], e[2], e[6],  e[10], e[14]};
+                expect_floats(m, expected, 12, 2e-5);
+            }
+        if (i % 5) continue;
+        const bp_model *own = bp_instance_model(frame.instance);
+        for (size_t n = 0; n < model->node_count; n++) {
+            bp_mat4 got = bp_node_world(own->nodes[n]), expected = bp_node_world(model->nodes[n]);
+            expect_floats(got.m, expected.m, 16, 2e-5);
+        }
+        assert_true(bp_figure_pose(bp_instance_figure(frame.instance), &error)); /* from the bones, now */
+        difference =
+            bp_figure_difference(bp_model_figure_get_figure(shown), bp_instance_figure(frame.instance));
+        assert_true(difference < 1e-5f);
+    }
+    free(palettes);
+    free(mask);
+    bp_mixer_destroy(ours);
+    bp_mixer_destroy(alone);
+    bp_instance_destroy(frame.instance);
+    bp_model_figure_destroy(shown);
+    bp_model_pose_destroy(pose);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
 }
 
 /* The body is a box of 1 x 3.5 x 1 at the origin; the figure stands at x = 10. */
@@ -130,13 +205,19 @@ static void test_attaching(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "boneArmLeft");
     assert_int_equal(bp_figure_part_count(bp_instance_figure(other)), 1);
     arm = bp_model_find_bone(bp_instance_model(other), "boneArmLeft");
-    assert_true(bp_figure_attach(bp_instance_figure(other), box, arm, NULL, NULL, NULL, &error));
+    assert_true(bp_figure_attach(bp_instance_figure(other), box, arm, &offset, NULL, NULL, &error));
+    bp_instance_frame frame = {.instance = other, .seconds = 1};
+    assert_true(bp_instances_pose(s.context, &frame, 1, &error)); /* as above, by the batch's matrices */
+    const bp_vec3 *corners = bp_figure_positions(bp_instance_figure(other), 1);
+    bp_vec3 center = bp_bounds_center(bp_bounds_from_points(corners, box->vertex_count));
+    expect_floats(&center.x, ((float[]){1.5f, 1.5f, 0}), 3, 1e-5);
     bp_instance_destroy(other);
     close_stage(&s);
     bp_mesh_destroy(box);
 }
 
-/* Posing, skinning and drawing a crowd takes no memory after the first frame, not even when clips change. */
+/* Posing, skinning and drawing a crowd takes no memory after the first frame, not even when clips change; nor
+ * do a mixer, a mesh on a bone, and controllers, as in the examples. */
 static void test_frames_allocate_nothing(void **state) {
     (void)state;
     bp_error error = {0};
@@ -156,12 +237,29 @@ static void test_frames_allocate_nothing(void **state) {
     bp_view view = {.viewport = {0, 0, 320, 180}, .show = BP_SHOW_MESH};
     view.camera = (bp_camera){.eye = {16, 8, 30}, .target = {16, 0, 0}};
     long asked = 0;
+    bp_mixer *mixer = bp_mixer_create(bp_instance_pose(frames[1].instance), &error);
+    for (int i = 0; i < 3; i++)
+        bp_mixer_play(mixer, &(bp_mixer_options){.weight = 0.5f, .additive = i == 2}, &error);
+    frames[1].mixer = mixer;
+    bp_mesh *box = bp_shape_box(bp_context_allocator(s.context), NULL, &error);
+    bp_bone *hand = bp_model_find_bone(bp_instance_model(frames[2].instance), "boneArmLeft");
+    assert_true(
+        bp_figure_attach(bp_instance_figure(frames[2].instance), box, hand, NULL, NULL, NULL, &error));
+    bp_bone *arm = bp_model_find_bone(bp_instance_model(frames[3].instance), "boneArmLeft");
+    bp_bone_set_length(arm, 1);
+    bp_ik *ik = bp_ik_create(s.context, arm, NULL, &error);
+    bp_look_at *look = bp_look_at_create(s.context, bp_bone_parent(arm), NULL, &error);
+    expect_no_error(&error);
     for (int frame = 0; frame < 6; frame++) {
         for (int i = 0; i < CROWD; i++) {
             frames[i].clip = (i + frame) % 2 - 1;
             frames[i].seconds = frame % 2 ? 0.4 : 0.5;
         }
         assert_true(bp_instances_pose(s.context, frames, CROWD, &error));
+        bp_instance_model(frames[3].instance);
+        bp_ik_set_target(ik, (bp_vec3){1, 2, 0.1f * (float)(frame % 2)});
+        assert_true(bp_look_at_update(look, &error) && bp_ik_update(ik, NULL, &error));
+        assert_true(bp_figure_pose(bp_instance_figure(frames[3].instance), &error));
         assert_true(bp_raster_begin(raster, &picture, &(bp_pass){.samples = 4}, &error));
         assert_true(bp_raster_clear(raster, &(bp_clear){.color = {0, 0, 0, 255}}, &error));
         for (int i = 0; i < CROWD; i++)
@@ -172,7 +270,11 @@ static void test_frames_allocate_nothing(void **state) {
     }
     bp_framebuffer_destroy(s.context, &picture);
     bp_raster_destroy(raster);
+    bp_ik_destroy(ik);
+    bp_look_at_destroy(look);
+    bp_mixer_destroy(mixer);
     for (int i = 0; i < CROWD; i++) bp_instance_destroy(frames[i].instance);
+    bp_mesh_destroy(box);
     close_stage(&s);
     assert_int_equal(counter.live, 0);
 }
@@ -180,6 +282,7 @@ static void test_frames_allocate_nothing(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_crowd_is_posed_as_each_alone),
+        cmocka_unit_test(test_the_character),
         cmocka_unit_test(test_picking),
         cmocka_unit_test(test_attaching),
         cmocka_unit_test(test_frames_allocate_nothing),

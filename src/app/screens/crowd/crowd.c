@@ -1,4 +1,4 @@
-/* Creating a crowd: levels of detail, batch samplers, and the model's size and gait. */
+/* Creating a crowd: levels of detail, batches, and the model's size and gait. */
 #include "app/numbers.h"
 #include "app/screens/crowd/crowd_screen.h"
 #include "base/isa.h"
@@ -122,13 +122,15 @@ static bool crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error
     *direction = (bp_vec3){0, 0, 1};
     crowd->speed = 0;
     if (crowd->rig_count == 0 || !(crowd->span > 0)) return true;
-    bp_batch_sampler *sampler = crowd->rigs[0].sampler;
-    size_t bones = bp_batch_sampler_bone_count(sampler);
-    double times[SAMPLES], step = crowd->span / SAMPLES;
+    bp_batch *batch = crowd->rigs[0].batch;
+    size_t bones = bp_batch_bone_count(batch);
+    bp_batch_layer layers[SAMPLES];
+    double step = crowd->span / SAMPLES;
     bp_mat4 *absolutes = bp_alloc(&crowd->allocator, SAMPLES * bones, sizeof *absolutes, error);
     if (!absolutes) return false;
-    for (int i = 0; i < SAMPLES; i++) times[i] = crowd->first + step * i;
-    bp_batch_sampler_run(sampler, &(bp_batch_job){.count = SAMPLES, .times = times, .absolutes = absolutes});
+    for (int i = 0; i < SAMPLES; i++)
+        layers[i] = (bp_batch_layer){.time = crowd->first + step * i, .weight = 1};
+    bp_batch_run(batch, &(bp_batch_job){.count = SAMPLES, .layers = layers, .absolutes = absolutes}, NULL);
     bp_vec3 way;
     float speed = forwards(absolutes, bones, step, &way);
     bp_free(&crowd->allocator, absolutes);
@@ -236,13 +238,13 @@ static bool make_rig(bp_crowd *crowd, crowd_rig *rig, const bp_model *model, int
                      bp_error *error) {
     bp_skeleton_sort(skeleton);
     rig->skeleton = skeleton;
-    bp_clip *bones = clip < 0 ? bp_clip_create(&crowd->allocator, NULL, error)
-                              : bp_model_clip_for_skeleton(model, clip, skeleton, error);
-    if (!bones) return false;
-    rig->sampler = bp_batch_sampler_create(crowd->context, skeleton, bones, error);
-    bp_clip_destroy(bones);
-    if (!rig->sampler) return false;
-    size_t slots = bp_batch_sampler_palette_count(rig->sampler);
+    rig->clip = clip < 0 ? bp_clip_create(&crowd->allocator, NULL, error)
+                         : bp_model_clip_for_skeleton(model, clip, skeleton, error);
+    if (!rig->clip) return false;
+    const bp_clip *clips[] = {rig->clip};
+    rig->batch = bp_batch_create(crowd->context, skeleton, clips, 1, error);
+    if (!rig->batch) return false;
+    size_t slots = bp_batch_palette_count(rig->batch);
     if (slots > crowd->max_slots) crowd->max_slots = slots;
     return true;
 }
@@ -435,8 +437,9 @@ static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error 
         !make_lods(crowd, unit, error) || !crowd_tints_create(crowd, pose->model, error))
         return false;
     crowd->instances = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->instances, error);
-    if (crowd->instances) crowd->times = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof(double), error);
-    if (crowd->times)
+    if (crowd->instances)
+        crowd->layers = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->layers, error);
+    if (crowd->layers)
         crowd->scratch = bp_alloc(&crowd->allocator, threads * crowd->max_slots, sizeof(bp_mat4), error);
     return crowd->scratch && ground_create(crowd, error);
 }
@@ -460,11 +463,12 @@ void bp_crowd_destroy(bp_crowd *crowd) {
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
         for (int l = 0; l < CROWD_LODS; l++) bp_mesh_destroy(crowd->parts[i].lods[l]);
     for (size_t i = 0; i < crowd->rig_count; i++) {
-        bp_batch_sampler_destroy(crowd->rigs[i].sampler);
+        bp_batch_destroy(crowd->rigs[i].batch);
+        bp_clip_destroy(crowd->rigs[i].clip);
         bp_free(&allocator, crowd->rigs[i].palettes);
     }
-    void *const blocks[] = {crowd->parts, crowd->rigs,      crowd->instances, crowd->scratch,
-                            crowd->times, crowd->positions, crowd->normals,   crowd->tile_seconds};
+    void *const blocks[] = {crowd->parts,  crowd->rigs,      crowd->instances, crowd->scratch,
+                            crowd->layers, crowd->positions, crowd->normals,   crowd->tile_seconds};
     for (size_t i = 0; i < BP_COUNT(blocks); i++) bp_free(&allocator, blocks[i]);
     bp_model_figure_destroy(crowd->figure);
     bp_context_destroy(crowd->single_thread);

@@ -196,7 +196,7 @@ static size_t place_vertices(bp_crowd *crowd, size_t first, size_t end, size_t *
 static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp_error *error) {
     for (size_t i = 0; i < crowd->rig_count; i++) {
         crowd_rig *rig = &crowd->rigs[i];
-        size_t size = bp_batch_sampler_palette_count(rig->sampler) * sizeof *rig->palettes;
+        size_t size = bp_batch_palette_count(rig->batch) * sizeof *rig->palettes;
         rig->palettes = bp_crowd_reserve(crowd, rig->palettes, &rig->capacity, characters, size, error);
         if (!rig->palettes) return false;
     }
@@ -217,11 +217,13 @@ static double clip_time(const bp_crowd *crowd, double time, const crowd_instance
 static void pose_batch(const frame *f, size_t first, size_t count) {
     const bp_crowd *crowd = f->crowd;
     for (size_t i = 0; i < count; i++)
-        crowd->times[i] = clip_time(crowd, f->settings->time, &crowd->instances[first + i]);
+        crowd->layers[i] = (bp_batch_layer){
+            .time = clip_time(crowd, f->settings->time, &crowd->instances[first + i]), .weight = 1};
     for (size_t i = 0; i < crowd->rig_count; i++)
-        bp_batch_sampler_run(
-            crowd->rigs[i].sampler,
-            &(bp_batch_job){.count = count, .times = crowd->times, .palettes = crowd->rigs[i].palettes});
+        bp_batch_run(
+            crowd->rigs[i].batch,
+            &(bp_batch_job){.count = count, .layers = crowd->layers, .palettes = crowd->rigs[i].palettes},
+            NULL);
 }
 
 static void skin_instance(void *user, size_t index, int worker) {
@@ -234,7 +236,7 @@ static void skin_instance(void *user, size_t index, int worker) {
     for (size_t p = 0; p < crowd->part_count; p++) {
         const crowd_part *part = &crowd->parts[p];
         const crowd_rig *rig = part->rig >= 0 ? &crowd->rigs[part->rig] : NULL;
-        size_t slots = rig ? bp_batch_sampler_palette_count(rig->sampler) : 1;
+        size_t slots = rig ? bp_batch_palette_count(rig->batch) : 1;
         for (size_t s = 0; s < slots; s++)
             palette[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
         const bp_mesh *mesh = part->lods[instance->lod];
@@ -352,7 +354,7 @@ static bool pose_and_skin(frame *f, size_t end, size_t vertices, bp_error *error
     f->stats.skin += bp_seconds() - middle;
     f->stats.vertices += vertices;
     for (size_t i = 0; i < crowd->rig_count; i++)
-        f->stats.bones += count * bp_batch_sampler_bone_count(crowd->rigs[i].sampler);
+        f->stats.bones += count * bp_batch_bone_count(crowd->rigs[i].batch);
     return true;
 }
 

@@ -25,12 +25,13 @@ enum { CROWD_LODS = 5 };
 /* Cell sizes of the simplified meshes, relative to the character's height; 0: the original mesh. */
 extern const float bp_crowd_lod_cells[CROWD_LODS];
 
-/* A skeleton and the batch sampler that poses it for many characters. */
+/* A skeleton and the batch that poses it for many characters. */
 typedef struct crowd_rig {
     const bp_skeleton *skeleton; /* borrowed from the model */
-    bp_batch_sampler *sampler;   /* owned */
-    bp_mat4 *palettes;           /* owned; of the characters in a batch */
-    size_t capacity;             /* characters */
+    bp_clip *clip;               /* owned, like the next one */
+    bp_batch *batch;
+    bp_mat4 *palettes; /* owned; of the characters in a batch */
+    size_t capacity;   /* characters */
 } crowd_rig;
 
 typedef struct crowd_part {
@@ -79,7 +80,7 @@ struct bp_crowd {
     /* Of the current frame, all owned: */
     crowd_instance *instances;
     bp_mat4 *scratch; /* max_slots matrices for each thread */
-    double *times;
+    bp_batch_layer *layers;
     bp_vec3 *positions, *normals;
     size_t position_capacity, normal_capacity;
     float *tile_seconds; /* summed over the passes */
