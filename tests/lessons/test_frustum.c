@@ -113,7 +113,9 @@ static void handles_move_vertices(void **state) {
     assert_true(frustum->vertex[0].z < 0); /* not into the eye's plane */
     bp_handle_move(&scene, &world,
                    bp_plane_to_world(&world.stages[0], bp_frustum_at(frustum, (bp_vec3){0, 1, -4}), 0));
+    assert_true(isnan(bp_handle_position(&picture, &world).x)); /* the grid has no triangle yet */
     bp_grid_of(&world.stages[1])->vertices = BP_VERTICES_RIGHT;
+    bp_grid_of(&world.stages[1])->triangle_count = 1;
     bp_handle_move(&picture, &world,
                    bp_plane_to_world(&world.stages[1], (bp_vec2){9, 3}, 0)); /* x = y = 0.5 * 4 / 2 */
     expect_floats(&frustum->vertex[0].x, ((const float[]){1, 1, -4}), 3, 1e-5);
