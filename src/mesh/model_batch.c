@@ -32,9 +32,8 @@ static bool add_skeleton(bp_batch *batch, const bp_model *model, const bp_node_e
                            "the bone doesn't follow a node of the model, with its parent");
         int32_t index = skeleton->bones.palette_index[id];
         if (index != BP_INDEX_NONE)
-            batch->finals[batch->final_count++] =
-                (batch_final){(uint32_t)node, (uint32_t)(batch->palette_count + (size_t)index),
-                              bp_dmat4_to_mat4(skeleton->bones.inverse[id])};
+            batch_add_final(batch, (size_t)node, batch->palette_count + (size_t)index,
+                            bp_dmat4_to_mat4(skeleton->bones.inverse[id]));
     }
     batch->palette_count += bp_skeleton_palette_count(skeleton);
     return true;

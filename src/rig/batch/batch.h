@@ -73,13 +73,12 @@ typedef struct batch_scratch {
     bp_mat4 *chains, *palette;
     uint32_t *subtree; /* of a partial update: its bones in order, then by id whether a bone is one */
     bp_key_interval *intervals; /* found last on each timeline of each clip */
-    const batch_clip *sampled; /* whose bones alone differ from rest in `parts`; NULL: any may */
+    const batch_clip *sampled;  /* whose bones alone differ from rest in `parts`; NULL: any may */
 } batch_scratch;
 
-/* An entry of the palette: inverse * the bone's chain. */
+/* An entry of the palette: its inverse * the bone's chain. */
 typedef struct batch_final {
     uint32_t bone, index;
-    bp_mat4 inverse;
 } batch_final;
 
 /* Morph weights of a node. */
@@ -97,9 +96,10 @@ struct bp_batch {
     uint32_t *order;  /* the bones, those of equal depth side by side */
     uint32_t *depth;  /* steps to the root */
     bp_trs *rest;
-    bp_mat4 *locals; /* at rest, with shear */
-    bp_mat4 root;    /* the parent matrix of roots: the identity, or the pose matrix */
-    batch_final *finals;
+    bp_mat4 *locals;     /* at rest, with shear */
+    bp_mat4 root;        /* the parent matrix of roots: the identity, or the pose matrix */
+    batch_final *finals; /* in the bones' order */
+    bp_mat4 *inverses;   /* of each final */
     size_t final_count, palette_count;
     bool has_gaps; /* some palette entry belongs to no bone */
     batch_morphs *morphs;
@@ -130,9 +130,10 @@ typedef struct batch_kernels {
                              float *parts);
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch *batch, const batch_scratch *scratch);
-    /* Local matrices to chains by id, of `count` bones, parents first. */
+    /* Local matrices to chains by id, of `count` bones, parents first; with `palette`, of all bones in order,
+     * also to the palette: a final doesn't wait for another bone, as the next chain may. */
     void (*chain)(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
-                  bp_mat4 *chains);
+                  bp_mat4 *chains, bp_mat4 *palette);
     void (*finals)(const bp_batch *batch, const bp_mat4 *chains, bp_mat4 *palette);
 } batch_kernels;
 
@@ -161,6 +162,11 @@ void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, con
 /* The scalar definition of bp_batch_run (without its checks): one bone at a time, in one thread, with the
  * same bits. */
 void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job);
+
+static inline void batch_add_final(bp_batch *batch, size_t bone, size_t index, bp_mat4 inverse) {
+    batch->finals[batch->final_count] = (batch_final){(uint32_t)bone, (uint32_t)index};
+    batch->inverses[batch->final_count++] = inverse;
+}
 
 static inline bp_trs batch_get_parts(float *const parts[BATCH_KINDS], size_t index) {
     bp_trs trs;

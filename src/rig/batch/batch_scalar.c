@@ -319,17 +319,20 @@ static void compose(const bp_batch *p, const batch_scratch *s) {
 }
 
 static void chain(const bp_batch *p, const uint32_t *bones, size_t count, const bp_mat4 *locals,
-                  bp_mat4 *chains) {
+                  bp_mat4 *chains, bp_mat4 *palette) {
+    size_t at = 0, end = palette ? p->final_count : 0;
     for (size_t i = 0; i < count; i++) {
         size_t id = bones[i], parent = p->parent[id];
         chains[id] = bp_mat4_mul(locals[id], parent == BONE_NONE ? p->root : chains[parent]);
+        for (; at < end && p->finals[at].bone == id; at++)
+            palette[p->finals[at].index] = bp_mat4_mul(p->inverses[at], chains[id]);
     }
 }
 
 static void finals(const bp_batch *p, const bp_mat4 *chains, bp_mat4 *palette) {
     for (size_t i = 0; i < p->final_count; i++) {
         const batch_final *final = &p->finals[i];
-        palette[final->index] = bp_mat4_mul(final->inverse, chains[final->bone]);
+        palette[final->index] = bp_mat4_mul(p->inverses[i], chains[final->bone]);
     }
 }
 
@@ -401,15 +404,15 @@ void bp_batch_character(const bp_batch *p, const batch_kernels *kernels, const b
         }
         compose_locals(p, locals, bones, count, s);
     }
-    kernels->chain(p, bones, count, s->locals, chains);
-    if (!job->layers) memcpy(s->locals, p->locals, p->count * sizeof *s->locals);
-    if (!job->palettes) return;
     bool whole = job->format == BP_PALETTE_4X4;
     size_t stride = job->palette_stride ? job->palette_stride : p->palette_count * (whole ? 64 : 48);
-    uint8_t *out = (uint8_t *)job->palettes + character * stride;
-    bp_mat4 *palette = whole ? (bp_mat4 *)(void *)out : s->palette;
-    if (p->has_gaps) memset(palette, 0, p->palette_count * sizeof *palette);
-    kernels->finals(p, chains, palette);
+    uint8_t *out = job->palettes ? (uint8_t *)job->palettes + character * stride : NULL;
+    bp_mat4 *palette = out && !whole ? s->palette : (bp_mat4 *)(void *)out;
+    if (palette && p->has_gaps) memset(palette, 0, p->palette_count * sizeof *palette);
+    kernels->chain(p, bones, count, s->locals, chains, bones == p->order ? palette : NULL);
+    if (!job->layers) memcpy(s->locals, p->locals, p->count * sizeof *s->locals);
+    if (!palette) return;
+    if (bones != p->order) kernels->finals(p, chains, palette);
     if (!whole) bp_palette_write(out, palette, p->palette_count, job->format);
 }
 
