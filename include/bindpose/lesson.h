@@ -140,7 +140,8 @@ typedef struct bp_step_slider {
     const char *const *names;
     const char *const *bones; /* of cards that are dropped on bones; NULL: they aren't */
     bool ordered;             /* the value is an order of the cards (bp_order_of) */
-    /* Sets it before the step's change, which is as far as t then. NULL: the change is the slider's. */
+    /* Sets it before the step's change, which is as far as t then. Cards are at `from` while t is 0, later at
+     * `to`. NULL: the change is the slider's. */
     void (*set)(bp_world *world, float value);
 } bp_step_slider;
 
@@ -157,6 +158,7 @@ typedef struct bp_step {
     int stage;                /* the panel shows this stage's ... */
     const char *bone;         /* ... bone; NULL: keeps the previous step's */
     float seconds;            /* how long the change animates; 0: 0.8 */
+    float stop;               /* the t at which pictures of the change stop, and the reader goes on; 0: 1 */
     const bp_handle *handles; /* borrowed; NULL: none */
     int handle_count;
     bool cover; /* the step's picture stands for the lesson in the list of the course */
@@ -201,6 +203,8 @@ size_t bp_prose_plain(const char *prose, char *out, size_t size);
 enum { BP_PROSE_MAX = 1200 }; /* bytes that a step's prose takes at most, with the zero */
 /* The step's prose, or its caption. */
 const char *bp_step_prose(const bp_step *step);
+/* Its `stop`, with the default. */
+float bp_step_stop(const bp_step *step);
 /* The line of code at a step: its own, or the last one before; `babylon`: what Babylon.js has for that
  * line. NULL: none. */
 const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon);

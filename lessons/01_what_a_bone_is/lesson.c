@@ -290,9 +290,9 @@ static const bp_question HOW_ROTATED = {
     .hint = "At 0° the arm hangs straight down, at 90° it is level. Where is 30° + 45°?"};
 
 static const bp_step STEPS[] = {
-    {.prose = "Two programs load one file. Take the left hand of either character and pull: both follow. The "
-              "right one bends like a person, and the left one has come apart.\n\n"
-              "One line of the left program is wrong. After this course you will find it by looking.",
+    {.prose = "Two programs load one file. Take a hand of either character and pull: both follow. The one in "
+              "picture 2 bends like a person, and the one in picture 1 has come apart.\n\n"
+              "One line of program 1 is wrong. After this course you will find it by looking.",
      .bone = UPPER_ARM},
     {.heading = "A tree of bones",
      .prose = "The character is one mesh of 4445 vertices. Inside it are 21 bones, the white lines. They "
@@ -308,8 +308,8 @@ static const bp_step STEPS[] = {
      .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "One vertex, two bones",
      .prose =
-         "A vertex follows bones by its weights. This one, the [bone:dot] at the shoulder, is moved by two: "
-         "the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
+         "A vertex follows bones by its weights. This one, the [bone:dot] beside the shoulder, is moved by "
+         "two: the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
      .arrange = mark_vertex, .change = weigh, .slider = &WEIGHT, .question = &HALF,
      CLAIMS({.text = "The vertex has weight 0.5 on the arm.", .measure = measure_weight, .args = {0, 0, 0, 0},
              .expected = {0.5f}}),
@@ -334,8 +334,8 @@ static const bp_step STEPS[] = {
                  "this course checks one by one."},
     {.heading = "The body leans",
      .prose = "The skeleton's list has three names: boneBody, and boneArmLeft and boneArmRight, whose parent "
-              "is the body. Bones aren't in the scene's tree of objects: each keeps its own position, "
-              "rotation and scaling.\n\nThe body is about to lean. The arms come along.",
+              "is the body. Each keeps its own position, rotation and scaling.\n\nThe body is about to lean. "
+              "The arms come along.",
      .arrange = show_boxes, .change = lean, .slider = &LEAN, .question = &WHAT_ANGLE,
      CLAIMS({.number = 2,
              .text = "Bones are listed under their skeleton: three, and the arms' parent is bone 0.",

@@ -29,7 +29,7 @@ typedef struct state {
     bp_vec3 trail[TRAIL];
     float bend;    /* the elbow's angle, degrees */
     float merged;  /* how far the two arrows have become one, 0 to 1 */
-    float eye;     /* degrees that the eye has walked around */
+    float moved;   /* metres that the character has gone along -X, or the camera along +X */
     float away;    /* metres from the eye to the origin */
     bool measured; /* the triangle of eye, height and distance is drawn */
 } state;
@@ -110,8 +110,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
     if (merged < 1) {
-        bp_mark_arrow(painter, from, by, false, "%s", merged > 0 ? "undo the bind" : "");
-        bp_mark_arrow(painter, by, to, false, "%s", merged > 0 ? "do the pose" : "");
+        bp_mark_arrow(painter, from, by, false, "undo the bind");
+        bp_mark_arrow(painter, by, to, false, "do the pose");
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
     }
@@ -121,8 +121,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
 /* ---- the eye's own space from the side, beside what the eye sees ---- */
 
 static bp_camera eye_of(bp_world *world) {
-    float angle = bp_radians(state_of(world)->eye), away = state_of(world)->away;
-    return (bp_camera){.eye = {away * bp_sin(angle), 0, away * bp_cos(angle)},
+    float away = state_of(world)->away;
+    return (bp_camera){.eye = {0.6f * away, 0, 0.8f * away},
                        .fov_y = bp_radians(60),
                        .near_z = 1,
                        .far_z = 101};
@@ -154,16 +154,23 @@ static void paint_side(bp_world *world, bp_painter *painter) {
     bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
     bp_paint_lines(painter, small, 2, false, 4, painter->theme->changed);
     bp_paint_lines(painter, (bp_vec3[]){eye, at}, 2, false, 2, painter->theme->here);
-    bp_paint_label(painter, &small[1], 1, "y / w", painter->theme->changed);
+    bp_paint_label(painter, &small[1], 1, "3 y / w", painter->theme->changed);
 }
-/* The figure of stage 0 from the side, that of stage 1 as the eye sees it; both are the posed one. */
+/* The figure of stage 0 from the side; that of stage 1 as the eye sees it; on stage 2 the camera moved in its
+ * place. */
 static void place_views(bp_world *world) {
     if (state_of(world)->paints != CAMERA) return;
-    bp_camera eye = eye_of(world);
-    bp_mat4 moved = bp_mat4_translation((bp_vec3){-1, 0, 0}), view = bp_camera_view(&eye), shown;
-    bp_figure_set_world(world->stages[0].figure, bp_mat4_mul(bp_mat4_mul(moved, view), from_the_side()));
-    if (bp_mat4_inverse(bp_camera_view(&world->camera), &shown))
-        bp_figure_set_world(world->stages[1].figure, bp_mat4_mul(bp_mat4_mul(moved, view), shown));
+    const float by = state_of(world)->moved;
+    bp_mat4 to[3] = {from_the_side()};
+    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &to[1])) return;
+    to[2] = to[1];
+    for (int i = 0; i < world->stage_count; i++) {
+        bp_camera eye = eye_of(world);
+        if (i == 2) eye.eye.x += by, eye.target.x += by;
+        bp_mat4 mesh = bp_mat4_translation((bp_vec3){i == 2 ? 0 : -by, 0, 0});
+        bp_figure_set_world(world->stages[i].figure,
+                            bp_mat4_mul(bp_mat4_mul(mesh, bp_camera_view(&eye)), to[i]));
+    }
 }
 static void paint(bp_world *world, bp_painter *painter) {
     static const char *const NAMES[] = {"as modelled", "the bone's grid", "posed"};
@@ -232,37 +239,46 @@ static void show_walk(bp_world *world) {
     world->camera = bp_character_camera();
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
-static void merge(bp_world *world, float t) {
-    state_of(world)->merged = bp_clamp(t, 0, 1);
-    rotate(world, t);
-}
+static void set_local(bp_world *world, float degrees) { bp_pose_arm(world, 0, degrees, BP_SHOULDER); }
+static void merge(bp_world *world, float t) { state_of(world)->merged = bp_clamp(t, 0, 1); }
 static void show_merged(bp_world *world) {
     state_of(world)->paints = MERGED;
-    bp_pose_arm(world, 0, 30, BP_SHOULDER);
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
-static void raise_body(bp_world *world, float t) {
+static void ghost_below(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_bone_set_position(bp_skeleton_find(copy, BODY), (bp_vec3){0});
+}
+static void show_raised(bp_world *world) {
     state_of(world)->paints = CORNER;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    bp_world_add_ghost(world, 0, "before", ghost_below, 0);
+}
+static void raise_body(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 0.5f * t, 0});
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
 static void show_camera(bp_world *world) {
-    bp_world_show_stages(world, MODELLED, 2);
-    for (int i = 0; i < 2; i++) {
+    bp_world_show_stages(world, MODELLED, 3);
+    for (int i = 0; i < 3; i++) {
         bp_pose_arm(world, i, 75, BP_SHOULDER);
         bp_bone_set_position(bp_world_bone(world, i, BODY), (bp_vec3){0, 0.5f, 0});
         world->stages[i].subtitle = "";
     }
     world->stages[0].title = "From the side";
-    world->stages[1].title = "What the eye sees";
+    world->stages[1].title = "Character moved";
+    world->stages[2].title = "Camera moved";
     *state_of(world) = (state){.paints = CAMERA, .away = 8};
     world->show = BP_SHOW_MESH;
     world->close_up = true;
     world->camera = (bp_camera){.eye = {0, 0, 6}, .near_z = 1, .far_z = 101, .fov_y = bp_radians(60)};
 }
-static void walk_around(bp_world *world, float t) { state_of(world)->eye = 36.86990f * t; }
-static void show_distance(bp_world *world) { state_of(world)->measured = true; }
+static void move_either(bp_world *world, float t) { state_of(world)->moved = t; }
+static void show_distance(bp_world *world) {
+    bp_world_show_stages(world, MODELLED, 2);
+    world->stages[1].title = "What the eye sees";
+    state_of(world)->measured = true;
+}
 static void go_away(bp_world *world, float t) { state_of(world)->away = 8 + 4 * t; }
 
 /* Final is R45 with S - S R45; in the other order R45 alone, for which the pose is Rz 75 at S R45. */
@@ -298,7 +314,7 @@ static void measure_in_grid(bp_world *world, const bp_measure_args *args, float 
 static bp_vec4 clip_of(bp_world *world, bp_vec3 *view) {
     bp_camera eye = eye_of(world);
     bp_vec3 at = bp_figure_positions(world->stages[0].figure, 0)[VERTEX];
-    *view = bp_mat4_point(bp_camera_view(&eye), bp_vec3_add(at, (bp_vec3){-1, 0, 0}));
+    *view = bp_mat4_point(bp_camera_view(&eye), bp_vec3_add(at, (bp_vec3){-state_of(world)->moved, 0, 0}));
     return bp_mat4_vec4(bp_mat4_perspective_rh(eye.fov_y, 1, eye.near_z, eye.far_z),
                         (bp_vec4){view->x, view->y, view->z, 1});
 }
@@ -338,11 +354,13 @@ static const bp_handle CORNERS[] = {
 static const bp_step_slider ELBOW = {.name = "elbow", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider FAR_ALONG = {.name = "how far along", .max = 2, .to = 2, .decimals = 1};
 static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
+static const bp_step_slider ANY_LOCAL = {.name = "local", .unit = "°", .min = 30, .max = 120, .from = 75,
+                                         .to = 75, .set = set_local, .measure = bp_measure_rotation_z,
+                                         .args = {0, 0, ARM, bp_bone_local}};
 static const bp_step_slider RAISED = {.name = "body raised", .unit = " m", .max = 0.5f, .to = 0.5f,
                                       .decimals = 2, .measure = bp_measure_height,
                                       .args = {0, 0, BODY, bp_bone_local}};
-static const bp_step_slider AROUND = {
-    .name = "camera walks around", .unit = "°", .max = 36.86990f, .to = 36.86990f, .decimals = 1};
+static const bp_step_slider EITHER = {.name = "moved by", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 3, .max = 14,
                                         .from = 8, .to = 12, .decimals = 1, .measure = measure_away};
 
@@ -372,15 +390,17 @@ static const bp_question WHICH_CHANGE = {
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"local, absolute and final", "absolute and final", "absolute alone"},
     .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
-             "local times the parent's absolute. Final is made of the same product, and moves the vertices.",
+             "local times the parent's absolute. Final is made of the same product, and moves the "
+             "vertices: its y goes from 0.09 to 0.59.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
-    .text = "The character goes 1 m to the left, along -X. Which camera alone would make the same picture?",
+    .text = "The character goes 1 m along -X. Which camera alone would make the same picture?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"one that goes 1 m along +X", "one that goes 1 m along -X", "none"},
     .right =
-        "The eye knows only differences of position. So the view matrix moves the whole world the other way.",
+        "The eye knows only differences of position, so pictures 2 and 3 stay alike. The view matrix moves "
+        "the whole world the other way.",
     .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
               {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
@@ -432,8 +452,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
              .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
                           0, 1}}),
-     READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local),
-              ANGLE_OF("final", 0, ARM, bp_bone_final)),
+     READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local)),
      .bone = ARM, .stage = 0, .code = "bp_mat4_point(m, v);",
      .babylon = "Vector3.TransformCoordinates(v, m);",
      .footnote =
@@ -441,11 +460,12 @@ static const bp_step STEPS[] = {
     {.heading = "Two arrows, one matrix",
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, to the posed one by two matrices. "
               "Multiplied, they become one: the two arrows merge. The order of the factors matters.",
-     .arrange = show_merged, .change = merge, .slider = &LOCAL, .question = &ORDER,
+     .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
              .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
-                          0.0857864f, 0, 1}, .page = "final is absolute with the bind removed",
+                          0.0857864f, 0, 1}, .holds_before = true, .page = "final is absolute with the bind "
+                                                                           "removed",
              .engine = "getFinalMatrix() returns it with the bind still in",
              .engine_measure = bp_measure_chain,
              .engine_expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0,
@@ -453,13 +473,16 @@ static const bp_step STEPS[] = {
             {.number = 15,
              .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices "
                      "lead.", .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
-             .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m"}),
+             .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m", .holds_before = true}),
+     READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local),
+              ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);",
      .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
     {.heading = "Raise the body",
      .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
               "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
-              "counts from the parent.", .change = raise_body, .slider = &RAISED, .question = &WHICH_CHANGE,
+              "counts from the parent.", .arrange = show_raised, .change = raise_body, .slider = &RAISED,
+     .question = &WHICH_CHANGE,
      CLAIMS({.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
              .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0,
@@ -474,10 +497,11 @@ static const bp_step STEPS[] = {
                .format = "%.2f"}),
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
-     .prose = "The bones are done. The mesh's own world matrix puts it 1 m to the left, and the view matrix "
-              "gives each position as the eye sees it: x to the right, y up, -z ahead.\n\nOn the left is the "
-              "eye's space from the side, with what it can see.", .arrange = show_camera,
-     .change = walk_around, .slider = &AROUND, .question = &SAME_PICTURE,
+     .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "
+              "up, -z ahead. Picture 1 is the eye's space from the side, with what it can see.\n\nIn picture "
+              "2 the mesh's own world matrix is about to move the character by 1 m along -X. In picture 3 "
+              "only the camera moves.", .arrange = show_camera, .change = move_either, .slider = &EITHER,
+     .question = &SAME_PICTURE,
      CLAIMS({.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
              .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
              .tolerance = 1e-6f, .unit = "m"},
@@ -493,8 +517,9 @@ static const bp_step STEPS[] = {
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .cover = true},
     {.heading = "The fourth number, w",
      .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye. Eye, height and "
-              "depth make a triangle. The picture is a plane in front of the eye, and the smaller triangle "
-              "there has the same shape: its height is y / w.", .arrange = show_distance, .change = go_away,
+              "depth make a triangle. The picture is a plane, drawn 3 m in front of the eye. The smaller "
+              "triangle there has the same shape: its height is 3 y / w.", .arrange = show_distance, .change
+     = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
      READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},
               {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),

@@ -62,6 +62,7 @@ static void show_boxes(bp_world *world) {
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     add_bind_ghost(world);
 }
+static void leave_bind(bp_world *world, float t) { rotate(world, 30 + 45 * t); }
 static void rotate_away(bp_world *world, float t) { rotate(world, 30 + 60 * t); }
 static void show_arcs(bp_world *world) {
     rotate(world, 30);
@@ -120,11 +121,10 @@ static void ghost_of_parent(bp_skeleton *copy, float option) {
         bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), bp_mat4_rotation_z(bp_radians(final)));
     bp_bone_set_local(bp_skeleton_find(copy, ARM), bp_mat4_mul(wanted, bp_mat4_rotation_z(bp_radians(-20))));
 }
-/* The mesh stays; it rises with the bones; it sinks. */
+/* The bones rise; the mesh, which has what the bind lacks, stays; it rises with them; it sinks. */
 static void raise_as(bp_world *world, int option) {
-    raise_bind(world, 1);
-    float y = option == 0 ? 1.0f : option == 1 ? 2.0f : 0.0f;
-    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, y, 0});
+    raise_bind(world, option == 0 ? 1 : option == 1 ? 0.0f : 2.0f);
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 1, 0});
 }
 
 /* How many bones have the identity as final. */
@@ -155,7 +155,7 @@ static const bp_readout READOUTS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
                                       ANGLE_OF("final", 0, ARM, bp_bone_final)};
 
 static const bp_step_slider PULL = PERCENT_SLIDER("pulled away");
-static const bp_step_slider AWAY = ANGLE_SLIDER("local", 0, ARM, 30, 90, 30, 90);
+static const bp_step_slider AWAY = ANGLE_SLIDER("local", 0, ARM, 30, 90, 30, 75);
 static const bp_step_slider TWO = ANGLE_SLIDER("local", 0, ARM, 0, 120, 30, 90);
 static const bp_step_slider BACK = ANGLE_SLIDER("local", 0, ARM, 0, 120, 90, 30);
 static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, 0, 20, 0, 20);
@@ -207,10 +207,11 @@ static const bp_step STEPS[] = {
      READOUTS_OF(STILL),
      .bone = UPPER_ARM},
     {.heading = "The bind is where the bone was",
-     .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is stored "
-              "once and for all. It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
+     .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is "
+              "stored. "
+              "It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
-     .change = rotate_away, .slider = &AWAY,
+     .change = leave_bind, .slider = &AWAY,
      CLAIMS({.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_bind}, .count = 16,
              .expected = MADE_WITH, .holds_before = true},

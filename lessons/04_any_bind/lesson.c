@@ -152,7 +152,7 @@ static const bp_question WHICH_IS_REFUSED = {
 
 static const bp_step STEPS[] = {
     {.prose =
-         "Two characters of boxes. On the right, the [bone:bone] of the left arm is about to be dragged from "
+         "A character of boxes. The [bone:bone] of its left arm is about to be dragged from "
          "the shoulder to the origin, in the middle of the body. Only then the mesh is attached to it.",
      .change = to_origin, .slider = &TO_ORIGIN, .question = &HOW_IT_LOOKS,
      CLAIMS({.number = 46, .text = "The left arm's bone is at the origin now ...",
@@ -196,8 +196,9 @@ static const bp_step STEPS[] = {
              .measure = measure_refusal, .args = {THIRD, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
      .stage = THIRD, .bone = ARM},
     {.heading = "Now move them",
-     .prose = "Three binds, one mesh, no difference so far. Now all three left arms rotate by the same "
-              "angle, on top of their binds' 30°, 0° and 0°.\n\nA bone rotates its vertices about the point "
+     .prose = "Three binds, one mesh, no difference so far. For this step the second bone and the third are "
+              "bound upright, at 0°. Now all three left arms rotate by the same angle, on top of their "
+              "binds' 30°, 0° and 0°.\n\nA bone rotates its vertices about the point "
               "where it is bound: the first and the third about the shoulder, the second about the origin. "
               "The [ghost:violet bone] shows where this bone would have to be for the first one's arm.",
      .arrange = show_three, .change = rotate_all, .slider = &ANGLE,

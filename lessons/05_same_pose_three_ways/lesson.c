@@ -7,6 +7,7 @@
 #include "shared/boxes.h"
 
 enum { SHOULDER, ALONG, ORIGIN }; /* the three, in the order of their stages */
+enum { HIDDEN, ASKED, ANSWERED }; /* what the world's data says about the arrows */
 
 static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
 
@@ -20,8 +21,11 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
     bp_pose_arm(world, 0, 45, bp_vec3_sub(to, bp_rotate_z(BP_SHOULDER, 45)));
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (!*(bool *)bp_world_data(world)) return;
-    bp_mark_gap(painter, 45, shoulder_position(world), "the gap");
+    const int way = *(int *)bp_world_data(world);
+    if (way == HIDDEN) return;
+    bp_mark_gap(painter, 45, way == ASKED ? BP_SHOULDER : shoulder_position(world), "the gap");
+    bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
+    if (way == ANSWERED) bp_mark_arrow(painter, (bp_vec3){0}, bone, false, "S - S R");
 }
 
 static void setup(bp_world *world) {
@@ -74,14 +78,15 @@ static void rotate_third(bp_world *world, float t) {
     bp_world_add_ghost(world, 0, "the wanted pose", ghost_where_it_should_be, 0);
 }
 static void show_way(bp_world *world) {
-    *(bool *)bp_world_data(world) = true;
+    *(int *)bp_world_data(world) = ASKED;
     bp_world_add_ghost(world, 0, "the wanted pose", ghost_where_it_should_be, 0);
 }
 static void move_third(bp_world *world, float t) {
+    *(int *)bp_world_data(world) = ANSWERED;
     bp_pose_arm(world, 0, 45, bp_vec3_scale(way_back(45), t));
 }
 static void show_all(bp_world *world) {
-    *(bool *)bp_world_data(world) = false;
+    *(int *)bp_world_data(world) = HIDDEN;
     bp_world_show_stages(world, SHOULDER, 3);
 }
 static void rotate_alike(bp_world *world, float t) {

@@ -24,6 +24,7 @@ static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};
 typedef struct state {
     int card;    /* of the step's cards */
     bool arrows; /* S, S R and the gap are drawn */
+    bool axes;   /* X and Z are drawn at the shoulder */
     float share; /* of the gap that a hand gave back to the violet arm */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -115,6 +116,9 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->arrows)
         bp_mark_gap(painter, final_angle(world), shoulder_position(world), "the gap");
+    if (!state_of(world)->axes) return;
+    bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(X, 1.2f)), true, "X");
+    bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(Z, 1.2f)), true, "Z");
 }
 static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
     bp_bone *arm = bp_world_bone(world, stage, ARM);
@@ -137,13 +141,11 @@ static void move(bp_world *world, float t) {
 static void show_shoulder(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->arrows = true;
-}
-static void rotate(bp_world *world, float t) {
-    bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER);
     bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
 }
+static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void show_two(bp_world *world) {
-    state_of(world)->arrows = false;
+    state_of(world)->arrows = false, state_of(world)->axes = true;
     set_matrices(world, 0, bp_mat4_translation(BP_SHOULDER), bp_mat4_translation(BP_SHOULDER));
     world->camera.eye = (bp_vec3){5.2f, 4.4f, 4.6f}; /* from the side, where one sees an arm rotate about X */
 }
@@ -155,13 +157,13 @@ static void rotate_two(bp_world *world, float t) {
 static void rotate_third(bp_world *world, float t) {
     bool z = state_of(world)->card == 1;
     set_matrices(world, 0, bp_left_arm_local(1, z ? Z : X, 30), bp_left_arm_local(1, z ? X : Z, 40 * t));
+    bp_world_clear_ghosts(world);
     bp_world_add_ghost(world, 0, "subtracted", z ? ghost_z_bind : ghost_x_bind, 40 * t);
 }
-static void start_third(bp_world *world) {
-    set_matrices(world, 0, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, X, 30));
-}
+static void start_third(bp_world *world) { rotate_third(world, 0); }
 static void show_tilted(bp_world *world) {
     world->camera = bp_character_camera();
+    state_of(world)->axes = false;
     set_matrices(world, 0, bp_left_arm_local(2, Z, 0), bp_left_arm_local(4, Z, 0));
     bp_world_add_ghost(world, 0, "divided", ghost_divided, 2);
 }
@@ -188,15 +190,17 @@ static void show_one(bp_world *world) {
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
+    bp_world_add_ghost(world, 0, "without the parent", ghost_without_parent, 0);
 }
 static void lean(bp_world *world, float t) {
     bp_world_rotate(world, 0, BODY, Z, 90 * t);
-    bp_world_add_ghost(world, 0, "without the parent", ghost_without_parent, 0);
 }
-static void stand(bp_world *world) { bp_world_rotate(world, 0, BODY, Z, 0); }
+static void stand(bp_world *world) {
+    bp_world_rotate(world, 0, BODY, Z, 0);
+    bp_world_add_ghost(world, 0, "rebuilt from three parts", ghost_rebuilt, 0);
+}
 static void stretch(bp_world *world, float t) {
     bp_bone_set_scale(bp_world_bone(world, 0, BODY), (bp_vec3){1 + t, 1, 1});
-    bp_world_add_ghost(world, 0, "rebuilt from three parts", ghost_rebuilt, 0);
 }
 
 /* ---- answers ---- */
@@ -286,7 +290,8 @@ static const bp_question WHICH_ORDER = {
               {2431, "Moved back too early: what comes after is about the origin again."}},
     .hint = "First undo the bind, then do the pose."};
 static const bp_question WIDER = {
-    .text = "Bind scale 2, local scale 4. At a tilt of 30°, in which direction is the arm twice as wide?",
+    .text = "Bind scale 2, local scale 4, and now both are rotated by 30° about Z. In which direction is "
+            "the arm twice as wide?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_scale,
     .options = {"along the figure's X", "across the arm", "along the arm"},
     .right = "Both scales are along the bone's own X, which is across the arm at every tilt. The rule's (2, "
@@ -303,10 +308,11 @@ static const bp_question WITH_BODY = {
 static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the right angles of the arm, which "
             "hangs at 30°?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"they go skew, to 123° and 57°", "they stay, it only gets wider",
+    .options = {"they go skew", "they stay, it only gets wider",
                 "they stay, it only rotates"},
-    .right = "The parent stretches along its own X, across which the arm lies aslant. Such a matrix has no "
-             "position, rotation and scale: it is sheared. Rebuilt from three parts, it is the violet arm.",
+    .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
+             "to that. Such a matrix has no position, rotation and scale: it is sheared. Rebuilt from three "
+             "parts, it is the violet arm.",
     .wrong = {{1, "Along its own X it would. But the stretch is along the body's."},
               {2, "Draw a square aslant on a rubber band, and pull."}}};
 
@@ -362,7 +368,8 @@ static const bp_step STEPS[] = {
      .bone = ARM},
     {.heading = "Stretch and tilt",
      .prose = "The [bone:bone] is bound with a scale of 2 along its X, and local has 4. By the rule scales "
-              "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right.",
+              "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right. "
+              "The slider rotates bind and local about Z, both by the tilt.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
      CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
              .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,

@@ -49,7 +49,6 @@ static void set_rest(bp_world *world, float t) {
     bp_bone_set_rest(bp_world_bone(world, 0, ARM), bp_left_arm_local(1, Z, 30 + 70 * t));
     show_rest(world);
 }
-static void wait_for_return(bp_world *world) { show_rest(world); }
 /* The call, and afterwards the body leans. */
 static void return_arm(bp_world *world, float t) {
     bp_bone_return_to_rest(bp_world_bone(world, 0, ARM));
@@ -132,8 +131,8 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "This one was bound at 30° and made with its left arm at 75°. No rest was set. To which angle "
-            "does the arm return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .text = "This one was bound at 30° and made with its left arm at 75°. To which angle does the arm "
+            "return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"30°, as in its bind", "75°, as it was made", "45°, the difference"},
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
     .right = "If nobody sets it, rest is a copy of the bind. So a return always leads to the bind pose, "
@@ -145,7 +144,7 @@ static const bp_step STEPS[] = {
     {.prose = "A clip has ended, and left the person in some pose. Pull it into any other one, by hands and "
               "feet. Then lead it back by the slider: it always finds its way, to the [ghost:violet "
               "pose], seen until it is there.\n\nWhere is that pose kept?",
-     .change = back_home, .slider = &HOME,
+     .change = back_home, .slider = &HOME, .stop = 0.5f,
      .bone = UPPER_ARM},
     {.heading = "A second local, kept aside",
      .prose =
@@ -162,7 +161,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LOCAL),
      .bone = ARM, .code = "bp_bone_rest(arm);", .babylon = "arm.getRestMatrix();"},
     {.heading = "Set the rest",
-     .prose = "An idle pose is rarely the one in which a mesh is modelled. So rest can be set. The "
+     .prose = "Rest starts as a copy of the bind. But an idle pose is rarely the one in which a mesh is "
+              "modelled, so it can be set. The "
               "[left:left arm]'s rest is about to go from 30° to 100°.", .change = set_rest, .slider = &REST,
      .question = &MOVES,
      CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...", .measure = bp_measure_rotation_z,
@@ -176,7 +176,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
      .prose = "Now the left arm alone is told to return to its rest, which was set to 100° at the last step. "
-              "Body and right arm keep their pose; the body leans.", .arrange = wait_for_return,
+              "Body and right arm keep their pose; the body leans.",
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
@@ -192,8 +192,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
-     .prose = "A bone is made with two matrices: its bind, and its local. Mostly they are equal. Here is a "
-              "character whose left arm was bound at 30° and made at 75°.", .arrange = show_rotated,
+     .prose = "Here is a character whose left arm was bound at 30°, but made with its local at 75°. Nobody "
+              "has set a rest.", .arrange = show_rotated,
      .change = return_rotated, .slider = &MADE, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},

@@ -13,7 +13,7 @@
 
 enum { PERSON, BOXES, ROOTS };
 typedef struct state {
-    enum { NOTHING, LAMPS, BARS } marks;
+    enum { NOTHING, LAMPS, BARS, PARENTS } marks;
     bool calls;                         /* the card with the call is chosen */
     float writes[BP_BONE_MATRIX_COUNT]; /* since the first frame */
 } state;
@@ -46,8 +46,19 @@ static void paint(bp_world *world, bp_painter *painter) {
         paint_lamp(world, painter, bp_bone_final(hand), "final");
         paint_lamp(world, painter, bp_bone_chain(hand), "absolute");
     }
-    for (int i = 0; i < BP_BONE_MATRIX_COUNT && state_of(world)->marks == BARS; i++)
-        paint_bar(world, painter, i);
+    if (state_of(world)->marks == BARS) {
+        const bp_vec3 zero[] = {{3.3f, 1.9f, 0}, {3.3f, -1.7f, 0}};
+        bp_paint_lines(painter, zero, 2, false, 2, painter->theme->quiet);
+        for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) paint_bar(world, painter, i);
+    }
+    if (state_of(world)->marks == PARENTS) {
+        bp_vec3 body = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY))),
+                left = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM))),
+                right = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM_RIGHT)));
+        bp_mark_arrow(painter, left, body, false, "parent");
+        bp_paint_label(painter, &body, 1, "root", painter->theme->here);
+        bp_paint_label(painter, &right, 1, "root", painter->theme->here);
+    }
 }
 
 /* ---- steps ---- */
@@ -88,10 +99,12 @@ static void run_frames(bp_world *world, float t) {
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) state_of(world)->writes[i] = (float)written[i];
 }
 /* A skeleton of lines where the stored absolutes say. */
-static void show_absolutes(bp_world *world) {
-    bp_ghost *ghost = bp_world_add_ghost(world, 0, "where absolute says", bp_ghost_at_absolutes, 0);
+static void name_absolutes(bp_world *world, const char *name) {
+    bp_world_clear_ghosts(world);
+    bp_ghost *ghost = bp_world_add_ghost(world, 0, name, bp_ghost_at_absolutes, 0);
     if (ghost) ghost->bones_only = true;
 }
+static void show_absolutes(bp_world *world) { name_absolutes(world, "where absolute says"); }
 static void show_walk(bp_world *world) {
     state_of(world)->marks = NOTHING;
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
@@ -104,13 +117,15 @@ static void move_body_to(bp_world *world, float x) {
 static void walk(bp_world *world, float t) { move_body_to(world, 5 * t); }
 static void compute_arm(bp_world *world, float t) {
     bp_skeleton_reset_stats(world->stages[0].skeleton);
-    if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
+    if (t <= 0.5f) return;
+    bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
+    name_absolutes(world, "left arm computed: still here");
 }
 static void compute_body(bp_world *world, float t) {
-    if (t > 0.75f)
-        bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
-    else
-        compute_arm(world, 2 * t);
+    compute_arm(world, t < 0.75f ? 2 * t : 0);
+    if (t < 0.75f) return;
+    bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
+    name_absolutes(world, "body computed: all are here");
 }
 static void choose(bp_world *world, float value) { state_of(world)->calls = value > 0.5f; }
 static void walk_back(bp_world *world, float t) {
@@ -119,6 +134,7 @@ static void walk_back(bp_world *world, float t) {
 }
 static void show_roots(bp_world *world) {
     bp_world_show_stages(world, ROOTS, 1);
+    state_of(world)->marks = PARENTS;
     show_absolutes(world);
 }
 static void lift_roots(bp_world *world, float t) {
@@ -185,10 +201,11 @@ static const bp_step_slider COMPUTE_BODY = {.name = "compute", .names = ON_BODY,
 static const bp_step_slider BACK = {.name = "body, x", .unit = " m", .max = 5, .from = 5, .to = 2,
                                     .decimals = 1, .measure = bp_measure_position,
                                     .args = {0, 0, BODY, bp_bone_local}};
-static const bp_step_slider ASK_CARDS = {.name = "then", .names = ASKING, .from = 1, .set = choose};
+static const bp_step_slider ASK_CARDS = {.name = "then", .names = ASKING, .from = 1, .to = 1, .set = choose};
 static const bp_step_slider RISE = {
     .name = "both roots rise", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 1, .set = choose};
+static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 1, .to = 1,
+                                         .set = choose};
 
 static const bp_question HOW_OFTEN = {
     .text = "After 100 frames, how often was absolute written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
@@ -219,7 +236,7 @@ static const bp_question CHILD_ONLY = {
               {2, "The body is there, but its absolute doesn't say so yet."}}};
 static const bp_question ASK = {
     .text =
-        "The body goes back to 2 m, and you ask the arm for its position in world space. What is the answer?",
+        "The body goes back to 2 m, and you ask the arm for its position. What is the answer?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_asked,
     .options = {"5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"},
     .right = "A call that answers in world space computes what is stale first. Choose the other card: "
@@ -298,7 +315,7 @@ static const bp_step STEPS[] = {
      .babylon = "body.computeAbsoluteMatrices();"},
     {.heading = "Ask where it is",
      .prose = "The body is about to go back, so absolute will be stale again. But this time you don't read a "
-              "matrix: you make a call that answers in world space.", .arrange = show_absolutes,
+              "matrix: you ask the arm.", .arrange = show_absolutes,
      .change = walk_back, .slider = &BACK, .cards = &ASK_CARDS, .question = &ASK,
      CLAIMS({.number = 29, .text = "Not asked, absolute would say 5.5 again, with the arm at 2.5.",
              .measure = measure_unasked, .args = {0, 0, ARM, 0}, .count = 2, .expected = {1, 5.5f},

@@ -12,6 +12,8 @@ static const char *const NAMES[BONES] = {"upper arm", "forearm", "hand"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
 static const int OF_CARD[BONES] = {2, 0, 1}; /* the bone of each card */
 
+static const float THICK = 0.6f; /* of the arm, compared to the boxes that it is made of */
+
 static const bp_camera PERSON_VIEW = {.eye = {1.26f, 1.05f, 4.2f}};
 
 typedef struct state {
@@ -42,7 +44,19 @@ static void show_binds(bp_world *world) {
     bp_ghost *binds = bp_world_add_ghost(world, 0, "absolute binds", ghost_modelled, 0);
     if (binds) binds->bones_only = true;
 }
+/* The origin, and a metre along each axis. */
+static void paint_axes(bp_painter *painter) {
+    static const bp_vec3 ENDS[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
+    static const char *const TEXTS[] = {"x = 1", "y = 1", "z = 1"};
+    const bp_vec3 origin = {0};
+    for (int i = 0; i < 3; i++) {
+        bp_paint_lines(painter, (bp_vec3[]){origin, ENDS[i]}, 2, false, 2, bp_theme_axis(painter->theme, i));
+        bp_paint_label(painter, &ENDS[i], 1, TEXTS[i], bp_theme_axis(painter->theme, i));
+    }
+    bp_paint_label(painter, &origin, 1, "origin", painter->theme->quiet);
+}
 static void paint(bp_world *world, bp_painter *painter) {
+    if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_axes(painter);
     if (!state_of(world)->arrow) return;
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
     bp_mark_arrow(painter, from, to, false, "(1, 1, 0)");
@@ -97,6 +111,18 @@ static void tear_off(bp_world *world) {
 
 /* ---- steps ---- */
 
+/* Makes an arm of the boxes: each reaches from its own joint to the next, the hand half a metre on. */
+static void join_boxes(bp_mesh *mesh) {
+    bp_vec3 joint = {0};
+    for (size_t v = 0; v < mesh->vertex_count; v++) {
+        const int box = (int)(v * BONES / mesh->vertex_count);
+        if (v * BONES % mesh->vertex_count == 0) joint = bp_vec3_add(joint, POSITIONS[box]);
+        bp_vec3 at = bp_vec3_scale(bp_vec3_sub(mesh->positions[v], joint), THICK);
+        if (box == 0 && at.y > 0) at.y = 1 - at.y;
+        if (box > 0 && at.z > 0) at.z = box == 1 ? 1 - at.z : 0.5f;
+        mesh->positions[v] = bp_vec3_add(joint, at);
+    }
+}
 static void raise_arm(bp_world *world, float t) {
     bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 60 * t);
 }
@@ -104,6 +130,7 @@ static void setup(bp_world *world) {
     bp_add_person(world, "");
     bp_world_add_box_chain(world, "", "", NAMES, POSITIONS, BONES);
     if (world->error.kind != BP_ERROR_NONE) return;
+    join_boxes(world->stages[CHAIN].mesh);
     bp_world_show_stages(world, PERSON, 1);
     world->paint = paint;
     world->update = tear_off;

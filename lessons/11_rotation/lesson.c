@@ -8,6 +8,7 @@
 #include "rig/engine.h"
 #include "shared/boxes.h"
 #include <math.h>
+#include <stdio.h>
 
 enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3 };
 typedef struct state {
@@ -31,9 +32,8 @@ static const int AXES[RINGS] = {1, 0, 2};
 static const char *const NAMES[RINGS] = {YAW_RING, PITCH_RING, ROLL_RING};
 
 static bp_vec3 head_center(bp_world *world) {
-    bp_vec3 at = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, "head")));
-    at.y += 0.1f;
-    return bp_mat4_point(bp_person_world(), at);
+    const bp_bone *head = bp_world_bone(world, 0, "head");
+    return bp_mat4_point(bp_person_world(), bp_mat4_point(bp_bone_chain(head), (bp_vec3){0, 0.1f, 0}));
 }
 /* Yaw's ring is fixed; pitch's turns with the yaw, roll's with both. */
 static bp_mat4 ring_frame(bp_world *world, int ring) {
@@ -103,14 +103,17 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &arm[2], 1, "as modelled", painter->theme->quiet);
     for (int i = 0; i < 2; i++) {
         float angle = bp_radians(FIRST_MIRROR + (i ? state_of(world)->between : 0));
-        bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0.5f};
-        const bp_vec3 corners[] = {{BP_SHOULDER.x, BP_SHOULDER.y, 0.5f},
-                                   far,
-                                   {far.x, far.y, -0.5f},
-                                   {BP_SHOULDER.x, BP_SHOULDER.y, -0.5f}};
-        bp_paint_lines(painter, corners, 4, true, 2.4f, painter->theme->here);
-        bp_paint_label(painter, &corners[1], 1, i ? "second mirror" : "first mirror", painter->theme->here);
+        bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0};
+        bp_vec3 half = bp_vec3_mix(BP_SHOULDER, far, 0.7f);
+        bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, far}, 2, false, 4, painter->theme->here);
+        bp_paint_label(painter, &far, 1, i ? "second mirror" : "first mirror", painter->theme->here);
+        bp_vec3 normal = {0.5f * bp_cos(angle), 0.5f * bp_sin(angle), 0};
+        bp_paint_arrow(painter, half, bp_vec3_add(half, normal), painter->theme->here);
     }
+    bp_angle_arc arc = {.center = {BP_SHOULDER.x, BP_SHOULDER.y, 0.5f}, .radius = 1.2f, .from = FIRST_MIRROR,
+                        .to = FIRST_MIRROR + state_of(world)->between};
+    snprintf(arc.name, sizeof arc.name, "%.1f°", (double)state_of(world)->between);
+    if (state_of(world)->between > 0.5f) bp_mark_arc(painter, &arc);
 }
 static void ghost_image(bp_skeleton *copy, float value) {
     (void)value;
@@ -160,6 +163,7 @@ static void show_mirrors(bp_world *world) {
     bp_world_show_stages(world, BY_ANGLES, 1);
     world->stages[0].title = "";
     state_of(world)->mirrors = true;
+    world->camera = (bp_camera){.eye = {1, 0.5f, 10}, .target = {1, 0.5f, 0}};
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     bp_world_add_ghost(world, 0, "image in the first mirror", ghost_image, 0);
 }
@@ -180,9 +184,11 @@ static void show_person(bp_world *world) {
     state_of(world)->rings = false;
     world->camera = (bp_camera){.eye = {0.8f, 0.3f, 6}, .target = {0.8f, 0.1f, 0}};
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(170));
+    bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0);
 }
 static void turn(bp_world *world, float t) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), bp_quat_slerp(yaw(170), yaw(-170), 0.5f * t));
+    bp_world_clear_ghosts(world);
     bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0.5f * t);
 }
 static void show_head(bp_world *world) {
@@ -341,7 +347,8 @@ static const bp_step STEPS[] = {
                .format = "(%.4f, %.4f, %.4f, %.4f)"}),
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
-     .prose = "Why half? Two mirrors stand in the shoulder. The [ghost:violet arm] is the image in the first "
+     .prose = "Why half? Two mirrors stand in the shoulder, seen edge-on; each has an arrow at "
+              "right angles, its normal. The [ghost:violet arm] is the image in the first "
               "one, and mirrored: left is right. Its image in the second mirror is the [left:arm], and that "
               "is rotated, not mirrored.", .arrange = show_mirrors, .change = open_mirrors,
      .slider = &MIRRORS, .question = &MIRRORED,

@@ -153,6 +153,7 @@ static const bp_readout ANGLES[] = {{.label = "node", .measure = measure_node, .
                                     ANGLE_OF("final", 0, ARM, bp_bone_final)};
 static const char *const PREPARES[] = {"before prepare", "prepare has run", NULL};
 static const bp_step_slider PREPARE = {.name = "prepare", .names = PREPARES, .set = prepare};
+static const bp_step_slider PREPARED = {.name = "prepare", .names = PREPARES, .to = 1, .set = prepare};
 static const bp_step_slider SET = {.name = "set on the arm", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider UP = {.name = "node", .unit = "°", .min = 30, .max = 75, .from = 30, .to = 75,
                                   .measure = measure_node};
@@ -202,10 +203,10 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_bone_link(arm, node);", .babylon = "arm.linkTransformNode(node);"},
     {.heading = "Set the bone",
-     .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Before prepare it keeps what "
-              "you set. Then choose the other card: prepare copies the node again, and only the "
+     .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Before prepare, on the first "
+              "card, it keeps what you set. Then prepare copies the node again, and only the "
               "[ghost:violet arm] is left of it.", .arrange = start_bone, .change = set_bone,
-     .slider = &BONE, .cards = &PREPARE,
+     .slider = &BONE, .cards = &PREPARED,
      CLAIMS({.number = 9, .text = "The bone set to 10° says 10° until prepare, and 75° after.",
              .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
              .unit = "degrees", .holds_before = true}),
@@ -235,9 +236,10 @@ static const bp_step STEPS[] = {
                .format = "x = %.1f m"}),
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
-     .prose = "In this file a plain node, without vertices, stands between the body and the arm. The left "
-              "loader skips it. The right one makes a [bone:bone] of it, which is in no vertex's list.\n\n"
-              "Move the plain node: only the right arm follows. So loaders make bones of all nodes between.",
+     .prose = "In this file a plain node, without vertices, stands between the body and the arm. Loader 1 "
+              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\n"
+              "Move the plain node: only the arm in picture 2 follows. So loaders make bones of all nodes "
+              "between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
      CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),

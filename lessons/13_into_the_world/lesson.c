@@ -43,15 +43,21 @@ static void paint_origins(bp_world *world, bp_painter *painter) {
     bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
     bp_paint_label(painter, &world_origin, 1, "the world's origin", painter->theme->quiet);
     bp_paint_disc(painter, mesh, 7, painter->theme->changed);
-    bp_mark_arrow(painter, world_origin, mesh, false, "mesh");
+    bp_paint_label(painter, &mesh, 1, "the mesh's origin", painter->theme->changed);
+    bp_mark_arrow(painter, world_origin, mesh, false, "%s", "");
 }
 static void paint(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
     const bp_theme *theme = painter->theme;
     switch (now->paints) {
-    case FLOATING: /* as if the mesh were at the origin */
-        paint_sword(painter, in_hand(world, bp_person_world()), 0.6f, theme->changed);
+    case FLOATING: { /* as if the mesh were at the origin */
+        bp_mat4 sword = in_hand(world, bp_person_world());
+        bp_vec3 hand = bp_mat4_position(in_hand(world, mesh_world(world)));
+        paint_sword(painter, sword, 0.6f, theme->changed);
+        bp_mark_arrow(painter, bp_mat4_position(sword), hand, false, "%.1f m",
+                      (double)(hand.x - bp_mat4_position(sword).x));
         break;
+    }
     case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, theme->changed); break;
     case ORIGINS: paint_origins(world, painter); break;
     case POINT: {
@@ -94,6 +100,17 @@ static void setup(bp_world *world) {
     look_at(world, 1, 9);
 }
 static void walk(bp_world *world, float t) { place_person(world, 3 * t); }
+/* The person where the program thought that it was. */
+static void ghost_at_origin(bp_skeleton *copy, float x) {
+    bp_bone *hips = bp_skeleton_find(copy, "hips");
+    bp_vec3 at = bp_bone_position(hips);
+    at.x -= x / BP_PERSON_SIZE;
+    bp_bone_set_position(hips, at);
+}
+static void walk_away(bp_world *world, float t) {
+    walk(world, t);
+    bp_world_add_ghost(world, 0, "where it stood", ghost_at_origin, 3 * t);
+}
 static bp_vec3 person_position(bp_world *world) { return bp_mat4_position(mesh_world(world)); }
 static void drag_person(bp_world *world, bp_vec3 to) { place_person(world, to.x); }
 static void show_origins(bp_world *world) {
@@ -110,32 +127,33 @@ static void show_boxes(bp_world *world) {
 static void move_boxes(bp_world *world, float t) { place_boxes(world, 5 * t); }
 static void show_point(bp_world *world) {
     state_of(world)->paints = POINT;
-    place_boxes(world, 0);
+    place_boxes(world, 2);
 }
+static void move_on(bp_world *world, float t) { place_boxes(world, 2 + 3 * t); }
 static void show_carried(bp_world *world) {
     state_of(world)->paints = CARRIED;
     place_boxes(world, 5);
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
-static void show_program(bp_world *world) {
-    state_of(world)->paints = PROGRAM;
-    place_boxes(world, 0);
-    look_at(world, 1, 8);
-    bp_pose_arm(world, 0, 30, BP_SHOULDER);
-    bp_skeleton_prepare(world->stages[0].skeleton);
-    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
-}
-static void choose(bp_world *world, float program) { state_of(world)->program = (int)program; }
 static void place_sword(bp_world *world) {
     state_of(world)->sword =
         bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_absolute(bp_world_bone(world, 0, ARM)), mesh_world(world)));
 }
+static void show_program(bp_world *world) {
+    state_of(world)->paints = PROGRAM;
+    place_boxes(world, 0);
+    look_at(world, 1, 11);
+    bp_pose_arm(world, 0, 30, BP_SHOULDER);
+    bp_skeleton_prepare(world->stages[0].skeleton);
+    bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
+    place_sword(world);
+}
+static void choose(bp_world *world, float program) { state_of(world)->program = (int)program; }
 /* Frame after frame, with the calls in the program's order. */
 static void run(bp_world *world, float t) {
     int frames = (int)(6 * bp_clamp(t, 0, 1) + 0.5f);
     bp_skeleton *skeleton = world->stages[0].skeleton;
-    place_sword(world);
     for (int i = 1; i <= frames; i++) {
         bp_pose_arm(world, 0, 30 + 15 * (float)i, BP_SHOULDER);
         bp_skeleton_prepare(skeleton);
@@ -205,6 +223,8 @@ static const bp_step_slider WALK = {
     .name = "person, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FAR_MESH = {
     .name = "mesh, x", .unit = " m", .max = 5, .to = 5, .decimals = 1, .measure = measure_mesh_x};
+static const bp_step_slider FARTHER = {.name = "mesh, x", .unit = " m", .max = 5, .from = 2, .to = 5,
+                                       .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider ANGLE = ANGLE_SLIDER("arm", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider FRAME = {.name = "frame", .max = 6, .step = 1, .to = 6, .measure = measure_frames,
                                      .args = {0, 0, ARM, bp_bone_local}};
@@ -253,7 +273,7 @@ static const bp_question CALL_ORDER = {
 static const bp_step STEPS[] = {
     {.prose = "The person holds a [bone:sword]. The program put it where the hand's bone says it is, and the "
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
-     .change = walk, .slider = &WALK, .handles = FEET, .handle_count = 1,
+     .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS_OF(MESH_X),
      .bone = HAND},
     {.heading = "The mesh moves",
@@ -281,7 +301,7 @@ static const bp_step STEPS[] = {
     {.heading = "Where is the bone in the world?",
      .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
               "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
-     .arrange = show_point, .change = move_boxes, .slider = &FAR_MESH, .question = &WHERE_BONE,
+     .arrange = show_point, .change = move_on, .slider = &FARTHER, .question = &WHERE_BONE,
      CLAIMS({.number = 63, .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
              .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3, .expected = {5.5f, 1.5f, 0},
              .unit = "m"}),

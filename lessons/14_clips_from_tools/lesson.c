@@ -12,6 +12,7 @@
 #include "shared/boxes.h"
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
+enum { NO_LANES, UNNAMED, NAMED }; /* what the world's data says about the lanes */
 
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
 static bool add_rotations(bp_clip *clip, int bone, float first, float second, bp_error *error) {
@@ -43,7 +44,8 @@ static bp_model *through_a_file(bp_world *world) {
 
 /* The two lanes of the file below the character: the clip's angle, and the skin's inverse bind. */
 static void paint(bp_world *world, bp_painter *painter) {
-    if (!*(bool *)bp_world_data(world)) return;
+    const int lanes = *(int *)bp_world_data(world);
+    if (lanes == NO_LANES) return;
     float angle = 0;
     bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_local}, &angle);
     float t = (angle - 30) / 45, x = -1.6f + 3.2f * t;
@@ -51,11 +53,18 @@ static void paint(bp_world *world, bp_painter *painter) {
                   flat[] = {{-1.6f, -3.1f, 0}, {1.6f, -3.1f, 0}};
     bp_paint_lines(painter, slope, LANE_POINTS, false, 4, painter->theme->here);
     bp_paint_lines(painter, flat, LANE_POINTS, false, 4, painter->theme->changed);
-    bp_paint_lines(painter, (bp_vec3[]){{x, -3.3f, 0}, {x, -1.95f, 0}}, 2, false, 2, painter->theme->quiet);
+    bp_paint_lines(painter, (bp_vec3[]){{x, -3.5f, 0}, {x, -1.95f, 0}}, 2, false, 2, painter->theme->quiet);
     bp_paint_disc(painter, (bp_vec3){x, -2.6f + 0.5f * t, 0}, 6, painter->theme->here);
     bp_paint_disc(painter, (bp_vec3){x, -3.1f, 0}, 6, painter->theme->changed);
-    bp_paint_label(painter, &slope[1], 1, "the clip's angle", painter->theme->here);
-    bp_paint_label(painter, &flat[1], 1, "the skin's inverse bind", painter->theme->changed);
+    bp_paint_label(painter, &slope[0], 1, "30°", painter->theme->here);
+    bp_paint_label(painter, &slope[1], 1, lanes == NAMED ? "A, the clip: 75°" : "A: 75°",
+                   painter->theme->here);
+    bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind" : "B",
+                   painter->theme->changed);
+    const bp_vec3 axis[] = {{-1.6f, -3.5f, 0}, {1.6f, -3.5f, 0}};
+    bp_paint_lines(painter, axis, LANE_POINTS, false, 1, painter->theme->quiet);
+    bp_paint_label(painter, &axis[0], 1, "0 s", painter->theme->quiet);
+    bp_paint_label(painter, &axis[1], 1, "1 s", painter->theme->quiet);
 }
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Bound along the arm", "", BP_BIND_NATURAL);
@@ -122,9 +131,10 @@ static void play(bp_world *world, float t) {
 }
 static void show_lanes(bp_world *world) {
     show_file(world);
-    *(bool *)bp_world_data(world) = true;
+    *(int *)bp_world_data(world) = UNNAMED;
 }
 static void play_lanes(bp_world *world, float t) {
+    *(int *)bp_world_data(world) = NAMED;
     bp_world_sample_clip(world, 0, 0, (double)bp_clamp(t, 0, 1));
 }
 
@@ -191,7 +201,8 @@ static const bp_question WITH_BODY = {
 static const bp_question WHERE_BIND = {
     .text = "The file holds a mesh, a skin and a clip. Where are the inverse bind matrices?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"in the clip, one a key", "in the skin, one a joint", "nowhere: the first frame is the bind"},
+    .options = {"in the clip, one for each key", "in the skin, one for each joint",
+                "nowhere: the first frame is the bind"},
     .right = "They are in the file once, beside the clips: the flat line. So any number of clips can share "
              "one skin.",
     .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}}};
@@ -238,7 +249,7 @@ static const bp_step STEPS[] = {
      .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
               "[ghost:violet arms] are the clip's two keys; between them the rotation is "
               "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
-     .change = play, .slider = &TIME,
+     .change = play, .slider = &TIME, .stop = 0.5f,
      CLAIMS({.text = "The clip came through the file: at its end the arm's local angle is 75°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
              .unit = "degrees"}),
@@ -246,8 +257,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
-     .prose = "Below the character are two lanes of the file, over time. One rises from 30° to 75°. The "
-              "other one has one value at all times.", .arrange = show_lanes, .change = play_lanes,
+     .prose = "Below the character are two lanes of the file, over time. A rises from 30° to 75°. B has "
+              "one value at all times.", .arrange = show_lanes, .change = play_lanes,
      .slider = &TIME, .question = &WHERE_BIND,
      CLAIMS({.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
              .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,

@@ -40,7 +40,6 @@ static void setup(bp_world *world) {
     if (world->error.kind == BP_ERROR_NONE && !world->stages[MOVING].skeleton)
         bp_world_fail(world, "%s has no skin: this lesson needs a character", path);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_skeleton_replace_final(world->stages[MOVING].skeleton, NULL); /* the session keeps the model */
     world->panel_bone = bp_bone_name(some_bone(world));
     bp_world_show_stages(world, MOVING, 1);
     world->stages[0].title = "";
@@ -65,8 +64,8 @@ static void show_clip(bp_world *world) {
     bp_world_sample_clip(world, 0, -1, 0);
 }
 /* The clip "walk", else the first one. */
-static void play(bp_world *world, float t) {
-    const bp_model *model = moving(world)->model;
+static void play_on(bp_world *world, int stage, float t) {
+    const bp_model *model = world->stages[stage].model;
     size_t clip = 0;
     if (model->clip_count == 0) return;
     for (size_t i = model->clip_count; i-- > 0;)
@@ -75,11 +74,12 @@ static void play(bp_world *world, float t) {
     bp_clip_span(model->clips[clip], &first, &last);
     /* Loops; a stride's end counts as its end, not as the next one's beginning. */
     double length = last - first, strides = length > 0 ? floor(at / length - 1e-4) : 0;
-    bp_world_sample_clip(world, world->stage_count - 1, (int)clip, first + at - length * fmax(strides, 0));
+    bp_world_sample_clip(world, stage, (int)clip, first + at - length * fmax(strides, 0));
 }
+static void play(bp_world *world, float t) { play_on(world, world->stage_count - 1, t); }
 static void stop_clip(bp_world *world) {
-    bp_world_show_stages(world, AS_SAVED, 2);
-    world->stages[MOVING].title = "Yours";
+    show_two(world);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     bp_world_sample_clip(world, MOVING, -1, 0);
 }
 static void to_rest(bp_world *world, float t) {
@@ -93,14 +93,23 @@ static bp_mat4 without_weights(const bp_bone *bone) {
 }
 static bp_mat4 without_binds(const bp_bone *bone) { return bp_bone_chain(bone); }
 static bp_mat4 without_nodes(const bp_bone *bone) { return bp_bone_absolute_inverse_bind(bone); }
-enum { ALL, NO_WEIGHTS, NO_BINDS, NO_NODES, NO_CLIP, PARTS };
+enum { NO_WEIGHTS, NO_BINDS, NO_NODES, NO_CLIP, PARTS };
+static const char *const LEFT_OUT[] = {"no weights", "no inverse binds", "no nodes", "no clip", NULL};
 static void choose(bp_world *world, float part) {
     static bp_final_function *const finals[PARTS] = {
         [NO_WEIGHTS] = without_weights, [NO_BINDS] = without_binds, [NO_NODES] = without_nodes};
-    *(int *)bp_world_data(world) = (int)part;
-    bp_skeleton_replace_final(moving(world)->skeleton, finals[(int)bp_clamp(part, 0, PARTS - 1)]);
+    const int left_out = (int)bp_clamp(part, 0, PARTS - 1);
+    *(int *)bp_world_data(world) = left_out;
+    world->stages[MOVING].title = LEFT_OUT[left_out];
+    bp_skeleton_replace_final(moving(world)->skeleton, finals[left_out]);
+}
+static void show_parts(bp_world *world) {
+    show_two(world);
+    world->stages[AS_SAVED].title = "all four";
+    world->show = BP_SHOW_MESH;
 }
 static void play_parts(bp_world *world, float t) {
+    play_on(world, AS_SAVED, t);
     if (*(int *)bp_world_data(world) != NO_CLIP) play(world, t);
 }
 
@@ -144,15 +153,15 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 /* clang-format off */ /* tables */
 static const bp_readout ALONE[] = {{.label = "bones", .measure = measure_bones, .format = "%.0f"}};
 static const bp_readout MOVED[] = {{.label = "vertices moved by up to",
-                                    .measure = measure_moved, .format = "%.2f of the character's radius"}};
-static const char *const LEFT_OUT[] = {"all four", "no weights", "no inverse binds", "no nodes",
-                                       "no clip",  NULL};
+                                    .measure = bp_measure_vertex_difference, .args = {AS_SAVED, MOVING, 0, 0},
+                                    .format = "%.2f m"}};
 static const bp_step_slider LIMB = {.name = "node", .unit = "°", .min = -40, .max = 40, .to = 40};
 static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = CLIP_SECONDS, .to = CLIP_SECONDS,
                                     .decimals = 2};
 static const bp_step_slider ONE = {.name = "upper arm", .unit = "°", .max = 40, .to = 40};
 static const bp_step_slider REST = PERCENT_SLIDER("back to rest");
-static const bp_step_slider FILE_PARTS = {.name = "parts", .names = LEFT_OUT, .set = choose};
+static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT, .from = NO_BINDS,
+                                          .to = NO_BINDS, .set = choose};
 
 #define FINALS(words, on)                                                                                    \
     {                                                                                                        \
@@ -231,8 +240,9 @@ static const bp_step STEPS[] = {
      .stage = MOVING, .code = "bp_skeleton_return_to_rest(skeleton);", .babylon = "skeleton.returnToRest();"},
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
-              "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out. "
-              "Which of the mistakes have you seen before?", .arrange = show_clip, .change = play_parts,
+              "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "
+              "on the right. Which of the mistakes have you seen before?", .arrange = show_parts,
+     .change = play_parts,
      .slider = &TIME, .cards = &FILE_PARTS,
      CLAIMS(FINALS("With all four parts, finals are inverse bind times node.", 0)),
      READOUTS_OF(ALONE),

@@ -78,7 +78,7 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     snprintf(text, sizeof text, "bent by %.0f°", fabs((double)angle));
     bp_paint_label(painter, &on, 1, text, painter->theme->here);
 }
-static void paint_circle(bp_painter *painter) {
+static void paint_reach(bp_painter *painter) {
     bp_angle_arc arc = {
         .name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
     bp_mark_arc(painter, &arc);
@@ -96,7 +96,7 @@ static void paint_pole(bp_world *world, bp_painter *painter) {
 static void paint(bp_world *world, bp_painter *painter) {
     switch (state_of(world)->paints) {
     case BALL: paint_ball(world, painter); break;
-    case CIRCLE: paint_circle(painter); break;
+    case CIRCLE: paint_reach(painter); break;
     case TRIANGLE: paint_triangle(world, painter); break;
     case POLE: paint_pole(world, painter); break;
     case END: {
@@ -271,8 +271,8 @@ static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_straight, .options = {"3.6 m", "3 m", "2.4 m"},
-    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Within the violet circle the "
-             "tip is at the target, beyond it the arm only points.",
+    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. The violet arc is as far as they "
+             "reach. Beyond it the arm only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
 static const bp_question SHORTER = {
@@ -287,8 +287,8 @@ static const bp_question HOW_LONG = {
     .text = "The body's bone has two children, the arms, and no length of its own. How long is it?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
-    .right = "Its first child is the left arm, 1.58 m away at the shoulder. Lines go to all children. A "
-             "length that is set wins: one line, straight up.",
+    .right = "Its first child is the left arm, 1.58 m away at the shoulder. A "
+             "length that is set wins: one line, straight up, here of 1.5 m.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
@@ -335,7 +335,8 @@ static const bp_step STEPS[] = {
      .footnote = "Babylon.js bends bones that run along +X towards the pole."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
-              "to 1.5 m; now it is unset, and the arm doesn't reach.", .arrange = lose_length,
+              "to 1.5 m. Now it is unset: the controller is refused, and the arm keeps the pose that it had, "
+              "straight and aslant.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
      CLAIMS({.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
              .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},
@@ -350,8 +351,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
      .prose = "The boxes, with a line along each [bone:bone]. No length is set for any of the three; the "
-              "arms are leaves.", .arrange = show_boxes, .change = set_body, .slider = &BODY_LENGTH,
-     .question = &HOW_LONG,
+              "arms are leaves. A bone's lines go to all of its children.", .arrange = show_boxes,
+     .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child.",
              .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
              .unit = "m, (1: yes)"},
@@ -361,7 +362,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LENGTHS),
      .bone = BODY, .code = "bp_bone_set_length(body, {});", .babylon = "body.length = {};"},
     {.heading = "No matrix reads it",
-     .prose = "The left arm's length, negative as the arm runs along its bone's -Y. At 2 m the line ends in "
+     .prose = "The body keeps the 1.5 m of the last step. Now the left arm's length, negative as the arm "
+              "runs along its bone's -Y. At 2 m the line ends in "
               "the hand. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo matrix is "
               "computed from a length. A wrong one shows only when a hand reaches.", .change = grow_arm,
      .slider = &ARM_LENGTH,

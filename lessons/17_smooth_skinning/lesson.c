@@ -64,6 +64,11 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     bp_paint_lines(painter, curve, POINTS, false, 3, painter->theme->selected);
     for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
     bp_paint_label(painter, &frame[1], 1, "x = 1", painter->theme->ink);
+    for (int i = 0; i < 2; i++) { /* the marks on the tube */
+        const bp_vec3 mark[] = {{-RADIUS - 0.25f, 0.5f + (float)i, 0}, {-RADIUS, 0.5f + (float)i, 0}};
+        bp_paint_lines(painter, mark, 2, false, 2, painter->theme->ink);
+        bp_paint_label(painter, mark, 1, i ? "1" : "0", painter->theme->ink);
+    }
     bp_paint_label(painter, &frame[3], 1, "weight 1", painter->theme->ink);
 }
 static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
@@ -217,9 +222,9 @@ static void measure_narrowest(bp_world *world, const bp_measure_args *args, floa
 }
 
 static const bp_readout LOST[] = {
-    {.label = "width of the waist", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
+    {.label = "width of tube 1's waist", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
      .format = "%.2f"},
-    {.label = "volume left", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
+    {.label = "volume of tube 1", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
 static const bp_step_slider HEIGHT = {.name = "height along it, x", .max = 1, .to = 0.25f, .decimals = 2};
@@ -277,8 +282,9 @@ static const bp_step STEPS[] = {
               "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
      .bone = HAND, .seconds = 1.5f},
     {.heading = "Between two bones",
-     .prose = "A tube is a forearm with plain numbers: two bones, and between x = 0 and x = 1 each vertex "
-              "follows both. It is bent by 40°. At first the upper bone's weight grows in a straight line, "
+     .prose = "A tube is a forearm with plain numbers, upright: two bones, and in the middle of its height, "
+              "from the mark 0 to the mark 1, each vertex follows both. The height there is x. It is bent by "
+              "40°. At first the upper bone's weight grows in a straight line, "
               "and a crease shows at both ends of this part.",
      .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
      .question = &CURVE,
@@ -335,8 +341,8 @@ static const bp_step STEPS[] = {
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A bend",
      .prose = "Now both bend. Linear blend flattens the elbow, dual quaternions keep it round. A bend loses "
-              "less volume than a twist, "
-              "for only one of the two directions across is mixed.", .arrange = hide_ring, .change = bend,
+              "less volume than a twist: it flattens the ring from front to back, and leaves its width from "
+              "side to side.", .arrange = hide_ring, .change = bend,
      .slider = &BEND,
      CLAIMS(WIDTH("Bent by 90°, linear blend keeps cos 45° of the elbow's width.", LEFT, 0.7071068f),
             {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width,

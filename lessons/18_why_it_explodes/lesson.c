@@ -221,6 +221,15 @@ static void measure_repaired(bp_world *world, const bp_measure_args *args, float
     bp_world_pose(world);
     bp_measure_vertex_difference(world, args, values);
 }
+/* The step ends repaired. Broken: the angle of a bone's final, the volume of one stage, or the distance of
+ * two. */
+static void measure_broken(bp_world *world, const bp_measure_args *args, float *values) {
+    choose(world, 0);
+    bp_world_pose(world);
+    (args->bone                   ? bp_measure_rotation_z
+     : args->stage == args->other ? bp_measure_volume
+                                  : bp_measure_vertex_difference)(world, args, values);
+}
 /* The distances of the six cases, repaired, and args->other at one of the stops. */
 static void measure_six(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_measure_args far = {.stage = RIGHT, .other = CASE};
@@ -248,7 +257,7 @@ static const char *const STATES[] = {"broken", "repaired", NULL};
 static const char *const SIX[] = {"case 1", "case 2", "case 3", "case 4", "case 5", "case 6", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "case", .names = SIX, .set = choose_case};
-static const bp_step_slider CARD = {.name = "program", .names = STATES, .set = choose};
+static const bp_step_slider CARD = {.name = "program", .names = STATES, .to = 1, .set = choose};
 static const bp_step_slider RAISE = {.name = "left arm", .unit = "°", .max = 45, .from = 45, .to = 45,
                                      .set = set_arm, .measure = measure_arm,
                                      .args = {CASE, 0, ARM, bp_bone_local}};
@@ -258,12 +267,12 @@ static const bp_step_slider WALK = {.name = "walk, in two frames", .unit = " m",
 
 #define OFF(words, by)                                                                                       \
     {                                                                                                        \
-        .text = words, .measure = bp_measure_vertex_difference, .args = {RIGHT, CASE, 0, 0},                 \
+        .text = words, .measure = measure_broken, .args = {RIGHT, CASE, 0, 0},                               \
         .expected = {by}, .tolerance = 5e-5f, .unit = "m", .holds_before = true                              \
     }
 #define ANGLE(words, bone, by)                                                                               \
     {                                                                                                        \
-        .text = words, .measure = bp_measure_rotation_z, .args = {CASE, 0, bone, bp_bone_final},             \
+        .text = words, .measure = measure_broken, .args = {CASE, 0, bone, bp_bone_final},                    \
         .expected = {by}, .unit = "degrees", .holds_before = true                                            \
     }
 #define REPAIRED                                                                                             \
@@ -356,7 +365,8 @@ static const bp_step STEPS[] = {
      .prose =
          "Boxes and character raise their [left:left arm] by 45° and do nothing else. Both arms have left "
          "their place, also the right one, which nothing rotated. [ghost:Violet] is where they should be.\n\n"
-         "In each case, first say what is wrong. Then choose \"repaired\".", .arrange = case_1,
+         "In each case, first say what is wrong. The answer repairs it; \"broken\" brings it back.",
+     .arrange = case_1,
      .slider = &RAISE, .question = &ASK1,
      CLAIMS(OFF("Without the undoing the hand is 2.5284 m off.", 2.5284f),
             ANGLE("The right arm, in its bind, is rotated by its bind.", ARM_RIGHT, -30),
@@ -370,7 +380,7 @@ static const bp_step STEPS[] = {
               "of a sound program.", .arrange = case_2, .slider = &RAISE, .question = &ASK2,
      CLAIMS(OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
             {.text = "The arm has 0.7³ = 0.343 of its volume, the boxes 0.9136.",
-             .measure = bp_measure_volume, .args = {CASE, 0, 0, 0}, .expected = {0.913553f},
+             .measure = measure_broken, .args = {CASE, CASE, 0, 0}, .expected = {0.913553f},
              .holds_before = true},
             REPAIRED),
      CASE_STEP,

@@ -195,7 +195,7 @@ static bool put_step(article *a, int index, bp_error *error) {
         return false;
     bp_json_begin_object(&a->json);
     bp_sliders_describe(&content, &a->json); /* as they are while the question is open */
-    state = (bp_lesson_state){.step = index, .t = 1};
+    state = (bp_lesson_state){.step = index, .t = bp_step_stop(step)};
     if (!bp_session_seek(a->session, state, error)) return false;
     bp_json_set_text(&a->json, "heading", step->heading);
     if (question && question->caption) set_prose(a, "asked", question->caption);

@@ -189,6 +189,8 @@ size_t bp_prose_plain(const char *prose, char *out, size_t size) {
 
 const char *bp_step_prose(const bp_step *step) { return step->prose ? step->prose : step->caption; }
 
+float bp_step_stop(const bp_step *step) { return step->stop > 0 ? step->stop : 1; }
+
 const char *bp_step_code(const bp_lesson_plan *lesson, int step, bool babylon) {
     while (step >= 0 && !lesson->steps[step].code) step--;
     if (step < 0) return NULL;

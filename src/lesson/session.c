@@ -106,7 +106,8 @@ static float slider_value(const bp_step *step, size_t index, const bp_lesson_sta
     const bp_step_slider *slider = slider_of(step, index);
     const bp_edit *edit = slider_edit(index, state);
     if (edit) return edit->vector.x;
-    return slider->set ? slider->from : bp_mix(slider->from, slider->to, state->t);
+    if (slider->set) return slider->names && state->t > 0 ? slider->to : slider->from;
+    return bp_mix(slider->from, slider->to, state->t);
 }
 
 /* How far the change of the state's step is: as far as its slider was moved. */
@@ -346,9 +347,10 @@ bool bp_session_measure_extent(bp_session *session, bp_error *error) {
 }
 
 bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson, int step, int *stage) {
+    *stage = lesson->steps[step].stage;
     while (step >= 0 && !lesson->steps[step].bone) step--;
     const char *name = step >= 0 ? lesson->steps[step].bone : world->panel_bone;
-    *stage = step >= 0 ? lesson->steps[step].stage : 0;
+    if (step >= 0) *stage = lesson->steps[step].stage;
     if (*stage < 0 || *stage >= world->stage_count) *stage = 0;
     bp_skeleton *skeleton = world->stages[*stage].skeleton;
     bp_bone *bone = skeleton && name ? bp_skeleton_find(skeleton, name) : NULL;

@@ -93,7 +93,10 @@ static bool add_claims(transcript *t, bp_error *error) {
 static void add_question(bp_text_buffer *text, const bp_question *question) {
     if (!question) return;
     bp_text_buffer_add(text, "\nQuestion: %s\n", question->text);
-    bp_text_buffer_add(text, "Answer: %g%s%s. %s\n", (double)question->answer, question->unit ? " " : "",
+    for (int i = 0; i < bp_question_option_count(question); i++)
+        bp_text_buffer_add(text, "%d. %s\n", i + 1, question->options[i]);
+    const double answer = (double)question->answer + (question->kind == BP_QUESTION_CHOICE);
+    bp_text_buffer_add(text, "Answer: %g%s%s. %s\n", answer, question->unit ? " " : "",
                        question->unit ? question->unit : "", question->right);
 }
 
@@ -102,8 +105,9 @@ static bool add_notes_and_readouts(transcript *t, bp_error *error) {
     const char *bullet = t->markdown ? "- " : "  ";
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
-                           stage->note);
+        if (*stage->title || *stage->note)
+            bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
+                               stage->note);
     }
     const bp_step *step = bp_step_of_readouts(bp_session_lesson(t->session), t->step);
     for (int i = 0; i < step->readout_count; i++) {
@@ -132,17 +136,30 @@ static void add_bone(transcript *t) {
     if (t->markdown) bp_text_buffer_add(&t->text, "```\n");
 }
 
+/* With the slider's last value in the place of {}. */
+static void add_code(transcript *t, const bp_step *step) {
+    const char *mark = step->slider ? strstr(step->code, "{}") : NULL;
+    bp_text_buffer_add(&t->text, "%s%.*s", t->markdown ? "\n    " : "Code: ",
+                       mark ? (int)(mark - step->code) : (int)strlen(step->code), step->code);
+    if (mark)
+        bp_text_buffer_add(&t->text, "%.*f%s", step->slider->decimals,
+                           (double)bp_mix(step->slider->from, step->slider->to, bp_step_stop(step)),
+                           mark + 2);
+    bp_text_buffer_add(&t->text, "\n");
+}
+
 static bool add_step(transcript *t, bp_error *error) {
     const bp_step *step = &bp_session_lesson(t->session)->steps[t->step];
-    if (!bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = 1}, error)) return false;
-    const char *heading = step->heading ? step->heading : "", *code = step->code;
+    if (!bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = bp_step_stop(step)}, error))
+        return false;
+    const char *heading = step->heading ? step->heading : "";
     char prose[BP_PROSE_MAX];
     bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
     const char *before = t->markdown ? "\n## " : "\n", *after = t->markdown ? "\n\n" : "\n";
     bp_text_buffer_add(&t->text, "%sStep %d%s%s%s%s\n", before, t->step + 1, *heading ? ". " : "", heading,
                        *heading || t->markdown ? after : ". ", prose);
     add_question(&t->text, step->question);
-    if (code) bp_text_buffer_add(&t->text, t->markdown ? "\n    %s\n" : "Code: %s\n", code);
+    if (step->code) add_code(t, step);
     if (step->footnote) bp_text_buffer_add(&t->text, t->markdown ? "\n%s\n" : "%s\n", step->footnote);
     if (t->markdown) bp_text_buffer_add(&t->text, "\n");
     if (!add_notes_and_readouts(t, error)) return false;
@@ -194,7 +211,8 @@ static void json_stages(bp_json_writer *json, bp_world *world) {
 
 static bool json_step(bp_session *session, int step, bp_json_writer *json, int *failed, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, error)) return false;
+    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = bp_step_stop(&lesson->steps[step])},
+        error)) return false;
     bp_world *world = bp_session_world(session);
     bp_json_begin_object(json);
     bp_json_set_integer(json, "step", step + 1);

@@ -1,6 +1,7 @@
 /* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
+#include "rig/engine.h"
 #include "scene/figure.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -114,6 +115,7 @@ bp_stage *bp_world_add_file(bp_world *world, const char *title, const char *subt
     bp_stage stage = {.title = title, .subtitle = subtitle};
     stage.posed = bp_model_cache_get(world->cache, path, world->stage_count, bp_world_error_slot(world));
     bp_stage *added = add_model_stage(world, stage);
+    if (added->skeleton) bp_skeleton_replace_final(added->skeleton, NULL); /* the session keeps the model */
     if (world->error.kind != BP_ERROR_NONE || !bp_figure_pose(added->figure, &world->error)) return added;
     world->camera = (bp_camera){.eye = {0.6f, 0.5f, 2}};
     bp_camera_fit(&world->camera, bp_figure_bounds(added->figure), 1);

@@ -93,7 +93,8 @@ enum { VALUE = 96 };
 static const bp_step *read_readouts(bp_session *session, int step, char values[BP_READOUT_MAX][VALUE]) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     bp_error error = {0};
-    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = 1}, &error))
+    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = bp_step_stop(&lesson->steps[step])},
+                         &error))
         fail_msg("%s", error.message);
     while (step > 0 && lesson->steps[step].readout_count == 0) step--;
     const bp_step *from = &lesson->steps[step];
@@ -172,7 +173,7 @@ static void add_story(bp_text_buffer *page, bp_session *session) {
         }
         bp_content content;
         bp_error error = {0};
-        const bp_lesson_state state = {.step = i, .t = 1};
+        const bp_lesson_state state = {.step = i, .t = bp_step_stop(step)};
         if (!bp_session_seek(session, state, &error) ||
             !bp_session_content(session, &state, &content, &error))
             fail_msg("%s", error.message);

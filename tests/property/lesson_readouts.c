@@ -94,7 +94,7 @@ static const struct {
     int lesson;
     const char *label, *reason;
 } TRUSTED[] = {
-    {17, "volume left", "an integral over the mesh; lesson 17's claims derive its values by hand"},
+    {17, "volume of tube 1", "an integral over the mesh; lesson 17's claims derive its values by hand"},
     {17, "width of", "of vertices mixed by dual quaternions, too; likewise"},
     {17, "middle ring", "likewise"},
     {15, "vertices moved by", "relative to a radius; a claim and lesson 15's notes cover the pose"},

@@ -75,11 +75,18 @@ static inline int landing_of(int stage, int vertex, double out[4]) {
 /* ---- matrices ---- */
 
 /* Lesson 18: which of its six mistakes a step's stages make, which is the step's number; 0: none. */
-static inline int mistake(void) { return n.lesson->number == 18 && step() <= 6 ? step() : 0; }
+static inline int mistake(void) {
+    const bp_content *content = &n.app.lesson->picture.content; /* its second slider: the card "repaired" */
+    bool broken = content->slider_count > 1 && content->sliders[1].value < 0.5f;
+    return n.lesson->number == 18 && step() <= 6 && broken ? step() : 0;
+}
 /* Lesson 10 begins with a character that walked in several frames, each bone a frame later than its parent. */
 static inline bool walked(void) { return n.lesson->number == 10 && step() == 0; }
 /* Lesson 1 begins with a character whose bind is never undone. */
-static inline bool keeps_bind(int stage) { return n.lesson->number == 1 && step() == 0 && stage == 0; }
+static inline bool keeps_bind(int stage) {
+    return (n.lesson->number == 1 && step() == 0 && stage == 0) ||
+           (n.lesson->number == 15 && step() == 5 && stage == 1);
+}
 /* There each of two characters follows what a hand does to the other. */
 static inline bool follows(void) { return n.lesson->number == 1 && step() == 0; }
 /* Lesson 9 sets binds without updating the absolute ones, and shows how they don't fit. */
@@ -236,12 +243,12 @@ static inline void read_world(bp_session *session, bp_lesson_state state, stage_
 /* The step's state with the changes of handles only; and the one before the last change of a step. */
 static inline void read_others(void) {
     bp_edit handles[BP_EDITS_MAX];
-    bp_lesson_state state = {.step = step(), .t = 1, .edits = handles};
+    bp_lesson_state state = {.step = step(), .t = bp_step_stop(&n.lesson->steps[step()]), .edits = handles};
     for (int i = 0; i < history()->count; i++)
         if (history()->edits[i].kind == BP_EDIT_HANDLE) handles[state.edit_count++] = history()->edits[i];
     read_world(n.other, state, n.base);
     int last = step();
-    while (last > 0 && !n.lesson->steps[last].change) last--;
+    while (last > 0 && !n.lesson->steps[last].change && !n.lesson->steps[last].cards) last--;
     read_world(n.other, (bp_lesson_state){.step = last}, n.earlier);
 }
 /* Computes the state again, and calls `check`. */

@@ -32,15 +32,7 @@ void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_pai
 }
 
 bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost) {
-    if (ghost->stage != drawing->index || !ghost->skeleton) return false;
-    if (!ghost->bones_only || !(drawing->show & BP_SHOW_BONES)) return true;
-    for (size_t i = 0; i < bp_skeleton_count(ghost->skeleton); i++) {
-        bp_mat4 a = bp_bone_chain(bp_skeleton_bone_by_id(ghost->skeleton, i)),
-                b = bp_bone_chain(bp_skeleton_bone_by_id(drawing->stage->skeleton, i));
-        for (int k = 0; k < 16; k++)
-            if (fabsf(a.m[k] - b.m[k]) > 1e-4f) return true;
-    }
-    return false;
+    return ghost->stage == drawing->index && ghost->skeleton;
 }
 
 bp_rect bp_stage_note_rect(bp_painter *painter, const bp_stage_drawing *drawing) {

@@ -96,15 +96,18 @@ static bp_bounds visible_bounds(const bp_figure *figure, bp_bounds bones, const 
 bp_bounds bp_stage_extent(const bp_content *content, int index, const bp_camera *camera) {
     const bp_stage *stage = &content->stages[index];
     const eye from = eye_of(camera);
+    const bp_mat4 space = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     bp_bounds bounds = bp_bounds_empty();
-    if (stage->skeleton) {
-        bp_mat4 space = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
+    if (stage->skeleton)
         bounds = skeleton_bounds(stage->skeleton, content->show & BP_SHOW_AXES, space, &from);
-    }
     if (stage->figure) bounds = bp_bounds_union(bounds, visible_bounds(stage->figure, bounds, &from));
-    for (int i = 0; i < content->ghost_count; i++)
-        if (content->ghosts[i].figure && content->ghosts[i].stage == index)
-            bounds = bp_bounds_union(bounds, figure_bounds(content->ghosts[i].figure, true, &from));
+    for (int i = 0; i < content->ghost_count; i++) {
+        const bp_ghost *ghost = &content->ghosts[i];
+        if (ghost->stage != index || !ghost->skeleton) continue;
+        bounds = bp_bounds_union(bounds, ghost->figure
+                                             ? figure_bounds(ghost->figure, true, &from)
+                                             : skeleton_bounds(ghost->skeleton, false, space, &from));
+    }
     if (!content->paint) return bounds;
     struct bp_stage_painting painting = {.phase = BP_PAINT_MEASURE, .stage = index, .camera = camera};
     painting.bounds = bp_bounds_empty();

@@ -116,9 +116,10 @@ static float eased(float t) { return t * t * (3 - 2 * t); }
 
 bp_lesson_state bp_lesson_state_of(const bp_lesson_screen *lesson) {
     const bp_lesson_position *position = &lesson->position;
-    bool clip = lesson->plan->steps[position->step].clip_seconds > 0;
+    const bp_step *step = &lesson->plan->steps[position->step];
     return (bp_lesson_state){.step = position->step,
-                             .t = clip ? position->t : eased(position->t),
+                             .t = bp_step_stop(step) *
+                                  (step->clip_seconds > 0 ? position->t : eased(position->t)),
                              .engine = position->engine,
                              .edits = lesson->picture.history.edits,
                              .edit_count = (size_t)lesson->picture.history.count,
@@ -197,6 +198,9 @@ static bool make_options(bp_lesson_screen *lesson, bp_error *error) {
         extent = bp_bounds_union(extent, shown_extent);
         lesson->pictures[i] = bp_illustration_make();
         bp_illustration_set(&lesson->pictures[i], &content, true);
+        int named = 0;
+        const bp_bone *bone = bp_world_panel_bone(shown, lesson->plan, state.step, &named);
+        if (bone && named == stage) bp_illustration_choose(&lesson->pictures[i], 0, bp_bone_id(bone));
         lesson->option_count++;
     }
     for (int i = 0; i < lesson->option_count; i++) lesson->pictures[i].content.extents[0] = extent;
