@@ -67,11 +67,13 @@ for (const number of numbers)
       const text = line
         .replace(/^Step \d+\. /, '')
         .replace(/^(Question|Code): /, '')
+        .replace(/^\d+\. /, '') // an option's number
         .replace(/^Answer: [^.]*?(-?\d[\d.]*)[^.]*\. /, '') // of a choice the number is an index
         .replace(/^  \[pass\] [^:]*: /, '')
         .trim();
       if (/^\d+ of \d+ claims hold/.test(text)) continue;
-      const parts = text.includes('{}') ? text.split('{}') : text.split(/(?<=[.?!]) /);
+      // A line of code has the value of another moment there.
+      const parts = line.startsWith('Code: ') ? text.split(/-?\d+(?:\.\d+)?/) : text.split(/(?<=[.?!]) /);
       for (const part of parts) {
         const wanted = close(part).replace(/:$/, '').replace(/^(page|engine):/, '').replace(/\([^()]*\)$/, '');
         seen++;
