@@ -26,9 +26,12 @@ bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals,
         (p->rest = bp_arena_alloc(a, bones, sizeof *p->rest, error)) &&
         (p->locals = bp_arena_alloc(a, bones, sizeof *p->locals, error)) &&
         (p->finals = bp_arena_alloc(a, finals, sizeof *p->finals, error)) &&
+        (p->final_of = bp_arena_alloc(a, bones, sizeof *p->final_of, error)) &&
         (p->inverses = bp_arena_alloc(a, finals, sizeof *p->inverses, error)) &&
-        (p->morphs = bp_arena_alloc(a, morphs, sizeof *p->morphs, error)))
+        (p->morphs = bp_arena_alloc(a, morphs, sizeof *p->morphs, error))) {
+        for (size_t i = 0; i < bones; i++) p->final_of[i] = BONE_NONE;
         return p;
+    }
     bp_batch_destroy(p);
     return NULL;
 }
@@ -332,34 +335,10 @@ static void sample_first(bp_batch *p) {
     }
 }
 
-/* Puts the finals into the order in which the chains of their bones are computed. */
-static bool sort_finals(bp_batch *p, bp_error *error) {
-    uint32_t *first = bp_arena_alloc(&p->arena, p->count, sizeof *first, error);
-    uint32_t *next = first ? bp_arena_alloc(&p->arena, p->final_count, sizeof *next, error) : NULL;
-    batch_final *sorted = next ? bp_arena_alloc(&p->arena, p->final_count, sizeof *sorted, error) : NULL;
-    bp_mat4 *inverses = sorted ? bp_arena_alloc(&p->arena, p->final_count, sizeof *inverses, error) : NULL;
-    size_t count = 0;
-    if (!inverses) return false;
-    for (size_t i = 0; i < p->count; i++) first[i] = BONE_NONE;
-    for (size_t i = p->final_count; i-- > 0;) {
-        next[i] = first[p->finals[i].bone];
-        first[p->finals[i].bone] = (uint32_t)i;
-    }
-    for (size_t i = 0; i < p->count; i++)
-        for (uint32_t at = first[p->order[i]]; at != BONE_NONE; at = next[at]) {
-            sorted[count] = p->finals[at];
-            inverses[count++] = p->inverses[at];
-        }
-    p->finals = sorted;
-    p->inverses = inverses;
-    return true;
-}
-
 bool bp_batch_lay_out(bp_batch *p, const bp_clip *const *clips, size_t clip_count, bp_error *error) {
     p->clip_count = clip_count;
     p->clips = bp_arena_alloc(&p->arena, clip_count, sizeof *p->clips, error);
-    if (!p->clips || !find_gaps(p, error) || !find_order(p, error) || !sort_finals(p, error) ||
-        !find_animated(p, clips, error))
+    if (!p->clips || !find_gaps(p, error) || !find_order(p, error) || !find_animated(p, clips, error))
         return false;
     for (size_t i = 0; i < clip_count; i++)
         if (!make_clip(p, &p->clips[i], clips[i], error)) return false;

@@ -79,6 +79,7 @@ typedef struct batch_scratch {
 /* An entry of the palette: its inverse * the bone's chain. */
 typedef struct batch_final {
     uint32_t bone, index;
+    uint32_t next; /* another entry of the bone; BONE_NONE: it has no more */
 } batch_final;
 
 /* Morph weights of a node. */
@@ -96,10 +97,11 @@ struct bp_batch {
     uint32_t *order;  /* the bones, those of equal depth side by side */
     uint32_t *depth;  /* steps to the root */
     bp_trs *rest;
-    bp_mat4 *locals;     /* at rest, with shear */
-    bp_mat4 root;        /* the parent matrix of roots: the identity, or the pose matrix */
-    batch_final *finals; /* in the bones' order */
-    bp_mat4 *inverses;   /* of each final */
+    bp_mat4 *locals; /* at rest, with shear */
+    bp_mat4 root;    /* the parent matrix of roots: the identity, or the pose matrix */
+    batch_final *finals;
+    uint32_t *final_of; /* by bone id: an entry; BONE_NONE: none */
+    bp_mat4 *inverses;  /* of each final */
     size_t final_count, palette_count;
     bool has_gaps; /* some palette entry belongs to no bone */
     batch_morphs *morphs;
@@ -130,7 +132,7 @@ typedef struct batch_kernels {
                              float *parts);
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch *batch, const batch_scratch *scratch);
-    /* Local matrices to chains by id, of `count` bones, parents first; with `palette`, of all bones in order,
+    /* Local matrices to chains by id, of `count` bones, parents first; with `palette`, of all bones,
      * also to the palette: a final doesn't wait for another bone, as the next chain may. */
     void (*chain)(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
                   bp_mat4 *chains, bp_mat4 *palette);
@@ -164,8 +166,9 @@ void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, con
 void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job);
 
 static inline void batch_add_final(bp_batch *batch, size_t bone, size_t index, bp_mat4 inverse) {
-    batch->finals[batch->final_count] = (batch_final){(uint32_t)bone, (uint32_t)index};
-    batch->inverses[batch->final_count++] = inverse;
+    batch->finals[batch->final_count] = (batch_final){(uint32_t)bone, (uint32_t)index, batch->final_of[bone]};
+    batch->inverses[batch->final_count] = inverse;
+    batch->final_of[bone] = (uint32_t)batch->final_count++;
 }
 
 static inline bp_trs batch_get_parts(float *const parts[BATCH_KINDS], size_t index) {

@@ -320,11 +320,10 @@ static void compose(const bp_batch *p, const batch_scratch *s) {
 
 static void chain(const bp_batch *p, const uint32_t *bones, size_t count, const bp_mat4 *locals,
                   bp_mat4 *chains, bp_mat4 *palette) {
-    size_t at = 0, end = palette ? p->final_count : 0;
     for (size_t i = 0; i < count; i++) {
         size_t id = bones[i], parent = p->parent[id];
         chains[id] = bp_mat4_mul(locals[id], parent == BONE_NONE ? p->root : chains[parent]);
-        for (; at < end && p->finals[at].bone == id; at++)
+        for (uint32_t at = palette ? p->final_of[id] : BONE_NONE; at != BONE_NONE; at = p->finals[at].next)
             palette[p->finals[at].index] = bp_mat4_mul(p->inverses[at], chains[id]);
     }
 }

@@ -367,7 +367,7 @@ static void test_no_memory(void **state) {
     add_track(clip_for_attempts, 0, BP_TRACK_ROTATION, BP_INTERPOLATION_LINEAR, 3);
     bp_skeleton *skeleton = bp_skeleton_create(NULL, NULL, NULL);
     bp_skeleton_add(skeleton, NULL, NULL);
-    assert_true(test_each_allocation_fails(attempt, skeleton) >= 8);
+    assert_true(test_each_allocation_fails(attempt, skeleton) >= 10);
     bp_skeleton_destroy(skeleton);
     bp_clip_destroy(clip_for_attempts);
 }
