@@ -43,9 +43,9 @@ struct bp_world {
     bool close_up;    /* show what the camera sees, not all that the steps with this view show */
     bp_vec3 floor;    /* centre of the floor; the session chooses it after setup */
     float floor_half; /* half the floor's side, metres */
-    bp_bounds
-        extents[BP_STAGE_MAX]; /* bp_stage_extent by stage, around all that the steps with this view show;
-                                      * empty before bp_session_measure_extent */
+    /* bp_stage_extent by stage, around all that the steps with this view show; empty before
+     * bp_session_measure_extent. */
+    bp_bounds extents[BP_STAGE_MAX];
     bp_model_cache *cache;     /* borrowed from the session */
     bp_raster *raster;         /* borrowed from the session; NULL: none */
     bp_session_memory *memory; /* borrowed from the session */

@@ -242,20 +242,22 @@ static void place_step(bp_session *session, int step, step_view *own) {
         best = i;
     }
     if (best == VIEW_MAX || step >= STEP_MAX) return;
-    if (best == session->view_count) session->views[session->view_count++] = *own;
-    add_to_view(&session->views[best], own);
+    if (best == session->view_count)
+        session->views[session->view_count++] = *own;
+    else
+        add_to_view(&session->views[best], own);
     session->view_of[step] = best;
 }
 
-static void add_extent(step_view *view, bp_world *world) {
-    if (view->figures != figures_of(world)) {
-        *view = (step_view){.figures = figures_of(world), .camera = world->camera};
-        for (int i = 0; i < BP_STAGE_MAX; i++) view->bounds[i] = bp_bounds_empty();
-    }
+/* Of a world as it is. */
+static step_view view_of_world(bp_world *world) {
+    step_view view = {.figures = figures_of(world), .camera = world->camera};
     bp_content content;
     bp_world_content(world, &content);
-    for (int i = 0; i < world->stage_count; i++)
-        view->bounds[i] = bp_bounds_union(view->bounds[i], bp_stage_extent(&content, i, &view->camera));
+    for (int i = 0; i < BP_STAGE_MAX; i++)
+        view.bounds[i] =
+            i < world->stage_count ? bp_stage_extent(&content, i, &view.camera) : bp_bounds_empty();
+    return view;
 }
 
 /* Moves the floor by whole squares, so its lines stay where they were. A square is a quarter of its half. */
@@ -321,12 +323,14 @@ static void place_floor(bp_world *world) {
 }
 
 bool bp_session_measure_extent(bp_session *session, bp_error *error) {
+    step_view own, end = {0}; /* what a step shows, and at its end */
     session->view_count = 0;
     for (int i = 0; i < session->lesson->step_count; i++) {
         const bp_step *step = &session->lesson->steps[i];
         const bp_step_slider *slider = step->slider && !step->slider->names ? step->slider : NULL;
-        step_view own = {0};
-        for (int half = 0; half <= (slider ? 4 : 2); half++) {
+        const bool goes_on = i > 0 && !step->arrange; /* it begins where the last one ended */
+        own = end;
+        for (int half = goes_on; half <= (slider ? 4 : 2); half++) {
             bp_error failure = {0};
             bp_world world;
             bp_edit ends = {.kind = BP_EDIT_SLIDER};
@@ -334,7 +338,12 @@ bool bp_session_measure_extent(bp_session *session, bp_error *error) {
             bp_lesson_state state = {
                 .step = i, .t = half > 2 ? 1 : 0.5f * (float)half, .edits = &ends, .edit_count = half > 2};
             bool ok = replay(session, state, &world, &failure);
-            if (ok) add_extent(&own, &world);
+            if (ok) {
+                const step_view now = view_of_world(&world);
+                if (half == 0 || own.figures != now.figures) own = now;
+                add_to_view(&own, &now);
+                if (half == 2) end = now;
+            }
             bp_world_clear(&world);
             if (ok) continue;
             if (failure.kind != BP_ERROR_MEMORY) return true; /* showing that step reports it */

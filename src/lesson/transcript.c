@@ -211,8 +211,8 @@ static void json_stages(bp_json_writer *json, bp_world *world) {
 
 static bool json_step(bp_session *session, int step, bp_json_writer *json, int *failed, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
-    if (!bp_session_seek(session, (bp_lesson_state){.step = step, .t = bp_step_stop(&lesson->steps[step])},
-        error)) return false;
+    const bp_lesson_state state = {.step = step, .t = bp_step_stop(&lesson->steps[step])};
+    if (!bp_session_seek(session, state, error)) return false;
     bp_world *world = bp_session_world(session);
     bp_json_begin_object(json);
     bp_json_set_integer(json, "step", step + 1);
