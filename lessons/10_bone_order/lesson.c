@@ -74,10 +74,11 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
 
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->cursor >= 0) {
-        bp_paint_disc(painter, (bp_vec3){0, -3.3f, 0}, 0, painter->theme->page); /* room for the array */
+        /* keeps space for the array */
+        bp_paint_disc(painter, (bp_vec3){0, -3.3f, 0}, 0, painter->theme->page);
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
     }
-    if (state_of(world)->degrees > 0) /* room for the ring */
+    if (state_of(world)->degrees > 0) /* keeps space for the ring */
         bp_paint_disc(painter, (bp_vec3){0, 3.1f, 0}, 0, painter->theme->page);
     const bp_bone *arm = bp_skeleton_find(world->stages[0].skeleton, ARM);
     const bp_bone *right = arm ? bp_bone_parent(arm) : NULL;

@@ -395,8 +395,8 @@ const bp_lesson_plan bp_lesson = {
                   "A triangle is cut by two planes at a corner of the picture. How many corners can it have?",
                   "Why are the new corners always computed from the visible end of an edge?"},
              .answers =
-                 {"What lies beyond it has a positive w, so the division puts it where it belongs, small. "
-                  "Behind the eye the division turns it over.",
+                 {"A point beyond the far plane has a positive w, so the division puts it at the right "
+                  "place. Behind the eye w is negative, and the division turns the point over.",
                   "Five: each plane takes away at least one corner and adds two.",
                   "Two triangles that share the edge pass along it in opposite directions. Computed from the "
                   "same end, both get the same corner to the last bit, and no gap opens between them."}},

@@ -374,11 +374,11 @@ static const bp_step STEPS[] = {
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
      .caption =
-         "A poster hangs on a wall, in one plane, but with other corners. So each depth is rounded in its "
-         "own way. Below, magnified, both staircases: at each pixel the higher bar is nearer and wins. Where "
-         "both are level, one bar of two colours, [c:blue] wins, drawn last. On the left depths are below a "
-         "half, where floats are twice as dense: a bar may lie between two lines. When anything moves, the "
-         "pattern jumps.",
+         "A poster hangs flat on a wall. Both are in one plane, but have other corners, so their depths are "
+         "rounded differently. Both are magnified below: at each pixel the higher bar is nearer and wins. "
+         "Where both are level, one bar of two colours, [c:blue] wins, drawn last. On the left depths are "
+         "below a half, where floats are twice as dense: a bar may lie between two lines. When anything "
+         "moves, the pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
      .arrange = show_fight},

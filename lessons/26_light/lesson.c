@@ -402,7 +402,7 @@ static const bp_question WHERE_TO = {
 static const bp_step STEPS[] = {
     {.heading = "One lamp",
      .caption =
-         "One lamp shines from the side. What faces it is bright, what turns away from it nearly black. "
+         "One lamp shines from the side. The parts that face it are bright, the others nearly black. "
          "[hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, so even in one "
          "pixel one is bright and the other dark. Move the lamp round the character.",
      .change = turn_lamp,

@@ -73,7 +73,9 @@ test('loaded progress joins what is there', async () => {
   await until(page, `localStorage.getItem('bindpose/progress.json').includes('07_rest')`);
   const after = await kept(page, 'progress.json');
   assert.deepEqual(after['05_same_pose_three_ways'].answered, [2, 3]);
-  assert.ok(after['05_same_pose_three_ways'].step >= before['05_same_pose_three_ways'].step);
+  // Not the other's 2. The picture of step 4 may become live meanwhile, and then keeps its own.
+  assert.equal(before['05_same_pose_three_ways'].step, 3);
+  assert.ok([3, 4].includes(after['05_same_pose_three_ways'].step));
   assert.equal(after['07_rest_pose'].step, 4);
   await page.close();
 });

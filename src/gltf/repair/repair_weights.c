@@ -1,5 +1,6 @@
 /* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists; and, if
- * asked for, at most so many of them. Where the file doesn't tell what a weight was, that is a guess. */
+ * asked for, at most so many of them. Where the file doesn't say what a weight was, it is
+ * guessed. */
 #include "gltf/read/reader.h"
 #include "gltf/repair/repair.h"
 #include <math.h>

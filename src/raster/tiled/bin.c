@@ -32,7 +32,6 @@ static void count_to_offsets(bp_binner *binner, bp_chunk *chunk) {
     *offset = sum;
 }
 
-
 static void clear_counts(bp_binner *binner, bp_irect tiles) {
     for (int y = tiles.y0; y < tiles.y1; y++)
         memset(&binner->counts[(size_t)y * (size_t)binner->tiles_x + (size_t)tiles.x0], 0,
