@@ -5,6 +5,7 @@
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
 #include "base/error.h"
+#include "gltf/bvh/bvh.h"
 #include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -189,7 +190,7 @@ static bool fail_format(bp_gltf_span file, bp_error *error) {
     } formats[] = {
         {"Kaydara FBX", NULL, "an FBX file", "fbx"},    {"; FBX", NULL, "an FBX file", "fbx"},
         {"<?xml", "<COLLADA", "a Collada file", "dae"}, {"<COLLADA", NULL, "a Collada file", "dae"},
-        {"HIERARCHY", NULL, "a BVH file", "bvh"},       {"PK\3\4", NULL, "a zip", NULL}};
+        {"PK\3\4", NULL, "a zip", NULL}};
     char text[1024];
     size_t size = file.size < sizeof text - 1 ? file.size : sizeof text - 1, at = 0;
     memcpy(text, file.data, size);
@@ -208,7 +209,7 @@ static bool fail_format(bp_gltf_span file, bp_error *error) {
                        formats[i].name, formats[i].extension);
     }
     return bp_fail(error, BP_ERROR_INPUT, NULL,
-                   "is neither .gltf (JSON) nor .glb or .vrm; export the model as glTF 2.0");
+                   "is neither .gltf (JSON) nor .glb, .vrm or .bvh; export the model as glTF 2.0");
 }
 
 /* glTF 1.0 has objects where 2.0 has arrays, so it must be known before anything else is read. */
@@ -239,7 +240,25 @@ static bool check_json_size(const bp_gltf_document *document, bp_error *error) {
                    values, size, limit / 1000000);
 }
 
+/* A BVH file becomes a .glb, in memory, and that is opened in its place. */
+static bool convert_bvh(bp_gltf_document *document, bp_gltf_span *file, bp_error *error) {
+    bp_bvh bvh;
+    bp_file json = {0}, buffer = {0};
+    bool ok = bp_bvh_read(&bvh, &document->allocator, file->data, file->size, document->memory_limit, error) &&
+              bp_bvh_to_gltf(&bvh, &json, &buffer, error);
+    const bp_gltf_span text = {json.data, json.size}, bytes = {buffer.data, buffer.size};
+    ok = ok && bp_gltf_pack(&document->allocator, text, bytes.size > 0 ? &bytes : NULL, (bp_gltf_span){NULL, 0},
+                            &document->converted, error);
+    for (size_t i = 0; ok && i < bvh.note_count; i++) bp_gltf_add_note(document, NULL, "%s", bvh.notes[i]);
+    bp_file_free(&document->allocator, &json);
+    bp_file_free(&document->allocator, &buffer);
+    bp_bvh_close(&bvh);
+    *file = (bp_gltf_span){document->converted.data, document->converted.size};
+    return ok;
+}
+
 static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
+    if (bp_bvh_is(file.data, file.size) && !convert_bvh(document, &file, error)) return false;
     bp_gltf_span json = file;
     bool binary = bp_gltf_is_binary(file);
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
@@ -300,6 +319,7 @@ void bp_gltf_document_close(bp_gltf_document *document) {
     bp_free(&document->allocator, document->unpacked);
     bp_free(&document->allocator, document->draco);
     bp_json_destroy(document->json);
+    bp_file_free(&document->allocator, &document->converted);
     document->buffers = NULL;
     document->unpacked = NULL;
     document->draco = NULL;

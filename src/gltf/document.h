@@ -65,6 +65,7 @@ typedef struct bp_gltf_document {
     size_t folder_length;
     bp_gltf_notes *notes;    /* borrowed; may be NULL */
     bp_json *json;           /* owned */
+    bp_file converted;       /* owned; a BVH file as .glb; else empty */
     bp_gltf_span file, text; /* the file's bytes, and the JSON's among them; borrowed */
     bp_gltf_value root;
     bp_gltf_value collections[BP_GLTF_COLLECTION_COUNT];

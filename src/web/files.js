@@ -70,12 +70,12 @@ const Files = (() => {
   async function prepare(chosen) {
     const files = await bytesOf(chosen);
     const names = Object.keys(files);
-    const first = names.find((name) => /\.(glb|vrm)$/i.test(name)) ||
+    const first = names.find((name) => /\.(glb|vrm|bvh)$/i.test(name)) ||
       names.find((name) => /\.gltf$/i.test(name)) ||
-      (names.length === 1 && names.find((name) => /\.(fbx|dae|bvh|zip)$/i.test(name))); // the program says a way out
+      (names.length === 1 && names.find((name) => /\.(fbx|dae|zip)$/i.test(name))); // the program says a way out
     if (!first)
       throw new Error(
-        `Bindpose opens .glb and .vrm files, and .gltf files together with their buffers and images. Here ${
+        `Bindpose opens .glb, .vrm and .bvh files, and .gltf files together with their buffers and images. Here ${
           names.length === 1 ? `is only ${names[0]}` : 'is none of them'
         }.`,
       );
@@ -85,7 +85,7 @@ const Files = (() => {
 
   // Of two models chosen together the other one, to compare with; else null.
   async function secondOf(chosen, first) {
-    const models = Object.keys(chosen).filter((name) => /\.(glb|vrm|gltf)$/i.test(name));
+    const models = Object.keys(chosen).filter((name) => /\.(glb|vrm|gltf|bvh)$/i.test(name));
     const name = models.length === 2 && models.find((one) => one !== first);
     return name ? prepare({ [name]: chosen[name] }) : null;
   }
