@@ -106,6 +106,7 @@ typedef struct bp_doctor_finding {
     const char *effect;         /* on the picture */
     const char *cause;          /* how it usually comes about */
     const char *remedy;         /* how to repair it */
+    char silenced[96];          /* why it doesn't count, such as "left hand is modelled so"; "": it counts */
 } bp_doctor_finding;
 
 #define BP_DOCTOR_MAX_FINDINGS 512
@@ -113,7 +114,7 @@ typedef struct bp_doctor_finding {
 /* A list of findings; zero is an empty one. */
 typedef struct bp_doctor_report {
     bp_allocator allocator;
-    size_t errors, warnings, notes; /* of all findings, including those beyond the limit */
+    size_t errors, warnings, notes; /* of all findings that count, including those beyond the limit */
     size_t count;                   /* of findings in the list, in the order in which they were found */
     char checked[320];              /* what was checked and what wasn't, as a sentence */
     bp_doctor_finding *findings;    /* owned */
@@ -122,10 +123,19 @@ typedef struct bp_doctor_report {
 /* Frees the findings; the report is then empty. */
 void bp_doctor_report_clear(bp_doctor_report *report);
 
+/* Silences a finding of the report, for a reason: it stays in the list as a note that isn't counted, and no
+ * repair answers it. */
+void bp_doctor_silence(bp_doctor_report *report, bp_doctor_finding *finding, const char *reason);
+/* Gives a finding of the report, unless it is silenced, another severity. */
+void bp_doctor_set_severity(bp_doctor_report *report, bp_doctor_finding *finding,
+                            bp_doctor_severity severity);
+
 /* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
  * motion. It decodes leniently: a fault that bp_gltf_read refuses becomes a finding, and the rest is still
- * examined. Overwrites `report`; clear it afterwards in any case. Errors leave it empty: INPUT (the container
- * or the JSON is unreadable), ENVIRONMENT, MEMORY. */
+ * examined. A text "ID: reason" (or an array of them) named "bindpose-ignore" in the `extras` of the file,
+ * its asset, its scene, or a finding's node, mesh or skin silences findings. Overwrites `report`; clear it
+ * afterwards in any case. Errors leave it empty: INPUT (the container or the JSON is unreadable),
+ * ENVIRONMENT, MEMORY. */
 bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
                        bp_error *error);
 /* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */

@@ -3,6 +3,11 @@
 #include "base/utf8.h"
 #include <string.h>
 
+const char *bp_path_name(const char *path) {
+    const char *slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
 static char upper(char c) { return c >= 'a' && c <= 'z' ? (char)(c - 'a' + 'A') : c; }
 
 static bool is_word(const char *text, size_t length, const char *word) {

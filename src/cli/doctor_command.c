@@ -1,146 +1,99 @@
-/* `bindpose doctor FILE [--json] [--fix OUT]`: findings about a file's skins, and their repair. Text lists
- * the worst first, JSON keeps the doctor's order. */
+/* `bindpose doctor PATH... [--format F] [--fix OUT]`: findings about the skins of files, and their repair.
+ * Files are examined side by side, a group at a time, and reported in the order of the command line. */
+#include "base/file_name.h"
+#include "base/folder.h"
+#include "base/pool.h"
+#include "base/system.h"
 #include "cli/commands.h"
 #include "cli/diff_report.h"
+#include "cli/doctor_formats.h"
+#include "cli/doctor_rules.h"
 #include "cli/draco.h"
+#include "cli/file_list.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
-#include "gltf/doctor/doctor.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 #define PROGRAM "bindpose doctor"
 
 typedef struct doctor_arguments {
-    const char *path, *fix, *picture;
+    const char *fix, *out_dir, *picture, *baseline, *write_baseline, *shard;
     float limit;
-    int influences, only;
-    bool json, dry_run, keep_joints, prune, names, guess;
+    int influences, only, jobs, format;
+    bool json, dry_run, keep_joints, prune, names, guess, quiet, merge;
+    bool repairs; /* one of --fix, --out-dir and --dry-run is given */
+    bp_doctor_rules rules;
 } doctor_arguments;
 
-static void put_finding(bp_json_writer *writer, const bp_doctor_finding *finding) {
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "id", bp_doctor_id_name(finding->id));
-    bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
-    bp_json_set_text(writer, "place", finding->place);
-    bp_json_set_text(writer, "validatorCode", finding->validator_code);
-    bp_json_set_text(writer, "causedBy", finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL);
-    bp_json_set_text(writer, "message", finding->message);
-    bp_json_set_text(writer, "effect", finding->effect);
-    bp_json_set_text(writer, "cause", finding->cause);
-    bp_json_set_text(writer, "remedy", finding->remedy);
-    bp_json_end_object(writer);
-}
+/* One file's result, before rules are applied. */
+typedef struct doctor_done {
+    bp_doctor_report report;
+    bp_repair repair;
+    bp_error error;
+    char out[4096]; /* the repaired copy */
+    bool ok;
+} doctor_done;
 
-static void put_report(bp_json_writer *writer, const bp_doctor_report *report) {
-    bp_json_set_integer(writer, "errors", (long long)report->errors);
-    bp_json_set_integer(writer, "warnings", (long long)report->warnings);
-    bp_json_set_integer(writer, "notes", (long long)report->notes);
-    bp_json_open_array(writer, "findings");
-    for (size_t i = 0; i < report->count; i++) put_finding(writer, &report->findings[i]);
-    bp_json_end_array(writer);
-}
-
-static void put_repair(bp_json_writer *writer, const doctor_arguments *arguments, const bp_repair *repair) {
-    bp_json_open_object(writer, "repaired");
-    bp_json_set_text(writer, "file", arguments->dry_run || !repair->whole ? NULL : arguments->fix);
-    bp_json_set_bool(writer, "whole", repair->whole);
-    bp_json_open_array(writer, "changes");
-    for (size_t i = 0; i < repair->count; i++) {
-        bp_json_begin_object(writer);
-        bp_json_set_text(writer, "id", bp_doctor_id_name(repair->changes[i].id));
-        bp_json_set_text(writer, "place", repair->changes[i].place);
-        bp_json_set_text(writer, "message", repair->changes[i].message);
-        bp_json_set_bool(writer, "guess", repair->changes[i].guess);
-        bp_json_end_object(writer);
-    }
-    bp_json_end_array(writer);
-    put_report(writer, &repair->after);
-    bp_json_end_object(writer);
-}
-
-/* `repair` may be NULL. */
-static bool print_json(const doctor_arguments *arguments, const bp_doctor_report *report,
-                       const bp_repair *repair, bp_error *error) {
-    bp_json_writer writer = bp_json_writer_make(&report->allocator);
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "file", arguments->path);
-    bp_json_set_text(&writer, "checked", report->checked);
-    put_report(&writer, report);
-    if (repair) put_repair(&writer, arguments, repair);
-    bp_json_end_object(&writer);
-    return bp_print_json(&writer, error);
-}
-
-/* What is wrong, what one sees, why, what to do; then where, for those who look it up. */
-static void print_finding(const bp_doctor_finding *finding) {
-    printf("\n%s: %s\n", bp_doctor_severity_text(finding->severity), finding->message);
-    if (finding->caused_by)
-        printf("  follows from: %s\n", bp_doctor_id_name(finding->caused_by));
-    else
-        printf("  picture: %s\n  cause:   %s\n  remedy:  %s\n", finding->effect, finding->cause,
-               finding->remedy);
-    printf("  where:   %s at %s", bp_doctor_id_name(finding->id),
-           finding->place[0] ? finding->place : "the whole file");
-    if (finding->validator_code) printf("  [%s]", finding->validator_code);
-    printf("\n");
-}
-
-static void print_count(size_t count, const char *thing, const char *end) {
-    printf("%zu %s%s%s", count, thing, count == 1 ? "" : "s", end);
-}
-
-static void print_list(const char *path, const bp_doctor_report *report) {
-    printf("%s: ", path);
-    print_count(report->errors, "error", ", ");
-    print_count(report->warnings, "warning", ", ");
-    print_count(report->notes, "note", "\n");
-    for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
-        for (size_t i = 0; i < report->count; i++)
-            if (report->findings[i].severity == (bp_doctor_severity)severity)
-                print_finding(&report->findings[i]);
-    size_t all = report->errors + report->warnings + report->notes;
-    if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
-    if (*report->checked) printf("\n%s\n", report->checked);
-}
+/* A group of files that are examined side by side. */
+typedef struct doctor_group {
+    const bp_context *context;
+    const doctor_arguments *arguments;
+    const bp_listed_file *files;
+    doctor_done *done;
+    const bp_file *input; /* what came by standard input */
+} doctor_group;
 
 /* ---- repair -------------------------------------------------------------------------------------*/
 
-static void print_repair(const doctor_arguments *arguments, const bp_repair *repair) {
-    if (repair->count == 0) printf("nothing that can be repaired mechanically\n");
-    for (size_t i = 0; i < repair->count; i++)
-        printf("%s  %s  %s\n  %s\n", repair->changes[i].guess ? "guessed " : "repaired",
-               bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
-               repair->changes[i].message);
-    printf("\nleft in ");
-    print_list(arguments->fix ? arguments->fix : arguments->path, &repair->after);
-    if (arguments->dry_run)
-        printf("\nnothing was written (--dry-run)\n");
-    else if (!repair->whole)
-        printf("\nnothing was written: the repair would not be whole, since the errors above are left\n");
-}
-
-static bp_repair_options options_of(const doctor_arguments *arguments) {
+static bp_repair_options options_of(const doctor_arguments *arguments, const char *path, const char *out) {
     bp_repair_options options = {.prune = arguments->prune,
                                  .names = arguments->names,
                                  .guess = arguments->guess,
                                  .influences = arguments->influences,
                                  .only = (bp_doctor_id)(arguments->only + 1)};
-    if (!arguments->fix) return options;
-    options.container = bp_output_container(arguments->fix);
-    options.embed = bp_output_needs_embedding(arguments->path, arguments->fix);
+    if (!*out) return options;
+    options.container = bp_output_container(out);
+    options.embed = bp_output_needs_embedding(path, out);
     return options;
+}
+
+/* Makes the path of the copy in --out-dir, and its folder. */
+static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
+                       bp_error *error) {
+    char folder[4096];
+    int length = 0;
+    if (arguments->fix)
+        length = snprintf(out, size, "%s", arguments->fix);
+    else if (arguments->out_dir)
+        length = snprintf(out, size, "%s/%s", arguments->out_dir, file->inside);
+    if (length < 0 || (size_t)length >= size)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
+    if (!arguments->out_dir || arguments->dry_run) return true;
+    snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(out) - out), out);
+    return bp_folder_make(folder, error);
+}
+
+static bool repair(const doctor_group *group, const bp_listed_file *file, doctor_done *done) {
+    const doctor_arguments *arguments = group->arguments;
+    if (!choose_out(arguments, file, done->out, sizeof done->out, &done->error)) return false;
+    bp_repair_options options = options_of(arguments, file->path, done->out);
+    return bp_gltf_repair(group->context, file->path, &options, &done->repair, &done->error) &&
+           (arguments->dry_run || !done->repair.whole ||
+            bp_file_write(done->out, done->repair.file.data, done->repair.file.size, &done->error));
 }
 
 /* The file before and after, coloured where they differ. A file that can't be drawn as it is gets a note; a
  * picture that can't be written is an error. */
-static bool write_picture(const doctor_arguments *arguments, bp_error *error) {
+static bool write_picture(const doctor_arguments *arguments, const char *path, bp_error *error) {
     const int size[2] = {1280, 800};
     bp_diff_files files = {.a.limit = arguments->limit, .b.limit = arguments->limit};
     bp_error unread = {0};
     char text[768];
     bool ok = true;
-    if (bp_diff_files_compare(&files, PROGRAM, arguments->path, arguments->fix, 1e-5, true, &unread))
+    if (bp_diff_files_compare(&files, PROGRAM, path, arguments->fix, 1e-5, true, &unread))
         ok = bp_diff_write_picture(&files, arguments->picture, size, false, error);
     else
         fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&unread, text, sizeof text));
@@ -148,56 +101,279 @@ static bool write_picture(const doctor_arguments *arguments, bp_error *error) {
     return ok;
 }
 
-static bool repair(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
-                   bp_error *error) {
-    bp_repair result = {0};
-    bp_repair_options options = options_of(arguments);
-    bool ok = bp_gltf_repair(context, arguments->path, &options, &result, error);
-    if (ok && !arguments->dry_run && result.whole)
-        ok = bp_file_write(arguments->fix, result.file.data, result.file.size, error);
-    if (ok && arguments->json) ok = print_json(arguments, &result.before, &result, error);
-    if (ok && !arguments->json) print_repair(arguments, &result);
-    if (ok && arguments->picture && result.whole) ok = write_picture(arguments, error);
-    *errors = result.after.errors;
-    bp_repair_clear(&result);
+/* ---- files --------------------------------------------------------------------------------------*/
+
+static void work_on(void *user, size_t index, int worker) {
+    const doctor_group *group = user;
+    const bp_listed_file *file = &group->files[index];
+    doctor_done *done = &group->done[index];
+    (void)worker;
+    *done = (doctor_done){0};
+    if (group->arguments->repairs)
+        done->ok = repair(group, file, done);
+    else if (strcmp(file->path, "-") == 0)
+        done->ok = bp_doctor_examine_memory(group->context, group->input->data, group->input->size,
+                                            "standard input", NULL, &done->report, &done->error);
+    else
+        done->ok = bp_doctor_examine(group->context, file->path, &done->report, &done->error);
+}
+
+/* A file that can't be opened is a finding, too, for scripts. */
+static bp_doctor_report report_unreadable(const bp_error *why, bp_doctor_finding *finding) {
+    *finding = (bp_doctor_finding){.id = BP_DOCTOR_UNREADABLE,
+                                   .severity = BP_DOCTOR_ERROR,
+                                   .node = -1,
+                                   .skin = -1,
+                                   .mesh = -1,
+                                   .joint = -1,
+                                   .effect = "Nothing can be drawn.",
+                                   .cause = "The file is of another format, or it was cut off or damaged.",
+                                   .remedy = "Do what the message says, or export the file again."};
+    snprintf(finding->place, sizeof finding->place, "%s", why->place);
+    snprintf(finding->message, sizeof finding->message, "%s", why->message);
+    return (bp_doctor_report){
+        .allocator = bp_allocator_default(), .errors = 1, .count = 1, .findings = finding};
+}
+
+static void put_known(bp_json_writer *known, const char *path, const bp_doctor_report *report) {
+    char fingerprint[BP_FINGERPRINT_TEXT];
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        bp_doctor_fingerprint(path, finding, fingerprint);
+        bp_json_begin_object(known);
+        bp_json_set_text(known, "fingerprint", fingerprint);
+        bp_json_set_text(known, "id", bp_doctor_id_name(finding->id));
+        bp_json_set_text(known, "file", path);
+        bp_json_set_text(known, "place", finding->place);
+        bp_json_end_object(known);
+    }
+}
+
+static void begin_baseline(bp_json_writer *known) {
+    bp_json_begin_object(known);
+    bp_json_set_integer(known, "version", 1);
+    bp_json_open_array(known, "findings");
+}
+
+static bool write_baseline(bp_json_writer *known, const char *path, bp_error *error) {
+    const bp_allocator allocator = known->text.allocator;
+    bp_file text;
+    bp_json_end_array(known);
+    bp_json_end_object(known);
+    if (!bp_json_writer_finish(known, &text, error)) return false;
+    bool ok = bp_file_write(path, text.data, text.size, error);
+    bp_file_free(&allocator, &text);
     return ok;
 }
 
-/* For scripts: a file that can't be opened is a finding too. The exit code and the message stay. */
-static void print_unreadable(const doctor_arguments *arguments, const bp_error *why) {
-    bp_doctor_finding finding = {.id = BP_DOCTOR_UNREADABLE,
-                                 .severity = BP_DOCTOR_ERROR,
-                                 .effect = "Nothing can be drawn.",
-                                 .cause = "The file is of another format, or it was cut off or damaged.",
-                                 .remedy = "Do what the message says, or export the file again."};
-    snprintf(finding.place, sizeof finding.place, "%s", why->place);
-    snprintf(finding.message, sizeof finding.message, "%s", why->message);
-    const bp_doctor_report report = {
-        .allocator = bp_allocator_default(), .errors = 1, .count = 1, .findings = &finding};
-    (void)print_json(arguments, &report, NULL, NULL);
+/* Applies the rules, prints, and frees. Returns the exit code. */
+static int report_one(doctor_arguments *arguments, bp_doctor_output *output, bp_json_writer *known,
+                      const bp_listed_file *file, doctor_done *done) {
+    bp_doctor_finding unread;
+    bp_doctor_report failure, *report = arguments->repairs ? &done->repair.after : &done->report;
+    bp_error error = {0};
+    int code = 0;
+    if (!done->ok) {
+        failure = report_unreadable(&done->error, &unread);
+        report = &failure;
+    }
+    bp_doctor_result result = {.path = file->path,
+                               .report = report,
+                               .repair = done->ok && arguments->repairs ? &done->repair : NULL,
+                               .written = !arguments->dry_run && done->repair.whole ? done->out : NULL,
+                               .is_read = done->ok};
+    if (!bp_doctor_rules_apply(&arguments->rules, file->path, report, &result.fails, &error)) {
+        code = bp_report(PROGRAM, &error);
+    } else {
+        if (known) put_known(known, file->path, report);
+        if (known) result.fails = false;
+        if (!done->ok && result.fails) code = bp_report(PROGRAM, &done->error);
+        bp_doctor_output_add(output, &result);
+        if (arguments->picture && done->repair.whole && !write_picture(arguments, file->path, &error))
+            code = bp_report(PROGRAM, &error);
+    }
+    if (code == 0 && result.fails) code = 1;
+    bp_doctor_report_clear(&done->report);
+    bp_repair_clear(&done->repair);
+    return code;
 }
 
-static bool examine(const bp_context *context, const doctor_arguments *arguments, size_t *errors,
-                    bp_error *error) {
-    bp_doctor_report report = {0};
-    bool ok = bp_doctor_examine(context, arguments->path, &report, error);
-    if (!ok && arguments->json && error->kind == BP_ERROR_INPUT) print_unreadable(arguments, error);
-    if (ok && arguments->json) ok = print_json(arguments, &report, NULL, error);
-    if (ok && !arguments->json) print_list(arguments->path, &report);
-    *errors = report.errors;
-    bp_doctor_report_clear(&report);
+static bool read_input(const bp_file_list *list, bp_file *input, bp_error *error) {
+    bp_text_buffer text = {.allocator = list->allocator};
+    char block[1 << 16];
+    size_t size, times = 0;
+    for (size_t i = 0; i < list->count; i++) times += strcmp(list->files[i].path, "-") == 0;
+    if (times == 0) return true;
+    if (times > 1) return bp_fail(error, BP_ERROR_ARGUMENT, "-", "standard input can be read once");
+    while ((size = fread(block, 1, sizeof block, stdin)) > 0 && text.size < (size_t)2 << 30)
+        bp_text_buffer_put(&text, block, size);
+    return bp_text_buffer_finish(&text, input, error);
+}
+
+static int by_inside(const void *a, const void *b) {
+    return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
+}
+
+/* Copies that would replace one another aren't written. */
+static bool check_copies(const bp_file_list *list, bp_error *error) {
+    bp_listed_file *sorted = bp_alloc(&list->allocator, list->count, sizeof *sorted, error);
+    if (!sorted) return false;
+    memcpy(sorted, list->files, list->count * sizeof *sorted);
+    qsort(sorted, list->count, sizeof *sorted, by_inside);
+    bool ok = true;
+    for (size_t i = 1; i < list->count && ok; i++)
+        if (strcmp(sorted[i].inside, sorted[i - 1].inside) == 0)
+            ok = bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "%.120s and %.120s would get the same copy",
+                         sorted[i - 1].path, sorted[i].path);
+    bp_free(&list->allocator, sorted);
     return ok;
+}
+
+/* Examines all files. Returns the exit code, the worst of theirs. */
+static int run(doctor_arguments *arguments, const bp_context *context, const bp_file_list *list,
+               bp_doctor_output *output, bp_json_writer *known) {
+    enum { GROUP = 64 };
+    bp_file input = {0};
+    bp_error error = {0};
+    doctor_done *done = bp_alloc(&list->allocator, GROUP, sizeof *done, &error);
+    bool progress = !output->alone && bp_stderr_is_terminal();
+    int worst = 0;
+    if (!done || !read_input(list, &input, &error) || (arguments->out_dir && !check_copies(list, &error)))
+        worst = bp_report(PROGRAM, &error);
+    for (size_t i = 0; i < list->count && error.kind == BP_ERROR_NONE; i += GROUP) {
+        size_t count = list->count - i < GROUP ? list->count - i : GROUP;
+        doctor_group group = {context, arguments, &list->files[i], done, &input};
+        if (progress) fprintf(stderr, "\r%zu of %zu files\r", i, list->count);
+        bp_pool_run(bp_context_pool(context), count, work_on, &group);
+        for (size_t k = 0; k < count; k++) {
+            int code = report_one(arguments, output, known, &list->files[i + k], &done[k]);
+            if (code > worst) worst = code;
+        }
+    }
+    bp_file_free(&list->allocator, &input);
+    bp_free(&list->allocator, done);
+    return worst;
+}
+
+/* ---- the command --------------------------------------------------------------------------------*/
+
+/* Options that contradict or need another. */
+static bool check_arguments(const doctor_arguments *arguments, bp_error *error) {
+    const char *needs_repair = arguments->keep_joints      ? "--keep-joints"
+                               : arguments->prune          ? "--prune"
+                               : arguments->names          ? "--names"
+                               : arguments->guess          ? "--guess"
+                               : arguments->influences > 0 ? "--influences"
+                                                           : NULL;
+    if (arguments->picture && (!arguments->fix || arguments->dry_run))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
+    if (needs_repair && !arguments->repairs)
+        return bp_fail(error, BP_ERROR_ARGUMENT, needs_repair, "goes with --fix OUT, --out-dir or --dry-run");
+    if (arguments->keep_joints && arguments->prune)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
+    if (arguments->fix && arguments->out_dir)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "contradicts --fix");
+    if (arguments->json && arguments->format != BP_DOCTOR_TEXT && arguments->format != BP_DOCTOR_JSON)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--json", "contradicts --format %s",
+                       bp_doctor_format_names[arguments->format]);
+    if (arguments->repairs && arguments->format > BP_DOCTOR_JSONL)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--format",
+                       "%s has no place for repairs: use text, json or jsonl",
+                       bp_doctor_format_names[arguments->format]);
+    return true;
+}
+
+static bool list_files(const doctor_arguments *arguments, const char *const *paths, bp_file_list *list,
+                       bp_error *error) {
+    int shard = 1, shards = 1, end = 0;
+    for (; *paths; paths++)
+        if (!bp_file_list_add(list, *paths, error)) return false;
+    if (arguments->repairs)
+        for (size_t i = 0; i < list->count; i++)
+            if (strcmp(list->files[i].path, "-") == 0)
+                return bp_fail(error, BP_ERROR_ARGUMENT, "-",
+                               "standard input can't be repaired: name a file");
+    if (arguments->fix && list->count > 1)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--fix", "takes one file; --out-dir DIR takes many");
+    if (!arguments->shard) return true;
+    if (sscanf(arguments->shard, "%d/%d%n", &shard, &shards, &end) != 2 || arguments->shard[end] ||
+        shard < 1 || shard > shards || shards > 100000)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--shard", "'%.40s' is not a part such as 2/4",
+                       arguments->shard);
+    bp_file_list_keep_shard(list, shard, shards);
+    return true;
+}
+
+static bool is_one_file(const char *const *paths, const bp_file_list *list) {
+    return paths[0] && !paths[1] && list->count == 1 && strcmp(paths[0], list->files[0].path) == 0;
+}
+
+static int examine(doctor_arguments *arguments, const char *const *paths) {
+    const bp_context_options options = {
+        .threads = arguments->jobs, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments->limit)};
+    bp_file_list list = {.allocator = bp_allocator_default()};
+    bp_doctor_output output = {.format =
+                                   &bp_doctor_formats[arguments->json ? BP_DOCTOR_JSON : arguments->format],
+                               .quiet = arguments->quiet || arguments->write_baseline,
+                               .dry_run = arguments->dry_run,
+                               .text.allocator = list.allocator};
+    bp_json_writer known = bp_json_writer_make(&list.allocator);
+    bp_error error = {0};
+    bp_context *context = NULL;
+    int code = 0;
+    if (!bp_doctor_rules_begin(&arguments->rules, arguments->baseline, &error) ||
+        !list_files(arguments, paths, &list, &error) || !(context = bp_context_create(&options, &error))) {
+        code = bp_report(PROGRAM, &error);
+    } else {
+        output.alone = is_one_file(paths, &list);
+        begin_baseline(&known);
+        bp_doctor_output_begin(&output);
+        code = run(arguments, context, &list, &output, arguments->write_baseline ? &known : NULL);
+        if (!bp_doctor_output_end(&output, &error) ||
+            (arguments->write_baseline && !write_baseline(&known, arguments->write_baseline, &error)))
+            code = bp_report(PROGRAM, &error);
+        size_t gone = bp_doctor_rules_gone(&arguments->rules);
+        if (gone > 0)
+            fprintf(stderr, "%s: note: %zu finding%s of %s didn't occur; --write-baseline writes it anew\n",
+                    PROGRAM, gone, gone == 1 ? "" : "s", arguments->baseline);
+    }
+    bp_json_writer_clear(&known);
+    bp_context_destroy(context);
+    bp_file_list_clear(&list);
+    bp_doctor_rules_end(&arguments->rules);
+    return code;
 }
 
 int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    doctor_arguments arguments = {.only = -1};
+    static const char *const SEVERITIES[] = {"note", "warning", "error", NULL};
+    doctor_arguments arguments = {.only = -1, .rules.fail_on = -1};
     const char *ids[BP_DOCTOR_ID_COUNT] = {NULL};
-    size_t errors = 0;
     for (int i = 1; i < BP_DOCTOR_ID_COUNT; i++) ids[i - 1] = bp_doctor_id_name((bp_doctor_id)i);
     const bp_option options[] = {
-        bp_option_flag("--json", &arguments.json, "print JSON"),
+        bp_option_choice("--format", &arguments.format, "NAME", bp_doctor_format_names,
+                         "text, json, jsonl, sarif, junit, github (annotations) or markdown"),
+        bp_option_flag("--json", &arguments.json, "the same as --format json"),
+        bp_option_choice("--fail-on", &arguments.rules.fail_on, "SEVERITY", SEVERITIES,
+                         "error, warning or note: what makes the exit code 1 (error)"),
+        bp_option_choice("--only", &arguments.only, "ID", ids,
+                         "look at, or with --fix mend, this finding alone, such as weights-sum"),
+        bp_option_text("--ignore", &arguments.rules.ignore, "ID[:GLOB],...",
+                       "findings that don't count: weights-sum,explodes:props/**"),
+        bp_option_text("--config", &arguments.rules.config_path, "FILE",
+                       "rules, in place of the bindpose.json beside each file or above it"),
+        bp_option_text("--baseline", &arguments.baseline, "FILE", "findings in it are known and don't count"),
+        bp_option_text("--write-baseline", &arguments.write_baseline, "FILE",
+                       "write all findings as known ones; the exit code is then 0"),
+        bp_option_integer("--jobs", &arguments.jobs, "N", 1, 256,
+                          "files at a time (as many as there are processors)"),
+        bp_option_text("--shard", &arguments.shard, "I/N",
+                       "only part I of N of the files, for several machines"),
+        bp_option_flag("--merge", &arguments.merge, "PATHs are results of --format jsonl: print their table"),
+        bp_option_flag("--quiet", &arguments.quiet, "print only files that fail, and no table"),
         bp_option_text("--fix", &arguments.fix, "OUT", "write a repaired copy: .glb or .gltf, in one file"),
+        bp_option_text("--out-dir", &arguments.out_dir, "DIR",
+                       "the same for many files: copies in this folder"),
         bp_option_flag("--dry-run", &arguments.dry_run, "say what --fix would do; write nothing"),
         bp_option_text("--picture", &arguments.picture, "OUT.png",
                        "with --fix: draw the file before and after, side by side"),
@@ -210,45 +386,28 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_integer(
             "--influences", &arguments.influences, "N", 1, 8,
             "with --fix: leave each vertex at most N influences, those that keep it in place best"),
-        bp_option_choice("--only", &arguments.only, "ID", ids,
-                         "with --fix: mend this finding, such as weights-sum, and leave others"),
         bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
         .program = PROGRAM,
-        .positionals = "FILE",
-        .summary = "Says what is wrong with the skins of a glTF file, and repairs it. The exit "
-                   "code is 1 if there are errors; with --fix, if errors are left, and then nothing "
-                   "is written.",
+        .positionals = "PATH...",
+        .summary =
+            "Says what is wrong with the skins of glTF files, and repairs them. A PATH is a file, a "
+            "folder, a pattern such as 'models/**/*.glb', or - for standard input. The exit code is 1 if "
+            "there are errors (--fail-on); with --fix, if errors are left, and then nothing is written.",
         BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
-    if (!bp_options_read(&usage, argc, argv, &arguments.path, &code)) return code;
-    if (arguments.picture && (!arguments.fix || arguments.dry_run)) {
-        bp_fail(&error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
-        return bp_report(PROGRAM, &error);
+    const char **paths = bp_alloc(NULL, (size_t)argc, sizeof *paths, &error);
+    if (!paths) return bp_report(PROGRAM, &error);
+    if (bp_options_read(&usage, argc, argv, paths, &code)) {
+        arguments.repairs = arguments.fix || arguments.out_dir || arguments.dry_run;
+        if (!arguments.repairs) arguments.rules.only = (bp_doctor_id)(arguments.only + 1);
+        if (!check_arguments(&arguments, &error))
+            code = bp_report(PROGRAM, &error);
+        else
+            code = arguments.merge ? bp_doctor_merge(PROGRAM, paths) : examine(&arguments, paths);
     }
-    const char *alone = arguments.keep_joints      ? "--keep-joints"
-                        : arguments.prune          ? "--prune"
-                        : arguments.names          ? "--names"
-                        : arguments.guess          ? "--guess"
-                        : arguments.influences > 0 ? "--influences"
-                        : arguments.only >= 0      ? "--only"
-                                                   : NULL;
-    if (alone && !arguments.fix && !arguments.dry_run) {
-        bp_fail(&error, BP_ERROR_ARGUMENT, alone, "goes with --fix OUT or --dry-run");
-        return bp_report(PROGRAM, &error);
-    }
-    if (arguments.keep_joints && arguments.prune) {
-        bp_fail(&error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
-        return bp_report(PROGRAM, &error);
-    }
-    const bp_context_options within = {
-        .threads = 1, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
-    bp_context *context = bp_context_create(&within, &error);
-    bool ok = context && (arguments.fix || arguments.dry_run ? repair(context, &arguments, &errors, &error)
-                                                             : examine(context, &arguments, &errors, &error));
-    bp_context_destroy(context);
-    if (!ok) return bp_report(PROGRAM, &error);
-    return errors > 0 ? 1 : 0;
+    bp_free(NULL, paths);
+    return code;
 }

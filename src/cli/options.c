@@ -263,9 +263,15 @@ static int count_positionals(const bp_usage *usage, bool optional) {
     return count;
 }
 
+/* Whether the last word of usage->positionals stands for any number of arguments. */
+static bool takes_more(const bp_usage *usage) {
+    size_t length = usage->positionals ? strlen(usage->positionals) : 0;
+    return length > 3 && strcmp(usage->positionals + length - 3, "...") == 0;
+}
+
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error) {
-    int count = 0, max = count_positionals(usage, true);
+    int count = 0, max = takes_more(usage) ? argc - 1 : count_positionals(usage, true);
     uint64_t seen = 0;
     bool options_ended = false;
     for (int i = 0; i < max; i++) positionals[i] = NULL;

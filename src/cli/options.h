@@ -40,8 +40,8 @@ bp_option bp_option_size(int value[2], double lo, const char *help); /* --size W
 bp_option bp_option_vec3(const char *name, bp_vec3 *value, bool *given, const char *help);
 bp_option bp_option_choice(const char *name, int *value, const char *argument, const char *const *choices,
                            const char *help);
-bp_option bp_option_limit(float *value); /* --limit GB: what a file may cost; 0: not given */
-size_t bp_limit_bytes(float gigabytes);  /* for bp_context_options */
+bp_option bp_option_limit(float *value);                 /* --limit GB: what a file may cost; 0: not given */
+size_t bp_limit_bytes(float gigabytes);                  /* for bp_context_options */
 bp_option bp_option_theme(int *value, const char *help); /* --theme: 0 dark, 1 light */
 bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
 bp_option bp_option_seed(int *value);                    /* --seed: of an exercise's cases; 0: none given */
@@ -49,7 +49,8 @@ int bp_seed_or_random(int seed);                         /* the seed, or for 0 a
 
 typedef struct bp_usage {
     const char *program;     /* the words before the arguments: "bindpose skin" */
-    const char *positionals; /* "FILE [OTHER]": an optional one is in brackets; NULL or "" for none */
+    const char *positionals; /* "FILE [OTHER]": an optional one is in brackets; "FILE...": one or more; NULL
+                                or "" for none */
     const char *summary;
     const bp_option *options;
     size_t option_count;
@@ -65,8 +66,9 @@ typedef enum bp_parsed {
 } bp_parsed;
 
 /* Reads argv[1..]. Stores positional arguments in `positionals` (an element for each that the usage names,
- * borrowed from argv; NULL if not given). Errors: an unknown option, a value that is missing or wrong, an
- * option given twice, too many or too few positional arguments. */
+ * borrowed from argv; NULL if not given; argc - 1 elements if its last word ends in "..."). Errors: an
+ * unknown option, a value that is missing or wrong, an option given twice, too many or too few positional
+ * arguments. */
 bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
                            bp_error *error);
 /* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code

@@ -26,6 +26,8 @@ static char *const LINES[][12] = {
     {"skin", CHARACTER, "--animation", "wave"},
     {"doctor", CHARACTER},
     {"doctor", CHARACTER, "--json"},
+    {"doctor", CHARACTER, "assets", "--format", "jsonl", "--jobs", "1"},
+    {"doctor", "assets/*.glb", "--format", "sarif", "--jobs", "1"},
     {"render", CHARACTER, "-o", "OUT", "--size", "320x200", "--show", "mesh,bones,axes,names", "--threads",
      "2"},
     {"lesson", "1", "--headless"},

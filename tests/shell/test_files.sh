@@ -33,7 +33,7 @@ refused() {
 mkfifo "$work/fifo"
 : >"$work/empty.glb"
 ln -s loop-b "$work/loop-a" && ln -s loop-a "$work/loop-b"
-refused 'this is a folder' 'a folder' "$work"
+refused 'this is a folder\|the file is empty' 'a folder, into which the doctor looks' "$work"
 refused 'this is a pipe' 'a FIFO without a writer' "$work/fifo"
 refused 'this is a device' 'a device' /dev/zero
 refused 'empty.glb' 'an empty file' "$work/empty.glb"

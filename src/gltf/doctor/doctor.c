@@ -102,6 +102,7 @@ static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp
     if (doctor->is_stopped) return true;
     if (use && !use(doctor, user, error)) return false;
     check_reading(doctor, source, model);
+    bp_doctor_obey_extras(doctor);
     return true;
 }
 

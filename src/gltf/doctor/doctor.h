@@ -128,6 +128,8 @@ typedef struct bp_doctor_id_text {
     const char *name, *code, *effect, *cause, *remedy; /* code: of Khronos' validator; NULL: none */
 } bp_doctor_id_text;
 const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id);
+/* The number of the lesson that shows what goes wrong with such a fault. */
+int bp_doctor_lesson(bp_doctor_id id);
 
 /* What a finding is about: a JSON path, and the file's numbers of what the fault concerns; -1: none. */
 typedef struct bp_doctor_place {
@@ -156,6 +158,8 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
 /* Returns whether a part could be read, which is `ok`. Otherwise adds doctor->fault as a finding; a lack of
  * memory stops the examination instead. */
 bool bp_doctor_read(bp_doctor *doctor, bool ok);
+/* Silences the findings that the file's extras name. */
+void bp_doctor_obey_extras(bp_doctor *doctor);
 /* The first finding, worse than a note, with an id from `from` to `to`; NONE if there is none. */
 bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doctor_id to);
 /* The first finding that makes poses wrong: about the tree, inverse binds, units or scales. */

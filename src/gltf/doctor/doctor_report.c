@@ -16,6 +16,12 @@ void bp_doctor_report_clear(bp_doctor_report *report) {
     *report = (bp_doctor_report){0};
 }
 
+static size_t *count_of(bp_doctor_report *report, bp_doctor_severity severity) {
+    return severity == BP_DOCTOR_ERROR     ? &report->errors
+           : severity == BP_DOCTOR_WARNING ? &report->warnings
+                                           : &report->notes;
+}
+
 /* Room for one more finding; the list doubles up to its limit. NULL beyond it, and without memory. */
 static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     bp_doctor_report *report = doctor->report;
@@ -41,9 +47,7 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     const bp_doctor_id_text *text = bp_doctor_text_of(id);
     if (cause != BP_DOCTOR_NONE) severity = BP_DOCTOR_NOTE;
     bp_doctor_report *report = doctor->report;
-    *(severity == BP_DOCTOR_ERROR     ? &report->errors
-      : severity == BP_DOCTOR_WARNING ? &report->warnings
-                                      : &report->notes) += 1;
+    *count_of(report, severity) += 1;
     bp_doctor_finding *finding = next_finding(doctor);
     if (!finding) return;
     *finding = (bp_doctor_finding){
@@ -65,6 +69,64 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
     va_end(arguments);
 }
+
+/* ---- silencing ----------------------------------------------------------------------------------*/
+
+void bp_doctor_silence(bp_doctor_report *report, bp_doctor_finding *finding, const char *reason) {
+    if (!report || !finding || finding->silenced[0]) return;
+    snprintf(finding->silenced, sizeof finding->silenced, "%s", *reason ? reason : "no reason is given");
+    *count_of(report, finding->severity) -= 1;
+    finding->severity = BP_DOCTOR_NOTE;
+}
+
+void bp_doctor_set_severity(bp_doctor_report *report, bp_doctor_finding *finding,
+                            bp_doctor_severity severity) {
+    if (!report || !finding || severity > BP_DOCTOR_ERROR || finding->silenced[0]) return;
+    *count_of(report, finding->severity) -= 1;
+    *count_of(report, severity) += 1;
+    finding->severity = severity;
+}
+
+/* Looks for "ID: reason" in the object's extras, in a list among the first hundred. */
+static void obey_extras(bp_doctor_report *report, bp_doctor_finding *finding, const bp_json *object) {
+    const bp_json *list = bp_json_member(bp_json_member(object, "extras"), "bindpose-ignore");
+    const char *id = bp_doctor_id_name(finding->id);
+    size_t count = bp_json_kind_of(list) == BP_JSON_ARRAY ? bp_json_count(list) : 1;
+    for (size_t i = 0; i < count && i < 100; i++) {
+        const bp_json *item = bp_json_kind_of(list) == BP_JSON_ARRAY ? bp_json_item(list, i) : list;
+        const char *text = bp_json_text_or(item, "");
+        size_t length = strcspn(text, ":");
+        if (length != strlen(id) || strncmp(text, id, length) != 0) continue;
+        text += length;
+        bp_doctor_silence(report, finding, text + strspn(text, ": "));
+    }
+}
+
+void bp_doctor_obey_extras(bp_doctor *doctor) {
+    const bp_gltf_document *document = &doctor->document;
+    const bp_json *root = document->root.json, *asset = bp_json_member(root, "asset");
+    int scene = bp_gltf_index_of(document, bp_json_member(root, "scene"), BP_GLTF_SCENES);
+    for (size_t i = 0; i < doctor->report->count; i++) {
+        bp_doctor_finding *finding = &doctor->report->findings[i];
+        const struct {
+            bp_gltf_collection collection;
+            int index;
+        } about[] = {{BP_GLTF_SCENES, scene >= 0 ? scene : 0},
+                     {BP_GLTF_NODES, finding->node},
+                     {BP_GLTF_MESHES, finding->mesh},
+                     {BP_GLTF_SKINS, finding->skin}};
+        obey_extras(doctor->report, finding, root);
+        obey_extras(doctor->report, finding, asset);
+        for (size_t k = 0; k < BP_COUNT(about); k++) {
+            int index = about[k].index;
+            if (index < 0 || (size_t)index >= document->counts[about[k].collection]) continue;
+            obey_extras(doctor->report, finding,
+                        bp_gltf_element(document, about[k].collection, (size_t)index).json);
+        }
+    }
+}
+
+/* ---- reading ------------------------------------------------------------------------------------*/
 
 bool bp_doctor_read(bp_doctor *doctor, bool ok) {
     const bp_doctor_report *report = doctor->report;

@@ -302,3 +302,32 @@ const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id) {
 }
 
 const char *bp_doctor_id_name(bp_doctor_id id) { return bp_doctor_text_of(id)->name; }
+
+int bp_doctor_lesson(bp_doctor_id id) {
+    /* The first id of each group, in the order of the ids. */
+    static const struct {
+        bp_doctor_id from;
+        int lesson;
+    } GROUPS[] = {{BP_DOCTOR_UNREADABLE, 15},
+                  {BP_DOCTOR_NODE_CYCLE, 10},
+                  {BP_DOCTOR_NO_COMMON_ROOT, 12},
+                  {BP_DOCTOR_MESH_UNDER_SKELETON, 13},
+                  {BP_DOCTOR_JOINT_ORDER, 10},
+                  {BP_DOCTOR_NAMES_DUPLICATED, 15},
+                  {BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, 17},
+                  {BP_DOCTOR_IBM_COUNT, 18},
+                  {BP_DOCTOR_SCALE_ZERO, 6},
+                  {BP_DOCTOR_FAR_AWAY, 13},
+                  {BP_DOCTOR_REST_NOT_BIND, 14},
+                  {BP_DOCTOR_ROTATION_NOT_UNIT, 11},
+                  {BP_DOCTOR_CHANNEL_DUPLICATED, 14},
+                  {BP_DOCTOR_POSITION_BOUNDS, 19},
+                  {BP_DOCTOR_MORPH_NORMALS, 26},
+                  {BP_DOCTOR_INFLUENCES_UNRELATED, 17},
+                  {BP_DOCTOR_EXPLODES, 18},
+                  {BP_DOCTOR_CANDY_WRAPPER, 17},
+                  {BP_DOCTOR_CLIP_SHEARED, 6}};
+    int lesson = GROUPS[0].lesson;
+    for (size_t i = 0; i < BP_COUNT(GROUPS) && GROUPS[i].from <= id; i++) lesson = GROUPS[i].lesson;
+    return lesson;
+}

@@ -1,0 +1,228 @@
+/* Reports of the doctor as text and as JSON, and the table of all files. */
+#include "cli/doctor_formats.h"
+#include "base/allocator.h"
+#include "cli/doctor_rules.h"
+#include "cli/print.h"
+#include "gltf/doctor/doctor.h"
+#include <stdio.h>
+#include <string.h>
+
+/* ---- text ---------------------------------------------------------------------------------------*/
+
+static const char *place_of(const bp_doctor_finding *finding) {
+    return finding->place[0] ? finding->place : "the whole file";
+}
+
+/* What is wrong, what one sees, why, what to do; then where, for those who look it up. */
+static void print_finding(const bp_doctor_finding *finding) {
+    printf("\n%s: %s\n", bp_doctor_severity_text(finding->severity), finding->message);
+    if (finding->caused_by)
+        printf("  follows from: %s\n", bp_doctor_id_name(finding->caused_by));
+    else
+        printf("  picture: %s\n  cause:   %s\n  remedy:  %s\n", finding->effect, finding->cause,
+               finding->remedy);
+    printf("  where:   %s at %s", bp_doctor_id_name(finding->id), place_of(finding));
+    if (finding->validator_code) printf("  [%s]", finding->validator_code);
+    printf("\n");
+}
+
+static void print_count(size_t count, const char *thing, const char *end) {
+    printf("%zu %s%s%s", count, thing, count == 1 ? "" : "s", end);
+}
+
+static void print_list(const char *path, const bp_doctor_report *report, bool checked) {
+    char shown[512];
+    size_t silenced = 0;
+    printf("%s: ", bp_escape(path, shown, sizeof shown));
+    print_count(report->errors, "error", ", ");
+    print_count(report->warnings, "warning", ", ");
+    print_count(report->notes, "note", "\n");
+    for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
+        for (size_t i = 0; i < report->count; i++)
+            if (report->findings[i].severity == (bp_doctor_severity)severity &&
+                !report->findings[i].silenced[0])
+                print_finding(&report->findings[i]);
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        if (!finding->silenced[0]) continue;
+        printf("%ssilenced: %s at %s (%s)\n", silenced++ ? "" : "\n", bp_doctor_id_name(finding->id),
+               place_of(finding), bp_escape(finding->silenced, shown, sizeof shown));
+    }
+    size_t all = report->errors + report->warnings + report->notes + silenced;
+    if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
+    if (checked && *report->checked) printf("\n%s\n", report->checked);
+}
+
+static void print_repair(const bp_doctor_output *output, const bp_doctor_result *result) {
+    const bp_repair *repair = result->repair;
+    if (repair->count == 0) printf("nothing that can be repaired mechanically\n");
+    for (size_t i = 0; i < repair->count; i++)
+        printf("%s  %s  %s\n  %s\n", repair->changes[i].guess ? "guessed " : "repaired",
+               bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
+               repair->changes[i].message);
+    printf("\nleft in ");
+    print_list(result->written ? result->written : result->path, result->report, output->alone);
+    if (output->dry_run)
+        printf("\nnothing was written (--dry-run)\n");
+    else if (!repair->whole)
+        printf("\nnothing was written: the repair would not be whole, since the errors above are left\n");
+}
+
+/* Of several files, those without errors and warnings are only counted. Of unreadable ones standard error
+ * tells. */
+void bp_text_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    const bp_doctor_report *report = result->report;
+    bool told = output->quiet ? result->fails
+                              : output->alone || result->repair || result->fails ||
+                                    report->errors + report->warnings > 0;
+    if (!told || !result->is_read) return;
+    if (result->repair)
+        print_repair(output, result);
+    else
+        print_list(result->path, result->report, output->alone);
+    if (!output->alone) printf("\n");
+}
+
+bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output) {
+    bp_doctor_sum sum = {0, 0, ""};
+    for (size_t i = 0; i < output->count; i++) {
+        sum.unread += !output->rows[i].is_read;
+        sum.failing += output->rows[i].is_read && output->rows[i].fails;
+    }
+    snprintf(sum.sentence, sizeof sum.sentence, "%zu file%s: %zu good, %zu failed, %zu unreadable",
+             output->count, output->count == 1 ? "" : "s", output->count - sum.failing - sum.unread,
+             sum.failing, sum.unread);
+    return sum;
+}
+
+/* The table of several files: those with errors or warnings, and all in a sentence. */
+void bp_text_end(bp_doctor_output *output) {
+    char path[512];
+    if (output->alone || output->quiet) return;
+    for (size_t i = 0; i < output->count; i++) {
+        const bp_doctor_row *row = &output->rows[i];
+        if (i == 0) printf("errors  warnings  notes  file\n");
+        if (row->errors + row->warnings > 0 || row->fails)
+            printf("%6zu  %8zu  %5zu  %s%s\n", row->errors, row->warnings, row->notes,
+                   bp_escape(row->path, path, sizeof path), row->is_read ? "" : " (unreadable)");
+    }
+    printf("%s\n", bp_doctor_totals(output).sentence);
+}
+
+/* ---- JSON ---------------------------------------------------------------------------------------*/
+
+const char *bp_doctor_pointer(const char *place, char *out, size_t size) {
+    size_t used = 0;
+    if (*place && used + 1 < size) out[used++] = '/';
+    for (; *place && used + 3 < size; place++) {
+        if (*place == '[' || *place == '.')
+            out[used++] = '/';
+        else if (*place == '~' || *place == '/')
+            out[used++] = '~', out[used++] = *place == '~' ? '0' : '1';
+        else if (*place != ']')
+            out[used++] = *place;
+    }
+    out[used] = '\0';
+    return out;
+}
+
+static void set_number(bp_json_writer *writer, const char *key, int number) {
+    if (number >= 0) bp_json_set_integer(writer, key, number);
+}
+
+static void put_finding(bp_json_writer *writer, const char *path, const bp_doctor_finding *finding) {
+    char pointer[2 * sizeof finding->place], fingerprint[BP_FINGERPRINT_TEXT];
+    bp_doctor_fingerprint(path, finding, fingerprint);
+    bp_json_begin_object(writer);
+    bp_json_set_text(writer, "id", bp_doctor_id_name(finding->id));
+    bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
+    bp_json_set_text(writer, "place", finding->place);
+    bp_json_set_text(writer, "pointer", bp_doctor_pointer(finding->place, pointer, sizeof pointer));
+    set_number(writer, "node", finding->node);
+    set_number(writer, "skin", finding->skin);
+    set_number(writer, "mesh", finding->mesh);
+    set_number(writer, "joint", finding->joint);
+    bp_json_set_text(writer, "validatorCode", finding->validator_code);
+    bp_json_set_text(writer, "causedBy", finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL);
+    bp_json_set_text(writer, "message", finding->message);
+    bp_json_set_text(writer, "effect", finding->effect);
+    bp_json_set_text(writer, "cause", finding->cause);
+    bp_json_set_text(writer, "remedy", finding->remedy);
+    bp_json_set_text(writer, "fingerprint", fingerprint);
+    bp_json_set_text(writer, "silenced", finding->silenced[0] ? finding->silenced : NULL);
+    bp_json_end_object(writer);
+}
+
+static void put_report(bp_json_writer *writer, const char *path, const bp_doctor_report *report) {
+    bp_json_set_integer(writer, "errors", (long long)report->errors);
+    bp_json_set_integer(writer, "warnings", (long long)report->warnings);
+    bp_json_set_integer(writer, "notes", (long long)report->notes);
+    bp_json_open_array(writer, "findings");
+    for (size_t i = 0; i < report->count; i++) put_finding(writer, path, &report->findings[i]);
+    bp_json_end_array(writer);
+}
+
+static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
+    const bp_repair *repair = result->repair;
+    bp_json_open_object(writer, "repaired");
+    bp_json_set_text(writer, "file", result->written);
+    bp_json_set_bool(writer, "whole", repair->whole);
+    bp_json_open_array(writer, "changes");
+    for (size_t i = 0; i < repair->count; i++) {
+        bp_json_begin_object(writer);
+        bp_json_set_text(writer, "id", bp_doctor_id_name(repair->changes[i].id));
+        bp_json_set_text(writer, "place", repair->changes[i].place);
+        bp_json_set_text(writer, "message", repair->changes[i].message);
+        bp_json_set_bool(writer, "guess", repair->changes[i].guess);
+        bp_json_end_object(writer);
+    }
+    bp_json_end_array(writer);
+    put_report(writer, result->path, result->report);
+    bp_json_end_object(writer);
+}
+
+/* The object of one file, in its list or alone. */
+static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
+    const bp_doctor_report *report = result->repair ? &result->repair->before : result->report;
+    bp_json_begin_object(writer);
+    bp_json_set_integer(writer, "version", 1);
+    bp_json_set_text(writer, "file", result->path);
+    bp_json_set_bool(writer, "read", result->is_read);
+    bp_json_set_bool(writer, "fails", result->fails);
+    bp_json_set_text(writer, "checked", report->checked);
+    put_report(writer, result->path, report);
+    if (result->repair) put_repair(writer, result);
+    bp_json_end_object(writer);
+}
+
+void bp_json_begin(bp_doctor_output *output) {
+    if (output->alone) return;
+    bp_json_begin_object(&output->json);
+    bp_json_set_integer(&output->json, "version", 1);
+    bp_json_open_array(&output->json, "files");
+}
+
+void bp_json_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    put_file(&output->json, result);
+}
+
+void bp_json_end(bp_doctor_output *output) {
+    if (output->alone) return;
+    bp_json_end_array(&output->json);
+    bp_json_end_object(&output->json);
+}
+
+/* The same object on one line: its line breaks, and the spaces that indent, stand between values. */
+void bp_json_line(bp_doctor_output *output, const bp_doctor_result *result) {
+    bp_file text;
+    put_file(&output->json, result);
+    if (!bp_json_writer_finish(&output->json, &text, &output->error)) return;
+    for (const char *line = (const char *)text.data; *line;) {
+        size_t length = strcspn(line, "\n");
+        fwrite(line, 1, length, stdout);
+        line += length;
+        line += strspn(line, "\n ");
+    }
+    printf("\n");
+    bp_file_free(&output->text.allocator, &text);
+}

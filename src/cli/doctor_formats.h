@@ -1,0 +1,89 @@
+/* What the doctor prints: a report for each file, in one of several formats. */
+#ifndef BP_CLI_DOCTOR_FORMATS_H
+#define BP_CLI_DOCTOR_FORMATS_H
+
+#include "io/json.h"
+#include <bindpose/tools.h>
+
+/* One file that was examined, or could not be. */
+typedef struct bp_doctor_result {
+    const char *path;               /* borrowed */
+    const bp_doctor_report *report; /* borrowed; of an unreadable file, a finding that says so */
+    const bp_repair *repair;        /* borrowed; NULL: none was tried */
+    const char *written;            /* borrowed: the repaired copy; NULL: none */
+    bool is_read, fails;
+} bp_doctor_result;
+
+/* A line of the table at the end. */
+typedef struct bp_doctor_row {
+    char *path; /* owned */
+    size_t errors, warnings, notes;
+    bool is_read, fails;
+} bp_doctor_row;
+
+typedef struct bp_doctor_output bp_doctor_output;
+
+/* What is printed at the beginning, for a file, and at the end. */
+typedef struct bp_doctor_format {
+    void (*begin)(bp_doctor_output *output);
+    void (*file)(bp_doctor_output *output, const bp_doctor_result *result);
+    void (*end)(bp_doctor_output *output);
+} bp_doctor_format;
+
+extern const char *const bp_doctor_format_names[]; /* NULL-ended */
+extern const bp_doctor_format bp_doctor_formats[]; /* in the same order */
+enum { BP_DOCTOR_TEXT, BP_DOCTOR_JSON, BP_DOCTOR_JSONL };
+
+/* `text` has the allocator. */
+struct bp_doctor_output {
+    const bp_doctor_format *format;
+    bool alone;   /* one file was named, and no folder */
+    bool quiet;   /* of text: only what lets the run fail */
+    bool dry_run; /* of text: why nothing is written */
+    bp_json_writer json;
+    bp_text_buffer text; /* printed at the end */
+    bp_doctor_row *rows; /* owned, in the order of the files */
+    size_t count;
+    bp_error error; /* the first one */
+};
+
+void bp_doctor_output_begin(bp_doctor_output *output);
+void bp_doctor_output_add(bp_doctor_output *output, const bp_doctor_result *result);
+/* Adds a line to the table, whose path is copied. */
+void bp_doctor_output_count(bp_doctor_output *output, const char *path, bp_doctor_row row);
+/* Prints what is left, and frees. Error: standard output can't be written, or memory ran out. */
+bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error);
+
+/* How many files of the table failed, and couldn't be read; and all in a sentence. */
+typedef struct bp_doctor_sum {
+    size_t failing, unread;
+    char sentence[120];
+} bp_doctor_sum;
+bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output);
+
+/* `--merge`: prints the table of files with results of --format jsonl. Returns the exit code. */
+int bp_doctor_merge(const char *program, const char *const *paths);
+
+/* "skins[0].joints[3]" as a JSON pointer, "/skins/0/joints/3" (RFC 6901). Returns `out`. */
+const char *bp_doctor_pointer(const char *place, char *out, size_t size);
+
+/* For people and scripts: doctor_formats.c. */
+void bp_text_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_text_end(bp_doctor_output *output);
+void bp_json_begin(bp_doctor_output *output);
+void bp_json_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_json_end(bp_doctor_output *output);
+void bp_json_line(bp_doctor_output *output, const bp_doctor_result *result);
+
+/* For build servers and code reviews: doctor_reviews.c. */
+void bp_sarif_begin(bp_doctor_output *output);
+void bp_sarif_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_sarif_end(bp_doctor_output *output);
+void bp_junit_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_junit_end(bp_doctor_output *output);
+void bp_github_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_markdown_begin(bp_doctor_output *output);
+void bp_markdown_file(bp_doctor_output *output, const bp_doctor_result *result);
+void bp_markdown_end(bp_doctor_output *output);
+
+#endif

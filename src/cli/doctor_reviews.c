@@ -1,0 +1,263 @@
+/* Reports of the doctor for build servers and code reviews: SARIF 2.1.0, JUnit's XML, annotations of GitHub
+ * and Markdown. A silenced finding is in none of them but SARIF, which has a place for it. */
+#include "base/utf8.h"
+#include "cli/doctor_formats.h"
+#include "cli/doctor_rules.h"
+#include "gltf/doctor/doctor.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- SARIF --------------------------------------------------------------------------------------*/
+
+static void set_message(bp_json_writer *json, const char *key, const char *text) {
+    bp_json_open_object(json, key);
+    bp_json_set_text(json, "text", text);
+    bp_json_end_object(json);
+}
+
+static bool is_rule(int id) { return id != BP_DOCTOR_UNSUPPORTED; /* its name is UNREADABLE's */ }
+
+/* Where the article of a lesson is: $BINDPOSE_SITE is the address of the site that `make web` builds. */
+static void set_help_address(bp_json_writer *json, int lesson) {
+    const char *site = getenv("BINDPOSE_SITE");
+    char address[512];
+    if (!site || !*site) return;
+    snprintf(address, sizeof address, "%.480s%s%02d.html", site, site[strlen(site) - 1] == '/' ? "" : "/",
+             lesson);
+    bp_json_set_text(json, "helpUri", address);
+}
+
+static void put_rule(bp_json_writer *json, bp_doctor_id id) {
+    const bp_doctor_id_text *text = bp_doctor_text_of(id);
+    int lesson = bp_doctor_lesson(id);
+    char help[1024];
+    bp_json_begin_object(json);
+    bp_json_set_text(json, "id", text->name);
+    set_message(json, "shortDescription", text->effect);
+    set_message(json, "fullDescription", text->cause);
+    snprintf(help, sizeof help, "%s Lesson %d shows why: bindpose lesson %d.", text->remedy, lesson, lesson);
+    set_message(json, "help", help);
+    set_help_address(json, lesson);
+    bp_json_end_object(json);
+}
+
+void bp_sarif_begin(bp_doctor_output *output) {
+    bp_json_writer *json = &output->json;
+    bp_json_begin_object(json);
+    bp_json_set_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
+    bp_json_set_text(json, "version", "2.1.0");
+    bp_json_open_array(json, "runs");
+    bp_json_begin_object(json);
+    bp_json_open_object(json, "tool");
+    bp_json_open_object(json, "driver");
+    bp_json_set_text(json, "name", "Bindpose");
+    bp_json_set_text(json, "version", BP_VERSION);
+    bp_json_open_array(json, "rules");
+    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
+        if (is_rule(id)) put_rule(json, (bp_doctor_id)id);
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+    bp_json_end_object(json);
+    bp_json_open_array(json, "results");
+}
+
+/* A path as a URI reference (RFC 3986): bytes other than letters, digits and "-._~/" are escaped. */
+static const char *address_of(const char *path, char *out, size_t size) {
+    size_t used = 0;
+    for (; *path && used + 4 < size; path++) {
+        unsigned char c = (unsigned char)*path;
+        bool plain = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z') ||
+                     strchr("-._~/", c) != NULL;
+        used += (size_t)snprintf(out + used, size - used, plain ? "%c" : "%%%02X", c);
+    }
+    out[used] = '\0';
+    return out;
+}
+
+static void put_location(bp_json_writer *json, const char *path, const bp_doctor_finding *finding) {
+    char address[3 * 4096], pointer[2 * sizeof finding->place];
+    bp_json_open_array(json, "locations");
+    bp_json_begin_object(json);
+    bp_json_open_object(json, "physicalLocation");
+    bp_json_open_object(json, "artifactLocation");
+    bp_json_set_text(json, "uri", address_of(path, address, sizeof address));
+    bp_json_end_object(json);
+    bp_json_open_object(json, "region"); /* code reviews show only what has a line */
+    bp_json_set_integer(json, "startLine", 1);
+    bp_json_end_object(json);
+    bp_json_end_object(json);
+    bp_json_open_array(json, "logicalLocations");
+    bp_json_begin_object(json);
+    bp_json_set_text(json, "fullyQualifiedName", bp_doctor_pointer(finding->place, pointer, sizeof pointer));
+    bp_json_set_text(json, "kind", "value");
+    bp_json_end_object(json);
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+    bp_json_end_array(json);
+}
+
+static void put_result(bp_json_writer *json, const char *path, const bp_doctor_finding *finding) {
+    char text[1400], fingerprint[BP_FINGERPRINT_TEXT];
+    snprintf(text, sizeof text, "%s %s", finding->message, finding->caused_by ? "" : finding->remedy);
+    bp_doctor_fingerprint(path, finding, fingerprint);
+    bp_json_begin_object(json);
+    bp_json_set_text(json, "ruleId", bp_doctor_id_name(finding->id));
+    bp_json_set_text(json, "level", bp_doctor_severity_text(finding->severity));
+    set_message(json, "message", text);
+    put_location(json, path, finding);
+    bp_json_open_object(json, "partialFingerprints");
+    bp_json_set_text(json, "bindpose/v1", fingerprint);
+    bp_json_end_object(json);
+    if (finding->silenced[0]) {
+        bp_json_open_array(json, "suppressions");
+        bp_json_begin_object(json);
+        bp_json_set_text(json, "kind", "external");
+        bp_json_set_text(json, "justification", finding->silenced);
+        bp_json_end_object(json);
+        bp_json_end_array(json);
+    }
+    bp_json_end_object(json);
+}
+
+void bp_sarif_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    for (size_t i = 0; i < result->report->count; i++)
+        put_result(&output->json, result->path, &result->report->findings[i]);
+}
+
+void bp_sarif_end(bp_doctor_output *output) {
+    bp_json_end_array(&output->json); /* of results */
+    bp_json_end_object(&output->json);
+    bp_json_end_array(&output->json); /* of runs */
+    bp_json_end_object(&output->json);
+}
+
+/* ---- text in other languages --------------------------------------------------------------------*/
+
+/* Replaces characters of `from` by the texts of `to`, in the same order; and what no text may hold (control
+ * characters but for line feeds, invalid UTF-8) by "?". */
+static void put_replaced(bp_text_buffer *out, const char *text, const char *from, const char *const *to) {
+    for (const unsigned char *c = (const unsigned char *)text; *c;) {
+        size_t length = bp_utf8_length(c);
+        const char *found = strchr(from, *c);
+        if (found)
+            bp_text_buffer_add(out, "%s", to[found - from]);
+        else if (length == 0 || (bp_utf8_is_control(c) && *c != '\n'))
+            bp_text_buffer_add(out, "?");
+        else
+            bp_text_buffer_put(out, c, length);
+        c += length ? length : 1;
+    }
+}
+
+static void put_xml(bp_text_buffer *out, const char *text) {
+    static const char *const TO[] = {"&amp;", "&lt;", "&gt;", "&quot;"};
+    put_replaced(out, text, "&<>\"", TO);
+}
+
+/* Of an annotation: its message, or a property, where colons and commas have a meaning, too. */
+static void put_annotation(bp_text_buffer *out, const char *text, bool property) {
+    static const char *const TO[] = {"%25", "%0A", "%3A", "%2C"};
+    put_replaced(out, text, property ? "%\n:," : "%\n", TO);
+}
+
+static void put_markdown(bp_text_buffer *out, const char *text) {
+    static const char *const TO[] = {"\\|", " ", "&lt;", "\\`", "\\*", "\\_", "\\["};
+    put_replaced(out, text, "|\n<`*_[", TO);
+}
+
+static bool counts(const bp_doctor_finding *finding) { return !finding->silenced[0]; }
+
+/* ---- JUnit --------------------------------------------------------------------------------------*/
+
+static void put_case_text(bp_text_buffer *out, const bp_doctor_report *report) {
+    char line[1600];
+    for (size_t i = 0; i < report->count; i++) {
+        const bp_doctor_finding *finding = &report->findings[i];
+        if (!counts(finding)) continue;
+        snprintf(line, sizeof line, "%s: %s at %s: %s\n  %s\n", bp_doctor_severity_text(finding->severity),
+                 bp_doctor_id_name(finding->id), finding->place, finding->message,
+                 finding->caused_by ? "" : finding->remedy);
+        put_xml(out, line);
+    }
+}
+
+static const char *first_message(const bp_doctor_report *report) {
+    for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
+        for (size_t i = 0; i < report->count; i++)
+            if ((int)report->findings[i].severity == severity && counts(&report->findings[i]))
+                return report->findings[i].message;
+    return "";
+}
+
+/* A file is a test case: it passes, fails, or ends in an error if it can't be read. */
+void bp_junit_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    bp_text_buffer *out = &output->text;
+    const char *what = !result->is_read ? "error" : result->fails ? "failure" : "system-out";
+    bp_text_buffer_add(out, "    <testcase classname=\"bindpose.doctor\" name=\"");
+    put_xml(out, result->path);
+    bp_text_buffer_add(out, "\">\n      <%s", what);
+    if (!result->is_read || result->fails) {
+        bp_text_buffer_add(out, " type=\"%s\" message=\"", result->is_read ? "findings" : "unreadable");
+        put_xml(out, first_message(result->report));
+        bp_text_buffer_add(out, "\"");
+    }
+    bp_text_buffer_add(out, ">");
+    put_case_text(out, result->report);
+    bp_text_buffer_add(out, "</%s>\n    </testcase>\n", what);
+}
+
+void bp_junit_end(bp_doctor_output *output) {
+    const bp_doctor_sum sum = bp_doctor_totals(output);
+    printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\" "
+           "errors=\"%zu\">\n  <testsuite name=\"bindpose doctor\" tests=\"%zu\" failures=\"%zu\" "
+           "errors=\"%zu\" skipped=\"0\" time=\"0\">\n",
+           output->count, sum.failing, sum.unread, output->count, sum.failing, sum.unread);
+    bp_text_buffer_add(&output->text, "  </testsuite>\n</testsuites>\n");
+}
+
+/* ---- GitHub -------------------------------------------------------------------------------------*/
+
+void bp_github_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    static const char *const KINDS[] = {"notice", "warning", "error"};
+    bp_text_buffer *out = &output->text;
+    for (size_t i = 0; i < result->report->count; i++) {
+        const bp_doctor_finding *finding = &result->report->findings[i];
+        if (!counts(finding)) continue;
+        bp_text_buffer_add(out, "::%s file=", KINDS[finding->severity]);
+        put_annotation(out, result->path, true);
+        bp_text_buffer_add(out, ",title=%s::", bp_doctor_id_name(finding->id));
+        put_annotation(out, finding->message, false);
+        if (!finding->caused_by) bp_text_buffer_add(out, "%%0A");
+        if (!finding->caused_by) put_annotation(out, finding->remedy, false);
+        bp_text_buffer_add(out, "\n");
+    }
+}
+
+/* ---- Markdown -----------------------------------------------------------------------------------*/
+
+void bp_markdown_begin(bp_doctor_output *output) {
+    (void)output;
+    printf("| | file | finding | what to do |\n| --- | --- | --- | --- |\n");
+}
+
+void bp_markdown_file(bp_doctor_output *output, const bp_doctor_result *result) {
+    bp_text_buffer *out = &output->text;
+    for (size_t i = 0; i < result->report->count; i++) {
+        const bp_doctor_finding *finding = &result->report->findings[i];
+        if (!counts(finding)) continue;
+        bp_text_buffer_add(out, "| %s | ", bp_doctor_severity_text(finding->severity));
+        put_markdown(out, result->path);
+        bp_text_buffer_add(out, " | **%s** at ", bp_doctor_id_name(finding->id));
+        put_markdown(out, finding->place);
+        bp_text_buffer_add(out, ": ");
+        put_markdown(out, finding->message);
+        bp_text_buffer_add(out, " | ");
+        put_markdown(out, finding->caused_by ? "" : finding->remedy);
+        bp_text_buffer_add(out, " |\n");
+    }
+}
+
+void bp_markdown_end(bp_doctor_output *output) {
+    bp_text_buffer_add(&output->text, "\n%s\n", bp_doctor_totals(output).sentence);
+}

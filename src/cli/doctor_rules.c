@@ -1,0 +1,261 @@
+/* Rules in their order: --only, bindpose.json, --ignore, the baseline. */
+#include "cli/doctor_rules.h"
+#include "base/sha256.h"
+#include "base/system.h"
+#include "cli/file_list.h"
+#include "cli/options.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CONFIG_NAME "bindpose.json"
+
+/* In this order: bp_doctor_severity, then what counts never. */
+static const char *const SEVERITIES[] = {"note", "warning", "error", "off", NULL};
+enum { OFF = BP_DOCTOR_ERROR + 1, NO_RULE };
+
+static int severity_of(const char *text) {
+    for (int i = 0; SEVERITIES[i]; i++)
+        if (strcmp(text, SEVERITIES[i]) == 0) return i;
+    return NO_RULE;
+}
+
+static bool is_id(const char *text, size_t length) {
+    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
+        const char *name = bp_doctor_id_name((bp_doctor_id)id);
+        if (strlen(name) == length && strncmp(name, text, length) == 0) return true;
+    }
+    return false;
+}
+
+static bool unknown_id(const char *place, const char *text, size_t length, bp_error *error) {
+    const char *names[BP_DOCTOR_ID_COUNT] = {NULL};
+    char id[80];
+    for (int i = 1; i < BP_DOCTOR_ID_COUNT; i++) names[i - 1] = bp_doctor_id_name((bp_doctor_id)i);
+    snprintf(id, sizeof id, "%.*s", length < 79 ? (int)length : 79, text);
+    return bp_fail(error, BP_ERROR_INPUT, place, "'%s' is no finding's id%s", id, bp_suggest(id, names).text);
+}
+
+/* ---- bindpose.json ------------------------------------------------------------------------------*/
+
+static bool check_severities(const char *file, const bp_json *severities, bp_error *error) {
+    void *at = NULL;
+    const char *key;
+    if (severities && bp_json_kind_of(severities) != BP_JSON_OBJECT)
+        return bp_fail(error, BP_ERROR_INPUT, file,
+                       "\"severity\" must be an object, such as {\"explodes\": \"warning\"}");
+    for (const bp_json *value; (value = bp_json_next(severities, &at, &key));) {
+        if (!is_id(key, strlen(key))) return unknown_id(file, key, strlen(key), error);
+        if (severity_of(bp_json_text_or(value, "")) == NO_RULE)
+            return bp_fail(error, BP_ERROR_INPUT, file,
+                           "the severity of %s must be error, warning, note or off", key);
+    }
+    return true;
+}
+
+static bool check_keys(const char *file, const bp_json *object, const char *const *keys, bp_error *error) {
+    void *at = NULL;
+    const char *key;
+    while (bp_json_next(object, &at, &key)) {
+        bool known = false;
+        for (size_t i = 0; keys[i]; i++) known |= strcmp(key, keys[i]) == 0;
+        if (!known)
+            return bp_fail(error, BP_ERROR_INPUT, file, "there is no \"%.60s\" in it%s", key,
+                           bp_suggest(key, keys).text);
+    }
+    return true;
+}
+
+static bool check_config(const char *file, const bp_json *config, bp_error *error) {
+    static const char *const KEYS[] = {"failOn", "severity", "paths", NULL}, *const PATH_KEYS[] = {
+                                                                                 "glob", "severity", NULL};
+    const bp_json *paths = bp_json_member(config, "paths"), *fail_on = bp_json_member(config, "failOn");
+    if (bp_json_kind_of(config) != BP_JSON_OBJECT)
+        return bp_fail(error, BP_ERROR_INPUT, file, "must be an object, such as {\"failOn\": \"warning\"}");
+    if (!check_keys(file, config, KEYS, error) ||
+        !check_severities(file, bp_json_member(config, "severity"), error))
+        return false;
+    if (fail_on && severity_of(bp_json_text_or(fail_on, "")) >= OFF)
+        return bp_fail(error, BP_ERROR_INPUT, file, "\"failOn\" must be error, warning or note");
+    if (paths && bp_json_kind_of(paths) != BP_JSON_ARRAY)
+        return bp_fail(error, BP_ERROR_INPUT, file,
+                       "\"paths\" must be an array of {\"glob\": ..., \"severity\": ...}");
+    for (size_t i = 0; i < bp_json_count(paths); i++) {
+        const bp_json *item = bp_json_item(paths, i);
+        if (bp_json_kind_of(item) != BP_JSON_OBJECT || !bp_json_text_or(bp_json_member(item, "glob"), NULL))
+            return bp_fail(error, BP_ERROR_INPUT, file,
+                           "\"paths\"[%zu] must have a \"glob\", such as \"props/**\"", i);
+        if (!check_keys(file, item, PATH_KEYS, error) ||
+            !check_severities(file, bp_json_member(item, "severity"), error))
+            return false;
+    }
+    return true;
+}
+
+static bool read_config(bp_doctor_rules *rules, const char *file, bp_error *error) {
+    snprintf(rules->config_file, sizeof rules->config_file, "%s", file);
+    rules->config = bp_json_read(NULL, file, 1 << 20, error);
+    return rules->config && check_config(file, rules->config, error);
+}
+
+/* Reads the bindpose.json of a file's folder, or of the nearest one above that has it. */
+static bool find_config(bp_doctor_rules *rules, const char *path, bp_error *error) {
+    char folder[4096], file[4096 + sizeof CONFIG_NAME], whole[4096];
+    const char *slash = strrchr(path, '/');
+    if (rules->config_path) return true;
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1, slash ? path : ".");
+    if (strcmp(folder, rules->folder) == 0) return true;
+    bp_json_destroy(rules->config);
+    rules->config = NULL;
+    rules->config_file[0] = '\0';
+    memcpy(rules->folder, folder, sizeof folder);
+    if (!bp_path_resolve(folder, whole, sizeof whole)) return true;
+    for (size_t length = strlen(whole);; length--) {
+        while (length > 0 && whole[length - 1] == '/') length--;
+        snprintf(file, sizeof file, "%.*s/%s", (int)length, whole, CONFIG_NAME);
+        if (bp_path_allows(file, BP_PATH_EXISTS)) return read_config(rules, file, error);
+        while (length > 0 && whole[length - 1] != '/') length--;
+        if (length == 0) return true;
+    }
+}
+
+static int config_severity(const bp_json *config, const char *path, const char *id) {
+    const bp_json *paths = bp_json_member(config, "paths");
+    int severity = severity_of(bp_json_text_or(bp_json_member(bp_json_member(config, "severity"), id), ""));
+    for (size_t i = 0; i < bp_json_count(paths); i++) {
+        const bp_json *item = bp_json_item(paths, i);
+        const char *text = bp_json_text_or(bp_json_member(bp_json_member(item, "severity"), id), NULL);
+        if (text && bp_glob_matches(bp_json_text_or(bp_json_member(item, "glob"), ""), path))
+            severity = severity_of(text);
+    }
+    return severity;
+}
+
+/* ---- --ignore -----------------------------------------------------------------------------------*/
+
+/* The next "ID[:GLOB]" of a list, or false at its end. */
+static bool next_ignored(const char **at, size_t *id_length, char *glob, size_t size, const char **id) {
+    if (!**at) return false;
+    size_t length = strcspn(*at, ",");
+    *id = *at;
+    *id_length = strcspn(*at, ":,");
+    snprintf(glob, size, "%.*s", *id_length < length ? (int)(length - *id_length - 1) : 0,
+             *at + *id_length + 1);
+    *at += length + ((*at)[length] == ',');
+    return true;
+}
+
+static bool is_ignored(const char *list, const char *path, const char *id) {
+    char glob[1024];
+    const char *name;
+    for (size_t length; list && next_ignored(&list, &length, glob, sizeof glob, &name);)
+        if (strlen(id) == length && strncmp(id, name, length) == 0 && (!*glob || bp_glob_matches(glob, path)))
+            return true;
+    return false;
+}
+
+/* ---- baseline -----------------------------------------------------------------------------------*/
+
+void bp_doctor_fingerprint(const char *path, const bp_doctor_finding *finding,
+                           char text[BP_FINGERPRINT_TEXT]) {
+    char whole[BP_SHA256_TEXT];
+    const char *id = bp_doctor_id_name(finding->id);
+    bp_sha256 hash = bp_sha256_begin();
+    while (strncmp(path, "./", 2) == 0) path += 2;
+    bp_sha256_add(&hash, path, strlen(path) + 1);
+    bp_sha256_add(&hash, id, strlen(id) + 1);
+    bp_sha256_add(&hash, finding->place, strlen(finding->place));
+    bp_sha256_end(&hash, whole);
+    snprintf(text, BP_FINGERPRINT_TEXT, "%.16s", whole);
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+static bool read_baseline(bp_doctor_rules *rules, const char *path, bp_error *error) {
+    rules->baseline = bp_json_read(NULL, path, 0, error);
+    if (!rules->baseline) return false;
+    const bp_json *findings = bp_json_member(rules->baseline, "findings");
+    size_t count = bp_json_count(findings);
+    if (bp_json_kind_of(findings) != BP_JSON_ARRAY)
+        return bp_fail(error, BP_ERROR_INPUT, path,
+                       "is no baseline: it has no list \"findings\"; write one with --write-baseline");
+    rules->known = bp_alloc(NULL, count, sizeof *rules->known, error);
+    rules->seen = bp_alloc(NULL, count, sizeof *rules->seen, error);
+    if (!rules->known || !rules->seen) return false;
+    for (size_t i = 0; i < count; i++)
+        rules->known[i] = bp_json_text_or(bp_json_member(bp_json_item(findings, i), "fingerprint"), "");
+    rules->known_count = count;
+    qsort(rules->known, count, sizeof *rules->known, by_text);
+    return true;
+}
+
+static bool is_known(bp_doctor_rules *rules, const char *path, const bp_doctor_finding *finding) {
+    char text[BP_FINGERPRINT_TEXT];
+    const char *key = text;
+    if (rules->known_count == 0) return false;
+    bp_doctor_fingerprint(path, finding, text);
+    const char **found = bsearch(&key, rules->known, rules->known_count, sizeof *rules->known, by_text);
+    if (found) rules->seen[found - rules->known] = true;
+    return found != NULL;
+}
+
+size_t bp_doctor_rules_gone(const bp_doctor_rules *rules) {
+    size_t gone = 0;
+    for (size_t i = 0; i < rules->known_count; i++) gone += !rules->seen[i];
+    return gone;
+}
+
+/* ---- all together -------------------------------------------------------------------------------*/
+
+bool bp_doctor_rules_begin(bp_doctor_rules *rules, const char *baseline, bp_error *error) {
+    char glob[1024];
+    const char *list = rules->ignore, *id;
+    for (size_t length; list && next_ignored(&list, &length, glob, sizeof glob, &id);)
+        if (!is_id(id, length)) return unknown_id("--ignore", id, length, error);
+    return (!rules->config_path || read_config(rules, rules->config_path, error)) &&
+           (!baseline || read_baseline(rules, baseline, error));
+}
+
+void bp_doctor_rules_end(bp_doctor_rules *rules) {
+    bp_json_destroy(rules->config);
+    bp_json_destroy(rules->baseline);
+    bp_free(NULL, rules->known);
+    bp_free(NULL, rules->seen);
+}
+
+/* Takes all but one id out of a report. */
+static void keep_only(bp_doctor_report *report, const char *id) {
+    size_t kept = 0;
+    for (size_t i = 0; i < report->count; i++) {
+        bp_doctor_finding *finding = &report->findings[i];
+        if (strcmp(bp_doctor_id_name(finding->id), id) == 0)
+            report->findings[kept++] = *finding;
+        else
+            bp_doctor_silence(report, finding, "");
+    }
+    report->count = kept;
+}
+
+bool bp_doctor_rules_apply(bp_doctor_rules *rules, const char *path, bp_doctor_report *report, bool *fails,
+                           bp_error *error) {
+    if (!find_config(rules, path, error)) return false;
+    if (rules->only != BP_DOCTOR_NONE) keep_only(report, bp_doctor_id_name(rules->only));
+    for (size_t i = 0; i < report->count; i++) {
+        bp_doctor_finding *finding = &report->findings[i];
+        const char *id = bp_doctor_id_name(finding->id);
+        int severity = config_severity(rules->config, path, id);
+        if (severity == OFF)
+            bp_doctor_silence(report, finding, "off in " CONFIG_NAME);
+        else if (severity != NO_RULE)
+            bp_doctor_set_severity(report, finding, (bp_doctor_severity)severity);
+        if (is_ignored(rules->ignore, path, id)) bp_doctor_silence(report, finding, "--ignore");
+        if (is_known(rules, path, finding)) bp_doctor_silence(report, finding, "in the baseline");
+    }
+    int fail_on = rules->fail_on;
+    if (fail_on < 0) fail_on = severity_of(bp_json_text_or(bp_json_member(rules->config, "failOn"), "error"));
+    *fails = report->errors > 0 || (fail_on <= BP_DOCTOR_WARNING && report->warnings > 0) ||
+             (fail_on == BP_DOCTOR_NOTE && report->notes > 0);
+    return true;
+}

@@ -1,0 +1,132 @@
+/* Lists of files, and patterns of paths. */
+#include "cli/file_list.h"
+#include "base/allocator.h"
+#include "base/file_name.h"
+#include "base/folder.h"
+#include "base/system.h"
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+/* ---- patterns -----------------------------------------------------------------------------------*/
+
+/* Matches the whole of a path. If the pattern fails behind a star, the star takes one character more; only
+ * the last star of each kind needs to be tried again. */
+static bool matches_whole(const char *pattern, const char *path) {
+    const char *star = NULL, *star_at = NULL, *deep = NULL, *deep_at = NULL;
+    for (;;) {
+        if (pattern[0] == '*' && pattern[1] == '*') {
+            pattern += pattern[2] == '/' ? 3 : 2;
+            deep = pattern, deep_at = path, star = NULL;
+        } else if (*pattern == '*') {
+            star = ++pattern, star_at = path;
+        } else if (*path && (*pattern == *path || (*pattern == '?' && *path != '/'))) {
+            pattern++, path++;
+        } else if (!*pattern && !*path) {
+            return true;
+        } else if (star && *star_at && *star_at != '/') {
+            pattern = star, path = ++star_at;
+        } else if (deep && *deep_at) {
+            pattern = deep, path = ++deep_at, star = NULL;
+        } else {
+            return false;
+        }
+    }
+}
+
+bool bp_glob_matches(const char *pattern, const char *path) {
+    while (!matches_whole(pattern, path)) {
+        path = strchr(path, '/');
+        if (!path++) return false;
+    }
+    return true;
+}
+
+/* ---- lists --------------------------------------------------------------------------------------*/
+
+static bool is_model(const char *path) {
+    static const char *const ENDS[] = {".glb", ".gltf", ".vrm", ".bvh"};
+    const char *end = strrchr(path, '.');
+    for (size_t i = 0; end && i < BP_COUNT(ENDS); i++)
+        if (strcasecmp(end, ENDS[i]) == 0) return true;
+    return false;
+}
+
+static bool is_folder(const char *path) {
+    bp_file_stamp stamp;
+    char inside[4096];
+    int length = snprintf(inside, sizeof inside, "%s/.", path);
+    return length > 0 && (size_t)length < sizeof inside && !bp_file_get_stamp(path, &stamp) &&
+           bp_path_allows(inside, BP_PATH_EXISTS);
+}
+
+/* Adds the file `inside` of a folder, whose path is `length` bytes long and empty or ends with a slash. */
+static bool add_file(bp_file_list *list, const char *folder, size_t length, const char *inside,
+                     bp_error *error) {
+    bp_listed_file *grown =
+        bp_realloc(&list->allocator, list->files, list->count, list->count + 1, sizeof *grown, error);
+    if (!grown) return false;
+    list->files = grown;
+    size_t size = length + strlen(inside) + 1;
+    char *path = bp_alloc(&list->allocator, size, 1, error);
+    if (!path) return false;
+    snprintf(path, size, "%.*s%s", (int)length, folder, inside);
+    list->files[list->count++] = (bp_listed_file){path, path + length};
+    return true;
+}
+
+/* Adds the models of a folder, or the files whose paths in it match a pattern. */
+static bool add_folder(bp_file_list *list, const char *folder, const char *pattern, bp_error *error) {
+    enum { MOST = 1000000 };
+    bp_folder_names names;
+    size_t before = list->count;
+    if (!bp_folder_list_files(&list->allocator, *folder ? folder : ".", MOST, &names, error)) return false;
+    bool ok = true;
+    for (size_t i = 0; i < names.count && ok; i++)
+        if (pattern ? matches_whole(pattern, names.names[i]) : is_model(names.names[i]))
+            ok = add_file(list, folder, strlen(folder), names.names[i], error);
+    bp_folder_names_free(&list->allocator, &names);
+    if (ok && list->count == before)
+        return bp_fail(error, BP_ERROR_INPUT, *folder ? folder : ".", "no file in it %s%.80s",
+                       pattern ? "matches " : "is a .glb, .gltf, .vrm or .bvh", pattern ? pattern : "");
+    return ok;
+}
+
+bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error) {
+    char folder[4096];
+    size_t length = strcspn(argument, "*?");
+    bool is_pattern = argument[length] && !bp_path_allows(argument, BP_PATH_EXISTS);
+    if (!is_pattern && !is_folder(argument)) {
+        const char *name = bp_path_name(argument);
+        return add_file(list, argument, (size_t)(name - argument), name, error);
+    }
+    while (is_pattern && length > 0 && argument[length - 1] != '/') length--;
+    int written = snprintf(folder, sizeof folder, "%.*s%s", (int)length, argument,
+                           is_pattern || argument[length - 1] == '/' ? "" : "/");
+    if (written < 0 || (size_t)written >= sizeof folder)
+        return bp_fail(error, BP_ERROR_INPUT, NULL, "the path %.80s... is too long", argument);
+    return add_folder(list, folder, is_pattern ? argument + length : NULL, error);
+}
+
+/* FNV-1a of the path, so that a file stays in its part whatever else there is. */
+static uint32_t hash_of(const char *path) {
+    uint32_t hash = 2166136261u;
+    for (; *path; path++) hash = (hash ^ (unsigned char)*path) * 16777619u;
+    return hash;
+}
+
+void bp_file_list_keep_shard(bp_file_list *list, int shard, int shards) {
+    size_t kept = 0;
+    for (size_t i = 0; i < list->count; i++)
+        if (hash_of(list->files[i].path) % (uint32_t)shards == (uint32_t)shard - 1)
+            list->files[kept++] = list->files[i];
+        else
+            bp_free(&list->allocator, list->files[i].path);
+    list->count = kept;
+}
+
+void bp_file_list_clear(bp_file_list *list) {
+    for (size_t i = 0; i < list->count; i++) bp_free(&list->allocator, list->files[i].path);
+    bp_free(&list->allocator, list->files);
+    *list = (bp_file_list){.allocator = list->allocator};
+}

@@ -1,0 +1,31 @@
+/* Files named on a command line: each by itself, all models of a folder, or those that a pattern matches. */
+#ifndef BP_CLI_FILE_LIST_H
+#define BP_CLI_FILE_LIST_H
+
+#include <bindpose/base.h>
+
+typedef struct bp_listed_file {
+    char *path;         /* owned; "-": standard input */
+    const char *inside; /* its part below the folder or pattern that named it; the name of a single file */
+} bp_listed_file;
+
+typedef struct bp_file_list {
+    bp_allocator allocator;
+    bp_listed_file *files; /* owned; in the order of the command line, and those of a folder by name */
+    size_t count;
+} bp_file_list;
+
+/* Adds what an argument names: a file that need not exist, a folder (its .glb, .gltf, .vrm
+ * and .bvh, and those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models (ARGUMENT),
+ * an unreadable folder, memory. */
+bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error);
+/* Keeps part `shard` of `shards`, counted from 1: which part a file is in depends on its path alone. */
+void bp_file_list_keep_shard(bp_file_list *list, int shard, int shards);
+void bp_file_list_clear(bp_file_list *list);
+
+/* Whether a pattern matches a path, or the end of it from the start of a name on: `*` stands for anything but
+ * slashes, `?` for one such character, `**` for anything. Takes time in proportion to the product of their
+ * lengths. */
+bool bp_glob_matches(const char *pattern, const char *path);
+
+#endif
