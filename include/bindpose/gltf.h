@@ -80,7 +80,7 @@ typedef struct bp_draco_mesh {
 
 /* Options of reading (src/gltf/read/read.c). Zero means the default in parentheses. */
 typedef struct bp_gltf_read_options {
-    bool no_images; /* reads no images; model->images are all NULL */
+    bool no_images; /* decodes no images, and only checks their references; model->images are all NULL */
     /* Weights stay as in the file. By default negative ones become 0, those of each vertex are divided by
      * their sum if it isn't 1, and a vertex without weight follows its first joint
      * (bp_mesh_normalize_weights). Notes say so, but for sums that are off by no more than 0.01. */

@@ -22,6 +22,7 @@ bp_command bp_diff_command;   /* do two glTF files move in the same way? exit 1 
 bp_command bp_doctor_command; /* what is wrong with a glTF file's skins; exit 1 on errors */
 /* the exercises; exit 0 passed, 1 wrong, 2 build or use, 3 environment, 4 time */
 bp_command bp_exercise_command;
+bp_command bp_explain_command; /* what a finding of the doctor means */
 bp_command bp_grade_command;   /* `exercise grade`: a class's files */
 bp_command bp_handin_command;  /* `exercise handin`: a student's work as one file */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */

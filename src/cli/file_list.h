@@ -15,9 +15,9 @@ typedef struct bp_file_list {
     size_t count;
 } bp_file_list;
 
-/* Adds what an argument names: a file that need not exist, a folder (its .glb, .gltf, .vrm
- * and .bvh, and those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models (ARGUMENT),
- * an unreadable folder, memory. */
+/* Adds what an argument names: a file that need not exist, a folder (its .glb, .gltf, .vrm and .bvh, and
+ * those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models, an
+ * unreadable folder (INPUT), memory. */
 bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error);
 /* Keeps part `shard` of `shards`, counted from 1: which part a file is in depends on its path alone. */
 void bp_file_list_keep_shard(bp_file_list *list, int shard, int shards);

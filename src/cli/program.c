@@ -1,9 +1,9 @@
 /* `bindpose`: the first word selects a command from a table; the other words are the command's. */
+#include "app/screens/list/list.h"
 #include "base/isa.h"
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "app/screens/list/list.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,8 +92,9 @@ static const struct {
     {"diff", "A B [-o OUT.png]", "do two glTF files move in the same way?", bp_diff_command},
     {"rebind", "IN OUT --bind PRESET", "another bind pose for the same motion, with the proof",
      bp_rebind_command},
-    {"doctor", "FILE [--fix OUT]", "what is wrong with a glTF file's skins, and its repair",
+    {"doctor", "PATH... [--fix OUT]", "what is wrong with the skins of glTF files, and its repair",
      bp_doctor_command},
+    {"explain", "[ID]", "what a finding of the doctor means", bp_explain_command},
     {"exercise", "list | check N ...", "functions to write yourself, and their checker", bp_exercise_command},
     {"demo", "[FILE] ...", "a crowd of walking characters, in a window", bp_demo_command},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", bp_bench_command},

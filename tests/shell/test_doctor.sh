@@ -59,6 +59,12 @@ assert (report["errors"], report["warnings"], report["notes"]) == (count("error"
 ' "$work/swapped.json"
 fi
 
+# What a finding means, without a file.
+want 0 '^  remedy:  List each node once' 'a finding in words' "$B/bin/bindpose" explain joints-repeated
+want 0 'bindpose lesson 18' 'with the lesson that shows it' "$B/bin/bindpose" explain ibm-transposed
+want 0 '^weights-sum  ' 'all findings' "$B/bin/bindpose" explain
+want 2 'did you mean weights-sum' 'no finding' "$B/bin/bindpose" explain weight-sum
+
 # Repairs: a spoiled copy gets back the joints of the original, and nothing but them changes.
 want 0 '^repaired  ibm-order' 'two joints swapped, repaired' \
     doctor "$work/swapped.glb" --fix "$work/mended.glb" --keep-joints

@@ -22,9 +22,10 @@ static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
         bp_doctor_check_motion(doctor, model);
         return;
     }
+    const bp_gltf_read_options reading = {.no_images = true};
     bp_gltf_source unnamed = *source;
     unnamed.name = NULL;
-    if (bp_gltf_read_source(doctor->context, &unnamed, NULL, NULL, &model, NULL, &doctor->fault)) {
+    if (bp_gltf_read_source(doctor->context, &unnamed, NULL, &reading, &model, NULL, &doctor->fault)) {
         bp_doctor_check_motion(doctor, model);
         bp_model_destroy(model);
     } else if (doctor->fault.kind == BP_ERROR_MEMORY || doctor->report->errors == 0) {

@@ -271,6 +271,7 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     if (!bp_gltf_text(&value, "uri", &text, error) ||
         !bp_gltf_reference(document, &value, "bufferView", BP_GLTF_BUFFER_VIEWS, &view, error))
         return false;
+    if (reader->options->no_images) return true;
     if (text) return read_uri(reader, index, &value, text, error);
     bp_gltf_span bytes;
     bp_error fault = {0};
@@ -283,7 +284,7 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
 
 /* Base colours come first: where memory ends, other maps are missed less. */
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error) {
-    for (int need = 2; need > 0 && !reader->options->no_images; need--)
+    for (int need = 2; need > 0; need--)
         for (size_t i = 0; i < reader->model->image_count; i++)
             if (reader->images_needed[i] == need && !read_image(reader, i, error)) return false;
     return true;
