@@ -275,7 +275,7 @@ typedef struct bp_exercise_result {
     int line, column;     /* from 1: where an answer without a compiler can't be read; 0: nowhere */
     char warnings[4096];  /* the compiler's output */
     char printed[4096];   /* the program's output, and the sanitizers' */
-    double build_seconds, run_seconds;
+    double build_seconds, run_seconds; /* of processor time */
 } bp_exercise_result;
 
 /* Checks one file. Returns true if it reached a verdict, whichever; false if it couldn't: no compiler, no

@@ -9,6 +9,7 @@
 #include "base/system.h"
 #include <errno.h>
 #include <fcntl.h>
+#include <math.h>
 #include <poll.h>
 #include <pthread.h>
 #include <signal.h>
@@ -348,6 +349,19 @@ static void add_usage(pid_t process, int *budget, process_usage *usage) {
     }
 }
 
+/* Kills descendants, too: a sandbox that dies while it starts leaves what it has started so far. */
+static void kill_tree(pid_t process, int *budget) {
+    char text[2048], children[64];
+    snprintf(children, sizeof children, "task/%ld/children", (long)process);
+    read_proc(process, children, text, sizeof text);
+    char *end, *next = text;
+    for (long child = strtol(next, &end, 10); end != next && --*budget > 0; child = strtol(next, &end, 10)) {
+        kill_tree((pid_t)child, budget);
+        next = end;
+    }
+    kill(process, SIGKILL);
+}
+
 /* Sets out->end if memory or processor time are used up. Does nothing on systems without /proc. */
 static void check_usage(const process_state *state, bp_process_result *out) {
     const bp_process_options *task = state->task;
@@ -355,6 +369,7 @@ static void check_usage(const process_state *state, bp_process_result *out) {
     int budget = 64;
     if (task->megabytes == 0 && task->processor_seconds <= 0) return;
     add_usage(state->child, &budget, &usage);
+    out->processor_seconds = fmax(out->processor_seconds, usage.seconds);
     if (task->megabytes > 0 && usage.pages / ((1 << 20) / sysconf(_SC_PAGESIZE)) > task->megabytes)
         out->end = BP_PROCESS_MEMORY_LIMIT;
     if (task->processor_seconds > 0 && usage.seconds > task->processor_seconds)
@@ -380,14 +395,18 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
         if (bp_interrupts_pending()) out->end = BP_PROCESS_TIME_LIMIT;
         limited = out->end != BP_PROCESS_EXITED;
     }
+    int budget = 64;
+    kill_tree(state->child, &budget);
     kill(-state->child, SIGKILL);
     exchange(state, 0, out); /* the last output */
     exchange(state, 0, out);
     int status = 0;
     struct rusage used = {0};
     while (wait4(state->child, &status, 0, &used) < 0 && errno == EINTR) continue;
+    const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec) +
+                           1e-6 * (double)(used.ru_utime.tv_usec + used.ru_stime.tv_usec);
+    out->processor_seconds = fmax(out->processor_seconds, seconds);
     if (limited) return;
-    const double seconds = (double)(used.ru_utime.tv_sec + used.ru_stime.tv_sec);
     if (state->over_output_limit) {
         out->end = BP_PROCESS_OUTPUT_LIMIT;
     } else if (WIFEXITED(status)) {

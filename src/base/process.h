@@ -46,7 +46,8 @@ typedef struct bp_process_result {
     int code;
     bp_file answer; /* freed with bp_process_result_free, as output */
     bp_file output;
-    double seconds;
+    double seconds;           /* of wall-clock time */
+    double processor_seconds; /* child processes included, as far as somebody waited for them */
 } bp_process_result;
 
 /* Runs the program to its end. False if it can't be started: no such program (ENVIRONMENT, place: the

@@ -57,7 +57,7 @@ static bool note_compiler(const bp_exercise_job *job, const bp_process_result *r
     size_t count = ran->output.size < space ? ran->output.size : space;
     memcpy(result->warnings + used, ran->output.data, count);
     result->warnings[used + count] = '\0';
-    result->build_seconds += ran->seconds;
+    result->build_seconds += ran->processor_seconds;
     job->doubt->machine = ran->end == BP_PROCESS_TIME_LIMIT;
     if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
         return bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",

@@ -48,6 +48,26 @@ static bool may_include(const char *file, const char *source, const char *root) 
            is_within(path, root, "lessons/exercises/exercise.h");
 }
 
+/* Whether the file names the macro that keeps math.h from being included once more, with its functions under
+ * other names: in whatever lines, which a backslash (or its trigraph) can join within a word. */
+static bool names_the_guard(const bp_file *source) {
+    static const char GUARD[] = "BINDPOSE_MATH_H";
+    const char *text = (const char *)source->data;
+    size_t known = 0;
+    for (size_t i = 0; i < source->size && GUARD[known]; i++) {
+        const bool trigraph = text[i] == '?' && text[i + 1] == '?' && text[i + 2] == '/';
+        const size_t joint = text[i] == '\\' ? 1
+                             : trigraph      ? 3
+                                             : 0,
+                     end = i + joint + strspn(text + i + joint, " \t\r");
+        if (joint && text[end] == '\n')
+            i = end;
+        else
+            known = text[i] == GUARD[known] ? known + 1 : text[i] == GUARD[0];
+    }
+    return !GUARD[known];
+}
+
 bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     bp_file rule; /* object: file file ... */
     bp_file_stamp about;
@@ -59,6 +79,16 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
         if (error) error->kind = BP_ERROR_ENVIRONMENT; /* the compiler didn't write it: a full disk */
         return false;
     }
+    bp_file own;
+    if (!bp_file_read(job->allocator, job->source, 0, &own, error)) {
+        bp_file_free(job->allocator, &rule);
+        return false;
+    }
+    if (names_the_guard(&own))
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_FORBIDDEN, "includes",
+            "The file includes bindpose/math.h once more, with other names. exercise.h has it.");
+    bp_file_free(job->allocator, &own);
     char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data,
          *file; /* "answer:" */
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&list)) != NULL)

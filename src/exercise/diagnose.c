@@ -320,12 +320,39 @@ static explained describe_result(const bp_diagnosis *d, const result_table *r, b
     return r->floats <= 4 ? describe_parts(d, r, changed, s, to) : NOTHING;
 }
 
+/* How many of a result's elements are right, and the first number that isn't: what remains to be said. */
+static void say_first_difference(const bp_diagnosis *d, const result_table *r, bp_note *to) {
+    int right = 0, all = 0, part = 0;
+    element first = {.of_case = -1};
+    EACH_ELEMENT(d, r, e) {
+        const float *is = e.gots + e.index * r->floats, *ought = e.rights + e.index * r->floats;
+        const bool differs = bp_exercise_compare_value(d->exercise, r->value->kind, is, ought, NULL) >= 0;
+        all++, right += !differs;
+        if (differs && first.of_case < 0) first = e;
+    }
+    const float *is = first.gots + first.index * r->floats, *ought = first.rights + first.index * r->floats;
+    while (part + 1 < r->floats && fabs((double)is[part] - (double)ought[part]) <=
+                                       bp_exercise_tolerance(d->exercise, ought, r->floats))
+        part++;
+    char name[64];
+    bp_exercise_value_name(name, sizeof name, r->value->name, r->value->count ? first.index : -1);
+    bp_note_say(to, "%d of %d are right; the first difference, in the case \"%s\", is `%s`", right, all,
+                d->cases->cases[first.of_case].name, name);
+    if (r->floats > 4)
+        bp_note_say(to, ", row %d, column %d", part / 4, part % 4);
+    else if (r->floats > 1)
+        bp_note_say(to, ".%c", "xyzw"[part]);
+    bp_note_say(to, ": %.4g, where %.4g is right", (double)is[part], (double)ought[part]);
+}
+
+/* Where the number of results differs from the right one, only the first is compared: it tells how many. */
 static explained explain_by_results(const bp_diagnosis *d, bool changed, samples *s, bp_note *to) {
-    int results = 0, whole = 0, known = 0;
+    int results = 0, whole = 0, known = 0, most = 1000;
     bp_note all = {.used = 0};
     for (int i = 0; i < d->answered; i++)
-        if (d->answers[i].count != d->right[i].count) return NOTHING;
-    for (; d->exercise->outputs[results].name; results++) {
+        if (d->answers[i].count != d->right[i].count) most = 1;
+    if (most == 1 && d->exercise->outputs[0].count != 0) return NOTHING;
+    for (; d->exercise->outputs[results].name && results < most; results++) {
         const bp_exercise_value *value = &d->exercise->outputs[results];
         const result_table r = {value, results, bp_value_floats(value->kind)};
         bp_note one = {.used = 0};
@@ -337,13 +364,16 @@ static explained explain_by_results(const bp_diagnosis *d, bool changed, samples
             continue;
         }
         const explained how = describe_result(d, &r, changed, s, &one);
-        if (how == NOTHING) bp_note_say(&one, "no simple relation to the right one");
-        bp_note_say(&all, " Your `%s`, in every case: %s.", name, one.text);
+        if (how == NOTHING) say_first_difference(d, &r, &one);
+        bp_note_say(&all, how == NOTHING ? " Of your `%s`, %s." : " Your `%s`, in every case: %s.", name,
+                    one.text);
         known += how != NOTHING, whole += how == WHOLLY;
     }
-    if (known == 0) return NOTHING;
-    bp_note_say(to, "None of the known mistakes, but compare it with the right one.%s", all.text);
-    return whole == results ? WHOLLY : PARTLY;
+    bp_note_say(to,
+                known == 0 ? "This is none of the known mistakes.%s"
+                           : "None of the known mistakes, but compare it with the right one.%s",
+                all.text);
+    return most == 1 || known == 0 ? NOTHING : whole == results ? WHOLLY : PARTLY;
 }
 
 /* ---- the cases ----------------------------------------------------------------------------------------- */
@@ -390,7 +420,10 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
             if (!changed) id = "change", found = bp_diagnose_change(&d, true, &text);
         }
         if (!found) id = "cases", found = explain_by_cases(&d, &text);
-        if (!found) id = "parts", found = explain_by_results(&d, true, s, &text) != NOTHING;
+        if (!found) {
+            text.used = 0, text.text[0] = '\0';
+            id = explain_by_results(&d, true, s, &text) != NOTHING ? "parts" : "other", found = text.used > 0;
+        }
         if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
     }
     bp_free(allocator, right);

@@ -38,8 +38,9 @@ static void cases(bp_case_list *list) {
                    (const float[]){0.7353570f, 0.7353570f, 0.7353570f, 0.5f}, 4);
     for (int i = 0; i <= SAMPLES; i++) row.pixels[i] = edge(front, behind, i, 0.125f * (float)(i + 1));
     bp_case_add(list, "across an edge: none to four samples", &row);
-    bp_case_add(list, "a pixel at depth 0, and one that is the background alone",
-                &(resolve_inputs){2, {edge(front, behind, 4, 0), edge(front, behind, 0, 0.5f)}});
+    resolve_inputs zero = {2, {edge(front, behind, 4, 0), edge(front, behind, 0, 0.5f)}};
+    zero.pixels[0].depth[0] = 0.5f; /* the nearest is still 0 */
+    bp_case_add(list, "a pixel at depth 0, and one that is the background alone", &zero);
     bp_case_add(list, "no pixel at all", &(resolve_inputs){0});
     row.count = MOST;
     for (int i = 0; i < MOST; i++) row.pixels[i] = edge(front, front, 1 + i % SAMPLES, 1 - 0.125f * (float)i);

@@ -45,7 +45,7 @@ _Thread_local bp_mutant bp_current_mutant;
 /* The alternatives of each kind in words: $a, $b and $c are the point's texts, $o an operator in place of $c.
  * Behind them, for each of the point's others, $n, those of `each`. */
 static const struct {
-    const char *words[26], *each[7];
+    const char *words[28], *each[7];
 } WORDS[BP_MUTATE_KINDS] = {
     [BP_MUTATE_START] = {.words = {"`$a` begins at 1 more", "the loop over `$a` runs backwards",
                                    "`$a` begins at 1 less"}},

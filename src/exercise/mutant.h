@@ -204,7 +204,9 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
     X(22, 0, "replaced by 0")                                                                                \
     X(23, 0.5f, "replaced by 0.5")                                                                           \
     X(24, 1, "replaced by 1")                                                                                \
-    X(25, ceilf(x), "rounded up")
+    X(25, ceilf(x), "rounded up")                                                                            \
+    X(26, x *x *(3 - 2 * x), "put through x * x * (3 - 2 * x)")                                              \
+    X(27, 0.1f, "replaced by 0.1")
 #define BP_MUTATED_INT(X)                                                                                    \
     X(1, x + 1, "1 larger")                                                                                  \
     X(2, x - 1, "1 smaller")                                                                                 \
@@ -228,7 +230,9 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
     X(3, bp_mutant_unmoved(x), "without its translation")                                                    \
     X(4, bp_mat4_translation(bp_mat4_position(x)), "replaced by its translation alone")                      \
     X(5, bp_mat4_identity(), "replaced by the identity")                                                     \
-    X(6, bp_mat4_mul(x, x), "applied twice")
+    X(6, bp_mat4_mul(x, x), "applied twice")                                                                 \
+    X(7, bp_mutant_rotation(x), "replaced by its rotation alone")                                            \
+    X(8, bp_mutant_moved(bp_mutant_rotation(x), x), "without its scaling")
 /* With another value y; and before its name. */
 #define BP_MUTATED_WITH_FLOAT(X)                                                                             \
     X(1, (x) * (y), "multiplied by")                                                                         \
@@ -253,6 +257,18 @@ static inline bp_mat4 bp_mutant_inverse(bp_mat4 m) {
 }
 static inline bp_mat4 bp_mutant_unmoved(bp_mat4 m) {
     m.m[12] = m.m[13] = m.m[14] = 0;
+    return m;
+}
+
+static inline bp_mat4 bp_mutant_rotation(bp_mat4 m) {
+    for (int row = 0; row < 3; row++) {
+        const bp_vec3 axis = bp_vec3_normalize((bp_vec3){m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]});
+        m.m[4 * row] = axis.x, m.m[4 * row + 1] = axis.y, m.m[4 * row + 2] = axis.z;
+    }
+    return bp_mutant_unmoved(m);
+}
+static inline bp_mat4 bp_mutant_moved(bp_mat4 m, bp_mat4 by) {
+    m.m[12] = by.m[12], m.m[13] = by.m[13], m.m[14] = by.m[14];
     return m;
 }
 

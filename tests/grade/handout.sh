@@ -32,11 +32,11 @@ check "every exercise is the original" "" "$(for original in lessons/exercises/o
 check "no way to grade in it" "" "$(grep -nE '^(grade|handout|test-grade)|make grade|SEED \?= [1-9]' "$work/for students/Makefile")"
 
 # GitHub Classroom's tests: JSON, one an exercise, ten points each.
-tests=$(python3 -c 'import json, sys
+classroom_tests=$(python3 -c 'import json, sys
 tests = json.load(open(sys.argv[1]))["tests"]
 print(len(tests), sum(t["points"] for t in tests))' "$work/for students/.github/classroom/autograding.json")
 count=$(ls lessons/exercises/originals | wc -l)
-check "tests for GitHub Classroom" "$count $((10 * count))" "$tests"
+check "tests for GitHub Classroom" "$count $((10 * count))" "$classroom_tests"
 classroom() { # classroom NAME: runs that test as GitHub Classroom does, and prints its exit code
     python3 -c 'import json, subprocess, sys
 test = [t for t in json.load(open(".github/classroom/autograding.json"))["tests"] if t["name"] == sys.argv[1]][0]

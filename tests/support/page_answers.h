@@ -117,17 +117,17 @@ static const page_answer PAGE_ANSWERS[] = {
     {5, "order_reversed", "local * parent_absolute * inverse(bind * parent_absolute_bind)"},
     {5, "bind_not_inverted", "bind * parent_absolute_bind * local * parent_absolute"},
     {5, "bind_not_removed", "local * parent_absolute"},
-    {5, "inverse_of_the_local_bind", "inverse(bind) * local * parent_absolute"},
+    {5, "change", "inverse(bind) * local * parent_absolute"},
     {5, "parents_forgotten", "inverse(bind) * local"},
     {5, "parent_before_child", "inverse(parent_absolute_bind * bind) * parent_absolute * local"},
     {5, "inverse_of_the_absolute", "inverse(local * parent_absolute) * bind * parent_absolute_bind"},
     {5, "transposed", "transpose(inverse(bind * parent_absolute_bind) * local * parent_absolute)"},
     {5, "inverses_in_the_same_order",
      "inverse(bind) * inverse(parent_absolute_bind) * local * parent_absolute"},
-    {5, "parent_of_now_in_the_bind", "inverse(bind * parent_absolute) * local * parent_absolute"},
+    {5, "change", "inverse(bind * parent_absolute) * local * parent_absolute"},
     {5, "inverse_of_the_wrong_factor", "bind * parent_absolute_bind * inverse(local * parent_absolute)"},
     {5, "only_bind_inverted", "inverse(bind) * parent_absolute_bind * local * parent_absolute"},
-    {5, "inverse_of_the_parents_bind", "inverse(parent_absolute_bind) * local * parent_absolute"},
+    {5, "change", "inverse(parent_absolute_bind) * local * parent_absolute"},
     {5, "columns_throughout", "parent_absolute * local * inverse(parent_absolute_bind * bind)"},
     {5, "not_finite", "local * (1 / 0)"},
     {5, "change", "local * bind"},
@@ -148,7 +148,7 @@ static const page_answer PAGE_ANSWERS[] = {
      "total = sum(weights[i])\nmoved[i] = " BEFORE " * (1 - weights[i] / total) + ((" BEFORE
      ", 1) * palette[joints[i]]).xyz * weights[i] / total\nskin_vertex = moved[3]"},
     {6, "divided_by_four", "sum(weights[i] * (position, 1) * palette[joints[i]]) / 4"},
-    {6, "three_of_four", "three[i] = i < 3 ? weights[i] : 0\n"
+    {6, "change", "three[i] = i < 3 ? weights[i] : 0\n"
                          "sum(three[i] * (position, 1) * palette[joints[i]]) / sum(three[i])"},
     {6, "three_over_all", "three[i] = i < 3 ? weights[i] : 0\n"
                           "sum(three[i] * (position, 1) * palette[joints[i]]) / sum(weights[i])"},

@@ -334,6 +334,7 @@ static void run_until_end(windows_process *s, double started_at, bp_process_resu
     }
     TerminateJobObject(s->job, 1);
     WaitForSingleObject(s->process, 1000);
+    out->processor_seconds = processor_seconds(s);
     exchange(s, out); /* the last output */
     if (out->end != BP_PROCESS_EXITED) return;
     GetExitCodeProcess(s->process, &code);

@@ -317,7 +317,7 @@ function unary(    code, from, s) {
         }
         code = code unary()
         type = s
-        return code
+        return type == "float" ? wrapped(code, plain(from, p)) : code
     }
     return postfix()
 }

@@ -14,8 +14,8 @@
 #include <sys/stat.h>
 
 /* Thirty files that wait, or that the compiler is busy with, would keep the class waiting for minutes. After
- * so many seconds more than answers need, a student's other files get less time, and one attempt: still a
- * hundred times what an answer needs. */
+ * so many seconds of processor time more than answers need (a file that is stopped counts as 7), a student's
+ * other files get less time, and one attempt: still a hundred times what an answer needs. */
 enum { PATIENCE = 20, USUAL = 3, TOO_LONG = 7 };
 #define IMPATIENT_SECONDS 1.0
 #define BUILD_SECONDS 10.0 /* of processor time: fifty times what an answer needs */
@@ -31,7 +31,7 @@ typedef struct grading {
     bp_check_cache cache; /* without a folder: none */
     int *trivial;         /* of each exercise: the cases that an answer passes that computes nothing */
     char scratch[1024];
-    atomic_int *slow; /* of each student: seconds that files took beyond the usual */
+    atomic_int *slow; /* of each student: processor seconds that files took beyond the usual */
     atomic_size_t done;
     atomic_bool failed;
     bp_error *errors; /* one for each job */

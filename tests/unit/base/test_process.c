@@ -221,7 +221,9 @@ static void test_processor_time(void **state) {
              "sh -c 'while :; do :; done'; true");
     assert_int_equal(ran.end, BP_PROCESS_PROCESSOR_LIMIT);
     bp_process_result_free(NULL, &ran);
+    assert_true(ran.processor_seconds >= 0.2);
     run_task((bp_process_options){.seconds = 0.5, .processor_seconds = 60}, "sleep 600");
+    assert_true(ran.processor_seconds < 0.4);
     assert_int_equal(ran.end, BP_PROCESS_TIME_LIMIT);
 }
 
