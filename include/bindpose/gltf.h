@@ -24,8 +24,8 @@
  *     node of the scene and its ancestors is a bone, with the node's own transform as its bind and rest. No
  *     skin refers to it;
  *   - an animation becomes a clip whose tracks move nodes, with times in seconds;
- *   - a BVH file, known by its first word HIERARCHY, counts as a glTF file: each joint and end site is a node,
- *     the motion an animation, in metres with Y up. A note says which unit and axis were found.
+ *   - a BVH file, known by its first word HIERARCHY, counts as a glTF file: each joint and end site is a
+ *     node, the motion an animation, in metres with Y up. A note says which unit and axis were found.
  *
  * Reading trusts nothing in a file. A fault is an error that names the file and the JSON path, as in
  * "fox.glb: skins[0].joints[3]", and no model is returned. Data that has only one sensible meaning, or can
@@ -98,9 +98,9 @@ typedef struct bp_gltf_read_options {
 } bp_gltf_read_options;
 
 /* Reads a model, which the caller owns; NULL on an error. `options` and `notes` may be NULL; notes are
- * appended. A file that starts with the magic number is a .glb, with HIERARCHY BVH, any other is JSON. It may refer only to files
- * in its own folder and below. Uses the context's allocator. Errors: ENVIRONMENT, INPUT (unreadable or
- * invalid), MEMORY. */
+ * appended. A file that starts with the magic number is a .glb, with HIERARCHY BVH, any other is JSON. It
+ * may refer only to files in its own folder and below. Uses the context's allocator. Errors: ENVIRONMENT,
+ * INPUT (unreadable or invalid), MEMORY. */
 bool bp_gltf_read(const bp_context *context, const char *path, const bp_gltf_read_options *options,
                   bp_model **out, bp_gltf_notes *notes, bp_error *error);
 /* Reads a model from bytes, which are borrowed for the call. `name` stands for the file in errors; `folder`

@@ -244,11 +244,12 @@ static bool check_json_size(const bp_gltf_document *document, bp_error *error) {
 static bool convert_bvh(bp_gltf_document *document, bp_gltf_span *file, bp_error *error) {
     bp_bvh bvh;
     bp_file json = {0}, buffer = {0};
-    bool ok = bp_bvh_read(&bvh, &document->allocator, file->data, file->size, document->memory_limit, error) &&
-              bp_bvh_to_gltf(&bvh, &json, &buffer, error);
+    bool ok =
+        bp_bvh_read(&bvh, &document->allocator, file->data, file->size, document->memory_limit, error) &&
+        bp_bvh_to_gltf(&bvh, &json, &buffer, error);
     const bp_gltf_span text = {json.data, json.size}, bytes = {buffer.data, buffer.size};
-    ok = ok && bp_gltf_pack(&document->allocator, text, bytes.size > 0 ? &bytes : NULL, (bp_gltf_span){NULL, 0},
-                            &document->converted, error);
+    ok = ok && bp_gltf_pack(&document->allocator, text, bytes.size > 0 ? &bytes : NULL,
+                            (bp_gltf_span){NULL, 0}, &document->converted, error);
     for (size_t i = 0; ok && i < bvh.note_count; i++) bp_gltf_add_note(document, NULL, "%s", bvh.notes[i]);
     bp_file_free(&document->allocator, &json);
     bp_file_free(&document->allocator, &buffer);

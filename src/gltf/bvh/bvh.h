@@ -1,12 +1,13 @@
 /* bvh: Biovision's motion files, as a tree of joints and a table of numbers, and as glTF.
  *
- * A BVH file is text: HIERARCHY with a tree of joints (name, OFFSET from the parent, CHANNELS), then MOTION with
- * one row of numbers a frame. Nobody maintains the format, so this reads what the usual programs write
- * (Autodesk, Blender, CMU's data base, Rokoko, Mixamo's converters, DeepMotion, SOMA): channels in any order and
- * number, positions on any joint, several end sites, names with spaces, any letter case and line ends.
+ * A BVH file is text: HIERARCHY with a tree of joints (name, OFFSET from the parent, CHANNELS), then MOTION
+ * with one row of numbers a frame. Nobody maintains the format, so this reads what the usual programs write
+ * (Autodesk, Blender, CMU's data base, Rokoko, Mixamo's converters, DeepMotion, SOMA): channels in any
+ * order and number, positions on any joint, several end sites, names with spaces, any letter case
+ * and line ends.
  *
- * The document opens such a file as the glTF that bp_bvh_to_gltf makes of it, so every command that reads glTF
- * reads BVH: each joint and end site becomes a node, the motion an animation, in metres and with Y up. */
+ * The document opens such a file as the glTF that bp_bvh_to_gltf makes of it, so every command that reads
+ * glTF reads BVH: each joint and end site becomes a node, the motion an animation, in metres, Y up. */
 #ifndef BP_GLTF_BVH_H
 #define BP_GLTF_BVH_H
 
@@ -43,8 +44,8 @@ typedef struct bp_bvh {
 
 /* Whether a file is BVH: its first word is HIERARCHY. */
 bool bp_bvh_is(const void *data, size_t size);
-/* Reads a file, whose text must outlive the result. Refuses one that would need more than `limit` bytes. Errors
- * have the line as place. Close it in any case. */
+/* Reads a file, whose text must outlive the result. Refuses one that would need more than `limit` bytes.
+ * Errors have the line as place. Close it in any case. */
 bool bp_bvh_read(bp_bvh *bvh, const bp_allocator *allocator, const void *data, size_t size, size_t limit,
                  bp_error *error);
 void bp_bvh_close(bp_bvh *bvh);
