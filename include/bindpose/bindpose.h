@@ -12,6 +12,7 @@
 #include <bindpose/motion.h>
 #include <bindpose/pick.h>
 #include <bindpose/raster.h>
+#include <bindpose/retarget.h>
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
 #include <bindpose/tools.h>

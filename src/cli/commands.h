@@ -28,6 +28,7 @@ bp_command bp_handin_command;  /* `exercise handin`: a student's work as one fil
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
 bp_command bp_rebind_command;  /* another bind pose, the same motion; exit 1 if it differs */
 bp_command bp_render_command;  /* pictures of a glTF file */
+bp_command bp_retarget_command; /* another skeleton's motion for a character */
 bp_command bp_skin_command;    /* skinned vertices and joint matrices */
 bp_command bp_view_command;    /* a glTF file in a window */
 

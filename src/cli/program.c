@@ -92,6 +92,7 @@ static const struct {
     {"diff", "A B [-o OUT.png]", "do two glTF files move in the same way?", bp_diff_command},
     {"rebind", "IN OUT --bind PRESET", "another bind pose for the same motion, with the proof",
      bp_rebind_command},
+    {"retarget", "MOTION CHARACTER -o OUT", "another skeleton's motion for a character", bp_retarget_command},
     {"doctor", "PATH... [--fix OUT]", "what is wrong with the skins of glTF files, and its repair",
      bp_doctor_command},
     {"explain", "[ID]", "what a finding of the doctor means", bp_explain_command},

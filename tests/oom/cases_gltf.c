@@ -3,6 +3,7 @@
 #include "gltf/doctor/doctor.h"
 #include "unit/gltf/valid_model.h"
 #include "scene/character.h"
+#include <bindpose/retarget.h>
 #include <unistd.h>
 
 typedef struct objects {
@@ -19,6 +20,9 @@ typedef struct objects {
     bp_doctor_report report;
     bp_repair repair;
     bp_rebind rebind;
+    bp_retarget_map map;
+    bp_retarget *retarget;
+    bp_clip *clip;
 } objects;
 
 /* A repeated joint and a repeated name; make_bytes also clears weights. The doctor reports all of them. */
@@ -92,6 +96,9 @@ static void finish(void *user) {
     bp_doctor_report_clear(&t->report);
     bp_repair_clear(&t->repair);
     bp_rebind_clear(&t->rebind);
+    bp_retarget_destroy(t->retarget);
+    bp_clip_destroy(t->clip);
+    bp_retarget_map_clear(&t->map);
     bp_file_free(&t->hook, &t->file);
     bp_context_destroy(t->context);
     free(t->bytes);
@@ -161,6 +168,54 @@ static bool rebind(void *user, bp_error *error) {
     return t->param == 1 || bp_gltf_rebind(t->context, t->path, &options, &t->rebind, error);
 }
 
+/* Retargeting needs a human body, which only the character has: onto itself. */
+static void need_map(objects *t) {
+    bp_error error = {0};
+    if (!t->map.pairs) SWEEP_NEED(bp_retarget_map_find(t->model, t->model, NULL, &t->map, &error));
+}
+static bool retarget_names(void *user, bp_error *error) {
+    objects *t = user;
+    bp_retarget_name names[32] = {{""}};
+    return bp_retarget_names_read(t->context, t->path, names, BP_COUNT(names), error);
+}
+static bool retarget_map_find(void *user, bp_error *error) {
+    objects *t = user;
+    bp_retarget_map_clear(&t->map);
+    return t->param != 2 || bp_retarget_map_find(t->model, t->model, NULL, &t->map, error);
+}
+static bool retarget_map_write(void *user, bp_error *error) {
+    objects *t = user;
+    if (t->param != 2) return true;
+    need_map(t);
+    return bp_retarget_map_write(&t->map, t->model, t->model, &t->file, error);
+}
+static bool retarget_map_read(void *user, bp_error *error) {
+    objects *t = user;
+    static const char text[] = "hips \"hips\" \"hips\"\n";
+    bp_retarget_map_clear(&t->map);
+    return t->param != 2 || bp_retarget_map_read(text, sizeof text - 1, t->model, t->model, &t->map, error);
+}
+static bool retarget_create(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_retarget_options options = {.from_bind = true};
+    if (t->param != 2) return true;
+    need_map(t);
+    return (t->retarget = bp_retarget_create(t->model, t->model, &t->map, &options, error)) != NULL;
+}
+static bool retarget_clip(void *user, bp_error *error) {
+    objects *t = user;
+    if (t->param != 2) return true;
+    need_map(t);
+    if (!t->retarget) SWEEP_NEED(t->retarget = bp_retarget_create(t->model, t->model, &t->map, NULL, NULL));
+    return (t->clip = bp_retarget_clip(t->retarget, 0, error)) != NULL;
+}
+static bool add_clips(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_clip *const clips[] = {t->model->clips[0]};
+    return t->param != 2 ||
+           bp_gltf_add_clips(t->context, t->path, clips, 1, BP_GLTF_EMBEDDED, true, &t->file, error);
+}
+
 static const sweep_case cases[] = {
     {"bp_gltf_read_memory", read_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_read", read_file, 3, SWEEP_FOREIGN},
@@ -174,6 +229,13 @@ static const sweep_case cases[] = {
     {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},
     {"bp_gltf_rebind_memory", rebind_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_rebind", rebind, 3, SWEEP_FOREIGN},
+    {"bp_retarget_names_read", retarget_names, 3, SWEEP_FOREIGN},
+    {"bp_retarget_map_find", retarget_map_find, 3, 0},
+    {"bp_retarget_map_write", retarget_map_write, 3, 0},
+    {"bp_retarget_map_read", retarget_map_read, 3, 0},
+    {"bp_retarget_create", retarget_create, 3, 0},
+    {"bp_retarget_clip", retarget_clip, 3, 0},
+    {"bp_gltf_add_clips", add_clips, 3, SWEEP_FOREIGN},
 };
 
 const sweep_suite sweep_gltf = {"gltf", sizeof(objects), prepare,        fingerprint,

@@ -1,0 +1,133 @@
+/* retarget: another skeleton's motion for a model.
+ *
+ * A clip's local matrices contain the bind pose and the bone frames of its own skeleton, so copied to another
+ * skeleton they are wrong. What carries over is how each bone has turned in the world since a pose that both
+ * skeletons can take. With row vectors, absolute matrices S (source) and T (target), and 0 for the reference
+ * pose (rest, or bind):
+ *
+ *     T = T0 * A * F^-1 * (S0^-1 * S) * F
+ *
+ * S0^-1 * S is the source's turn; bone frames cancel in it. F turns the source's facing to the target's, by
+ * quarter turns about Y. A aligns the target's reference pose to the source's: the least rotation, after that
+ * of the bone above, that makes both bones point in the same direction (T against A pose). Trunk, shoulders
+ * and feet keep their own rest direction unless it is off by more than 40 degrees, because there it is
+ * anatomy. The hips' translation is scaled by the height of the hips.
+ *
+ *     bp_retarget_map map;
+ *     bp_retarget_map_find(source, target, NULL, &map, &error);
+ *     bp_retarget *retarget = bp_retarget_create(source, target, &map, NULL, &error);
+ *     each frame: bp_clip_sample(clip, seconds, from); bp_retarget_pose(retarget, from, to);
+ *                 bp_pose_apply_nodes(to, target->nodes, target->node_count, NULL);
+ *                 bp_skeleton_prepare(skeleton);
+ *     bp_retarget_destroy(retarget);
+ *     bp_retarget_map_clear(&map);
+ *
+ * Both models must be at rest during creation. Lengths are the models' units. Threads: use a bp_retarget, and
+ * the pose that it writes, from one thread at a time. */
+#ifndef BINDPOSE_RETARGET_H
+#define BINDPOSE_RETARGET_H
+
+#include <bindpose/gltf.h>
+#include <bindpose/model.h>
+
+BP_BEGIN_C
+
+/* ---- which bone is which (src/gltf/retarget/map.c) ------------------------------------------------*/
+
+/* A bone of the target and the bone of the source that moves it. */
+typedef struct bp_retarget_pair {
+    char role[24]; /* VRM's name of the bone ("leftUpperArm"); chains with a number ("spine 2"); "-": none */
+    int target;    /* node of the target */
+    int source;    /* node of the source */
+    int second;    /* -1, or another node of the source, ... */
+    float weight;  /* ... towards whose rotation the bone goes by this part, 0..1: chains of other lengths */
+    float certainty;    /* 0..1: how sure the map is */
+    const char *reason; /* constant: "VRM", "names", "structure", "map file" */
+} bp_retarget_pair;
+
+/* Pairs, at most one for each target node; zero is an empty map. */
+typedef struct bp_retarget_map {
+    bp_allocator allocator;
+    size_t count;
+    bp_retarget_pair *pairs; /* owned */
+} bp_retarget_map;
+
+/* A name to go by in place of a node's own; "": the own one. */
+typedef struct bp_retarget_name {
+    char text[32];
+} bp_retarget_name;
+
+/* An element for each node; NULL: the nodes' own names. Borrowed for the call. */
+typedef struct bp_retarget_names {
+    const bp_retarget_name *source, *target;
+} bp_retarget_names;
+
+/* Reads the humanoid map of a VRM 0.x, VRM 1.0 or VRMA file into `names`, an element for each node of its
+ * model, zeroed by the caller. Other files have none. Errors: those of bp_gltf_read. */
+bool bp_retarget_names_read(const bp_context *context, const char *path, bp_retarget_name *names,
+                            size_t count, bp_error *error);
+
+/* Finds the map: by names, in the conventions of Mixamo, VRM, VRoid, Unreal, Rigify, Biped, CMU, Ready Player
+ * Me, Godot, Character Creator, Daz and SMPL; and by structure (symmetry, heights, lengths) for limbs without
+ * such names. Chains of other lengths (spine, neck, fingers) are divided evenly. `names` may be NULL.
+ * Overwrites `out`; clear it in any case. Errors: INPUT, with the model's name as place, if hips, arms or
+ * legs aren't found; MEMORY. */
+bool bp_retarget_map_find(const bp_model *source, const bp_model *target, const bp_retarget_names *names,
+                          bp_retarget_map *out, bp_error *error);
+void bp_retarget_map_clear(bp_retarget_map *map); /* NULL is fine */
+
+/* The map as text that can be edited, with a comment on each line and the bones that are left over. A line
+ * is: role, target bone, source bone, and for a bone between two the weight and the second; names are in
+ * double quotes. Free `out` with bp_file_free. Errors: MEMORY. */
+bool bp_retarget_map_write(const bp_retarget_map *map, const bp_model *source, const bp_model *target,
+                           bp_file *out, bp_error *error);
+/* Reads such text. Overwrites `out`; clear it in any case. Errors, with the line as place: INPUT, a bone that
+ * a model doesn't have, a target bone twice, a role that doesn't exist; MEMORY. */
+bool bp_retarget_map_read(const char *text, size_t size, const bp_model *source, const bp_model *target,
+                          bp_retarget_map *out, bp_error *error);
+
+/* ---- moving the target (src/gltf/retarget/retarget.c) -----------------------------------------------*/
+
+typedef struct bp_retarget bp_retarget;
+
+/* Zero means the default in parentheses. */
+typedef struct bp_retarget_options {
+    bool from_bind;  /* the reference poses are those of the inverse binds (rest) */
+    float scale;     /* of the hips' translation (the ratio of hip heights) */
+    bool has_ground; /* `ground` is set (the height at which the source's feet rest is its ground) */
+    float ground;    /* the height of the source's ankles when it stands, in its scene */
+} bp_retarget_options;
+
+/* Borrows both models and copies the map. `options` may be NULL. NULL on error: INPUT, the map has no hips,
+ * or a scale of 0 stands above a bone; ARGUMENT, a scale that is negative or not finite; MEMORY. */
+bp_retarget *bp_retarget_create(const bp_model *source, const bp_model *target, const bp_retarget_map *map,
+                                const bp_retarget_options *options, bp_error *error);
+void bp_retarget_destroy(bp_retarget *retarget); /* NULL is fine */
+
+/* The target's pose for a pose of the source's nodes; parts that `from` lacks are at rest. `to` has an
+ * element for each node of the target, and gets rotations of the mapped bones and the hips' position.
+ * Allocates nothing. False, and nothing changes: a pose is of another size. */
+bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to);
+
+/* How two reference poses and sizes compare. */
+typedef struct bp_retarget_fit {
+    float scale;  /* of the hips' translation */
+    float facing; /* radians about Y by which the source's motion is turned: a quarter's multiple */
+} bp_retarget_fit;
+bp_retarget_fit bp_retarget_read(const bp_retarget *retarget);
+/* Radians between the reference directions of a pair's bones; negative: a bone without a direction. */
+float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
+
+/* A whole clip (an index) of the source for the target's nodes, at the clip's own key distance, but not under
+ * 1/120 or over 1/30 s. The caller destroys it. NULL on error: ARGUMENT, no such clip; MEMORY. */
+bp_clip *bp_retarget_clip(bp_retarget *retarget, int clip, bp_error *error);
+
+/* A glTF file with more clips for its nodes (src/gltf/retarget/add_clips.c): everything else in it stays.
+ * BY_NAME: the container that it has; `embed`: buffers and images that are files beside it become part of it.
+ * A BVH file becomes glTF. Free `out` with bp_file_free. Errors: those of bp_gltf_read; MEMORY. */
+bool bp_gltf_add_clips(const bp_context *context, const char *path, const bp_clip *const *clips, size_t count,
+                       bp_gltf_container container, bool embed, bp_file *out, bp_error *error);
+
+BP_END_C
+
+#endif

@@ -1,0 +1,154 @@
+/* `bindpose retarget MOTION CHARACTER -o OUT.glb`: another's motion for a character. */
+#include "base/error.h"
+#include "cli/commands.h"
+#include "cli/model_command.h"
+#include "cli/options.h"
+#include "cli/output_file.h"
+#include "cli/print.h"
+#include <bindpose/retarget.h>
+#include <stdio.h>
+
+#define PROGRAM "bindpose retarget"
+
+typedef struct retarget_arguments {
+    const char *paths[2], *out, *map, *clip;
+    bool from_bind, from_rest;
+    float scale;
+} retarget_arguments;
+
+typedef struct retarget_work {
+    const retarget_arguments *arguments;
+    bp_model_file motion, character;
+    bp_retarget_map map;
+    bp_retarget *retarget;
+    bp_clip **clips; /* owned */
+    size_t clip_count;
+} retarget_work;
+
+/* The map of a file, or found by names, structure and VRM's humanoid maps. */
+static bool find_map(retarget_work *work, bp_error *error) {
+    const bp_model *models[2] = {work->motion.model, work->character.model};
+    bp_retarget_name *names[2] = {NULL, NULL};
+    bp_file text = {0};
+    bool ok = true;
+    if (work->arguments->map) {
+        if (!bp_file_read(NULL, work->arguments->map, 0, &text, error)) return false;
+        ok =
+            bp_retarget_map_read((const char *)text.data, text.size, models[0], models[1], &work->map, error);
+        if (!ok) bp_error_prefix_place(error, work->arguments->map);
+        bp_file_free(NULL, &text);
+        return ok;
+    }
+    for (int i = 0; ok && i < 2; i++) {
+        const bp_context *context = i == 0 ? work->motion.context : work->character.context;
+        names[i] = bp_alloc(NULL, models[i]->node_count, sizeof *names[i], error);
+        ok = names[i] && bp_retarget_names_read(context, work->arguments->paths[i], names[i],
+                                                models[i]->node_count, error);
+    }
+    const bp_retarget_names both = {names[0], names[1]};
+    ok = ok && bp_retarget_map_find(models[0], models[1], &both, &work->map, error);
+    bp_free(NULL, names[0]);
+    bp_free(NULL, names[1]);
+    return ok;
+}
+
+static bool make_clips(retarget_work *work, bp_error *error) {
+    const bp_model *motion = work->motion.model;
+    int chosen = -1;
+    if (!bp_model_choose_clip(motion, work->arguments->clip, &chosen, error)) return false;
+    if (motion->clip_count == 0)
+        return bp_fail(error, BP_ERROR_INPUT, work->arguments->paths[0], "has no animation to retarget");
+    work->clips = bp_alloc(NULL, motion->clip_count, sizeof *work->clips, error);
+    if (!work->clips) return false;
+    for (size_t i = 0; i < motion->clip_count; i++) {
+        if (chosen >= 0 && (int)i != chosen) continue;
+        bp_clip *clip = bp_retarget_clip(work->retarget, (int)i, error);
+        if (!clip) return false;
+        work->clips[work->clip_count++] = clip;
+    }
+    return true;
+}
+
+static bool write_out(retarget_work *work, bp_error *error) {
+    const retarget_arguments *arguments = work->arguments;
+    bp_file file = {0};
+    bool ok =
+        bp_gltf_add_clips(work->character.context, arguments->paths[1], (const bp_clip *const *)work->clips,
+                          work->clip_count, bp_output_container(arguments->out),
+                          bp_output_needs_embedding(arguments->paths[1], arguments->out), &file, error) &&
+        bp_file_write(arguments->out, file.data, file.size, error);
+    bp_file_free(bp_context_allocator(work->character.context), &file);
+    return ok;
+}
+
+/* The map, as a file for --map; what else there is to say stands in its comments. */
+static bool print_map(const retarget_work *work, bp_error *error) {
+    const bp_retarget_fit fit = bp_retarget_read(work->retarget);
+    bp_file text = {0};
+    if (!bp_retarget_map_write(&work->map, work->motion.model, work->character.model, &text, error))
+        return false;
+    printf("# %zu bones; the hips' path is scaled by %.4g", work->map.count, (double)fit.scale);
+    if (fit.facing > 0.1f || fit.facing < -0.1f)
+        printf(" and turned by %.0f degrees, since the characters face differently",
+               (double)bp_degrees(fit.facing));
+    printf("\n%s", (const char *)text.data);
+    printf("# Degrees between the bones' directions in the two %s poses, from 5 on:\n",
+           work->arguments->from_bind ? "bind" : "rest");
+    for (size_t i = 0; i < work->map.count; i++) {
+        double apart = (double)bp_degrees(bp_retarget_apart(work->retarget, i));
+        if (apart >= 5) printf("# %-24s %5.1f\n", work->map.pairs[i].role, apart);
+    }
+    bp_file_free(&work->map.allocator, &text);
+    return bp_printed(error);
+}
+
+static bool run(retarget_work *work, bp_error *error) {
+    const retarget_arguments *arguments = work->arguments;
+    const bp_retarget_options options = {.from_bind = arguments->from_bind, .scale = arguments->scale};
+    if (arguments->from_bind && arguments->from_rest)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--from-bind", "contradicts --from-rest; give one of them");
+    if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], false, error) ||
+        !bp_model_file_open(&work->character, PROGRAM, arguments->paths[1], false, error) ||
+        !find_map(work, error))
+        return false;
+    work->retarget =
+        bp_retarget_create(work->motion.model, work->character.model, &work->map, &options, error);
+    if (!work->retarget || (arguments->out && (!make_clips(work, error) || !write_out(work, error))))
+        return false;
+    return print_map(work, error);
+}
+
+int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
+    (void)environment;
+    retarget_arguments arguments = {.scale = 0};
+    float limit = 0;
+    const bp_option options[] = {
+        bp_option_text("-o", &arguments.out, "OUT.glb",
+                       "the character with the motion's clips; else only the map"),
+        bp_option_text("--map", &arguments.map, "FILE",
+                       "which bone moves which: what this command printed, edited"),
+        bp_option_text("--clip", &arguments.clip, "NAME|N", "one clip of the motion (all of them)"),
+        bp_option_flag("--from-rest", &arguments.from_rest, "compare the rest poses (this is the default)"),
+        bp_option_flag("--from-bind", &arguments.from_bind, "compare the bind poses of the skins"),
+        bp_option_number("--scale", &arguments.scale, "S", 1e-6, 1e6, "of the hips' path (by hip heights)"),
+        bp_option_limit(&limit),
+    };
+    const bp_usage usage = {.program = PROGRAM,
+                            .positionals = "MOTION CHARACTER",
+                            .summary =
+                                "Gives a character the motion of another skeleton, from glTF, VRM, VRMA or "
+                                "BVH, and prints which bone moves which.",
+                            BP_OPTION_TABLE(options)};
+    bp_error error = {0};
+    int code;
+    if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
+    retarget_work work = {.arguments = &arguments, .motion.limit = limit, .character.limit = limit};
+    bool ok = run(&work, &error);
+    for (size_t i = 0; i < work.clip_count; i++) bp_clip_destroy(work.clips[i]);
+    bp_free(NULL, work.clips);
+    bp_retarget_destroy(work.retarget);
+    bp_retarget_map_clear(&work.map);
+    bp_model_file_close(&work.motion);
+    bp_model_file_close(&work.character);
+    return ok ? 0 : bp_report(PROGRAM, &error);
+}

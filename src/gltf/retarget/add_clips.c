@@ -1,0 +1,118 @@
+/* Clips into a file, and VRM's names out of it: what retargeting needs of a document. */
+#include "gltf/decode.h"
+#include "gltf/rewrite/rewrite.h"
+#include "io/json.h"
+#include "rig/anim/anim.h"
+#include <bindpose/retarget.h>
+#include <stdio.h>
+
+/* VRM 0.x has a list of {bone, node}, VRM 1.0 and VRMA an object of {node} by bone. */
+bool bp_retarget_names_read(const bp_context *context, const char *path, bp_retarget_name *names,
+                            size_t count, bp_error *error) {
+    static const char *const lists[] = {"extensions.VRMC_vrm.humanoid.humanBones.*",
+                                        "extensions.VRMC_vrm_animation.humanoid.humanBones.*",
+                                        "extensions.VRM.humanoid.humanBones.*"};
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_file file = {0};
+    bp_gltf_source source;
+    bp_gltf_document document;
+    if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
+    bool ok = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
+    for (size_t i = 0; ok && i < BP_COUNT(lists); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&document.root, lists[i]); bp_gltf_walk_next(&walk);) {
+            const bp_json *json = walk.value->json;
+            const char *bone = bp_json_text_or(bp_json_member(json, "bone"), walk.value->key);
+            int node = bp_gltf_index_of(&document, bp_json_member(json, "node"), BP_GLTF_NODES);
+            if (bone && node >= 0 && (size_t)node < count)
+                snprintf(names[node].text, sizeof names[node].text, "%s", bone);
+        }
+    if (ok) bp_gltf_document_close(&document);
+    bp_file_free(allocator, &file);
+    return ok;
+}
+
+/* ---- clips ----------------------------------------------------------------------------------------*/
+
+static size_t add_times(bp_gltf_rewrite *rewrite, const bp_track *track) {
+    float *times =
+        bp_arena_alloc(&rewrite->arena, track->key_count, sizeof *times, bp_gltf_rewrite_error(rewrite));
+    for (size_t i = 0; times && i < track->key_count; i++) times[i] = (float)track->times[i];
+    const bp_gltf_numbers numbers = {.bytes = times,
+                                     .count = times ? track->key_count : 0,
+                                     .type = BP_GLTF_SCALAR,
+                                     .component = BP_GLTF_FLOAT,
+                                     .bounds = true};
+    return bp_gltf_rewrite_add(rewrite, &numbers);
+}
+
+/* Neighbouring tracks with as many keys share their times. */
+static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const bp_clip *clip) {
+    size_t input = 0, keys = 0;
+    bp_json_open_array(json, "samplers");
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+        const bp_track *track = bp_clip_track(clip, i);
+        const bp_gltf_numbers values = {.bytes = track->values,
+                                        .count = track->key_count,
+                                        .type =
+                                            track->kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4 : BP_GLTF_VEC3,
+                                        .component = BP_GLTF_FLOAT};
+        if (track->key_count != keys) input = add_times(rewrite, track);
+        keys = track->key_count;
+        bp_json_begin_object(json);
+        bp_json_set_integer(json, "input", (long long)input);
+        bp_json_set_integer(json, "output", (long long)bp_gltf_rewrite_add(rewrite, &values));
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
+
+static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, const bp_clip *clip,
+                     bp_error *error) {
+    static const char *const paths[] = {"translation", "rotation", "scale"};
+    const bp_allocator *allocator = &rewrite->document->allocator;
+    bp_json_writer json = bp_json_writer_make(allocator);
+    bp_file text;
+    bp_json_begin_object(&json);
+    bp_json_set_text(&json, "name", bp_clip_name(clip));
+    bp_json_open_array(&json, "channels");
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+        bp_json_begin_object(&json);
+        bp_json_set_integer(&json, "sampler", (long long)i);
+        bp_json_open_object(&json, "target");
+        bp_json_set_integer(&json, "node", bp_clip_track(clip, i)->target);
+        bp_json_set_text(&json, "path", paths[bp_clip_track(clip, i)->kind]);
+        bp_json_end_object(&json);
+        bp_json_end_object(&json);
+    }
+    bp_json_end_array(&json);
+    add_samplers(rewrite, &json, clip);
+    bp_json_end_object(&json);
+    if (!bp_json_writer_finish(&json, &text, error)) return false;
+    bp_rewrite_add(&rewrite->tree, animations, "%s", (const char *)text.data);
+    bp_file_free(allocator, &text);
+    return true;
+}
+
+bool bp_gltf_add_clips(const bp_context *context, const char *path, const bp_clip *const *clips, size_t count,
+                       bp_gltf_container container, bool embed, bp_file *out, bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_file file = {0};
+    bp_gltf_source source;
+    bp_gltf_document document;
+    bp_gltf_rewrite rewrite;
+    *out = (bp_file){0};
+    if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
+    bool open = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
+    bool ok = open && bp_gltf_rewrite_open(&rewrite, &document, error);
+    if (ok) {
+        bp_rewrite_value *animations = bp_gltf_rewrite_find(&rewrite, "animations");
+        if (!animations)
+            animations = bp_rewrite_set_member(&rewrite.tree, &rewrite.tree.root, "animations", "[]");
+        for (size_t i = 0; ok && i < count; i++) ok = add_clip(&rewrite, animations, clips[i], error);
+        ok = ok && bp_gltf_rewrite_finish(&rewrite, container, embed, out, error);
+    }
+    if (open) bp_gltf_rewrite_close(&rewrite);
+    if (open) bp_gltf_document_close(&document);
+    bp_file_free(allocator, &file);
+    return ok;
+}

@@ -1,0 +1,457 @@
+/* Retargeting a pose: the formula of bindpose/retarget.h, a bone at a time. */
+#include "gltf/retarget/retarget.h"
+#include "gltf/retarget/body.h"
+#include "rig/anim/anim.h"
+#include <string.h>
+
+#define RADIANS(degrees) ((degrees) * (3.14159265358979323846 / 180))
+
+/* ---- small maths ----------------------------------------------------------------------------------*/
+
+static bp_dvec3 minus(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
+
+/* The rotation of a matrix whose rows have any length; a mirrored one has no rotation, but two mirrored ones
+ * differ by one. */
+static bp_dquat rotation_of(const bp_dmat4 *m) {
+    bp_dmat4 unit = bp_dmat4_identity();
+    for (int row = 0; row < 3; row++) {
+        bp_dvec3 v = bp_dvec3_normalize((bp_dvec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]});
+        unit.m[4 * row] = v.x;
+        unit.m[4 * row + 1] = v.y;
+        unit.m[4 * row + 2] = v.z;
+    }
+    return bp_dquat_normalize(bp_dquat_from_dmat4(unit));
+}
+
+static bp_dquat conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
+
+/* The least rotation from one direction to another; half a turn is about `axis`. */
+static bp_dquat arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
+    bp_dvec3 cross = bp_dvec3_cross(from, to);
+    double sine = bp_dvec3_length(cross), cosine = bp_dvec3_dot(from, to);
+    if (sine > 1e-9) return bp_dquat_from_axis_angle(bp_dvec3_normalize(cross), bp_atan2_d(sine, cosine));
+    return cosine >= 0 ? (bp_dquat){0, 0, 0, 1} : bp_dquat_from_axis_angle(axis, RADIANS(180));
+}
+
+static double angle(bp_dvec3 a, bp_dvec3 b) {
+    return bp_atan2_d(bp_dvec3_length(bp_dvec3_cross(a, b)), bp_dvec3_dot(a, b));
+}
+
+/* The rotation whose matrix has these two directions as Y and, nearly, X: rows x, y, x cross y. */
+static bp_dquat frame(bp_dvec3 y, bp_dvec3 x) {
+    bp_dvec3 z = bp_dvec3_normalize(bp_dvec3_cross(x, y));
+    x = bp_dvec3_cross(y, z);
+    return bp_dquat_from_dmat4(
+        (bp_dmat4){{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}});
+}
+
+/* ---- reference poses ------------------------------------------------------------------------------*/
+
+/* World matrices of the inverse binds. They are in the mesh's space, which may be turned by a quarter against
+ * the scene's: the quarter turn that brings the first joint nearest to its rest is undone. */
+static bool take_binds(retarget_side *side, const bp_model *model, bp_error *error) {
+    for (size_t s = 0; s < model->skin_count; s++) {
+        size_t count = model->skins[s].joint_count;
+        bp_mat4 *binds = bp_alloc(&model->allocator, count, sizeof *binds, error);
+        bool ok = binds && bp_model_inverse_binds(model, (int)s, binds, count, error);
+        for (size_t j = 0; ok && j < count; j++) {
+            int node = model->skins[s].nodes[j];
+            bp_dmat4 world;
+            if (!bp_dmat4_inverse_affine(bp_dmat4_from_mat4(binds[j]), &world)) continue;
+            if (j == 0) {
+                bp_dmat4 back;
+                side->turn = bp_dmat4_identity();
+                if (bp_dmat4_inverse_affine(world, &back)) {
+                    bp_dmat4 between = bp_dmat4_mul(back, side->tree.world[node]);
+                    bp_dquat turn = rotation_of(&between);
+                    double *parts[] = {&turn.x, &turn.y, &turn.z, &turn.w};
+                    double half = 0.70710678118654752440;
+                    for (int i = 0; i < 4; i++)
+                        *parts[i] = fabs(*parts[i]) > 0.38 ? (*parts[i] > 0 ? half : -half) : 0;
+                    side->turn = bp_dmat4_from_dquat(bp_dquat_normalize(turn));
+                }
+            }
+            side->reference[node] = bp_dmat4_mul(world, side->turn);
+        }
+        bp_free(&model->allocator, binds);
+        if (!ok) return false;
+    }
+    return true;
+}
+
+static bool make_side(retarget_side *side, const bp_model *model, bool from_bind, bp_arena *arena,
+                      bp_error *error) {
+    if (!bp_retarget_tree_make(&side->tree, model, arena, error)) return false;
+    size_t count = side->tree.count;
+    side->model = model;
+    side->reference = bp_arena_alloc(arena, count, sizeof *side->reference, error);
+    side->world = side->reference ? bp_arena_alloc(arena, count, sizeof *side->world, error) : NULL;
+    side->needed = side->world ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
+    if (!side->needed) return false;
+    memcpy(side->reference, side->tree.world, count * sizeof *side->reference);
+    memcpy(side->world, side->tree.world, count * sizeof *side->world);
+    return !from_bind || take_binds(side, model, error);
+}
+
+/* Keeps, in order, the nodes above the bones that are moved, and those. */
+static void keep_needed(retarget_side *side) {
+    for (size_t i = side->tree.count; i-- > 0;) {
+        int node = side->tree.order[i], parent = side->tree.parents[node];
+        if (side->needed[node] && parent >= 0) side->needed[parent] = true;
+    }
+    for (size_t i = 0; i < side->tree.count; i++)
+        if (side->needed[side->tree.order[i]]) side->tree.order[side->needed_count++] = side->tree.order[i];
+}
+
+/* ---- directions -----------------------------------------------------------------------------------*/
+
+static bp_dvec3 at(const retarget_side *side, int node) { return bp_retarget_at(&side->reference[node]); }
+
+/* The pair of a slot: the first or last of a chain; -1: none. */
+static int pair_of(const bp_retarget *r, int slot, bool last) {
+    int found = -1;
+    for (size_t i = 0; i < r->count; i++)
+        if (r->bones[i].slot == slot && (found < 0 || last)) found = (int)i;
+    return found;
+}
+
+static int node_of(const bp_retarget *r, const retarget_side *side, int pair) {
+    if (pair < 0) return -1;
+    return side == &r->from ? r->bones[pair].source : r->bones[pair].target;
+}
+
+/* The node that a finger's last bone points to: its only child. */
+static int only_child(const retarget_side *side, int node) {
+    int child = -1;
+    for (size_t i = 0; i < side->tree.count; i++)
+        if (side->tree.parents[i] == node) child = child < 0 ? (int)i : -2;
+    return child;
+}
+
+/* From where to where a bone points, on one side. */
+static bool direction(const bp_retarget *r, const retarget_side *side, size_t pair, bp_dvec3 *out) {
+    int slot = r->bones[pair].slot, left = body_left(slot);
+    int from = node_of(r, side, (int)pair), to = -1;
+    if (left == BODY_HIPS || left == BODY_SPINE || left == BODY_NECK) {
+        static const int above[] = {BODY_NECK, BODY_HEAD, BODY_SPINE};
+        from = node_of(r, side, pair_of(r, left == BODY_NECK ? BODY_NECK : BODY_HIPS, false));
+        for (size_t i = left == BODY_NECK ? 1 : 0; to < 0 && i < BP_COUNT(above); i++)
+            to = node_of(r, side, pair_of(r, above[i], above[i] == BODY_SPINE));
+    } else if (left >= BODY_THUMB && left <= BODY_LITTLE) {
+        bool next = pair + 1 < r->count && r->bones[pair + 1].slot == slot;
+        to = next ? node_of(r, side, (int)pair + 1) : only_child(side, from);
+        /* Between two bones of the source, the chain's whole direction counts. */
+        if (r->bones[pair].second >= 0 || (next && node_of(r, side, (int)pair + 1) == from)) to = -1;
+    } else if (left == BODY_HAND) {
+        int offset = slot - left;
+        to = node_of(r, side, pair_of(r, BODY_MIDDLE + offset, false));
+        if (to < 0) to = node_of(r, side, pair_of(r, BODY_INDEX + offset, false));
+    } else if (slot >= 0 && left != BODY_HEAD && left != BODY_TOES) {
+        to = node_of(r, side, pair_of(r, slot + 1, false));
+    }
+    if (from < 0 || to < 0) return false;
+    *out = bp_dvec3_normalize(minus(at(side, to), at(side, from)));
+    return bp_dvec3_dot(*out, *out) > 0.5;
+}
+
+/* From the right to the left one of two bones of one slot. */
+static bool across(const bp_retarget *r, const retarget_side *side, int slot, int other, bp_dvec3 *out) {
+    int a = node_of(r, side, pair_of(r, slot, false)), b = node_of(r, side, pair_of(r, other, false));
+    if (a < 0 || b < 0) return false;
+    *out = bp_dvec3_normalize(minus(at(side, a), at(side, b)));
+    return bp_dvec3_dot(*out, *out) > 0.5;
+}
+
+static bool left_of(const bp_retarget *r, const retarget_side *side, bp_dvec3 *out) {
+    return across(r, side, BODY_UPPER_LEG, BODY_UPPER_LEG + BODY_SIDED, out) ||
+           across(r, side, BODY_UPPER_ARM, BODY_UPPER_ARM + BODY_SIDED, out);
+}
+
+/* ---- alignment ------------------------------------------------------------------------------------*/
+
+static bool is_upright(const bp_retarget *r, const retarget_side *side, size_t hips) {
+    bp_dvec3 up;
+    return direction(r, side, hips, &up) && up.y > 0.7;
+}
+
+/* The source's motion is turned by the quarter turns about Y that are nearest to the target's facing, if both
+ * stand in their reference poses. */
+static void find_facing(bp_retarget *r, size_t hips) {
+    bp_dvec3 a, b;
+    r->facing = (bp_dquat){0, 0, 0, 1};
+    if (!is_upright(r, &r->from, hips) || !is_upright(r, &r->to, hips) || !left_of(r, &r->from, &a) ||
+        !left_of(r, &r->to, &b))
+        return;
+    double turn = bp_atan2_d(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z); /* about Y, from a to b */
+    r->fit.facing = (float)RADIANS(90 * floor(turn / RADIANS(90) + 0.5));
+    r->facing = bp_dquat_from_axis_angle((bp_dvec3){0, 1, 0}, (double)r->fit.facing);
+}
+
+/* The pair above in the target, by which a bone is aligned first: feet and fingers go by their slots. */
+static int pair_above(const bp_retarget *r, size_t pair) {
+    int slot = r->bones[pair].slot;
+    if (body_left(slot) == BODY_FOOT) return pair_of(r, BODY_HIPS, false);
+    for (int node = r->to.tree.parents[r->bones[pair].target]; node >= 0; node = r->to.tree.parents[node])
+        for (size_t i = 0; i < r->count; i++)
+            if (r->bones[i].target == node) return (int)i;
+    return -1;
+}
+
+/* Whether the rest direction of a bone is anatomy, and not the pose. */
+static bool is_soft(int slot) {
+    int left = body_left(slot);
+    return left <= BODY_SHOULDER || left == BODY_FOOT || left == BODY_TOES;
+}
+
+/* The rotation that takes the target's reference direction to the source's. */
+static void align(bp_retarget *r, size_t pair) {
+    retarget_bone *bone = &r->bones[pair];
+    int above = pair_above(r, pair), left = body_left(bone->slot), offset = bone->slot - left;
+    bp_dvec3 from, to, from_left, to_left, axis = {0, 0, 1};
+    bone->align = above >= 0 ? r->bones[above].align : (bp_dquat){0, 0, 0, 1};
+    bone->apart = -1;
+    if (bone->slot < 0 || !direction(r, &r->from, pair, &from) || !direction(r, &r->to, pair, &to)) return;
+    from = bp_dquat_rotate(r->facing, from);
+    bone->apart = angle(from, to);
+    bool has_left = left_of(r, &r->from, &from_left) && left_of(r, &r->to, &to_left);
+    if (has_left) {
+        from_left = bp_dquat_rotate(r->facing, from_left);
+        axis = left >= BODY_UPPER_LEG ? from_left : bp_dvec3_normalize(bp_dvec3_cross(from_left, from));
+    }
+    bp_dvec3 aligned = bp_dquat_rotate(bone->align, to);
+    if (is_soft(bone->slot) && angle(aligned, from) < RADIANS(40)) return;
+    bool hand = left == BODY_HAND &&
+                across(r, &r->from, BODY_INDEX + offset, BODY_LITTLE + offset, &from_left) &&
+                across(r, &r->to, BODY_INDEX + offset, BODY_LITTLE + offset, &to_left);
+    if (hand) from_left = bp_dquat_rotate(r->facing, from_left);
+    if ((hand || (left == BODY_HIPS && has_left)) && angle(from, from_left) > 0.2 && angle(to, to_left) > 0.2)
+        bone->align = bp_dquat_mul(frame(from, from_left), conjugate(frame(to, to_left)));
+    else
+        bone->align = bp_dquat_mul(arc(aligned, from, axis), bone->align);
+}
+
+/* ---- sizes ----------------------------------------------------------------------------------------*/
+
+static double leg_length(const bp_retarget *r, const retarget_side *side) {
+    double length = 0;
+    for (int i = 0; i < 2; i++)
+        for (int slot = BODY_UPPER_LEG + i * BODY_SIDED; slot < BODY_FOOT + i * BODY_SIDED; slot++) {
+            int a = node_of(r, side, pair_of(r, slot, false)),
+                b = node_of(r, side, pair_of(r, slot + 1, false));
+            if (a >= 0 && b >= 0) length += bp_dvec3_length(minus(at(side, b), at(side, a))) / 2;
+        }
+    return length;
+}
+
+/* The height of the lower ankle; the hips' if there are none. */
+static double ankle_height(const bp_retarget *r, const retarget_side *side, size_t hips) {
+    double lowest = at(side, node_of(r, side, (int)hips)).y;
+    for (int i = 0; i < 2; i++) {
+        int foot = node_of(r, side, pair_of(r, BODY_FOOT + i * BODY_SIDED, false));
+        if (foot >= 0) lowest = fmin(lowest, at(side, foot).y);
+    }
+    return lowest;
+}
+
+static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *options) {
+    double ankles[2] = {ankle_height(r, &r->from, hips), ankle_height(r, &r->to, hips)};
+    double heights[2] = {at(&r->from, r->bones[hips].source).y - ankles[0],
+                         at(&r->to, r->bones[hips].target).y - ankles[1]};
+    double legs[2] = {leg_length(r, &r->from), leg_length(r, &r->to)};
+    bool standing =
+        heights[0] > 0.8 * legs[0] && heights[1] > 0.8 * legs[1] && heights[0] > 0 && heights[1] > 0;
+    double ratio = standing ? heights[1] / heights[0] : legs[0] > 0 && legs[1] > 0 ? legs[1] / legs[0] : 1;
+    r->fit.scale = options->scale > 0 ? options->scale : (float)ratio;
+    r->has_ground = options->has_ground;
+    r->height = standing ? heights[0] : legs[0];
+    r->from_ground = options->has_ground ? (double)options->ground : ankles[0];
+    r->to_ground = ankles[1];
+    /* Sideways, the hips are where they are at rest when the source's are. */
+    bp_dvec3 rest = bp_dquat_rotate(r->facing, at(&r->from, r->bones[hips].source));
+    bp_dvec3 own = at(&r->to, r->bones[hips].target);
+    double scale = (double)r->fit.scale;
+    r->offset =
+        (bp_dvec3){own.x - scale * rest.x, r->to_ground - scale * r->from_ground, own.z - scale * rest.z};
+}
+
+/* ---- creation -------------------------------------------------------------------------------------*/
+
+/* Bones in the order of the target's tree, so that a bone comes after those above it. */
+static bool take_pairs(bp_retarget *r, const bp_retarget_map *map, bp_error *error) {
+    r->bones = bp_arena_alloc(&r->arena, map->count, sizeof *r->bones, error);
+    r->bone_of = r->bones ? bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->bone_of, error) : NULL;
+    if (!r->bone_of) return false;
+    for (size_t i = 0; i < map->count; i++) {
+        const bp_retarget_pair *pair = &map->pairs[i];
+        if (pair->target < 0 || (size_t)pair->target >= r->to.tree.count || pair->source < 0 ||
+            (size_t)pair->source >= r->from.tree.count || pair->second >= (int)r->from.tree.count)
+            return bp_fail(error, BP_ERROR_ARGUMENT, "map",
+                           "pair %zu is for nodes that the models don't have", i);
+        r->bones[r->count++] = (retarget_bone){.slot = bp_body_slot_of(pair->role),
+                                               .source = pair->source,
+                                               .second = pair->second,
+                                               .target = pair->target,
+                                               .weight = (double)pair->weight};
+        r->bone_of[pair->target] = (int)i + 1;
+        r->from.needed[pair->source] = r->to.needed[pair->target] = true;
+        if (pair->second >= 0) r->from.needed[pair->second] = true;
+    }
+    return true;
+}
+
+static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
+    bp_dmat4 turn = bp_dmat4_from_dquat(bone->align);
+    int second = bone->second >= 0 ? bone->second : bone->source;
+    bone->aligned = bp_dmat4_mul(r->to.reference[bone->target], turn);
+    if (bp_dmat4_inverse_affine(r->from.reference[bone->source], &bone->back) &&
+        bp_dmat4_inverse_affine(r->from.reference[second], &bone->back_second))
+        return true;
+    return bp_fail(error, BP_ERROR_INPUT, bp_node_name(r->from.model->nodes[bone->source]),
+                   "a scale of 0 stands at or above this bone of the motion, so it has no rotation");
+}
+
+static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_options *options,
+                  bp_error *error) {
+    if (!take_pairs(r, map, error)) return false;
+    int hips = pair_of(r, BODY_HIPS, false);
+    if (hips < 0)
+        return bp_fail(error, BP_ERROR_INPUT, "map",
+                       "has no pair for the hips, which carry the whole motion");
+    find_facing(r, (size_t)hips);
+    find_sizes(r, (size_t)hips, options);
+    r->hips = (size_t)hips;
+    keep_needed(&r->from);
+    keep_needed(&r->to);
+    bool ok = true;
+    for (size_t i = 0; i < r->to.needed_count; i++)
+        if (r->bone_of[r->to.tree.order[i]]) align(r, (size_t)r->bone_of[r->to.tree.order[i]] - 1);
+    for (size_t i = 0; ok && i < r->count; i++) ok = finish_bone(r, &r->bones[i], error);
+    return ok;
+}
+
+bp_retarget *bp_retarget_create(const bp_model *source, const bp_model *target, const bp_retarget_map *map,
+                                const bp_retarget_options *options, bp_error *error) {
+    static const bp_retarget_options defaults = {0};
+    if (!source || !target || !map)
+        return bp_fail_null(error, !map ? "map" : source ? "target" : "source"), NULL;
+    if (!options) options = &defaults;
+    if (!(options->scale >= 0) || !bp_is_finite(options->scale) || !bp_is_finite(options->ground))
+        return bp_fail(error, BP_ERROR_ARGUMENT, "scale", "is not a number of 0 or more"), NULL;
+    bp_retarget *r = bp_alloc(&target->allocator, 1, sizeof *r, error);
+    if (!r) return NULL;
+    r->allocator = target->allocator;
+    r->arena = bp_arena_make(&r->allocator, 16384);
+    if (make_side(&r->from, source, options->from_bind, &r->arena, error) &&
+        make_side(&r->to, target, options->from_bind, &r->arena, error) && build(r, map, options, error))
+        return r;
+    bp_retarget_destroy(r);
+    return NULL;
+}
+
+void bp_retarget_destroy(bp_retarget *retarget) {
+    if (!retarget) return;
+    bp_allocator allocator = retarget->allocator;
+    bp_arena_clear(&retarget->arena);
+    bp_free(&allocator, retarget);
+}
+
+bp_retarget_fit bp_retarget_read(const bp_retarget *retarget) {
+    return retarget ? retarget->fit : (bp_retarget_fit){0};
+}
+
+float bp_retarget_apart(const bp_retarget *retarget, size_t pair) {
+    return retarget && pair < retarget->count ? (float)retarget->bones[pair].apart : -1;
+}
+
+/* ---- a pose ---------------------------------------------------------------------------------------*/
+
+static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node) {
+    bp_dtrs trs = side->tree.rest[node];
+    uint8_t parts = pose->parts[node];
+    if (parts & BP_POSE_MATRIX) return bp_dtrs_from_trs(bp_pose_trs(pose, (size_t)node));
+    if (parts & BP_POSE_POSITION) trs.translation = bp_dvec3_from_vec3(pose->positions[node]);
+    if (parts & BP_POSE_ROTATION)
+        trs.rotation = bp_dquat_normalize(bp_dquat_from_quat(pose->rotations[node]));
+    if (parts & BP_POSE_SCALE) trs.scale = bp_dvec3_from_vec3(pose->scales[node]);
+    return trs;
+}
+
+static void pose_source(retarget_side *side, const bp_pose *pose) {
+    for (size_t i = 0; i < side->needed_count; i++) {
+        int node = side->tree.order[i], parent = side->tree.parents[node];
+        side->world[node] = bp_dmat4_from_dtrs(local_of(pose, side, node));
+        if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
+    }
+}
+
+/* How the source's bone has turned since its reference pose. */
+static bp_dquat turn_of(const retarget_side *side, const bp_dmat4 *back, int node) {
+    bp_dmat4 turn = bp_dmat4_mul(*back, side->world[node]);
+    return rotation_of(&turn);
+}
+
+static bp_dquat turn_of_bone(const bp_retarget *r, const retarget_bone *bone) {
+    bp_dquat turn = turn_of(&r->from, &bone->back, bone->source);
+    if (bone->second >= 0) {
+        bp_dquat other = turn_of(&r->from, &bone->back_second, bone->second);
+        double t = bone->weight;
+        double sign = turn.x * other.x + turn.y * other.y + turn.z * other.z + turn.w * other.w < 0 ? -t : t;
+        turn = bp_dquat_normalize(
+            (bp_dquat){turn.x * (1 - t) + other.x * sign, turn.y * (1 - t) + other.y * sign,
+                       turn.z * (1 - t) + other.z * sign, turn.w * (1 - t) + other.w * sign});
+    }
+    return bp_dquat_mul(bp_dquat_mul(r->facing, turn), conjugate(r->facing));
+}
+
+static bp_dvec3 hips_position(const bp_retarget *r, int source) {
+    bp_dvec3 p = bp_dquat_rotate(r->facing, bp_retarget_at(&r->from.world[source]));
+    double scale = (double)r->fit.scale;
+    return (bp_dvec3){scale * p.x + r->offset.x, scale * p.y + r->offset.y, scale * p.z + r->offset.z};
+}
+
+/* The local rotation that gives a node its world matrix's directions: the scale is the node's own. */
+static bp_dquat local_rotation(const bp_dmat4 *world, const bp_dmat4 *above, bp_dvec3 scale) {
+    bp_dmat4 back, local = *world;
+    if (above && bp_dmat4_inverse_affine(*above, &back)) local = bp_dmat4_mul(*world, back);
+    for (int i = 0; i < 3; i++) {
+        local.m[i] *= scale.x < 0 ? -1 : 1;
+        local.m[4 + i] *= scale.y < 0 ? -1 : 1;
+        local.m[8 + i] *= scale.z < 0 ? -1 : 1;
+    }
+    return rotation_of(&local);
+}
+
+static void pose_target(bp_retarget *r, bp_pose *to) {
+    for (size_t i = 0; i < r->to.needed_count; i++) {
+        int node = r->to.tree.order[i], parent = r->to.tree.parents[node];
+        const bp_dmat4 *above = parent >= 0 ? &r->to.world[parent] : NULL;
+        bp_dtrs local = r->to.tree.rest[node];
+        if (r->bone_of[node]) {
+            const retarget_bone *bone = &r->bones[r->bone_of[node] - 1];
+            bp_dmat4 turn = bp_dmat4_from_dquat(turn_of_bone(r, bone));
+            bp_dmat4 world = bp_dmat4_mul(bone->aligned, turn);
+            local.rotation = local_rotation(&world, above, local.scale);
+            to->rotations[node] = bp_dquat_to_quat(local.rotation);
+            to->parts[node] |= BP_POSE_ROTATION;
+            if (bone == &r->bones[r->hips]) {
+                bp_dmat4 back;
+                local.translation = hips_position(r, bone->source);
+                if (above && bp_dmat4_inverse_affine(*above, &back))
+                    local.translation = bp_dmat4_point(back, local.translation);
+                to->positions[node] = bp_dvec3_to_vec3(local.translation);
+                to->parts[node] |= BP_POSE_POSITION;
+            }
+        }
+        r->to.world[node] = bp_dmat4_from_dtrs(local);
+        if (above) r->to.world[node] = bp_dmat4_mul(r->to.world[node], *above);
+    }
+}
+
+bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
+    if (!retarget || !from || !to || from->count != retarget->from.tree.count ||
+        to->count != retarget->to.tree.count)
+        return false;
+    pose_source(&retarget->from, from);
+    pose_target(retarget, to);
+    return true;
+}

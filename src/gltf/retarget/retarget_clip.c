@@ -1,0 +1,128 @@
+/* A whole clip: sampled evenly, retargeted frame by frame. */
+#include "gltf/retarget/retarget.h"
+#include "rig/anim/anim.h"
+#include <string.h>
+
+/* Even times that have the clip's keys among them if those are even. */
+typedef struct clip_times {
+    double first, step;
+    size_t count;
+} clip_times;
+
+static clip_times find_times(const bp_clip *clip) {
+    clip_times times = {.step = 1.0 / 30, .count = 1};
+    double last = 0, rate = bp_clip_rate(clip), least = 1e300;
+    if (!bp_clip_span(clip, &times.first, &last)) return times;
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+        const bp_track *track = bp_clip_track(clip, i);
+        for (size_t k = 1; k < track->key_count; k++)
+            least = fmin(least, (track->times[k] - track->times[k - 1]) / rate);
+    }
+    double span = (last - times.first) / rate;
+    double step = fmin(fmax(least, 1.0 / 120), 1.0 / 30);
+    double steps = fmin(floor(span / step + 0.5), 1e7);
+    if (steps * 1.001 * step < span) steps = fmin(floor(span / step) + 1, 1e7);
+    times.count = (size_t)steps + 1;
+    times.first /= rate;
+    times.step = steps > 0 ? span / steps : step;
+    return times;
+}
+
+/* The keys of all bones and of the hips, frame after frame. */
+typedef struct clip_keys {
+    clip_times span;
+    double *times;
+    bp_quat *rotations; /* bone after bone */
+    bp_vec3 *hips;
+    bp_pose *from, *to;
+} clip_keys;
+
+static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp_error *error) {
+    const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
+    size_t count = keys->span.count;
+    if (count > SIZE_MAX / (r->count * sizeof *keys->rotations + 1))
+        return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
+    keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
+    keys->hips = keys->times ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
+    keys->rotations =
+        keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
+    keys->from = keys->rotations ? bp_pose_create(&r->allocator, r->from.tree.count, &nodes, error) : NULL;
+    keys->to = keys->from ? bp_pose_create(&r->allocator, r->to.tree.count, &nodes, error) : NULL;
+    return keys->to != NULL;
+}
+
+static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
+    size_t count = keys->span.count;
+    for (size_t f = 0; f < count; f++) {
+        keys->times[f] = (double)f * keys->span.step;
+        bp_pose_clear(keys->from);
+        bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
+        (void)bp_retarget_pose(r, keys->from, keys->to);
+        keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
+        for (size_t b = 0; b < r->count; b++) {
+            bp_quat q = keys->to->rotations[r->bones[b].target];
+            bp_quat *key = &keys->rotations[b * count + f];
+            *key = f > 0 && bp_quat_dot(q, key[-1]) < 0 ? bp_quat_negate(q) : q;
+        }
+    }
+}
+
+static bool add_track(bp_clip *to, int target, bp_track_kind kind, const clip_keys *keys, const float *values,
+                      bp_error *error) {
+    size_t width = kind == BP_TRACK_ROTATION ? 4 : 3, count = keys->span.count;
+    bool still = true;
+    for (size_t f = 1; still && f < count; f++)
+        still = memcmp(values, values + width * f, width * sizeof *values) == 0;
+    bp_track track = {.target = target,
+                      .kind = kind,
+                      .key_count = still ? 1 : count,
+                      .times = keys->times,
+                      .values = values};
+    return bp_clip_add(to, &track, error);
+}
+
+/* The rest pose of motion capture often stands anywhere, with the hips at 0. If the ankles of the clip stay
+ * far from their height at rest, the lowest one stands on the ground. */
+static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
+    enum { MOMENTS = 64 };
+    double lowest = 1e300;
+    for (size_t i = 0; i < MOMENTS; i++) {
+        double seconds = keys->span.first + (double)(i * (keys->span.count - 1)) / MOMENTS * keys->span.step;
+        bp_pose_clear(keys->from);
+        bp_clip_sample(clip, seconds * bp_clip_rate(clip), keys->from);
+        (void)bp_retarget_pose(r, keys->from, keys->to);
+        for (size_t b = 0; b < r->count; b++)
+            if (body_left(r->bones[b].slot) == BODY_FOOT)
+                lowest = fmin(lowest, bp_retarget_at(&r->from.world[r->bones[b].source]).y);
+    }
+    if (r->has_ground || lowest == 1e300 || fabs(lowest - r->from_ground) < 0.25 * r->height) return;
+    r->offset.y += (double)r->fit.scale * (r->from_ground - lowest);
+    r->from_ground = lowest;
+}
+
+bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
+    if (!r) return bp_fail_null(error, "retarget"), NULL;
+    const bp_model *model = r->from.model;
+    if (clip < 0 || (size_t)clip >= model->clip_count)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
+                       model->clip_count),
+               NULL;
+    const bp_clip *from = model->clips[clip];
+    const bp_clip_options options = {.name = bp_clip_name(from), .targets = BP_TARGETS_NODES};
+    bp_arena arena = bp_arena_make(&r->allocator, 4096);
+    clip_keys keys = {.span = find_times(from)};
+    bp_clip *to = bp_clip_create(&r->allocator, &options, error);
+    bool ok = to && make_keys(r, &keys, &arena, error);
+    if (ok) find_ground(r, from, &keys);
+    if (ok) fill_keys(r, from, &keys);
+    for (size_t b = 0; ok && b < r->count; b++)
+        ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,
+                       &keys.rotations[b * keys.span.count].x, error);
+    ok = ok && add_track(to, r->bones[r->hips].target, BP_TRACK_POSITION, &keys, &keys.hips->x, error);
+    bp_pose_destroy(keys.from);
+    bp_pose_destroy(keys.to);
+    bp_arena_clear(&arena);
+    if (ok) return to;
+    bp_clip_destroy(to);
+    return NULL;
+}

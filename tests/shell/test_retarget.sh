@@ -1,0 +1,48 @@
+#!/bin/sh
+# bindpose retarget as a command: a walk from BVH and from glTF onto our character, its map given back, wrong use.
+set -u
+B=${B:-build}
+. "$(dirname "$0")/want.sh"
+retarget() { "$B/bin/bindpose" retarget "$@"; }
+model=assets/character.glb
+
+# A body of 17 joints in centimetres, with a step of its left leg.
+awk 'BEGIN {
+    split("Hips Spine Neck Head LeftShoulder LeftArm LeftForeArm LeftHand RightShoulder RightArm RightForeArm RightHand LeftUpLeg LeftLeg LeftFoot RightUpLeg RightLeg RightFoot", name)
+    split("0 1 2 3 2 5 6 7 2 9 10 11 1 13 14 1 16 17", up)
+    split("0,0,0 0,15,0 0,35,0 0,12,0 5,30,0 13,0,0 28,0,0 25,0,0 -5,30,0 -13,0,0 -28,0,0 -25,0,0 9,-5,0 0,-42,0 0,-41,0 -9,-5,0 0,-42,0 0,-41,0", at)
+    print "HIERARCHY"
+    for (i = 1; i <= 18; i++) {
+        while (depth > 0 && open[depth] != up[i]) { print "}"; depth-- }
+        gsub(",", " ", at[i])
+        print (i == 1 ? "ROOT " : "JOINT ") name[i] "\n{\nOFFSET " at[i]
+        print i == 1 ? "CHANNELS 6 Xposition Yposition Zposition Zrotation Xrotation Yrotation" : "CHANNELS 3 Zrotation Xrotation Yrotation"
+        open[++depth] = i
+    }
+    while (depth-- > 0) print "}"
+    print "MOTION\nFrames: 2\nFrame Time: 0.5"
+    for (f = 0; f < 2; f++) {
+        printf "0 88 %d 0 0 0", 50 * f
+        for (i = 2; i <= 18; i++) printf " 0 %d 0", i == 13 ? -40 * f : 0
+        print ""
+    }
+}' >"$work/step.bvh"
+want 0 'hips "hips" "Hips"' 'finds the hips' retarget "$work/step.bvh" "$model" -o "$work/out.glb"
+want 0 'leftUpperLeg "thigh_left" "LeftUpLeg"  # 95%, names' 'and a leg' retarget "$work/step.bvh" "$model"
+want 0 'keep their rest' 'lists the bones without a motion' retarget "$work/step.bvh" "$model"
+want 0 'posed by animation 0 (idle\|posed by animation [0-9]* (walk' 'the old clips stay' "$B/bin/bindpose" inspect "$work/out.glb" --animation walk --time 0.5
+want 0 'posed by animation .* (motion)' 'the new clip is there' "$B/bin/bindpose" inspect "$work/out.glb" --animation motion --time 0.5
+want 0 ': 0 errors' 'and sound' "$B/bin/bindpose" doctor "$work/out.glb"
+retarget "$work/step.bvh" "$model" >"$work/map.txt" 2>/dev/null
+retarget "$work/step.bvh" "$model" --map "$work/map.txt" -o "$work/again.glb" >/dev/null 2>&1
+want 0 '' 'a map that is given back makes the same file' cmp "$work/out.glb" "$work/again.glb"
+sed 's/"thigh_left"/"thigh"/' "$work/map.txt" >"$work/wrong.txt"
+want 2 'wrong.txt: line .*the character has no bone "thigh"' 'a wrong map' retarget "$work/step.bvh" "$model" --map "$work/wrong.txt"
+want 2 'there is no "wolk"' 'no such clip' retarget "$model" "$model" --clip wolk -o "$work/no.glb"
+want 2 'contradicts' 'both poses' retarget "$model" "$model" --from-bind --from-rest
+printf '%s' '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"tail"}]}' >"$work/tail.gltf"
+head -c 700 "$work/step.bvh" >"$work/cut.bvh"
+want 2 'cut.bvh: line' 'a damaged motion' retarget "$work/cut.bvh" "$model" -o "$work/no.glb"
+want 2 'no bone of the motion is known as' 'no body' retarget "$work/tail.gltf" "$model"
+[ ! -e "$work/no.glb" ] && echo '[       OK ] nothing is written after an error' || { echo '[  FAILED  ] a file is written after an error'; failures=$((failures + 1)); }
+[ $failures -eq 0 ]
