@@ -236,6 +236,8 @@ static void handle(bp_app *app, const bp_event *event, unsigned *requests) {
     case BP_EVENT_RESIZE:
         app->settings.width = event->width, app->settings.height = event->height;
         app->settings.scale = event->scale;
+        app->drawn.valid &= app->coarse == event->coarse;
+        app->coarse = event->coarse;
         *requests |= BP_REQUEST_REDRAW;
         return;
     case BP_EVENT_CLOSE: *requests |= BP_REQUEST_QUIT; return;

@@ -41,7 +41,7 @@ bp_painter bp_app_painter(bp_app *app, bp_error *error) {
 }
 
 bp_pass bp_app_pass(const bp_app *app, bool unchanged) {
-    return (bp_pass){.samples = 4, .framebuffer_unchanged = unchanged && !app->probe};
+    return (bp_pass){.samples = app->coarse ? 1 : 4, .framebuffer_unchanged = unchanged && !app->probe};
 }
 
 /* ---- the text field ----------------------------------------------------------------------------- */

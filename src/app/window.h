@@ -76,6 +76,7 @@ typedef struct bp_event {
     int width, height; /* RESIZE: pixels */
     const char *path;  /* DROP: the file; borrowed until the end of the frame */
     float scale;       /* RESIZE: pixels per layout unit; 2 on a screen of twice the density */
+    bool coarse;       /* RESIZE: one sample a pixel, until the next size */
     bp_set set;        /* SET: what, which, and to which value */
     int index;
     float value;

@@ -34,7 +34,7 @@ EMSCRIPTEN_KEEPALIVE void bp_web_binding(const char *text, int key, unsigned mod
 EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods);
 EMSCRIPTEN_KEEPALIVE void bp_web_set(int what, int index, float value, bool again);
-EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale);
+EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, bool coarse);
 EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
 EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
 EMSCRIPTEN_KEEPALIVE void bp_web_close(void);
@@ -134,8 +134,9 @@ void bp_web_set(int what, int index, float value, bool again) {
         .kind = BP_EVENT_SET, .set = (bp_set)what, .index = index, .value = value, .repeat = again});
 }
 
-void bp_web_resize(int width, int height, float scale) {
-    queue_event(&(bp_event){.kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale});
+void bp_web_resize(int width, int height, float scale, bool coarse) {
+    queue_event(&(bp_event){
+        .kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale, .coarse = coarse});
 }
 
 /* A file that the page has put into the module's file system. */

@@ -57,7 +57,7 @@ const Book = (() => {
     listen() {}
     resize() {
       const { clientWidth, clientHeight } = this.canvas;
-      this.send('_bp_web_resize', 2 * clientWidth, 2 * clientHeight, 2);
+      this.send('_bp_web_resize', 2 * clientWidth, 2 * clientHeight, 2, 0);
     }
   }
 
@@ -71,6 +71,7 @@ const Book = (() => {
       this.inputs = [...figure.querySelectorAll('[data-slider]')];
       this.values = new Map(); // slider -> value that the reader set
       this.shown = {};
+      this.followed = 0;
       this.near = false;
       for (const input of this.inputs) input.addEventListener('input', () => this.slide(input));
       const claims = figure.querySelector('.claims');
@@ -147,9 +148,15 @@ const Book = (() => {
         framed: (module) => {
           this.stage.querySelector('picture')?.remove();
           Book.firstPicture ||= performance.now();
-          Store.keep(module.FS);
+          if (!this.window.down) Store.keep(module.FS);
         },
-        described: (json) => this.follow(JSON.parse(json)),
+        // While the picture is dragged, words and numbers follow 20 times a second.
+        described: (json) => {
+          clearTimeout(this.later);
+          const wait = this.window.down ? this.followed + 50 - performance.now() : 0;
+          if (wait > 0) this.later = setTimeout(() => this.follow(JSON.parse(json)), wait);
+          else this.follow(JSON.parse(json));
+        },
         copyLink: () => {},
         told: () => {},
       };
@@ -159,6 +166,7 @@ const Book = (() => {
 
     follow(shown) {
       this.shown = shown;
+      this.followed = performance.now();
       for (const input of this.inputs) {
         const change = input.dataset.slider === 'change';
         const value = change ? shown.change * Number(input.max) : shown.sliders?.[input.dataset.slider]?.value;
@@ -233,7 +241,7 @@ const Book = (() => {
       const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
       if (!way || !this.alive) return;
       event.preventDefault();
-      const length = (event.shiftKey ? STEP * 4 : STEP) * (window.devicePixelRatio || 1);
+      const length = ((event.shiftKey ? STEP * 4 : STEP) * this.window.canvas.width) / this.window.canvas.clientWidth;
       const [x, y] = this.shown.handles[index].at;
       const to = { x: x + way[0] * length, y: y + way[1] * length };
       for (const [what, at] of [[3, { x, y }], [1, { x, y }], [3, to], [2, to], [3, { x: -1, y: -1 }]])

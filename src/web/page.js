@@ -165,7 +165,7 @@ const Page = (() => {
         for (const [name, bytes] of Object.entries(model.files)) files[`files/${name}`] = bytes;
       if (asked.program !== 'view') Model.close();
       running = { program: asked.program };
-      pageWindow.refines = asked.program === 'view';
+      pageWindow.halves = asked.program === 'view';
       runningModel = model;
       await Engine.start(argumentsOf(asked), pageWindow, files);
       if (!pageWindow.framed) canvas.focus({ preventScroll: true });
@@ -330,6 +330,7 @@ const Page = (() => {
     framed(module) {
       if (!Page.firstPicture) Page.firstPicture = performance.now();
       document.getElementById('loading').hidden = true;
+      if (pageWindow.down) return;
       Store.keep(module.FS);
       saveNewFiles(module.FS);
     },

@@ -16,9 +16,12 @@ class PageWindow {
     this.rests = false; // the program waits, with all that was done in it, until it is shown again
     this.framed = window.parent !== window; // in another page, whose scrolling passes through until a click
     this.requested = 0; // the pending animation frame
-    this.refines = false; // whether a slow picture has fewer pixels while it moves
-    this.coarse = false; // it has now
+    this.halves = false; // whether a slow picture has fewer pixels also on a screen of ratio 1
+    this.coarse = 0; // while something moves, a slow picture has one sample a pixel (1), then a quarter of its pixels (2)
+    this.coarsest = 0; // that was needed
     this.slow = []; // milliseconds of the last frames, if all were slow
+    this.down = false; // a button of the mouse
+    this.sliding = false; // a value was set since the last frame
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
     this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
     this.notches = 0; // of the wheel, not yet a whole one
@@ -76,7 +79,8 @@ class PageWindow {
     });
   }
 
-  frame() {
+  // `counts`: whether it may show that the picture is slow.
+  frame(counts = true) {
     if (!this.module) return;
     if (this.touch?.moved) this.moveTwo();
     const began = performance.now();
@@ -99,30 +103,37 @@ class PageWindow {
     }
     this.host.framed(this.module);
     if (result & 1) this.request();
-    if (this.refines) this.refine(performance.now() - began);
+    if (counts && (result & 1 || this.down || this.sliding)) this.refine(performance.now() - began);
+    this.sliding = false;
   }
 
-  // After eight slow frames in turn the picture has a quarter of its pixels, until it stands still. The host hears how
-  // long each takes.
+  // After eight slow frames in turn the picture is coarser, until it stands still; the next time after one. The host
+  // hears how long a frame took at first, and with fewest pixels.
   refine(took) {
-    this.slow = took > 60 || this.coarse ? [...this.slow.slice(-8), took] : [];
-    if (this.slow.length === 8) {
-      const least = Math.min(...this.slow);
-      if (this.coarse) this.host.slow(this.whole, least);
-      else {
-        this.whole = least;
-        this.setCoarse(true);
-      }
-    }
     clearTimeout(this.standing);
-    this.standing = setTimeout(() => this.setCoarse(false), 250);
+    this.standing = setTimeout(() => this.setCoarse(0), 250);
+    const ratio = window.devicePixelRatio || 1;
+    const most = [6 * ratio, ratio < 2 ? 60 : 12, 0][this.coarse];
+    if (this.coarse === 1 && ratio < 2 && !this.halves) return;
+    this.slow = took > most ? [...this.slow, took] : [];
+    if (this.slow.length < (this.coarse < this.coarsest ? 1 : 8)) return;
+    const least = Math.min(...this.slow);
+    if (this.coarse === 0 && this.slow.length === 8) this.whole = least;
+    if (this.coarse < 2) this.setCoarse(this.coarse + 1);
+    else if (this.whole > 60) this.host.slow?.(this.whole, least);
+    this.slow = [];
   }
 
+  // At once: events have places in the picture that is shown.
   setCoarse(coarse) {
     this.slow = [];
     if (this.coarse === coarse) return;
     this.coarse = coarse;
+    this.coarsest = Math.max(coarse, this.coarsest);
     this.resize();
+    cancelAnimationFrame(this.requested);
+    this.requested = 0;
+    this.frame(false);
   }
 
   static crashText(error) {
@@ -185,6 +196,7 @@ class PageWindow {
   }
 
   set(what, index, value, again = false) {
+    this.sliding = true;
     this.send('_bp_web_set', what, index, value, again ? 1 : 0);
   }
 
@@ -221,13 +233,13 @@ class PageWindow {
 
   resize() {
     if (!this.module) return;
-    const ratio = (window.devicePixelRatio || 1) * (this.coarse ? 0.5 : 1);
+    const ratio = (window.devicePixelRatio || 1) * (this.coarse === 2 ? 0.5 : 1);
     let width = Math.round(this.canvas.clientWidth * ratio),
       height = Math.round(this.canvas.clientHeight * ratio);
     // The exact size differs by rounding only, or it is not of this ratio (some browsers' developer tools).
     if (this.exact && Math.abs(this.exact.width - width) <= 2 && Math.abs(this.exact.height - height) <= 2)
       ({ width, height } = this.exact);
-    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio));
+    this.send('_bp_web_resize', Math.max(1, width), Math.max(1, height), Math.max(1, ratio), this.coarse > 0 ? 1 : 0);
   }
 
   static mods(event) {
@@ -281,6 +293,7 @@ class PageWindow {
   }
 
   mouse(what, at, button, mods) {
+    if (what < 3) this.down = what === 1;
     this.send('_bp_web_mouse', what, at.x, at.y, button, mods);
   }
 

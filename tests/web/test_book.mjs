@@ -32,7 +32,7 @@ const figure = (step) => `main:not([hidden]) figure[data-step="${step}"]`;
 const live = (page, step) =>
   page.waitForFunction((selector) => {
     const one = Book.all.get(document.querySelector(selector));
-    return one?.alive && one.shown.sliders && !one.window.requested;
+    return one?.alive && one.shown.sliders && !one.window.requested && !one.window.coarse;
   }, { polling: 100 }, figure(step));
 async function show(page, step) {
   await page.$eval(figure(step), (one) => one.scrollIntoView({ block: 'center', behavior: 'instant' }));

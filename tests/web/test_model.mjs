@@ -159,7 +159,7 @@ test('a slow model has fewer pixels while it moves, all of them when it stands, 
   await new Promise((resolve) => {
     setTimeout(resolve, 1500);
   });
-  assert.equal(await page.evaluate('Page.window.coarse'), false);
+  assert.equal(await page.evaluate('Page.window.coarse'), 0);
   assert.deepEqual(page.problems, []);
   await page.close();
 });

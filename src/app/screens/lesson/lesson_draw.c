@@ -430,7 +430,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         bp_illustration_draw(&lesson->pictures[i], &p);
         bp_app_record(app, &lesson->pictures[i]);
     }
-    if (!p.failed) p.failed = !bp_raster_resolve_samples(p.raster, error);
+    if (!p.failed && pass.samples > 1) p.failed = !bp_raster_resolve_samples(p.raster, error);
     draw_over(&p, app, &layout);
     bp_painter_end(&p);
     app->drawn.valid = !p.failed && !app->probe;

@@ -347,7 +347,7 @@ bool bp_list_draw(bp_app *app, bp_error *error) {
     draw_footer(&p, app, &lay);
     if (lay.wide) draw_side(&p, &lay);
     if (list->character.open) bp_illustration_draw(&list->character.picture, &p);
-    if (!p.failed) p.failed = !bp_raster_resolve_samples(p.raster, error);
+    if (!p.failed && pass.samples > 1) p.failed = !bp_raster_resolve_samples(p.raster, error);
     if (app->settings.help) bp_help_draw(&p, BP_KEYS_LIST, app->settings.width, app->settings.height);
     bp_painter_end(&p);
     if (!p.failed && !app->settings.help) copy_pictures(&p, app, &lay, &app->picture);
