@@ -143,7 +143,7 @@ const Page = (() => {
       showBook(asked);
       return;
     }
-    if (drawn) showPage(null);
+    if (drawn || !Page.firstPicture) showPage(null); // no other page under the words that it loads
     Book.settle(null, 0);
     if (waits) {
       shown = running;
@@ -389,6 +389,15 @@ const Page = (() => {
     if (unsaved()) event.preventDefault();
   });
   document.getElementById('again').addEventListener('click', () => location.reload());
+  let wasDark = false; // a model is light on paper, too
+  for (const kind of ['beforeprint', 'afterprint'])
+    addEventListener(kind, () => {
+      if (!pageWindow?.isOpen || pageWindow.rests) return;
+      if (kind === 'beforeprint') wasDark = shown.theme === 'dark';
+      if (!wasDark) return;
+      pageWindow.press('l');
+      pageWindow.frame(false);
+    });
 
   return {
     firstPicture: 0, // milliseconds from the beginning of loading, for measuring

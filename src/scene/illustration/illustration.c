@@ -149,7 +149,7 @@ static bool has_titles(const bp_content *content) { return content->stage_count 
 void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, float unit) {
     const int count = illustration->content.stage_count;
     const float grown = illustration->unit > 0 ? unit / illustration->unit : 1;
-    illustration->hand.x *= grown, illustration->hand.y *= grown; /* a drag goes on in a picture of another size */
+    illustration->hand.x *= grown, illustration->hand.y *= grown; /* of a drag that goes on */
     illustration->rect = rect;
     illustration->unit = unit;
     illustration->placed_count = count;

@@ -101,10 +101,12 @@ static void a_drag_rotates_a_bone(void **state) {
     uint64_t version = f.illustration.history.version;
     assert_true(point(&f, BP_POINTER_PRESS, 250, 168));
     assert_true(f.illustration.history.version == version);
-    float last_x = 250, last_y = 168, sum = 0;
-    for (int i = 1; i <= 6; i++) { /* around (225, 125), 5 degrees a movement */
+    float last_x = 250, last_y = 168, sum = 0, unit = 1;
+    for (int i = 1; i <= 6; i++) { /* around (225, 125), 5 degrees a movement; the picture grows on the way */
         float a = 5 * (float)i * 3.14159265f / 180;
-        last_x = 225 + 25 * cosf(a) + 43 * sinf(a), last_y = 125 + 43 * cosf(a) - 25 * sinf(a);
+        if (i == 4) bp_illustration_place(&f.illustration, (bp_rect){0, 0, 2 * SIZE, 2 * SIZE}, unit = 2);
+        last_x = unit * (225 + 25 * cosf(a) + 43 * sinf(a));
+        last_y = unit * (125 + 43 * cosf(a) - 25 * sinf(a));
         assert_true(point(&f, BP_POINTER_MOVE, last_x, last_y));
     }
     assert_int_equal(f.illustration.history.count, 1);
