@@ -146,12 +146,17 @@ static int px(const bp_illustration *illustration, float units) {
 
 static bool has_titles(const bp_content *content) { return content->stage_count > 1 || content->number > 0; }
 
+/* A drag goes on in a picture of another size. */
+static void set_unit(bp_illustration *illustration, float unit) {
+    const float grown = illustration->unit > 0 ? unit / illustration->unit : 1;
+    illustration->hand.x *= grown, illustration->hand.y *= grown;
+    illustration->unit = unit;
+}
+
 void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, float unit) {
     const int count = illustration->content.stage_count;
-    const float grown = illustration->unit > 0 ? unit / illustration->unit : 1;
-    illustration->hand.x *= grown, illustration->hand.y *= grown; /* of a drag that goes on */
+    set_unit(illustration, unit);
     illustration->rect = rect;
-    illustration->unit = unit;
     illustration->placed_count = count;
     bool below = rect.height > rect.width;
     int gap = px(illustration, GAP), length = below ? rect.height : rect.width;
@@ -174,7 +179,7 @@ void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, f
 }
 
 void bp_illustration_place(bp_illustration *illustration, bp_rect rect, float unit) {
-    illustration->unit = unit;
+    set_unit(illustration, unit);
     int count = illustration->content.slider_count, tall = px(illustration, SLIDER);
     bp_rect stages = rect;
     stages.height -= count * tall;
