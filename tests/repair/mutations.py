@@ -1,10 +1,10 @@
 """Breaks characters at random in many ways, wider than the table's (single joints, joint lists, vertices' numbers, axes,
 units of the mesh), and repairs them as table.py does. Prints each half repair, and how many ended how.
 
-    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out | --unseen] [MODEL...]
+    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out | --unseen | --connected] [MODEL...]
 
---held-out takes the characters of heldout.py, --unseen the characters and kinds of unseen.py; a COUNT of 0 breaks every
-character once in each way.
+--held-out takes the characters of heldout.py, --unseen and --connected the characters and kinds of unseen.py and
+connected.py; a COUNT of 0 breaks every character once in each way.
 
 Not every one can be told. A leaf joint turned about its own place is a leaf joint posed at rest. Inverse binds of
 another pose are those of a mesh that was modelled around joints in that pose. Such a file has no torn edge at rest, all
@@ -347,10 +347,12 @@ def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     bindpose, folder, count, seed = arguments[0], arguments[1], int(arguments[2]), int(arguments[3])
     kinds = MUTATIONS
-    if "--unseen" in sys.argv:
+    if "--unseen" in sys.argv or "--connected" in sys.argv:
+        import connected
         import unseen
-        kinds = unseen.MUTATIONS
-        models = [(name, make()) for name, make in unseen.CHARACTERS.items()]
+        chosen = connected if "--connected" in sys.argv else unseen
+        kinds = chosen.MUTATIONS
+        models = [(name, make()) for name, make in chosen.CHARACTERS.items()]
     elif "--held-out" in sys.argv:
         models = [(name, make()) for name, make in heldout.CHARACTERS.items()]
     else:

@@ -17,6 +17,8 @@ static void check_skin(bp_doctor *doctor, int index) {
     bool influences = node->mesh >= 0 && doctor->meshes[node->mesh].has_influences;
     bp_doctor_place place = place_of(node, index);
     bp_doctor_id cause = bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE);
+    if (cause == BP_DOCTOR_NONE)
+        cause = bp_doctor_first(doctor, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED);
     if (influences && node->skin < 0)
         bp_doctor_add_caused(doctor, BP_DOCTOR_SKIN_MISSING,
                              doctor->meshes[node->mesh].skin >= 0 ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR,

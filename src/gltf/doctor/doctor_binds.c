@@ -111,8 +111,8 @@ static void judge_identities(bp_doctor *doctor, size_t index) {
     bool known = from || bp_doctor_binds_of_nodes(doctor, skin, binds);
     double origin = bp_doctor_measure_distance(&m, skin->binds, NULL);
     double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
-    double torn = bp_doctor_measure_torn(&m, skin->binds);
-    double mended = known ? bp_doctor_measure_torn(&m, binds) : 1.0;
+    double torn = bp_doctor_measure_torn(&m, skin->binds, NULL);
+    double mended = known ? bp_doctor_measure_torn(&m, binds, NULL) : 1.0;
     if (!(near < 0.75 * origin) && !(torn > 0.03 && near < origin)) return;
     skin->remedy = (bp_doctor_remedy){
         .fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING,

@@ -307,8 +307,7 @@ typedef struct edge_counts {
     const bp_doctor_measure *measure;
     const bp_mat4 *binds;
     double scale;
-    size_t all, torn;
-    size_t *borders, *odd; /* by joint: edges to other joints' vertices, and those that are torn or unlike */
+    size_t all, torn, unlike;
 } edge_counts;
 
 static bool is_torn(const edge_counts *edges, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
@@ -320,18 +319,6 @@ static bool is_torn(const edge_counts *edges, const bp_doctor_primitive *primiti
     return !(after < 3.0 * before + 0.05 * m->skin->diagonal);
 }
 
-static void count_torn(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
-    edge_counts *edges = user;
-    edges->all++;
-    edges->torn += is_torn(edges, primitive, a, b);
-}
-
-double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds) {
-    edge_counts edges = {.measure = m, .binds = binds, .scale = bp_doctor_measure_scale(m, binds, NULL)};
-    visit_edges(m, count_torn, &edges);
-    return edges.all > 0 ? (double)edges.torn / (double)edges.all : 0.0;
-}
-
 /* Whether two joints are at most two steps apart in the hierarchy. */
 static bool are_close(const bp_doctor_measure *m, size_t a, size_t b) {
     int above_a = m->parents[a], above_b = m->parents[b];
@@ -339,39 +326,67 @@ static bool are_close(const bp_doctor_measure *m, size_t a, size_t b) {
            (above_a >= 0 && m->parents[above_a] == (int)b) || (above_b >= 0 && m->parents[above_b] == (int)a);
 }
 
+static double weight_of(const bp_doctor_primitive *primitive, size_t vertex, uint16_t joint) {
+    double sum = 0.0;
+    for (size_t i = vertex * primitive->influences; i < (vertex + 1) * primitive->influences; i++)
+        if (primitive->joints[i] == joint) sum += (double)primitive->weights[i];
+    return sum;
+}
+
+/* How much of a vertex's weights another one has for the same joints: 0 to 1; 1 if it has none. */
+static double shared_weight(const bp_doctor_primitive *primitive, size_t a, size_t b) {
+    double shared = 0.0, sum = 0.0;
+    for (size_t i = a * primitive->influences; i < (a + 1) * primitive->influences; i++) {
+        shared += fmin((double)primitive->weights[i], weight_of(primitive, b, primitive->joints[i]));
+        sum += (double)primitive->weights[i];
+    }
+    return sum > 0.0 ? shared / sum : 1.0;
+}
+
 /* Whether the ends of an edge follow joints that have nothing to do with each other. */
 static bool is_unlike(const bp_doctor_measure *m, const bp_doctor_primitive *primitive, uint32_t a,
                       uint32_t b) {
-    size_t n = primitive->influences, one = main_joint(primitive, a), two = main_joint(primitive, b);
-    if (one >= m->count || two >= m->count || are_close(m, one, two)) return false;
-    for (size_t i = a * n; i < (a + 1) * n; i++)
-        for (size_t j = b * n; j < (b + 1) * n; j++)
-            if (primitive->joints[i] == primitive->joints[j] && primitive->weights[i] > 0.0f &&
-                primitive->weights[j] > 0.0f)
-                return false;
-    return true;
+    size_t one = main_joint(primitive, a), two = main_joint(primitive, b);
+    return one < m->count && two < m->count && !are_close(m, one, two) &&
+           shared_weight(primitive, a, b) == 0.0;
 }
 
-static void count_borders(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
+static void count_torn(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
     edge_counts *edges = user;
-    const size_t ends[2] = {main_joint(primitive, a), main_joint(primitive, b)};
-    if (ends[0] == ends[1]) return;
-    bool odd = is_unlike(edges->measure, primitive, a, b) || is_torn(edges, primitive, a, b);
-    for (int i = 0; i < 2; i++) {
-        if (ends[i] >= edges->measure->count) continue;
-        edges->borders[ends[i]]++;
-        edges->odd[ends[i]] += odd;
-    }
+    edges->all++;
+    edges->torn += is_torn(edges, primitive, a, b);
+    edges->unlike += is_unlike(edges->measure, primitive, a, b);
 }
 
-size_t bp_doctor_measure_odd_joint(const bp_doctor_measure *m, const bp_mat4 *binds) {
-    enum { FEW = 4 };
+double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, double *unlike) {
     edge_counts edges = {.measure = m, .binds = binds, .scale = bp_doctor_measure_scale(m, binds, NULL)};
-    if (!(edges.borders = bp_doctor_scratch(m->doctor, m->count, sizeof *edges.borders)) ||
-        !(edges.odd = bp_doctor_scratch(m->doctor, m->count, sizeof *edges.odd)))
-        return m->count;
-    visit_edges(m, count_borders, &edges);
-    for (size_t i = 0; i < m->count; i++)
-        if (edges.borders[i] >= FEW && 2 * edges.odd[i] > edges.borders[i]) return i;
-    return m->count;
+    visit_edges(m, count_torn, &edges);
+    double all = edges.all > 0 ? (double)edges.all : 1.0;
+    if (unlike) *unlike = (double)edges.unlike / all;
+    return (double)edges.torn / all;
+}
+
+double bp_doctor_measure_rough(const bp_doctor_measure *m) {
+    enum { TRIANGLES = 3 }; /* around a vertex; one in fewer has too few neighbours */
+    static const double LITTLE = 0.6;
+    size_t all = 0, rough = 0;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *p = &m->doctor->primitives[i];
+        if (p->skin != (int)m->index || p->sets == 0 || p->index_count == 0) continue;
+        double *most = bp_doctor_scratch(m->doctor, p->vertex_count, sizeof *most);
+        size_t *triangles = bp_doctor_scratch(m->doctor, p->vertex_count, sizeof *triangles);
+        if (!most || !triangles) return 0.0;
+        for (size_t j = 0; j < p->index_count; j++) {
+            uint32_t a = p->indices[j], b = p->indices[j / 3 * 3 + (j + 1) % 3];
+            most[a] = fmax(most[a], shared_weight(p, a, b));
+            most[b] = fmax(most[b], shared_weight(p, b, a));
+            triangles[a]++;
+        }
+        for (size_t j = 0; j < p->vertex_count; j++) {
+            if (triangles[j] < TRIANGLES) continue;
+            all++;
+            rough += most[j] < LITTLE;
+        }
+    }
+    return all > 0 ? (double)rough / (double)all : 0.0;
 }

@@ -170,31 +170,34 @@ static void report_shear(bp_doctor *doctor, const skinned_instance *s, size_t cl
                          (double)bp_acos((float)s->worst.shear) * 57.29577951308232);
 }
 
+static bp_doctor_text mesh_text(const skinned_instance *s) {
+    return s->mesh->name[0] ? bp_doctor_path("\"%.40s\"", s->mesh->name) : bp_doctor_path("the mesh");
+}
+
 static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
     const motion_worst *worst = &s->worst;
     bool bad = worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * s->size;
     if (worst->infinite)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor), place_of(s, clip, worst->vertex),
-            "at %.3f s vertex %u of \"%.40s\" is infinitely far away; it follows %s", worst->stretch_time,
-            worst->vertex, s->mesh->name, main_text(doctor, s, worst->vertex).text);
+            "at %.3f s vertex %u of %s is infinitely far away; it follows %s", worst->stretch_time,
+            worst->vertex, mesh_text(s).text, main_text(doctor, s, worst->vertex).text);
     else if (worst->stretch > 0.0)
-        bp_doctor_add_caused(
-            doctor, BP_DOCTOR_EXPLODES, bad ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING, cause_of(doctor),
-            place_of(s, clip, worst->vertex),
-            "at %.3f s an edge of \"%.40s\" is %.3g times as long as in the bind pose, %.3g of "
-            "the mesh's size; its end, vertex %u, follows %s",
-            worst->stretch_time, s->mesh->name, worst->stretch, worst->length / s->size, worst->vertex,
-            main_text(doctor, s, worst->vertex).text);
+        bp_doctor_add_caused(doctor, BP_DOCTOR_EXPLODES, bad ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
+                             cause_of(doctor), place_of(s, clip, worst->vertex),
+                             "at %.3f s an edge of %s is %.3g times as long as in the bind pose, %.3g of "
+                             "the mesh's size; its end, vertex %u, follows %s",
+                             worst->stretch_time, mesh_text(s).text, worst->stretch, worst->length / s->size,
+                             worst->vertex, main_text(doctor, s, worst->vertex).text);
     size_t tried = s->mesh->vertex_count / (s->mesh->vertex_count / MAX_VERTICES + 1);
     double share = tried > 0 ? (double)worst->thin_count / (double)tried : 0.0;
     if (share >= THIN_SHARE)
         bp_doctor_add_caused(
             doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor),
             place_of(s, clip, worst->thin_vertex),
-            "%.2g%% of the vertices of \"%.40s\" collapse between twisted joints; at %.3f s vertex %u, "
+            "%.2g%% of the vertices of %s collapse between twisted joints; at %.3f s vertex %u, "
             "which follows %s, keeps %.2g of its volume",
-            share > 1.0 ? 100.0 : 100.0 * share, s->mesh->name, worst->thin_time, worst->thin_vertex,
+            share > 1.0 ? 100.0 : 100.0 * share, mesh_text(s).text, worst->thin_time, worst->thin_vertex,
             main_text(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 

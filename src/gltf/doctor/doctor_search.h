@@ -59,11 +59,10 @@ double bp_doctor_measure_size(const bp_doctor_measure *measure);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */
 double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *binds, double *spread);
 /* The share of edges that are torn: more than three times as long, and visibly so, in the nodes' rest
- * pose. */
-double bp_doctor_measure_torn(const bp_doctor_measure *measure, const bp_mat4 *binds);
-/* The first joint most of whose edges to other joints' vertices are torn, or lead to joints that have nothing
- * to do with it: weights are smooth. The count of joints: none. */
-size_t bp_doctor_measure_odd_joint(const bp_doctor_measure *measure, const bp_mat4 *binds);
+ * pose; and of those whose ends follow joints that have nothing to do with each other (may be NULL). */
+double bp_doctor_measure_torn(const bp_doctor_measure *measure, const bp_mat4 *binds, double *unlike);
+/* The share of vertices whose weights are unlike those of all their neighbours. */
+double bp_doctor_measure_rough(const bp_doctor_measure *measure);
 
 /* One hypothesis with its numbers. */
 typedef struct bp_doctor_hypothesis {

@@ -11,19 +11,12 @@ static const double CLEARLY = 0.8;
  * right ones. Of the public files at hand, the least has 0.66. */
 static const double FEW = 0.5, MOST = 0.9;
 
-/* Whether some vertices of the last joint would lie far nearer to a bone that the shift leaves without any:
- * then their numbers weren't only shifted, but also cut at the last joint, and what they were is lost. */
-static bool is_clamped(const bp_doctor_measure *m, size_t shift) {
-    size_t lost = 0;
-    for (size_t i = 0; i < m->sample_count; i++) {
-        if (m->samples[i].joint != m->count - 1) continue;
-        bp_vec3 vertex = m->samples[i].position;
-        double own = bp_doctor_bone_distance(m, vertex, m->count - 1 - shift), least = own;
-        for (size_t j = m->count - shift; j < m->count; j++)
-            least = fmin(least, bp_doctor_bone_distance(m, vertex, j));
-        lost += own > 1.25 * least + 0.01 * m->skin->diagonal;
-    }
-    return lost > 0;
+/* Whether the numbers may also have been cut at the last joint, so that what they were is lost: that joint
+ * has vertices, none is beyond it, and none of the first joints has one, as after a turn of the list. */
+static bool may_be_clamped(const bp_doctor_skin *skin, size_t shift, size_t beyond) {
+    bool turned = false;
+    for (size_t i = 0; i < shift; i++) turned = turned || skin->used[i];
+    return skin->used[skin->joint_count - 1] && beyond == 0 && !turned;
 }
 
 /* Joint numbers that are all too large by the same amount. Returns the amount, or 0. */
@@ -47,7 +40,8 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
     *distance = best;
     bool merged =
         bp_doctor_first(m->doctor, BP_DOCTOR_JOINT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED) != BP_DOCTOR_NONE;
-    *certain = nearer && !merged && (best < 0.3 * now || beyond > 0) && !is_clamped(m, found);
+    *certain =
+        nearer && !merged && (best < 0.3 * now || beyond > 0) && !may_be_clamped(m->skin, found, beyond);
     if (nearer) return found;
     bool few = found > 0 && m->count < 512 && bp_doctor_measure_near(m, 0) < FEW;
     return few && bp_doctor_measure_near(m, found) > MOST ? found : 0;

@@ -215,6 +215,25 @@ static bool run_passes(repair_job *job, bp_error *error) {
     return true;
 }
 
+/* Vertices that fly apart in a clip contradict what was changed about their skins: that was a guess. */
+static void doubt_motion(repair_job *job) {
+    bp_repair *out = job->out;
+    bool torn = has_finding(&out->after, BP_DOCTOR_EXPLODES, BP_DOCTOR_EXPLODES, BP_DOCTOR_WARNING);
+    bool skinned = false;
+    for (size_t i = 0; i < out->count; i++)
+        skinned = skinned || (out->changes[i].id >= BP_DOCTOR_JOINT_OUT_OF_RANGE &&
+                              out->changes[i].id <= BP_DOCTOR_UNIT_MIXUP);
+    if (!skinned || !torn) return;
+    for (size_t i = 0; i < out->count && job->options->guess; i++) out->changes[i].guess = true;
+    for (size_t i = 0; i < out->after.count && !job->options->guess; i++) {
+        bp_doctor_finding *finding = &out->after.findings[i];
+        if (finding->id != BP_DOCTOR_EXPLODES || finding->severity != BP_DOCTOR_WARNING) continue;
+        finding->severity = BP_DOCTOR_ERROR;
+        out->after.warnings--;
+        out->after.errors++;
+    }
+}
+
 /* Changes the container, or copies a file that stays as it is. */
 static bool convert(repair_job *job, bp_error *error) {
     bp_gltf_document document;
@@ -240,6 +259,7 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
         .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
     bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
               run_passes(&job, error);
+    if (ok) doubt_motion(&job);
     out->whole = ok && is_whole(&job);
     if (out->whole) ok = convert(&job, error);
     if (!out->whole) bp_file_free(&out->allocator, &out->file);

@@ -48,7 +48,7 @@ static void fix_finite(weight_fix *fix, size_t vertex, float *weights) {
 }
 
 static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t *joints) {
-    bool negative = false, range = false, merged = false, unweighted = false, lost = false;
+    bool negative = false, range = false, merged = false, unweighted = false, lost = false, cut = false;
     for (size_t i = 0; i < fix->primitive->influences; i++) {
         if (weights[i] < 0.0f) {
             lost = lost || weights[i] < -ROUNDING;
@@ -66,6 +66,7 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
             weights[j] += weights[i];
             weights[i] = 0.0f;
             merged = true;
+            cut = cut || joints[i] + 1u == fix->joint_count;
         }
     }
     float sum = 0.0f;
@@ -75,7 +76,9 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
         joints[i] = 0;
         unweighted = true;
     }
-    fix->guessed += lost && fabsf(sum - 1.0f) > ROUNDING; /* else the others are right without it */
+    /* Otherwise the others are right without it. A last joint that is there twice may be another one, whose
+     * number was too large. */
+    fix->guessed += cut || (lost && fabsf(sum - 1.0f) > ROUNDING);
     fix->negative += negative;
     fix->range += range;
     fix->merged += merged;
