@@ -48,6 +48,14 @@ web: web-packages
 	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
 	@SITE='$(SITE)' node src/web/assemble.mjs $(B)/web/simd assets $(B)/web
 
+#: make npm               the package for npm: build/npm/bindpose-VERSION.tgz; make test-npm installs it in an empty folder (npm)
+.PHONY: npm test-npm
+npm: web-packages
+	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
+	@sh src/package/npm/pack $(B)/web/simd $(VERSION) $(B)/npm
+test-npm: npm programs
+	@sh tests/web/npm.sh $(B)/npm/bindpose-$(VERSION).tgz
+
 # The hashes to compare with are the native build's; `make check-hashes` compares those with the table.
 $(B)/web/hashes: $(HASH_PROGRAMS)
 	@mkdir -p $(@D)
