@@ -124,8 +124,12 @@ static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp
                 arguments->out);
     bp_interrupts_restore(&before); /* an interrupt ends the program here */
     if (!ok && strcmp(error->place, "bwrap") == 0)
-        fprintf(stderr, "Without a sandbox, students' code could read and change all of your files. Install "
-                        "bubblewrap, or allow it with UNSAFE=1 (--unsafe).\n");
+        fprintf(stderr,
+                "Without a sandbox, students' code could read and change all of your files. %s, or allow it "
+                "with UNSAFE=1 (--unsafe).\n",
+                strstr(error->message, "/proc")          ? "Mount /proc (mount -t proc proc /proc)"
+                : strstr(error->message, "doesn't work") ? "See below why bubblewrap can't start"
+                                                         : "Install bubblewrap");
     else if (!ok)
         fprintf(stderr, "No grades were written. What was checked is kept in %s: call this again to go on.\n",
                 arguments->out);

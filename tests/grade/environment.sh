@@ -119,6 +119,14 @@ for from in 1001 14 1000; do
     fi
 done
 rm -r "$work/class/bob" "$work/class/cyd"
+# The advice fits the cause.
+advice() { # advice WHAT_BWRAP_SAYS
+    printf '#!/bin/sh\necho "bwrap: %s" >&2; exit 1\n' "$1" >"$work/bin/bwrap"
+    rm -rf "$work/out"
+    PATH=$work/bin:$PATH grade 2>&1 >/dev/null | grep -oE 'Mount /proc|See below why|Install bubblewrap'
+}
+check "advice without /proc" "Mount /proc" "$(advice "Can't read /proc/sys/kernel/overflowuid: No such file or directory")"
+check "advice without namespaces" "See below why" "$(advice "No permissions to create new namespace")"
 rm -f "$work/bin/bwrap" "$work/bin/cc"
 
 # Memory, permissions, open files, no compiler.
