@@ -369,7 +369,7 @@ static const page_answer PAGE_ANSWERS[] = {
     {21, "no_root", "D A B C M"},
     {21, "sum_of_parts", "D N B C M"},
     {21, "by_coordinate", "D G B C M"},
-    {21, "shorter_step", "D J L C M"},
+    {21, "change", "D J L C M"},
     {21, "mean_of_steps", "D J F C M"},
     {21, "natural_logarithm", "D J B H M"},
     {21, "whole_levels", "D J B C M K"},

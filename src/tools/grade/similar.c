@@ -16,13 +16,20 @@ typedef struct window {
     uint32_t owner; /* a student; behind them one of our sources, and the original file */
 } window;
 
+/* All windows of an answer but the original's, those that many have included. */
+typedef struct window_set {
+    int count;
+    uint64_t sum; /* of the hashes: equal sets have equal sums */
+} window_set;
+
 typedef struct window_table {
     const bp_gradebook *book;
     window *windows; /* of all owners, sorted; each once an owner */
     size_t count, capacity;
     bp_similar_source sources[BP_SIMILAR_SOURCES];
     size_t owners;    /* students and sources */
-    int *sizes;       /* windows that count, of each of them */
+    window_set *sets; /* of each of them */
+    int *sizes;       /* windows that count */
     uint16_t *shared; /* of each two, [one * owners + other] */
     bp_similar_pair *pairs;
     size_t pair_count;
@@ -91,7 +98,12 @@ static void count_shared(window_table *c, size_t submissions) {
         size_t students = 0;
         for (end = begin; end < c->count && c->windows[end].hash == c->windows[begin].hash; end++)
             students += c->windows[end].owner < c->book->student_count;
-        if (c->windows[end - 1].owner == c->owners || students > most) continue;
+        if (c->windows[end - 1].owner == c->owners) continue;
+        for (size_t i = begin; i < end; i++) {
+            c->sets[c->windows[i].owner].count++;
+            c->sets[c->windows[i].owner].sum += c->windows[i].hash;
+        }
+        if (students > most) continue;
         for (size_t i = begin; i < end; i++) {
             const size_t one = c->windows[i].owner;
             c->sizes[one]++;
@@ -115,21 +127,31 @@ static bool add_pair(window_table *c, const bp_similar_pair *pair) {
     return added->source && added->text;
 }
 
+static bool are_equal(const window_table *c, size_t one, size_t other) {
+    return c->sets[one].count >= BP_SIMILAR_EQUAL && c->sets[one].count == c->sets[other].count &&
+           c->sets[one].sum == c->sets[other].sum;
+}
+
+/* Of answers that are equal as a whole, each is listed with the first one. */
 static bool add_pairs(window_table *c, int exercise) {
     const size_t students = c->book->student_count;
-    for (size_t one = 0; one < students; one++)
+    for (size_t one = 0; one < students; one++) {
+        size_t first = 0;
+        while (first < one && !are_equal(c, first, one)) first++;
         for (size_t other = one + 1; other < c->owners; other++) {
+            const bool equal = first == one && are_equal(c, one, other);
             const int shared = c->shared[one * c->owners + other];
             const int all =
                 other < students && c->sizes[other] < c->sizes[one] ? c->sizes[other] : c->sizes[one];
-            if (shared < BP_SIMILAR_WINDOWS || 100 * shared < BP_SIMILAR_PERCENT * all) continue;
+            if (!equal && (shared < BP_SIMILAR_WINDOWS || 100 * shared < BP_SIMILAR_PERCENT * all)) continue;
             const bp_similar_pair pair = {.exercise = exercise,
                                           .one = one,
                                           .other = other,
-                                          .percent = 100 * shared / all,
-                                          .windows = shared};
+                                          .percent = equal ? 100 : 100 * shared / all,
+                                          .windows = equal ? c->sets[one].count : shared};
             if (!add_pair(c, &pair)) return false;
         }
+    }
     return true;
 }
 
@@ -163,6 +185,7 @@ static bool compare(window_table *c, const bp_exercise_paths *paths, int number)
         if (!add_windows(c, c->book->students[i].grades[number].code, i)) return false;
     }
     if (c->count < BP_SIMILAR_WINDOWS) return true;
+    memset(c->sets, 0, c->owners * sizeof *c->sets);
     memset(c->sizes, 0, c->owners * sizeof *c->sizes);
     memset(c->shared, 0, c->owners * c->owners * sizeof *c->shared);
     bool ok = add_original(c, paths, number) && add_sources(c, paths, number);
@@ -178,10 +201,12 @@ static bool compare(window_table *c, const bp_exercise_paths *paths, int number)
 bool bp_similar_find(const bp_gradebook *book, const bp_exercise_paths *paths, bp_similar_pair **out,
                      size_t *count, bp_error *error) {
     window_table c = {.book = book, .error = error, .owners = book->student_count + BP_SIMILAR_SOURCES};
+    c.sets = bp_alloc(book->allocator, c.owners, sizeof *c.sets, error);
     c.sizes = bp_alloc(book->allocator, c.owners, sizeof *c.sizes, error);
     c.shared = bp_alloc(book->allocator, c.owners * c.owners, sizeof *c.shared, error);
-    bool ok = c.sizes && c.shared;
+    bool ok = c.sets && c.sizes && c.shared;
     for (int e = 0; ok && e < book->exercise_count; e++) ok = compare(&c, paths, e);
+    bp_free(book->allocator, c.sets);
     bp_free(book->allocator, c.sizes);
     bp_free(book->allocator, c.shared);
     bp_free(book->allocator, c.windows);

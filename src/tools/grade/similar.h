@@ -3,7 +3,8 @@
  * Compared are windows of 6 instructions (answer_code.h). Windows of the exercise's original file don't
  * count, nor those that more than a tenth of the class has (and more than 5): a usual way to solve the
  * exercise. Two answers are alike if they share three quarters of the windows of the smaller one, and at
- * least 20: short answers to one gap are alike by nature. Answers are compared with each other, and with what
+ * least 20: short answers to one gap are alike by nature. Or they are equal as a whole, with at least 60
+ * windows, however many students have them. Answers are compared with each other, and with what
  * Bindpose has of them: the lines in the page, its own answers, and the rasterizer's file that does the same.
  * There the share is that of the student's windows. */
 #ifndef BP_TOOLS_GRADE_SIMILAR_H
@@ -11,7 +12,7 @@
 
 #include "tools/grade/grade.h"
 
-enum { BP_SIMILAR_PERCENT = 75, BP_SIMILAR_WINDOWS = 20 };
+enum { BP_SIMILAR_PERCENT = 75, BP_SIMILAR_WINDOWS = 20, BP_SIMILAR_EQUAL = 60 };
 
 enum { BP_SIMILAR_SOURCES = 4, BP_SIMILAR_NAME = 96 };
 
