@@ -116,10 +116,16 @@ static bool parse_number(const bvh_reader *reader, double *out) {
     return digits && c == end && value <= 1e9;
 }
 
-static bool read_number(bvh_reader *reader, double *out) {
-    if (next(reader) && parse_number(reader, out)) return true;
+/* The word as a number, or an error. */
+static bool take_number(const bvh_reader *reader, double *out) {
+    if (reader->word_size > 0 && parse_number(reader, out)) return true;
     bool comma = reader->word_size > 0 && memchr(reader->word, ',', reader->word_size);
     return fail_word(reader, comma ? "a number with a decimal point, not a comma" : "a number, at most 1e9");
+}
+
+static bool read_number(bvh_reader *reader, double *out) {
+    (void)next(reader);
+    return take_number(reader, out);
 }
 
 /* ---- the tree of joints ---------------------------------------------------------------------------*/
@@ -247,10 +253,7 @@ static bool read_row(bvh_reader *reader, bp_text_buffer *values, bool *wrapped, 
             return true;
         }
         if (i == 0) line = reader->word_line;
-        if (!parse_number(reader, &value))
-            return fail_word(reader, memchr(reader->word, ',', reader->word_size)
-                                         ? "a number with a decimal point, not a comma"
-                                         : "a number, at most 1e9");
+        if (!take_number(reader, &value)) return false;
         if (reader->word_line != line && bvh->frame_count == 0) *wrapped = true;
         if (reader->word_line != line && !*wrapped) return fail_row(reader, line, i, "");
         const float stored = (float)value;

@@ -67,86 +67,36 @@ bool bp_retarget_is_below(const retarget_tree *tree, int node, int above) {
 
 /* ---- names ----------------------------------------------------------------------------------------*/
 
-/* A bone's name without its side, and how usual it is: 0 before 1. */
+/* Bones' names without their side, and how usual they are for the bone: 0 before 1. */
 static const struct {
-    const char *key;
     int slot, rank;
-} KEYS[] = {{"hips", BODY_HIPS, 0},
-            {"hip", BODY_HIPS, 0},
-            {"pelvis", BODY_HIPS, 0},
-            {"hipscenter", BODY_HIPS, 0},
-            {"hipcenter", BODY_HIPS, 0},
-            {"spine", BODY_SPINE, 0},
-            {"chest", BODY_SPINE, 0},
-            {"upperchest", BODY_SPINE, 0},
-            {"lowerback", BODY_SPINE, 0},
-            {"abdomen", BODY_SPINE, 0},
-            {"abdomenlower", BODY_SPINE, 0},
-            {"abdomenupper", BODY_SPINE, 0},
-            {"chestlower", BODY_SPINE, 0},
-            {"chestupper", BODY_SPINE, 0},
-            {"spinelower", BODY_SPINE, 0},
-            {"spinemid", BODY_SPINE, 0},
-            {"spineupper", BODY_SPINE, 0},
-            {"spinebase", BODY_HIPS, 1},
-            {"torso", BODY_SPINE, 0},
-            {"waist", BODY_SPINE, 0},
-            {"thorax", BODY_SPINE, 0},
-            {"neck", BODY_NECK, 0},
-            {"necklower", BODY_NECK, 0},
-            {"neckupper", BODY_NECK, 0},
-            {"head", BODY_HEAD, 0},
-            {"shoulder", BODY_SHOULDER, 0},
-            {"clavicle", BODY_SHOULDER, 0},
-            {"collar", BODY_SHOULDER, 0},
-            {"collarbone", BODY_SHOULDER, 0},
-            {"clav", BODY_SHOULDER, 0},
-            {"upperarm", BODY_UPPER_ARM, 0},
-            {"uparm", BODY_UPPER_ARM, 0},
-            {"arm", BODY_UPPER_ARM, 0},
-            {"shldr", BODY_UPPER_ARM, 0},
-            {"shldrbend", BODY_UPPER_ARM, 0},
-            {"armupper", BODY_UPPER_ARM, 0},
-            {"humerus", BODY_UPPER_ARM, 0},
-            {"shoulder", BODY_UPPER_ARM, 1},
-            {"lowerarm", BODY_LOWER_ARM, 0},
-            {"forearm", BODY_LOWER_ARM, 0},
-            {"lowarm", BODY_LOWER_ARM, 0},
-            {"loarm", BODY_LOWER_ARM, 0},
-            {"elbow", BODY_LOWER_ARM, 0},
-            {"forearmbend", BODY_LOWER_ARM, 0},
-            {"armlower", BODY_LOWER_ARM, 0},
-            {"hand", BODY_HAND, 0},
-            {"wrist", BODY_HAND, 0},
-            {"palm", BODY_HAND, 1},
-            {"upperleg", BODY_UPPER_LEG, 0},
-            {"upleg", BODY_UPPER_LEG, 0},
-            {"thigh", BODY_UPPER_LEG, 0},
-            {"thighbend", BODY_UPPER_LEG, 0},
-            {"legupper", BODY_UPPER_LEG, 0},
-            {"femur", BODY_UPPER_LEG, 0},
-            {"hip", BODY_UPPER_LEG, 1},
-            {"leg", BODY_UPPER_LEG, 2},
-            {"lowerleg", BODY_LOWER_LEG, 0},
-            {"lowleg", BODY_LOWER_LEG, 0},
-            {"loleg", BODY_LOWER_LEG, 0},
-            {"calf", BODY_LOWER_LEG, 0},
-            {"shin", BODY_LOWER_LEG, 0},
-            {"knee", BODY_LOWER_LEG, 0},
-            {"leglower", BODY_LOWER_LEG, 0},
-            {"tibia", BODY_LOWER_LEG, 0},
-            {"leg", BODY_LOWER_LEG, 1},
-            {"foot", BODY_FOOT, 0},
-            {"ankle", BODY_FOOT, 0},
-            {"toes", BODY_TOES, 0},
-            {"toe", BODY_TOES, 0},
-            {"toebase", BODY_TOES, 0},
-            {"ball", BODY_TOES, 0},
-            {"foot", BODY_TOES, 1}};
+    const char *names;
+} KEYS[] = {
+    {BODY_HIPS, 0, "hips hip pelvis hipscenter hipcenter"},
+    {BODY_HIPS, 1, "spinebase"},
+    {BODY_SPINE, 0,
+     "spine chest upperchest lowerback abdomen abdomenlower abdomenupper chestlower chestupper spinelower "
+     "spinemid spineupper torso waist thorax"},
+    {BODY_NECK, 0, "neck necklower neckupper"},
+    {BODY_HEAD, 0, "head"},
+    {BODY_SHOULDER, 0, "shoulder clavicle collar collarbone clav"},
+    {BODY_UPPER_ARM, 0, "upperarm uparm arm shldr shldrbend armupper humerus"},
+    {BODY_UPPER_ARM, 1, "shoulder"},
+    {BODY_LOWER_ARM, 0, "lowerarm forearm lowarm loarm elbow forearmbend armlower"},
+    {BODY_HAND, 0, "hand wrist"},
+    {BODY_HAND, 1, "palm"},
+    {BODY_UPPER_LEG, 0, "upperleg upleg thigh thighbend legupper femur"},
+    {BODY_UPPER_LEG, 1, "hip"},
+    {BODY_UPPER_LEG, 2, "leg"},
+    {BODY_LOWER_LEG, 0, "lowerleg lowleg loleg calf shin knee leglower tibia"},
+    {BODY_LOWER_LEG, 1, "leg"},
+    {BODY_FOOT, 0, "foot ankle"},
+    {BODY_TOES, 0, "toes toe toebase ball"},
+    {BODY_TOES, 1, "foot"}};
 
 static bool is_listed(const char *word, const char *list) {
     size_t length = strlen(word);
-    for (const char *at = strstr(list, word); at; at = strstr(at + 1, word))
+    for (const char *at = length > 0 ? strstr(list, word) : NULL; at; at = strstr(at + 1, word))
         if ((at == list || at[-1] == ' ') && (at[length] == ' ' || at[length] == '\0')) return true;
     return false;
 }
@@ -241,17 +191,17 @@ static void give(body_search *search, int slot, int node, float certainty, const
     search->used[node] = true;
 }
 
-static bool has_key(const bone_name *name, const char *key, int slot, int side) {
+/* Whether a bone has one of the names, or without names is of that finger. */
+static bool has_key(const bone_name *name, const char *names, int slot, int side) {
     if (name->helps || name->side != side) return false;
-    if (key) return strcmp(name->key, key) == 0;
-    return finger_of(name) == slot;
+    return names ? is_listed(name->key, names) : finger_of(name) == slot;
 }
 
 /* The best unused node of a name: a joint before others, and nearest to the root. */
-static int best_node(const body_search *search, const char *key, int slot, int side, int below) {
+static int best_node(const body_search *search, const char *names, int slot, int side, int below) {
     int best = -1;
     for (size_t i = 0; i < search->tree->count; i++) {
-        if (search->used[i] || !has_key(&search->names[i], key, slot, side)) continue;
+        if (search->used[i] || !has_key(&search->names[i], names, slot, side)) continue;
         if (below >= 0 && !bp_retarget_is_below(search->tree, (int)i, below)) continue;
         if (best < 0 || search->depths[i] < search->depths[best]) best = (int)i;
     }
@@ -265,7 +215,7 @@ static void find_rank(body_search *search, int rank) {
             if (KEYS[k].rank != rank || (left < BODY_SHOULDER) != (side == 0)) continue;
             if (side < 0) slot += BODY_SIDED;
             if (body_is_chain(slot)) continue;
-            int node = search->out->counts[slot] > 0 ? -1 : best_node(search, KEYS[k].key, slot, side, -1);
+            int node = search->out->counts[slot] > 0 ? -1 : best_node(search, KEYS[k].names, slot, side, -1);
             if (node >= 0) give(search, slot, node, rank == 0 ? 0.95f : 0.8f, "names");
         }
 }
@@ -277,7 +227,7 @@ static void find_chain(body_search *search, int slot, int side) {
         int best = -1;
         for (size_t k = 0; k < (finger ? 1 : BP_COUNT(KEYS)); k++) {
             if (!finger && KEYS[k].slot != slot) continue;
-            int node = best_node(search, finger ? NULL : KEYS[k].key, body_left(slot), side, last);
+            int node = best_node(search, finger ? NULL : KEYS[k].names, body_left(slot), side, last);
             if (node >= 0 && (best < 0 || search->depths[node] < search->depths[best])) best = node;
         }
         if (best < 0) return;
@@ -288,7 +238,7 @@ static void find_chain(body_search *search, int slot, int side) {
 
 static int only(const body *out, int slot) { return out->counts[slot] > 0 ? out->nodes[slot][0] : -1; }
 
-static int common(const retarget_tree *tree, int a, int b) {
+int bp_retarget_common(const retarget_tree *tree, int a, int b) {
     while (a >= 0 && !bp_retarget_is_below(tree, b, a)) a = tree->parents[a];
     return a;
 }
@@ -299,7 +249,7 @@ static void correct(body_search *search) {
     body *out = search->out;
     const retarget_tree *tree = search->tree;
     int left = only(out, BODY_UPPER_LEG), right = only(out, BODY_UPPER_LEG + BODY_SIDED);
-    int legs = left >= 0 && right >= 0 ? common(tree, left, right) : -1;
+    int legs = left >= 0 && right >= 0 ? bp_retarget_common(tree, left, right) : -1;
     if (legs >= 0 && out->counts[BODY_HIPS] == 0) give(search, BODY_HIPS, legs, 0.8f, "structure");
     for (int side = 0; side < 2; side++) {
         int arm = BODY_UPPER_ARM + side * BODY_SIDED, shoulder = BODY_SHOULDER + side * BODY_SIDED;
@@ -308,7 +258,7 @@ static void correct(body_search *search) {
         give(search, arm, out->nodes[shoulder][0], 0.8f, "names");
     }
     int first = only(out, BODY_UPPER_ARM), second = only(out, BODY_UPPER_ARM + BODY_SIDED);
-    int arms = first >= 0 && second >= 0 ? common(tree, first, second) : -1;
+    int arms = first >= 0 && second >= 0 ? bp_retarget_common(tree, first, second) : -1;
     int count = out->counts[BODY_SPINE], kept = 0;
     for (int i = 0; i < count; i++) {
         int node = out->nodes[BODY_SPINE][i];

@@ -53,6 +53,8 @@ typedef struct retarget_tree {
 bool bp_retarget_tree_make(retarget_tree *tree, const bp_model *model, bp_arena *arena, bp_error *error);
 /* Whether `node` is `above` or below it. */
 bool bp_retarget_is_below(const retarget_tree *tree, int node, int above);
+/* The lowest node that both are below, or are. */
+int bp_retarget_common(const retarget_tree *tree, int a, int b);
 static inline bp_dvec3 bp_retarget_at(const bp_dmat4 *world) {
     return (bp_dvec3){world->m[12], world->m[13], world->m[14]};
 }

@@ -75,11 +75,6 @@ static double as_hand(const shape *s, int node, int side) {
     return aside > 0.1 * s->height ? aside : 0;
 }
 
-static int common(const retarget_tree *tree, int a, int b) {
-    while (a >= 0 && !bp_retarget_is_below(tree, b, a)) a = tree->parents[a];
-    return a;
-}
-
 /* The nodes from below `above` to `leaf`. */
 static void find_path(shape *s, int above, int leaf) {
     s->path_count = 0;
@@ -122,7 +117,7 @@ static void find_leg(shape *s, int hips, int leaf, int side) {
 
 static void find_arm(shape *s, int head, int leaf, int side) {
     int slot = side < 0 ? BODY_SIDED : 0;
-    find_path(s, common(s->tree, leaf, head), leaf);
+    find_path(s, bp_retarget_common(s->tree, leaf, head), leaf);
     size_t upper = find_upper(s);
     if (upper == SIZE_MAX) return;
     if (upper > 0) give(s, BODY_SHOULDER + slot, s->path[upper - 1]);
@@ -164,7 +159,7 @@ bool bp_body_find_by_structure(body *out, const bp_model *model, const retarget_
         for (int i = 0; i < out->counts[slot]; i++) s.used[out->nodes[slot][i]] = true;
     int feet[2] = {best_leaf(&s, -1, -1, as_foot, 1), best_leaf(&s, -1, -1, as_foot, -1)};
     if (feet[0] < 0 || feet[1] < 0) return true;
-    int hips = common(tree, feet[0], feet[1]);
+    int hips = bp_retarget_common(tree, feet[0], feet[1]);
     int head = hips >= 0 ? best_leaf(&s, hips, -1, as_head, 0) : -1;
     if (head < 0) return true;
     if (tree->parents[feet[0]] >= 0 && tree->parents[feet[1]] >= 0) face_feet(&s, feet);
@@ -179,7 +174,7 @@ bool bp_body_find_by_structure(body *out, const bp_model *model, const retarget_
         find_leg(&s, hips, feet[i], i == 0 ? 1 : -1);
         if (hands[i] < 0) continue;
         find_arm(&s, head, hands[i], i == 0 ? 1 : -1);
-        arms = common(tree, hands[i], head);
+        arms = bp_retarget_common(tree, hands[i], head);
     }
     give(&s, BODY_HIPS, hips);
     if (arms >= 0) find_trunk(&s, hips, head, arms);

@@ -206,20 +206,17 @@ static bool read_role(map_line *line, bp_retarget_pair *pair) {
 }
 
 static bool read_part(map_line *line, float *out) {
+    const char *first = line->at;
     double value = 0, unit = 1;
-    bool point = false, any = false;
-    for (; line->at < line->end && ((*line->at >= '0' && *line->at <= '9') || (*line->at == '.' && !point));
-         line->at++) {
-        if (*line->at == '.') {
-            point = true;
-            continue;
-        }
-        any = true;
-        if (point) unit /= 10;
-        value = point ? value + unit * (*line->at - '0') : value * 10 + (*line->at - '0');
+    bool point = false;
+    for (; line->at < line->end && ((*line->at >= '0' && *line->at <= '9') || *line->at == '.'); line->at++) {
+        point = point || *line->at == '.';
+        if (*line->at == '.' || value > 1e12) continue;
+        value = value * 10 + (*line->at - '0');
+        unit *= point ? 10 : 1;
     }
-    *out = (float)value;
-    return (any && value <= 1) ||
+    *out = (float)(value / unit);
+    return (line->at > first && value <= unit) ||
            fail_line(line, "has %s where the part, 0 to 1, should be", "something else");
 }
 

@@ -10,17 +10,11 @@
 
 static bp_dvec3 minus(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 
-/* The rotation of a matrix whose rows have any length; a mirrored one has no rotation, but two mirrored ones
- * differ by one. */
+/* The rotation of a matrix that scales, but doesn't mirror. */
 static bp_dquat rotation_of(const bp_dmat4 *m) {
-    bp_dmat4 unit = bp_dmat4_identity();
-    for (int row = 0; row < 3; row++) {
-        bp_dvec3 v = bp_dvec3_normalize((bp_dvec3){m->m[4 * row], m->m[4 * row + 1], m->m[4 * row + 2]});
-        unit.m[4 * row] = v.x;
-        unit.m[4 * row + 1] = v.y;
-        unit.m[4 * row + 2] = v.z;
-    }
-    return bp_dquat_normalize(bp_dquat_from_dmat4(unit));
+    bp_dtrs trs = {.rotation = {0, 0, 0, 1}};
+    (void)bp_dmat4_decompose(*m, &trs);
+    return trs.rotation;
 }
 
 static bp_dquat conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
