@@ -118,8 +118,10 @@ bp_retarget_fit bp_retarget_read(const bp_retarget *retarget);
 /* Radians between the reference directions of a pair's bones; negative: a bone without a direction. */
 float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
 
-/* A whole clip (an index) of the source for the target's nodes, at the clip's own key distance, but not under
- * 1/120 or over 1/30 s. The caller destroys it. NULL on error: ARGUMENT, no such clip; MEMORY. */
+/* A whole clip (an index) of the source for the target's nodes, with even keys: at the least distance of the
+ * clip's own, but not under 1/120 s, or at an even part of it that is at most 1/30 s. If the source's ankles
+ * stay far from their height at rest, as in motion capture, the lowest one stands on the ground. The caller
+ * destroys it. NULL on error: ARGUMENT, no such clip; MEMORY. */
 bp_clip *bp_retarget_clip(bp_retarget *retarget, int clip, bp_error *error);
 
 /* A glTF file with more clips for its nodes (src/gltf/retarget/add_clips.c): everything else in it stays.

@@ -21,7 +21,7 @@ typedef struct objects {
     bp_repair repair;
     bp_rebind rebind;
     bp_retarget_map map;
-    bp_retarget *retarget;
+    bp_retarget *retarget, *again;
     bp_clip *clip;
 } objects;
 
@@ -51,6 +51,14 @@ static void make_bytes(objects *t) {
     free(once), free(twice);
 }
 
+/* Retargeting needs a human body, which only the character has: onto itself. */
+static void prepare_retarget(objects *t) {
+    bp_error error = {0};
+    if (t->param != 2) return;
+    SWEEP_NEED(bp_retarget_map_find(t->model, t->model, NULL, &t->map, &error));
+    SWEEP_NEED(t->retarget = bp_retarget_create(t->model, t->model, &t->map, NULL, &error));
+}
+
 static void prepare(void *user) {
     objects *t = user;
     bp_error error = {0};
@@ -68,6 +76,7 @@ static void prepare(void *user) {
         SWEEP_NEED(bp_gltf_read(t->context, t->path, NULL, &t->model, NULL, &error));
     else
         SWEEP_NEED(t->model = bp_character_model(t->context, BP_BIND_NATURAL, &error));
+    prepare_retarget(t);
 }
 
 static void fingerprint_file(const char *path, uint64_t *hash) {
@@ -96,7 +105,7 @@ static void finish(void *user) {
     bp_doctor_report_clear(&t->report);
     bp_repair_clear(&t->repair);
     bp_rebind_clear(&t->rebind);
-    bp_retarget_destroy(t->retarget);
+    bp_retarget_destroy(t->retarget), bp_retarget_destroy(t->again);
     bp_clip_destroy(t->clip);
     bp_retarget_map_clear(&t->map);
     bp_file_free(&t->hook, &t->file);
@@ -168,11 +177,6 @@ static bool rebind(void *user, bp_error *error) {
     return t->param == 1 || bp_gltf_rebind(t->context, t->path, &options, &t->rebind, error);
 }
 
-/* Retargeting needs a human body, which only the character has: onto itself. */
-static void need_map(objects *t) {
-    bp_error error = {0};
-    if (!t->map.pairs) SWEEP_NEED(bp_retarget_map_find(t->model, t->model, NULL, &t->map, &error));
-}
 static bool retarget_names(void *user, bp_error *error) {
     objects *t = user;
     bp_retarget_name names[32] = {{""}};
@@ -185,9 +189,8 @@ static bool retarget_map_find(void *user, bp_error *error) {
 }
 static bool retarget_map_write(void *user, bp_error *error) {
     objects *t = user;
-    if (t->param != 2) return true;
-    need_map(t);
-    return bp_retarget_map_write(&t->map, t->model, t->model, &t->file, error);
+    return t->param != 2 ||
+           bp_retarget_map_write(&t->map, t->model, t->model, &t->file, error);
 }
 static bool retarget_map_read(void *user, bp_error *error) {
     objects *t = user;
@@ -198,16 +201,12 @@ static bool retarget_map_read(void *user, bp_error *error) {
 static bool retarget_create(void *user, bp_error *error) {
     objects *t = user;
     const bp_retarget_options options = {.from_bind = true};
-    if (t->param != 2) return true;
-    need_map(t);
-    return (t->retarget = bp_retarget_create(t->model, t->model, &t->map, &options, error)) != NULL;
+    return t->param != 2 ||
+           (t->again = bp_retarget_create(t->model, t->model, &t->map, &options, error)) != NULL;
 }
 static bool retarget_clip(void *user, bp_error *error) {
     objects *t = user;
-    if (t->param != 2) return true;
-    need_map(t);
-    if (!t->retarget) SWEEP_NEED(t->retarget = bp_retarget_create(t->model, t->model, &t->map, NULL, NULL));
-    return (t->clip = bp_retarget_clip(t->retarget, 0, error)) != NULL;
+    return t->param != 2 || (t->clip = bp_retarget_clip(t->retarget, 0, error)) != NULL;
 }
 static bool add_clips(void *user, bp_error *error) {
     objects *t = user;

@@ -3,7 +3,7 @@
 #include "rig/anim/anim.h"
 #include <string.h>
 
-/* Even times that have the clip's keys among them if those are even. */
+/* Even times that have the clip's keys among them if those are even: at their distance, or a part of it. */
 typedef struct clip_times {
     double first, step;
     size_t count;
@@ -19,7 +19,8 @@ static clip_times find_times(const bp_clip *clip) {
             least = fmin(least, (track->times[k] - track->times[k - 1]) / rate);
     }
     double span = (last - times.first) / rate;
-    double step = fmin(fmax(least, 1.0 / 120), 1.0 / 30);
+    double step = fmax(least, 1.0 / 120);
+    step = least < span ? step / fmax(1, floor(step * 30 + 0.999)) : 1.0 / 30;
     double steps = fmin(floor(span / step + 0.5), 1e7);
     if (steps * 1.001 * step < span) steps = fmin(floor(span / step) + 1, 1e7);
     times.count = (size_t)steps + 1;

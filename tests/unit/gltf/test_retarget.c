@@ -269,6 +269,53 @@ static void test_facing(void **state) {
     close_pair(&p);
 }
 
+/* The body as BVH in centimetres, at rest with its hips in the origin, as motion capture has it. It stands at 95 cm,
+ * then jumps by 10 cm and 1 m forwards: so does the target, from its own 0.95 m. Keys half a second apart become
+ * fifteen steps of 1/30 s. */
+static void test_motion_capture(void **state) {
+    (void)state;
+    static char text[4000];
+    int open = 0, above[BONES];
+    size_t used = (size_t)sprintf(text, "HIERARCHY\n");
+    for (int i = 0; i < BONES; i++) {
+        for (; open > 0 && above[open - 1] != BODY[i].parent; open--)
+            used += (size_t)sprintf(text + used, "}\n");
+        used += (size_t)sprintf(text + used, "%s %s\n{\nOFFSET", i > 0 ? "JOINT" : "ROOT", BODY[i].name);
+        for (int c = 0; c < 3; c++)
+            used += (size_t)sprintf(text + used, " %g",
+                                    i > 0 ? 100 * (BODY[i].at[c] - BODY[BODY[i].parent].at[c]) : 0.0);
+        used +=
+            (size_t)sprintf(text + used, "\nCHANNELS %s\n", i > 0 ? "0" : "3 Xposition Yposition Zposition");
+        above[open++] = i;
+    }
+    while (open-- > 0) used += (size_t)sprintf(text + used, "}\n");
+    sprintf(text + used, "MOTION\nFrames: 2\nFrame Time: 0.5\n0 95 0\n0 105 100\n");
+    rig own = make_rig(1);
+    bp_error error = {0};
+    bp_retarget_map map;
+    bp_model *source = NULL, *target = model_of(&own);
+    if (!bp_gltf_read_memory(NULL, text, strlen(text), "x.bvh", NULL, NULL, &source, NULL, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    assert_true(bp_retarget_map_find(source, target, NULL, &map, &error));
+    bp_retarget *retarget = bp_retarget_create(source, target, &map, NULL, &error);
+    bp_clip *clip = bp_retarget_clip(retarget, 0, &error);
+    assert_non_null(clip);
+    const bp_track *hips = bp_clip_track(clip, bp_clip_track_count(clip) - 1);
+    assert_int_equal(hips->kind, BP_TRACK_POSITION);
+    assert_int_equal(hips->key_count, 16);
+    static const float first[3] = {0, 0.95f, 0}, last[3] = {0, 1.05f, 1};
+    expect_floats(hips->values, first, 3, 2e-6);
+    expect_floats(hips->values + 3 * 15, last, 3, 2e-6);
+    expect_float(hips->times[15], 0.5, 1e-9);
+    assert_int_equal(bp_clip_track(clip, 0)->key_count, 1); /* nothing rotates */
+    assert_null(bp_retarget_clip(retarget, 1, &error));
+    bp_clip_destroy(clip);
+    bp_retarget_destroy(retarget);
+    bp_retarget_map_clear(&map);
+    bp_model_destroy(source);
+    bp_model_destroy(target);
+}
+
 /* ---- properties -----------------------------------------------------------------------------------*/
 
 static bp_quat random_turn(uint64_t *random) {
@@ -575,6 +622,37 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     return ok;
 }
 
+/* Once created, a retarget takes no memory for a pose. */
+static void test_no_allocation(void **state) {
+    (void)state;
+    test_allocator counter = {.fail_at = 0};
+    bp_allocator hook = test_allocator_hook(&counter);
+    rig r = make_rig(1);
+    bp_error error = {0};
+    bp_file bytes = {0};
+    bp_model *plain = model_of(&r), *model = NULL;
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1, .allocator = hook}, &error);
+    assert_true(bp_gltf_write_memory(NULL, plain, NULL, &bytes, &error));
+    assert_true(bp_gltf_read_memory(context, bytes.data, bytes.size, "x", NULL, NULL, &model, NULL, &error));
+    bp_retarget_map map;
+    assert_true(bp_retarget_map_find(model, model, NULL, &map, &error));
+    bp_retarget *retarget = bp_retarget_create(model, model, &map, NULL, &error);
+    bp_pose *from = bp_pose_create(&hook, BONES, NULL, &error),
+            *to = bp_pose_create(&hook, BONES, NULL, &error);
+    long asked = counter.asked;
+    for (int i = 0; i < 3; i++) assert_true(bp_retarget_pose(retarget, from, to));
+    assert_int_equal(counter.asked, asked);
+    bp_pose_destroy(from);
+    bp_pose_destroy(to);
+    bp_retarget_destroy(retarget);
+    bp_retarget_map_clear(&map);
+    bp_model_destroy(model);
+    bp_model_destroy(plain);
+    bp_context_destroy(context);
+    bp_file_free(NULL, &bytes);
+    assert_int_equal(counter.live, 0);
+}
+
 static void test_memory(void **state) {
     (void)state;
     rig r = make_rig(1);
@@ -583,12 +661,13 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_one_bone),      cmocka_unit_test(test_mirrored_and_rolled),
-        cmocka_unit_test(test_a_against_t),   cmocka_unit_test(test_size),
-        cmocka_unit_test(test_facing),        cmocka_unit_test(test_frames_and_order),
-        cmocka_unit_test(test_uniform_scale), cmocka_unit_test(test_round_trip),
-        cmocka_unit_test(test_conventions),   cmocka_unit_test(test_spine_is_divided),
-        cmocka_unit_test(test_text),          cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_one_bone),       cmocka_unit_test(test_mirrored_and_rolled),
+        cmocka_unit_test(test_a_against_t),    cmocka_unit_test(test_size),
+        cmocka_unit_test(test_facing),         cmocka_unit_test(test_frames_and_order),
+        cmocka_unit_test(test_uniform_scale),  cmocka_unit_test(test_round_trip),
+        cmocka_unit_test(test_conventions),    cmocka_unit_test(test_spine_is_divided),
+        cmocka_unit_test(test_text),           cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_motion_capture), cmocka_unit_test(test_no_allocation),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
