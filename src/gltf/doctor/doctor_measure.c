@@ -287,35 +287,13 @@ static bp_vec3 skin_vertex(const bp_doctor_measure *m, const bp_doctor_primitive
     return sum;
 }
 
-/* Calls a function with the ends of the skin's edges, or of some of them. */
-typedef void edge_visit(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b);
-static void visit_edges(const bp_doctor_measure *m, edge_visit *visit, void *user) {
-    size_t corners = 0, seen = 0;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++)
-        if (m->doctor->primitives[i].skin == (int)m->index) corners += m->doctor->primitives[i].index_count;
-    size_t step = corners / MAX_EDGES + 1;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
-        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
-        for (size_t j = 0; j < primitive->index_count; j++)
-            if (seen++ % step == 0)
-                visit(user, primitive, primitive->indices[j], primitive->indices[j / 3 * 3 + (j + 1) % 3]);
-    }
-}
-
-typedef struct edge_counts {
-    const bp_doctor_measure *measure;
-    const bp_mat4 *binds;
-    double scale;
-    size_t all, torn, unlike;
-} edge_counts;
-
-static bool is_torn(const edge_counts *edges, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
-    const bp_doctor_measure *m = edges->measure;
+/* Whether an edge gets more than three times as long, and visibly so. */
+static bool is_torn(const bp_doctor_measure *m, const bp_mat4 *binds, double scale,
+                    const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
     double before = (double)bp_vec3_distance(primitive->positions[a], primitive->positions[b]);
-    double after = (double)bp_vec3_distance(skin_vertex(m, primitive, a, edges->binds),
-                                            skin_vertex(m, primitive, b, edges->binds)) /
-                   edges->scale;
+    double after =
+        (double)bp_vec3_distance(skin_vertex(m, primitive, a, binds), skin_vertex(m, primitive, b, binds)) /
+        scale;
     return !(after < 3.0 * before + 0.05 * m->skin->diagonal);
 }
 
@@ -351,19 +329,25 @@ static bool is_unlike(const bp_doctor_measure *m, const bp_doctor_primitive *pri
            shared_weight(primitive, a, b) == 0.0;
 }
 
-static void count_torn(void *user, const bp_doctor_primitive *primitive, uint32_t a, uint32_t b) {
-    edge_counts *edges = user;
-    edges->all++;
-    edges->torn += is_torn(edges, primitive, a, b);
-    edges->unlike += is_unlike(edges->measure, primitive, a, b);
-}
-
 double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, double *unlike) {
-    edge_counts edges = {.measure = m, .binds = binds, .scale = bp_doctor_measure_scale(m, binds, NULL)};
-    visit_edges(m, count_torn, &edges);
-    double all = edges.all > 0 ? (double)edges.all : 1.0;
-    if (unlike) *unlike = (double)edges.unlike / all;
-    return (double)edges.torn / all;
+    size_t corners = 0, all = 0, torn = 0, jumps = 0, seen = 0;
+    double scale = bp_doctor_measure_scale(m, binds, NULL);
+    for (size_t i = 0; i < m->doctor->primitive_count; i++)
+        if (m->doctor->primitives[i].skin == (int)m->index) corners += m->doctor->primitives[i].index_count;
+    size_t step = corners / MAX_EDGES + 1;
+    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *p = &m->doctor->primitives[i];
+        if (p->skin != (int)m->index || p->sets == 0) continue;
+        for (size_t j = 0; j < p->index_count; j++) {
+            uint32_t a = p->indices[j], b = p->indices[j / 3 * 3 + (j + 1) % 3];
+            if (seen++ % step != 0) continue;
+            all++;
+            torn += is_torn(m, binds, scale, p, a, b);
+            jumps += is_unlike(m, p, a, b);
+        }
+    }
+    if (unlike) *unlike = all > 0 ? (double)jumps / (double)all : 0.0;
+    return all > 0 ? (double)torn / (double)all : 0.0;
 }
 
 double bp_doctor_measure_rough(const bp_doctor_measure *m) {

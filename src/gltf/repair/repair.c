@@ -218,16 +218,15 @@ static bool run_passes(repair_job *job, bp_error *error) {
 /* Vertices that fly apart in a clip contradict what was changed about their skins: that was a guess. */
 static void doubt_motion(repair_job *job) {
     bp_repair *out = job->out;
-    bool torn = has_finding(&out->after, BP_DOCTOR_EXPLODES, BP_DOCTOR_EXPLODES, BP_DOCTOR_WARNING);
     bool skinned = false;
     for (size_t i = 0; i < out->count; i++)
         skinned = skinned || (out->changes[i].id >= BP_DOCTOR_JOINT_OUT_OF_RANGE &&
                               out->changes[i].id <= BP_DOCTOR_UNIT_MIXUP);
-    if (!skinned || !torn) return;
-    for (size_t i = 0; i < out->count && job->options->guess; i++) out->changes[i].guess = true;
-    for (size_t i = 0; i < out->after.count && !job->options->guess; i++) {
+    for (size_t i = 0; i < out->after.count && skinned; i++) {
         bp_doctor_finding *finding = &out->after.findings[i];
         if (finding->id != BP_DOCTOR_EXPLODES || finding->severity != BP_DOCTOR_WARNING) continue;
+        for (size_t j = 0; j < out->count; j++) out->changes[j].guess = true;
+        if (job->options->guess) continue;
         finding->severity = BP_DOCTOR_ERROR;
         out->after.warnings--;
         out->after.errors++;
