@@ -87,8 +87,8 @@ const Menu = (() => {
     menu.replaceChildren(closer(menu), element('h1', { id: 'menu-title' }, 'Menu'));
     group(
       'Open',
-      'Open a .glb or .vrm, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves this ' +
-        'computer: the page reads files, and sends nothing.',
+      'Open a .glb, .vrm or .bvh, or a .gltf with its buffers and images; or drop them on the page. Nothing leaves ' +
+        'this computer: the page reads files, and sends nothing.',
       choice('Open files …', host.openFiles),
       choice('Lessons', () => host.goTo('')),
       choice('Exercises', () => host.goTo('#exercises')),
