@@ -9,12 +9,21 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
 # The download counts more than the speed of all that doesn't run for each vertex or pixel.
-SMALL := exercise cli lesson lessons app gltf rig/ik rig/anim tools
-MODULE_OPTIMIZE += $(if $(filter $(SMALL:%=$(B)/obj/%/%),$@),-Oz)
+SMALL := base scene exercise cli lesson lessons app gltf rig mesh tools
+FAST  := rig/batch mesh/skin
+MODULE_OPTIMIZE += $(if $(filter-out $(FAST:%=$(B)/obj/%/%),$(filter $(SMALL:%=$(B)/obj/%/%),$@)),-Oz)
 
 WEB_PARTS := $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/link
-$(B)/bindpose.js: $(B)/obj/bindpose.o $(B)/obj/web/desktop_only.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
-	$(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) --js-library src/web/library.js
+MODULE := $(B)/obj/bindpose.o $(B)/obj/web/desktop_only.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
+define link_module
+@mkdir -p $(@D)
+$(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) --js-library src/web/library.js
+endef
+$(B)/bindpose.js: $(B)/obj/web/not_in_page.o $(MODULE)
+	$(link_module)
+# The package for npm, which has all commands.
+$(B)/npm/bindpose.js: $(MODULE)
+	$(link_module)
 
 # All hash programs in one module: the first argument names the program.
 HASH_NAMES   := $(notdir $(HASH_PROGRAMS))
@@ -51,8 +60,8 @@ web: web-packages
 #: make npm               the package for npm: build/npm/bindpose-VERSION.tgz; make test-npm installs it in an empty folder (npm)
 .PHONY: npm test-npm
 npm: web-packages
-	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
-	@sh src/package/npm/pack $(B)/web/simd $(VERSION) $(B)/npm
+	+@$(WEB_BUILD) simd $(B)/web/simd/npm/bindpose.js
+	@sh src/package/npm/pack $(B)/web/simd/npm $(VERSION) $(B)/npm
 test-npm: npm programs
 	@sh tests/web/npm.sh $(B)/npm/bindpose-$(VERSION).tgz
 

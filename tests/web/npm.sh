@@ -27,9 +27,14 @@ want 3 'there is no display' 'a window' bindpose view models/good.glb
 printf '{"severity": {"ibm-order": "off"}}' >bindpose.json
 want 0 'silenced: ibm-order' 'rules in a folder above' bindpose doctor models/swapped.glb
 rm bindpose.json
-printf '{"asset":{"version":"2.0"},"buffers":[{"uri":"a%%20b.bin","byteLength":4}]}' >split.gltf
+cat >split.gltf <<'JSON'
+{"asset": {"version": "2.0"}, "scenes": [{"nodes": [0]}], "nodes": [{"mesh": 0}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0}}]}], "buffers": [{"uri": "a%20b.bin", "byteLength": 36}],
+ "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [0, 0, 0], "max": [0, 0, 0]}]}
+JSON
 want 2 'a b.bin\|a%20b.bin' 'a buffer that is missing' bindpose inspect split.gltf
-printf 1234 >'a b.bin'
+head -c 36 /dev/zero >'a b.bin'
 want 0 '' 'a buffer beside the file' bindpose inspect split.gltf
 cat >try.mjs <<'JS'
 import { doctor, fix, diff, rebind, render, run } from 'bindpose';
