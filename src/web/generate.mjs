@@ -46,13 +46,13 @@ export async function readLessons(run, lessons) {
   return all;
 }
 
-// A tenth of the PNG's bytes. `cache` keeps what was packed before, by the PNG's hash.
+// A tenth of the PNG's bytes. `cache` keeps what was packed before, by the hash of the PNG and of how it is packed.
 function packed(png, cache, ...more) {
-  const name = createHash('sha256').update(png).update(more.join(' ')).digest('hex').slice(0, 24);
+  const how = ['-q', '74', '-m', '6', '-sharp_yuv', ...more];
+  const name = createHash('sha256').update(png).update(how.join(' ')).digest('hex').slice(0, 24);
   const file = path.join(cache, `${name}.webp`);
   if (!fs.existsSync(file)) {
-    const argv = ['-quiet', '-q', '80', '-m', '6', '-sharp_yuv', ...more, '-o', `${file}.new`, '--', '-'];
-    execFileSync('cwebp', argv, { input: png });
+    execFileSync('cwebp', ['-quiet', ...how, '-o', `${file}.new`, '--', '-'], { input: png });
     fs.renameSync(`${file}.new`, file);
   }
   return file;

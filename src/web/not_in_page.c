@@ -5,6 +5,6 @@
 
 int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment, (void)argc, (void)argv;
-    fprintf(stderr, "bindpose retarget: the page has no form for it; use the program, or the package for npm\n");
+    fprintf(stderr, "bindpose retarget: the page can't do this; use the program on the desktop\n");
     return 3;
 }
