@@ -1,9 +1,9 @@
 /* retarget: another skeleton's motion for a model.
  *
  * A clip's local matrices contain the bind pose and the bone frames of its own skeleton, so copied to another
- * skeleton they are wrong. What carries over is how each bone has turned in the world since a pose that both
- * skeletons can take. With row vectors, absolute matrices S (source) and T (target), and 0 for the reference
- * pose (rest, or bind):
+ * skeleton they are wrong. This carries over how far each bone has turned, in the world, from a pose that
+ * both skeletons can take. With row vectors, absolute matrices S (source) and T (target), and 0 for the
+ * reference pose (rest, or bind):
  *
  *     T = T0 * A * F^-1 * (S0^-1 * S) * F
  *

@@ -13,6 +13,7 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
+#include "gltf/doctor/doctor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -185,8 +186,10 @@ static int report_one(doctor_arguments *arguments, bp_doctor_output *output, bp_
     if (!bp_doctor_rules_apply(&arguments->rules, file->path, report, &result.fails, &error)) {
         code = bp_report(PROGRAM, &error);
     } else {
-        if (known) put_known(known, file->path, report);
-        if (known) result.fails = false;
+        if (known) {
+            put_known(known, file->path, report);
+            result.fails = false;
+        }
         if (!done->ok && result.fails) code = bp_report(PROGRAM, &done->error);
         bp_doctor_output_add(output, &result);
         if (arguments->picture && done->repair.whole && !write_picture(arguments, file->path, &error))
@@ -348,8 +351,8 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
     (void)environment;
     static const char *const SEVERITIES[] = {"note", "warning", "error", NULL};
     doctor_arguments arguments = {.only = -1, .rules.fail_on = -1};
-    const char *ids[BP_DOCTOR_ID_COUNT] = {NULL};
-    for (int i = 1; i < BP_DOCTOR_ID_COUNT; i++) ids[i - 1] = bp_doctor_id_name((bp_doctor_id)i);
+    const char *ids[BP_DOCTOR_ID_COUNT];
+    bp_doctor_id_names(ids);
     const bp_option options[] = {
         bp_option_choice("--format", &arguments.format, "NAME", bp_doctor_format_names,
                          "text, json, jsonl, sarif, junit, github (annotations) or markdown"),

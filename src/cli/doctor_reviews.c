@@ -16,9 +16,7 @@ static void set_message(bp_json_writer *json, const char *key, const char *text)
     bp_json_end_object(json);
 }
 
-static bool is_rule(int id) { return id != BP_DOCTOR_UNSUPPORTED; /* its name is UNREADABLE's */ }
-
-/* Where the article of a lesson is: $BINDPOSE_SITE is the address of the site that `make web` builds. */
+/* Links the lesson's article, if $BINDPOSE_SITE says where the site of `make web` is. */
 static void set_help_address(bp_json_writer *json, int lesson) {
     const char *site = getenv("BINDPOSE_SITE");
     char address[512];
@@ -55,7 +53,7 @@ void bp_sarif_begin(bp_doctor_output *output) {
     bp_json_set_text(json, "version", BP_VERSION);
     bp_json_open_array(json, "rules");
     for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
-        if (is_rule(id)) put_rule(json, (bp_doctor_id)id);
+        if (bp_doctor_has_own_name(id)) put_rule(json, (bp_doctor_id)id);
     bp_json_end_array(json);
     bp_json_end_object(json);
     bp_json_end_object(json);

@@ -4,6 +4,7 @@
 #include "base/system.h"
 #include "cli/file_list.h"
 #include "cli/options.h"
+#include "gltf/doctor/doctor.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,18 +21,10 @@ static int severity_of(const char *text) {
     return NO_RULE;
 }
 
-static bool is_id(const char *text, size_t length) {
-    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
-        const char *name = bp_doctor_id_name((bp_doctor_id)id);
-        if (strlen(name) == length && strncmp(name, text, length) == 0) return true;
-    }
-    return false;
-}
-
 static bool unknown_id(const char *place, const char *text, size_t length, bp_error *error) {
-    const char *names[BP_DOCTOR_ID_COUNT] = {NULL};
+    const char *names[BP_DOCTOR_ID_COUNT];
     char id[80];
-    for (int i = 1; i < BP_DOCTOR_ID_COUNT; i++) names[i - 1] = bp_doctor_id_name((bp_doctor_id)i);
+    bp_doctor_id_names(names);
     snprintf(id, sizeof id, "%.*s", length < 79 ? (int)length : 79, text);
     return bp_fail(error, BP_ERROR_INPUT, place, "'%s' is no finding's id%s", id, bp_suggest(id, names).text);
 }
@@ -45,7 +38,7 @@ static bool check_severities(const char *file, const bp_json *severities, bp_err
         return bp_fail(error, BP_ERROR_INPUT, file,
                        "\"severity\" must be an object, such as {\"explodes\": \"warning\"}");
     for (const bp_json *value; (value = bp_json_next(severities, &at, &key));) {
-        if (!is_id(key, strlen(key))) return unknown_id(file, key, strlen(key), error);
+        if (!bp_doctor_id_of(key, strlen(key))) return unknown_id(file, key, strlen(key), error);
         if (severity_of(bp_json_text_or(value, "")) == NO_RULE)
             return bp_fail(error, BP_ERROR_INPUT, file,
                            "the severity of %s must be error, warning, note or off", key);
@@ -93,7 +86,6 @@ static bool check_config(const char *file, const bp_json *config, bp_error *erro
 }
 
 static bool read_config(bp_doctor_rules *rules, const char *file, bp_error *error) {
-    snprintf(rules->config_file, sizeof rules->config_file, "%s", file);
     rules->config = bp_json_read(NULL, file, 1 << 20, error);
     return rules->config && check_config(file, rules->config, error);
 }
@@ -107,7 +99,6 @@ static bool find_config(bp_doctor_rules *rules, const char *path, bp_error *erro
     if (strcmp(folder, rules->folder) == 0) return true;
     bp_json_destroy(rules->config);
     rules->config = NULL;
-    rules->config_file[0] = '\0';
     memcpy(rules->folder, folder, sizeof folder);
     if (!bp_path_resolve(folder, whole, sizeof whole)) return true;
     for (size_t length = strlen(whole);; length--) {
@@ -213,7 +204,7 @@ bool bp_doctor_rules_begin(bp_doctor_rules *rules, const char *baseline, bp_erro
     char glob[1024];
     const char *list = rules->ignore, *id;
     for (size_t length; list && next_ignored(&list, &length, glob, sizeof glob, &id);)
-        if (!is_id(id, length)) return unknown_id("--ignore", id, length, error);
+        if (!bp_doctor_id_of(id, length)) return unknown_id("--ignore", id, length, error);
     return (!rules->config_path || read_config(rules, rules->config_path, error)) &&
            (!baseline || read_baseline(rules, baseline, error));
 }

@@ -17,9 +17,8 @@ typedef struct bp_doctor_rules {
     const char **known;      /* owned, sorted: the baseline's fingerprints, which belong to it */
     bool *seen;              /* owned: whether a known finding occurred */
     size_t known_count;
-    bp_json *config;        /* owned: the bindpose.json that was read last */
-    char config_file[4096]; /* its path; "": none was found */
-    char folder[4096];      /* the folder for which it was looked for; "": none yet */
+    bp_json *config;   /* owned: the bindpose.json that was read last */
+    char folder[4096]; /* the folder for which it was looked for; "": none yet */
 } bp_doctor_rules;
 
 /* Checks `ignore`, and reads the configuration and the baseline (each may be NULL) that are named. */

@@ -6,12 +6,9 @@
 #include <stdio.h>
 #include <string.h>
 
-/* UNSUPPORTED has the name of UNREADABLE, which stands for both. */
-static bool is_listed(int id) { return id != BP_DOCTOR_UNSUPPORTED; }
-
 static void list_all(void) {
     for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
-        if (is_listed(id))
+        if (bp_doctor_has_own_name(id))
             printf("%-26s %s\n", bp_doctor_id_name((bp_doctor_id)id),
                    bp_doctor_text_of((bp_doctor_id)id)->effect);
 }
@@ -34,7 +31,7 @@ int bp_explain_command(const bp_environment *environment, int argc, char **argv)
                             .summary =
                                 "Says what a finding of `bindpose doctor` means, such as weights-sum: what "
                                 "one sees, how it comes about, what to do. Without ID: a line for each."};
-    const char *name, *names[BP_DOCTOR_ID_COUNT] = {NULL};
+    const char *name, *names[BP_DOCTOR_ID_COUNT];
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
@@ -42,12 +39,12 @@ int bp_explain_command(const bp_environment *environment, int argc, char **argv)
         list_all();
         return 0;
     }
-    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
-        names[id - 1] = bp_doctor_id_name((bp_doctor_id)id);
-        if (strcmp(names[id - 1], name) != 0) continue;
-        explain((bp_doctor_id)id);
+    bp_doctor_id id = bp_doctor_id_of(name, strlen(name));
+    if (id != BP_DOCTOR_NONE) {
+        explain(id);
         return 0;
     }
+    bp_doctor_id_names(names);
     bp_fail(&error, BP_ERROR_ARGUMENT, name, "is no finding's id%s; `bindpose explain` lists them",
             bp_suggest(name, names).text);
     return bp_report(usage.program, &error);

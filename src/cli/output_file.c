@@ -1,15 +1,11 @@
 /* Names of files that are written. */
 #include "cli/output_file.h"
+#include "base/file_name.h"
 #include <string.h>
 
 static bool ends_with(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
     return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-static size_t folder_length(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? (size_t)(slash - path) + 1 : 0;
 }
 
 bp_gltf_container bp_output_container(const char *path) {
@@ -18,6 +14,6 @@ bp_gltf_container bp_output_container(const char *path) {
 }
 
 bool bp_output_needs_embedding(const char *in, const char *out) {
-    size_t length = folder_length(in);
-    return length != folder_length(out) || strncmp(in, out, length) != 0;
+    size_t length = (size_t)(bp_path_name(in) - in);
+    return length != (size_t)(bp_path_name(out) - out) || strncmp(in, out, length) != 0;
 }

@@ -1,5 +1,6 @@
 /* A library often has no mesh. So the proof plays its clips on the file that was rebound. */
 #include "cli/rebind_clips.h"
+#include "base/file_name.h"
 #include "rig/anim/anim.h"
 #include <stdio.h>
 #include <string.h>
@@ -8,14 +9,9 @@
 
 /* ---- names --------------------------------------------------------------------------------------*/
 
-static const char *name_of(const char *path) {
-    const char *slash = strrchr(path, '/');
-    return slash ? slash + 1 : path;
-}
-
 static bool add(bp_rebind_clips *clips, const char *in, const char *const model[2], bp_error *error) {
-    const char *name = name_of(in), *dot = strrchr(name, '.'), *beside = model[1];
-    int folder = (int)(name_of(beside) - beside),
+    const char *name = bp_path_name(in), *dot = strrchr(name, '.'), *beside = model[1];
+    int folder = (int)(bp_path_name(beside) - beside),
         stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
     size_t size = (size_t)folder + strlen(name) + sizeof "-rebound";
     if (!*name) return bp_fail(error, BP_ERROR_ARGUMENT, WHERE, "has an empty name; it is FILE or FILE,FILE");

@@ -345,7 +345,7 @@ static void say_first_difference(const bp_diagnosis *d, const result_table *r, b
     bp_note_say(to, ": %.4g, where %.4g is right", (double)is[part], (double)ought[part]);
 }
 
-/* Where the number of results differs from the right one, only the first is compared: it tells how many. */
+/* If there are more or fewer results than the right ones, compares only the first, which is their number. */
 static explained explain_by_results(const bp_diagnosis *d, bool changed, samples *s, bp_note *to) {
     int results = 0, whole = 0, known = 0, most = 1000;
     bp_note all = {.used = 0};

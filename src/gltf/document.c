@@ -5,6 +5,7 @@
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
 #include "base/error.h"
+#include "base/file_name.h"
 #include "gltf/bvh/bvh.h"
 #include "io/json.h"
 #include <stdarg.h>
@@ -187,10 +188,11 @@ static bool looks_like_json(bp_gltf_span text) {
 static bool fail_format(bp_gltf_span file, bp_error *error) {
     static const struct {
         const char *start, *within, *name, *extension; /* extension NULL: a zip */
-    } formats[] = {
-        {"Kaydara FBX", NULL, "an FBX file", "fbx"},    {"; FBX", NULL, "an FBX file", "fbx"},
-        {"<?xml", "<COLLADA", "a Collada file", "dae"}, {"<COLLADA", NULL, "a Collada file", "dae"},
-        {"PK\3\4", NULL, "a zip", NULL}};
+    } formats[] = {{"Kaydara FBX", NULL, "an FBX file", "fbx"},
+                   {"; FBX", NULL, "an FBX file", "fbx"},
+                   {"<?xml", "<COLLADA", "a Collada file", "dae"},
+                   {"<COLLADA", NULL, "a Collada file", "dae"},
+                   {"PK\3\4", NULL, "a zip", NULL}};
     char text[1024];
     size_t size = file.size < sizeof text - 1 ? file.size : sizeof text - 1, at = 0;
     memcpy(text, file.data, size);
@@ -297,9 +299,8 @@ bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_fil
                          bp_error *error) {
     if (!path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "is NULL");
     if (!bp_file_read(allocator, path, 0, file, error)) return false;
-    const char *slash = strrchr(path, '/');
     *out = (bp_gltf_source){.data = file->data, .size = file->size, .name = path, .folder = path};
-    out->folder_length = slash ? (size_t)(slash - path) + 1 : 0;
+    out->folder_length = (size_t)(bp_path_name(path) - path);
     return true;
 }
 

@@ -36,8 +36,7 @@ $(B)/hashes.js: $(B)/obj/tests/web/hashes.o $(HASH_OBJECTS) $(WEB_PARTS)
 
 # The program of make bench-frames, as the page's module.
 $(B)/bench/bindpose.js: $(B)/obj/tests/bench/frames.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
-	@mkdir -p $(@D)
-	$(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) --js-library src/web/library.js
+	$(link_module)
 
 else
 # ---- outside -----------------------------------------------------------------------------------------------

@@ -128,6 +128,14 @@ typedef struct bp_doctor_id_text {
     const char *name, *code, *effect, *cause, *remedy; /* code: of Khronos' validator; NULL: none */
 } bp_doctor_id_text;
 const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id);
+/* UNSUPPORTED has UNREADABLE's name, which stands for both where ids are listed. */
+static inline bool bp_doctor_has_own_name(int id) {
+    return id != BP_DOCTOR_NONE && id != BP_DOCTOR_UNSUPPORTED;
+}
+/* The first id with that name; NONE: there is none. */
+bp_doctor_id bp_doctor_id_of(const char *name, size_t length);
+/* The names of all ids from 1 on, then NULL. */
+void bp_doctor_id_names(const char *names[BP_DOCTOR_ID_COUNT]);
 /* The number of the lesson that shows what goes wrong with such a fault. */
 int bp_doctor_lesson(bp_doctor_id id);
 

@@ -1,6 +1,7 @@
 /* The texts of findings, by id: name, code of Khronos' validator (NULL: none), effect on the picture, usual
  * cause, remedy. */
 #include "gltf/doctor/doctor.h"
+#include <string.h>
 
 static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
     [BP_DOCTOR_NONE] = {"", NULL, "", "", ""},
@@ -302,6 +303,18 @@ const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id) {
 }
 
 const char *bp_doctor_id_name(bp_doctor_id id) { return bp_doctor_text_of(id)->name; }
+
+bp_doctor_id bp_doctor_id_of(const char *name, size_t length) {
+    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
+        if (strlen(TEXTS[id].name) == length && strncmp(TEXTS[id].name, name, length) == 0)
+            return (bp_doctor_id)id;
+    return BP_DOCTOR_NONE;
+}
+
+void bp_doctor_id_names(const char *names[BP_DOCTOR_ID_COUNT]) {
+    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) names[id - 1] = TEXTS[id].name;
+    names[BP_DOCTOR_ID_COUNT - 1] = NULL;
+}
 
 int bp_doctor_lesson(bp_doctor_id id) {
     /* The first id of each group, in the order of the ids. */

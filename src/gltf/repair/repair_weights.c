@@ -1,6 +1,5 @@
 /* Weights: every vertex gets finite, positive weights of sum 1, each for another joint that exists; and, if
- * asked for, at most so many of them. Where the file doesn't say what a weight was, it is
- * guessed. */
+ * asked for, at most so many of them. A weight that the file doesn't give is guessed. */
 #include "gltf/read/reader.h"
 #include "gltf/repair/repair.h"
 #include <math.h>

@@ -10,7 +10,7 @@ typedef struct shape {
     bool *leaf, *used;
     bp_dvec3 left, center; /* a horizontal axis; the middle of the box around all joints */
     double height;
-    int *path; /* room for the longest */
+    int *path; /* as long as the longest */
     size_t path_count;
 } shape;
 

@@ -101,8 +101,7 @@ static char *buffer_path(const bp_allocator *allocator, const char *path, bp_err
  * read again is an error. */
 static char *name_uri(const bp_allocator *allocator, const char *path, bp_error *error) {
     static const char hex[] = "0123456789ABCDEF";
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path,
-               *fault = bp_path_leaves_folder(name);
+    const char *name = bp_path_name(path), *fault = bp_path_leaves_folder(name);
     if (!fault) fault = bp_path_unsafe_name(name);
     if (fault) {
         bp_fail(error, BP_ERROR_ARGUMENT, path, "%s, and readers refuse such a buffer; choose another name",

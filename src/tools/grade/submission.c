@@ -130,7 +130,7 @@ static int exercise_of(const char *path, int *rank) {
                                         "%s/exercise.c", "%s.c"};
     char stem[NAME], parent[NAME], usual[NAME + 32];
     const char *file = strrchr(path, '/'), *above = file;
-    if (is_aside(path) || strlen(path) >= NAME || !stem_of(file ? file + 1 : path, stem)) return -1;
+    if (is_aside(path) || strlen(path) >= NAME || !stem_of(bp_path_name(path), stem)) return -1;
     while (above && above > path && above[-1] != '/') above--;
     snprintf(parent, sizeof parent, "%.*s", file ? (int)(file - above) : 0, file ? above : "");
     cut_copy_mark(stem);
@@ -150,9 +150,8 @@ static int exercise_of(const char *path, int *rank) {
 
 static bool may_be_answer(const char *path) {
     char stem[NAME];
-    const char *file = strrchr(path, '/');
     return path[0] != '/' && !strstr(path, "..") && !is_aside(path) && strlen(path) < NAME &&
-           !bp_path_has_device(path) && stem_of(file ? file + 1 : path, stem) && strcmp(stem, "lesson") != 0;
+           !bp_path_has_device(path) && stem_of(bp_path_name(path), stem) && strcmp(stem, "lesson") != 0;
 }
 
 /* The only exercise whose function a text has; -1: none; -2: several. */

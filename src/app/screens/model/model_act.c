@@ -10,8 +10,7 @@
 /* Names the file without its folder. */
 static void tell_failure(bp_app *app, const char *path, const bp_error *error) {
     char *failure = app->model->failure;
-    const char *slash = strrchr(path, '/');
-    size_t folder = slash ? (size_t)(slash + 1 - path) : 0;
+    size_t folder = (size_t)(bp_path_name(path) - path);
     bp_error_text(error, failure, sizeof app->model->failure);
     if (strncmp(failure, path, folder) == 0) memmove(failure, failure + folder, strlen(failure + folder) + 1);
 }
