@@ -1,5 +1,6 @@
 /* `bindpose inspect`: skeleton trees and the matrices of every bone, as JSON or as tables. */
 #include "cli/commands.h"
+#include "cli/inspect_summary.h"
 #include "cli/model_command.h"
 #include "cli/print.h"
 #include "rig/engine.h"
@@ -196,9 +197,11 @@ int bp_inspect_command(const bp_environment *environment, int argc, char **argv)
     (void)environment;
     static const bp_model_command command = {
         .program = "bindpose inspect",
-        .summary = "The skeletons of a glTF file, and the seven matrices of every bone.",
+        .summary = "The skeletons of a glTF file, and the seven matrices of every bone; with "
+                   "--summary, how much there is of each thing.",
         .json_help = "print JSON",
         .show = inspect,
+        .summarize = bp_inspect_summary,
     };
     return bp_model_command_run(&command, argc, argv);
 }

@@ -101,7 +101,7 @@ bool bp_model_file_open_posed(bp_model_file *file, const char *program, const ch
 }
 
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
-    bool json = false;
+    bool json = false, summary = false;
     const char *animation = NULL, *time = NULL, *path = NULL;
     bp_model_file file = {.limit = 0};
     const bp_option options[] = {
@@ -109,17 +109,19 @@ int bp_model_command_run(const bp_model_command *command, int argc, char **argv)
         bp_option_text("--animation", &animation, "NAME|N", "pose by this animation"),
         bp_option_text("--time", &time, "SECONDS", "at this time of it (0)"),
         bp_option_limit(&file.limit),
+        bp_option_flag("--summary", &summary, "what is in the file, and how many bytes it takes"),
     };
     const bp_usage usage = {.program = command->program,
                             .positionals = "FILE",
                             .summary = command->summary,
-                            BP_OPTION_TABLE(options)};
+                            .options = options,
+                            .option_count = BP_COUNT(options) - (command->summarize ? 0 : 1)};
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
-    if (!bp_model_file_open_posed(&file, command->program, path, false, animation, time, &error))
+    if (!bp_model_file_open_posed(&file, command->program, path, summary, animation, time, &error))
         return bp_report(command->program, &error);
-    bool ok = command->show(&file, json, &error);
+    bool ok = (summary ? command->summarize : command->show)(&file, json, &error);
     bp_model_file_close(&file);
     return ok ? 0 : bp_report(command->program, &error);
 }

@@ -35,6 +35,8 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error);
 typedef struct bp_model_command {
     const char *program, *summary, *json_help; /* json_help: the help for --json */
     bool (*show)(const bp_model_file *file, bool json, bp_error *error);
+    /* what --summary prints; NULL: there is no such option */
+    bool (*summarize)(const bp_model_file *file, bool json, bp_error *error);
 } bp_model_command;
 /* Runs the command. Returns the exit code. */
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv);

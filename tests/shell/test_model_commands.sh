@@ -46,6 +46,19 @@ want 0 '"absoluteInverseBind": \[' 'inspect --json' "$bindpose" inspect "$model"
 want 0 '"index": -1' 'an ancestor that is no joint' "$bindpose" inspect "$model" --json
 want 0 'absolute inverse bind' 'inspect as tables' "$bindpose" inspect "$model" --animation lift
 
+# The summary: what the comment above says of the bytes; two seconds, two keys, and one joint that both vertices use.
+summary() { "$bindpose" inspect "$model" --summary "$@"; }
+size=$(($(wc -c <"$model") + 96))
+want 0 '^ *1  *2  *0  *4  *0  *64  $' 'summary: a mesh of two points' summary
+want 0 '^ *2  *1  *2  *32  lift$' 'summary: a clip' summary
+want 0 '^ *1  *1  *0  $' 'summary: the joint that is used' summary
+want 0 '^ *40  weights$' 'summary: bytes of a kind' summary
+want 0 "^ *$size  all files\$" 'summary: bytes of both files' summary
+want 0 '"bytes": 24,' 'summary as JSON' summary --json
+sed 's/"joints":\[1\]/"joints":[1,0]/' "$model" >"$work/two.gltf"
+want 0 '^ *2  *1  *0  $' 'summary: a joint that is not used' "$bindpose" inspect "$work/two.gltf" --summary
+want 2 'no such option' 'only inspect has it' "$bindpose" skin "$model" --summary
+
 want 2 'did you mean lift' 'an unknown clip' "$bindpose" skin "$model" --animation lyft
 want 2 'among the file.s 1 animations' 'a clip index out of range' "$bindpose" skin "$model" --animation 1
 want 2 'not a number of seconds' 'a time that is not a number' "$bindpose" skin "$model" --animation 0 --time soon
