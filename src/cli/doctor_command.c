@@ -1,5 +1,6 @@
 /* `bindpose doctor PATH... [--format F] [--fix OUT]`: findings about the skins of files, and their repair.
  * Files are examined side by side, a group at a time, and reported in the order of the command line. */
+#include "base/allocator.h"
 #include "base/file_name.h"
 #include "base/folder.h"
 #include "base/pool.h"
@@ -61,17 +62,69 @@ static bp_repair_options options_of(const doctor_arguments *arguments, const cha
     return options;
 }
 
-/* Makes the path of the copy in --out-dir, and its folder. */
+static int by_inside(const void *a, const void *b) {
+    return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The path of a file's copy; "" without one. */
+static bool copy_path(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
+                      bp_error *error) {
+    int length = arguments->out_dir ? snprintf(out, size, "%s/%s", arguments->out_dir, file->inside)
+                                    : snprintf(out, size, "%s", arguments->fix ? arguments->fix : "");
+    if (length >= 0 && (size_t)length < size) return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
+}
+
+/* No copy may replace a file that is examined. Both paths are compared behind all links; a copy that isn't
+ * there yet replaces nothing. */
+static bool check_inputs(const doctor_arguments *arguments, const bp_file_list *list, char **inputs,
+                         bp_error *error) {
+    char path[4096], real[4096];
+    const char *key = real;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *input = list->files[i].path;
+        if (!bp_path_resolve(input, real, sizeof real)) snprintf(real, sizeof real, "%.4000s", input);
+        if (!(inputs[i] = bp_copy_text(&list->allocator, real, error))) return false;
+    }
+    qsort(inputs, list->count, sizeof *inputs, by_text);
+    for (size_t i = 0; i < list->count; i++) {
+        if (!copy_path(arguments, &list->files[i], path, sizeof path, error)) return false;
+        if (bp_path_resolve(path, real, sizeof real) &&
+            bsearch(&key, inputs, list->count, sizeof *inputs, by_text))
+            return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir",
+                           "the copy of %.120s would replace %.120s, which is examined; name another folder",
+                           list->files[i].path, path);
+    }
+    return true;
+}
+
+/* Copies that would replace one another, or a file that is examined, aren't written. */
+static bool check_copies(const doctor_arguments *arguments, const bp_file_list *list, bp_error *error) {
+    bp_listed_file *sorted = bp_alloc(&list->allocator, list->count, sizeof *sorted, error);
+    char **inputs = sorted ? bp_alloc(&list->allocator, list->count, sizeof *inputs, error) : NULL;
+    bool ok = inputs != NULL;
+    if (ok) memcpy(sorted, list->files, list->count * sizeof *sorted);
+    if (ok) qsort(sorted, list->count, sizeof *sorted, by_inside);
+    for (size_t i = 1; i < list->count && ok; i++)
+        if (strcmp(sorted[i].inside, sorted[i - 1].inside) == 0)
+            ok = bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "%.120s and %.120s would get the same copy",
+                         sorted[i - 1].path, sorted[i].path);
+    ok = ok && check_inputs(arguments, list, inputs, error);
+    for (size_t i = 0; inputs && i < list->count; i++) bp_free(&list->allocator, inputs[i]);
+    bp_free(&list->allocator, inputs);
+    bp_free(&list->allocator, sorted);
+    return ok;
+}
+
+/* Makes the path of the copy, and its folder in --out-dir. */
 static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
                        bp_error *error) {
     char folder[4096];
-    int length = 0;
-    if (arguments->fix)
-        length = snprintf(out, size, "%s", arguments->fix);
-    else if (arguments->out_dir)
-        length = snprintf(out, size, "%s/%s", arguments->out_dir, file->inside);
-    if (length < 0 || (size_t)length >= size)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
+    if (!copy_path(arguments, file, out, size, error)) return false;
     if (!arguments->out_dir || arguments->dry_run) return true;
     snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(out) - out), out);
     return bp_folder_make(folder, error);
@@ -213,25 +266,6 @@ static bool read_input(const bp_file_list *list, bp_file *input, bp_error *error
     return bp_text_buffer_finish(&text, input, error);
 }
 
-static int by_inside(const void *a, const void *b) {
-    return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
-}
-
-/* Copies that would replace one another aren't written. */
-static bool check_copies(const bp_file_list *list, bp_error *error) {
-    bp_listed_file *sorted = bp_alloc(&list->allocator, list->count, sizeof *sorted, error);
-    if (!sorted) return false;
-    memcpy(sorted, list->files, list->count * sizeof *sorted);
-    qsort(sorted, list->count, sizeof *sorted, by_inside);
-    bool ok = true;
-    for (size_t i = 1; i < list->count && ok; i++)
-        if (strcmp(sorted[i].inside, sorted[i - 1].inside) == 0)
-            ok = bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "%.120s and %.120s would get the same copy",
-                         sorted[i - 1].path, sorted[i].path);
-    bp_free(&list->allocator, sorted);
-    return ok;
-}
-
 /* Examines all files. Returns the exit code, the worst of theirs. */
 static int run(doctor_arguments *arguments, const bp_context *context, const bp_file_list *list,
                bp_doctor_output *output, bp_json_writer *known) {
@@ -241,7 +275,7 @@ static int run(doctor_arguments *arguments, const bp_context *context, const bp_
     doctor_done *done = bp_alloc(&list->allocator, GROUP, sizeof *done, &error);
     bool progress = !output->alone && bp_stderr_is_terminal();
     int worst = 0;
-    if (!done || !read_input(list, &input, &error) || (arguments->out_dir && !check_copies(list, &error)))
+    if (!done || !read_input(list, &input, &error))
         worst = bp_report(PROGRAM, &error);
     for (size_t i = 0; i < list->count && error.kind == BP_ERROR_NONE; i += GROUP) {
         size_t count = list->count - i < GROUP ? list->count - i : GROUP;
@@ -298,6 +332,7 @@ static bool list_files(const doctor_arguments *arguments, const char *const *pat
                                "standard input can't be repaired: name a file");
     if (arguments->fix && list->count > 1)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--fix", "takes one file; --out-dir DIR takes many");
+    if (arguments->out_dir && !check_copies(arguments, list, error)) return false;
     if (!arguments->shard) return true;
     if (sscanf(arguments->shard, "%d/%d%n", &shard, &shards, &end) != 2 || arguments->shard[end] ||
         shard < 1 || shard > shards || shards > 100000)

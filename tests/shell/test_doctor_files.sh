@@ -162,5 +162,20 @@ want 1 '' 'not one that stays wrong' test -e mended/props/unskinned.GLB
 want 2 'takes one file' '--fix of many' doctor models --fix out.glb
 want 2 'would get the same copy' 'two copies with one name' doctor models/swapped.glb models/../models/swapped.glb --out-dir twice
 want 1 '' 'nothing is written then' test -e twice
+# A copy never replaces what is examined, by whatever path.
+ln -s models link
+cp -r models before
+mkdir -p linked/props && ln -s ../models/swapped.glb linked/swapped.glb
+for dir in models ./models/ models/props/.. link "$PWD/link" linked; do
+    want 2 'would replace .*which is examined; name another folder' "--out-dir $dir" doctor models --out-dir $dir
+done
+want 2 'which is examined' 'the folder of one file' doctor models/swapped.glb --out-dir models
+mkdir -p other/props && cp models/swapped.glb other/props/rotation.glb
+want 2 'copy of other/props/rotation.glb would replace models/props/rotation.glb' 'the copy of another file' doctor other models/props/rotation.glb --out-dir models
+want 2 'which is examined' 'in part only' doctor models --out-dir models --shard 1/7
+want 0 '' 'nothing is written then, either' diff -r models before
+want 1 '' 'a folder among the inputs that is not there yet' doctor models --out-dir models/mended
+want 2 'which is examined' 'is one the second time' doctor models --out-dir models/mended
+rm -r models/mended
 want 2 "standard input can't be repaired" '--fix of standard input' sh -c "'$B/bin/bindpose' doctor - --fix out.glb <models/swapped.glb"
 [ $failures -eq 0 ]
