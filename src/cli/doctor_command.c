@@ -322,7 +322,7 @@ static bool check_arguments(const doctor_arguments *arguments, bp_error *error) 
 
 static bool list_files(const doctor_arguments *arguments, const char *const *paths, bp_file_list *list,
                        bp_error *error) {
-    int shard = 1, shards = 1, end = 0;
+    int shard, shards;
     for (; *paths; paths++)
         if (!bp_file_list_add(list, *paths, error)) return false;
     if (arguments->repairs)
@@ -333,11 +333,7 @@ static bool list_files(const doctor_arguments *arguments, const char *const *pat
     if (arguments->fix && list->count > 1)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--fix", "takes one file; --out-dir DIR takes many");
     if (arguments->out_dir && !check_copies(arguments, list, error)) return false;
-    if (!arguments->shard) return true;
-    if (sscanf(arguments->shard, "%d/%d%n", &shard, &shards, &end) != 2 || arguments->shard[end] ||
-        shard < 1 || shard > shards || shards > 100000)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--shard", "'%.40s' is not a part such as 2/4",
-                       arguments->shard);
+    if (!bp_shard_read(arguments->shard, &shard, &shards, error)) return false;
     bp_file_list_keep_shard(list, shard, shards);
     return true;
 }

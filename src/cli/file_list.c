@@ -108,17 +108,26 @@ bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error)
     return add_folder(list, folder, is_pattern ? argument + length : NULL, error);
 }
 
-/* FNV-1a of the path, so that a file stays in its part whatever else there is. */
-static uint32_t hash_of(const char *path) {
+bool bp_shard_read(const char *text, int *shard, int *shards, bp_error *error) {
+    int end = 0;
+    *shard = *shards = 1;
+    if (!text || (sscanf(text, "%d/%d%n", shard, shards, &end) == 2 && !text[end] && *shard >= 1 &&
+                  *shard <= *shards && *shards <= 100000))
+        return true;
+    return bp_fail(error, BP_ERROR_ARGUMENT, "--shard", "'%.40s' is not a part such as 2/4", text);
+}
+
+/* By FNV-1a of the path, so that a file stays in its part whatever else there is. */
+bool bp_shard_has(int shard, int shards, const char *path) {
     uint32_t hash = 2166136261u;
     for (; *path; path++) hash = (hash ^ (unsigned char)*path) * 16777619u;
-    return hash;
+    return hash % (uint32_t)shards == (uint32_t)shard - 1;
 }
 
 void bp_file_list_keep_shard(bp_file_list *list, int shard, int shards) {
     size_t kept = 0;
     for (size_t i = 0; i < list->count; i++)
-        if (hash_of(list->files[i].path) % (uint32_t)shards == (uint32_t)shard - 1)
+        if (bp_shard_has(shard, shards, list->files[i].path))
             list->files[kept++] = list->files[i];
         else
             bp_free(&list->allocator, list->files[i].path);

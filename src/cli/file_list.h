@@ -19,7 +19,11 @@ typedef struct bp_file_list {
  * those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models, an
  * unreadable folder (INPUT), memory. */
 bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error);
-/* Keeps part `shard` of `shards`, counted from 1: which part a file is in depends on its path alone. */
+/* Reads the text of --shard, "2/4"; NULL: "1/1". Error: it is none (ARGUMENT). */
+bool bp_shard_read(const char *text, int *shard, int *shards, bp_error *error);
+/* Whether a path is in part `shard` of `shards`, counted from 1: that depends on the path alone. */
+bool bp_shard_has(int shard, int shards, const char *path);
+/* Keeps the files of that part. */
 void bp_file_list_keep_shard(bp_file_list *list, int shard, int shards);
 void bp_file_list_clear(bp_file_list *list);
 

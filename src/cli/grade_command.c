@@ -5,15 +5,16 @@
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/exercise_command.h"
+#include "cli/file_list.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "tools/grade/grade.h"
+#include "tools/grade/check_cache.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 typedef struct grade_arguments {
-    const char *folder, *out, *only, *weights, *due, *extra;
+    const char *folder, *out, *only, *weights, *due, *extra, *shard, *merge;
     int seed, jobs, late;
     bool unsafe, partial;
 } grade_arguments;
@@ -103,11 +104,43 @@ static bool choose_seed(grade_arguments *arguments, const char *unfinished, bp_e
     return bp_folder_make(arguments->out, error) && bp_file_write(unfinished, text, (size_t)length, error);
 }
 
+/* ---- several machines ---- */
+
+/* Takes the results in a file of --shard, or of several one after the other. */
+static bool take_checks(const bp_check_cache *cache, const char *path, bp_error *error) {
+    char place[160];
+    size_t number = 0;
+    bp_file text;
+    bool ok = bp_file_read(NULL, path, 0, &text, error);
+    if (!ok) return false;
+    for (const char *line = (const char *)text.data; ok && *line;) {
+        const size_t length = strcspn(line, "\n");
+        snprintf(place, sizeof place, "%.120s, line %zu", path, ++number);
+        ok = length == 0 || bp_check_cache_import(cache, line, length, place, error);
+        line += length + (line[length] == '\n');
+    }
+    bp_file_free(NULL, &text);
+    return ok;
+}
+
+/* Writes the results of this part. */
+static bool give_checks(const bp_check_cache *cache, const char *path, bp_error *error) {
+    const bp_allocator allocator = bp_allocator_default();
+    bp_text_buffer lines = {.allocator = allocator};
+    bp_file text = {0};
+    bool ok = bp_check_cache_export(cache, &lines, error) && bp_text_buffer_finish(&lines, &text, error) &&
+              bp_file_write(path, text.data, text.size, error);
+    bp_file_free(&allocator, &text);
+    return ok;
+}
+
 static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp_error *error) {
-    char cache[1200];
+    char cache[1200], results[1200];
     bp_exercise_paths paths;
+    bp_check_cache kept;
     grade_progress progress = {.terminal = bp_stderr_is_terminal(), .started_at = bp_seconds()};
     snprintf(cache, sizeof cache, "%.1000s/checks", arguments->out);
+    snprintf(results, sizeof results, "%.1000s/checks.jsonl", arguments->out);
     const bp_grade_options options = {.seed = (uint64_t)arguments->seed,
                                       .jobs = arguments->jobs,
                                       .unsafe = arguments->unsafe,
@@ -118,7 +151,10 @@ static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp
                                       .user = &progress};
     bp_interrupts before;
     bp_interrupts_block(&before);
-    bool ok = bp_exercise_find_paths(&paths, error) && bp_gradebook_grade(book, &paths, &options, error);
+    bool ok = bp_exercise_find_paths(&paths, error) &&
+              (!arguments->merge || (bp_check_cache_open(NULL, &paths, &options, &kept, error) &&
+                                     take_checks(&kept, arguments->merge, error))) &&
+              bp_gradebook_grade(book, &paths, &options, error);
     if (bp_interrupts_pending())
         fprintf(stderr, "\nInterrupted. What was checked is kept in %s: call this again to go on.\n",
                 arguments->out);
@@ -133,6 +169,9 @@ static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp
     else if (!ok)
         fprintf(stderr, "No grades were written. What was checked is kept in %s: call this again to go on.\n",
                 arguments->out);
+    if (ok && arguments->shard)
+        return bp_check_cache_open(NULL, &paths, &options, &kept, error) &&
+               give_checks(&kept, results, error);
     return ok && bp_gradebook_write(book, arguments->out, error);
 }
 
@@ -188,8 +227,21 @@ static bool is_inside(const char *out, const char *class_folder) {
     return strncmp(real, class_real, length) == 0 && (real[length] == '/' || real[length] == '\0');
 }
 
+/* Moves the students of a part to the front, in their order, and counts only them. */
+static void keep_shard(bp_gradebook *book, int shard, int shards) {
+    size_t kept = 0;
+    for (size_t i = 0; i < book->student_count; i++) {
+        const bp_student student = book->students[i];
+        if (!bp_shard_has(shard, shards, student.entry)) continue;
+        book->students[i] = book->students[kept];
+        book->students[kept++] = student;
+    }
+    book->student_count = kept;
+}
+
 static bool grade(grade_arguments *arguments, bp_error *error) {
     char unfinished[1200];
+    int shard, shards;
     bp_gradebook book;
     snprintf(unfinished, sizeof unfinished, "%.1000s/unfinished", arguments->out);
     if (is_inside(arguments->out, arguments->folder))
@@ -199,7 +251,14 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
     if (!arguments->due && (arguments->late || *arguments->extra))
         return bp_fail(error, BP_ERROR_ARGUMENT, arguments->late ? "--late" : "--extra",
                        "it counts from a deadline: name one (--due TIME, or DUE=)");
-    if (!bp_gradebook_open(NULL, arguments->folder, &book, error)) return false;
+    if ((arguments->shard || arguments->merge) && arguments->seed == 0)
+        return bp_fail(error, BP_ERROR_ARGUMENT, arguments->shard ? "--shard" : "--merge",
+                       "all machines need the same cases: give --seed N");
+    if (!bp_shard_read(arguments->shard, &shard, &shards, error) ||
+        !bp_gradebook_open(NULL, arguments->folder, &book, error))
+        return false;
+    const size_t all = book.student_count;
+    keep_shard(&book, shard, shards);
     bool ok = (!arguments->only || bp_gradebook_choose(&book, arguments->only, error)) &&
               (!arguments->weights || bp_gradebook_weigh(&book, arguments->weights, error)) &&
               (!arguments->due ||
@@ -209,11 +268,20 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
         remove(unfinished);
         print_table(&book);
         print_warnings(&book);
-        if (book.pair_count) printf("\n%zu pairs of answers are alike: see similar.html.\n", book.pair_count);
-        printf("\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv, and both with a "
-               "column for each exercise; similar.csv, similar.html; a page for each student in feedback.\n",
-               arguments->seed, arguments->out);
+        if (arguments->shard)
+            printf("\nSeed %d. %zu of %zu students; their results are in %s/checks.jsonl. --merge turns "
+                   "those of "
+                   "all parts into grades.\n",
+                   arguments->seed, book.student_count, all, arguments->out);
+        else if (book.pair_count)
+            printf("\n%zu pairs of answers are alike: see similar.html.\n", book.pair_count);
+        if (!arguments->shard)
+            printf(
+                "\nSeed %d. Written to %s: grades.csv, .json, .xml; moodle.csv, canvas.csv, and both with a "
+                "column for each exercise; similar.csv, similar.html; a page for each student in feedback.\n",
+                arguments->seed, arguments->out);
     }
+    book.student_count = all;
     bp_gradebook_close(&book);
     return ok;
 }
@@ -232,6 +300,10 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_text("--extra", &arguments.extra, "WHO=DAYS,...", "students with more days"),
         bp_option_flag("--partial", &arguments.partial, "points for the part of the cases that is right"),
         bp_option_flag("--unsafe", &arguments.unsafe, "run students' code without a sandbox"),
+        bp_option_text("--shard", &arguments.shard, "I/N",
+                       "check only part I of N of the students, for several machines"),
+        bp_option_text("--merge", &arguments.merge, "FILE",
+                       "take the results of all parts, OUT/checks.jsonl one after the other, as checked"),
     };
     bp_usage usage = {.program = "bindpose exercise grade",
                       .positionals = "DIR",

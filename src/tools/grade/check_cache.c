@@ -258,3 +258,61 @@ void bp_check_cache_forget(const bp_check_cache *cache, const char *key) {
     path_of(cache, key, path);
     remove(path);
 }
+
+/* ---- results of several machines ----------------------------------------------------------------*/
+
+/* The same JSON on one line: its line breaks, and the spaces that indent, stand between values. */
+static void put_line(bp_text_buffer *out, const char *text) {
+    while (*text) {
+        size_t length = strcspn(text, "\n");
+        bp_text_buffer_put(out, text, length);
+        text += length;
+        text += strspn(text, "\n ");
+    }
+}
+
+bool bp_check_cache_export(const bp_check_cache *cache, bp_text_buffer *out, bp_error *error) {
+    char path[PATH], key[BP_SHA256_TEXT];
+    bp_folder_names names;
+    if (!bp_folder_list_files(cache->allocator, cache->folder, 1 << 20, &names, error)) return false;
+    for (size_t i = 0; i < names.count; i++) {
+        bp_file file;
+        snprintf(key, sizeof key, "%s", names.names[i]);
+        path_of(cache, key, path);
+        bp_json *root = read_proven(cache, key, path);
+        if (root && bp_file_read(cache->allocator, path, LIMIT, &file, NULL)) {
+            bp_text_buffer_add(out, "{\"checker\": \"%s\", \"key\": \"%s\", \"check\": ", cache->checker,
+                               key);
+            put_line(out, (const char *)file.data + PROOF + 1);
+            bp_text_buffer_add(out, "}\n");
+            bp_file_free(cache->allocator, &file);
+        }
+        bp_json_destroy(root);
+    }
+    bp_folder_names_free(cache->allocator, &names);
+    return true;
+}
+
+bool bp_check_cache_import(const bp_check_cache *cache, const char *line, size_t length, const char *place,
+                           bp_error *error) {
+    static const char MARK[] = "\"check\": ";
+    char path[PATH], key[BP_SHA256_TEXT + 1], checker[BP_SHA256_TEXT + 1];
+    bp_json *root = bp_json_parse(line, length, LIMIT, place, error);
+    if (!root) return false;
+    take_text(root, "key", key, sizeof key);
+    take_text(root, "checker", checker, sizeof checker);
+    bool is_check = strlen(key) == PROOF && strspn(key, "0123456789abcdef") == PROOF &&
+                    bp_json_member(bp_json_member(root, "check"), "form");
+    bp_json_destroy(root);
+    const char *check = strstr(line, MARK);
+    if (!is_check || !check || check > line + length)
+        return bp_fail(error, BP_ERROR_INPUT, place, "is no line of a checks.jsonl of --shard");
+    if (strcmp(checker, cache->checker) != 0)
+        return bp_fail(error, BP_ERROR_INPUT, place,
+                       "was checked by another release or compiler, or with another --seed or --unsafe; all "
+                       "machines need the same");
+    check += sizeof MARK - 1;
+    bp_file text = {(uint8_t *)(uintptr_t)check, (size_t)(line + length - 1 - check)};
+    path_of(cache, key, path);
+    return write_proven(cache, key, path, &text, error);
+}

@@ -6,6 +6,7 @@
 #define BP_TOOLS_GRADE_CHECK_CACHE_H
 
 #include "base/sha256.h"
+#include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 
 typedef struct bp_check_cache {
@@ -32,6 +33,13 @@ bool bp_check_cache_load(const bp_check_cache *cache, const char *key, bp_grade 
 bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp_exercise *exercise,
                           const bp_exercise_result *result, const char *code, const bp_file pictures[2],
                           bp_error *error);
+
+/* For grading on several machines: adds the results that the folder has to `out`, a line of JSON for each. */
+bool bp_check_cache_export(const bp_check_cache *cache, bp_text_buffer *out, bp_error *error);
+/* Takes in such a line, and from then on believes it. Errors: it is none, or of another checker (INPUT); the
+ * disk. */
+bool bp_check_cache_import(const bp_check_cache *cache, const char *line, size_t length, const char *place,
+                           bp_error *error);
 
 void bp_check_cache_forget(const bp_check_cache *cache, const char *key);
 

@@ -31,4 +31,4 @@ grade: packages
 #: make test-grade        grade an invented class with every kind of trouble; build a handout
 test-grade: packages-grade
 	@$(MAKE) -s programs $(ANSWER_FILES)
-	@for part in class downloads attacks environment submissions handout; do sh tests/grade/$$part.sh $(B) || exit; done
+	@for part in class downloads attacks environment submissions shards handout; do sh tests/grade/$$part.sh $(B) || exit; done
