@@ -222,7 +222,7 @@ $(B)/gen/bake_font: src/tools/bake_font.c $(FLAGS_STAMP)
 	$(Q)$(CC) $(filter-out $(OPTIMIZE) $(SANITIZE),$(BP_CFLAGS)) -O2 -MMD -MP -MF $@.d $< $(LDFLAGS) -lm -o $@
 $(B)/gen/font_atlas.c: $(or $(FONT_ATLAS),$(B)/gen/bake_font)
 	@mkdir -p $(@D)
-	$(Q)$(if $(FONT_ATLAS),cp $< $@,$< $@ $(FONTS))
+	$(Q)$(if $(FONT_ATLAS),cp $< $@,$< atlas $@ $(FONTS))
 $(B)/obj/gen/%.o: $(B)/gen/%.c $(FLAGS_STAMP)
 	$(call compile)
 

@@ -1,49 +1,23 @@
-/* A program for build time: reads font files and writes build/gen/font_atlas.c.
+/* A program for build time: reads font files and writes build/gen/font_atlas.c, or for the page the same with
+ * outlines instead of pictures.
  *
- *     bake_font OUT.c [FONT_FOLDER]
+ *     bake_font atlas|outlines OUT.c [FONT_FOLDER]
  *
- * stb_truetype ignores the pixel grid, which makes letters of 12 pixels a grey blur. So each outline is
- * fitted to the grid before it is drawn, in two ways:
- *
- *   - Heights. The eye compares five heights from letter to letter: descender, baseline, x-height, capitals,
- *     ascender. At each size they are rounded to whole pixels, and the outline's y is stretched between them
- *     piecewise. Round letters overshoot these heights; at sizes where that would be a grey row it is
- *     flattened.
- *   - Stems. A character is drawn at eight horizontal phases, and the sharpest is kept: the one with the
- *     largest sum of squared coverages. Characters that touch none of the heights (operators, arrows,
- *     superscripts) are drawn at eight vertical phases, too.
+ * Heights are fitted to the pixel grid as raster/overlay/outline.h says. Stems are by the phase: a character
+ * is drawn at eight horizontal ones, and the sharpest is kept, the one with the largest sum of squared
+ * coverages. Characters that touch none of the heights (operators, arrows, superscripts) are drawn at eight
+ * vertical phases, too.
  *
  * Advances are whole pixels, so a text looks the same wherever it starts, and can be measured exactly.
  * DejaVu, not Inter: both were looked at. At these sizes Inter's letters stand unevenly on whole pixels, and
  * it has no U+FFFD and no monospaced face, so it would come beside DejaVu, not in its place.
- *
- * stb_truetype uses only float arithmetic and sqrt, so the result depends on the font files alone.
  */
-#include "raster/overlay/font.h"
-#include <math.h>
-#include <stdbool.h>
+#include "raster/overlay/outline.h"
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wsign-conversion"
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wunused-function"
-#pragma GCC diagnostic ignored "-Wcast-qual"
-#define STB_TRUETYPE_IMPLEMENTATION
-#define STBTT_STATIC
-#include <stb/stb_truetype.h>
-#pragma GCC diagnostic pop
-
-#define OUTLINE_SCALE 8 /* outline units are multiplied by this, so that fitting loses no precision */
-#define PHASES 8        /* positions tried within a pixel */
-#define SIDE_MAX 128    /* of the scratch picture: more than three times the largest size */
 #define CODE_POINTS_MAX 600
-#define OVERSHOOT 45    /* font units (of 2048) by which round letters reach beyond a height */
 #define PHASED_BELOW 22 /* sizes below this are drawn at several phases; larger ones are sharp anyway */
-#define FLAT_BELOW 30   /* sizes below this have overshoots flattened */
 
 static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuSans-Bold.ttf",
                                                       "DejaVuSansMono.ttf", "DejaVuSansMono-Bold.ttf"};
@@ -51,7 +25,6 @@ static const char *const face_files[BP_FONT_FACES] = {"DejaVuSans.ttf", "DejaVuS
 static const char *const folders[] = {"/usr/share/fonts/truetype/dejavu", "/usr/share/fonts/TTF",
                                       "/usr/share/fonts/dejavu-sans-fonts",
                                       "/usr/share/fonts/dejavu-sans-mono-fonts", "/Library/Fonts"};
-enum { MONO = 2, MONO_BOLD = 3 }; /* of these */
 
 /* Faces to take a missing character from: other weights or widths. Sans has all characters. */
 static const int face_fallbacks[BP_FONT_FACES][2] = {{0, 0}, {0, 0}, {0, 0}, {2, 1}};
@@ -60,7 +33,7 @@ static const int sizes[BP_FONT_SIZES] = {10, 11, 12, 13, 14, 15, 16, 17, 18, 20,
 
 /* The characters, as ranges of code points, both ends included: Latin-1, Greek, dashes, quotes, superscripts,
  * and of arrows, operators, shapes and raised or lowered digits those that texts use; U+FFFD stands for all
- * others. A symbol costs 2 KB of the web page's download. */
+ * others. */
 static const int ranges[][2] = {
     {0x20, 0x7E},     {0xA0, 0xFF},     {0x391, 0x3A1},   {0x3A3, 0x3A9},   {0x3B1, 0x3C9},
     {0x2010, 0x2015}, {0x2018, 0x201E}, {0x2022, 0x2022}, {0x2026, 0x2026}, {0x2039, 0x203A},
@@ -71,31 +44,26 @@ static const int ranges[][2] = {
     {0x25BC, 0x25BC}, {0x25C0, 0x25C0}, {0x25C6, 0x25C6}, {0x25CB, 0x25CB}, {0x25CF, 0x25CF},
     {0x26A0, 0x26A0}, {0x2713, 0x2714}, {0x2717, 0x2717}, {0xFFFD, 0xFFFD}};
 
-/* A face with the five heights of its letters, in font units: descender, baseline, x, capital, ascender. */
 typedef struct face {
     unsigned char *file;
     stbtt_fontinfo info;
-    int heights[5];
+    bp_font_face measures;
     int digit_advance;
 } face;
 
-/* The fitting of a face to the grid at one size. */
-typedef struct grid {
-    float scale; /* pixels a font unit */
-    float to[5]; /* the five heights in whole pixels */
-    bool flatten;
-} grid;
-
-typedef struct picture {
-    int side; /* rows and columns in use, SIDE_MAX at most */
-    unsigned char pixels[SIDE_MAX * SIDE_MAX];
-    int left, top, width, height; /* the part that isn't empty; left and top from the pen */
-} picture;
+/* An outline of the atlas: a glyph of a face. */
+typedef struct glyph_shape {
+    const face *from;
+    stbtt_vertex *vertices;
+    int count, advance; /* the advance in font units, before the glyph is squeezed to `target` */
+    int target;
+} glyph_shape;
 
 typedef struct atlas {
     uint32_t code_points[CODE_POINTS_MAX];
     uint32_t code_point_count;
     bp_font_glyph *glyphs;
+    uint8_t *phases; /* of each glyph */
     bp_font_metrics metrics[BP_FONT_SETS];
     unsigned char *pixels;
     size_t pixel_count, pixel_capacity;
@@ -141,10 +109,10 @@ static unsigned char *read_font(const char *folder, const char *name) {
     return data;
 }
 
-static int top_of(const face *from, int code) {
+static int16_t top_of(const face *from, int code) {
     int x0, y0, x1, y1;
     stbtt_GetCodepointBox(&from->info, code, &x0, &y0, &x1, &y1);
-    return y1;
+    return (int16_t)y1;
 }
 
 static void load_face(face *out, const char *folder, const char *name) {
@@ -153,99 +121,14 @@ static void load_face(face *out, const char *folder, const char *name) {
         die(name, "is not a TrueType font");
     int x0, y0, x1, y1, bearing;
     stbtt_GetCodepointBox(&out->info, 'p', &x0, &y0, &x1, &y1);
-    const int heights[5] = {y0, 0, top_of(out, 'x'), top_of(out, 'H'), top_of(out, 'd')};
-    memcpy(out->heights, heights, sizeof heights);
+    out->measures = (bp_font_face){{(int16_t)y0, 0, top_of(out, 'x'), top_of(out, 'H'), top_of(out, 'd')},
+                                   ttUSHORT(out->info.data + out->info.head + 18)};
     stbtt_GetCodepointHMetrics(&out->info, '0', &out->digit_advance, &bearing);
-}
-
-/* ---- fitting -----------------------------------------------------------------------------------*/
-
-/* Rounds a height to whole pixels, in favour of the larger one: small letters profit from height. */
-static float round_height(float pixels) { return floorf(pixels + 0.6f); }
-
-static grid grid_of(const face *from, int size) {
-    grid fit = {.scale = stbtt_ScaleForMappingEmToPixels(&from->info, (float)size),
-                .flatten = size < FLAT_BELOW};
-    for (int i = 0; i < 5; i++) {
-        float pixels = (float)from->heights[i] * fit.scale;
-        fit.to[i] = pixels < 0 ? -round_height(-pixels) : round_height(pixels);
-    }
-    return fit;
-}
-
-/* A font unit's y to pixels. */
-static float fit_y(const face *from, const grid *fit, int y) {
-    const int *h = from->heights;
-    if (fit->flatten) {
-        for (int i = 0; i < 2; i++)
-            if (y < h[i] && y >= h[i] - OVERSHOOT) y = h[i];
-        for (int i = 2; i < 5; i++)
-            if (y > h[i] && y <= h[i] + OVERSHOOT && !(i + 1 < 5 && y > h[i + 1])) y = h[i];
-    }
-    if (y <= h[0]) return fit->to[0] + (float)(y - h[0]) * fit->scale;
-    if (y >= h[4]) return fit->to[4] + (float)(y - h[4]) * fit->scale;
-    int i = 0;
-    while (y > h[i + 1]) i++;
-    return fit->to[i] + (fit->to[i + 1] - fit->to[i]) * (float)(y - h[i]) / (float)(h[i + 1] - h[i]);
-}
-
-static stbtt_vertex_type to_unit(float pixels, float scale) {
-    return (stbtt_vertex_type)floorf(pixels / scale * OUTLINE_SCALE + 0.5f);
-}
-
-/* Fits an outline in place, made narrower by `squeeze`, at most 1. */
-static void fit_outline(stbtt_vertex *v, int count, const face *from, const grid *fit, float squeeze) {
-    for (int i = 0; i < count; i++, v++) {
-        v->y = to_unit(fit_y(from, fit, v->y), fit->scale);
-        v->cy = to_unit(fit_y(from, fit, v->cy), fit->scale);
-        v->cy1 = to_unit(fit_y(from, fit, v->cy1), fit->scale);
-        v->x = (stbtt_vertex_type)floorf((float)v->x * squeeze * OUTLINE_SCALE + 0.5f);
-        v->cx = (stbtt_vertex_type)floorf((float)v->cx * squeeze * OUTLINE_SCALE + 0.5f);
-        v->cx1 = (stbtt_vertex_type)floorf((float)v->cx1 * squeeze * OUTLINE_SCALE + 0.5f);
-    }
 }
 
 /* ---- drawing -----------------------------------------------------------------------------------*/
 
-/* Moves the part of the scratch picture that isn't empty to its corner, and reduces it to 16 levels. */
-static void crop(picture *out) {
-    int side = out->side, x0 = side, y0 = side, x1 = -1, y1 = -1;
-    for (int y = 0; y < side; y++)
-        for (int x = 0; x < side; x++) {
-            unsigned char *pixel = &out->pixels[y * side + x];
-            *pixel = (unsigned char)((*pixel * BP_FONT_COVERAGE_MAX + 127) / 255);
-            if (!*pixel) continue;
-            x0 = x < x0 ? x : x0;
-            x1 = x > x1 ? x : x1;
-            y0 = y < y0 ? y : y0;
-            y1 = y;
-        }
-    out->width = x1 < 0 ? 0 : x1 - x0 + 1;
-    out->height = x1 < 0 ? 0 : y1 - y0 + 1;
-    out->left = x1 < 0 ? 0 : x0 - side / 3;
-    out->top = x1 < 0 ? 0 : 2 * side / 3 - y0;
-    for (int y = 0; y < out->height; y++)
-        memmove(out->pixels + y * side, out->pixels + (y + y0) * side + x0, (size_t)out->width);
-}
-
-/* A fitted outline, and the scale to draw it at. */
-typedef struct fitted {
-    stbtt_vertex *outline;
-    int count;
-    float scale;
-} fitted;
-
-static void draw_at(picture *out, const fitted *from, int phase_x, int phase_y) {
-    float scale = from->scale / OUTLINE_SCALE;
-    memset(out->pixels, 0, (size_t)(out->side * out->side));
-    stbtt__bitmap bitmap = {.w = out->side, .h = out->side, .stride = out->side, .pixels = out->pixels};
-    /* The pen is a third from the left and from the bottom: glyphs reach beyond it on both sides. */
-    stbtt_Rasterize(&bitmap, 0.2f, from->outline, from->count, scale, scale, (float)phase_x / PHASES,
-                    (float)phase_y / PHASES, -(out->side / 3), -(2 * out->side / 3), 1, NULL);
-    crop(out);
-}
-
-static long sharpness(const picture *p) {
+static long sharpness(const bp_glyph_picture *p) {
     long sum = 0;
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++) sum += p->pixels[y * p->side + x] * p->pixels[y * p->side + x];
@@ -253,92 +136,87 @@ static long sharpness(const picture *p) {
 }
 
 /* The sharpest phase of one axis; of equally sharp ones the smallest. */
-static int find_phase(picture *scratch, const fitted *from, int other, bool vertical) {
+static int find_phase(bp_glyph_picture *scratch, const bp_fitted_outline *from, int size, int other,
+                      bool vertical) {
     long best = -1;
     int best_phase = 0;
-    for (int i = 0; i < PHASES; i++) {
+    for (int i = 0; i < BP_GLYPH_PHASES; i++) {
         int phase = (i + 1) / 2 * (i & 1 ? 1 : -1);
-        draw_at(scratch, from, vertical ? other : phase, vertical ? phase : other);
+        bp_draw_outline(scratch, from, size, vertical ? other : phase, vertical ? phase : other);
         long now = sharpness(scratch);
         if (now > best) best = now, best_phase = phase;
     }
     return best_phase;
 }
 
-static void draw_sharpest(picture *out, const fitted *from, bool vertical) {
-    int y = vertical ? find_phase(out, from, 0, true) : 0;
-    draw_at(out, from, find_phase(out, from, y, false), y);
-}
-
 /* Whether a fitted outline touches one of the heights, and so must not move vertically. */
-static bool touches_height(const fitted *shape, const grid *fit) {
-    for (int i = 0; i < shape->count; i++)
+static bool touches_height(const bp_fitted_outline *outline, const bp_font_grid *fit) {
+    for (int i = 0; i < outline->count; i++)
         for (int h = 0; h < 5; h++)
-            if (shape->outline[i].y == to_unit(fit->to[h], fit->scale)) return true;
+            if (outline->vertices[i].y == bp_outline_unit(fit->to[h], fit->scale)) return true;
     return false;
 }
 
 /* Box drawing and blocks must join their neighbours, so they are drawn at phase 0. */
 static bool must_join(uint32_t code) { return code >= 0x2500 && code <= 0x2593; }
 
-/* Beyond ASCII, bold numbers and formulas often have ° · × ÷ −. The monospaced bold face has all others
- * from its regular weight: equal pictures cost nothing in the web page's download, different ones 84 KB. */
-static bool is_rare_in_bold(uint32_t code) {
-    return code > 0xA0 && code != 0xB0 && code != 0xB7 && code != 0xD7 && code != 0xF7 && code != 0x2212;
-}
-
 /* ---- glyphs ------------------------------------------------------------------------------------*/
 
-static void store(atlas *to, bp_font_glyph *glyph, const picture *p) {
+static void store(atlas *to, bp_font_glyph *glyph, const bp_glyph_picture *p) {
     glyph->left = (int8_t)p->left;
     glyph->top = (int8_t)p->top;
     glyph->width = (uint8_t)p->width;
     glyph->height = (uint8_t)p->height;
-    size_t stride = (size_t)(p->width + 1) / 2, size = stride * (size_t)p->height;
+    size_t size = (size_t)(p->width + 1) / 2 * (size_t)p->height;
     if (to->pixel_count + size > to->pixel_capacity) {
         to->pixel_capacity = 2 * to->pixel_capacity + size + 65536;
         to->pixels = realloc(to->pixels, to->pixel_capacity);
         if (!to->pixels) die("atlas", "out of memory");
     }
-    for (int y = 0; y < p->height; y++)
-        for (size_t x = 0; x < stride; x++) {
-            const unsigned char *pair = p->pixels + y * p->side + 2 * x;
-            int high = 2 * (int)x + 1 < p->width ? pair[1] : 0;
-            to->pixels[to->pixel_count++] = (unsigned char)(pair[0] | high << 4);
-        }
+    bp_pack_glyph(to->pixels + to->pixel_count, p);
+    to->pixel_count += size;
 }
 
-static void bake_glyph(atlas *to, const face *faces, int which, int size, uint32_t code,
-                       bp_font_glyph *glyph) {
-    const face *own = &faces[which == MONO_BOLD && is_rare_in_bold(code) ? MONO : which], *from = own;
-    for (int i = 0; i < 2 && !stbtt_FindGlyphIndex(&from->info, (int)code); i++)
-        from = &faces[face_fallbacks[which][i]];
-    int index = stbtt_FindGlyphIndex(&from->info, (int)code), advance, bearing;
+/* Where a face has a code point's outline from: itself, or a related face. The caller frees the vertices. */
+static glyph_shape find_shape(const face *faces, int which, uint32_t code) {
+    const face *own = &faces[which];
+    glyph_shape found = {.from = own};
+    for (int i = 0; i < 2 && !stbtt_FindGlyphIndex(&found.from->info, (int)code); i++)
+        found.from = &faces[face_fallbacks[which][i]];
+    int index = stbtt_FindGlyphIndex(&found.from->info, (int)code), bearing;
     if (!index) fprintf(stderr, "bake_font: %s: no character U+%04X\n", face_files[which], (unsigned)code);
-    stbtt_GetGlyphHMetrics(&from->info, index, &advance, &bearing);
+    stbtt_GetGlyphHMetrics(&found.from->info, index, &found.advance, &bearing);
     /* A minus is as wide as a digit, and in a monospaced face every character is. */
-    bool fixed = which >= 2 || code == 0x2212;
-    int target = fixed ? own->digit_advance : advance;
-    float squeeze = target < advance ? (float)target / (float)advance : 1.0f;
+    found.target = which >= 2 || code == 0x2212 ? own->digit_advance : found.advance;
+    found.count = stbtt_GetGlyphShape(&found.from->info, index, &found.vertices);
+    return found;
+}
 
-    grid fit = grid_of(from, size);
-    fitted shape = {.scale = fit.scale};
-    shape.count = stbtt_GetGlyphShape(&from->info, index, &shape.outline);
-    fit_outline(shape.outline, shape.count, from, &fit, squeeze);
-    picture drawn = {.side = 3 * size + 6};
-    if (must_join(code) || size >= PHASED_BELOW)
-        draw_at(&drawn, &shape, 0, 0);
-    else
-        draw_sharpest(&drawn, &shape, !touches_height(&shape, &fit));
-    glyph->advance = (uint8_t)floorf((float)target * fit.scale + 0.5f);
-    store(to, glyph, &drawn);
-    stbtt_FreeShape(&from->info, shape.outline);
+static float squeeze_of(const glyph_shape *s) {
+    return s->target < s->advance ? (float)s->target / (float)s->advance : 1.0f;
+}
+
+static void bake_glyph(atlas *to, const face *faces, int which, int size, uint32_t code, size_t index) {
+    glyph_shape s = find_shape(faces, which, code);
+    bp_font_grid fit = bp_font_grid_of(&s.from->measures, size);
+    bp_fitted_outline outline = bp_fit_outline(s.vertices, s.count, &s.from->measures, &fit, squeeze_of(&s));
+    bp_glyph_picture drawn;
+    int x = 0, y = 0;
+    if (!must_join(code) && size < PHASED_BELOW) {
+        if (!touches_height(&outline, &fit)) y = find_phase(&drawn, &outline, size, 0, true);
+        x = find_phase(&drawn, &outline, size, y, false);
+    }
+    bp_draw_outline(&drawn, &outline, size, x, y);
+    to->phases[index] = (uint8_t)((x + 4) | (y + 4) << 4);
+    to->glyphs[index].advance = (uint8_t)floorf((float)s.target * fit.scale + 0.5f);
+    store(to, &to->glyphs[index], &drawn);
+    stbtt_FreeShape(&s.from->info, s.vertices);
 }
 
 static bp_font_metrics metrics_of(const face *from, int size) {
     int ascent, descent, gap;
     stbtt_GetFontVMetrics(&from->info, &ascent, &descent, &gap);
-    grid fit = grid_of(from, size);
+    bp_font_grid fit = bp_font_grid_of(&from->measures, size);
     return (bp_font_metrics){.ascent = (uint8_t)ceilf((float)ascent * fit.scale),
                              .descent = (uint8_t)ceilf((float)-descent * fit.scale),
                              .cap = (uint8_t)fit.to[3],
@@ -358,9 +236,11 @@ static void list_code_points(atlas *to) {
 
 static void bake(atlas *to, const face *faces) {
     list_code_points(to);
-    to->glyphs = calloc((size_t)BP_FONT_SETS * to->code_point_count, sizeof *to->glyphs);
-    if (!to->glyphs) die("atlas", "out of memory");
-    bp_font_glyph *glyph = to->glyphs;
+    const size_t count = (size_t)BP_FONT_SETS * to->code_point_count;
+    to->glyphs = calloc(count, sizeof *to->glyphs);
+    to->phases = calloc(count, 1);
+    if (!to->glyphs || !to->phases) die("atlas", "out of memory");
+    size_t glyph = 0;
     for (int set = 0; set < BP_FONT_SETS; set++)
         to->metrics[set] = metrics_of(&faces[set / BP_FONT_SIZES], sizes[set % BP_FONT_SIZES]);
     for (uint32_t i = 0; i < to->code_point_count; i++)
@@ -405,13 +285,12 @@ static void write_tables(FILE *out, const atlas *from) {
         if (i % BP_FONT_OFFSET_STEP == 0) fprintf(out, "%u,\n", (unsigned)offset);
         offset += (size_t)(from->glyphs[i].width + 1) / 2 * from->glyphs[i].height;
     }
-    fprintf(out, "};\n");
+    fprintf(out, "};\nconst uint32_t bp_font_pixel_count = %u;\n", (unsigned)from->pixel_count);
 }
 
 /* Strings compile many times faster than lists of numbers. */
 static void write_pixels(FILE *out, const atlas *from) {
-    fprintf(out, "const uint32_t bp_font_pixel_count = %u;\nconst uint8_t bp_font_pixels[] =",
-            (unsigned)from->pixel_count);
+    fprintf(out, "const uint8_t bp_font_pixels[] =");
     for (size_t i = 0; i < from->pixel_count; i++) {
         if (i % 64 == 0) fprintf(out, "%s\n\"", i ? "\"" : "");
         fprintf(out, "\\%03o", from->pixels[i]);
@@ -419,7 +298,58 @@ static void write_pixels(FILE *out, const atlas *from) {
     fprintf(out, "\";\n");
 }
 
-static void write_atlas(const char *path, const atlas *from) {
+static void write_phases(FILE *out, const atlas *from) {
+    fprintf(out, "const uint8_t bp_font_phases[] = {");
+    for (size_t i = 0; i < (size_t)BP_FONT_SETS * from->code_point_count; i++)
+        fprintf(out, "%s%u,", i % 24 ? "" : "\n", from->phases[i]);
+    fprintf(out, "\n};\n");
+}
+
+/* Of a shape's vertices the part that one of the five arrays has: kind, x, y, control x, control y. */
+static void write_vertices(FILE *out, const glyph_shape *s, int part) {
+    int x = 0, y = 0;
+    for (const stbtt_vertex *v = s->vertices; v < s->vertices + s->count; x = v->x, y = v->y, v++) {
+        const int values[5] = {v->type, v->x - x, v->y - y, v->cx - x, v->cy - y};
+        fprintf(out, "%d,", v->type != STBTT_vcurve && part > 2 ? 0 : values[part]);
+    }
+    fprintf(out, "\n");
+}
+
+static void write_outlines(FILE *out, const atlas *from, const face *faces) {
+    static const char *const arrays[5] = {"uint8_t bp_font_vertex_kind", "int16_t bp_font_vertex_x",
+                                          "int16_t bp_font_vertex_y", "int16_t bp_font_vertex_cx",
+                                          "int16_t bp_font_vertex_cy"};
+    const size_t count = (size_t)from->code_point_count * BP_FONT_FACES;
+    glyph_shape *shapes = calloc(count, sizeof *shapes);
+    if (!shapes) die("outlines", "out of memory");
+    write_phases(out, from);
+    fprintf(out, "const bp_font_face bp_font_faces[BP_FONT_FACES] = {\n");
+    for (int i = 0; i < BP_FONT_FACES; i++) {
+        const bp_font_face *m = &faces[i].measures;
+        fprintf(out, "    {{%d, %d, %d, %d, %d}, %d},\n", m->heights[0], m->heights[1], m->heights[2],
+                m->heights[3], m->heights[4], m->units_per_em);
+    }
+    fprintf(out, "};\nconst bp_font_outline bp_font_outlines[] = {\n");
+    for (size_t i = 0, first = 0; i < count; i++) {
+        shapes[i] = find_shape(faces, (int)(i % BP_FONT_FACES), from->code_points[i / BP_FONT_FACES]);
+        fprintf(out, "    {%zu, %d, %d, %af},\n", first, shapes[i].count, (int)(shapes[i].from - faces),
+                (double)squeeze_of(&shapes[i]));
+        first += (size_t)shapes[i].count;
+        if (first > UINT16_MAX || shapes[i].count > BP_OUTLINE_MAX) die("outlines", "have too many vertices");
+    }
+    fprintf(out, "};\n");
+    for (int part = 0; part < 5; part++) {
+        fprintf(out, "const %s[] = {", arrays[part]);
+        for (size_t i = 0; i < count; i++) write_vertices(out, &shapes[i], part);
+        fprintf(out, "};\n");
+    }
+    fprintf(out, "uint8_t bp_font_drawn_pixels[%zu];\nbool bp_font_is_drawn[%zu];\n", from->pixel_count,
+            count / BP_FONT_FACES * BP_FONT_SETS);
+    for (size_t i = 0; i < count; i++) stbtt_FreeShape(&shapes[i].from->info, shapes[i].vertices);
+    free(shapes);
+}
+
+static void write_file(const char *path, const atlas *from, const face *faces, bool outlines) {
     FILE *out = fopen(path, "wb");
     if (!out) die(path, "cannot be written");
     fprintf(
@@ -427,7 +357,10 @@ static void write_atlas(const char *path, const atlas *from) {
         "/* Made by src/tools/bake_font.c from the DejaVu fonts: don't edit. */\n"
         "#include \"raster/overlay/font.h\"\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\n");
     write_tables(out, from);
-    write_pixels(out, from);
+    if (outlines)
+        write_outlines(out, from, faces);
+    else
+        write_pixels(out, from);
     bool bad = ferror(out) != 0;
     if (fclose(out) != 0 || bad) {
         remove(path);
@@ -436,17 +369,19 @@ static void write_atlas(const char *path, const atlas *from) {
 }
 
 int main(int argc, char **argv) {
-    if (argc < 2 || argc > 3) {
-        fprintf(stderr, "usage: bake_font OUT.c [FONT_FOLDER]\n");
+    const bool outlines = argc > 1 && strcmp(argv[1], "outlines") == 0;
+    if (argc < 3 || argc > 4 || (!outlines && strcmp(argv[1], "atlas") != 0)) {
+        fprintf(stderr, "usage: bake_font atlas|outlines OUT.c [FONT_FOLDER]\n");
         return 2;
     }
     face faces[BP_FONT_FACES];
-    for (int i = 0; i < BP_FONT_FACES; i++) load_face(&faces[i], argc > 2 ? argv[2] : NULL, face_files[i]);
+    for (int i = 0; i < BP_FONT_FACES; i++) load_face(&faces[i], argc > 3 ? argv[3] : NULL, face_files[i]);
     atlas *baked = calloc(1, sizeof *baked);
     if (!baked) die("atlas", "out of memory");
     bake(baked, faces);
-    write_atlas(argv[1], baked);
+    write_file(argv[2], baked, faces, outlines);
     free(baked->glyphs);
+    free(baked->phases);
     free(baked->pixels);
     free(baked);
     for (int i = 0; i < BP_FONT_FACES; i++) free(faces[i].file);

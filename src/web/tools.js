@@ -46,6 +46,17 @@ const Tools = (() => {
       ],
     },
     {
+      command: 'retarget',
+      title: "Another file's motion, on this character",
+      writes: 'retargeted.glb',
+      otherFirst: true,
+      fields: [
+        { name: 'other', label: 'The file with the motion: glTF, VRMA or BVH', type: 'file' },
+        { name: 'clip', label: 'Animation: its name or number; empty: all', option: '--clip' },
+        { name: 'scale', label: 'Scale of the way; empty: by the hips\' height', option: '--scale' },
+      ],
+    },
+    {
       command: 'diff',
       title: 'Does another file move in the same way?',
       writes: 'difference.png',
@@ -75,14 +86,15 @@ const Tools = (() => {
     const files = within('files', model);
     const argv = [tool.command, `files/${model.first}`];
     const writes = [];
-    if (tool.command === 'diff') {
+    if (form.elements.other) {
       const chosen = form.elements.other.files;
       const second = chosen.length > 0
         ? await Files.prepare(Object.fromEntries([...chosen].map((file) => [file.name, file])))
         : other;
       if (!second) throw new Error('Choose the other file first.');
       Object.assign(files, within('other', second));
-      argv.push(`other/${second.first}`, '-o', tool.writes);
+      argv.splice(tool.otherFirst ? 1 : 2, 0, `other/${second.first}`);
+      argv.push('-o', tool.writes);
     }
     if (tool.command === 'rebind') argv.push(tool.writes);
     if (tool.writes) writes.push(tool.writes);

@@ -9,20 +9,16 @@ $(JANSSON_OBJECTS): $(B)/obj/jansson/%.o: $(WEB)/jansson/src/%.c $(FLAGS_STAMP)
 	$(Q)$(CC) $(filter-out -W%,$(BP_CFLAGS)) -Os -DHAVE_CONFIG_H -c $< -o $@
 
 # The download counts more than the speed of all that doesn't run for each vertex or pixel.
-SMALL := base scene exercise cli lesson lessons app gltf rig mesh tools
-FAST  := rig/batch mesh/skin
-MODULE_OPTIMIZE += $(if $(filter-out $(FAST:%=$(B)/obj/%/%),$(filter $(SMALL:%=$(B)/obj/%/%),$@)),-Oz)
+SMALL := base exercise cli lesson lessons app gltf tools
+MODULE_OPTIMIZE += $(if $(filter $(SMALL:%=$(B)/obj/%/%),$@),-Oz)
 
-WEB_PARTS := $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/link
+WEB_PARTS := $(B)/obj/web/glyphs.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/link
 MODULE := $(B)/obj/bindpose.o $(B)/obj/web/desktop_only.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
 define link_module
 @mkdir -p $(@D)
 $(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) --js-library src/web/library.js
 endef
-$(B)/bindpose.js: $(B)/obj/web/not_in_page.o $(MODULE)
-	$(link_module)
-# The package for npm, which has all commands.
-$(B)/npm/bindpose.js: $(MODULE)
+$(B)/bindpose.js: $(MODULE)
 	$(link_module)
 
 # All hash programs in one module: the first argument names the program.
@@ -44,7 +40,9 @@ WEB_BUILD = MAKE='$(MAKE)' sh src/web/build $(B)
 .PHONY: web web-packages web-test-packages test-web check-hashes-web bench-web
 web-packages: packages-web
 	@sh src/web/libraries $(B)/web
-	@$(MAKE) $(B)/gen/font_atlas.c
+	@$(MAKE) $(B)/gen/font_outlines.c
+$(B)/gen/font_outlines.c: $(B)/gen/bake_font
+	$(Q)$< outlines $@ $(FONTS)
 
 # What the tests of the page need: a browser, and packages of npm.
 web-test-packages: web-packages
@@ -59,8 +57,8 @@ web: web-packages
 #: make npm               the package for npm: build/npm/bindpose-VERSION.tgz; make test-npm installs it in an empty folder (npm)
 .PHONY: npm test-npm
 npm: web-packages
-	+@$(WEB_BUILD) simd $(B)/web/simd/npm/bindpose.js
-	@sh src/package/npm/pack $(B)/web/simd/npm $(VERSION) $(B)/npm
+	+@$(WEB_BUILD) simd $(B)/web/simd/bindpose.js
+	@sh src/package/npm/pack $(B)/web/simd $(VERSION) $(B)/npm
 test-npm: npm programs
 	@sh tests/web/npm.sh $(B)/npm/bindpose-$(VERSION).tgz
 

@@ -1,6 +1,8 @@
 /* Hashes of pixels and depths of random overlay primitives: lines, discs, balls, boxes, text, with triangles
- * between them; and of a figure's shadow. */
+ * between them; of a figure's shadow; and of the pictures of all glyphs, which the page draws from outlines.
+ * */
 #include "determinism/hash.h"
+#include "raster/overlay/font.h"
 #include "rig/engine.h"
 #include "scene/character.h"
 #include "support/overlay_scene.h"
@@ -52,6 +54,15 @@ static bool add_shadows(bp_context *context, bp_raster *raster, hash *h) {
     return ok;
 }
 
+static hash hash_glyphs(void) {
+    hash h = hash_make();
+    for (uint32_t i = 0; i < bp_font_code_point_count * BP_FONT_SETS; i++) {
+        const bp_font_glyph glyph = bp_font_glyph_at(i);
+        hash_add(&h, bp_font_glyph_pixels(i, bp_font_glyph_offset(i)), (size_t)((glyph.width + 1) / 2) * glyph.height);
+    }
+    return h;
+}
+
 int main(int count, char **arguments) {
     bp_error error = {0};
     int threads = count > 1 ? atoi(arguments[1]) : 1;
@@ -71,6 +82,7 @@ int main(int count, char **arguments) {
     h = hash_make();
     ok = ok && add_shadows(context, raster, &h);
     hash_print("shadow", h);
+    hash_print("glyphs", hash_glyphs());
     bp_raster_destroy(raster);
     bp_context_destroy(context);
     return ok ? 0 : 1;

@@ -171,7 +171,7 @@ static bp_irect glyph_bounds(const void *primitive) {
 /* A row of a glyph's coverages, with two pixels in each byte. */
 static const uint8_t *coverage_row(uint32_t glyph, int row) {
     size_t stride = (size_t)((bp_font_width[glyph] + 1) / 2);
-    return bp_font_pixels + bp_font_glyph_offset(glyph) + (size_t)row * stride;
+    return bp_font_glyph_pixels(glyph, bp_font_glyph_offset(glyph)) + (size_t)row * stride;
 }
 
 static unsigned coverage_in(const uint8_t *row, int column) {
