@@ -124,6 +124,56 @@ float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
  * destroys it. NULL on error: ARGUMENT, no such clip; MEMORY. */
 bp_clip *bp_retarget_clip(bp_retarget *retarget, int clip, bp_error *error);
 
+/* ---- how near the result comes (src/gltf/retarget/measure.c) --------------------------------------*/
+
+/* What is measured in each frame. Millimetres are those of a figure of 1.8 m, whatever its size. */
+typedef enum bp_retarget_kind {
+    BP_RETARGET_ANGLE, /* degrees between where a bone points and where the source's does; for head and toes,
+                          and bones without a role, between the two rotations */
+    BP_RETARGET_SLIDE, /* mm a second that a foot moves sideways while the source's is planted */
+    BP_RETARGET_PENETRATION, /* mm of a sole's lowest vertex under the ground */
+    BP_RETARGET_FLOAT,       /* mm of it over the ground while the source's foot is planted */
+    BP_RETARGET_DRIFT,       /* mm sideways between the hips and the source's scaled path */
+    BP_RETARGET_REACH, /* % of the height that hands, feet, head are off, seen from the hips */
+    BP_RETARGET_OVERLAP, /* mm that a forearm's or shin's capsule is in another limb, more than at rest */
+    BP_RETARGET_JERK,    /* third derivative of hands, feet, head, as a part of the source's 95% */
+    BP_RETARGET_KINDS
+} bp_retarget_kind;
+/* "bone angle", "degrees". */
+const char *bp_retarget_kind_name(bp_retarget_kind kind);
+const char *bp_retarget_kind_unit(bp_retarget_kind kind);
+
+/* One measure over all frames. */
+typedef struct bp_retarget_series {
+    bp_retarget_kind kind;
+    char role[24];      /* "leftFoot" */
+    float *values;      /* borrowed from the report; an element for each frame, NaN: doesn't apply */
+    size_t count;       /* of frames to which it applies */
+    float median, p95;  /* 0 if none */
+    float worst;        /* the largest, ... */
+    size_t worst_frame; /* ... and where */
+} bp_retarget_series;
+
+typedef struct bp_retarget_report {
+    bp_allocator allocator;
+    size_t frame_count;
+    double step; /* seconds from frame to frame */
+    size_t series_count;
+    bp_retarget_series *series; /* owned, as all values are */
+    float *values;
+    /* Of a kind: the series with the largest 95%; -1: none. */
+    int worst[BP_RETARGET_KINDS];
+} bp_retarget_report;
+
+/* Measures a clip of the target against the source's clip (an index) that it was made from, at the times of
+ * its keys: the clip's own numbers, not those of the transfer. Planted is the source's foot while it is
+ * slower than 0.25 m/s (once planted 0.5) and lower than 4 cm (8) over its height when standing, for 1.8 m.
+ * Capsules have the median distance of a limb's vertices from its bone. Overwrites `out`; clear it in any
+ * case. Errors: ARGUMENT, no such clip; MEMORY. */
+bool bp_retarget_measure(bp_retarget *retarget, int clip, const bp_clip *result, bp_retarget_report *out,
+                         bp_error *error);
+void bp_retarget_report_clear(bp_retarget_report *report); /* NULL is fine */
+
 /* A glTF file with more clips for its nodes (src/gltf/retarget/add_clips.c): everything else in it stays.
  * BY_NAME: the container that it has; `embed`: buffers and images that are files beside it become part of it.
  * A BVH file becomes glTF. Free `out` with bp_file_free. Errors: those of bp_gltf_read; MEMORY. */

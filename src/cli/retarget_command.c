@@ -5,15 +5,16 @@
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
+#include "cli/retarget_report.h"
 #include <bindpose/retarget.h>
 #include <stdio.h>
 
 #define PROGRAM "bindpose retarget"
 
 typedef struct retarget_arguments {
-    const char *paths[2], *out, *map, *clip;
+    const char *paths[2], *out, *map, *clip, *report, *picture;
     bool from_bind, from_rest;
-    float scale;
+    float scale, limits[BP_RETARGET_KINDS];
 } retarget_arguments;
 
 typedef struct retarget_work {
@@ -21,8 +22,11 @@ typedef struct retarget_work {
     bp_model_file motion, character;
     bp_retarget_map map;
     bp_retarget *retarget;
-    bp_clip **clips; /* owned */
+    bp_clip **clips; /* owned, as are the next two: by clip */
+    int *sources;
+    bp_retarget_report *reports;
     size_t clip_count;
+    bool over; /* a measure is over its limit */
 } retarget_work;
 
 /* The map of a file, or found by names, structure and VRM's humanoid maps. */
@@ -59,12 +63,17 @@ static bool make_clips(retarget_work *work, bp_error *error) {
     if (motion->clip_count == 0)
         return bp_fail(error, BP_ERROR_INPUT, work->arguments->paths[0], "has no animation to retarget");
     work->clips = bp_alloc(NULL, motion->clip_count, sizeof *work->clips, error);
-    if (!work->clips) return false;
+    work->sources = work->clips ? bp_alloc(NULL, motion->clip_count, sizeof *work->sources, error) : NULL;
+    work->reports = work->sources ? bp_alloc(NULL, motion->clip_count, sizeof *work->reports, error) : NULL;
+    if (!work->reports) return false;
     for (size_t i = 0; i < motion->clip_count; i++) {
         if (chosen >= 0 && (int)i != chosen) continue;
         bp_clip *clip = bp_retarget_clip(work->retarget, (int)i, error);
         if (!clip) return false;
+        work->sources[work->clip_count] = (int)i;
         work->clips[work->clip_count++] = clip;
+        if (!bp_retarget_measure(work->retarget, (int)i, clip, &work->reports[work->clip_count - 1], error))
+            return false;
     }
     return true;
 }
@@ -113,9 +122,19 @@ static bool run(retarget_work *work, bp_error *error) {
         return false;
     work->retarget =
         bp_retarget_create(work->motion.model, work->character.model, &work->map, &options, error);
-    if (!work->retarget || (arguments->out && (!make_clips(work, error) || !write_out(work, error))))
+    bool measures = arguments->out || arguments->report || arguments->picture;
+    for (int k = 0; k < BP_RETARGET_KINDS; k++) measures = measures || arguments->limits[k] > 0;
+    if (!work->retarget || (measures && !make_clips(work, error)) || !print_map(work, error)) return false;
+    if (!measures) return true;
+    const bp_retargeted done = {&work->motion, &work->character, &work->map,   work->clip_count,
+                                work->clips,   work->sources,    work->reports};
+    bp_retarget_print(&done);
+    if ((arguments->report && !bp_retarget_report_write(&done, arguments->report, error)) ||
+        (arguments->picture && !bp_retarget_picture_write(&done, arguments->picture, error)) ||
+        !bp_printed(error))
         return false;
-    return print_map(work, error);
+    work->over = !bp_retarget_within(&done, arguments->limits, error);
+    return !work->over && (!arguments->out || write_out(work, error));
 }
 
 int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
@@ -131,6 +150,26 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
         bp_option_flag("--from-rest", &arguments.from_rest, "compare the rest poses (this is the default)"),
         bp_option_flag("--from-bind", &arguments.from_bind, "compare the bind poses of the skins"),
         bp_option_number("--scale", &arguments.scale, "S", 1e-6, 1e6, "of the hips' path (by hip heights)"),
+        bp_option_text("--report", &arguments.report, "FILE",
+                       "all measures of the result: .json, .png (colours over time), or text"),
+        bp_option_text("--picture", &arguments.picture, "OUT.png",
+                       "source and result side by side at the worst frame, bones in colours"),
+        bp_option_number("--max-angle", &arguments.limits[BP_RETARGET_ANGLE], "DEG", 1e-6, 1e6,
+                         "if, in 5% of frames, a bone's direction is off by more, write nothing: exit 1"),
+        bp_option_number("--max-slide", &arguments.limits[BP_RETARGET_SLIDE], "MM", 1e-6, 1e6,
+                         "likewise if a planted foot slides more in a second"),
+        bp_option_number("--max-penetration", &arguments.limits[BP_RETARGET_PENETRATION], "MM", 1e-6, 1e6,
+                         "likewise if a sole is deeper in the ground"),
+        bp_option_number("--max-float", &arguments.limits[BP_RETARGET_FLOAT], "MM", 1e-6, 1e6,
+                         "likewise if a planted sole is higher over the ground"),
+        bp_option_number("--max-drift", &arguments.limits[BP_RETARGET_DRIFT], "MM", 1e-6, 1e6,
+                         "likewise if the hips leave the source's path by more"),
+        bp_option_number("--max-reach", &arguments.limits[BP_RETARGET_REACH], "PERCENT", 1e-6, 1e6,
+                         "likewise if hands, feet or head are elsewhere by more"),
+        bp_option_number("--max-overlap", &arguments.limits[BP_RETARGET_OVERLAP], "MM", 1e-6, 1e6,
+                         "likewise if forearms or shins are deeper in other limbs"),
+        bp_option_number("--max-jerk", &arguments.limits[BP_RETARGET_JERK], "FACTOR", 1e-6, 1e6,
+                         "likewise if hands, feet or head jerk more than the source's"),
         bp_option_limit(&limit),
     };
     const bp_usage usage = {.program = PROGRAM,
@@ -144,11 +183,18 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     retarget_work work = {.arguments = &arguments, .motion.limit = limit, .character.limit = limit};
     bool ok = run(&work, &error);
-    for (size_t i = 0; i < work.clip_count; i++) bp_clip_destroy(work.clips[i]);
+    for (size_t i = 0; i < work.clip_count; i++) {
+        bp_clip_destroy(work.clips[i]);
+        bp_retarget_report_clear(&work.reports[i]);
+    }
     bp_free(NULL, work.clips);
+    bp_free(NULL, work.sources);
+    bp_free(NULL, work.reports);
     bp_retarget_destroy(work.retarget);
     bp_retarget_map_clear(&work.map);
     bp_model_file_close(&work.motion);
     bp_model_file_close(&work.character);
-    return ok ? 0 : bp_report(PROGRAM, &error);
+    if (ok) return 0;
+    code = bp_report(PROGRAM, &error);
+    return work.over ? 1 : code;
 }

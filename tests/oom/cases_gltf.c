@@ -204,6 +204,13 @@ static bool retarget_create(void *user, bp_error *error) {
     return t->param != 2 ||
            (t->again = bp_retarget_create(t->model, t->model, &t->map, &options, error)) != NULL;
 }
+static bool retarget_measure(void *user, bp_error *error) {
+    objects *t = user;
+    bp_retarget_report report = {0};
+    bool ok = t->param != 2 || bp_retarget_measure(t->retarget, 0, t->model->clips[0], &report, error);
+    bp_retarget_report_clear(&report);
+    return ok;
+}
 static bool retarget_clip(void *user, bp_error *error) {
     objects *t = user;
     return t->param != 2 || (t->clip = bp_retarget_clip(t->retarget, 0, error)) != NULL;
@@ -234,6 +241,7 @@ static const sweep_case cases[] = {
     {"bp_retarget_map_read", retarget_map_read, 3, 0},
     {"bp_retarget_create", retarget_create, 3, 0},
     {"bp_retarget_clip", retarget_clip, 3, 0},
+    {"bp_retarget_measure", retarget_measure, 3, 0},
     {"bp_gltf_add_clips", add_clips, 3, SWEEP_FOREIGN},
 };
 

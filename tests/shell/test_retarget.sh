@@ -50,5 +50,13 @@ printf '%s' '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name
 head -c 700 "$work/step.bvh" >"$work/cut.bvh"
 want 2 'cut.bvh: line' 'a damaged motion' retarget "$work/cut.bvh" "$model" -o "$work/no.glb"
 want 2 'no bone of the motion is known as' 'no body' retarget "$work/tail.gltf" "$model"
+want 0 '# bone angle  ' 'a table of measures' retarget "$work/step.bvh" "$model" -o "$work/out.glb" --report "$work/r.json" --picture "$work/p.png"
+want 0 '"measure": "foot slide"' 'as JSON' cat "$work/r.json"
+want 0 'PNG image data, 1280 x 800' 'a picture' file "$work/p.png"
+retarget "$work/step.bvh" "$model" --report "$work/r.png" >/dev/null 2>&1
+want 0 'PNG image data, 1240 x' 'a strip of colours' file "$work/r.png"
+retarget "$work/step.bvh" "$model" --report "$work/r.txt" >/dev/null 2>&1
+want 0 'bone angle .*leftLowerLeg .*degrees' 'all measures as text' cat "$work/r.txt"
+want 1 'nothing is written: end effector of .*may be 0.01' 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01
 [ ! -e "$work/no.glb" ] && echo '[       OK ] nothing is written after an error' || { echo '[  FAILED  ] a file is written after an error'; failures=$((failures + 1)); }
 [ $failures -eq 0 ]

@@ -8,29 +8,6 @@
 
 /* ---- small maths ----------------------------------------------------------------------------------*/
 
-static bp_dvec3 minus(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-
-/* The rotation of a matrix that scales, but doesn't mirror. */
-static bp_dquat rotation_of(const bp_dmat4 *m) {
-    bp_dtrs trs = {.rotation = {0, 0, 0, 1}};
-    (void)bp_dmat4_decompose(*m, &trs);
-    return trs.rotation;
-}
-
-static bp_dquat conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
-
-/* The least rotation from one direction to another; half a turn is about `axis`. */
-static bp_dquat arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
-    bp_dvec3 cross = bp_dvec3_cross(from, to);
-    double sine = bp_dvec3_length(cross), cosine = bp_dvec3_dot(from, to);
-    if (sine > 1e-9) return bp_dquat_from_axis_angle(bp_dvec3_normalize(cross), bp_atan2_d(sine, cosine));
-    return cosine >= 0 ? (bp_dquat){0, 0, 0, 1} : bp_dquat_from_axis_angle(axis, RADIANS(180));
-}
-
-static double angle(bp_dvec3 a, bp_dvec3 b) {
-    return bp_atan2_d(bp_dvec3_length(bp_dvec3_cross(a, b)), bp_dvec3_dot(a, b));
-}
-
 /* The rotation whose matrix has these two directions as Y and, nearly, X: rows x, y, x cross y. */
 static bp_dquat frame(bp_dvec3 y, bp_dvec3 x) {
     bp_dvec3 z = bp_dvec3_normalize(bp_dvec3_cross(x, y));
@@ -57,7 +34,7 @@ static bool take_binds(retarget_side *side, const bp_model *model, bp_error *err
                 side->turn = bp_dmat4_identity();
                 if (bp_dmat4_inverse_affine(world, &back)) {
                     bp_dmat4 between = bp_dmat4_mul(back, side->tree.world[node]);
-                    bp_dquat turn = rotation_of(&between);
+                    bp_dquat turn = bp_retarget_rotation(&between);
                     double *parts[] = {&turn.x, &turn.y, &turn.z, &turn.w};
                     double half = 0.70710678118654752440;
                     for (int i = 0; i < 4; i++)
@@ -101,58 +78,16 @@ static void keep_needed(retarget_side *side) {
 
 static bp_dvec3 at(const retarget_side *side, int node) { return bp_retarget_at(&side->reference[node]); }
 
-/* The pair of a slot: the first or last of a chain; -1: none. */
-static int pair_of(const bp_retarget *r, int slot, bool last) {
-    int found = -1;
-    for (size_t i = 0; i < r->count; i++)
-        if (r->bones[i].slot == slot && (found < 0 || last)) found = (int)i;
-    return found;
-}
-
-static int node_of(const bp_retarget *r, const retarget_side *side, int pair) {
-    if (pair < 0) return -1;
-    return side == &r->from ? r->bones[pair].source : r->bones[pair].target;
-}
-
-/* The node that a finger's last bone points to: its only child. */
-static int only_child(const retarget_side *side, int node) {
-    int child = -1;
-    for (size_t i = 0; i < side->tree.count; i++)
-        if (side->tree.parents[i] == node) child = child < 0 ? (int)i : -2;
-    return child;
-}
-
-/* From where to where a bone points, on one side. */
-static bool direction(const bp_retarget *r, const retarget_side *side, size_t pair, bp_dvec3 *out) {
-    int slot = r->bones[pair].slot, left = body_left(slot);
-    int from = node_of(r, side, (int)pair), to = -1;
-    if (left == BODY_HIPS || left == BODY_SPINE || left == BODY_NECK) {
-        static const int above[] = {BODY_NECK, BODY_HEAD, BODY_SPINE};
-        from = node_of(r, side, pair_of(r, left == BODY_NECK ? BODY_NECK : BODY_HIPS, false));
-        for (size_t i = left == BODY_NECK ? 1 : 0; to < 0 && i < BP_COUNT(above); i++)
-            to = node_of(r, side, pair_of(r, above[i], above[i] == BODY_SPINE));
-    } else if (left >= BODY_THUMB && left <= BODY_LITTLE) {
-        bool next = pair + 1 < r->count && r->bones[pair + 1].slot == slot;
-        to = next ? node_of(r, side, (int)pair + 1) : only_child(side, from);
-        /* Between two bones of the source, the chain's whole direction counts. */
-        if (r->bones[pair].second >= 0 || (next && node_of(r, side, (int)pair + 1) == from)) to = -1;
-    } else if (left == BODY_HAND) {
-        int offset = slot - left;
-        to = node_of(r, side, pair_of(r, BODY_MIDDLE + offset, false));
-        if (to < 0) to = node_of(r, side, pair_of(r, BODY_INDEX + offset, false));
-    } else if (slot >= 0 && left != BODY_HEAD && left != BODY_TOES) {
-        to = node_of(r, side, pair_of(r, slot + 1, false));
-    }
-    if (from < 0 || to < 0) return false;
-    *out = bp_dvec3_normalize(minus(at(side, to), at(side, from)));
-    return bp_dvec3_dot(*out, *out) > 0.5;
+static bool reference_direction(const bp_retarget *r, const retarget_side *side, size_t pair, bp_dvec3 *out) {
+    return bp_retarget_direction(r, side, side->reference, pair, out);
 }
 
 /* From the right to the left one of two bones of one slot. */
 static bool across(const bp_retarget *r, const retarget_side *side, int slot, int other, bp_dvec3 *out) {
-    int a = node_of(r, side, pair_of(r, slot, false)), b = node_of(r, side, pair_of(r, other, false));
+    int a = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot, false)),
+        b = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, other, false));
     if (a < 0 || b < 0) return false;
-    *out = bp_dvec3_normalize(minus(at(side, a), at(side, b)));
+    *out = bp_dvec3_normalize(bp_retarget_minus(at(side, a), at(side, b)));
     return bp_dvec3_dot(*out, *out) > 0.5;
 }
 
@@ -165,7 +100,7 @@ static bool left_of(const bp_retarget *r, const retarget_side *side, bp_dvec3 *o
 
 static bool is_upright(const bp_retarget *r, const retarget_side *side, size_t hips) {
     bp_dvec3 up;
-    return direction(r, side, hips, &up) && up.y > 0.7;
+    return reference_direction(r, side, hips, &up) && up.y > 0.7;
 }
 
 /* The source's motion is turned by the quarter turns about Y that are nearest to the target's facing, if both
@@ -184,7 +119,7 @@ static void find_facing(bp_retarget *r, size_t hips) {
 /* The pair above in the target, by which a bone is aligned first: feet and fingers go by their slots. */
 static int pair_above(const bp_retarget *r, size_t pair) {
     int slot = r->bones[pair].slot;
-    if (body_left(slot) == BODY_FOOT) return pair_of(r, BODY_HIPS, false);
+    if (body_left(slot) == BODY_FOOT) return bp_retarget_pair_of(r, BODY_HIPS, false);
     for (int node = r->to.tree.parents[r->bones[pair].target]; node >= 0; node = r->to.tree.parents[node])
         for (size_t i = 0; i < r->count; i++)
             if (r->bones[i].target == node) return (int)i;
@@ -204,24 +139,27 @@ static void align(bp_retarget *r, size_t pair) {
     bp_dvec3 from, to, from_left, to_left, axis = {0, 0, 1};
     bone->align = above >= 0 ? r->bones[above].align : (bp_dquat){0, 0, 0, 1};
     bone->apart = -1;
-    if (bone->slot < 0 || !direction(r, &r->from, pair, &from) || !direction(r, &r->to, pair, &to)) return;
+    if (bone->slot < 0 || !reference_direction(r, &r->from, pair, &from) ||
+        !reference_direction(r, &r->to, pair, &to))
+        return;
     from = bp_dquat_rotate(r->facing, from);
-    bone->apart = angle(from, to);
+    bone->apart = bp_retarget_angle(from, to);
     bool has_left = left_of(r, &r->from, &from_left) && left_of(r, &r->to, &to_left);
     if (has_left) {
         from_left = bp_dquat_rotate(r->facing, from_left);
         axis = left >= BODY_UPPER_LEG ? from_left : bp_dvec3_normalize(bp_dvec3_cross(from_left, from));
     }
     bp_dvec3 aligned = bp_dquat_rotate(bone->align, to);
-    if (is_soft(bone->slot) && angle(aligned, from) < RADIANS(40)) return;
+    if (is_soft(bone->slot) && bp_retarget_angle(aligned, from) < RADIANS(40)) return;
     bool hand = left == BODY_HAND &&
                 across(r, &r->from, BODY_INDEX + offset, BODY_LITTLE + offset, &from_left) &&
                 across(r, &r->to, BODY_INDEX + offset, BODY_LITTLE + offset, &to_left);
     if (hand) from_left = bp_dquat_rotate(r->facing, from_left);
-    if ((hand || (left == BODY_HIPS && has_left)) && angle(from, from_left) > 0.2 && angle(to, to_left) > 0.2)
-        bone->align = bp_dquat_mul(frame(from, from_left), conjugate(frame(to, to_left)));
+    if ((hand || (left == BODY_HIPS && has_left)) && bp_retarget_angle(from, from_left) > 0.2 &&
+        bp_retarget_angle(to, to_left) > 0.2)
+        bone->align = bp_dquat_mul(frame(from, from_left), bp_retarget_conjugate(frame(to, to_left)));
     else
-        bone->align = bp_dquat_mul(arc(aligned, from, axis), bone->align);
+        bone->align = bp_dquat_mul(bp_retarget_arc(aligned, from, axis), bone->align);
 }
 
 /* ---- sizes ----------------------------------------------------------------------------------------*/
@@ -230,18 +168,18 @@ static double leg_length(const bp_retarget *r, const retarget_side *side) {
     double length = 0;
     for (int i = 0; i < 2; i++)
         for (int slot = BODY_UPPER_LEG + i * BODY_SIDED; slot < BODY_FOOT + i * BODY_SIDED; slot++) {
-            int a = node_of(r, side, pair_of(r, slot, false)),
-                b = node_of(r, side, pair_of(r, slot + 1, false));
-            if (a >= 0 && b >= 0) length += bp_dvec3_length(minus(at(side, b), at(side, a))) / 2;
+            int a = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot, false)),
+                b = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot + 1, false));
+            if (a >= 0 && b >= 0) length += bp_dvec3_length(bp_retarget_minus(at(side, b), at(side, a))) / 2;
         }
     return length;
 }
 
 /* The height of the lower ankle; the hips' if there are none. */
 static double ankle_height(const bp_retarget *r, const retarget_side *side, size_t hips) {
-    double lowest = at(side, node_of(r, side, (int)hips)).y;
+    double lowest = at(side, bp_retarget_node_of(r, side, (int)hips)).y;
     for (int i = 0; i < 2; i++) {
-        int foot = node_of(r, side, pair_of(r, BODY_FOOT + i * BODY_SIDED, false));
+        int foot = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, BODY_FOOT + i * BODY_SIDED, false));
         if (foot >= 0) lowest = fmin(lowest, at(side, foot).y);
     }
     return lowest;
@@ -264,6 +202,7 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     bp_dvec3 rest = bp_dquat_rotate(r->facing, at(&r->from, r->bones[hips].source));
     bp_dvec3 own = at(&r->to, r->bones[hips].target);
     double scale = (double)r->fit.scale;
+    for (int i = 0; i < 2; i++) r->statures[i] = legs[i] > 0 ? legs[i] / 0.46 : fmax(heights[i], 1e-9) / 0.53;
     r->offset =
         (bp_dvec3){own.x - scale * rest.x, r->to_ground - scale * r->from_ground, own.z - scale * rest.z};
 }
@@ -307,13 +246,14 @@ static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
 static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_options *options,
                   bp_error *error) {
     if (!take_pairs(r, map, error)) return false;
-    int hips = pair_of(r, BODY_HIPS, false);
+    int hips = bp_retarget_pair_of(r, BODY_HIPS, false);
     if (hips < 0)
         return bp_fail(error, BP_ERROR_INPUT, "map",
                        "has no pair for the hips, which carry the whole motion");
     find_facing(r, (size_t)hips);
     find_sizes(r, (size_t)hips, options);
     r->hips = (size_t)hips;
+    if (!bp_retarget_feet_make(r, error)) return false;
     keep_needed(&r->from);
     keep_needed(&r->to);
     bool ok = true;
@@ -370,7 +310,7 @@ static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node
     return trs;
 }
 
-static void pose_source(retarget_side *side, const bp_pose *pose) {
+void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose) {
     for (size_t i = 0; i < side->needed_count; i++) {
         int node = side->tree.order[i], parent = side->tree.parents[node];
         side->world[node] = bp_dmat4_from_dtrs(local_of(pose, side, node));
@@ -381,10 +321,10 @@ static void pose_source(retarget_side *side, const bp_pose *pose) {
 /* How the source's bone has turned since its reference pose. */
 static bp_dquat turn_of(const retarget_side *side, const bp_dmat4 *back, int node) {
     bp_dmat4 turn = bp_dmat4_mul(*back, side->world[node]);
-    return rotation_of(&turn);
+    return bp_retarget_rotation(&turn);
 }
 
-static bp_dquat turn_of_bone(const bp_retarget *r, const retarget_bone *bone) {
+bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
     bp_dquat turn = turn_of(&r->from, &bone->back, bone->source);
     if (bone->second >= 0) {
         bp_dquat other = turn_of(&r->from, &bone->back_second, bone->second);
@@ -394,10 +334,10 @@ static bp_dquat turn_of_bone(const bp_retarget *r, const retarget_bone *bone) {
             (bp_dquat){turn.x * (1 - t) + other.x * sign, turn.y * (1 - t) + other.y * sign,
                        turn.z * (1 - t) + other.z * sign, turn.w * (1 - t) + other.w * sign});
     }
-    return bp_dquat_mul(bp_dquat_mul(r->facing, turn), conjugate(r->facing));
+    return bp_dquat_mul(bp_dquat_mul(r->facing, turn), bp_retarget_conjugate(r->facing));
 }
 
-static bp_dvec3 hips_position(const bp_retarget *r, int source) {
+bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
     bp_dvec3 p = bp_dquat_rotate(r->facing, bp_retarget_at(&r->from.world[source]));
     double scale = (double)r->fit.scale;
     return (bp_dvec3){scale * p.x + r->offset.x, scale * p.y + r->offset.y, scale * p.z + r->offset.z};
@@ -412,7 +352,7 @@ static bp_dquat local_rotation(const bp_dmat4 *world, const bp_dmat4 *above, bp_
         local.m[4 + i] *= scale.y < 0 ? -1 : 1;
         local.m[8 + i] *= scale.z < 0 ? -1 : 1;
     }
-    return rotation_of(&local);
+    return bp_retarget_rotation(&local);
 }
 
 static void pose_target(bp_retarget *r, bp_pose *to) {
@@ -422,14 +362,14 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         bp_dtrs local = r->to.tree.rest[node];
         if (r->bone_of[node]) {
             const retarget_bone *bone = &r->bones[r->bone_of[node] - 1];
-            bp_dmat4 turn = bp_dmat4_from_dquat(turn_of_bone(r, bone));
+            bp_dmat4 turn = bp_dmat4_from_dquat(bp_retarget_turn(r, bone));
             bp_dmat4 world = bp_dmat4_mul(bone->aligned, turn);
             local.rotation = local_rotation(&world, above, local.scale);
             to->rotations[node] = bp_dquat_to_quat(local.rotation);
             to->parts[node] |= BP_POSE_ROTATION;
             if (bone == &r->bones[r->hips]) {
                 bp_dmat4 back;
-                local.translation = hips_position(r, bone->source);
+                local.translation = bp_retarget_hips(r, bone->source);
                 if (above && bp_dmat4_inverse_affine(*above, &back))
                     local.translation = bp_dmat4_point(back, local.translation);
                 to->positions[node] = bp_dvec3_to_vec3(local.translation);
@@ -445,7 +385,7 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
     if (!retarget || !from || !to || from->count != retarget->from.tree.count ||
         to->count != retarget->to.tree.count)
         return false;
-    pose_source(&retarget->from, from);
+    bp_retarget_pose_side(&retarget->from, from);
     pose_target(retarget, to);
     return true;
 }

@@ -25,6 +25,31 @@ typedef struct retarget_bone {
     bp_dmat4 back, back_second; /* S0^-1 of source and second */
 } retarget_bone;
 
+/* A point of a foot that can rest on the ground: its ankle, or its toes. */
+typedef struct retarget_contact {
+    int source, target; /* nodes; source -1: none */
+    double rest;        /* the source's height over its ankle when it stands */
+    bool planted;
+    double rested; /* seconds for which it has been slow and low */
+    bp_dvec3 last; /* where the source's was */
+} retarget_contact;
+
+/* A vertex of the sole, by its joints. */
+typedef struct retarget_sole {
+    int count, nodes[4];
+    bp_dvec3 local[4];
+    double weights[4];
+} retarget_sole;
+
+enum { RETARGET_SOLE = 17 };
+
+typedef struct retarget_foot {
+    int bones[3];                 /* of the map: upper leg, lower leg, foot; -1: the map lacks them */
+    retarget_contact contacts[2]; /* ankle, toes */
+    size_t sole_count;
+    retarget_sole sole[RETARGET_SOLE];
+} retarget_foot;
+
 struct bp_retarget {
     bp_allocator allocator;
     bp_arena arena;
@@ -34,10 +59,68 @@ struct bp_retarget {
     int *bone_of;                  /* of a node of the target: index + 1; 0: none */
     bp_dquat facing;               /* F */
     double from_ground, to_ground; /* heights of the ankles when standing */
+    double to_floor;               /* height of the lower sole when standing */
     bp_dvec3 offset;               /* of the hips, after their scaling */
     bp_retarget_fit fit;
     bool has_ground;
-    double height; /* of the source's hips over its ankles, or its legs' length */
+    double height;      /* of the source's hips over its ankles, or its legs' length */
+    double statures[2]; /* of source and target: the height of a body with such legs */
+    retarget_foot feet[2];
 };
+
+/* ---- directions.c */
+static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) {
+    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+static inline bp_dquat bp_retarget_conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
+/* The rotation of a matrix that scales, but doesn't mirror. */
+bp_dquat bp_retarget_rotation(const bp_dmat4 *m);
+/* The least rotation from one direction to another; half a turn is about `axis`. */
+bp_dquat bp_retarget_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis);
+double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b);
+/* The pair of a slot: the first or last of a chain; -1: none. */
+int bp_retarget_pair_of(const bp_retarget *r, int slot, bool last);
+/* A pair's node on that side; -1 for no pair. */
+int bp_retarget_node_of(const bp_retarget *r, const retarget_side *side, int pair);
+/* Where a pair's bone points on one side, by the joints in `world`. False: it has no direction. */
+bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, const bp_dmat4 *world,
+                           size_t pair, bp_dvec3 *out);
+
+/* ---- retarget.c */
+/* Sets the world matrices of the needed nodes; parts that the pose lacks are at rest. */
+void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose);
+/* How a bone's source has turned since the reference pose, in the target's facing. */
+bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone);
+/* Where the source's hips take the target's. */
+bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source);
+
+/* Even times that have a clip's keys among them if those are even. */
+typedef struct retarget_times {
+    double first, step; /* seconds */
+    size_t count;
+} retarget_times;
+retarget_times bp_retarget_times(const bp_clip *clip);
+
+/* ---- feet.c */
+/* Finds both feet, and the joints that move their soles, which become needed. */
+bool bp_retarget_feet_make(bp_retarget *r, bp_error *error);
+/* Whether the source's point is planted, `seconds` after the last call (0: a first one): it is slow and near
+ * its height when standing, with hysteresis. */
+bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, double seconds);
+/* The height of the sole's lowest vertex over the target's ground; without vertices of the ankle over its
+ * height when standing. */
+double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);
+
+/* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in
+ * the joints' spaces and weights. */
+typedef struct retarget_vertex {
+    bp_dvec3 at;
+    int count, nodes[BP_MESH_MAX_INFLUENCES];
+    bp_dvec3 local[BP_MESH_MAX_INFLUENCES];
+    double weights[BP_MESH_MAX_INFLUENCES];
+} retarget_vertex;
+bool bp_retarget_each_vertex(const retarget_side *side,
+                             void (*visit)(void *user, const retarget_vertex *vertex), void *user,
+                             bp_error *error);
 
 #endif

@@ -3,14 +3,9 @@
 #include "rig/anim/anim.h"
 #include <string.h>
 
-/* Even times that have the clip's keys among them if those are even: at their distance, or a part of it. */
-typedef struct clip_times {
-    double first, step;
-    size_t count;
-} clip_times;
-
-static clip_times find_times(const bp_clip *clip) {
-    clip_times times = {.step = 1.0 / 30, .count = 1};
+/* At the keys' distance, or a part of it. */
+retarget_times bp_retarget_times(const bp_clip *clip) {
+    retarget_times times = {.step = 1.0 / 30, .count = 1};
     double last = 0, rate = bp_clip_rate(clip), least = 1e300;
     if (!bp_clip_span(clip, &times.first, &last)) return times;
     for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
@@ -31,7 +26,7 @@ static clip_times find_times(const bp_clip *clip) {
 
 /* The keys of all bones and of the hips, frame after frame. */
 typedef struct clip_keys {
-    clip_times span;
+    retarget_times span;
     double *times;
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
@@ -111,7 +106,7 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     const bp_clip *from = model->clips[clip];
     const bp_clip_options options = {.name = bp_clip_name(from), .targets = BP_TARGETS_NODES};
     bp_arena arena = bp_arena_make(&r->allocator, 4096);
-    clip_keys keys = {.span = find_times(from)};
+    clip_keys keys = {.span = bp_retarget_times(from)};
     bp_clip *to = bp_clip_create(&r->allocator, &options, error);
     bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);

@@ -1,0 +1,127 @@
+/* The measures of a retargeted clip as text and JSON. */
+#include "cli/retarget_report.h"
+#include "base/text_buffer.h"
+#include "cli/print.h"
+#include "io/json.h"
+#include <stdio.h>
+#include <string.h>
+
+static float worst_p95(const bp_retarget_report *report, int kind) {
+    return report->worst[kind] >= 0 ? report->series[report->worst[kind]].p95 : 0;
+}
+
+size_t bp_retarget_worst_clip(const bp_retargeted *done) {
+    size_t worst = 0;
+    for (size_t i = 1; i < done->count; i++)
+        if (worst_p95(&done->reports[i], BP_RETARGET_ANGLE) >
+            worst_p95(&done->reports[worst], BP_RETARGET_ANGLE))
+            worst = i;
+    return worst;
+}
+
+static void add_line(bp_text_buffer *text, const bp_retarget_report *report,
+                     const bp_retarget_series *series) {
+    bp_text_buffer_add(text, "%-13s %-16s %9.3g %9.3g %9.3g  %6.2f s  %s\n",
+                       bp_retarget_kind_name(series->kind), series->role, (double)series->median,
+                       (double)series->p95, (double)series->worst, (double)series->worst_frame * report->step,
+                       bp_retarget_kind_unit(series->kind));
+}
+
+/* All measures, or of each kind the series with the largest 95%. */
+static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bool all, const char *before) {
+    bp_text_buffer_add(text, "%s%-13s %-16s %9s %9s %9s  %8s  %s\n", before, "measure", "worst at", "median",
+                       "95%", "worst", "when", "unit");
+    for (size_t s = 0; s < report->series_count; s++) {
+        const bp_retarget_series *series = &report->series[s];
+        if (series->count == 0 || (!all && report->worst[series->kind] != (int)s)) continue;
+        bp_text_buffer_add(text, "%s", before);
+        add_line(text, report, series);
+    }
+}
+
+void bp_retarget_print(const bp_retargeted *done) {
+    bp_text_buffer text = {0};
+    bp_file out = {0};
+    bp_error error = {0};
+    char name[96];
+    for (size_t i = 0; i < done->count; i++) {
+        const bp_retarget_report *report = &done->reports[i];
+        bp_text_buffer_add(&text,
+                           "# %s, %zu frames: ", bp_escape(bp_clip_name(done->clips[i]), name, sizeof name),
+                           report->frame_count);
+        bp_text_buffer_add(&text, "of each measure the worst bone (mm of a figure of 1.8 m)\n");
+        add_table(&text, report, false, "# ");
+    }
+    if (bp_text_buffer_finish(&text, &out, &error)) fputs((const char *)out.data, stdout);
+    bp_file_free(NULL, &out);
+}
+
+bool bp_retarget_within(const bp_retargeted *done, const float *limits, bp_error *error) {
+    for (size_t i = 0; i < done->count; i++)
+        for (int k = 0; k < BP_RETARGET_KINDS; k++) {
+            const bp_retarget_report *report = &done->reports[i];
+            if (!(limits[k] > 0) || worst_p95(report, k) <= limits[k]) continue;
+            const bp_retarget_series *series = &report->series[report->worst[k]];
+            return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
+                           "nothing is written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
+                           "at %.2f s",
+                           bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
+                           (double)limits[k], (double)series->worst_frame * report->step);
+        }
+    return true;
+}
+
+static bool write_json(const bp_retargeted *done, bp_file *out, bp_error *error) {
+    bp_json_writer json = bp_json_writer_make(NULL);
+    bp_json_begin_object(&json);
+    bp_json_set_text(&json, "motion", done->motion->path);
+    bp_json_set_text(&json, "character", done->character->path);
+    bp_json_open_array(&json, "clips");
+    for (size_t i = 0; i < done->count; i++) {
+        const bp_retarget_report *report = &done->reports[i];
+        bp_json_begin_object(&json);
+        bp_json_set_text(&json, "name", bp_clip_name(done->clips[i]));
+        bp_json_set_integer(&json, "frames", (long long)report->frame_count);
+        bp_json_set_number(&json, "step", report->step);
+        bp_json_open_array(&json, "measures");
+        for (size_t s = 0; s < report->series_count; s++) {
+            const bp_retarget_series *series = &report->series[s];
+            bp_json_begin_object(&json);
+            bp_json_set_text(&json, "measure", bp_retarget_kind_name(series->kind));
+            bp_json_set_text(&json, "unit", bp_retarget_kind_unit(series->kind));
+            bp_json_set_text(&json, "role", series->role);
+            bp_json_set_integer(&json, "frames", (long long)series->count);
+            bp_json_set_number(&json, "median", (double)series->median);
+            bp_json_set_number(&json, "p95", (double)series->p95);
+            bp_json_set_number(&json, "worst", (double)series->worst);
+            bp_json_set_number(&json, "worstSeconds", (double)series->worst_frame * report->step);
+            bp_json_end_object(&json);
+        }
+        bp_json_end_array(&json);
+        bp_json_end_object(&json);
+    }
+    bp_json_end_array(&json);
+    bp_json_end_object(&json);
+    return bp_json_writer_finish(&json, out, error);
+}
+
+bool bp_retarget_report_write(const bp_retargeted *done, const char *path, bp_error *error) {
+    const char *end = strrchr(path, '.');
+    bp_file out = {0};
+    bool ok;
+    if (end && strcmp(end, ".png") == 0) return bp_retarget_strip_write(done, path, error);
+    if (end && strcmp(end, ".json") == 0) {
+        ok = write_json(done, &out, error);
+    } else {
+        bp_text_buffer text = {0};
+        for (size_t i = 0; i < done->count; i++) {
+            bp_text_buffer_add(&text, "%s: %s for %s\n", bp_clip_name(done->clips[i]), done->motion->path,
+                               done->character->path);
+            add_table(&text, &done->reports[i], true, "");
+        }
+        ok = bp_text_buffer_finish(&text, &out, error);
+    }
+    ok = ok && bp_file_write(path, out.data, out.size, error);
+    bp_file_free(NULL, &out);
+    return ok;
+}

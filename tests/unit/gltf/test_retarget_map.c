@@ -1,0 +1,224 @@
+/* Which bone moves which: conventions of names, structure, chains, the text, memory. */
+#include "support/allocator.h"
+#include "support/retarget_rig.h"
+#include <stdlib.h>
+
+/* A model whose nodes are children of one another as the digits say ("0" is the first's child). */
+static bp_model *named(const char *const *names, const int *parents, const double (*at)[3], int count) {
+    char *text = malloc(20000);
+    size_t used = 0;
+    assert_non_null(text);
+    used += (size_t)sprintf(
+        text, "{\"asset\":{\"version\":\"2.0\"},\"scene\":0,\"scenes\":[{\"nodes\":[0]}],\"nodes\":[");
+    for (int i = 0; i < count; i++) {
+        char children[200] = "";
+        for (int c = 0; c < count; c++)
+            if (parents[c] == i) sprintf(children + strlen(children), "%s%d", children[0] ? "," : "", c);
+        double p[3] = {0, 0, 0};
+        if (at)
+            for (int k = 0; k < 3; k++) p[k] = at[i][k] - (parents[i] >= 0 ? at[parents[i]][k] : 0);
+        used += (size_t)sprintf(text + used, "%s{\"name\":\"%s\",\"translation\":[%g,%g,%g]%s%s%s}",
+                                i ? "," : "", names[i], p[0], p[1], p[2],
+                                children[0] ? ",\"children\":[" : "", children, children[0] ? "]" : "");
+    }
+    strcpy(text + used, "]}");
+    bp_model *model = NULL;
+    bp_error error = {0};
+    if (!bp_gltf_read_memory(NULL, text, strlen(text), "named", NULL, NULL, &model, NULL, &error))
+        fail_msg("%s: %s", error.place, error.message);
+    free(text);
+    return model;
+}
+
+/* Conventions, in the order of BODY; NULL: it has none of that bone. */
+static const char *const CONVENTIONS[][BONES] = {
+    {"mixamorig:Hips", "mixamorig:Spine", "mixamorig:Spine1", "mixamorig:Neck", "mixamorig:Head",
+     "mixamorig:LeftArm", "mixamorig:LeftForeArm", "mixamorig:LeftHand", "mixamorig:RightArm",
+     "mixamorig:RightForeArm", "mixamorig:RightHand", "mixamorig:LeftUpLeg", "mixamorig:LeftLeg",
+     "mixamorig:LeftFoot", "mixamorig:RightUpLeg", "mixamorig:RightLeg", "mixamorig:RightFoot"},
+    {"hips", "spine", "chest", "neck", "head", "leftUpperArm", "leftLowerArm", "leftHand", "rightUpperArm",
+     "rightLowerArm", "rightHand", "leftUpperLeg", "leftLowerLeg", "leftFoot", "rightUpperLeg",
+     "rightLowerLeg", "rightFoot"},
+    {"J_Bip_C_Hips", "J_Bip_C_Spine", "J_Bip_C_Chest", "J_Bip_C_Neck", "J_Bip_C_Head", "J_Bip_L_UpperArm",
+     "J_Bip_L_LowerArm", "J_Bip_L_Hand", "J_Bip_R_UpperArm", "J_Bip_R_LowerArm", "J_Bip_R_Hand",
+     "J_Bip_L_UpperLeg", "J_Bip_L_LowerLeg", "J_Bip_L_Foot", "J_Bip_R_UpperLeg", "J_Bip_R_LowerLeg",
+     "J_Bip_R_Foot"},
+    {"pelvis", "spine_01", "spine_02", "neck_01", "head", "upperarm_l", "lowerarm_l", "hand_l", "upperarm_r",
+     "lowerarm_r", "hand_r", "thigh_l", "calf_l", "foot_l", "thigh_r", "calf_r", "foot_r"},
+    {"DEF-spine", "DEF-spine.001", "DEF-spine.003", "DEF-spine.004", "DEF-spine.006", "DEF-upper_arm.L",
+     "DEF-forearm.L", "DEF-hand.L", "DEF-upper_arm.R", "DEF-forearm.R", "DEF-hand.R", "DEF-thigh.L",
+     "DEF-shin.L", "DEF-foot.L", "DEF-thigh.R", "DEF-shin.R", "DEF-foot.R"},
+    {"Bip001 Pelvis", "Bip001 Spine", "Bip001 Spine1", "Bip001 Neck", "Bip001 Head", "Bip001 L UpperArm",
+     "Bip001 L Forearm", "Bip001 L Hand", "Bip001 R UpperArm", "Bip001 R Forearm", "Bip001 R Hand",
+     "Bip001 L Thigh", "Bip001 L Calf", "Bip001 L Foot", "Bip001 R Thigh", "Bip001 R Calf", "Bip001 R Foot"},
+    {"hip", "abdomen", "chest", "neck", "head", "lShldr", "lForeArm", "lHand", "rShldr", "rForeArm", "rHand",
+     "lThigh", "lShin", "lFoot", "rThigh", "rShin", "rFoot"},
+    {"m_avg_Pelvis", "m_avg_Spine1", "m_avg_Spine2", "m_avg_Neck", "m_avg_Head", "m_avg_L_Shoulder",
+     "m_avg_L_Elbow", "m_avg_L_Wrist", "m_avg_R_Shoulder", "m_avg_R_Elbow", "m_avg_R_Wrist", "m_avg_L_Hip",
+     "m_avg_L_Knee", "m_avg_L_Ankle", "m_avg_R_Hip", "m_avg_R_Knee", "m_avg_R_Ankle"},
+    {"CC_Base_Hip", "CC_Base_Waist", "CC_Base_Spine01", "CC_Base_Neck", "CC_Base_Head", "CC_Base_L_Upperarm",
+     "CC_Base_L_Forearm", "CC_Base_L_Hand", "CC_Base_R_Upperarm", "CC_Base_R_Forearm", "CC_Base_R_Hand",
+     "CC_Base_L_Thigh", "CC_Base_L_Calf", "CC_Base_L_Foot", "CC_Base_R_Thigh", "CC_Base_R_Calf",
+     "CC_Base_R_Foot"},
+    {"Hips", "LowerBack", "Spine", "Neck", "Head", "LeftArm", "LeftForeArm", "LeftHand", "RightArm",
+     "RightForeArm", "RightHand", "LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"},
+    {"HipCenter", "Spine", "Torso", "Neck", "Head", "ShoulderLeft", "ElbowLeft", "WristLeft", "ShoulderRight",
+     "ElbowRight", "WristRight", "HipLeft", "KneeLeft", "AnkleLeft", "HipRight", "KneeRight", "AnkleRight"},
+    /* No names: by structure. */
+    {"Bone", "Bone.001", "Bone.002", "Bone.003", "Bone.004", "Bone.005", "Bone.006", "Bone.007", "Bone.008",
+     "Bone.009", "Bone.010", "Bone.011", "Bone.012", "Bone.013", "Bone.014", "Bone.015", "Bone.016"},
+};
+
+static void test_conventions(void **state) {
+    (void)state;
+    rig own = make_rig(1);
+    bp_model *target = model_of(&own);
+    int parents[BONES];
+    double at[BONES][3];
+    for (int i = 0; i < BONES; i++) {
+        parents[i] = BODY[i].parent;
+        for (int c = 0; c < 3; c++) at[i][c] = BODY[i].at[c];
+    }
+    for (size_t row = 0; row < BP_COUNT(CONVENTIONS); row++) {
+        bp_error error = {0};
+        bp_retarget_map map;
+        bp_model *source = named(CONVENTIONS[row], parents, (const double(*)[3])at, BONES);
+        if (!bp_retarget_map_find(source, target, NULL, &map, &error))
+            fail_msg("%s: %s", CONVENTIONS[row][0], error.message);
+        for (size_t i = 0; i < map.count; i++)
+            if (map.pairs[i].source != map.pairs[i].target || map.pairs[i].second >= 0)
+                fail_msg("%s: %s is %s", CONVENTIONS[row][0], map.pairs[i].role,
+                         CONVENTIONS[row][map.pairs[i].source]);
+        if (map.count != BONES) fail_msg("%s: %zu bones", CONVENTIONS[row][0], map.count);
+        bp_retarget_map_clear(&map);
+        bp_model_destroy(source);
+    }
+    bp_model_destroy(target);
+}
+
+/* A spine of one bone for a spine of two: the first goes half the way from the hips, the second all of it. With 60
+ * degrees about X in all, the first turns by 30. */
+static void test_spine_is_divided(void **state) {
+    (void)state;
+    const char *names[BONES];
+    int parents[BONES];
+    double at[BONES][3];
+    for (int i = 0; i < BONES; i++) {
+        names[i] = i == SPINE ? "Spine" : i == CHEST ? "Lump" : BODY[i].name;
+        parents[i] = BODY[i].parent;
+        for (int c = 0; c < 3; c++) at[i][c] = BODY[i].at[c];
+    }
+    rig own = make_rig(1);
+    bp_error error = {0};
+    bp_retarget_map map;
+    bp_model *source = named(names, parents, (const double(*)[3])at, BONES), *target = model_of(&own);
+    assert_true(bp_retarget_map_find(source, target, NULL, &map, &error));
+    bp_retarget *retarget = bp_retarget_create(source, target, &map, NULL, &error);
+    bp_pose *from = bp_pose_create(NULL, BONES, NULL, &error),
+            *to = bp_pose_create(NULL, BONES, NULL, &error);
+    from->parts[SPINE] = BP_POSE_ROTATION;
+    from->rotations[SPINE] = bp_quat_from_axis_angle(X, bp_radians(60));
+    assert_true(bp_retarget_pose(retarget, from, to));
+    const bp_quat half = bp_quat_from_axis_angle(X, bp_radians(30));
+    expect_floats(&to->rotations[SPINE].x, &half.x, 4, 1e-6);
+    expect_floats(&to->rotations[CHEST].x, &half.x, 4, 1e-6);
+    bp_pose_destroy(from);
+    bp_pose_destroy(to);
+    bp_retarget_destroy(retarget);
+    bp_retarget_map_clear(&map);
+    bp_model_destroy(source);
+    bp_model_destroy(target);
+}
+
+/* The text is read back to the same pairs; wrong text gets a message with its line. */
+static void test_text(void **state) {
+    (void)state;
+    rig own = make_rig(1);
+    pair p = open_pair(&own, &own);
+    bp_error error = {0};
+    bp_file text;
+    bp_retarget_map again;
+    p.map.pairs[1].second = CHEST;
+    p.map.pairs[1].weight = 0.25f;
+    assert_true(bp_retarget_map_write(&p.map, p.models[0], p.models[1], &text, &error));
+    assert_true(
+        bp_retarget_map_read((const char *)text.data, text.size, p.models[0], p.models[1], &again, &error));
+    assert_int_equal(again.count, p.map.count);
+    for (size_t i = 0; i < again.count; i++) {
+        assert_string_equal(again.pairs[i].role, p.map.pairs[i].role);
+        assert_int_equal(again.pairs[i].target, p.map.pairs[i].target);
+        assert_int_equal(again.pairs[i].source, p.map.pairs[i].source);
+        assert_int_equal(again.pairs[i].second, p.map.pairs[i].second);
+        expect_float(again.pairs[i].weight, (double)p.map.pairs[i].weight, 1e-6);
+    }
+    bp_retarget_map_clear(&again);
+    bp_file_free(NULL, &text);
+    static const struct {
+        const char *text, *place, *says;
+    } rows[] = {
+        {"# fine\nhips Hips", "line 2", "lacks the character's bone in double quotes"},
+        {"hips \"Hips\"", "line 1", "lacks the motion's bone in double quotes"},
+        {"hips \"Hips\" \"Hips", "line 1", "lacks the closing quote of the motion's bone"},
+        {"hips \"Pelvis\" \"Hips\"", "line 1", "the character has no bone \"Pelvis\""},
+        {"hips \"Hips\" \"Pelvis\"", "line 1", "the motion has no bone \"Pelvis\""},
+        {"tail \"Hips\" \"Hips\"", "line 1", "unknown role \"tail\""},
+        {"hips \"Hips\" \"Hips\" 2 \"Spine\"", "line 1", "part, 0 to 1"},
+        {"hips \"Hips\" \"Hips\"\n- \"Hips\" \"Spine\"", "line 2", "moves \"Hips\" a second time"},
+    };
+    for (size_t i = 0; i < BP_COUNT(rows); i++) {
+        error = (bp_error){0};
+        assert_false(bp_retarget_map_read(rows[i].text, strlen(rows[i].text), p.models[0], p.models[1],
+                                          &again, &error));
+        if (strcmp(error.place, rows[i].place) != 0 || !strstr(error.message, rows[i].says))
+            fail_msg("%s: %s", error.place, error.message);
+    }
+    assert_true(
+        bp_retarget_map_read("spine \"Spine\" \"Spine\"", 21, p.models[0], p.models[1], &again, &error));
+    assert_null(bp_retarget_create(p.models[0], p.models[1], &again, NULL, &error));
+    assert_non_null(strstr(error.message, "no pair for the hips"));
+    bp_retarget_map_clear(&again);
+    close_pair(&p);
+}
+
+static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) {
+    const rig *r = user;
+    bp_context *context =
+        bp_context_create(&(bp_context_options){.threads = 1, .allocator = *allocator}, error);
+    bp_model *plain = model_of(r), *model = NULL;
+    bp_file bytes = {0}, text = {0};
+    bp_retarget_map map = {0}, again = {0};
+    bp_retarget *retarget = NULL;
+    bp_error other = {0};
+    assert_true(bp_gltf_write_memory(NULL, plain, NULL, &bytes, &other));
+    bp_model_destroy(plain);
+    bool ok = context &&
+              bp_gltf_read_memory(context, bytes.data, bytes.size, "x", NULL, NULL, &model, NULL, error) &&
+              bp_retarget_map_find(model, model, NULL, &map, error) &&
+              bp_retarget_map_write(&map, model, model, &text, error) &&
+              bp_retarget_map_read((const char *)text.data, text.size, model, model, &again, error) &&
+              (retarget = bp_retarget_create(model, model, &map, NULL, error));
+    bp_retarget_destroy(retarget);
+    bp_retarget_map_clear(&map);
+    bp_retarget_map_clear(&again);
+    bp_file_free(allocator, &text);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    bp_file_free(NULL, &bytes);
+    return ok;
+}
+
+static void test_memory(void **state) {
+    (void)state;
+    rig r = make_rig(1);
+    assert_true(test_each_allocation_fails(attempt, &r) > 20);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_conventions),
+        cmocka_unit_test(test_spine_is_divided),
+        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_memory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
