@@ -55,10 +55,10 @@ WEBP        := $(if $(WEB),,$(shell pkg-config --exists libwebp 2>/dev/null && e
 endif
 WEBP_CFLAGS  = $(if $(WEBP),$(shell pkg-config --cflags $(WEBP)))
 WEBP_LIBS    = $(if $(WEBP),$(shell pkg-config --libs $(WEBP)))
-# Meshes that Draco compresses, if libdraco is there (sh .ci/packages draco). `make DRACO=` builds without; the page, the
-# packages and the zip for Windows have none.
+# Meshes that Draco compresses, if libdraco is there (sh .ci/packages draco). `make DRACO=` builds without; and so do the
+# packages; the page and the zip for Windows have the decoder alone (.ci/draco).
 ifeq ($(origin DRACO),undefined)
-DRACO       := $(if $(WEB),,$(if $(wildcard src/draco.cc),$(shell pkg-config --exists draco 2>/dev/null && command -v $(CXX) >/dev/null 2>&1 && echo draco)))
+DRACO       := $(if $(wildcard src/draco.cc),$(shell pkg-config --exists draco 2>/dev/null && command -v $(CXX) >/dev/null 2>&1 && echo draco))
 endif
 DRACO_OBJECT = $(if $(DRACO),$(B)/obj/draco.o)
 DRACO_LIBS   = $(if $(DRACO),$(shell pkg-config --libs $(DRACO)) -lstdc++)

@@ -13,10 +13,10 @@ SMALL := base exercise cli lesson lessons app gltf tools
 MODULE_OPTIMIZE += $(if $(filter $(SMALL:%=$(B)/obj/%/%),$@),-Oz)
 
 WEB_PARTS := $(B)/obj/web/glyphs.o $(LESSON_ARCHIVE) $(LIB) $(JANSSON_OBJECTS) src/web/link
-MODULE := $(B)/obj/bindpose.o $(B)/obj/web/desktop_only.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
+MODULE := $(B)/obj/bindpose.o $(DRACO_OBJECT) $(B)/obj/web/desktop_only.o $(call objects,src/*/window_web.c) $(WEB_PARTS) src/web/library.js
 define link_module
 @mkdir -p $(@D)
-$(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) --js-library src/web/library.js
+$(Q)WEB_SIMD="$(WEB_SIMD)" sh src/web/link $@ createBindpose $(filter %.o %.a,$^) $(DRACO_LIBS) --js-library src/web/library.js
 endef
 $(B)/bindpose.js: $(MODULE)
 	$(link_module)

@@ -15,8 +15,8 @@ $(B)/obj/windows/program.o: src/windows/program.rc src/windows/program.xml $(B)/
 	    -DVERSION_NUMBERS=$(subst .,$(comma),$(VERSION)),0
 
 # The program, and what a double click starts (start.c). Typed without its ending, "bindpose" means the first.
-$(B)/bindpose.com: $(B)/obj/bindpose.o $(B)/obj/windows/program.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
-	$(call link,-s $(SDL_LIBS))
+$(B)/bindpose.com: $(B)/obj/bindpose.o $(DRACO_OBJECT) $(B)/obj/windows/program.o $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
+	$(call link,-s $(SDL_LIBS) $(DRACO_LIBS))
 $(B)/bindpose.exe: $(B)/obj/windows/start.o $(B)/obj/windows/program.o
 	$(LINK) -s -mwindows -municode $^ $(BP_LDFLAGS) -o $@
 

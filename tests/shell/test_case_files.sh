@@ -37,6 +37,13 @@ for picture in "$work"/near/frame-*.png; do
 done
 want 2 'frames the one pose' 'c32: --follow is for animations' bindpose render $cases/c32_walks_away.gltf -o "$work/c32.png" --follow
 
+# c32 as gltf-transform compresses it by Draco: read where its decoder is, else refused with a way out.
+if bindpose inspect $cases/draco.glb >"$work/draco.txt" 2>&1; then
+    want 0 'same motion' 'Draco: the same motion' bindpose diff $cases/c32_walks_away.gltf $cases/draco.glb --tolerance 0.001
+else
+    want 2 'Unpack Draco by' 'without Draco: a way out' bindpose inspect $cases/draco.glb
+fi
+
 # c37: keys at 0, 1, 0.5, 2 s, of which that at 0.5 has a quaternion of length 0.
 want 2 'times\[2\]' 'c37: the strict reader says where' bindpose skin $cases/c37_bad_keys.gltf
 want 0 'drawn with repairs' 'c37: view draws it' bindpose view $cases/c37_bad_keys.gltf --screenshot "$work/c37.png"

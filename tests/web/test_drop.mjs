@@ -76,6 +76,16 @@ for (const name of files)
   test(`${name}`, () => dropShows('#view', [path.join(models, name)], path.join(models, name)));
 if (files.length === 0) test('models', { skip: `no files in ${models}` }, () => {});
 
+// The page has Draco's decoder, also where this machine's program was built without.
+const draco = path.resolve('tests/cases/draco.glb');
+let withoutDraco = false;
+try {
+  runNative(['inspect', draco], { stdio: 'pipe' });
+} catch {
+  withoutDraco = 'the native program has no Draco';
+}
+test('a mesh by Draco', { skip: withoutDraco }, () => dropShows('#view', [draco], draco));
+
 const skip = files.length === 0 && `no files in ${models}`;
 test('a .gltf with its buffer beside it', { skip }, async () => {
   const name = files.find((file) => file.endsWith('.gltf'));
