@@ -445,7 +445,7 @@ const bp_lesson_plan bp_lesson = {
               "exchanged.",
               "Wrong only while moving: a child before its parent, or, if it never catches up, a stale "
               "absolute."},
-         .next = "From a triangle to pixels",
+         .next = "Why does his walk break her?",
          .prerequisites = "02_seven_matrices, 08_stale_absolutes, 10_bone_order, 17_smooth_skinning",
          .try_this =
              {"In each case take the left arm, with \"broken\" chosen: about which point does it rotate?",

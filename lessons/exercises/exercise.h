@@ -141,4 +141,8 @@ typedef struct pixel_box {
 } pixel_box;
 void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, int *list);
 
+/* 25 */
+void pose_another(const int *parent, const bp_mat4 *his_bind, const bp_mat4 *his_local,
+                  const bp_mat4 *her_bind, int count, bp_mat4 *her_local);
+
 #endif

@@ -1,5 +1,6 @@
 #include "shared/person.h"
 #include "base/system.h"
+#include "lesson/world.h"
 #include <bindpose/bindpose.h>
 #include <string.h>
 
@@ -35,7 +36,7 @@ bp_stage *bp_add_person(bp_world *world, const char *title) {
     bp_stage *file = bp_world_add_file(world, title, "", path);
     if (world->error.kind != BP_ERROR_NONE) return file;
     bp_figure_part part = *bp_figure_part_at(file->figure, 0);
-    bp_stage own = {.title = title, .subtitle = "", .id = file->id};
+    bp_stage own = {.title = title, .subtitle = "", .id = file->id, .posed = file->posed};
     own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
     own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
     part.skeleton = own.skeleton, part.mesh = own.mesh;
@@ -70,5 +71,48 @@ void bp_person_follow(bp_world *world, int one, int other) {
         bp_bone *bones[] = {bp_skeleton_bone_by_id(a, i), bp_skeleton_bone_by_id(b, i)};
         int from = is_rotated(bones[0]) ? 0 : 1;
         bp_bone_set_rotation(bones[1 - from], bp_bone_rotation(bones[from]));
+    }
+}
+
+void bp_person_walk(bp_world *world, int stage, double seconds) {
+    const bp_stage *on = &world->stages[stage];
+    const bp_model *file = on->posed ? on->posed->model : NULL;
+    for (size_t i = 0; file && i < file->clip_count; i++)
+        if (strcmp(bp_clip_name(file->clips[i]), "walk") == 0)
+            bp_world_sample_clip(world, stage, (int)i, seconds);
+    if (!file || !on->skeleton) return;
+    bp_skeleton_prepare(file->skeletons[0]);
+    for (size_t i = 0; i < bp_skeleton_count(on->skeleton); i++)
+        bp_bone_set_local(bp_skeleton_bone_by_id(on->skeleton, i),
+                          bp_bone_local(bp_skeleton_bone_by_id(file->skeletons[0], i)));
+}
+
+static void bind(bp_world *world, bp_bone *bone, bp_mat4 local) {
+    bp_bone_set_bind(bone, local, bp_world_error_slot(world));
+    bp_bone_set_rest(bone, local);
+}
+
+void bp_bind_as_posed(bp_world *world, int stage) {
+    const bp_stage *on = &world->stages[stage];
+    if (!on->figure || !bp_figure_pose(on->figure, bp_world_error_slot(world))) return;
+    memcpy(on->mesh->positions, bp_figure_positions(on->figure, 0),
+           on->mesh->vertex_count * sizeof *on->mesh->positions);
+    if (on->mesh->normals)
+        memcpy(on->mesh->normals, bp_figure_normals(on->figure, 0),
+               on->mesh->vertex_count * sizeof *on->mesh->normals);
+    for (size_t i = 0; i < bp_skeleton_count(on->skeleton); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(on->skeleton, i);
+        bind(world, bone, bp_bone_local(bone));
+    }
+}
+
+void bp_bind_upright(bp_world *world, int stage) {
+    bp_skeleton *skeleton = world->stages[stage].skeleton;
+    for (size_t i = skeleton ? bp_skeleton_count(skeleton) : 0;
+         i-- > 0;) { /* children first: parents move them */
+        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i), *parent = bp_bone_parent(bone);
+        bp_vec3 at = bp_mat4_position(bp_bone_absolute_bind(bone));
+        if (parent) at = bp_vec3_sub(at, bp_mat4_position(bp_bone_absolute_bind(parent)));
+        bind(world, bone, bp_mat4_translation(at));
     }
 }

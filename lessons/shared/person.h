@@ -20,6 +20,13 @@ bp_mat4 bp_person_world(void);
 void bp_person_follow(bp_world *world, int one, int other);
 /* Whether the bone is `top` or one of its descendants. */
 bool bp_is_below(const bp_bone *bone, const bp_bone *top);
+/* The locals of the file's clip "walk", which walks in place: two steps in 13/12 s. */
+void bp_person_walk(bp_world *world, int stage, double seconds);
+/* Makes the pose of a stage, the boxes' or the person's, its bind pose: the mesh is as it is posed now, and
+ * nothing moves. */
+void bp_bind_as_posed(bp_world *world, int stage);
+/* Binds every bone upright at its joint: axes along those of the mesh. Nothing moves. */
+void bp_bind_upright(bp_world *world, int stage);
 /* Rotates a bone of a skeleton, from its rest, about an axis of the model as the bind pose has it. */
 void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees);
 

@@ -348,3 +348,14 @@ float *bp_call_24(bp_call *call, const float *in, float *out) {
     const int end = begin[tiles] < most ? begin[tiles] : most;
     return put_ints(put_ints(out, begin, tiles + 1), list, end);
 }
+
+float *bp_call_25(bp_call *call, const float *in, float *out) {
+    FUNCTION(pose_another);
+    int count = bp_unpack_int(&in), *parent = ints(call, &in, count);
+    bp_mat4 *his_bind = values(call, &in, count, sizeof *his_bind);
+    bp_mat4 *his_local = values(call, &in, count, sizeof *his_local);
+    bp_mat4 *her_bind = values(call, &in, count, sizeof *her_bind);
+    bp_mat4 *her_local = array(call, count, sizeof *her_local);
+    answer(parent, his_bind, his_local, her_bind, count, her_local);
+    return put(out, her_local, count, sizeof *her_local);
+}

@@ -200,6 +200,16 @@ static int custom_values(const bp_readout *readout, int stage, double *out) {
         const bool byte = strstr(label, "byte") != NULL, raw = strstr(label, "encoded") != NULL;
         return out[0] = raw ? 255 * cosine_at_p() : byte ? encoded(cosine_at_p()) : cosine_at_p(), 1;
     }
+    if (n.lesson->number == 29) { /* of two people, in their own metres */
+        double most = 0, *a, *b;
+        if (strstr(label, "vertex")) return out[0] = farthest(0, 1), 1;
+        for (int i = 0; i < n.wanted[0].count; i++) {
+            a = n.wanted[0].bones[i].m[CHAIN].m + 12, b = n.wanted[1].bones[i].m[CHAIN].m + 12;
+            most = fmax(most, sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]) +
+                                   (a[2] - b[2]) * (a[2] - b[2])));
+        }
+        return out[0] = most, 1;
+    }
     if (strcmp(label, "bones") == 0) return out[0] = s->count, 1;
     if (strstr(label, "bones without a node"))
         return out[0] = 0, 1; /* check_matrices compares with the nodes */

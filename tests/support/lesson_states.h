@@ -87,8 +87,12 @@ static inline bool keeps_bind(int stage) {
     return (n.lesson->number == 1 && step() == 0 && stage == 0) ||
            (n.lesson->number == 15 && step() == 5 && stage == 1);
 }
-/* There each of two characters follows what a hand does to the other. */
-static inline bool follows(void) { return n.lesson->number == 1 && step() == 0; }
+/* In lesson 1 each of two characters follows what a hand does to the other; in lesson 29 the second one the
+ * first, by a rule that its claims are about. */
+static inline bool follows(int stage) {
+    return (n.lesson->number == 1 && step() == 0) ||
+           (n.lesson->number == 29 && stage == 1 && is_edited(0, true));
+}
 /* Lesson 9 sets binds without updating the absolute ones, and shows how they don't fit. */
 static inline bool has_old_binds(void) { return n.lesson->number == 9 && step() == 4; }
 
@@ -155,7 +159,7 @@ static inline void compute_stage(int stage) {
     for (int i = 0; i < n.is[stage].count; i++) {
         const bone_state *base = &n.base[stage].bones[i];
         bone_state *b = &n.wanted[stage].bones[i];
-        if (has_parts(base->m[LOCAL]) && !follows() && !keeps_local(stage, i))
+        if (has_parts(base->m[LOCAL]) && !follows(stage) && !keeps_local(stage, i))
             b->m[LOCAL] = edited(base->m[LOCAL], history()->edits, history()->count, stage, i);
         b->m[BIND] = base->m[BIND];
         b->m[REST] = base->m[REST];

@@ -42,6 +42,10 @@ static inline bool page_answer_gets(const page_answer *answer, const char *id) {
                   "to * (" s " * sin(" t " * half_angle) / sin(half_angle))"
 
 #define DOWN(own, above) "down[i] = " above " < 0 ? " own " : " own " * down[" above "]\nat[i] = down[i] * final[i]\n"
+#define CHAIN(to, own) to "[i] = parent[i] < 0 ? " own "[i] : " own "[i] * " to "[parent[i]]\n"
+#define CHAINS CHAIN("his", "his_bind") CHAIN("now", "his_local") CHAIN("hers", "her_bind")
+#define HERS_NOW "to[i] = hers[i] * inverse(his[i]) * now[i]\n"
+#define LOCAL(up) "her_local[i] = parent[i] < 0 ? to[i] : to[i] * inverse(" up ")"
 #define AIM(from) "way = target - " from "; d = length(way); aim = way / d\nto_pole = pole - " from "\n"
 #define SIDE "side = normalize(to_pole - aim * dot(to_pole, aim))\n"
 #define ALONG(a, b) "along = (" a " * " a " + d * d - " b " * " b ") / (2 * d)\n"
@@ -399,6 +403,17 @@ static const page_answer PAGE_ANSWERS[] = {
     {24, "backwards", "C E A D"},
     {24, "begins_used_up", "C E G A"},
     {24, "counts_for_begins", "C E G H"},
+    {25, "", CHAINS HERS_NOW LOCAL("to[parent[i]]")},
+    {25, "not_done", "her_local[i] = her_bind[i]"},
+    {25, "locals_copied", "her_local[i] = his_local[i]"},
+    {25, "parents_forgotten", "her_local[i] = her_bind[i] * inverse(his_bind[i]) * his_local[i]"},
+    {25, "absolute_for_local", CHAINS HERS_NOW "her_local[i] = to[i]"},
+    {25, "factors_swapped", CHAINS "to[i] = inverse(his[i]) * now[i] * hers[i]\n" LOCAL("to[parent[i]]")},
+    {25, "his_bind_undone_last", CHAINS "to[i] = hers[i] * now[i] * inverse(his[i])\n" LOCAL("to[parent[i]]")},
+    {25, "his_bind_kept", CHAINS "to[i] = hers[i] * now[i]\n" LOCAL("to[parent[i]]")},
+    {25, "her_bind_forgotten", CHAINS "to[i] = inverse(his[i]) * now[i]\n" LOCAL("to[parent[i]]")},
+    {25, "parent_in_its_bind", CHAINS HERS_NOW LOCAL("hers[parent[i]]")},
+    {25, "his_parent_undone", CHAINS HERS_NOW LOCAL("now[parent[i]]")},
 };
 /* clang-format on */
 

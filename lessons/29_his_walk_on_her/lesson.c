@@ -1,0 +1,463 @@
+/* Why a clip that was made for one skeleton breaks another: its local matrices have the bind of its own
+ * skeleton in them. Off comes his bind, on goes hers: L_t = B_t (B_s^-1 L_s), t for her, s for him; and where
+ * the bones above are bound differently, too, the same with absolutes.
+ *
+ * Boxes. S = (0.5, 1.5, 0) is the left shoulder. His arm is bound by R30 T(S), and its local is R75 T(S), so
+ * his final is B_s^-1 L_s = T(-S) R45 T(S): D from here on, a rotation by 45 degrees about S.
+ * Copied to an arm that is bound at the origin, final is R75 T(S). A point v goes to v R75 + S in place of
+ *     v R45 - S R45 + S, which is off by (v R30 - v + S) R45: as far as lesson 18's first case, at every
+ *     angle: 2.5284 m at the hand's corner.
+ * Without his bind her local is D itself: 45 degrees, at S - S R45 = (1.2071, 0.0858, 0) (lesson 05).
+ * Bound upright at S, B_t = T(S). D alone gives the final T(-S) D, off by S R45: |S| = 1.5811 m. T(S) D gives
+ *     D. The factors swapped, D T(S), give T(-S) D T(S): v - S goes through D, and S comes back, which is off
+ *     by S - S R45: 1.2102 m.
+ * Her body's bone lies on its side: P = R90. The arm's bind in it is B_t = T(S) P^-1, so that B_t P = T(S).
+ *     Final is (B_t P)^-1 (B_t D P) = P^-1 D P, a rotation by 45 degrees about S P = (-1.5, 0.5, 0), which
+ *     stands |S - S P| = 2.2361 m from S. So all of the arm is off by 2 sin 22.5 * 2.2361 = 1.7114 m.
+ * Her arm is bound level, at 90 degrees: 90 + 45 = 135. Rotated by 30 - 90 = -60 degrees about her shoulder
+ *     first, it is at 75, as his.
+ * The character's bones point along the limbs; only those of the hips and of the head, which is upright at
+ *     rest, have the axes of the mesh. So with upright bones and his locals, 19 of 21 finals are wrong. */
+#include "shared/boxes.h"
+#include <math.h>
+#include <string.h>
+
+enum { HIS, HERS, PEOPLE = 0, BOXES = 2, BONES = 64 };
+
+/* What becomes her local matrix. */
+typedef enum rule { COPIED, UNDONE, BEHIND, IN_FRONT, ABSOLUTES, ALIGNED } rule;
+
+typedef struct state {
+    rule rule;
+    float apart;      /* degrees that her arms are bound higher than his */
+    float sum;        /* of his locals, as they were carried over */
+    bp_camera camera; /* for the people */
+} state;
+static state *state_of(bp_world *world) { return bp_world_data(world); }
+
+/* ---- from him to her ---- */
+
+/* Her left arm's bones are bound higher by so many degrees, the right one's lower: it is mirrored. */
+static float apart_of(const bp_bone *bone, float apart) {
+    for (; bone; bone = bp_bone_parent(bone)) {
+        if (strcmp(bp_bone_name(bone), ARM) == 0 || strcmp(bp_bone_name(bone), UPPER_ARM) == 0) return apart;
+        if (strcmp(bp_bone_name(bone), ARM_RIGHT) == 0 || strcmp(bp_bone_name(bone), "upper_arm_right") == 0)
+            return -apart;
+    }
+    return 0;
+}
+/* Takes her reference pose to his: back by the difference, and from her joint to his. */
+static bp_mat4 alignment(const bp_bone *his, const bp_bone *hers, float apart) {
+    bp_vec3 from = bp_mat4_position(bp_bone_absolute_bind(hers)),
+            to = bp_mat4_position(bp_bone_absolute_bind(his));
+    bp_mat4 back = bp_mat4_rotation_z(bp_radians(-apart_of(hers, apart)));
+    return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(from)), back), bp_mat4_translation(to));
+}
+static float sum_of_locals(const bp_skeleton *skeleton) {
+    float sum = 0;
+    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
+        for (int k = 0; k < 16; k++)
+            sum += (float)(k + 1) * bp_bone_local(bp_skeleton_bone_by_id(skeleton, i)).m[k];
+    return sum;
+}
+/* Her locals as carried over, so that what a hand does to her can be told from them. */
+typedef struct carried {
+    bp_mat4 local[BONES];
+} carried;
+static void forget(void *block) { (void)block; }
+
+/* Poses her by the rule. Parents have lower ids. */
+static void carry(bp_world *world) {
+    state *now = state_of(world);
+    carried *keep = bp_world_keep(world, sizeof *keep, forget);
+    const bp_skeleton *his = world->stages[HIS].skeleton, *hers = world->stages[HERS].skeleton;
+    bp_mat4 from[BONES], to[BONES]; /* absolute, by id */
+    if (!keep || !his || !hers || bp_skeleton_count(his) > BONES) return;
+    for (size_t i = 0; i < bp_skeleton_count(his); i++) {
+        const bp_bone *a = bp_skeleton_bone_by_id(his, i);
+        bp_bone *b = bp_skeleton_bone_by_id(hers, i), *parent = bp_bone_parent(b);
+        bp_mat4 local = bp_bone_local(a), bind = bp_bone_bind(b), undone, up;
+        size_t above = parent ? bp_bone_id(parent) : 0;
+        from[i] = parent ? bp_mat4_mul(local, from[above]) : local;
+        bp_mat4_inverse(bp_bone_bind(a), &undone);
+        undone = bp_mat4_mul(undone, local);
+        bp_mat4 reference = bp_bone_absolute_bind(b);
+        if (now->rule == ALIGNED) reference = bp_mat4_mul(reference, alignment(a, b, now->apart));
+        to[i] = bp_mat4_mul(reference, bp_mat4_mul(bp_bone_absolute_inverse_bind(a), from[i]));
+        if (!parent || !bp_mat4_inverse(to[above], &up)) up = bp_mat4_identity();
+        bp_bone_set_local(b, now->rule == COPIED     ? local
+                             : now->rule == UNDONE   ? undone
+                             : now->rule == BEHIND   ? bp_mat4_mul(undone, bind)
+                             : now->rule == IN_FRONT ? bp_mat4_mul(bind, undone)
+                                                     : bp_mat4_mul(to[i], up));
+    }
+    for (size_t i = 0; i < bp_skeleton_count(hers); i++)
+        keep->local[i] = bp_bone_local(bp_skeleton_bone_by_id(hers, i));
+    now->sum = sum_of_locals(his);
+}
+/* She follows what a hand does to him, and then has what it did to her. */
+static void follow(bp_world *world) {
+    const bp_skeleton *hers = world->stages[HERS].skeleton;
+    const carried *keep = bp_world_keep(world, sizeof *keep, forget);
+    bp_mat4 by_hand[BONES], old[BONES];
+    if (!keep || !hers || sum_of_locals(world->stages[HIS].skeleton) == state_of(world)->sum) return;
+    memcpy(old, keep->local, sizeof old);
+    for (size_t i = 0; i < bp_skeleton_count(hers); i++)
+        by_hand[i] = bp_bone_local(bp_skeleton_bone_by_id(hers, i));
+    carry(world);
+    for (size_t i = 0; i < bp_skeleton_count(hers); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(hers, i);
+        bp_mat4 inverse, local = bp_bone_local(bone);
+        if (memcmp(&by_hand[i], &old[i], sizeof *old) == 0 || !bp_mat4_inverse(old[i], &inverse)) continue;
+        bp_vec3 moved = bp_vec3_sub(bp_mat4_position(by_hand[i]), bp_mat4_position(old[i]));
+        bp_bone_set_local(bone, bp_mat4_mul(bp_mat4_mul(by_hand[i], inverse), local));
+        bp_bone_set_position(bone, bp_vec3_add(bp_mat4_position(local), moved));
+    }
+}
+
+/* ---- steps ---- */
+
+static void walk(bp_world *world, float t) {
+    bp_person_walk(world, HIS, (double)(1.0833333f * bp_clamp(t, 0, 1)));
+    carry(world);
+}
+/* Violet, on her: what his arm does. */
+static void ghost_as_his(bp_skeleton *copy, float degrees) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_mat4 inverse, wanted = bp_mat4_translation(bp_vec3_negate(BP_SHOULDER));
+    wanted = bp_mat4_mul(wanted, bp_mat4_rotation_z(bp_radians(degrees - 30)));
+    wanted = bp_mat4_mul(wanted, bp_mat4_translation(BP_SHOULDER));
+    if (!bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse)) return;
+    wanted = bp_mat4_mul(bp_bone_absolute_bind(arm), wanted);
+    bp_bone_set_local(arm, bp_mat4_mul(wanted, inverse));
+}
+static void ghost_arm_at(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
+static void rise(bp_world *world, float t) {
+    bp_pose_arm(world, HIS, 30 + 45 * t, BP_SHOULDER);
+    carry(world);
+    bp_world_clear_ghosts(world);
+    if (state_of(world)->apart == 0) bp_world_add_ghost(world, HERS, "as his", ghost_as_his, 30 + 45 * t);
+}
+static void begin(bp_world *world, rule made) {
+    state_of(world)->rule = made;
+    rise(world, 0);
+}
+static void choose(bp_world *world, rule made) {
+    state_of(world)->rule = made;
+    carry(world);
+}
+static void choose_undone(bp_world *world, float card) { choose(world, card > 0.5f ? UNDONE : COPIED); }
+static void choose_side(bp_world *world, float card) { choose(world, (rule)(UNDONE + (int)(card + 0.5f))); }
+static void choose_absolutes(bp_world *world, float card) {
+    choose(world, card > 0.5f ? ABSOLUTES : IN_FRONT);
+}
+static void choose_whole(bp_world *world, float card) { choose(world, card > 0.5f ? ABSOLUTES : COPIED); }
+static void choose_aligned(bp_world *world, float card) { choose(world, card > 0.5f ? ALIGNED : ABSOLUTES); }
+
+static void begin_walk(bp_world *world, rule made) {
+    state_of(world)->rule = made;
+    walk(world, 0);
+}
+static void show_people(bp_world *world) {
+    bp_world_show_stages(world, PEOPLE, 2);
+    world->camera = state_of(world)->camera;
+    world->show = BP_SHOW_MESH;
+}
+static void show_people_again(bp_world *world) {
+    show_people(world);
+    begin_walk(world, COPIED);
+}
+static void setup(bp_world *world) {
+    for (int i = HIS; i <= HERS; i++) bp_add_person(world, i == HIS ? "His" : "Hers");
+    state_of(world)->camera = world->camera;
+    bp_world_add_character(world, "His", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Hers", "", BP_BIND_IDENTITY);
+    if (world->error.kind != BP_ERROR_NONE) return;
+    show_people(world);
+    bp_bind_upright(world, HERS);
+    world->update = follow;
+    begin_walk(world, COPIED);
+}
+static void show_boxes(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 2);
+    world->camera = bp_character_camera();
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    begin(world, COPIED);
+}
+static void bind_her_arm(bp_world *world, bp_mat4 body) {
+    bp_mat4 inverse;
+    if (!bp_mat4_inverse(body, &inverse)) return;
+    bp_bone_set_bind(bp_world_bone(world, HERS, BODY), body, &world->error);
+    for (int i = 0; i < 2; i++) {
+        bp_mat4 at = bp_mat4_translation((bp_vec3){i == 0 ? 0.5f : -0.5f, 1.5f, 0});
+        bp_bone_set_bind(bp_world_bone(world, HERS, i == 0 ? ARM : ARM_RIGHT), bp_mat4_mul(at, inverse),
+                         &world->error);
+    }
+}
+static void show_at_shoulder(bp_world *world) {
+    bind_her_arm(world, bp_mat4_identity());
+    begin(world, UNDONE);
+}
+static void show_on_side(bp_world *world) {
+    bind_her_arm(world, bp_mat4_rotation_z(bp_radians(90)));
+    begin(world, IN_FRONT);
+}
+/* Her arms go up by so many degrees, and her mesh is bound there. */
+static void lift_her_arms(bp_world *world, const char *left, const char *right, float degrees) {
+    const char *const arms[] = {left, right};
+    for (int i = 0; i < 2; i++) {
+        bp_bone *arm = bp_world_bone(world, HERS, arms[i]);
+        bp_mat4 local = bp_bone_bind(arm);
+        bp_bone_set_local(arm, local);
+        bp_bone_set_rotation(arm,
+                             bp_quat_mul(bp_about_z(i == 0 ? degrees : -degrees), bp_quat_from_mat4(local)));
+    }
+    bp_bind_as_posed(world, HERS);
+    state_of(world)->apart = degrees;
+}
+static void show_level(bp_world *world) {
+    bp_world_show_stages(world, BOXES, 2);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    bind_her_arm(world, bp_mat4_identity());
+    bp_ghost_in_bind(world->stages[HERS].skeleton, 0);
+    lift_her_arms(world, ARM, ARM_RIGHT, 60);
+    for (int i = 0; i < 2; i++) { /* and her bones along them */
+        bp_mat4 along = bp_mat4_rotation_z(bp_radians(i == 0 ? 90 : -90));
+        bp_mat4 at = bp_mat4_translation((bp_vec3){i == 0 ? 0.5f : -0.5f, 1.5f, 0});
+        bp_bone_set_bind(bp_world_bone(world, HERS, i == 0 ? ARM : ARM_RIGHT), bp_mat4_mul(along, at),
+                         &world->error);
+    }
+    begin(world, ABSOLUTES);
+}
+static void show_level_people(bp_world *world) {
+    show_people(world);
+    bp_ghost_in_bind(world->stages[HERS].skeleton, 0);
+    lift_her_arms(world, UPPER_ARM, "upper_arm_right", 40);
+    begin_walk(world, ABSOLUTES);
+}
+
+/* ---- measures ---- */
+
+/* The farthest vertex, by another rule: args->other. */
+static void measure_by_rule(bp_world *world, const bp_measure_args *args, float *values) {
+    choose(world, (rule)args->other);
+    bp_world_pose(world);
+    bp_measure_vertex_difference(world, &(bp_measure_args){.stage = HERS, .other = HIS}, values);
+}
+/* Of the people, in their own metres. */
+static void measure_people(bp_world *world, const bp_measure_args *args, float *values) {
+    bp_measure_vertex_difference(world, args, values);
+    values[0] /= BP_PERSON_SIZE;
+}
+/* How many of her finals aren't his. */
+static void measure_wrong(bp_world *world, const bp_measure_args *args, float *values) {
+    choose(world, (rule)args->other);
+    bp_world_pose(world);
+    for (size_t i = 0; i < bp_skeleton_count(world->stages[HIS].skeleton); i++) {
+        bp_mat4 a = bp_bone_final(bp_skeleton_bone_by_id(world->stages[HIS].skeleton, i)),
+                b = bp_bone_final(bp_skeleton_bone_by_id(world->stages[HERS].skeleton, i));
+        float off = 0;
+        for (int k = 0; k < 16; k++) off = fmaxf(off, fabsf(a.m[k] - b.m[k]));
+        values[0] += off > 1e-3f;
+    }
+}
+/* The farthest joint. */
+static void measure_joints(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    for (size_t i = 0; i < bp_skeleton_count(world->stages[HIS].skeleton); i++) {
+        bp_mat4 a = bp_bone_chain(bp_skeleton_bone_by_id(world->stages[HIS].skeleton, i)),
+                b = bp_bone_chain(bp_skeleton_bone_by_id(world->stages[HERS].skeleton, i));
+        values[0] = fmaxf(values[0], bp_vec3_distance(bp_mat4_position(a), bp_mat4_position(b)));
+    }
+}
+/* The arm's angle, by another rule. */
+static void measure_angle_by_rule(bp_world *world, const bp_measure_args *args, float *values) {
+    choose(world, (rule)args->other);
+    bp_world_pose(world);
+    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_chain}, values);
+}
+
+/* clang-format off */ /* tables */
+static const bp_readout OFF[] = {{.label = "farthest vertex off by", .measure = bp_measure_vertex_difference,
+                                  .args = {HERS, HIS, 0, 0}, .format = "%.2f m"}};
+static const bp_readout PEOPLE_OFF[] = {{.label = "farthest vertex off by", .measure = measure_people,
+                                         .args = {HERS, HIS, 0, 0}, .format = "%.2f m"}};
+static const bp_readout ANGLES[] = {ANGLE_OF("his arm", HIS, ARM, bp_bone_final),
+                                    ANGLE_OF("her arm", HERS, ARM, bp_bone_final)};
+
+static const char *const COPIES[] = {"copied", "his bind off", NULL};
+static const char *const SIDES[] = {"his bind off", "hers behind", "hers in front", NULL};
+static const char *const SPACES[] = {"locals", "absolutes", NULL};
+static const char *const WHOLES[] = {"copied", "his bind off, hers on", NULL};
+static const char *const RESTS[] = {"as bound", "aligned first", NULL};
+static const bp_step_slider OF_COPY = {.name = "her local", .names = COPIES, .to = 1, .set = choose_undone},
+                            OF_SIDE = {.name = "her local", .names = SIDES, .to = 2, .set = choose_side},
+                            OF_SPACE = {.name = "multiplied", .names = SPACES, .set = choose_absolutes},
+                            OF_WHOLE = {.name = "her pose", .names = WHOLES, .to = 1, .set = choose_whole},
+                            OF_REST = {.name = "her rest pose", .names = RESTS, .set = choose_aligned},
+                            OF_REST_LAST = {.name = "her rest pose", .names = RESTS, .to = 1,
+                                            .set = choose_aligned};
+static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = 1.0833333f, .to = 0.25f,
+                                    .decimals = 2};
+static const bp_step_slider RISE = ANGLE_SLIDER("his local", HIS, ARM, 30, 75, 30, 75);
+
+static const bp_question HOW_HIGH = {
+    .text = "His local goes from 30° to 75°, and hers is a copy. By how many degrees is her arm rotated "
+            "then, from where it was modelled?", .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"45°", "75°", "105°"},
+    .right = "Her bind is the identity, so nothing is taken off: her final is the local itself, all 75° of "
+             "it. 30° of them are his bind. His clip carries it along in every key.",
+    .wrong = {{0, "That is what his arm does, because his final takes his bind off. What does hers take "
+                  "off?"},
+              {2, "Then his bind would be in it twice. How often is it in his local?"}}};
+static const bp_question THREE = {
+    .text = "Her local is made of three factors. In which order, the first one beside the vertex?",
+    .kind = BP_QUESTION_ORDER, .answer = 312,
+    .options = {"his bind, undone", "his local", "her bind"},
+    .right = "Her final undoes her bind first. So her bind stands first, where it is undone at once, and "
+             "what is left is what his arm did: undo his bind, then his local.",
+    .wrong = {{123, "Undo his bind, then his local: those two are right. But her final begins by undoing her "
+                    "bind, so it must meet her bind first."},
+              {321, "His local has his bind in front. Undo that before it."},
+              {132, "Between the two, her bind keeps his from being undone."}},
+    .hint = "Her final is: her bind undone, then this local. What must stand there first?"};
+static const bp_question WHICH_POINT = {
+    .text = "Her body's bone was bound lying on its side; the mesh is the same. Her arm's local is made as "
+            "before. About which point will the arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"her left shoulder", "the middle of the body", "a point beside the other shoulder"},
+    .right = "\"About S\" was said in the axes of his body's bone. In hers, a quarter turn away, the same "
+             "numbers mean another point. Choose \"absolutes\": they are all in the mesh's axes, so nothing "
+             "has to be translated.",
+    .wrong = {{0, "So it should. But a local matrix is in the axes of the bone above, and those differ."},
+              {1, "The point's distance from the origin stays; its direction doesn't."}}};
+static const bp_question WHERE_ENDS = {
+    .text = "Her mesh was bound with level arms: 90°. His goes from 30° to 75°. Turn the violet arm to "
+            "where hers will be.", .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
+    .pose = ghost_arm_at,
+    .stage = HERS, .bone = ARM, .start = 90,
+    .right = "90 + 45 = 135: the product carries over how far he turned, and she began higher. Choose "
+             "\"aligned first\": her arm is lowered to his rest before the turn.",
+    .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her "
+                   "own rest."},
+              {45, "By that he turns. Where does she begin?"},
+              {165, "His 30° are his bind's; they have been taken off."}},
+    .hint = "How far does he turn from his bind, and where does she begin?"};
+
+static const bp_step STEPS[] = {
+    {.prose = "His walk, on him and on her. She has the same mesh, and bones of the same names at the same "
+              "joints. Each of her local matrices is a copy of his.\n\nDrag the time. What broke her?",
+     .change = walk, .slider = &TIME,
+     READOUTS_OF(PEOPLE_OFF),
+     .stage = HERS, .bone = UPPER_ARM, .seconds = 1, .cover = true,
+     .code = "bp_bone_set_local(hers, bp_bone_local(his));",
+     .babylon = "hers.getLocalMatrix().copyFrom(his.getLocalMatrix());"},
+    {.heading = "The same with three boxes",
+     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Hers is bound at the origin, and not "
+              "rotated: the identity. [ghost:Violet] shows what his arm does.", .arrange = show_boxes,
+     .change = rise, .slider = &RISE, .question = &HOW_HIGH,
+     CLAIMS({.text = "His arm is rotated by 75 - 30 = 45° ...", .measure = bp_measure_rotation_z,
+             .args = {HIS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
+            {.text = "... and hers, with his local, by 75°.", .measure = bp_measure_rotation_z,
+             .args = {HERS, 0, ARM, bp_bone_final}, .expected = {75}, .unit = "degrees"},
+            {.text = "Her hand is 2.5284 m off, at every angle.", .measure = bp_measure_vertex_difference,
+             .args = {HERS, HIS, 0, 0}, .expected = {2.5284f}, .tolerance = 4e-5f, .unit = "m",
+             .holds_before = true}),
+     READOUTS_OF(ANGLES),
+     .stage = HERS, .bone = ARM},
+    {.heading = "Take his bind off",
+     .prose = "Inverse bind times local is what his arm did since it was bound: a rotation by 45° about the "
+              "shoulder. Nothing of his bind is left in it.\n\nFor her, whose bind is the identity, that is "
+              "the local.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
+     CLAIMS({.text = "Her local is 45° ...", .measure = bp_measure_rotation_z,
+             .args = {HERS, 0, ARM, bp_bone_local}, .expected = {45}, .unit = "degrees"},
+            {.text = "... at S - S R45.", .measure = bp_measure_position,
+             .args = {HERS, 0, ARM, bp_bone_local}, .count = 3, .expected = {1.2071068f, 0.0857864f, 0},
+             .unit = "m"},
+            {.text = "No vertex is off.", .measure = bp_measure_vertex_difference,
+             .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"}),
+     READOUTS_OF(ANGLES),
+     .bone = ARM, .code = "bp_mat4_mul(his_inverse_bind, his_local);",
+     .babylon = "hisInverseBind.multiply(hisLocal);"},
+    {.heading = "Put hers on",
+     .prose = "Now her arm is bound at her shoulder, upright. With his bind taken off, and nothing else "
+              "done, it floats away: her final undoes a bind that her local doesn't have.",
+     .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
+     CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
+             .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
+            {.text = "Without it the arm is 1.5811 m off.", .measure = measure_by_rule,
+             .args = {.other = UNDONE}, .expected = {1.5811388f}, .unit = "m", .holds_before = true},
+            {.text = "Behind, 1.2102 m.", .measure = measure_by_rule, .args = {.other = BEHIND},
+             .expected = {1.2101513f}, .unit = "m"}),
+     READOUTS_OF(OFF),
+     .bone = ARM, .code = "bp_mat4_mul(her_bind, bp_mat4_mul(his_inverse_bind, his_local));",
+     .babylon = "herBind.multiply(hisInverseBind).multiply(hisLocal);"},
+    {.heading = "In whose axes?",
+     .prose = "A local matrix is in the axes of the bone above. So far these were equal. Now her body's "
+              "[bone:bone] lies on its side, as some tools have it.", .arrange = show_on_side,
+     .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
+     CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
+             .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},
+            {.text = "With absolutes nothing is off.", .measure = measure_by_rule,
+             .args = {.other = ABSOLUTES}, .expected = {1e-6f}, .at_most = true, .unit = "m",
+             .holds_before = true}),
+     READOUTS_OF(OFF),
+     .stage = HERS, .bone = BODY,
+     .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
+     .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
+     .footnote = "Her local is this times the inverse of her parent's. \"In aligned frames\" means: where "
+                 "the axes above agree, locals do."},
+    {.heading = "All of him on all of her",
+     .prose = "The walk again, and the same line for each bone, parents first. The bones of his file point "
+              "along the limbs, hers stand upright at the joints; so copies are right only for his hips and "
+              "his head, which are upright, too.", .arrange = show_people_again, .change = walk,
+     .slider = &TIME, .cards = &OF_WHOLE,
+     CLAIMS({.text = "No vertex of hers is off.", .measure = bp_measure_vertex_difference,
+             .args = {HERS, HIS, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "m"},
+            {.text = "Copied, 19 of 21 finals are wrong.", .measure = measure_wrong,
+             .args = {.other = COPIED}, .expected = {19}, .holds_before = true},
+            {.text = "By the line none is.", .measure = measure_wrong, .args = {.other = ABSOLUTES},
+             .expected = {0}, .holds_before = true}),
+     READOUTS_OF(PEOPLE_OFF),
+     .bone = UPPER_ARM, .seconds = 1},
+    {.heading = "A against T",
+     .prose = "The line carries over how far each bone turned from its bind. That is right if both were "
+              "bound in one pose. His arms were modelled at 30°; hers are level now.", .arrange = show_level,
+     .change = rise, .slider = &RISE, .cards = &OF_REST, .question = &WHERE_ENDS,
+     CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_angle_by_rule,
+             .args = {HERS, ABSOLUTES, ARM, 0}, .expected = {135}, .unit = "degrees"},
+            {.text = "Aligned first, at 75°, as his.", .measure = measure_angle_by_rule,
+             .args = {HERS, ALIGNED, ARM, 0}, .expected = {75}, .unit = "degrees"},
+            {.text = "Then no vertex is off.", .measure = measure_by_rule, .args = {.other = ALIGNED},
+             .expected = {1e-5f}, .at_most = true, .unit = "m", .holds_before = true}),
+     READOUTS(ANGLE_OF("his arm", HIS, ARM, bp_bone_chain), ANGLE_OF("her arm", HERS, ARM, bp_bone_chain)),
+     .bone = ARM, .code = "bp_mat4_mul(her_absolute_bind, align);",
+     .babylon = "herAbsoluteBind.multiply(align);"},
+    {.heading = "His walk, her body",
+     .prose = "Other bones, and another pose when the mesh was bound: hers has her arms 40° higher. Aligned "
+              "first, she walks as he does.\n\nTo do this with two files of your own: bindpose retarget "
+              "MOTION CHARACTER -o OUT.glb. It finds which bone is which, and how far apart the rests are.",
+     .arrange = show_level_people, .change = walk, .slider = &TIME, .cards = &OF_REST_LAST,
+     CLAIMS({.text = "Aligned first, no joint is off.", .measure = measure_joints,
+             .expected = {1e-5f}, .at_most = true, .unit = "m"}),
+     READOUTS({.label = "farthest joint off by", .measure = measure_joints, .format = "%.2f m"}),
+     .bone = UPPER_ARM, .seconds = 1,
+     .footnote = "At the shoulders her skin is up to 5 cm off: it was bound where blending had thinned it "
+                 "(lesson 17)."},
+};
+
+const bp_lesson_plan bp_lesson = {
+    LESSON(29, "29_his_walk_on_her"), .title = "Why does his walk break her?",
+    .summary = "A clip has its skeleton's bind in it: take that off, put the other one on.", .difficulty = 3,
+    .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_BIND |
+                BP_MATRIX_ABSOLUTE_INVERSE_BIND,
+    .text = {.goal = "You will be able to play one skeleton's clip on another.",
+             .learned = {"Copied locals carry the other skeleton's bind along: it must come off.",
+                         "Her bind in front, his inverse bind, his local; with absolutes, where bones above "
+                         "differ.",
+                         "The product carries over turns. Rest poses that differ are aligned first.",
+                         "She has his legs. What if hers are shorter?"},
+             .next = "Why do her feet slide?",
+             .prerequisites = "06_removing_the_bind, 14_clips_from_tools, 15_real_character",
+             .try_this = {"At step 2 pull his arm with the hand: at which angle is hers right?",
+                          "At step 5 pull his body, with either card."}},
+};
