@@ -90,12 +90,23 @@ bool bp_retarget_map_read(const char *text, size_t size, const bp_model *source,
 
 typedef struct bp_retarget bp_retarget;
 
+/* What the hands keep their place to, for bp_retarget_step. */
+typedef enum bp_retarget_hands {
+    BP_RETARGET_HANDS_FREE,     /* arms point as the source's do */
+    BP_RETARGET_HANDS_HIPS,     /* as far from the hips as the source's, for the character's size */
+    BP_RETARGET_HANDS_HEAD,     /* from the head */
+    BP_RETARGET_HANDS_TOGETHER, /* from each other */
+} bp_retarget_hands;
+
 /* Zero means the default in parentheses. */
 typedef struct bp_retarget_options {
     bool from_bind;  /* the reference poses are those of the inverse binds (rest) */
     float scale;     /* of the hips' translation (the ratio of hip heights) */
+    bp_vec3 axes;    /* more factors of it, in the target's axes (1 each) */
     bool has_ground; /* `ground` is set (the height at which the source's feet rest is its ground) */
     float ground;    /* the height of the source's ankles when it stands, in its scene */
+    bool keep_feet;  /* for bp_retarget_step: planted feet stay in place, and soles out of the ground */
+    bp_retarget_hands keep_hands;
 } bp_retarget_options;
 
 /* Borrows both models and copies the map. `options` may be NULL. NULL on error: INPUT, the map has no hips,
@@ -108,6 +119,15 @@ void bp_retarget_destroy(bp_retarget *retarget); /* NULL is fine */
  * element for each node of the target, and gets rotations of the mapped bones and the hips' position.
  * Allocates nothing. False, and nothing changes: a pose is of another size. */
 bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to);
+
+/* As bp_retarget_pose, `seconds` after the call before, and corrected as the options say; 0 begins anew.
+ * A foot is planted while the source's is slow and low (see bp_retarget_measure): its ankle or toes stay
+ * where they were when they came to rest, by two-bone IK, and its sole's lowest vertex goes to the ground,
+ * which it never enters. If a leg is too short the hips go down; a knee is never made straighter than 99.5%
+ * of the leg's length, or than it was. Corrections fall to a half in 0.1 s. bp_retarget_clip does the same,
+ * but knows what comes: its hips begin to go down before they must.
+ * Allocates nothing. */
+bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to);
 
 /* How two reference poses and sizes compare. */
 typedef struct bp_retarget_fit {
@@ -134,9 +154,9 @@ typedef enum bp_retarget_kind {
     BP_RETARGET_PENETRATION, /* mm of a sole's lowest vertex under the ground */
     BP_RETARGET_FLOAT,       /* mm of it over the ground while the source's foot is planted */
     BP_RETARGET_DRIFT,       /* mm sideways between the hips and the source's scaled path */
-    BP_RETARGET_REACH, /* % of the height that hands, feet, head are off, seen from the hips */
-    BP_RETARGET_OVERLAP, /* mm that a forearm's or shin's capsule is in another limb, more than at rest */
-    BP_RETARGET_JERK,    /* third derivative of hands, feet, head, as a part of the source's 95% */
+    BP_RETARGET_REACH,       /* % of the height that hands, feet, head are off, seen from the hips */
+    BP_RETARGET_OVERLAP,     /* mm that a forearm's or shin's capsule is in another limb, more than at rest */
+    BP_RETARGET_JERK,        /* third derivative of hands, feet, head, as a part of the source's 95% */
     BP_RETARGET_KINDS
 } bp_retarget_kind;
 /* "bone angle", "degrees". */

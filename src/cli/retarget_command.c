@@ -14,7 +14,9 @@
 typedef struct retarget_arguments {
     const char *paths[2], *out, *map, *clip, *report, *picture;
     bool from_bind, from_rest;
-    float scale, limits[BP_RETARGET_KINDS];
+    int feet, hands;
+    const char *scale;
+    float limits[BP_RETARGET_KINDS];
 } retarget_arguments;
 
 typedef struct retarget_work {
@@ -111,9 +113,26 @@ static bool print_map(const retarget_work *work, bp_error *error) {
     return bp_printed(error);
 }
 
+/* "S", or "X,Y,Z" for each axis of the character's scene. */
+static bool read_scale(const char *text, bp_retarget_options *out, bp_error *error) {
+    float axes[3] = {0, 1, 1};
+    int end = 0;
+    if (!text) return true;
+    bool one = sscanf(text, "%f%n", &axes[0], &end) == 1 && !text[end];
+    bool ok = one || (sscanf(text, "%f,%f,%f%n", &axes[0], &axes[1], &axes[2], &end) == 3 && !text[end]);
+    for (int i = 0; i < 3; i++) ok = ok && axes[i] >= 1e-6f && axes[i] <= 1e6f;
+    out->scale = one ? axes[0] : 1;
+    if (!one) out->axes = bp_vec3_make(axes[0], axes[1], axes[2]);
+    return ok || bp_fail(error, BP_ERROR_ARGUMENT, "--scale",
+                         "\"%.40s\" is no number from 1e-6 to 1e6, and not three of them: X,Y,Z", text);
+}
+
 static bool run(retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
-    const bp_retarget_options options = {.from_bind = arguments->from_bind, .scale = arguments->scale};
+    bp_retarget_options options = {.from_bind = arguments->from_bind,
+                                   .keep_feet = arguments->feet == 0,
+                                   .keep_hands = (bp_retarget_hands)arguments->hands};
+    if (!read_scale(arguments->scale, &options, error)) return false;
     if (arguments->from_bind && arguments->from_rest)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--from-bind", "contradicts --from-rest; give one of them");
     if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], false, error) ||
@@ -139,7 +158,9 @@ static bool run(retarget_work *work, bp_error *error) {
 
 int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    retarget_arguments arguments = {.scale = 0};
+    static const char *const feet[] = {"keep", "free", NULL};
+    static const char *const hands[] = {"nothing", "hands", "hands-head", "hands-together", NULL};
+    retarget_arguments arguments = {.scale = NULL};
     float limit = 0;
     const bp_option options[] = {
         bp_option_text("-o", &arguments.out, "OUT.glb",
@@ -149,7 +170,12 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
         bp_option_text("--clip", &arguments.clip, "NAME|N", "one clip of the motion (all of them)"),
         bp_option_flag("--from-rest", &arguments.from_rest, "compare the rest poses (this is the default)"),
         bp_option_flag("--from-bind", &arguments.from_bind, "compare the bind poses of the skins"),
-        bp_option_number("--scale", &arguments.scale, "S", 1e-6, 1e6, "of the hips' path (by hip heights)"),
+        bp_option_text("--scale", &arguments.scale, "S|X,Y,Z", "of the hips' path (by hip heights)"),
+        bp_option_choice("--feet", &arguments.feet, "keep|free", feet,
+                         "planted feet stay in place and out of the ground (keep)"),
+        bp_option_choice("--keep", &arguments.hands, "hands", hands,
+                         "the motion's distance of hands from the hips; hands-head: from the head; "
+                         "hands-together: from each other"),
         bp_option_text("--report", &arguments.report, "FILE",
                        "all measures of the result: .json, .png (colours over time), or text"),
         bp_option_text("--picture", &arguments.picture, "OUT.png",

@@ -21,6 +21,18 @@ static bp_rgba8 color_of(float value, bp_retarget_kind kind) {
     return (bp_rgba8){(uint8_t)c[0], (uint8_t)c[1], (uint8_t)c[2], 255};
 }
 
+static float worst_angle(const bp_retarget_report *report) {
+    return report->series[report->worst[BP_RETARGET_ANGLE]].p95;
+}
+
+/* The clip whose bones are furthest from the source's. */
+static size_t worst_clip(const bp_retargeted *done) {
+    size_t worst = 0;
+    for (size_t i = 1; i < done->count; i++)
+        if (worst_angle(&done->reports[i]) > worst_angle(&done->reports[worst])) worst = i;
+    return worst;
+}
+
 static bool begin(bp_raster *raster, const bp_framebuffer *to, bool clears, bp_error *error) {
     bp_clear clear = {0};
     memcpy(clear.color, &bp_theme_of(false)->page, 4);
@@ -52,13 +64,12 @@ static void fill_row(const bp_framebuffer *to, const bp_retarget_series *series,
 
 static bool draw_strip(bp_raster *raster, const bp_framebuffer *to, const bp_retargeted *done,
                        bp_error *error) {
-    const bp_retarget_report *report = &done->reports[bp_retarget_worst_clip(done)];
+    const bp_retarget_report *report = &done->reports[worst_clip(done)];
     char text[200];
     snprintf(text, sizeof text,
              "%s: %.2f s; grey 0, red: angle 10 degrees, slide 50 mm/s, jerk 3, reach 20%%, drift "
              "100 mm",
-             bp_clip_name(done->clips[bp_retarget_worst_clip(done)]),
-             (double)(report->frame_count - 1) * report->step);
+             bp_clip_name(done->clips[worst_clip(done)]), (double)(report->frame_count - 1) * report->step);
     bool ok = begin(raster, to, true, error) && draw_text(raster, 8, ROW, text, error);
     for (size_t s = 0; ok && s < report->series_count; s++) {
         const bp_retarget_series *series = &report->series[s];
@@ -74,7 +85,7 @@ static bool draw_strip(bp_raster *raster, const bp_framebuffer *to, const bp_ret
 
 bool bp_retarget_strip_write(const bp_retargeted *done, const char *path, bp_error *error) {
     const bp_context *context = done->character->context;
-    const bp_retarget_report *report = &done->reports[bp_retarget_worst_clip(done)];
+    const bp_retarget_report *report = &done->reports[worst_clip(done)];
     bp_framebuffer to = {0};
     bp_raster *raster = bp_raster_create(context, error);
     bool ok = raster &&
@@ -91,7 +102,7 @@ bool bp_retarget_strip_write(const bp_retargeted *done, const char *path, bp_err
 /* The angle of the bone that a node is, in the report's worst frame; -1: none. */
 static float angle_at(const bp_retargeted *done, bool source, const bp_node *node, size_t frame) {
     const bp_model *model = source ? done->motion->model : done->character->model;
-    const bp_retarget_report *report = &done->reports[bp_retarget_worst_clip(done)];
+    const bp_retarget_report *report = &done->reports[worst_clip(done)];
     for (size_t i = 0; i < done->map->count; i++) {
         const bp_retarget_pair *pair = &done->map->pairs[i];
         if (model->nodes[source ? pair->source : pair->target] != node) continue;
@@ -160,7 +171,7 @@ static bool pose_both(const bp_retargeted *done, size_t clip, double seconds, bp
 }
 
 bool bp_retarget_picture_write(const bp_retargeted *done, const char *path, bp_error *error) {
-    size_t clip = bp_retarget_worst_clip(done);
+    size_t clip = worst_clip(done);
     const bp_retarget_report *report = &done->reports[clip];
     const bp_retarget_series *worst = &report->series[report->worst[BP_RETARGET_ANGLE]];
     const bp_context *context = done->character->context;

@@ -10,15 +10,6 @@ static float worst_p95(const bp_retarget_report *report, int kind) {
     return report->worst[kind] >= 0 ? report->series[report->worst[kind]].p95 : 0;
 }
 
-size_t bp_retarget_worst_clip(const bp_retargeted *done) {
-    size_t worst = 0;
-    for (size_t i = 1; i < done->count; i++)
-        if (worst_p95(&done->reports[i], BP_RETARGET_ANGLE) >
-            worst_p95(&done->reports[worst], BP_RETARGET_ANGLE))
-            worst = i;
-    return worst;
-}
-
 static void add_line(bp_text_buffer *text, const bp_retarget_report *report,
                      const bp_retarget_series *series) {
     bp_text_buffer_add(text, "%-13s %-16s %9.3g %9.3g %9.3g  %6.2f s  %s\n",

@@ -27,7 +27,5 @@ bool bp_retarget_picture_write(const bp_retargeted *done, const char *path, bp_e
 
 /* Retarget_picture.c: the same strip as a PNG. */
 bool bp_retarget_strip_write(const bp_retargeted *done, const char *path, bp_error *error);
-/* The clip whose bones are furthest from the source's. */
-size_t bp_retarget_worst_clip(const bp_retargeted *done);
 
 #endif

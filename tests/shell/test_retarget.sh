@@ -45,6 +45,9 @@ want 0 'leftUpperLeg "N" "N"  # 100%, VRM' 'of both files' retarget "$work/step.
 sed 's/"thigh_left"/"thigh"/' "$work/map.txt" >"$work/wrong.txt"
 want 2 'wrong.txt: line .*the character has no bone "thigh"' 'a wrong map' retarget "$work/step.bvh" "$model" --map "$work/wrong.txt"
 want 2 'there is no "wolk"' 'no such clip' retarget "$model" "$model" --clip wolk -o "$work/no.glb"
+want 2 'no number from 1e-6' 'a wrong scale' retarget "$model" "$model" --scale 1,2
+want 0 'path is scaled by 2' 'a scale' retarget "$model" "$model" --scale 2
+want 0 "end effector .*% of height" "hands together" retarget "$work/step.bvh" "$model" --keep hands-together -o "$work/hands.glb"
 want 2 'contradicts' 'both poses' retarget "$model" "$model" --from-bind --from-rest
 printf '%s' '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"tail"}]}' >"$work/tail.gltf"
 head -c 700 "$work/step.bvh" >"$work/cut.bvh"

@@ -7,6 +7,17 @@ bp_dquat bp_retarget_rotation(const bp_dmat4 *m) {
     return trs.rotation;
 }
 
+bp_dquat bp_retarget_local_rotation(const bp_dmat4 *world, const bp_dmat4 *above, bp_dvec3 scale) {
+    bp_dmat4 back, local = *world;
+    if (above && bp_dmat4_inverse_affine(*above, &back)) local = bp_dmat4_mul(*world, back);
+    for (int i = 0; i < 3; i++) {
+        local.m[i] *= scale.x < 0 ? -1 : 1;
+        local.m[4 + i] *= scale.y < 0 ? -1 : 1;
+        local.m[8 + i] *= scale.z < 0 ? -1 : 1;
+    }
+    return bp_retarget_rotation(&local);
+}
+
 bp_dquat bp_retarget_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
     bp_dvec3 cross = bp_dvec3_cross(from, to);
     double sine = bp_dvec3_length(cross), cosine = bp_dvec3_dot(from, to);

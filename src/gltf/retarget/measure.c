@@ -385,7 +385,11 @@ bool bp_retarget_measure(bp_retarget *r, int clip, const bp_clip *result, bp_ret
     out->allocator = r->allocator;
     out->step = times.step;
     for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 2; i++) m.contacts[side][i] = r->feet[side].contacts[i];
+        for (int i = 0; i < 2; i++) {
+            m.contacts[side][i] = r->feet[side].contacts[i];
+            m.contacts[side][i].planted = false;
+            m.contacts[side][i].rested = 0;
+        }
     bool ok = make_report(&m, times.count, error);
     for (size_t f = 0; ok && f < times.count; f++) {
         double seconds = (double)f * times.step;

@@ -203,8 +203,13 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     bp_dvec3 own = at(&r->to, r->bones[hips].target);
     double scale = (double)r->fit.scale;
     for (int i = 0; i < 2; i++) r->statures[i] = legs[i] > 0 ? legs[i] / 0.46 : fmax(heights[i], 1e-9) / 0.53;
-    r->offset =
-        (bp_dvec3){own.x - scale * rest.x, r->to_ground - scale * r->from_ground, own.z - scale * rest.z};
+    r->axes = bp_dvec3_from_vec3(options->axes);
+    if (bp_dvec3_dot(r->axes, r->axes) == 0) r->axes = (bp_dvec3){1, 1, 1};
+    r->axes = (bp_dvec3){scale * r->axes.x, scale * r->axes.y, scale * r->axes.z};
+    r->keeps_feet = options->keep_feet;
+    r->hands = options->keep_hands;
+    r->offset = (bp_dvec3){own.x - r->axes.x * rest.x, r->to_ground - r->axes.y * r->from_ground,
+                           own.z - r->axes.z * rest.z};
 }
 
 /* ---- creation -------------------------------------------------------------------------------------*/
@@ -256,6 +261,10 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     if (!bp_retarget_feet_make(r, error)) return false;
     keep_needed(&r->from);
     keep_needed(&r->to);
+    r->under_hips = bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->under_hips, error);
+    if (!r->under_hips || !bp_retarget_limbs_make(r, error)) return false;
+    for (size_t i = 0; i < r->to.tree.count; i++)
+        r->under_hips[i] = bp_retarget_is_below(&r->to.tree, (int)i, r->bones[r->hips].target);
     bool ok = true;
     for (size_t i = 0; i < r->to.needed_count; i++)
         if (r->bone_of[r->to.tree.order[i]]) align(r, (size_t)r->bone_of[r->to.tree.order[i]] - 1);
@@ -269,7 +278,8 @@ bp_retarget *bp_retarget_create(const bp_model *source, const bp_model *target, 
     if (!source || !target || !map)
         return bp_fail_null(error, !map ? "map" : source ? "target" : "source"), NULL;
     if (!options) options = &defaults;
-    if (!(options->scale >= 0) || !bp_is_finite(options->scale) || !bp_is_finite(options->ground))
+    if (!(options->scale >= 0) || !bp_is_finite(options->scale) || !bp_is_finite(options->ground) ||
+        !bp_is_finite(options->axes.x + options->axes.y + options->axes.z))
         return bp_fail(error, BP_ERROR_ARGUMENT, "scale", "is not a number of 0 or more"), NULL;
     bp_retarget *r = bp_alloc(&target->allocator, 1, sizeof *r, error);
     if (!r) return NULL;
@@ -339,20 +349,8 @@ bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
 
 bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
     bp_dvec3 p = bp_dquat_rotate(r->facing, bp_retarget_at(&r->from.world[source]));
-    double scale = (double)r->fit.scale;
-    return (bp_dvec3){scale * p.x + r->offset.x, scale * p.y + r->offset.y, scale * p.z + r->offset.z};
-}
-
-/* The local rotation that gives a node its world matrix's directions: the scale is the node's own. */
-static bp_dquat local_rotation(const bp_dmat4 *world, const bp_dmat4 *above, bp_dvec3 scale) {
-    bp_dmat4 back, local = *world;
-    if (above && bp_dmat4_inverse_affine(*above, &back)) local = bp_dmat4_mul(*world, back);
-    for (int i = 0; i < 3; i++) {
-        local.m[i] *= scale.x < 0 ? -1 : 1;
-        local.m[4 + i] *= scale.y < 0 ? -1 : 1;
-        local.m[8 + i] *= scale.z < 0 ? -1 : 1;
-    }
-    return bp_retarget_rotation(&local);
+    return (bp_dvec3){r->axes.x * p.x + r->offset.x, r->axes.y * p.y + r->offset.y,
+                      r->axes.z * p.z + r->offset.z};
 }
 
 static void pose_target(bp_retarget *r, bp_pose *to) {
@@ -364,7 +362,7 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
             const retarget_bone *bone = &r->bones[r->bone_of[node] - 1];
             bp_dmat4 turn = bp_dmat4_from_dquat(bp_retarget_turn(r, bone));
             bp_dmat4 world = bp_dmat4_mul(bone->aligned, turn);
-            local.rotation = local_rotation(&world, above, local.scale);
+            local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
             to->rotations[node] = bp_dquat_to_quat(local.rotation);
             to->parts[node] |= BP_POSE_ROTATION;
             if (bone == &r->bones[r->hips]) {
@@ -387,5 +385,12 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
         return false;
     bp_retarget_pose_side(&retarget->from, from);
     pose_target(retarget, to);
+    return true;
+}
+
+bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to) {
+    if (!bp_retarget_pose(retarget, from, to)) return false;
+    retarget->least_drop = seconds > 0 ? retarget->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
+    bp_retarget_correct(retarget, seconds, to);
     return true;
 }

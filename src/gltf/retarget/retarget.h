@@ -48,7 +48,19 @@ typedef struct retarget_foot {
     retarget_contact contacts[2]; /* ankle, toes */
     size_t sole_count;
     retarget_sole sole[RETARGET_SOLE];
+    /* What correct.c keeps from frame to frame. */
+    int kept;                        /* index of the contact that stays in `place`; -1: none */
+    bp_dvec3 place, offset, last[2]; /* last: where the contacts were, corrected */
+    double lift;
 } retarget_foot;
+
+/* A leg or arm of the target. */
+typedef struct retarget_limb {
+    int nodes[3]; /* upper, lower, end; the first is -1 if it isn't complete */
+    int *below;   /* in the arena: the needed nodes from the upper one on, in order */
+    size_t below_count;
+    bp_dvec3 bend; /* where a straight limb bends to */
+} retarget_limb;
 
 struct bp_retarget {
     bp_allocator allocator;
@@ -66,6 +78,12 @@ struct bp_retarget {
     double height;      /* of the source's hips over its ankles, or its legs' length */
     double statures[2]; /* of source and target: the height of a body with such legs */
     retarget_foot feet[2];
+    retarget_limb limbs[4]; /* legs, arms */
+    bool *under_hips;       /* by node of the target: the hips, or below them */
+    bool keeps_feet;
+    bp_retarget_hands hands;
+    bp_dvec3 axes;           /* factors of the hips' translation */
+    double drop, least_drop; /* how far the hips went down for the feet; and how far they must */
 };
 
 /* ---- directions.c */
@@ -75,6 +93,9 @@ static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) {
 static inline bp_dquat bp_retarget_conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
 /* The rotation of a matrix that scales, but doesn't mirror. */
 bp_dquat bp_retarget_rotation(const bp_dmat4 *m);
+/* The local rotation that gives a node its world matrix's directions: the scale is the node's own. `above`:
+ * its parent's matrix, or NULL. */
+bp_dquat bp_retarget_local_rotation(const bp_dmat4 *world, const bp_dmat4 *above, bp_dvec3 scale);
 /* The least rotation from one direction to another; half a turn is about `axis`. */
 bp_dquat bp_retarget_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis);
 double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b);
@@ -110,6 +131,14 @@ bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, d
 /* The height of the sole's lowest vertex over the target's ground; without vertices of the ankle over its
  * height when standing. */
 double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);
+
+/* ---- correct.c */
+#define BP_RETARGET_FADE 0.1 /* seconds in which a correction falls to half */
+/* Finds the limbs, once it is known which nodes are needed. */
+bool bp_retarget_limbs_make(bp_retarget *r, bp_error *error);
+/* Corrects a pose that was just transferred, `seconds` after the last one (0: a first one). The hips go down
+ * by least_drop, or farther. */
+void bp_retarget_correct(bp_retarget *r, double seconds, bp_pose *to);
 
 /* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in
  * the joints' spaces and weights. */

@@ -30,6 +30,7 @@ typedef struct clip_keys {
     double *times;
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
+    double *drops; /* of the hips, for the feet; twice as many, and scratch */
     bp_pose *from, *to;
 } clip_keys;
 
@@ -39,7 +40,8 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
     if (count > SIZE_MAX / (r->count * sizeof *keys->rotations + 1))
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
-    keys->hips = keys->times ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
+    keys->drops = keys->times ? bp_arena_alloc(arena, 2 * count, sizeof *keys->drops, error) : NULL;
+    keys->hips = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
     keys->rotations =
         keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
     keys->from = keys->rotations ? bp_pose_create(&r->allocator, r->from.tree.count, &nodes, error) : NULL;
@@ -54,6 +56,9 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
         (void)bp_retarget_pose(r, keys->from, keys->to);
+        r->least_drop = keys->drops[f];
+        bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
+        keys->drops[f] = r->drop;
         keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
         for (size_t b = 0; b < r->count; b++) {
             bp_quat q = keys->to->rotations[r->bones[b].target];
@@ -61,6 +66,29 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
             *key = f > 0 && bp_quat_dot(q, key[-1]) < 0 ? bp_quat_negate(q) : q;
         }
     }
+}
+
+/* The hips go down early and slowly: the farthest of near frames, then means over half as many, twice. So
+ * they are as low as they must be in every frame, without a kink. */
+static void smooth_drops(const clip_keys *keys) {
+    long count = (long)keys->span.count, reach = (long)(0.15 / keys->span.step) + 1;
+    double *from = keys->drops, *to = keys->drops + count;
+    for (int pass = 0; pass < 3; pass++) {
+        long n = pass == 0 ? 2 * reach : reach;
+        for (long f = 0; f < count; f++) {
+            double most = 0, sum = 0;
+            for (long k = f - n; k <= f + n; k++) {
+                double drop = from[k < 0 ? 0 : k < count ? k : count - 1];
+                most = fmax(most, drop);
+                sum += drop;
+            }
+            to[f] = pass == 0 ? most : sum / (double)(2 * n + 1);
+        }
+        double *swap = from;
+        from = to;
+        to = swap;
+    }
+    memcpy(keys->drops, from, keys->span.count * sizeof *keys->drops);
 }
 
 static bool add_track(bp_clip *to, int target, bp_track_kind kind, const clip_keys *keys, const float *values,
@@ -92,7 +120,7 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
                 lowest = fmin(lowest, bp_retarget_at(&r->from.world[r->bones[b].source]).y);
     }
     if (r->has_ground || lowest == 1e300 || fabs(lowest - r->from_ground) < 0.25 * r->height) return;
-    r->offset.y += (double)r->fit.scale * (r->from_ground - lowest);
+    r->offset.y += r->axes.y * (r->from_ground - lowest);
     r->from_ground = lowest;
 }
 
@@ -111,6 +139,10 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
     if (ok) fill_keys(r, from, &keys);
+    if (ok && r->keeps_feet) {
+        smooth_drops(&keys);
+        fill_keys(r, from, &keys);
+    }
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,
                        &keys.rotations[b * keys.span.count].x, error);
