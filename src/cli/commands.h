@@ -25,6 +25,7 @@ bp_command bp_exercise_command;
 bp_command bp_explain_command; /* what a finding of the doctor means */
 bp_command bp_grade_command;   /* `exercise grade`: a class's files */
 bp_command bp_handin_command;  /* `exercise handin`: a student's work as one file */
+bp_command bp_match_command;   /* do clips fit a character's skeleton? exit 1 if not */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
 bp_command bp_rebind_command;  /* another bind pose, the same motion; exit 1 if it differs */
 bp_command bp_render_command;  /* pictures of a glTF file */

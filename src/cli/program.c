@@ -93,6 +93,7 @@ static const struct {
     {"rebind", "IN OUT --bind PRESET", "another bind pose for the same motion, with the proof",
      bp_rebind_command},
     {"retarget", "MOTION CHARACTER -o OUT", "another skeleton's motion for a character", bp_retarget_command},
+    {"match", "CHARACTER CLIPS...", "do these clips fit this skeleton?", bp_match_command},
     {"doctor", "PATH... [--fix OUT]", "what is wrong with the skins of glTF files, and its repair",
      bp_doctor_command},
     {"explain", "[ID]", "what a finding of the doctor means", bp_explain_command},
