@@ -93,6 +93,13 @@ typedef enum bp_doctor_id {
 /* "weights-sum": scripts rely on it. "" for NONE and for numbers that are no id. */
 const char *bp_doctor_id_name(bp_doctor_id id);
 
+#define BP_DOCTOR_MAX_CONCERNED 32
+/* The first of the vertices or joints that a fault concerns, and how many there are. */
+typedef struct bp_doctor_concerned {
+    size_t count;
+    uint32_t first[BP_DOCTOR_MAX_CONCERNED];
+} bp_doctor_concerned;
+
 /* One fault. The pointers are constants; only validator_code may be NULL. Numbers are those of the file; -1:
  * the fault concerns none, or several. */
 typedef struct bp_doctor_finding {
@@ -106,6 +113,10 @@ typedef struct bp_doctor_finding {
     const char *effect;         /* on the picture */
     const char *cause;          /* how it usually comes about */
     const char *remedy;         /* how to repair it */
+    int primitive;              /* of the mesh */
+    bp_doctor_concerned vertices, joints; /* of the primitive; of the skin */
+    size_t time_count;
+    float times[4];             /* seconds, in the clip of `place` */
     char silenced[96];          /* why it doesn't count, such as "left hand is modelled so"; "": it counts */
 } bp_doctor_finding;
 

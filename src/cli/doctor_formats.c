@@ -130,6 +130,17 @@ static void set_number(bp_json_writer *writer, const char *key, int number) {
     if (number >= 0) bp_json_set_integer(writer, key, number);
 }
 
+/* The first ones, and how many there are. */
+static void put_concerned(bp_json_writer *writer, const char *key, const char *count_key,
+                          const bp_doctor_concerned *list) {
+    if (list->count == 0) return;
+    bp_json_open_row(writer, key);
+    for (size_t i = 0; i < list->count && i < BP_DOCTOR_MAX_CONCERNED; i++)
+        bp_json_put_integer(writer, list->first[i]);
+    bp_json_end_array(writer);
+    bp_json_set_integer(writer, count_key, (long long)list->count);
+}
+
 static void put_finding(bp_json_writer *writer, const char *path, const bp_doctor_finding *finding) {
     char pointer[2 * sizeof finding->place], fingerprint[BP_FINGERPRINT_TEXT];
     bp_doctor_fingerprint(path, finding, fingerprint);
@@ -142,6 +153,10 @@ static void put_finding(bp_json_writer *writer, const char *path, const bp_docto
     set_number(writer, "skin", finding->skin);
     set_number(writer, "mesh", finding->mesh);
     set_number(writer, "joint", finding->joint);
+    set_number(writer, "primitive", finding->primitive);
+    put_concerned(writer, "vertices", "vertexCount", &finding->vertices);
+    put_concerned(writer, "joints", "jointCount", &finding->joints);
+    if (finding->time_count > 0) bp_json_set_floats(writer, "times", finding->times, finding->time_count);
     bp_json_set_text(writer, "validatorCode", finding->validator_code);
     bp_json_set_text(writer, "causedBy", finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL);
     bp_json_set_text(writer, "message", finding->message);

@@ -142,8 +142,18 @@ int bp_doctor_lesson(bp_doctor_id id);
 /* What a finding is about: a JSON path, and the file's numbers of what the fault concerns; -1: none. */
 typedef struct bp_doctor_place {
     char path[192];
-    int node, skin, mesh, joint;
+    int node, skin, mesh, joint, primitive;
+    bp_doctor_concerned vertices, joints;
+    size_t time_count;
+    float times[BP_COUNT(((bp_doctor_finding *)0)->times)];
 } bp_doctor_place;
+static inline void bp_doctor_concern(bp_doctor_concerned *list, size_t item) {
+    if (list->count < BP_DOCTOR_MAX_CONCERNED) list->first[list->count] = (uint32_t)item;
+    list->count++;
+}
+static inline void bp_doctor_add_time(bp_doctor_place *place, double seconds) {
+    if (place->time_count < BP_COUNT(place->times)) place->times[place->time_count++] = (float)seconds;
+}
 /* Only a path. */
 bp_doctor_place bp_doctor_at(const char *format, ...) BP_PRINTF(1, 2);
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) BP_PRINTF(2, 3);

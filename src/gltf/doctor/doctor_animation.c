@@ -23,6 +23,7 @@ static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const f
     bp_gltf_value input = bp_gltf_member(sampler, "input");
     bp_doctor_place place = bp_doctor_at("%s", bp_doctor_path_of(&input).text);
     for (size_t i = 0; i < count; i++) {
+        if (bp_is_finite(times[i])) place.times[0] = times[i], place.time_count = 1;
         if (!bp_is_finite(times[i])) {
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
                                 "ACCESSOR_INVALID_FLOAT", place, "the time of key %zu is NaN or infinite", i);
@@ -71,6 +72,16 @@ static void check_vectors(bp_doctor *doctor, const bp_gltf_value *sampler, const
     check_tangents(doctor, sampler, values, count, 3);
 }
 
+/* Adds the time of a key, if it can be read. */
+static void add_key_time(bp_doctor *doctor, const bp_gltf_value *sampler, size_t key,
+                         bp_doctor_place *place) {
+    bp_gltf_accessor accessor;
+    float *times = bp_doctor_floats(doctor, sampler, "input", BP_GLTF_SCALAR, &accessor);
+    if (times && key < accessor.count && bp_is_finite(times[key]))
+        bp_doctor_add_time(place, (double)times[key]);
+    bp_free(&doctor->document.allocator, times);
+}
+
 /* Reports keys after which a full turn may be lost: a quaternion and its negative are one rotation. */
 static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const float *values, size_t count) {
     bool cubic = bp_doctor_is_cubic(sampler);
@@ -81,14 +92,16 @@ static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const f
             continue;
         if (turns++ == 0) first = i / step;
     }
-    if (turns > 0)
-        bp_doctor_add(
-            doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE, at_output(sampler),
-            "%zu quaternions are the negative of the one before, as after a full turn; the first is that "
-            "of key %zu. %s",
-            turns, first,
-            cubic ? "The curve between them goes through a quaternion of length 0"
-                  : "Between them the joint stands still");
+    if (turns == 0) return;
+    bp_doctor_place place = at_output(sampler);
+    add_key_time(doctor, sampler, first, &place);
+    bp_doctor_add(
+        doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE, place,
+        "%zu quaternions are the negative of the one before, as after a full turn; the first is that "
+        "of key %zu. %s",
+        turns, first,
+        cubic ? "The curve between them goes through a quaternion of length 0"
+              : "Between them the joint stands still");
 }
 
 /* Reports a sampler with more or fewer values than its times need. */
@@ -131,7 +144,9 @@ static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, con
         first_length = length;
     }
     if (wrong == 0) return;
-    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, at_output(sampler),
+    bp_doctor_place place = at_output(sampler);
+    add_key_time(doctor, sampler, first, &place);
+    bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, place,
                   "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,
                   cubic ? count / 3 : count, first, first_length);
 }

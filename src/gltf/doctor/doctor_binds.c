@@ -39,10 +39,12 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
     size_t counts[BP_DOCTOR_ID_COUNT] = {0}, firsts[BP_DOCTOR_ID_COUNT] = {0};
     bool used[BP_DOCTOR_ID_COUNT] = {
         false}; /* some joint with the fault moves a vertex, or nothing is skinned */
-    for (size_t i = 0; i < skin->joint_count && i < skin->bind_count; i++) {
+    uint8_t *faults = bp_doctor_memory(doctor, skin->joint_count, 1); /* ids, by joint */
+    for (size_t i = 0; faults && i < skin->joint_count && i < skin->bind_count; i++) {
         if (skin->bad_bind[i] || skin->joints[i] < 0) continue;
         bp_doctor_id id = fault_of(skin->binds[i], doctor->nodes[skin->joints[i]].world);
         skin->bad_bind[i] = id != BP_DOCTOR_NONE;
+        faults[i] = (uint8_t)id;
         used[id] = used[id] || skin->used[i] || skin->diagonal == 0.0;
         if (counts[id]++ == 0) firsts[id] = i;
     }
@@ -50,8 +52,10 @@ static void check_matrices(bp_doctor *doctor, size_t index) {
         if (counts[id] == 0) continue;
         bp_doctor_severity severity =
             id == BP_DOCTOR_IBM_SHEARED || !used[id] ? BP_DOCTOR_WARNING : BP_DOCTOR_ERROR;
-        bp_doctor_add(doctor, (bp_doctor_id)id, severity,
-                      bp_doctor_at_skin(doctor, index, (int)firsts[id], "inverseBindMatrices"),
+        bp_doctor_place place = bp_doctor_at_skin(doctor, index, (int)firsts[id], "inverseBindMatrices");
+        for (size_t i = firsts[id]; i < skin->joint_count && i < skin->bind_count; i++)
+            if (faults[i] == id) bp_doctor_concern(&place.joints, i);
+        bp_doctor_add(doctor, (bp_doctor_id)id, severity, place,
                       "the matrix of joint %zu, %s, is %s; %zu of %zu matrices are", firsts[id],
                       bp_doctor_node_text(doctor, skin->joints[firsts[id]]).text, FAULT_TEXTS[id], counts[id],
                       skin->joint_count);

@@ -216,17 +216,18 @@ static const char *ending(const bp_doctor_search *search) {
 static void report_best(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     const bp_doctor_hypothesis *best = &search->best;
-    size_t changed = 0, first = 0;
+    bp_doctor_concerned joints = {.count = 0};
     bool affine = true;
-    for (size_t i = m->count; i-- > 0;) {
+    for (size_t i = 0; i < m->count; i++) {
         affine = affine && bp_doctor_is_affine(m->skin->binds[i]);
         if (best->has_bones ? best->bones[i] == (int)i
                             : memcmp(&best->binds[i], &m->skin->binds[i], sizeof(bp_mat4)) == 0)
             continue;
-        changed++;
-        first = i;
+        bp_doctor_concern(&joints, i);
     }
+    const size_t changed = joints.count, first = joints.first[0];
     bp_doctor_place place = bp_doctor_at_skin(m->doctor, m->index, (int)first, "inverseBindMatrices");
+    place.joints = joints;
     if (best->fault == BP_DOCTOR_IBM_ORDER)
         bp_doctor_add(m->doctor, best->fault, BP_DOCTOR_ERROR, place,
                       "%zu of %zu matrices are not in the joints' order: %s; %s%s", changed, m->count,

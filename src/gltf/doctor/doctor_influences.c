@@ -80,23 +80,25 @@ static bool find_unrelated(const bp_doctor *doctor, const bp_doctor_primitive *p
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive, const bp_vec3 *positions,
                             size_t *steps) {
-    size_t unrelated = 0, first = 0, pair[2] = {0}, found[2];
+    bp_doctor_concerned unrelated = {.count = 0};
+    size_t pair[2] = {0}, found[2];
     for (size_t i = 0; i < primitive->vertex_count && *steps < STEP_BUDGET; i++) {
-        if (!find_unrelated(doctor, primitive, positions, i, steps, found) || unrelated++ > 0) continue;
-        first = i;
-        pair[0] = found[0];
-        pair[1] = found[1];
+        if (!find_unrelated(doctor, primitive, positions, i, steps, found)) continue;
+        if (unrelated.count == 0) pair[0] = found[0], pair[1] = found[1];
+        bp_doctor_concern(&unrelated, i);
     }
-    if (unrelated == 0) return;
+    if (unrelated.count == 0) return;
     const bp_doctor_skin *skin = &doctor->skins[primitive->skin];
     bp_doctor_place place = bp_doctor_at_primitive(primitive, "attributes.JOINTS_0");
+    place.vertices = unrelated;
     place.joint = (int)pair[1];
     place.node = skin->joints[pair[1]];
     bp_doctor_add_caused(
         doctor, BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_WARNING, bp_doctor_pose_cause(doctor), place,
-        "%zu of %zu vertices follow a distant joint of another branch; the first is vertex %zu, which "
+        "%zu of %zu vertices follow a distant joint of another branch; the first is vertex %u, which "
         "follows %s and %s",
-        unrelated, primitive->vertex_count, first, bp_doctor_node_text(doctor, skin->joints[pair[0]]).text,
+        unrelated.count, primitive->vertex_count, unrelated.first[0],
+        bp_doctor_node_text(doctor, skin->joints[pair[0]]).text,
         bp_doctor_node_text(doctor, skin->joints[pair[1]]).text);
 }
 

@@ -141,10 +141,14 @@ static bp_doctor_text main_text(const bp_doctor *doctor, const skinned_instance 
 }
 
 /* The clip, and the joint that the vertex follows. */
-static bp_doctor_place place_of(const skinned_instance *s, size_t clip, uint32_t vertex) {
+static bp_doctor_place place_of(const bp_doctor *doctor, const skinned_instance *s, size_t clip,
+                                uint32_t vertex, double time) {
     bp_doctor_place place = bp_doctor_at_node(main_node(s, vertex), "animations[%zu]", clip);
     place.skin = s->instance->skin;
-    place.mesh = s->instance->mesh;
+    place.mesh = (size_t)s->instance->node < doctor->node_count ? doctor->nodes[s->instance->node].mesh : -1;
+    place.primitive = s->instance->primitive;
+    bp_doctor_concern(&place.vertices, vertex);
+    bp_doctor_add_time(&place, time);
     place.joint = s->mesh->joints[main_influence(s, vertex)];
     return place;
 }
@@ -164,6 +168,7 @@ static void report_shear(bp_doctor *doctor, const skinned_instance *s, size_t cl
     if (!(s->worst.shear > SHEARED)) return;
     place.skin = s->instance->skin;
     place.joint = (int)s->worst.shear_joint;
+    bp_doctor_add_time(&place, s->worst.shear_time);
     bp_doctor_add_caused(doctor, BP_DOCTOR_CLIP_SHEARED, BP_DOCTOR_WARNING, cause_of(doctor), place,
                          "at %.3f s the matrix of %s is sheared: two of its axes are %.3g degrees apart",
                          s->worst.shear_time, bp_doctor_node_text(doctor, node).text,
@@ -178,27 +183,29 @@ static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
     const motion_worst *worst = &s->worst;
     bool bad = worst->stretch > STRETCH_ERROR && worst->length > LONG_ERROR * s->size;
     if (worst->infinite)
-        bp_doctor_add_caused(
-            doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor), place_of(s, clip, worst->vertex),
-            "at %.3f s vertex %u of %s is infinitely far away; it follows %s", worst->stretch_time,
-            worst->vertex, mesh_text(s).text, main_text(doctor, s, worst->vertex).text);
+        bp_doctor_add_caused(doctor, BP_DOCTOR_EXPLODES, BP_DOCTOR_ERROR, cause_of(doctor),
+                             place_of(doctor, s, clip, worst->vertex, worst->stretch_time),
+                             "at %.3f s vertex %u of %s is infinitely far away; it follows %s",
+                             worst->stretch_time, worst->vertex, mesh_text(s).text,
+                             main_text(doctor, s, worst->vertex).text);
     else if (worst->stretch > 0.0)
         bp_doctor_add_caused(doctor, BP_DOCTOR_EXPLODES, bad ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
-                             cause_of(doctor), place_of(s, clip, worst->vertex),
+                             cause_of(doctor), place_of(doctor, s, clip, worst->vertex, worst->stretch_time),
                              "at %.3f s an edge of %s is %.3g times as long as in the bind pose, %.3g of "
                              "the mesh's size; its end, vertex %u, follows %s",
                              worst->stretch_time, mesh_text(s).text, worst->stretch, worst->length / s->size,
                              worst->vertex, main_text(doctor, s, worst->vertex).text);
     size_t tried = s->mesh->vertex_count / (s->mesh->vertex_count / MAX_VERTICES + 1);
     double share = tried > 0 ? (double)worst->thin_count / (double)tried : 0.0;
-    if (share >= THIN_SHARE)
-        bp_doctor_add_caused(
-            doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor),
-            place_of(s, clip, worst->thin_vertex),
-            "%.2g%% of the vertices of %s collapse between twisted joints; at %.3f s vertex %u, "
-            "which follows %s, keeps %.2g of its volume",
-            share > 1.0 ? 100.0 : 100.0 * share, mesh_text(s).text, worst->thin_time, worst->thin_vertex,
-            main_text(doctor, s, worst->thin_vertex).text, worst->thin);
+    if (share < THIN_SHARE) return;
+    bp_doctor_place place = place_of(doctor, s, clip, worst->thin_vertex, worst->thin_time);
+    for (uint32_t i = 0; i < s->mesh->vertex_count; i++)
+        if (s->thin[i] && i != worst->thin_vertex) bp_doctor_concern(&place.vertices, i);
+    bp_doctor_add_caused(doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor), place,
+                         "%.2g%% of the vertices of %s collapse between twisted joints; at %.3f s vertex %u, "
+                         "which follows %s, keeps %.2g of its volume",
+                         share > 1.0 ? 100.0 : 100.0 * share, mesh_text(s).text, worst->thin_time,
+                         worst->thin_vertex, main_text(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 
 /* ---- clips --------------------------------------------------------------------------------------*/

@@ -58,12 +58,18 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
         .skin = place.skin,
         .mesh = place.mesh,
         .joint = place.joint,
+        .primitive = place.primitive,
+        .vertices = place.vertices,
+        .joints = place.joints,
+        .time_count = place.time_count,
         .validator_code = code,
         .effect = text->effect,
         .cause = text->cause,
         .remedy = text->remedy,
     };
     memcpy(finding->place, place.path, sizeof finding->place);
+    memcpy(finding->times, place.times, sizeof finding->times);
+    if (place.joint >= 0 && place.joints.count == 0) bp_doctor_concern(&finding->joints, (size_t)place.joint);
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(finding->message, sizeof finding->message, format, arguments);
@@ -180,7 +186,7 @@ bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value) {
 }
 
 bp_doctor_place bp_doctor_at(const char *format, ...) {
-    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1};
+    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1, .primitive = -1};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(out.path, sizeof out.path, format, arguments);
@@ -189,7 +195,7 @@ bp_doctor_place bp_doctor_at(const char *format, ...) {
 }
 
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) {
-    bp_doctor_place out = {.node = node, .skin = -1, .mesh = -1, .joint = -1};
+    bp_doctor_place out = {.node = node, .skin = -1, .mesh = -1, .joint = -1, .primitive = -1};
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(out.path, sizeof out.path, format, arguments);
@@ -213,6 +219,7 @@ bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, con
     bp_doctor_place out =
         bp_doctor_at("meshes[%zu].primitives[%zu].%s", primitive->mesh, primitive->index, member);
     out.mesh = (int)primitive->mesh;
+    out.primitive = (int)primitive->index;
     out.skin = primitive->skin;
     return out;
 }

@@ -6,7 +6,12 @@ static const double FEW = 0.02;
 
 typedef struct triangle_tally {
     size_t repeated, flat, flipped, first_degenerate, first_flipped;
+    bp_doctor_concerned degenerate_corners, flipped_corners;
 } triangle_tally;
+
+static void add_corners(bp_doctor_concerned *list, const uint32_t *corners) {
+    for (int i = 0; i < 3; i++) bp_doctor_concern(list, corners[i]);
+}
 
 static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle, triangle_tally *tally) {
     const uint32_t *c = primitive->indices + 3 * triangle;
@@ -20,6 +25,7 @@ static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle
         if (tally->repeated + tally->flat == 0) tally->first_degenerate = triangle;
         tally->repeated += repeated;
         tally->flat += !repeated;
+        add_corners(&tally->degenerate_corners, c);
         return;
     }
     if (!n) return;
@@ -27,6 +33,7 @@ static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle
     double cosine = (double)bp_vec3_dot(normal, vertex_normals);
     if (!(cosine < -0.25 * area * (double)bp_vec3_length(vertex_normals))) return;
     if (tally->flipped++ == 0) tally->first_flipped = triangle;
+    add_corners(&tally->flipped_corners, c);
 }
 
 /* A few are worth a note, more a warning. */
@@ -37,6 +44,7 @@ static bp_doctor_severity severity_of(size_t wrong, size_t triangles) {
 static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const triangle_tally *tally) {
     size_t triangles = primitive->index_count / 3, degenerate = tally->repeated + tally->flat;
     bp_doctor_place place = bp_doctor_at_primitive(primitive, "indices");
+    place.vertices = tally->degenerate_corners;
     if (degenerate > 0)
         bp_doctor_add_coded(doctor, BP_DOCTOR_TRIANGLE_DEGENERATE, severity_of(degenerate, triangles),
                             BP_DOCTOR_NONE, tally->repeated > 0 ? "ACCESSOR_INDEX_TRIANGLE_DEGENERATE" : NULL,
@@ -44,6 +52,7 @@ static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, cons
                             "%zu of %zu triangles have no area, and %zu of these repeat a vertex; the first "
                             "is triangle %zu",
                             degenerate, triangles, tally->repeated, tally->first_degenerate);
+    place.vertices = tally->flipped_corners;
     if (tally->flipped > 0)
         bp_doctor_add(doctor, BP_DOCTOR_TRIANGLE_FLIPPED, severity_of(tally->flipped, triangles), place,
                       "%zu of %zu triangles face away from their vertices' normals or neighbours; the first "
@@ -70,8 +79,10 @@ static void check_edges(bp_doctor *doctor, const bp_doctor_primitive *primitive,
         uint64_t key = edge_key(c[i % 3], c[(i + 1) % 3]) + 1;
         size_t slot = slot_of(key, capacity - 1);
         while (table[slot] != 0 && table[slot] != key) slot = (slot + 1) & (capacity - 1);
-        if (table[slot] == key && c[0] != c[1] && c[1] != c[2] && c[2] != c[0] && tally->flipped++ == 0)
-            tally->first_flipped = i / 3;
+        if (table[slot] == key && c[0] != c[1] && c[1] != c[2] && c[2] != c[0]) {
+            if (tally->flipped++ == 0) tally->first_flipped = i / 3;
+            add_corners(&tally->flipped_corners, c);
+        }
         table[slot] = key;
     }
     bp_free(&doctor->document.allocator, table);

@@ -14,9 +14,9 @@ typedef enum weight_fault {
     FAULT_COUNT
 } weight_fault;
 
-/* How many vertices have a fault, the first of them, and the worst amount. */
+/* The vertices that have a fault, and the worst amount. */
 typedef struct weight_tally {
-    size_t vertices, first;
+    bp_doctor_concerned vertices;
     double worst;
 } weight_tally;
 
@@ -27,8 +27,8 @@ static void tally(weight_tally *tallies, weight_fault fault, size_t vertex, doub
     weight_tally *one = &tallies[fault];
     double size = amount < 0.0 ? -amount : amount;
     double worst = one->worst < 0.0 ? -one->worst : one->worst;
-    if (one->vertices == 0) one->first = vertex;
-    if (one->vertices++ == 0 || size > worst) one->worst = amount;
+    if (one->vertices.count == 0 || size > worst) one->worst = amount;
+    bp_doctor_concern(&one->vertices, vertex);
 }
 
 /* The sum and the least of a vertex's weights. */
@@ -96,12 +96,12 @@ static void check_joints(bp_doctor_skin *skin, const uint16_t *joints, const flo
 static void report(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *tallies,
                    weight_fault fault, bp_doctor_id id, bp_doctor_severity severity, const char *detail) {
     bool about_joints = fault == FAULT_RANGE || fault == FAULT_DUPLICATED || fault == FAULT_ZERO_WEIGHT;
-    if (tallies[fault].vertices == 0) return;
-    bp_doctor_add(
-        doctor, id, severity,
-        bp_doctor_at_primitive(primitive, about_joints ? "attributes.JOINTS_0" : "attributes.WEIGHTS_0"),
-        "%zu of %zu vertices %s; the first is vertex %zu", tallies[fault].vertices, primitive->vertex_count,
-        detail, tallies[fault].first);
+    if (tallies[fault].vertices.count == 0) return;
+    bp_doctor_place place =
+        bp_doctor_at_primitive(primitive, about_joints ? "attributes.JOINTS_0" : "attributes.WEIGHTS_0");
+    place.vertices = tallies[fault].vertices;
+    bp_doctor_add(doctor, id, severity, place, "%zu of %zu vertices %s; the first is vertex %u",
+                  place.vertices.count, primitive->vertex_count, detail, place.vertices.first[0]);
 }
 
 static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t joints,
@@ -137,9 +137,9 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
  * programs'. */
 static void report_rescaled(bp_doctor *doctor, const bp_doctor_primitive *primitive, const weight_tally *t,
                             size_t over) {
-    size_t vertices = t[FAULT_SUM].vertices > over ? t[FAULT_SUM].vertices : over;
+    size_t sums = t[FAULT_SUM].vertices.count, vertices = sums > over ? sums : over;
     if (vertices == 0) return;
-    bp_doctor_id cause = t[FAULT_SUM].vertices > 0 ? BP_DOCTOR_WEIGHTS_SUM : BP_DOCTOR_INFLUENCES_OVER_4;
+    bp_doctor_id cause = sums > 0 ? BP_DOCTOR_WEIGHTS_SUM : BP_DOCTOR_INFLUENCES_OVER_4;
     bp_doctor_add_caused(doctor, BP_DOCTOR_WEIGHTS_RESCALED, BP_DOCTOR_NOTE, cause,
                          bp_doctor_at_primitive(primitive, "attributes.WEIGHTS_0"),
                          "Bindpose rescales the weights of %zu of %zu vertices to a sum of 1%s", vertices,
@@ -147,7 +147,7 @@ static void report_rescaled(bp_doctor *doctor, const bp_doctor_primitive *primit
 }
 
 static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
-    weight_tally tallies[FAULT_COUNT] = {{0}};
+    weight_tally tallies[FAULT_COUNT] = {{.worst = 0}};
     size_t width = primitive->influences, over = 0;
     bp_doctor_skin none = {0}, *skin = primitive->skin >= 0 ? &doctor->skins[primitive->skin] : &none;
     for (size_t i = 0; i < primitive->vertex_count; i++) {
@@ -164,17 +164,15 @@ static void check_primitive(bp_doctor *doctor, const bp_doctor_primitive *primit
 
 static void check_unused(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
-    size_t unused = 0, first = 0;
-    for (size_t i = skin->joint_count; i-- > 0;) {
-        if (skin->used[i]) continue;
-        unused++;
-        first = i;
-    }
-    if (unused > 0 && skin->diagonal != 0.0)
-        bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE,
-                      bp_doctor_at_joint(doctor, index, first),
-                      "%zu of %zu joints move no vertex; the first is %s", unused, skin->joint_count,
-                      bp_doctor_node_text(doctor, skin->joints[first]).text);
+    bp_doctor_concerned unused = {.count = 0};
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (!skin->used[i]) bp_doctor_concern(&unused, i);
+    if (unused.count == 0 || skin->diagonal == 0.0) return;
+    bp_doctor_place place = bp_doctor_at_joint(doctor, index, unused.first[0]);
+    place.joints = unused;
+    bp_doctor_add(doctor, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_NOTE, place,
+                  "%zu of %zu joints move no vertex; the first is %s", unused.count, skin->joint_count,
+                  bp_doctor_node_text(doctor, skin->joints[unused.first[0]]).text);
 }
 
 void bp_doctor_check_weights(bp_doctor *doctor) {

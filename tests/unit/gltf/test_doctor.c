@@ -311,6 +311,46 @@ static void test_valid(void **state) {
     bp_doctor_report_clear(&report);
 }
 
+static void expect_concerned(const bp_doctor_concerned *list, size_t count, const uint32_t *first, size_t kept) {
+    assert_int_equal(list->count, count);
+    for (size_t i = 0; i < kept; i++) assert_int_equal(list->first[i], first[i]);
+}
+
+/* Findings carry the vertices, joints and times that they are about: those of the faults above. */
+static void test_concerned(void **state) {
+    (void)state;
+    strip made = strip_make();
+    const uint32_t joints[] = {4, 7}, corners[] = {made.indices[0], made.indices[0], made.indices[2]};
+    const struct {
+        void (*apply)(strip *r);
+        const uint32_t *vertices, *joints;
+        size_t vertex_count, joint_count;
+        float time; /* -1: none */
+    } cases[] = {{weights_nan, (const uint32_t[]){5}, NULL, 1, 0, -1},
+                 {triangle_degenerate, corners, NULL, 3, 0, -1},
+                 {ibm_order, NULL, joints, 0, 2, -1},
+                 {rotation_not_unit, NULL, NULL, 0, 0, made.times[1]},
+                 {keys_not_increasing, NULL, NULL, 0, 0, 2}};
+    for (size_t i = 0; i < BP_COUNT(cases); i++) {
+        strip r = strip_make();
+        cases[i].apply(&r);
+        bp_doctor_report report = examine(&r);
+        const bp_doctor_finding *finding = &report.findings[0];
+        expect_concerned(&finding->vertices, cases[i].vertex_count, cases[i].vertices, cases[i].vertex_count);
+        expect_concerned(&finding->joints, cases[i].joint_count, cases[i].joints, cases[i].joint_count);
+        assert_int_equal(finding->time_count, cases[i].time >= 0);
+        if (cases[i].time >= 0) assert_true(finding->times[0] == cases[i].time);
+        assert_int_equal(finding->primitive, cases[i].vertex_count > 0 ? 0 : -1);
+        bp_doctor_report_clear(&report);
+    }
+    strip r = strip_make();
+    for (int i = 0; i < STRIP_VERTICES; i++) r.weights[i][0] *= 0.5f, r.weights[i][1] *= 0.5f;
+    bp_doctor_report report = examine(&r);
+    assert_int_equal(report.findings[0].id, BP_DOCTOR_WEIGHTS_SUM);
+    assert_int_equal(report.findings[0].vertices.count, STRIP_VERTICES);
+    bp_doctor_report_clear(&report);
+}
+
 /* A finding has texts, and its consequences name it as their cause. */
 static void test_texts(void **state) {
     (void)state;
@@ -487,6 +527,7 @@ int main(void) {
         cmocka_unit_test(test_valid),
         cmocka_unit_test(test_each_fault),
         cmocka_unit_test(test_texts),
+        cmocka_unit_test(test_concerned),
         cmocka_unit_test(test_container),
         cmocka_unit_test(test_unknown_extension),
         cmocka_unit_test(test_memory),
