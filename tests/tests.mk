@@ -223,6 +223,11 @@ test-fresh:
 test-interop: packages
 	@$(MAKE) programs $(INTEROP)
 	@B=$(B) sh tests/interop/run $(B)/interop
+#: make bench-retarget    retargeting against three.js and Babylon.js, as a table (needs npm)
+.PHONY: bench-retarget
+bench-retarget: packages
+	@$(MAKE) programs $(B)/tests/bench/retarget_clips $(B)/tests/unit/gltf/test_retarget_map
+	@B=$(abspath $(B)) sh tests/bench/retarget/run $(B)/interop
 #: make test-look         our pictures of materials beside three.js in Chromium (needs npm); FILES="a.glb b.glb"
 test-look: packages-web-test
 	@$(MAKE) programs

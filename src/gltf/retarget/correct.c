@@ -111,10 +111,13 @@ static bp_dvec3 ankle_goal(bp_retarget *r, retarget_foot *foot, double seconds) 
     bp_dvec3 ankle = at(r, foot->contacts[0].target);
     bool was[2] = {foot->contacts[0].planted, foot->contacts[1].planted};
     int planted = -1;
-    for (int i = 0; i < 2; i++)
-        if (foot->contacts[i].source >= 0 && bp_retarget_contact_step(r, &foot->contacts[i], seconds) &&
-            (planted < 0 || i == foot->kept))
-            planted = i;
+    for (int i = 0; i < 2; i++) {
+        retarget_contact *contact = &foot->contacts[i];
+        if (contact->source < 0) continue;
+        bp_retarget_contact_step(r, contact, seconds);
+        if (r->planned >= 0) contact->planted = (r->planned >> (2 * (foot - r->feet) + i)) & 1;
+        if (contact->planted && (planted < 0 || i == foot->kept)) planted = i;
+    }
     double fade = 1 / (1 + seconds / BP_RETARGET_FADE), most = FARTHEST * r->statures[1];
     if (planted < 0) {
         foot->offset = (bp_dvec3){foot->offset.x * fade, 0, foot->offset.z * fade};

@@ -208,6 +208,7 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     r->axes = (bp_dvec3){scale * r->axes.x, scale * r->axes.y, scale * r->axes.z};
     r->keeps_feet = options->keep_feet;
     r->hands = options->keep_hands;
+    r->planned = -1;
     r->offset = (bp_dvec3){own.x - r->axes.x * rest.x, r->to_ground - r->axes.y * r->from_ground,
                            own.z - r->axes.z * rest.z};
 }

@@ -82,7 +82,8 @@ struct bp_retarget {
     bool *under_hips;       /* by node of the target: the hips, or below them */
     bool keeps_feet;
     bp_retarget_hands hands;
-    bp_dvec3 axes;           /* factors of the hips' translation */
+    bp_dvec3 axes; /* factors of the hips' translation */
+    int planned;   /* the contacts' planted flags, as bits by foot and contact; -1: found frame by frame */
     double drop, least_drop; /* how far the hips went down for the feet; and how far they must */
 };
 

@@ -31,6 +31,7 @@ typedef struct clip_keys {
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
     double *drops; /* of the hips, for the feet; twice as many, and scratch */
+    int *planted;  /* bits as bp_retarget.planned; with 4 more to the left: the contact rests */
     bp_pose *from, *to;
 } clip_keys;
 
@@ -41,7 +42,8 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
     keys->drops = keys->times ? bp_arena_alloc(arena, 2 * count, sizeof *keys->drops, error) : NULL;
-    keys->hips = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
+    keys->planted = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->planted, error) : NULL;
+    keys->hips = keys->planted ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
     keys->rotations =
         keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
     keys->from = keys->rotations ? bp_pose_create(&r->allocator, r->from.tree.count, &nodes, error) : NULL;
@@ -49,7 +51,7 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
     return keys->to != NULL;
 }
 
-static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
+static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool again) {
     size_t count = keys->span.count;
     for (size_t f = 0; f < count; f++) {
         keys->times[f] = (double)f * keys->span.step;
@@ -57,8 +59,13 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
         bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
         (void)bp_retarget_pose(r, keys->from, keys->to);
         r->least_drop = keys->drops[f];
+        if (again) r->planned = keys->planted[f] & 15;
         bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
         keys->drops[f] = r->drop;
+        for (int bit = 0; r->planned < 0 && bit < 4; bit++) {
+            const retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
+            keys->planted[f] |= contact->planted << bit | (contact->rested > 0) << (bit + 4);
+        }
         keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
         for (size_t b = 0; b < r->count; b++) {
             bp_quat q = keys->to->rotations[r->bones[b].target];
@@ -66,6 +73,12 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
             *key = f > 0 && bp_quat_dot(q, key[-1]) < 0 ? bp_quat_negate(q) : q;
         }
     }
+}
+
+/* A foot turns out to be planted after a moment; here it is from the beginning of its rest on. */
+static void plant_early(const clip_keys *keys) {
+    for (size_t f = keys->span.count - 1; f-- > 0;)
+        keys->planted[f] |= keys->planted[f + 1] & ((f > 0 ? keys->planted[f] : keys->planted[1]) >> 4);
 }
 
 /* The hips go down early and slowly: the farthest of near frames, then means over half as many, twice. So
@@ -138,10 +151,13 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bp_clip *to = bp_clip_create(&r->allocator, &options, error);
     bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
-    if (ok) fill_keys(r, from, &keys);
+    if (ok) fill_keys(r, from, &keys, false);
     if (ok && r->keeps_feet) {
+        plant_early(&keys);
+        fill_keys(r, from, &keys, true);
         smooth_drops(&keys);
-        fill_keys(r, from, &keys);
+        fill_keys(r, from, &keys, true);
+        r->planned = -1;
     }
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,

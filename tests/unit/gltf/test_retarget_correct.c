@@ -60,6 +60,28 @@ static void test_planted(void **state) {
     }
 }
 
+/* A clip knows what comes: the feet are planted from its first frame on, not only once they have rested. */
+static void test_planted_early(void **state) {
+    (void)state;
+    rig own = make_rig(1);
+    bp_error error = {0};
+    job j = open_job(bvh_of("0 90 0\n5 90 0\n"), model_of(&own), &(bp_retarget_options){.keep_feet = true});
+    bp_clip *clip = bp_retarget_clip(j.retarget, 0, &error);
+    bp_pose *to = bp_pose_create(NULL, BONES, NULL, &error);
+    for (int f = 0; f < 16; f++) {
+        bp_pose_clear(to);
+        bp_clip_sample(clip, f / 30.0, to);
+        bp_pose_apply_nodes(to, j.target->nodes, BONES, NULL);
+        bp_vec3 foot = bp_mat4_position(bp_node_world(j.target->nodes[L_FOOT]));
+        expect_float(foot.x, 0.1,
+                     f == 0 ? 1e-6 : 0.05 / 15 + 1e-5); /* the first step isn't seen to be slow */
+        if (f > 1) expect_float(foot.y, 0.1, 1e-5);
+    }
+    bp_pose_destroy(to);
+    bp_clip_destroy(clip);
+    close_job(&j);
+}
+
 /* A straight leg can't reach aside: the hips go down. The thigh begins 0.05 under the hips, and the ankle is at
  * 0.1: d aside, at the leg's own length 0.8, the thigh begins sqrt(0.64 - d^2) over it. */
 static void test_hips_go_down(void **state) {
@@ -149,9 +171,8 @@ static void test_soles(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_planted),
-        cmocka_unit_test(test_hips_go_down),
-        cmocka_unit_test(test_hands),
+        cmocka_unit_test(test_planted),      cmocka_unit_test(test_planted_early),
+        cmocka_unit_test(test_hips_go_down), cmocka_unit_test(test_hands),
         cmocka_unit_test(test_soles),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -69,31 +69,39 @@ static const char *const CONVENTIONS[][BONES] = {
      "Bone.009", "Bone.010", "Bone.011", "Bone.012", "Bone.013", "Bone.014", "Bone.015", "Bone.016"},
 };
 
-static void test_conventions(void **state) {
-    (void)state;
+static void check_convention(const char *const *names, const rig *r, int which) {
     rig own = make_rig(1);
     bp_model *target = model_of(&own);
+    bp_error error = {0};
+    bp_retarget_map map;
     int parents[BONES];
-    double at[BONES][3];
-    for (int i = 0; i < BONES; i++) {
-        parents[i] = BODY[i].parent;
-        for (int c = 0; c < 3; c++) at[i][c] = BODY[i].at[c];
-    }
-    for (size_t row = 0; row < BP_COUNT(CONVENTIONS); row++) {
-        bp_error error = {0};
-        bp_retarget_map map;
-        bp_model *source = named(CONVENTIONS[row], parents, (const double(*)[3])at, BONES);
-        if (!bp_retarget_map_find(source, target, NULL, &map, &error))
-            fail_msg("%s: %s", CONVENTIONS[row][0], error.message);
-        for (size_t i = 0; i < map.count; i++)
-            if (map.pairs[i].source != map.pairs[i].target || map.pairs[i].second >= 0)
-                fail_msg("%s: %s is %s", CONVENTIONS[row][0], map.pairs[i].role,
-                         CONVENTIONS[row][map.pairs[i].source]);
-        if (map.count != BONES) fail_msg("%s: %zu bones", CONVENTIONS[row][0], map.count);
-        bp_retarget_map_clear(&map);
-        bp_model_destroy(source);
-    }
+    for (int i = 0; i < BONES; i++) parents[i] = BODY[i].parent;
+    bp_model *source = named(names, parents, r->at, BONES);
+    if (!bp_retarget_map_find(source, target, NULL, &map, &error))
+        fail_msg("%s, rig %d: %s", names[0], which, error.message);
+    for (size_t i = 0; i < map.count; i++)
+        if (map.pairs[i].source != map.pairs[i].target || map.pairs[i].second >= 0)
+            fail_msg("%s, rig %d: %s is %s", names[0], which, map.pairs[i].role, names[map.pairs[i].source]);
+    if (map.count != BONES) fail_msg("%s, rig %d: %zu bones", names[0], which, map.count);
+    bp_retarget_map_clear(&map);
+    bp_model_destroy(source);
     bp_model_destroy(target);
+}
+
+/* Each on three bodies: in T; in A, in centimetres; with bent limbs, as a child. */
+static void test_conventions(void **state) {
+    (void)state;
+    rig rigs[3] = {make_rig(1), make_rig(100), make_rig(0.6)};
+    bend(&rigs[1], L_ARM, Z, -50);
+    bend(&rigs[1], R_ARM, Z, 50);
+    bend(&rigs[2], L_ARM, Z, -30);
+    bend(&rigs[2], R_ARM, Z, 30);
+    bend(&rigs[2], L_FORE, Y, -20);
+    bend(&rigs[2], R_FORE, Y, 20);
+    bend(&rigs[2], L_LEG, Z, 8);
+    bend(&rigs[2], R_LEG, Z, -8);
+    for (size_t row = 0; row < BP_COUNT(CONVENTIONS); row++)
+        for (int i = 0; i < 3; i++) check_convention(CONVENTIONS[row], &rigs[i], i);
 }
 
 /* A spine of one bone for a spine of two: the first goes half the way from the hips, the second all of it. With 60
