@@ -87,6 +87,28 @@ typedef enum bp_doctor_id {
     BP_DOCTOR_EXPLODES,
     BP_DOCTOR_CANDY_WRAPPER,
     BP_DOCTOR_CLIP_SHEARED,
+    BP_DOCTOR_PROFILE_INFLUENCES, /* from here on: above a limit of a profile, which is asked for */
+    BP_DOCTOR_PROFILE_JOINTS,
+    BP_DOCTOR_PROFILE_JOINTS_ALL,
+    BP_DOCTOR_PROFILE_ROOTS,
+    BP_DOCTOR_PROFILE_BETWEEN,
+    BP_DOCTOR_PROFILE_ORDER,
+    BP_DOCTOR_PROFILE_NAMES,
+    BP_DOCTOR_PROFILE_NAME_CHARACTERS,
+    BP_DOCTOR_PROFILE_NAME_LENGTH,
+    BP_DOCTOR_PROFILE_SCALE,
+    BP_DOCTOR_PROFILE_UP_AXIS,
+    BP_DOCTOR_PROFILE_MIRRORED,
+    BP_DOCTOR_PROFILE_STRETCHED,
+    BP_DOCTOR_PROFILE_CLIP_LENGTH,
+    BP_DOCTOR_PROFILE_ROOT_HEIGHT,
+    BP_DOCTOR_PROFILE_SOLES,
+    BP_DOCTOR_PROFILE_T_POSE,
+    BP_DOCTOR_PROFILE_HUMANOID,
+    BP_DOCTOR_PROFILE_SPRINGS,
+    BP_DOCTOR_PROFILE_EXPRESSIONS,
+    BP_DOCTOR_PROFILE_FIRST_PERSON,
+    BP_DOCTOR_PROFILE_MORPHS,
     BP_DOCTOR_ID_COUNT
 } bp_doctor_id;
 
@@ -163,15 +185,19 @@ typedef struct bp_repair_change {
     bool guess;        /* it is plausible, but not proven */
 } bp_repair_change;
 
+/* What an importer accepts (src/gltf/doctor/doctor_profiles.h). */
+typedef struct bp_doctor_limits bp_doctor_limits;
+
 /* Options of a repair. Zero means the default in parentheses. */
 typedef struct bp_repair_options {
-    bp_gltf_container container; /* BY_NAME: the one that the file has (this) */
-    bool embed;                  /* buffers and images that are files beside it become part of it (no) */
-    bool prune;                  /* joints that move no vertex leave their skins (they stay) */
-    bool names;                  /* joints without a name get one (they have none) */
-    int influences;              /* of a vertex at most; the others are removed (0: as many as it has) */
-    bool guess;                  /* plausible changes are made too (only proven ones) */
-    bp_doctor_id only;           /* others than this and those mended together with it stay (none) */
+    bp_gltf_container container;    /* BY_NAME: the one that the file has (this) */
+    bool embed;                     /* buffers and images that are files beside it become part of it (no) */
+    bool prune;                     /* joints that move no vertex leave their skins (they stay) */
+    bool names;                     /* joints without a name get one (they have none) */
+    int influences;                 /* of a vertex at most; the others are removed (0: as many as it has) */
+    bool guess;                     /* plausible changes are made too (only proven ones) */
+    bp_doctor_id only;              /* others than this and those mended together with it stay (none) */
+    const bp_doctor_limits *limits; /* of an importer, also to be kept; borrowed for the call (none) */
 } bp_repair_options;
 
 /* A repaired file; zero is an empty one. */

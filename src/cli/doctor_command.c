@@ -32,6 +32,7 @@ typedef struct doctor_arguments {
 
 /* One file's result, before rules are applied. */
 typedef struct doctor_done {
+    bp_doctor_limits limits; /* what it is held against */
     bp_doctor_report report;
     bp_repair repair;
     bp_error error;
@@ -50,12 +51,17 @@ typedef struct doctor_group {
 
 /* ---- repair -------------------------------------------------------------------------------------*/
 
-static bp_repair_options options_of(const doctor_arguments *arguments, const char *path, const char *out) {
+/* A profile's limits choose what isn't given. */
+static bp_repair_options options_of(const doctor_arguments *arguments, const bp_doctor_limits *limits,
+                                    const char *path, const char *out) {
+    double influences = limits->rules[BP_DOCTOR_PROFILE_INFLUENCES - BP_DOCTOR_FIRST_RULE].at_most;
     bp_repair_options options = {.prune = arguments->prune,
                                  .names = arguments->names,
                                  .guess = arguments->guess,
                                  .influences = arguments->influences,
-                                 .only = (bp_doctor_id)(arguments->only + 1)};
+                                 .only = (bp_doctor_id)(arguments->only + 1),
+                                 .limits = limits->any ? limits : NULL};
+    if (options.influences == 0 && influences <= 8.0) options.influences = (int)influences;
     if (!*out) return options;
     options.container = bp_output_container(out);
     options.embed = bp_output_needs_embedding(path, out);
@@ -133,7 +139,7 @@ static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *
 static bool repair(const doctor_group *group, const bp_listed_file *file, doctor_done *done) {
     const doctor_arguments *arguments = group->arguments;
     if (!choose_out(arguments, file, done->out, sizeof done->out, &done->error)) return false;
-    bp_repair_options options = options_of(arguments, file->path, done->out);
+    bp_repair_options options = options_of(arguments, &done->limits, file->path, done->out);
     return bp_gltf_repair(group->context, file->path, &options, &done->repair, &done->error) &&
            (arguments->dry_run || !done->repair.whole ||
             bp_file_write(done->out, done->repair.file.data, done->repair.file.size, &done->error));
@@ -157,19 +163,25 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
 
 /* ---- files --------------------------------------------------------------------------------------*/
 
+/* Examines a file, or what came by standard input. */
+static bool examine_one(const doctor_group *group, const char *path, doctor_done *done) {
+    const bp_allocator *allocator = bp_context_allocator(group->context);
+    bp_gltf_source source = {group->input->data, group->input->size, "standard input", NULL, 0};
+    bp_file file = {0};
+    bool ok =
+        (strcmp(path, "-") == 0 || bp_gltf_source_read(allocator, path, &file, &source, &done->error)) &&
+        bp_doctor_examine_source(group->context, &source, done->limits.any ? &done->limits : NULL, NULL, NULL,
+                                 NULL, &done->report, &done->error);
+    bp_file_free(allocator, &file);
+    return ok;
+}
+
 static void work_on(void *user, size_t index, int worker) {
     const doctor_group *group = user;
-    const bp_listed_file *file = &group->files[index];
     doctor_done *done = &group->done[index];
     (void)worker;
-    *done = (doctor_done){0};
-    if (group->arguments->repairs)
-        done->ok = repair(group, file, done);
-    else if (strcmp(file->path, "-") == 0)
-        done->ok = bp_doctor_examine_memory(group->context, group->input->data, group->input->size,
-                                            "standard input", NULL, &done->report, &done->error);
-    else
-        done->ok = bp_doctor_examine(group->context, file->path, &done->report, &done->error);
+    done->ok = group->arguments->repairs ? repair(group, &group->files[index], done)
+                                         : examine_one(group, group->files[index].path, done);
 }
 
 /* A file that can't be opened is a finding, too, for scripts. */
@@ -275,12 +287,17 @@ static int run(doctor_arguments *arguments, const bp_context *context, const bp_
     doctor_done *done = bp_alloc(&list->allocator, GROUP, sizeof *done, &error);
     bool progress = !output->alone && bp_stderr_is_terminal();
     int worst = 0;
-    if (!done || !read_input(list, &input, &error))
-        worst = bp_report(PROGRAM, &error);
+    if (!done || !read_input(list, &input, &error)) worst = bp_report(PROGRAM, &error);
     for (size_t i = 0; i < list->count && error.kind == BP_ERROR_NONE; i += GROUP) {
         size_t count = list->count - i < GROUP ? list->count - i : GROUP;
         doctor_group group = {context, arguments, &list->files[i], done, &input};
         if (progress) fprintf(stderr, "\r%zu of %zu files\r", i, list->count);
+        for (size_t k = 0; k < count && error.kind == BP_ERROR_NONE; k++) {
+            done[k] = (doctor_done){0};
+            if (!bp_doctor_rules_limits(&arguments->rules, group.files[k].path, &done[k].limits, &error))
+                worst = bp_report(PROGRAM, &error);
+        }
+        if (error.kind != BP_ERROR_NONE) break;
         bp_pool_run(bp_context_pool(context), count, work_on, &group);
         for (size_t k = 0; k < count; k++) {
             int code = report_one(arguments, output, known, &list->files[i + k], &done[k]);
@@ -381,7 +398,7 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
 int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
     static const char *const SEVERITIES[] = {"note", "warning", "error", NULL};
-    doctor_arguments arguments = {.only = -1, .rules.fail_on = -1};
+    doctor_arguments arguments = {.only = -1, .rules = {.fail_on = -1, .profile = -1}};
     const char *ids[BP_DOCTOR_ID_COUNT];
     bp_doctor_id_names(ids);
     const bp_option options[] = {
@@ -394,6 +411,9 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
                          "look at, or with --fix mend, this finding alone, such as weights-sum"),
         bp_option_text("--ignore", &arguments.rules.ignore, "ID[:GLOB],...",
                        "findings that don't count: weights-sum,explodes:props/**"),
+        bp_option_choice(
+            "--profile", &arguments.rules.profile, "NAME", bp_doctor_profiles,
+            "also what this importer or specification accepts; --fix brings into line what can be"),
         bp_option_text("--config", &arguments.rules.config_path, "FILE",
                        "rules, in place of the bindpose.json beside each file or above it"),
         bp_option_text("--baseline", &arguments.baseline, "FILE", "findings in it are known and don't count"),

@@ -5,6 +5,7 @@
 #include "cli/file_list.h"
 #include "cli/options.h"
 #include "gltf/doctor/doctor.h"
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -59,13 +60,48 @@ static bool check_keys(const char *file, const bp_json *object, const char *cons
     return true;
 }
 
+static int profile_of(const bp_json *object) {
+    const char *name = bp_json_text_or(bp_json_member(object, "profile"), "");
+    for (int i = 0; bp_doctor_profiles[i]; i++)
+        if (strcmp(name, bp_doctor_profiles[i]) == 0) return i;
+    return -1;
+}
+
+/* A limit is a number, null for none, or the characters that names must not have. */
+static bool check_limits(const char *file, const bp_json *object, bp_error *error) {
+    const bp_json *limits = bp_json_member(object, "limits"), *profile = bp_json_member(object, "profile");
+    const char *key;
+    void *at = NULL;
+    if (profile && profile_of(object) < 0)
+        return bp_fail(error, BP_ERROR_INPUT, file, "'%.40s' is no profile%s", bp_json_text_or(profile, ""),
+                       bp_suggest(bp_json_text_or(profile, ""), bp_doctor_profiles).text);
+    if (limits && bp_json_kind_of(limits) != BP_JSON_OBJECT)
+        return bp_fail(error, BP_ERROR_INPUT, file, "\"limits\" must be an object, such as {\"joints\": 75}");
+    for (const bp_json *value; (value = bp_json_next(limits, &at, &key));) {
+        bp_doctor_id rule = bp_doctor_rule_of(key);
+        bp_json_kind kind = bp_json_kind_of(value);
+        if (rule == BP_DOCTOR_NONE)
+            return bp_fail(error, BP_ERROR_INPUT, file,
+                           "there is no limit \"%.40s\"; `bindpose explain` lists them as profile-...", key);
+        if (kind != BP_JSON_NULL &&
+            (rule == BP_DOCTOR_PROFILE_NAME_CHARACTERS
+                 ? kind != BP_JSON_TEXT || strlen(bp_json_text_or(value, "")) > 30
+                 : bp_json_number_or(value, -1.0) < (rule == BP_DOCTOR_PROFILE_INFLUENCES ? 1.0 : 0.0)))
+            return bp_fail(error, BP_ERROR_INPUT, file, "the limit \"%s\" must be %s, or null for none", key,
+                           rule == BP_DOCTOR_PROFILE_NAME_CHARACTERS ? "up to 30 characters"
+                           : rule == BP_DOCTOR_PROFILE_INFLUENCES    ? "a number from 1 on"
+                                                                     : "a number from 0 on");
+    }
+    return true;
+}
+
 static bool check_config(const char *file, const bp_json *config, bp_error *error) {
-    static const char *const KEYS[] = {"failOn", "severity", "paths", NULL}, *const PATH_KEYS[] = {
-                                                                                 "glob", "severity", NULL};
+    static const char *const KEYS[] = {"failOn", "severity", "profile", "limits", "paths", NULL};
+    static const char *const PATH_KEYS[] = {"glob", "severity", "profile", "limits", NULL};
     const bp_json *paths = bp_json_member(config, "paths"), *fail_on = bp_json_member(config, "failOn");
     if (bp_json_kind_of(config) != BP_JSON_OBJECT)
         return bp_fail(error, BP_ERROR_INPUT, file, "must be an object, such as {\"failOn\": \"warning\"}");
-    if (!check_keys(file, config, KEYS, error) ||
+    if (!check_keys(file, config, KEYS, error) || !check_limits(file, config, error) ||
         !check_severities(file, bp_json_member(config, "severity"), error))
         return false;
     if (fail_on && severity_of(bp_json_text_or(fail_on, "")) >= OFF)
@@ -78,7 +114,7 @@ static bool check_config(const char *file, const bp_json *config, bp_error *erro
         if (bp_json_kind_of(item) != BP_JSON_OBJECT || !bp_json_text_or(bp_json_member(item, "glob"), NULL))
             return bp_fail(error, BP_ERROR_INPUT, file,
                            "\"paths\"[%zu] must have a \"glob\", such as \"props/**\"", i);
-        if (!check_keys(file, item, PATH_KEYS, error) ||
+        if (!check_keys(file, item, PATH_KEYS, error) || !check_limits(file, item, error) ||
             !check_severities(file, bp_json_member(item, "severity"), error))
             return false;
     }
@@ -110,16 +146,46 @@ static bool find_config(bp_doctor_rules *rules, const char *path, bp_error *erro
     }
 }
 
+/* Whether an item of "paths" is about the file. */
+static bool is_for(const bp_json *item, const char *path) {
+    return bp_glob_matches(bp_json_text_or(bp_json_member(item, "glob"), ""), path);
+}
+
 static int config_severity(const bp_json *config, const char *path, const char *id) {
     const bp_json *paths = bp_json_member(config, "paths");
     int severity = severity_of(bp_json_text_or(bp_json_member(bp_json_member(config, "severity"), id), ""));
     for (size_t i = 0; i < bp_json_count(paths); i++) {
         const bp_json *item = bp_json_item(paths, i);
         const char *text = bp_json_text_or(bp_json_member(bp_json_member(item, "severity"), id), NULL);
-        if (text && bp_glob_matches(bp_json_text_or(bp_json_member(item, "glob"), ""), path))
-            severity = severity_of(text);
+        if (text && is_for(item, path)) severity = severity_of(text);
     }
     return severity;
+}
+
+static void add_limits(bp_doctor_limits *limits, const bp_json *object) {
+    const char *key;
+    void *at = NULL;
+    for (const bp_json *value; (value = bp_json_next(bp_json_member(object, "limits"), &at, &key));) {
+        const char *characters = bp_json_text_or(value, NULL);
+        bp_doctor_limits_set(limits, bp_doctor_rule_of(key),
+                             characters ? 0.0 : bp_json_number_or(value, INFINITY), CONFIG_NAME);
+        if (characters) snprintf(limits->characters, sizeof limits->characters, "%s", characters);
+    }
+}
+
+bool bp_doctor_rules_limits(bp_doctor_rules *rules, const char *path, bp_doctor_limits *limits,
+                            bp_error *error) {
+    if (!find_config(rules, path, error)) return false;
+    const bp_json *paths = bp_json_member(rules->config, "paths");
+    int profile = profile_of(rules->config);
+    for (size_t i = 0; i < bp_json_count(paths); i++)
+        if (is_for(bp_json_item(paths, i), path) && profile_of(bp_json_item(paths, i)) >= 0)
+            profile = profile_of(bp_json_item(paths, i));
+    bp_doctor_limits_make(limits, rules->profile >= 0 ? rules->profile : profile);
+    add_limits(limits, rules->config);
+    for (size_t i = 0; i < bp_json_count(paths); i++)
+        if (is_for(bp_json_item(paths, i), path)) add_limits(limits, bp_json_item(paths, i));
+    return true;
 }
 
 /* ---- --ignore -----------------------------------------------------------------------------------*/

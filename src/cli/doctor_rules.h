@@ -2,6 +2,7 @@
 #ifndef BP_CLI_DOCTOR_RULES_H
 #define BP_CLI_DOCTOR_RULES_H
 
+#include "gltf/doctor/doctor_profiles.h"
 #include "io/json.h"
 #include <bindpose/tools.h>
 
@@ -12,6 +13,7 @@ typedef struct bp_doctor_rules {
     const char *ignore;      /* "ID[:GLOB],...", borrowed; NULL: nothing */
     const char *config_path; /* borrowed; NULL: each file's own bindpose.json, in its folder or above */
     int fail_on;             /* a bp_doctor_severity; -1: as bindpose.json says, else errors */
+    int profile;             /* its index; -1: as bindpose.json says, else none */
     bp_doctor_id only;       /* others don't count; NONE: all count */
     bp_json *baseline;       /* owned */
     const char **known;      /* owned, sorted: the baseline's fingerprints, which belong to it */
@@ -24,6 +26,10 @@ typedef struct bp_doctor_rules {
 /* Checks `ignore`, and reads the configuration and the baseline (each may be NULL) that are named. */
 bool bp_doctor_rules_begin(bp_doctor_rules *rules, const char *baseline, bp_error *error);
 void bp_doctor_rules_end(bp_doctor_rules *rules);
+/* Finds what a file is held against, by its path: the profile's limits, then those of bindpose.json. Error:
+ * the file's bindpose.json is wrong. */
+bool bp_doctor_rules_limits(bp_doctor_rules *rules, const char *path, bp_doctor_limits *limits,
+                            bp_error *error);
 /* Changes severities of a file's findings, and silences some. *fails: whether one that counts is as severe as
  * what lets the run fail. Error: the file's bindpose.json is wrong. */
 bool bp_doctor_rules_apply(bp_doctor_rules *rules, const char *path, bp_doctor_report *report, bool *fails,

@@ -2,7 +2,8 @@
 #include "cli/commands.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -13,15 +14,33 @@ static void list_all(void) {
                    bp_doctor_text_of((bp_doctor_id)id)->effect);
 }
 
+/* What each profile allows. */
+static void print_limits(bp_doctor_id id) {
+    for (int i = 0; bp_doctor_profiles[i]; i++) {
+        bp_doctor_limits limits;
+        bp_doctor_limits_make(&limits, i);
+        const bp_doctor_limit *limit = &limits.rules[id - BP_DOCTOR_FIRST_RULE];
+        if (limit->at_most < INFINITY)
+            printf("  %-8s at most %.6g (%s): %s\n", bp_doctor_profiles[i], limit->at_most,
+                   bp_doctor_severity_text(limit->severity), limit->says);
+    }
+    printf("  bindpose.json sets it: {\"limits\": {\"%s\": %s}}.\n",
+           bp_doctor_id_name(id) + strlen(BP_DOCTOR_RULE_PREFIX),
+           id == BP_DOCTOR_PROFILE_NAME_CHARACTERS ? "\".:/\"" : "NUMBER");
+}
+
 static void explain(bp_doctor_id id) {
     const bp_doctor_id_text *text = bp_doctor_text_of(id);
     int lesson = bp_doctor_lesson(id);
     printf("%s\n  picture: %s\n  cause:   %s\n  remedy:  %s\n", text->name, text->effect, text->cause,
            text->remedy);
     if (text->code) printf("  Khronos' validator calls it %s.\n", text->code);
-    printf("  lesson:  `bindpose lesson %d` shows what goes wrong.\n"
-           "  repair:  `bindpose doctor FILE --fix OUT.glb --only %s`, if the file tells how.\n",
-           lesson, text->name);
+    printf("  lesson:  `bindpose lesson %d` shows what goes wrong.\n", lesson);
+    if (id >= BP_DOCTOR_FIRST_RULE)
+        print_limits(id);
+    else
+        printf("  repair:  `bindpose doctor FILE --fix OUT.glb --only %s`, if the file tells how.\n",
+               text->name);
 }
 
 int bp_explain_command(const bp_environment *environment, int argc, char **argv) {

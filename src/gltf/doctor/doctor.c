@@ -2,6 +2,7 @@
  * reads the file too, and the clips are played on its model. */
 #include "gltf/doctor/doctor.h"
 #include "base/arena.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include "gltf/read/reader.h"
 #include <bindpose/tools.h>
 #include <stdio.h>
@@ -19,6 +20,7 @@ static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     bp_arena_clear(&doctor->vertex_arena);
     bp_gltf_document_unload(&doctor->document);
     if (fits(model, doctor)) {
+        bp_doctor_check_body(doctor, model);
         bp_doctor_check_motion(doctor, model);
         return;
     }
@@ -26,6 +28,7 @@ static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     bp_gltf_source unnamed = *source;
     unnamed.name = NULL;
     if (bp_gltf_read_source(doctor->context, &unnamed, NULL, &reading, &model, NULL, &doctor->fault)) {
+        bp_doctor_check_body(doctor, model);
         bp_doctor_check_motion(doctor, model);
         bp_model_destroy(model);
     } else if (doctor->fault.kind == BP_ERROR_MEMORY || doctor->report->errors == 0) {
@@ -93,7 +96,7 @@ static bp_doctor_part *const PARTS[] = {
     bp_doctor_check_names,     bp_doctor_check_bind_sites, bp_doctor_check_weights,
     bp_doctor_check_scales,    bp_doctor_check_binds,      bp_doctor_check_rest,
     bp_doctor_check_strides,   bp_doctor_check_animations, bp_doctor_check_morphs,
-    bp_doctor_check_triangles, bp_doctor_check_influences};
+    bp_doctor_check_triangles, bp_doctor_check_influences, bp_doctor_check_limits, bp_doctor_check_vrm};
 
 /* The contents of a file that requires an unsupported extension can't be judged. */
 static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model,
@@ -107,14 +110,16 @@ static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp
     return true;
 }
 
-bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,
-                              bp_doctor_use *use, void *user, bp_doctor_report *report, bp_error *error) {
+bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source,
+                              const bp_doctor_limits *limits, bp_model *model, bp_doctor_use *use, void *user,
+                              bp_doctor_report *report, bp_error *error) {
     enum { MAX_TRIALS = 1 << 23 }; /* a fraction of a second */
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_doctor doctor = {.context = context,
                         .arena = bp_arena_make(allocator, 0),
                         .vertex_arena = bp_arena_make(allocator, 0),
                         .scratch = bp_arena_make(allocator, 0),
+                        .limits = limits,
                         .report = report,
                         .trials_left = MAX_TRIALS};
     *report = (bp_doctor_report){.allocator = *allocator};
@@ -137,7 +142,7 @@ bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_
                               const char *folder, bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
     bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
-    return bp_doctor_examine_source(context, &source, NULL, NULL, NULL, report, error);
+    return bp_doctor_examine_source(context, &source, NULL, NULL, NULL, NULL, report, error);
 }
 
 bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
@@ -148,7 +153,7 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
     bp_gltf_source source;
     *report = (bp_doctor_report){0};
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = bp_doctor_examine_source(context, &source, model, NULL, NULL, report, error);
+    bool ok = bp_doctor_examine_source(context, &source, NULL, model, NULL, NULL, report, error);
     bp_file_free(allocator, &file);
     return ok;
 }

@@ -101,20 +101,22 @@ typedef struct bp_doctor {
     bp_doctor_skin *skins;
     bp_doctor_primitive *primitives;
     bp_doctor_mesh *meshes;
-    int *joint_of;      /* scratch, by node: its joint in one skin; -1 between uses */
-    size_t trials_left; /* how many more matrices may be tried on nodes */
-    bool has_cycle;     /* some nodes form a cycle */
+    int *joint_of;                  /* scratch, by node: its joint in one skin; -1 between uses */
+    size_t trials_left;             /* how many more matrices may be tried on nodes */
+    bool has_cycle;                 /* some nodes form a cycle */
+    const bp_doctor_limits *limits; /* NULL: none */
     bp_doctor_report *report;
     bp_error fault;   /* of the part that is being read: bp_doctor_read */
     bool is_stopped;  /* the file is too large, or there is no memory */
     bp_error failure; /* the latter, which ends the examination */
 } bp_doctor;
 
-/* Examines a file. `use` (or NULL) is called with the decoded file and its findings, before the clips are
- * tried; its failure ends the examination. */
+/* Examines a file, also against `limits` (or NULL). `use` (or NULL) is called with the decoded file and its
+ * findings, before the clips are tried; its failure ends the examination. */
 typedef bool bp_doctor_use(bp_doctor *doctor, void *user, bp_error *error);
-bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source, bp_model *model,
-                              bp_doctor_use *use, void *user, bp_doctor_report *report, bp_error *error);
+bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *source,
+                              const bp_doctor_limits *limits, bp_model *model, bp_doctor_use *use, void *user,
+                              bp_doctor_report *report, bp_error *error);
 
 /* ---- findings: doctor_report.c ---- */
 

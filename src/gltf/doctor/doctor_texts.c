@@ -296,6 +296,102 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
                                  "The limb narrows to a point, like the wrapper of a sweet.",
                                  "Linear blending between joints that are twisted against each other.",
                                  "Spread the twist over helper joints between the two."},
+    [BP_DOCTOR_PROFILE_INFLUENCES] =
+        {"profile-influences", NULL,
+         "The importer drops the weakest or the last influences. Creases shift or tear.",
+         "The exporter's limit on influences is higher than the importer's, or switched off.",
+         "Limit the influences: `bindpose doctor --profile NAME --fix` keeps those that matter most."},
+    [BP_DOCTOR_PROFILE_JOINTS] =
+        {"profile-joints", NULL, "The mesh is split, drawn in more passes, or not drawn at all.",
+         "Twist, helper and control bones were exported with the deforming ones.",
+         "Export deforming bones only, or leave out those that move no vertex with --fix --prune."},
+    [BP_DOCTOR_PROFILE_JOINTS_ALL] =
+        {"profile-joints-all", NULL, "The skins together cost more memory or time than the budget allows.",
+         "Each part of the character was exported with a skeleton of its own.",
+         "Let the parts share one skeleton, or leave out bones with --fix --prune."},
+    [BP_DOCTOR_PROFILE_ROOTS] =
+        {"profile-roots", NULL, "The importer refuses the skeleton, or makes one of each root.",
+         "Bones have no parent in the modelling tool, or the armature's node is the only thing above them.",
+         "Put all bones below one root bone: `bindpose doctor --profile NAME --fix` adds it."},
+    [BP_DOCTOR_PROFILE_BETWEEN] =
+        {"profile-nodes-between", NULL, "Importers that copy only the joints lose what is between them.",
+         "Helper nodes of the modelling tool were exported, but not as joints.",
+         "Make these nodes joints of the skin: `bindpose doctor --profile NAME --fix` does."},
+    [BP_DOCTOR_PROFILE_ORDER] =
+        {"profile-joint-order", NULL, "Programs that process joints in order use a parent one frame late.",
+         "The exporter sorts bones by name or by use.",
+         "List parents before their children: `bindpose doctor --profile NAME --fix` does."},
+    [BP_DOCTOR_PROFILE_NAMES] =
+        {"profile-names-shared", NULL,
+         "The importer renames a bone, and clips that look for it by name move the wrong one.",
+         "Two armatures were joined, or a chain was copied.",
+         "Give each joint its own name: `bindpose doctor --profile NAME --fix` does."},
+    [BP_DOCTOR_PROFILE_NAME_CHARACTERS] =
+        {"profile-name-characters", NULL,
+         "The importer changes the names, so that clips and scripts with the old ones miss their bones.",
+         "Names come from a tool that allows more characters, such as Blender's Bone.001.",
+         "Rename the bones in the modelling tool, and export clips and character again."},
+    [BP_DOCTOR_PROFILE_NAME_LENGTH] =
+        {"profile-name-length", NULL,
+         "The importer cuts the name, so that clips with the long one miss the bone.",
+         "A path or several prefixes became part of the name.",
+         "Shorten the name in the modelling tool, and export clips and character again."},
+    [BP_DOCTOR_PROFILE_SCALE] =
+        {"profile-scale", NULL, "Physics, colliders, root motion and attached things have the wrong size.",
+         "An armature in centimetres is scaled by 0.01 or 100.",
+         "Apply the scale in the modelling tool, or run `bindpose rebind --bind unit-scale`."},
+    [BP_DOCTOR_PROFILE_UP_AXIS] =
+        {"profile-up-axis", NULL, "The figure lies on its face or back.",
+         "The exporter wrote the tool's own axes, often Z up, without converting them.",
+         "Export with +Y up, as glTF has it."},
+    [BP_DOCTOR_PROFILE_MIRRORED] = {"profile-scale-negative", NULL,
+                                    "The importer refuses the scale, or turns the limb inside out.",
+                                    "Someone mirrored a limb with a negative scale.",
+                                    "Mirror the mesh instead, and apply the scale."},
+    [BP_DOCTOR_PROFILE_STRETCHED] = {"profile-scale-uneven", NULL,
+                                     "Rotated bones below it lose the shear, so the limb has another shape.",
+                                     "A bone was stretched to fit.",
+                                     "Scale the mesh instead, and apply the scale."},
+    [BP_DOCTOR_PROFILE_CLIP_LENGTH] =
+        {"profile-clip-length", NULL, "The clip is cut off, or is over the budget.",
+         "Several takes are in one clip, or its times are in frames or milliseconds.",
+         "Split the clip, or write its times in seconds."},
+    [BP_DOCTOR_PROFILE_ROOT_HEIGHT] =
+        {"profile-root-height", NULL,
+         "Root motion lifts or sinks the figure, or turns it about the wrong point.",
+         "The hips are the root: there is no bone on the floor.",
+         "Add a root bone at the origin, between the feet, above the hips."},
+    [BP_DOCTOR_PROFILE_SOLES] = {"profile-soles-height", NULL,
+                                 "The figure floats above the floor, or sinks into it.",
+                                 "The figure was not modelled on the floor, or its root was moved.",
+                                 "Move the figure so that its soles are at Y = 0."},
+    [BP_DOCTOR_PROFILE_T_POSE] =
+        {"profile-t-pose", NULL,
+         "Retargeted clips hold the arms too high or too low, and wrists are twisted.",
+         "The figure was modelled and exported in an A-pose, or in the first frame of a clip.",
+         "Pose the arms level in the modelling tool, apply the pose as rest pose, and export again."},
+    [BP_DOCTOR_PROFILE_HUMANOID] =
+        {"profile-humanoid-bones", NULL,
+         "The importer refuses the avatar, or takes it for a model without a body.",
+         "Bones were not assigned in the exporter, or the file was never made as such an avatar.",
+         "Assign the missing bones in the exporter of VRM."},
+    [BP_DOCTOR_PROFILE_SPRINGS] = {"profile-springs", NULL,
+                                   "Hair or clothes stay stiff, shake, or are moved twice.",
+                                   "Nodes were removed or renumbered after the springs were set up.",
+                                   "Set up the springs again: each is one chain from parent to child."},
+    [BP_DOCTOR_PROFILE_EXPRESSIONS] =
+        {"profile-expressions", NULL, "The face doesn't move, or the importer refuses the avatar.",
+         "Morph targets or meshes were removed or renumbered after the expressions were set up.",
+         "Bind the expressions again, to morph targets that exist."},
+    [BP_DOCTOR_PROFILE_FIRST_PERSON] =
+        {"profile-first-person", NULL,
+         "The wearer sees the inside of the own head, or nothing of the own body.",
+         "Meshes were removed, merged or renumbered after the annotations were made.",
+         "Annotate the meshes again."},
+    [BP_DOCTOR_PROFILE_MORPHS] =
+        {"profile-morphs", NULL, "Programs with a limit leave out the targets that act least.",
+         "All shapes of the modelling tool were exported, also those that nothing uses.",
+         "Export the shapes in use only, without normals and tangents."},
 };
 
 const bp_doctor_id_text *bp_doctor_text_of(bp_doctor_id id) {
@@ -339,7 +435,9 @@ int bp_doctor_lesson(bp_doctor_id id) {
                   {BP_DOCTOR_INFLUENCES_UNRELATED, 17},
                   {BP_DOCTOR_EXPLODES, 18},
                   {BP_DOCTOR_CANDY_WRAPPER, 17},
-                  {BP_DOCTOR_CLIP_SHEARED, 6}};
+                  {BP_DOCTOR_CLIP_SHEARED, 6},
+                  {BP_DOCTOR_PROFILE_INFLUENCES, 17},
+                  {BP_DOCTOR_PROFILE_JOINTS, 15}};
     int lesson = GROUPS[0].lesson;
     for (size_t i = 0; i < BP_COUNT(GROUPS) && GROUPS[i].from <= id; i++) lesson = GROUPS[i].lesson;
     return lesson;

@@ -13,7 +13,9 @@ static const struct {
     {bp_repair_normalized, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
     {bp_repair_tree, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_NO_COMMON_ROOT},
     {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON},
+    {bp_repair_tree, BP_DOCTOR_PROFILE_ROOTS, BP_DOCTOR_PROFILE_ROOTS},
     {bp_repair_names, BP_DOCTOR_NAMES_DUPLICATED, BP_DOCTOR_NAMES_DUPLICATED},
+    {bp_repair_names, BP_DOCTOR_PROFILE_NAMES, BP_DOCTOR_PROFILE_NAMES},
     {bp_repair_channels, BP_DOCTOR_CHANNEL_DUPLICATED, BP_DOCTOR_CHANNEL_DUPLICATED},
     {bp_repair_shifted_joints, BP_DOCTOR_JOINTS_SHIFTED, BP_DOCTOR_JOINTS_SHIFTED},
     {bp_repair_repeated_joints, BP_DOCTOR_JOINTS_REPEATED, BP_DOCTOR_JOINTS_REPEATED},
@@ -28,6 +30,7 @@ static const struct {
     {bp_repair_nodes, BP_DOCTOR_SKELETON_NOT_ANCESTOR, BP_DOCTOR_JOINT_NOT_IN_SCENE},
     {bp_repair_nodes, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE},
     {bp_repair_unused_joints, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_JOINT_UNUSED},
+    {bp_repair_skeleton, BP_DOCTOR_PROFILE_ROOTS, BP_DOCTOR_PROFILE_ORDER},
     {bp_repair_bounds, BP_DOCTOR_NONE, BP_DOCTOR_NONE},
 };
 
@@ -157,7 +160,8 @@ static int compare(const bp_doctor_report *before, const bp_doctor_report *after
 
 static bool examine(const repair_job *job, const bp_gltf_source *source, bp_doctor_report *report,
                     bp_error *error) {
-    return bp_doctor_examine_source(job->context, source, NULL, NULL, NULL, report, error);
+    return bp_doctor_examine_source(job->context, source, job->options->limits, NULL, NULL, NULL, report,
+                                    error);
 }
 
 /* Examines the pass's result, and keeps it if it is better. */
@@ -169,8 +173,8 @@ static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_
     source.data = job->result.data;
     source.size = job->result.size;
     job->as_expected = true;
-    bool ok = bp_doctor_examine_source(job->context, &source, NULL, job->expected ? compare_motion : NULL,
-                                       job, &report, &fault);
+    bool ok = bp_doctor_examine_source(job->context, &source, job->options->limits, NULL,
+                                       job->expected ? compare_motion : NULL, job, &report, &fault);
     if (!ok && fault.kind == BP_ERROR_MEMORY) {
         if (error) *error = fault;
         return false;
@@ -202,7 +206,8 @@ static bool run_passes(repair_job *job, bp_error *error) {
         job->run = PASSES[i].run;
         job->done = false;
         bp_error fault = {0};
-        (void)bp_doctor_examine_source(job->context, &job->source, NULL, run_pass, job, &scratch, &fault);
+        (void)bp_doctor_examine_source(job->context, &job->source, job->options->limits, NULL, run_pass, job,
+                                       &scratch, &fault);
         bp_doctor_report_clear(&scratch);
         if (!job->done && fault.kind == BP_ERROR_MEMORY) {
             if (error) *error = fault;

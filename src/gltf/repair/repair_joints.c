@@ -11,9 +11,7 @@ typedef struct joint_map {
 
 /* ---- renumbering --------------------------------------------------------------------------------*/
 
-/* The skins all of whose meshes are used with no other skin: their vertices can be renumbered. NULL: no
- * memory. */
-static bool *find_own_meshes(bp_repair_pass *pass) {
+bool *bp_repair_own_meshes(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
     bool *own = bp_repair_alloc(pass, doctor->skin_count, sizeof *own);
     int *skins = bp_repair_alloc(pass, doctor->document.counts[BP_GLTF_MESHES], sizeof *skins); /* and 1 */
@@ -29,8 +27,8 @@ static bool *find_own_meshes(bp_repair_pass *pass) {
     return own;
 }
 
-static void renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_doctor_primitive *primitive,
-                         const bp_gltf_value *attributes, size_t n) {
+static void renumber_set(bp_repair_pass *pass, const int *numbers, size_t count,
+                         const bp_doctor_primitive *primitive, const bp_gltf_value *attributes, size_t n) {
     bp_gltf_influence_set set;
     bool exists;
     if (!bp_gltf_influence_set_open(&pass->doctor->document, attributes, n, primitive->vertex_count, &set,
@@ -40,8 +38,8 @@ static void renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_do
     if (!bytes) return;
     for (size_t i = 0; i < primitive->vertex_count; i++)
         for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
-            size_t old = primitive->joints[i * primitive->influences + n * BP_GLTF_SET_SIZE + j];
-            int joint = old < map->count ? map->numbers[old] : -1;
+            size_t at = i * primitive->influences + n * BP_GLTF_SET_SIZE + j, old = primitive->joints[at];
+            int joint = old < count && primitive->weights[at] != 0.0f ? numbers[old] : -1;
             bp_repair_encode_joint(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j,
                                    joint >= 0 ? (unsigned)joint : 0);
         }
@@ -49,13 +47,14 @@ static void renumber_set(bp_repair_pass *pass, const joint_map *map, const bp_do
                       set.joints.count, BP_GLTF_VERTICES);
 }
 
-static void renumber_vertices(bp_repair_pass *pass, const joint_map *map) {
+void bp_repair_renumber(bp_repair_pass *pass, size_t skin, const int *numbers, size_t count) {
     for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
         const bp_doctor_primitive *primitive = &pass->doctor->primitives[i];
         bp_gltf_primitive value;
-        if (primitive->skin != (int)map->skin) continue;
+        if (primitive->skin != (int)skin) continue;
         bp_gltf_primitive_find(&pass->doctor->document, primitive->mesh, primitive->index, &value);
-        for (size_t n = 0; n < primitive->sets; n++) renumber_set(pass, map, primitive, &value.attributes, n);
+        for (size_t n = 0; n < primitive->sets; n++)
+            renumber_set(pass, numbers, count, primitive, &value.attributes, n);
     }
 }
 
@@ -89,7 +88,7 @@ static void apply(bp_repair_pass *pass, joint_map *map) {
         bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i));
         if (map->numbers[i] < -1) map->numbers[i] = -2 - map->numbers[i];
     }
-    renumber_vertices(pass, map);
+    bp_repair_renumber(pass, map->skin, map->numbers, map->count);
 }
 
 /* Calls `fill` for each skin that can be renumbered; it returns how many joints go. */
@@ -98,7 +97,7 @@ typedef size_t fill_map(bp_repair_pass *pass, joint_map *map);
 static void each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, const char *what) {
     bp_doctor *doctor = pass->doctor;
     if (bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE) != BP_DOCTOR_NONE) return;
-    const bool *own = find_own_meshes(pass);
+    const bool *own = bp_repair_own_meshes(pass);
     for (size_t i = 0; own && i < doctor->skin_count; i++) {
         joint_map map = {.skin = i, .count = doctor->skins[i].joint_count};
         if (map.count == 0 || !own[i] || !bp_repair_may(pass, &doctor->skins[i])) continue;
@@ -187,7 +186,7 @@ void bp_repair_unused_joints(bp_repair_pass *pass) {
 
 void bp_repair_shifted_joints(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
-    const bool *own = find_own_meshes(pass);
+    const bool *own = bp_repair_own_meshes(pass);
     for (size_t i = 0; own && i < doctor->skin_count; i++) {
         const bp_doctor_skin *skin = &doctor->skins[i];
         size_t shift = skin->remedy.shift, count = skin->joint_count + shift;
@@ -198,7 +197,7 @@ void bp_repair_shifted_joints(bp_repair_pass *pass) {
         for (size_t j = 0; j < count; j++)
             map.numbers[j] =
                 (int)(j < shift ? (j + skin->joint_count - shift) % skin->joint_count : j - shift);
-        renumber_vertices(pass, &map);
+        bp_repair_renumber(pass, i, map.numbers, count);
         bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_doctor_path("skins[%zu].joints", i).text,
                        "renumbered the vertices' joints: the numbers were %zu too large", shift);
     }

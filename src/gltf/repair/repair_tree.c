@@ -1,5 +1,6 @@
 /* The hierarchy: one root above a skin's joints, no skinned mesh below a joint, a name for each joint; and
  * one channel for each target of a clip. */
+#include "gltf/doctor/doctor_profiles.h"
 #include "gltf/repair/repair.h"
 #include <stdio.h>
 #include <string.h>
@@ -109,6 +110,7 @@ static bool is_name_used(const bp_doctor *doctor, const char *name) {
 void bp_repair_names(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
     enum { MOST = 4096 }; /* each name is compared with all others */
+    const char *between = doctor->limits && strchr(doctor->limits->characters, '.') ? "_" : ".";
     for (size_t i = 0; i < doctor->node_count && doctor->node_count <= MOST; i++) {
         const bp_doctor_node *node = &doctor->nodes[i];
         char name[256];
@@ -117,7 +119,7 @@ void bp_repair_names(bp_repair_pass *pass) {
             joint = doctor->nodes[j].is_joint && strcmp(doctor->nodes[j].name, node->name) == 0;
         if (!node->is_joint || doctor->skin_count == 0 || !(missing ? pass->options->names : joint)) continue;
         if (strcspn(node->name, "\"\\") < strlen(node->name) || strlen(node->name) > 200) continue;
-        snprintf(name, sizeof name, "%s%s%zu", missing ? "joint" : node->name, missing ? "" : ".", i);
+        snprintf(name, sizeof name, "%s%s%zu", missing ? "joint" : node->name, missing ? "" : between, i);
         if (is_name_used(doctor, name)) continue;
         bp_rewrite_set_member(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "nodes[%zu]", i),
                               "name", "\"%s\"", name);

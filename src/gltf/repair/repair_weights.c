@@ -21,6 +21,7 @@ typedef struct weight_fix {
     size_t guessed; /* how many vertices' weights can only be guessed */
     size_t limited; /* how many vertices lost influences */
     double moved;   /* by at most so much */
+    size_t worst;   /* the vertex that moved so much */
     size_t finite, negative, missing, scaled, range, merged, unweighted; /* how many vertices had what */
 } weight_fix;
 
@@ -220,11 +221,12 @@ static void note(bp_repair_pass *pass, const weight_fix *fix) {
             bp_repair_note(pass, kinds[i].id, path.text, "%s (%zu of %zu vertices)", kinds[i].text,
                            kinds[i].vertices, p->vertex_count);
     if (fix->limited > 0)
-        bp_repair_note(pass, BP_DOCTOR_INFLUENCES_OVER_4, path.text,
-                       "left %zu of %zu vertices at most %d influences; that moves a vertex by up to %.2g of "
-                       "the mesh's size, in the mean over rest and clips",
-                       fix->limited, p->vertex_count, pass->options->influences,
-                       fix->moved / pass->doctor->skins[p->skin].diagonal);
+        bp_repair_note(
+            pass, BP_DOCTOR_INFLUENCES_OVER_4, path.text,
+            "left %zu of %zu vertices at most %d influences; that moves vertex %zu most, by %.2g of "
+            "the mesh's size, in the mean over rest and clips",
+            fix->limited, p->vertex_count, pass->options->influences, fix->worst,
+            fix->moved / pass->doctor->skins[p->skin].diagonal);
 }
 
 /* Sets whose weights are all 0 after a limit: they are removed. Returns how many sets are left. */
@@ -363,7 +365,9 @@ static void limit_influences(const bp_repair_pass *pass, const skin_poses *poses
         if (p->weight_step > 0.0f) round_weights(weights, width, (double)p->weight_step);
         fix->changed[i] = true;
         fix->limited++;
-        if (moved > fix->moved) fix->moved = moved;
+        if (!(moved > fix->moved)) continue;
+        fix->moved = moved;
+        fix->worst = i;
     }
 }
 
