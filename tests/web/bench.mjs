@@ -107,6 +107,29 @@ async function firstPictures() {
   server.close();
 }
 
+// An article of the site: when its text stands there, and when its first picture is live.
+async function articles() {
+  const server = await serve(path.join(web, 'site'));
+  console.log('\nan article (05.html) from opening to its text and to its first live picture: milliseconds; median of 5');
+  for (const [name, bits] of [['localhost', 0], ['1.6 Mbit/s, 150 ms away', 1.6e6]]) {
+    const times = [[], []];
+    for (let i = 0; i < 5; i++) {
+      const context = await browser.createBrowserContext();
+      const page = await context.newPage();
+      await page.setViewport({ width: WIDTH, height: HEIGHT });
+      if (bits) await page.emulateNetworkConditions({ download: bits / 8, upload: bits / 8, latency: 150 });
+      await page.goto(`${server.address}05.html`, { waitUntil: 'domcontentloaded', timeout: 60000 });
+      await page.waitForFunction('Book.firstPicture > 0', { timeout: 60000 });
+      times[0].push(await page.evaluate(`performance.getEntriesByName('first-contentful-paint')[0].startTime`));
+      times[1].push(await page.evaluate('Book.firstPicture'));
+      await context.close();
+    }
+    const [text, live] = times.map((all) => Math.round(all.sort((a, b) => a - b)[2]));
+    console.log(`${name.padEnd(42)}${String(text).padStart(5)}${String(live).padStart(7)}`);
+  }
+  server.close();
+}
+
 const browser = await openBrowser({ protocolTimeout: 900000 });
 for (const ratio of [1, 2]) {
   const middle = best < 0 ? 'median' : '10% (as median)';
@@ -129,4 +152,5 @@ for (const ratio of [1, 2]) {
   }
 }
 await firstPictures();
+await articles();
 await browser.close();
