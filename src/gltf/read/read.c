@@ -109,8 +109,7 @@ static void note_nothing(bp_gltf_reader *reader) {
     bp_gltf_document *document = &reader->document;
     if (drawn > 0) return;
     if (bones > 0)
-        bp_gltf_add_note(document, NULL, "no mesh is in the scene, so the picture shows %zu bones alone",
-                         bones);
+        bp_gltf_add_note(document, NULL, "no mesh is in the scene, only bones: %zu", bones);
     else if (model->node_count > 0)
         bp_gltf_add_note(document, NULL,
                          "the scene that is shown has no mesh and no bones, so the picture is empty");

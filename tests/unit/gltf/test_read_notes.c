@@ -311,7 +311,7 @@ static void test_nothing_as_bones(void **state) {
         {"{\"asset\":{\"version\":\"2.0\"}}", "the file has no nodes", 0, 0},
         {"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{}],\"scenes\":[{}]}", "no mesh and no bones", 1, 0},
         {"{\"asset\":{\"version\":\"2.0\"},\"nodes\":[{\"children\":[1]},{}],\"scenes\":[{\"nodes\":[1]}]}",
-         "shows 2 bones alone", 1, 2},
+         "only bones: 2", 1, 2},
     };
     for (size_t i = 0; i < BP_COUNT(rows); i++) {
         bp_gltf_notes notes = {0};
