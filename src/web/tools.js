@@ -49,6 +49,7 @@ const Tools = (() => {
       command: 'retarget',
       title: "Another file's motion, on this character",
       writes: 'retargeted.glb',
+      picture: 'both.png',
       otherFirst: true,
       fields: [
         { name: 'other', label: 'The file with the motion: glTF, VRMA or BVH', type: 'file' },
@@ -97,7 +98,8 @@ const Tools = (() => {
       argv.push('-o', tool.writes);
     }
     if (tool.command === 'rebind') argv.push(tool.writes);
-    if (tool.writes) writes.push(tool.writes);
+    if (tool.picture) argv.push('--picture', tool.picture);
+    writes.push(...[tool.writes, tool.picture].filter(Boolean));
     for (const { name, option, flag, choices, type } of tool.fields) {
       const { value, checked } = form.elements[name];
       if (type === 'checkbox') {
@@ -112,6 +114,9 @@ const Tools = (() => {
 
   const TYPES = { png: 'image/png', gif: 'image/gif', glb: 'model/gltf-binary' };
   const LONGEST = 200000; // letters that are shown; all of them can be saved
+
+  const openButton = (name, bytes) =>
+    button('Open it here', () => host.openModel({ [name]: new File([bytes], name) }));
 
   function show(tool, ran, writes, output) {
     const text = [ran.messages, ran.output].filter(Boolean).join('\n').replaceAll(/(files|other)\//g, '');
@@ -130,6 +135,7 @@ const Tools = (() => {
       if (type.startsWith('image'))
         output.append(element('img', { src: URL.createObjectURL(new Blob([bytes], { type })), alt: tool.title }));
       output.append(button(`Save ${name}`, () => Files.save(name, bytes, type)));
+      if (type === TYPES.glb) output.append(openButton(name, bytes));
     }
   }
 
@@ -176,7 +182,7 @@ const Tools = (() => {
     const bytes = ran.read(`/${name}`);
     output.append(
       button(`Save ${name}`, () => Files.save(name, bytes, TYPES.glb)),
-      button('Open it here', () => host.openModel({ [name]: new File([bytes], name) })),
+      openButton(name, bytes),
     );
   }
 
