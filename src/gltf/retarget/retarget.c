@@ -57,7 +57,9 @@ static bool make_side(retarget_side *side, const bp_model *model, bool from_bind
     side->model = model;
     side->reference = bp_arena_alloc(arena, count, sizeof *side->reference, error);
     side->world = side->reference ? bp_arena_alloc(arena, count, sizeof *side->world, error) : NULL;
-    side->needed = side->world ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
+    side->spin = side->world ? bp_arena_alloc(arena, count, sizeof *side->spin, error) : NULL;
+    side->even = side->spin ? bp_arena_alloc(arena, count, sizeof *side->even, error) : NULL;
+    side->needed = side->even ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
     if (!side->needed) return false;
     memcpy(side->reference, side->tree.world, count * sizeof *side->reference);
     memcpy(side->world, side->tree.world, count * sizeof *side->world);
@@ -213,6 +215,20 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
                            own.z - r->axes.z * rest.z};
 }
 
+/* Sets the world matrix and rotation of a node by its local transform. */
+static void place_node(retarget_side *side, int node, bp_dtrs local) {
+    int parent = side->tree.parents[node];
+    bp_dvec3 s = local.scale;
+    double differ = fmax(fabs(s.y - s.x), fabs(s.z - s.x));
+    side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && differ <= 1e-6 * s.x;
+    side->world[node] = bp_dmat4_from_dtrs(local);
+    if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
+    if (!side->even[node])
+        side->spin[node] = bp_retarget_rotation(&side->world[node]);
+    else
+        side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], local.rotation) : local.rotation;
+}
+
 /* ---- creation -------------------------------------------------------------------------------------*/
 
 /* Bones in the order of the target's tree, so that a bone comes after those above it. */
@@ -242,8 +258,12 @@ static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
     bp_dmat4 turn = bp_dmat4_from_dquat(bone->align);
     int second = bone->second >= 0 ? bone->second : bone->source;
     bone->aligned = bp_dmat4_mul(r->to.reference[bone->target], turn);
-    if (bp_dmat4_inverse_affine(r->from.reference[bone->source], &bone->back) &&
-        bp_dmat4_inverse_affine(r->from.reference[second], &bone->back_second))
+    bone->aligned_spin = bp_retarget_rotation(&bone->aligned);
+    bone->back = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[bone->source]));
+    bone->back_second = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[second]));
+    bp_dmat4 unused;
+    if (bp_dmat4_inverse_affine(r->from.reference[bone->source], &unused) &&
+        bp_dmat4_inverse_affine(r->from.reference[second], &unused))
         return true;
     return bp_fail(error, BP_ERROR_INPUT, bp_node_name(r->from.model->nodes[bone->source]),
                    "a scale of 0 stands at or above this bone of the motion, so it has no rotation");
@@ -264,6 +284,8 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     keep_needed(&r->to);
     r->under_hips = bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->under_hips, error);
     if (!r->under_hips || !bp_retarget_limbs_make(r, error)) return false;
+    for (size_t i = 0; i < r->to.needed_count; i++)
+        place_node(&r->to, r->to.tree.order[i], r->to.tree.rest[r->to.tree.order[i]]);
     for (size_t i = 0; i < r->to.tree.count; i++)
         r->under_hips[i] = bp_retarget_is_below(&r->to.tree, (int)i, r->bones[r->hips].target);
     bool ok = true;
@@ -322,23 +344,15 @@ static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node
 }
 
 void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose) {
-    for (size_t i = 0; i < side->needed_count; i++) {
-        int node = side->tree.order[i], parent = side->tree.parents[node];
-        side->world[node] = bp_dmat4_from_dtrs(local_of(pose, side, node));
-        if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
-    }
+    for (size_t i = 0; i < side->needed_count; i++)
+        place_node(side, side->tree.order[i], local_of(pose, side, side->tree.order[i]));
 }
 
-/* How the source's bone has turned since its reference pose. */
-static bp_dquat turn_of(const retarget_side *side, const bp_dmat4 *back, int node) {
-    bp_dmat4 turn = bp_dmat4_mul(*back, side->world[node]);
-    return bp_retarget_rotation(&turn);
-}
-
+/* How the source's bone has turned since its reference pose: by S0^-1 * S. */
 bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
-    bp_dquat turn = turn_of(&r->from, &bone->back, bone->source);
+    bp_dquat turn = bp_dquat_mul(r->from.spin[bone->source], bone->back);
     if (bone->second >= 0) {
-        bp_dquat other = turn_of(&r->from, &bone->back_second, bone->second);
+        bp_dquat other = bp_dquat_mul(r->from.spin[bone->second], bone->back_second);
         double t = bone->weight;
         double sign = turn.x * other.x + turn.y * other.y + turn.z * other.z + turn.w * other.w < 0 ? -t : t;
         turn = bp_dquat_normalize(
@@ -361,9 +375,16 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         bp_dtrs local = r->to.tree.rest[node];
         if (r->bone_of[node]) {
             const retarget_bone *bone = &r->bones[r->bone_of[node] - 1];
-            bp_dmat4 turn = bp_dmat4_from_dquat(bp_retarget_turn(r, bone));
-            bp_dmat4 world = bp_dmat4_mul(bone->aligned, turn);
-            local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
+            bp_dquat turn = bp_retarget_turn(r, bone);
+            if (!r->to.even[node]) {
+                bp_dmat4 world = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(turn));
+                local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
+            } else if (parent >= 0) {
+                local.rotation = bp_dquat_mul(bp_retarget_conjugate(r->to.spin[parent]),
+                                              bp_dquat_mul(turn, bone->aligned_spin));
+            } else {
+                local.rotation = bp_dquat_mul(turn, bone->aligned_spin);
+            }
             to->rotations[node] = bp_dquat_to_quat(local.rotation);
             to->parts[node] |= BP_POSE_ROTATION;
             if (bone == &r->bones[r->hips]) {
@@ -375,8 +396,7 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
                 to->parts[node] |= BP_POSE_POSITION;
             }
         }
-        r->to.world[node] = bp_dmat4_from_dtrs(local);
-        if (above) r->to.world[node] = bp_dmat4_mul(r->to.world[node], *above);
+        place_node(&r->to, node, local);
     }
 }
 

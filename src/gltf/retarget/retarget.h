@@ -10,6 +10,8 @@ typedef struct retarget_side {
     retarget_tree tree;    /* its order has only needed_count nodes in use */
     bp_dmat4 *reference;   /* world matrices of the reference pose */
     bp_dmat4 *world;       /* of the moment */
+    bp_dquat *spin;        /* their rotations */
+    bool *even;            /* no scale at or above it mirrors, or differs by axis: rotations just multiply */
     bool *needed;          /* a bone of the map, or above one */
     size_t needed_count;
     bp_dmat4 turn; /* from the binds' space to the scene's */
@@ -22,7 +24,8 @@ typedef struct retarget_bone {
     bp_dquat align;             /* A */
     double apart;               /* radians between the reference directions; -1: no direction */
     bp_dmat4 aligned;           /* T0 * A */
-    bp_dmat4 back, back_second; /* S0^-1 of source and second */
+    bp_dquat aligned_spin;      /* its rotation */
+    bp_dquat back, back_second; /* of S0^-1, of source and second */
 } retarget_bone;
 
 /* A point of a foot that can rest on the ground: its ankle, or its toes. */

@@ -51,7 +51,7 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
     return keys->to != NULL;
 }
 
-static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool again) {
+static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
     size_t count = keys->span.count;
     for (size_t f = 0; f < count; f++) {
         keys->times[f] = (double)f * keys->span.step;
@@ -59,13 +59,9 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool
         bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
         (void)bp_retarget_pose(r, keys->from, keys->to);
         r->least_drop = keys->drops[f];
-        if (again) r->planned = keys->planted[f] & 15;
+        if (r->keeps_feet) r->planned = keys->planted[f] & 15;
         bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
         keys->drops[f] = r->drop;
-        for (int bit = 0; r->planned < 0 && bit < 4; bit++) {
-            const retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
-            keys->planted[f] |= contact->planted << bit | (contact->rested > 0) << (bit + 4);
-        }
         keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
         for (size_t b = 0; b < r->count; b++) {
             bp_quat q = keys->to->rotations[r->bones[b].target];
@@ -76,7 +72,19 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool
 }
 
 /* A foot turns out to be planted after a moment; here it is from the beginning of its rest on. */
-static void plant_early(const clip_keys *keys) {
+static void find_planted(bp_retarget *r, const bp_clip *clip, const clip_keys *keys) {
+    for (size_t f = 0; f < keys->span.count; f++) {
+        bp_pose_clear(keys->from);
+        bp_clip_sample(clip, (keys->span.first + (double)f * keys->span.step) * bp_clip_rate(clip),
+                       keys->from);
+        bp_retarget_pose_side(&r->from, keys->from);
+        for (int bit = 0; bit < 4; bit++) {
+            retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
+            if (contact->source < 0) continue;
+            bool planted = bp_retarget_contact_step(r, contact, f > 0 ? keys->span.step : 0);
+            keys->planted[f] |= planted << bit | (contact->rested > 0) << (bit + 4);
+        }
+    }
     for (size_t f = keys->span.count - 1; f-- > 0;)
         keys->planted[f] |= keys->planted[f + 1] & ((f > 0 ? keys->planted[f] : keys->planted[1]) >> 4);
 }
@@ -151,14 +159,13 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bp_clip *to = bp_clip_create(&r->allocator, &options, error);
     bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
-    if (ok) fill_keys(r, from, &keys, false);
     if (ok && r->keeps_feet) {
-        plant_early(&keys);
-        fill_keys(r, from, &keys, true);
+        find_planted(r, from, &keys);
+        fill_keys(r, from, &keys);
         smooth_drops(&keys);
-        fill_keys(r, from, &keys, true);
-        r->planned = -1;
     }
+    if (ok) fill_keys(r, from, &keys);
+    r->planned = -1;
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,
                        &keys.rotations[b * keys.span.count].x, error);
