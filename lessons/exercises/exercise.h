@@ -145,4 +145,12 @@ void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows,
 void pose_another(const int *parent, const bp_mat4 *his_bind, const bp_mat4 *his_local,
                   const bp_mat4 *her_bind, int count, bp_mat4 *her_local);
 
+/* 26 */
+/* How high the hips of one who stands are, and how long a leg and an arm are: metres. */
+typedef struct body_size {
+    float height, leg, arm;
+} body_size;
+void place_feet(body_size his, body_size her, const bp_vec2 *hips, const bp_vec2 *foot, const int *planted,
+                int count, bp_vec2 *her_hips, bp_vec2 *her_foot);
+
 #endif

@@ -359,3 +359,19 @@ float *bp_call_25(bp_call *call, const float *in, float *out) {
     answer(parent, his_bind, his_local, her_bind, count, her_local);
     return put(out, her_local, count, sizeof *her_local);
 }
+
+float *bp_call_26(bp_call *call, const float *in, float *out) {
+    FUNCTION(place_feet);
+    int count = bp_unpack_int(&in);
+    body_size size[2];
+    for (int i = 0; i < 2; i++) {
+        size[i].height = bp_unpack_float(&in), size[i].leg = bp_unpack_float(&in);
+        size[i].arm = bp_unpack_float(&in);
+    }
+    bp_vec2 *hips = values(call, &in, count, sizeof *hips), *foot = values(call, &in, count, sizeof *foot);
+    int *planted = ints(call, &in, count);
+    bp_vec2 *her_hips = array(call, count, sizeof *her_hips),
+            *her_foot = array(call, count, sizeof *her_foot);
+    answer(size[0], size[1], hips, foot, planted, count, her_hips, her_foot);
+    return put(put(out, her_hips, count, sizeof *her_hips), her_foot, count, sizeof *her_foot);
+}

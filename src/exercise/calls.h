@@ -8,7 +8,7 @@
 /* The exercises, in order. */
 #define BP_EXERCISE_IDS(X)                                                                                   \
     X(01) X(02) X(03) X(04) X(05) X(06) X(07) X(08) X(09) X(10) X(10b) X(11) X(11b) X(12) X(12b) X(13)       \
-    X(13b) X(14) X(14b) X(15) X(15b) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25)
+    X(13b) X(14) X(14b) X(15) X(15b) X(16) X(17) X(18) X(19) X(20) X(21) X(22) X(23) X(24) X(25) X(26)
 
 /* The bits of an element of an array that was never written: as a float a NaN that no calculation gives,
  * as an int no index. */

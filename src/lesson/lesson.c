@@ -66,7 +66,7 @@ const char *bp_readout_text(const bp_readout *readout, bp_world *world, char *te
 
 /* The order of reading, where it isn't that of the numbers. */
 static const int READING[] = {1,  2,  3,  4,  5,  6,  11, 14, 7,  8,  13, 10, 9,  12, 15,
-                              16, 17, 18, 29, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28};
+                              16, 17, 18, 29, 30, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28};
 
 int bp_lesson_place(int number) {
     for (int i = 0; i < (int)BP_COUNT(READING); i++)

@@ -20,8 +20,9 @@ static void check_matrices(int stage) {
             if (wrong) fault(wrong, words, 0, 0);
             n.numbers += 16, n.words++;
         }
-        /* Lesson 15 computes all in each frame; lesson 16 reads the tip's position, which computes what is stale. */
-        if (is_moved(stage, i) && is->current && n.lesson->number != 16 && n.lesson->number != 15)
+        /* Lessons 15 and 30 compute all in each frame; 16 reads the tip's position, which computes what is stale. */
+        const int number = n.lesson->number;
+        if (is_moved(stage, i) && is->current && number != 15 && number != 16 && number != 30)
             fault("current after a change", bp_bone_name(bone), 1, 0);
         if (bp_bone_node(bone) &&
             difference(mat_of(bp_node_local(bp_bone_node(bone))), is->m[LOCAL], 0, 16) > 1e-5)
@@ -144,6 +145,8 @@ static const struct {
     {25, "to the next pixel", "likewise, by the level"},
     {25, "pixels", "likewise"},
     {25, "without", "likewise"},
+    {30, "from its p", "of a pose by inverse kinematics; claims derive its values by hand"},
+    {30, "knee", "likewise"},
     {26, "to the surface", "no pose; claims derive its values by hand"},
     {26, "P of the", "likewise"},
     {26, "P, linear", "likewise"},

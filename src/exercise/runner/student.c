@@ -33,6 +33,7 @@
 #define FUNCTION_23 resolve
 #define FUNCTION_24 bin_boxes
 #define FUNCTION_25 pose_another
+#define FUNCTION_26 place_feet
 #define JOIN(a, b) a##b
 #define FUNCTION(id) JOIN(FUNCTION_, id)
 #define CALL(id) JOIN(bp_call_, id)
