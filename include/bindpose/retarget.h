@@ -144,6 +144,33 @@ float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
  * destroys it. NULL on error: ARGUMENT, no such clip; MEMORY. */
 bp_clip *bp_retarget_clip(bp_retarget *retarget, int clip, bp_error *error);
 
+/* ---- as the engine (src/gltf/retarget/as_engine.c) ------------------------------------------------*/
+
+/* The options of Babylon.js 9.34's AnimatorAvatar.retargetAnimationGroup. Zero members are its defaults, but
+ * root and ground, which are nodes and have none. */
+typedef struct bp_retarget_engine_options {
+    bool keep_keys;      /* retargetAnimationKeys: false */
+    bool fix_animations; /* fixAnimations */
+    bool keep_root;      /* fixRootPosition: false */
+    bool fix_ground;     /* fixGroundReference */
+    int root, ground; /* rootNodeName, groundReferenceNodeName: nodes of the source; -1: neither is fixed */
+    int vertical;     /* groundReferenceVerticalAxis: 1 X, 2 Y, 3 Z; 0: found */
+} bp_retarget_engine_options;
+
+/* A clip (an index) as the engine retargets it, to compare with bp_retarget_clip. A key is converted alone,
+ * with the parents of its nodes at rest on both sides:
+ *
+ *     local = T0 * (S0^-1 * L * P) * Q^-1
+ *
+ * L is the source's local matrix of the key, S0 and T0 the nodes' world matrices at rest, P and Q those of
+ * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; NULL: nodes of the
+ * same name. Tracks of other nodes are left out, as are morph weights. Not done: checkHierarchy and
+ * fixGroundReferenceDynamicRefNode. The caller destroys it. NULL on error: ARGUMENT, no such clip or node;
+ * INPUT, cubic keys; MEMORY. */
+bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_model *target,
+                                    const bp_retarget_map *map, const bp_retarget_engine_options *options,
+                                    bp_error *error);
+
 /* ---- how near the result comes (src/gltf/retarget/measure.c) --------------------------------------*/
 
 /* What is measured in each frame. Millimetres are those of a figure of 1.8 m, whatever its size. */

@@ -204,6 +204,15 @@ static bool retarget_create(void *user, bp_error *error) {
     return t->param != 2 ||
            (t->again = bp_retarget_create(t->model, t->model, &t->map, &options, error)) != NULL;
 }
+static bool retarget_as_engine(void *user, bp_error *error) {
+    objects *t = user;
+    const bp_retarget_engine_options options = {.root = -1, .ground = -1};
+    bp_clip *clip = NULL;
+    bool ok = t->param != 2 ||
+              (clip = bp_retarget_clip_as_engine(t->model, 0, t->model, NULL, &options, error)) != NULL;
+    bp_clip_destroy(clip);
+    return ok;
+}
 static bool retarget_measure(void *user, bp_error *error) {
     objects *t = user;
     bp_retarget_report report = {0};
@@ -242,6 +251,7 @@ static const sweep_case cases[] = {
     {"bp_retarget_create", retarget_create, 3, 0},
     {"bp_retarget_clip", retarget_clip, 3, 0},
     {"bp_retarget_measure", retarget_measure, 3, 0},
+    {"bp_retarget_clip_as_engine", retarget_as_engine, 3, 0},
     {"bp_gltf_add_clips", add_clips, 3, SWEEP_FOREIGN},
 };
 

@@ -187,6 +187,17 @@ static double ankle_height(const bp_retarget *r, const retarget_side *side, size
     return lowest;
 }
 
+/* The height of a body with such legs; without legs, twice the way from the hips to the farthest bone. */
+static double stature(const bp_retarget *r, const retarget_side *side, size_t hips, double legs) {
+    double farthest = 1e-6;
+    bp_dvec3 middle = at(side, bp_retarget_node_of(r, side, (int)hips));
+    for (size_t i = 0; i < r->count; i++) {
+        bp_dvec3 to = at(side, bp_retarget_node_of(r, side, (int)i));
+        farthest = fmax(farthest, bp_dvec3_length(bp_retarget_minus(to, middle)));
+    }
+    return legs > 0 ? legs / 0.46 : 2 * farthest;
+}
+
 static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *options) {
     double ankles[2] = {ankle_height(r, &r->from, hips), ankle_height(r, &r->to, hips)};
     double heights[2] = {at(&r->from, r->bones[hips].source).y - ankles[0],
@@ -204,7 +215,7 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     bp_dvec3 rest = bp_dquat_rotate(r->facing, at(&r->from, r->bones[hips].source));
     bp_dvec3 own = at(&r->to, r->bones[hips].target);
     double scale = (double)r->fit.scale;
-    for (int i = 0; i < 2; i++) r->statures[i] = legs[i] > 0 ? legs[i] / 0.46 : fmax(heights[i], 1e-9) / 0.53;
+    for (int i = 0; i < 2; i++) r->statures[i] = stature(r, i == 0 ? &r->from : &r->to, hips, legs[i]);
     r->axes = bp_dvec3_from_vec3(options->axes);
     if (bp_dvec3_dot(r->axes, r->axes) == 0) r->axes = (bp_dvec3){1, 1, 1};
     r->axes = (bp_dvec3){scale * r->axes.x, scale * r->axes.y, scale * r->axes.z};

@@ -227,11 +227,13 @@ static void test_no_allocation(void **state) {
     assert_true(bp_gltf_read_memory(context, bytes.data, bytes.size, "x", NULL, NULL, &model, NULL, &error));
     bp_retarget_map map;
     assert_true(bp_retarget_map_find(model, model, NULL, &map, &error));
-    bp_retarget *retarget = bp_retarget_create(model, model, &map, NULL, &error);
+    const bp_retarget_options options = {.keep_feet = true, .keep_hands = BP_RETARGET_HANDS_HEAD};
+    bp_retarget *retarget = bp_retarget_create(model, model, &map, &options, &error);
     bp_pose *from = bp_pose_create(&hook, BONES, NULL, &error),
             *to = bp_pose_create(&hook, BONES, NULL, &error);
     long asked = counter.asked;
     for (int i = 0; i < 3; i++) assert_true(bp_retarget_pose(retarget, from, to));
+    for (int i = 0; i < 20; i++) assert_true(bp_retarget_step(retarget, from, i / 30.0, to));
     assert_int_equal(counter.asked, asked);
     bp_pose_destroy(from);
     bp_pose_destroy(to);
