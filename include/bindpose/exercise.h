@@ -249,6 +249,8 @@ typedef struct bp_exercise_options {
      * open, and must itself prevent everything that bp_seccomp_exec does (src/base/process.h). Borrowed.
      * (none) */
     const char *const *wrap_compile, *const *wrap_link, *const *wrap_run;
+    const char *loader; /* of programs, as wrap_run sees it: bp_exercise_make_loader's (none: each program is
+                           linked with the C library and the sanitizers, which takes longer). Borrowed */
     const char
         *scratch; /* an existing folder for temporary files, left empty (a new one in $TMPDIR or /tmp) */
     const bp_allocator *allocator;
@@ -293,10 +295,11 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
 bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *paths,
                           const bp_exercise_options *options, bp_error *error);
 
-/* Compiles and links the original of an exercise, and lists the shared libraries that every student's program
- * needs, one path a line. Free it with bp_file_free. Errors: as bp_exercise_check. */
-bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
-                                const bp_exercise_options *options, bp_file *out, bp_error *error);
+/* Links the program that loads students' programs, writes it to the file `loader`, and lists the shared
+ * libraries that it needs, and so every student's program, one path a line. Free the list with bp_file_free.
+ * Linux only. Errors: as bp_exercise_check. */
+bool bp_exercise_make_loader(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                             const char *loader, bp_file *out, bp_error *error);
 
 /* Checks an answer in the exercise's own form, by the cases and misconceptions that judge C files
  * (src/exercise/answer.c). An answer that can't be read or computed has the verdict BUILD, and `id` is

@@ -6,6 +6,7 @@
  * its number can't belong to another process yet. */
 #define _GNU_SOURCE /* syscall */
 #include "base/process.h"
+#include "base/allocator.h"
 #include "base/system.h"
 #include <errno.h>
 #include <fcntl.h>
@@ -43,7 +44,7 @@ extern char **environ;
 #define MSG_NOSIGNAL 0
 #endif
 
-enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 256 };
+enum { CHANNEL = 3, TICK_MS = 10, ARGUMENTS = 256, BLOCK = 4096 };
 #define MAX_DROPPED ((size_t)64 << 20)
 
 typedef struct process_state {
@@ -52,7 +53,8 @@ typedef struct process_state {
     int channel, output; /* our ends; -1 if closed */
     int end;             /* readable when the child ends; -1 if the system has no such files */
     size_t sent, dropped;
-    bool over_output_limit;
+    bool over_output_limit, no_memory;
+    const bp_allocator *allocator;
 } process_state;
 
 /* ---- interruptions --------------------------------------------------------------------------------- */
@@ -246,22 +248,36 @@ static bool start(process_state *state, bp_error *error) {
 
 /* ---- while it runs --------------------------------------------------------------------------------- */
 
+/* The bytes that are allocated for so many, and a 0. Limits are megabytes, which would all be zeroed. */
+static size_t room_for(size_t size) {
+    size_t room = BLOCK;
+    while (room <= size) room *= 2;
+    return room;
+}
+
 /* Appends bytes to a file of up to `limit` bytes. Returns the number of bytes that don't fit. */
-static size_t append(bp_file *file, size_t limit, const uint8_t *bytes, size_t count) {
+static size_t append(process_state *state, bp_file *file, size_t limit, const uint8_t *bytes, size_t count) {
     size_t space = limit - file->size, taken = count < space ? count : space;
+    const size_t before = room_for(file->size), after = room_for(file->size + taken);
+    if (after > before) {
+        uint8_t *larger = bp_realloc(state->allocator, file->data, file->size, after, 1, NULL);
+        state->no_memory |= !larger;
+        if (!larger) return 0;
+        file->data = larger;
+    }
     if (taken > 0) memcpy(file->data + file->size, bytes, taken);
     file->size += taken;
     return count - taken;
 }
 
 /* Reads the available bytes. False at the end of the stream. */
-static bool collect(int from, bp_file *file, size_t limit, size_t *dropped) {
+static bool collect(process_state *state, int from, bp_file *file, size_t limit, size_t *dropped) {
     uint8_t bytes[16384];
     for (int i = 0; i < 64; i++) {
         ssize_t got = read(from, bytes, sizeof bytes);
         if (got < 0) return errno == EAGAIN || errno == EINTR;
         if (got == 0) return false;
-        *dropped += append(file, limit, bytes, (size_t)got);
+        *dropped += append(state, file, limit, bytes, (size_t)got);
     }
     return true;
 }
@@ -283,10 +299,10 @@ static void exchange(process_state *state, int wait, bp_process_result *out) {
     size_t over = 0;
     if (ends[0].revents & POLLOUT) write_input(state);
     if ((ends[0].revents & (POLLIN | POLLHUP | POLLERR)) &&
-        !collect(state->channel, &out->answer, state->task->answer_limit, &over))
+        !collect(state, state->channel, &out->answer, state->task->answer_limit, &over))
         close_one(&state->channel);
     if ((ends[1].revents & (POLLIN | POLLHUP | POLLERR)) &&
-        !collect(state->output, &out->output, state->task->output_limit, &state->dropped))
+        !collect(state, state->output, &out->output, state->task->output_limit, &state->dropped))
         close_one(&state->output);
     state->over_output_limit |= over > 0 || state->dropped > MAX_DROPPED;
 }
@@ -386,11 +402,13 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
     const bp_process_options *task = state->task;
     bool limited = false;
     int wait = state->end < 0 ? 1 : TICK_MS; /* the end of the program, too, ends the wait */
-    while (!limited && !has_ended(state->child)) {
+    /* Memory fills within milliseconds; processor time is looked at ten times a second. */
+    const int period = task->megabytes > 0 ? 1 : 10;
+    for (int tick = 1; !limited && !has_ended(state->child); tick++) {
         exchange(state, wait, out);
         if (wait < TICK_MS) wait++;
         if (state->over_output_limit) out->end = BP_PROCESS_OUTPUT_LIMIT;
-        check_usage(state, out);
+        if (tick % period == 0) check_usage(state, out);
         if (task->seconds > 0 && bp_seconds() - started_at > task->seconds) out->end = BP_PROCESS_TIME_LIMIT;
         if (bp_interrupts_pending()) out->end = BP_PROCESS_TIME_LIMIT;
         limited = out->end != BP_PROCESS_EXITED;
@@ -424,11 +442,11 @@ static void run_until_end(process_state *state, double started_at, bp_process_re
 
 bool bp_process_run(const bp_allocator *allocator, const bp_process_options *task, bp_process_result *out,
                     bp_error *error) {
-    process_state state = {.task = task, .channel = -1, .output = -1, .end = -1};
+    process_state state = {.task = task, .channel = -1, .output = -1, .end = -1, .allocator = allocator};
     double started_at = bp_seconds();
     *out = (bp_process_result){.end = BP_PROCESS_EXITED};
-    out->answer.data = bp_alloc(allocator, task->answer_limit + 1, 1, error);
-    out->output.data = bp_alloc(allocator, task->output_limit + 1, 1, error);
+    out->answer.data = bp_alloc(allocator, BLOCK, 1, error);
+    out->output.data = bp_alloc(allocator, BLOCK, 1, error);
     if (!out->answer.data || !out->output.data || !start(&state, error)) {
         bp_process_result_free(allocator, out);
         return false;
@@ -442,7 +460,9 @@ bool bp_process_run(const bp_allocator *allocator, const bp_process_options *tas
     out->answer.data[out->answer.size] = 0;
     out->output.data[out->output.size] = 0;
     out->seconds = bp_seconds() - started_at;
-    return true;
+    if (!state.no_memory) return true;
+    bp_process_result_free(allocator, out);
+    return bp_fail(error, BP_ERROR_MEMORY, task->argv[0], "no memory for its output");
 }
 
 void bp_process_result_free(const bp_allocator *allocator, bp_process_result *result) {

@@ -117,7 +117,8 @@ static bool run_program(const bp_exercise_job *job, const bp_file *input, bp_pro
         .command_prefix = job->options->wrap_run,
         .argv = *job->tcc ? (const char *const[]){job->tcc, "run", job->object, job->call, job->calls,
                                                   job->start, job->library, NULL}
-                          : (const char *const[]){job->program, NULL},
+                : job->options->loader ? (const char *const[]){job->options->loader, job->program, NULL}
+                                       : (const char *const[]){job->program, NULL},
         .environment =
             (const char *const[]){"PATH=/usr/bin:/bin", "LC_ALL=C",
                                   "ASAN_OPTIONS=detect_leaks=0:abort_on_error=0:exitcode=99:max_allocation_"
@@ -151,7 +152,12 @@ static void judge_end(const bp_exercise_job *job, const bp_process_result *ran, 
     job->doubt->killed = signal == SIGKILL;
     job->doubt->machine = ran->end == BP_PROCESS_TIME_LIMIT || strstr(output, "out-of-memory") ||
                           strstr(output, "out of memory") || (ran->end < BP_PROCESS_TIME_LIMIT && !sanitizer);
-    if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
+    const char *missing = strstr(output, "undefined symbol: ");
+    if (job->options->loader && ran->end == BP_PROCESS_EXITED && ran->code == BP_EXERCISE_UNLOADED && missing)
+        bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile",
+                                "The file doesn't compile: there is no function %.*s.",
+                                (int)strcspn(missing + 18, "\n"), missing + 18);
+    else if (ran->end == BP_PROCESS_TIME_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)
         bp_exercise_set_verdict(result, BP_EXERCISE_TIME, "time",
                                 "It was stopped after %g seconds. Most likely a loop doesn't end.",
                                 job->options->seconds);
@@ -402,6 +408,7 @@ bool bp_exercise_check(const bp_exercise *exercise, const bp_exercise_paths *pat
     return ok;
 }
 
+#ifndef _WIN32
 /* The dynamic linker's own list: lines like "libc.so.6 => /lib/libc.so.6 (0x...)". Keeps the paths. */
 static void keep_paths(bp_file *list) {
     char *to = (char *)list->data, *rest = NULL;
@@ -417,10 +424,16 @@ static void keep_paths(bp_file *list) {
     list->size = (size_t)(to - (char *)list->data);
 }
 
-/* Puts the list in result->printed. */
-static bool build_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    if (!bp_exercise_build(job, result, error)) return false;
+/* Puts the list in result->printed, and the loader at options->loader. */
+static bool link_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    bp_file program;
+    if (!bp_exercise_link_loader(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
+    if (!bp_file_read(job->allocator, job->program, 0, &program, error)) return false;
+    const bool written = bp_file_write(job->options->loader, program.data, program.size, error);
+    bp_file_free(job->allocator, &program);
+    if (!written) return false;
+    bp_folder_set_mode(job->options->loader, 0755);
     const bp_process_options task = {
         .command_prefix = job->options->wrap_link,
         .argv = (const char *const[]){"env", "LD_TRACE_LOADED_OBJECTS=1", job->program, NULL},
@@ -462,8 +475,11 @@ bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *
     return rehearse_step(exercise, paths, options, build_and_run, BP_EXERCISE_WRONG, NULL, error);
 }
 
-bool bp_exercise_list_libraries(const bp_exercise *exercise, const bp_exercise_paths *paths,
-                                const bp_exercise_options *options, bp_file *out, bp_error *error) {
+bool bp_exercise_make_loader(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                             const char *loader, bp_file *out, bp_error *error) {
+    bp_exercise_options own = *options;
+    own.loader = loader;
     *out = (bp_file){0};
-    return rehearse_step(exercise, paths, options, build_and_list, BP_EXERCISE_PASSED, out, error);
+    return rehearse_step(bp_exercises[0], paths, &own, link_and_list, BP_EXERCISE_PASSED, out, error);
 }
+#endif

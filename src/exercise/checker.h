@@ -34,6 +34,12 @@ bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, b
  * would not be checked. */
 enum { BP_EXERCISE_MAX_LIST = 1 << 20 };
 
+/* (build.c) Links the program that loads others, to job->program. */
+bool bp_exercise_link_loader(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+
+/* The exit code of a loaded program that lacks a function. */
+enum { BP_EXERCISE_UNLOADED = 120 };
+
 /* (check_object.c) Refuses files that the exercise doesn't allow. job->includes lists the included files in
  * make's format. */
 bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);

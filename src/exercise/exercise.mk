@@ -5,11 +5,13 @@ EXERCISE_IDS     := $(foreach name,$(EXERCISE_NAMES),$(firstword $(subst _, ,$(n
 # A student's exercise is linked with main, the calls of all exercises, and one that names the student's function.
 # Always plain objects, because students' programs have flags of their own.
 EXERCISE_OBJECTS := $(if $(EXERCISE_IDS),$(EXERCISE_IDS:%=$(B)/exercises/%.o) $(B)/exercises/main.o $(B)/exercises/calls.o)
+# For grading: what loads students' programs.
+LOADER           := $(if $(findstring linux,$(MACHINE)),$(addprefix $(B)/exercises/,loader.o loaded.map))
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
 CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(if $(findstring linux,$(MACHINE)),$(wildcard src/tools/confine/main.c)))
 # The compiler for students without one, if libtcc is there (sh .ci/packages tcc).
 TCC              := $(if $(wildcard /usr/include/libtcc.h),$(patsubst src/tools/tcc/main.c,$(B)/exercises/tcc,$(wildcard src/tools/tcc/main.c)))
-EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(call module_archive,math) $(CONFINE) $(TCC)
+EXERCISE_PARTS   := $(EXERCISE_OBJECTS) $(LOADER) $(call module_archive,math) $(CONFINE) $(TCC)
 programs: $(EXERCISE_PARTS)
 # What students edit begins as a copy; one that is there is never replaced.
 STUDENTS_FILES   := $(EXERCISE_NAMES:%=lessons/exercises/%/exercise.c)
@@ -28,12 +30,15 @@ endif
 # -ffunction-sections: calls.o has the calls of all exercises, and a program gets its own.
 define compile_runner
 @mkdir -p $(@D)
-$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g -ffunction-sections $(filter -ffile-prefix-map=%,$(CFLAGS)) $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP $(1) -c $< -o $@
+$(Q)$(CC) -std=c17 -ffp-contract=off -O1 -g $(if $(LOADER),-fPIC) -ffunction-sections $(filter -ffile-prefix-map=%,$(CFLAGS)) $(WARNINGS) -Iinclude -Isrc -Ilessons/exercises -MMD -MP $(1) -c $< -o $@
 endef
 $(EXERCISE_IDS:%=$(B)/exercises/%.o): $(B)/exercises/%.o: src/exercise/runner/student.c $(FLAGS_STAMP)
 	$(call compile_runner,-DEXERCISE=$*)
-$(B)/exercises/main.o: src/exercise/runner/main.c $(FLAGS_STAMP)
+$(B)/exercises/main.o $(B)/exercises/loader.o: $(B)/exercises/%.o: src/exercise/runner/%.c $(FLAGS_STAMP)
 	$(call compile_runner)
+$(B)/exercises/loaded.map: src/exercise/runner/loaded.map
+	@mkdir -p $(@D)
+	$(Q)cp $< $@
 $(B)/exercises/calls.o: src/exercise/calls.c $(FLAGS_STAMP)
 	$(call compile_runner)
 

@@ -47,6 +47,8 @@ done
 echo '    for (volatile unsigned i = 0;; i++) continue;' | five cyd
 echo '    volatile int *nowhere = 0; *nowhere = 1; return local;' | five dan
 echo '    return lokal;' | five eve
+# uma calls a function that she only declared.
+echo '    return undo_bind(bind);' | five uma 'bp_mat4 undo_bind(bp_mat4 bind);'
 mkdir -p "$class/fay fay/lessons/exercises/05_final_matrix"
 cp tests/exercises/05_final_matrix/wrong_order_reversed.c "$class/fay fay/lessons/exercises/05_final_matrix/exercise.c"
 # gus reads another student's file, in the compiler and in the program. hal writes outside his folder.
@@ -90,6 +92,8 @@ check "bob has the points of one exercise" '"bob",10' "$(awk -F, '/"bob"/ {print
 check "an endless loop" "time 0 time" "$(mark cyd)"
 check "a crash" "crash 0 sanitizer" "$(mark dan)"
 check "code that does not compile" "build 0 compile" "$(mark eve)"
+check "a function that is declared only" "build 0 compile" "$(mark uma)"
+check "is named" yes "$(grep -q 'there is no function undo_bind' "$work/one/feedback/uma.html" && echo yes)"
 check "a known mistake is named" "wrong 0 order_reversed" "$(mark 'fay fay')"
 check "code cannot read another's file" "wrong 0 no_effect" "$(mark gus)"
 check "code cannot include another's file" "build 0 compile" "$(mark gus2)"

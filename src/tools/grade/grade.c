@@ -148,6 +148,7 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_compile = sandboxes->compile.words;
         options.wrap_link = sandboxes->link.words;
         options.wrap_run = sandboxes->run.words;
+        options.loader = *g->plan->loader ? BP_SANDBOX_LOADER : NULL;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
     const bp_code_options how = {.paths = g->paths, .wrap = options.wrap_compile, .folder = folder};

@@ -130,6 +130,8 @@ bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t 
     for (int i = 0; i < plan->library_count; i++)
         add_all(&run, (const char *const[]){"--dir", plan->libraries[i].folder, "--ro-bind",
                                             plan->libraries[i].path, plan->libraries[i].path, NULL});
+    if (*plan->loader)
+        add_all(&run, (const char *const[]){"--ro-bind", plan->loader, BP_SANDBOX_LOADER, NULL});
     finish(&run, paths, "--ro-bind", scratch, "run", number);
     return !(compile.full || link.full || run.full) ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the project's path is too long");
@@ -174,15 +176,23 @@ bool bp_sandbox_plan_make(const bp_allocator *allocator, const bp_exercise_paths
     bool ok = sandboxes && bp_sandboxes_make(out, scratch, 0, sandboxes, error) &&
               try_sandbox(allocator, &sandboxes->compile, error);
     if (ok) {
-        const bp_exercise_options options = {.wrap_compile = sandboxes->compile.words,
-                                             .wrap_link = sandboxes->link.words,
-                                             .wrap_run = sandboxes->run.words,
-                                             .scratch = scratch,
-                                             .allocator = allocator};
-        ok = bp_exercise_list_libraries(bp_exercises[0], paths, &options, &list, error) &&
+        bp_exercise_options options = {.wrap_compile = sandboxes->compile.words,
+                                       .wrap_link = sandboxes->link.words,
+                                       .wrap_run = sandboxes->run.words,
+                                       .scratch = scratch,
+                                       .allocator = allocator};
+        snprintf(out->loader, sizeof out->loader, "%.1000s/loader", scratch);
+        ok = bp_exercise_make_loader(paths, &options, out->loader, &list, error) &&
              add_libraries(out, (char *)list.data, error) &&
-             bp_sandboxes_make(out, scratch, 0, sandboxes, error) &&
-             bp_exercise_rehearse(bp_exercises[0], paths, &options, error);
+             bp_sandboxes_make(out, scratch, 0, sandboxes, error);
+        /* Compilers can make objects that don't become shared ones; then each program is linked whole. */
+        options.loader = BP_SANDBOX_LOADER;
+        if (ok && !bp_exercise_rehearse(bp_exercises[0], paths, &options, error)) {
+            options.loader = NULL;
+            *out->loader = '\0';
+            ok = bp_sandboxes_make(out, scratch, 0, sandboxes, error) &&
+                 bp_exercise_rehearse(bp_exercises[0], paths, &options, error);
+        }
     }
     bp_file_free(allocator, &list);
     bp_free(allocator, sandboxes);

@@ -3,8 +3,9 @@
  * - compile: the toolchain, the public headers, and the scratch folder with the file. No other file of the
  *   project.
  * - link: the toolchain, the objects around a student's function, the maths library, and the scratch folder.
- * - run: the shared libraries that programs need, the scratch folder to read, and /proc of the program alone.
- *   No toolchain and no file of the project; no file can be written, and no program started.
+ * - run: what loads students' programs, the shared libraries that they need, the scratch folder to read, and
+ *   /proc of the program alone. No toolchain and no other file of the project; no file can be written, and no
+ *   program started.
  *
  * All are without network and without other processes, with limits on processes, and with an environment of
  * their own. None holds a correct answer: those are in the program that grades, outside.
@@ -35,7 +36,10 @@ typedef struct bp_sandbox_plan {
         char folder[1024], path[1024];
     } libraries[BP_SANDBOX_LIBRARIES]; /* shared libraries of students' programs */
     int library_count;
+    char loader[1100]; /* of students' programs: BP_SANDBOX_LOADER in a sandbox that runs them */
 } bp_sandbox_plan;
+
+#define BP_SANDBOX_LOADER "/loader"
 
 /* Finds out what programs need, and checks a harmless file in the sandboxes from beginning to end, so that
  * everything that they need is there. `scratch` is an absolute path. Errors: sandboxes, the compiler or a
