@@ -219,10 +219,12 @@ soak: packages
 #: make test-fresh        the commands of README.md on a newly installed Debian (root, debootstrap)
 test-fresh:
 	@sh tests/fresh/run
-#: make test-interop      the Khronos validator, Babylon.js and three.js agree with us on glTF files (needs npm)
+#: make test-interop      the Khronos validator, Babylon.js and three.js agree with us on glTF files (needs npm); the add-on
+#:                        in Blender, where that is installed
 test-interop: packages
-	@$(MAKE) programs $(INTEROP)
+	@$(MAKE) programs blender-addon $(INTEROP)
 	@B=$(B) sh tests/interop/run $(B)/interop
+	@B=$(B) sh tests/interop/blender/run
 #: make bench-retarget    retargeting against three.js and Babylon.js, as a table (needs npm)
 .PHONY: bench-retarget
 bench-retarget: packages

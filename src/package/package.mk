@@ -37,6 +37,11 @@ install-shared: shared-library
 	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libbindpose.so'
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig'
 	@$(write_pc)
+#: make blender-addon     the add-on for Blender: build/blender/bindpose-blender-VERSION.zip
+.PHONY: blender-addon
+blender-addon:
+	@sh src/package/blender/pack $(B)/blender $(VERSION)
+
 #: make docs-api          the headers as a manual: build/api/html (installs doxygen)
 docs-api:
 	@sh .ci/packages docs-api
