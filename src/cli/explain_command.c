@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor_profiles.h"
+#include "io/json.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -31,11 +32,11 @@ static void print_limits(bp_doctor_id id) {
 
 static void explain(bp_doctor_id id) {
     const bp_doctor_id_text *text = bp_doctor_text_of(id);
-    int lesson = bp_doctor_lesson(id);
-    printf("%s\n  picture: %s\n  cause:   %s\n  remedy:  %s\n", text->name, text->effect, text->cause,
-           text->remedy);
+    const bp_doctor_group *group = bp_doctor_group_of(id);
+    printf("%s\n  picture: %s\n  cause:   %s\n  Blender: %s\n  Maya:    %s\n  engines: %s\n  remedy:  %s\n",
+           text->name, text->effect, text->cause, group->blender, group->maya, group->engines, text->remedy);
     if (text->code) printf("  Khronos' validator calls it %s.\n", text->code);
-    printf("  lesson:  `bindpose lesson %d` shows what goes wrong.\n", lesson);
+    printf("  lesson:  `bindpose lesson %d` shows what goes wrong.\n", group->lesson);
     if (id >= BP_DOCTOR_FIRST_RULE)
         print_limits(id);
     else
@@ -43,17 +44,46 @@ static void explain(bp_doctor_id id) {
                text->name);
 }
 
+/* All texts, from which the pages of the site are made. */
+static int print_json(const char *program) {
+    bp_json_writer json = bp_json_writer_make(NULL);
+    bp_error error = {0};
+    bp_json_begin_array(&json);
+    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
+        const bp_doctor_id_text *text = bp_doctor_text_of((bp_doctor_id)id);
+        const bp_doctor_group *group = bp_doctor_group_of((bp_doctor_id)id);
+        if (!bp_doctor_has_own_name(id)) continue;
+        bp_json_begin_object(&json);
+        bp_json_set_text(&json, "id", text->name);
+        bp_json_set_text(&json, "effect", text->effect);
+        bp_json_set_text(&json, "cause", text->cause);
+        bp_json_set_text(&json, "blender", group->blender);
+        bp_json_set_text(&json, "maya", group->maya);
+        bp_json_set_text(&json, "engines", group->engines);
+        bp_json_set_text(&json, "remedy", text->remedy);
+        bp_json_set_text(&json, "validatorCode", text->code);
+        bp_json_set_integer(&json, "lesson", group->lesson);
+        bp_json_end_object(&json);
+    }
+    bp_json_end_array(&json);
+    return bp_print_json(&json, &error) ? 0 : bp_report(program, &error);
+}
+
 int bp_explain_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
+    bool json = false;
+    const bp_option options[] = {bp_option_flag("--json", &json, "print the texts of all findings as JSON")};
     const bp_usage usage = {.program = "bindpose explain",
                             .positionals = "[ID]",
                             .summary =
                                 "Says what a finding of `bindpose doctor` means, such as weights-sum: what "
-                                "one sees, how it comes about, what to do. Without ID: a line for each."};
+                                "one sees, how it comes about, what to do. Without ID: a line for each.",
+                            BP_OPTION_TABLE(options)};
     const char *name, *names[BP_DOCTOR_ID_COUNT];
     bp_error error = {0};
     int code;
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
+    if (json) return print_json(usage.program);
     if (!name) {
         list_all();
         return 0;

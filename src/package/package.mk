@@ -64,7 +64,8 @@ install-program: programs $(if $(EXERCISE_OBJECTS),install-exercises)
 	@mkdir -p '$(ROOT)/bin' '$(ROOT)/share/applications' '$(ROOT)/share/bindpose' '$(ICONS)' '$(MANUAL)' '$(BASH)'
 	install -m 755 $(PROGRAMS) '$(ROOT)/bin/'
 	$(if $(wildcard src/tools/manual.sh),@sh src/tools/manual.sh $(RUN_PROGRAM) $(VERSION) $(B)/manual && \
-	    install -m 644 $(B)/manual/*.1 '$(MANUAL)/' && install -m 644 $(B)/manual/bindpose.bash '$(BASH)/bindpose')
+	    install -m 644 $(B)/manual/*.1 '$(MANUAL)/' && mkdir -p '$(MANUAL:1=7)' && \
+	    install -m 644 $(B)/manual/*.7 '$(MANUAL:1=7)/' && install -m 644 $(B)/manual/bindpose.bash '$(BASH)/bindpose')
 	$(if $(ASSETS),install -m 644 $(ASSETS) '$(ROOT)/share/bindpose/')
 	$(if $(and $(DESKTOP),$(ASSETS)),install -m 644 $(DESKTOP) '$(ROOT)/share/applications/' && \
 	    $(RUN_PROGRAM) render assets/character.glb -o '$(ICONS)/bindpose.png' $(ICON_LOOK))
@@ -98,7 +99,7 @@ install-library: lib
 uninstall:
 	rm -rf '$(ROOT)/include/bindpose' '$(PARTS_DIR)' '$(ROOT)/share/bindpose' '$(DESTDIR)$(LIBDIR)/cmake/bindpose'
 	rm -f '$(DESTDIR)$(LIBDIR)/libbindpose.'* '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc' '$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc' \
-	    '$(ROOT)/bin/bindpose' '$(MANUAL)/bindpose'*.1 '$(BASH)/bindpose' '$(ICONS)/bindpose.png' $(DESKTOP:src/package/%='$(ROOT)/share/applications/%')
+	    '$(ROOT)/bin/bindpose' '$(MANUAL)/bindpose'*.1 '$(MANUAL:1=7)/bindpose-'*.7 '$(BASH)/bindpose' '$(ICONS)/bindpose.png' $(DESKTOP:src/package/%='$(ROOT)/share/applications/%')
 #: make deb               Debian packages: build/deb (installs debhelper)
 .PHONY: deb tarball dist test-packages
 deb: packages-deb

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Writes the manual pages and the shell completion from what the program says of itself.
-#   sh src/tools/manual.sh PROGRAM VERSION FOLDER    FOLDER gets bindpose.1, bindpose-COMMAND.1 and bindpose.bash
+#   sh src/tools/manual.sh PROGRAM VERSION FOLDER    FOLDER gets bindpose.1, bindpose-COMMAND.1, bindpose-ID.7 and bindpose.bash
 set -eu
 program=$1 version=$2 folder=$3
 mkdir -p "$folder"
@@ -24,6 +24,16 @@ page() {
 
 page bindpose bindpose "$program"
 for command in $commands; do page "bindpose-$command" "bindpose-$command" "$program" "$command"; done
+
+# A page for each finding of the doctor, so that `man bindpose-weights-sum` answers.
+for id in $("$program" explain | cut -d ' ' -f 1); do
+    {
+        printf '.TH BINDPOSE-%s 7 "" "Bindpose %s"\n.SH NAME\nbindpose\\-%s \\- a finding of bindpose doctor\n' "$(echo "$id" | tr a-z A-Z)" "$version" "$id"
+        printf '.SH DESCRIPTION\n'
+        "$program" explain "$id" | sed -e 1d -e 's/\\/\\e/g' -e 's/-/\\-/g' \
+            -e 's/^  \([A-Za-z]*\):  *\(.*\)$/.TP\n.B \1\n\2/' -e "s/^  \(Khronos\)/.PP\n\1/"
+    } >"$folder/bindpose-$id.7"
+done
 
 # Commands, then the options of the command, then files.
 {

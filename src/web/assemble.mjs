@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { exerciseTexts } from './exercise_texts.mjs';
 import { articleHtml, cardsHtml, escape, pad, pictureHtml } from './articles.mjs';
+import { drawFindings, findingsHtml } from './findings.mjs';
 import { drawPictures, makeRunner, readLessons, TITLE_SIZE } from './generate.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
@@ -110,7 +111,9 @@ computer.</p>
 </div></div>
 ${cardsHtml(lessons, { to, pictures })}<h2 id="more">Exercises, models</h2>
 <p>You write the few lines that matter, and a checker explains your mistakes: <a href="${to.exercises}">exercises</a>.
-Look at a <a href="${to.model}">character's bones and matrices</a>, or at <a href="${to.crowd}">a crowd</a>.</p>
+Look at a <a href="${to.model}">character's bones and matrices</a>, or at <a href="${to.crowd}">a crowd</a>.${
+    to.findings ? ` What can be wrong with a skin: <a href="${to.findings}">all findings of the doctor</a>.` : ''
+  }</p>
 ${offline}</main>\n`;
 }
 
@@ -152,7 +155,7 @@ function singleFile(lessons, exercises) {
 
 const BESIDE = {
   list: 'index.html', pixels: 'index.html#pixels', exercises: 'index.html#exercises', model: 'index.html#view',
-  crowd: 'index.html#demo',
+  crowd: 'index.html#demo', findings: 'findings.html',
   lesson: (number) => `${pad(number)}.html`,
   exercise: (id) => `index.html#exercise/${id}`,
 };
@@ -192,7 +195,27 @@ ${html}</main>
 `;
 }
 
-function site(folder, lessons, exercises) {
+// A page that needs no script: a finding, or their list.
+function findingPage({ name, title, about, html }) {
+  const head = headHtml({ title: `${title} - Bindpose`, about, policy: STRICT, picture: beside('title', 'light'), file: name });
+  return `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+${head}<link rel="icon" href="data:,">
+${STYLE}
+</head>
+<body class="book">
+${waysHtml(BESIDE, 'Open a model')}<main class="pages">
+${html}</main>
+</body>
+</html>
+`;
+}
+
+function site(folder, lessons, exercises, findings) {
   fs.rmSync(folder, { recursive: true, force: true });
   fs.mkdirSync(folder, { recursive: true });
   const rest = names.slice(shared.length);
@@ -213,6 +236,7 @@ function site(folder, lessons, exercises) {
     ...payloads,
   };
   for (const lesson of lessons) files[`${pad(lesson.number)}.html`] = articlePage(lesson, exercises, lessons);
+  for (const one of findingsHtml(findings, lessons, beside)) files[one.name] = findingPage(one);
   const pages = Object.keys(files).filter((name) => name.endsWith('.html') && name !== 'bindpose.html');
   if (SITE) files['sitemap.txt'] = pages.map((name) => `${addressOf(name)}\n`).join('');
   for (const [name, bytes] of Object.entries(files)) {
@@ -232,12 +256,15 @@ const run = alone ? null : await makeRunner(moduleFolder, assets);
 const lessons = alone ? [] : await readLessons(run, path.join(here, '../../lessons'));
 const exercises = alone ? [] : JSON.parse((await run('exercise', 'describe')).output);
 const pictures = path.join(out, 'pictures'); // what --quick keeps
-if (!alone && !(quick && fs.existsSync(path.join(pictures, 'title-light.webp'))))
+if (!alone && !(quick && fs.existsSync(path.join(pictures, 'title-light.webp')))) {
   await drawPictures(run, lessons, pictures, path.join(out, 'packed'));
+  await drawFindings(run, payloads['character.glb'], pictures, path.join(out, 'packed'));
+}
 fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile(lessons, exercises));
 if (alone) process.exit();
 const folder = path.join(out, 'site');
-site(folder, lessons, exercises);
+const findings = JSON.parse((await run('explain', '--json')).output);
+site(folder, lessons, exercises, findings);
 fs.copyFileSync(path.join(out, 'bindpose.html'), path.join(folder, 'bindpose-offline.html'));
 fs.cpSync(pictures, path.join(folder, 'pictures'), { recursive: true });
 const size = (file) => fs.statSync(file).size;

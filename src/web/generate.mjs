@@ -12,7 +12,7 @@ export async function makeRunner(moduleFolder, assets) {
   const create = createRequire(import.meta.url)(path.resolve(moduleFolder, 'bindpose.js'));
   const wasm = await WebAssembly.compile(fs.readFileSync(path.join(moduleFolder, 'bindpose.wasm')));
   const character = fs.readFileSync(path.join(assets, 'character.glb'));
-  return async (...argv) => {
+  const run = async (...argv) => {
     const output = [],
       messages = [];
     const module = await create({
@@ -28,6 +28,7 @@ export async function makeRunner(moduleFolder, assets) {
     });
     module.FS.mkdir('/assets');
     module.FS.writeFile('/assets/character.glb', character);
+    for (const [name, bytes] of Object.entries(run.files)) module.FS.writeFile(name, bytes);
     if (module.callMain(argv) !== 0) throw new Error(`bindpose ${argv.join(' ')}: ${messages.join(' ')}`);
     return {
       output: output.join('\n'),
@@ -35,6 +36,8 @@ export async function makeRunner(moduleFolder, assets) {
       list: (folder) => module.FS.readdir(folder).filter((name) => !name.startsWith('.')),
     };
   };
+  run.files = {}; // more files that the program finds, by path
+  return run;
 }
 
 export async function readLessons(run, lessons) {
@@ -47,7 +50,7 @@ export async function readLessons(run, lessons) {
 }
 
 // A tenth of the PNG's bytes. `cache` keeps what was packed before, by the hash of the PNG and of how it is packed.
-function packed(png, cache, ...more) {
+export function packed(png, cache, ...more) {
   const how = ['-q', '74', '-m', '6', '-sharp_yuv', ...more];
   const name = createHash('sha256').update(png).update(how.join(' ')).digest('hex').slice(0, 24);
   const file = path.join(cache, `${name}.webp`);

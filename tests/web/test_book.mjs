@@ -39,6 +39,21 @@ async function show(page, step) {
   await live(page, step);
 }
 
+test('the site has a page for each finding of the doctor, with its texts and pictures', () => {
+  const texts = JSON.parse(runNative(['explain', '--json']));
+  const list = fs.readFileSync(path.join(site, 'findings.html'), 'utf8');
+  let pictures = 0;
+  for (const { id, cause, remedy, blender, lesson } of texts) {
+    const html = fs.readFileSync(path.join(site, `finding-${id}.html`), 'utf8');
+    assert.ok(list.includes(`href="finding-${id}.html"`), id);
+    for (const text of [cause, remedy, blender]) assert.ok(plain(html).includes(close(text)), `${id}: ${text}`);
+    assert.ok(html.includes(`href="${String(lesson).padStart(2, '0')}.html"`), id);
+    assert.ok(!html.includes('<script'), id);
+    for (const [, name] of html.matchAll(/src="(pictures[^"]*)"/g)) pictures += fs.existsSync(path.join(site, name)) ? 1 : assert.fail(name);
+  }
+  assert.ok(texts.length > 60 && pictures >= 30, `${texts.length} findings, ${pictures} pictures`);
+});
+
 // ---- words -----------------------------------------------------------------------------------------------------
 
 const close = (text) => text.replaceAll('−', '-').replace(/\s+/g, '').replace(/-0(?![.\d])/g, '0');

@@ -138,8 +138,15 @@ static inline bool bp_doctor_has_own_name(int id) {
 bp_doctor_id bp_doctor_id_of(const char *name, size_t length);
 /* The names of all ids from 1 on, then NULL. */
 void bp_doctor_id_names(const char *names[BP_DOCTOR_ID_COUNT]);
-/* The number of the lesson that shows what goes wrong with such a fault. */
-int bp_doctor_lesson(bp_doctor_id id);
+/* What ids from one on have in common: the number of the lesson that shows what goes wrong, and how to see it
+ * in programs. */
+typedef struct bp_doctor_group {
+    bp_doctor_id from;
+    int lesson;
+    const char *blender, *maya, *engines;
+} bp_doctor_group;
+const bp_doctor_group *bp_doctor_group_of(bp_doctor_id id);
+static inline int bp_doctor_lesson(bp_doctor_id id) { return bp_doctor_group_of(id)->lesson; }
 
 /* What a finding is about: a JSON path, and the file's numbers of what the fault concerns; -1: none. */
 typedef struct bp_doctor_place {

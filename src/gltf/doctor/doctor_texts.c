@@ -412,33 +412,85 @@ void bp_doctor_id_names(const char *names[BP_DOCTOR_ID_COUNT]) {
     names[BP_DOCTOR_ID_COUNT - 1] = NULL;
 }
 
-int bp_doctor_lesson(bp_doctor_id id) {
-    /* The first id of each group, in the order of the ids. */
-    static const struct {
-        bp_doctor_id from;
-        int lesson;
-    } GROUPS[] = {{BP_DOCTOR_UNREADABLE, 15},
-                  {BP_DOCTOR_NODE_CYCLE, 10},
-                  {BP_DOCTOR_NO_COMMON_ROOT, 12},
-                  {BP_DOCTOR_MESH_UNDER_SKELETON, 13},
-                  {BP_DOCTOR_JOINT_ORDER, 10},
-                  {BP_DOCTOR_NAMES_DUPLICATED, 15},
-                  {BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, 17},
-                  {BP_DOCTOR_IBM_COUNT, 18},
-                  {BP_DOCTOR_SCALE_ZERO, 6},
-                  {BP_DOCTOR_FAR_AWAY, 13},
-                  {BP_DOCTOR_REST_NOT_BIND, 14},
-                  {BP_DOCTOR_ROTATION_NOT_UNIT, 11},
-                  {BP_DOCTOR_CHANNEL_DUPLICATED, 14},
-                  {BP_DOCTOR_POSITION_BOUNDS, 19},
-                  {BP_DOCTOR_MORPH_NORMALS, 26},
-                  {BP_DOCTOR_INFLUENCES_UNRELATED, 17},
-                  {BP_DOCTOR_EXPLODES, 18},
-                  {BP_DOCTOR_CANDY_WRAPPER, 17},
-                  {BP_DOCTOR_CLIP_SHEARED, 6},
-                  {BP_DOCTOR_PROFILE_INFLUENCES, 17},
-                  {BP_DOCTOR_PROFILE_JOINTS, 15}};
-    int lesson = GROUPS[0].lesson;
-    for (size_t i = 0; i < BP_COUNT(GROUPS) && GROUPS[i].from <= id; i++) lesson = GROUPS[i].lesson;
-    return lesson;
+const bp_doctor_group *bp_doctor_group_of(bp_doctor_id id) {
+    /* In the order of the ids. */
+    static const bp_doctor_group GROUPS[] = {
+        {BP_DOCTOR_UNREADABLE, 15,
+         "File > Import > glTF 2.0 stops, and the console has the importer's reason.",
+         "Maya has no reader of its own; plug-ins stop with a message.",
+         "The loader's promise fails (three.js, Babylon.js), or the asset isn't imported (Unity, Unreal, "
+         "Godot)."},
+        {BP_DOCTOR_NODE_CYCLE, 10,
+         "In the Outliner, open the armature: a bone is there twice, or its tree is flat.",
+         "In the Outliner, a joint has a number behind its name or another parent.",
+         "Print each node's parent: one is met twice."},
+        {BP_DOCTOR_NO_COMMON_ROOT, 12, "In the Outliner, several bones of the armature have no parent.",
+         "In the Outliner, joints are outside of the root's tree.",
+         "Move the character's root: some bones stay. Unreal refuses a second root."},
+        {BP_DOCTOR_MESH_UNDER_SKELETON, 13,
+         "N > Item of the mesh has a transform; Modifiers lacks an Armature, or the parent is a bone.",
+         "The Channel Box of the mesh has a transform, or its history has no skinCluster.",
+         "The mesh isn't at its node, or moves twice as far as its bones."},
+        {BP_DOCTOR_JOINT_ORDER, 10,
+         "Armature Properties > Bone > Deform, of the bones that the finding names.",
+         "The Component Editor, Smooth Skins: a column of that joint without weights, or no column.",
+         "The list of bones: skeleton.bones in three.js and Babylon.js, the Skeleton Tree in Unreal."},
+        {BP_DOCTOR_NAMES_DUPLICATED, 15,
+         "The importer adds .001 to a bone's name, and Bone without a number to none.",
+         "Names have a path with |, or are joint1, joint2.",
+         "Play a clip from another file: the wrong bone moves, or the console misses one."},
+        {BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, 17,
+         "Edit Mode, N > Item > Vertex Weights of the vertices: their number, and their sum.",
+         "The Component Editor, Smooth Skins: the column Total isn't 1.",
+         "Pull one bone far away: what spikes, or stays behind, has these weights."},
+        {BP_DOCTOR_IBM_COUNT, 18,
+         "The importer takes bones' rest from these matrices: in Edit Mode bones lie outside the mesh.",
+         "Skin > Go to Bind Pose moves joints away from the mesh (bindPreMatrix of the skinCluster).",
+         "The mesh is torn without any clip. skeleton.boneInverses in three.js, "
+         "getAbsoluteInverseBindMatrix() in Babylon.js."},
+        {BP_DOCTOR_SCALE_ZERO, 6,
+         "N > Item: Scale of the armature, and in Pose Mode of its bones, isn't 1, 1, 1.",
+         "The Channel Box: Scale X, Y and Z of the joint or a group above it.",
+         "The scale of the nodes above the bone, in the inspector."},
+        {BP_DOCTOR_FAR_AWAY, 13, "N > Item: Location has thousands of metres.",
+         "The Channel Box: Translate has large numbers.", "The mesh trembles when the camera is near."},
+        {BP_DOCTOR_REST_NOT_BIND, 14, "Armature Properties: switch between Pose Position and Rest Position.",
+         "Skin > Go to Bind Pose changes the pose.", "Stop all clips: the mesh isn't as it was modelled."},
+        {BP_DOCTOR_ROTATION_NOT_UNIT, 11, "Graph Editor: the curves W, X, Y and Z of the bone, at the key.",
+         "Graph Editor: the joint's rotation jumps at the key.",
+         "The length of the node's quaternion isn't 1."},
+        {BP_DOCTOR_CHANNEL_DUPLICATED, 14,
+         "Dope Sheet, Action Editor: the channels of the node, and their keys.",
+         "Graph Editor or Dope Sheet: the curves of the node.",
+         "Print the clip's tracks: the node is in two of them, or doesn't move."},
+        {BP_DOCTOR_POSITION_BOUNDS, 19,
+         "Overlays > Face Orientation: red faces are turned; Select > All by Trait.",
+         "Lighting > Two Sided Lighting off: turned faces are black.",
+         "Switch back-face culling, or frustum culling, off: what was missing appears."},
+        {BP_DOCTOR_MORPH_NORMALS, 26, "Object Data > Shape Keys: Value 1, in Material Preview.",
+         "Windows > Animation Editors > Shape Editor: weight 1, with a light from the side.",
+         "Set the morph target's influence to 1, with a light from the side."},
+        {BP_DOCTOR_INFLUENCES_UNRELATED, 17,
+         "Weight Paint: choose the distant bone, and look for spots of colour.",
+         "Skin > Paint Skin Weights: choose the distant joint, and look for spots.",
+         "Rotate the distant bone: single vertices follow."},
+        {BP_DOCTOR_EXPLODES, 18, "Go to the frame (time in seconds times frames per second), in Object Mode.",
+         "Go to the time in the Time Slider.", "Stop the clip at the time of the finding."},
+        {BP_DOCTOR_CANDY_WRAPPER, 17,
+         "Turn the bone by 180 degrees about its length: R Y Y 180 in Pose Mode.",
+         "Rotate the joint by 180 degrees about its length.", "Stop the clip at the time of the finding."},
+        {BP_DOCTOR_CLIP_SHEARED, 6, "Graph Editor: scale curves of the bone, or of one above it, differ.",
+         "Graph Editor: Scale X, Y and Z differ; Segment Scale Compensate hides it.",
+         "Compare the limb's angles with those in the tool that made the clip."},
+        {BP_DOCTOR_PROFILE_INFLUENCES, 17,
+         "Weight Paint > Weights > Limit Total, and undo it: vertices change.",
+         "The Component Editor, Smooth Skins: rows with more weights than that.",
+         "Creases look otherwise than in the tool: the importer dropped influences."},
+        {BP_DOCTOR_PROFILE_JOINTS, 15,
+         "The Outliner, and Overlays > Statistics with the armature in Edit Mode.",
+         "The Outliner, and Display > Heads Up Display > Object Details.",
+         "The importer's log names it, or it imports something else than the file has."}};
+    size_t i = 0;
+    while (i + 1 < BP_COUNT(GROUPS) && GROUPS[i + 1].from <= id) i++;
+    return &GROUPS[i];
 }
