@@ -95,6 +95,16 @@ static void carry(bp_world *world) {
         keep->local[i] = bp_bone_local(bp_skeleton_bone_by_id(hers, i));
     now->sum = sum_of_locals(his);
 }
+/* Violet, on her: what his arm does. */
+static void ghost_as_his(bp_skeleton *copy, float degrees) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_mat4 inverse, wanted = bp_mat4_translation(bp_vec3_negate(BP_SHOULDER));
+    wanted = bp_mat4_mul(wanted, bp_mat4_rotation_z(bp_radians(degrees - 30)));
+    wanted = bp_mat4_mul(wanted, bp_mat4_translation(BP_SHOULDER));
+    if (!bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse)) return;
+    wanted = bp_mat4_mul(bp_bone_absolute_bind(arm), wanted);
+    bp_bone_set_local(arm, bp_mat4_mul(wanted, inverse));
+}
 /* She follows what a hand does to him, and then has what it did to her. */
 static void follow(bp_world *world) {
     const bp_skeleton *hers = world->stages[HERS].skeleton;
@@ -113,6 +123,10 @@ static void follow(bp_world *world) {
         bp_bone_set_local(bone, bp_mat4_mul(bp_mat4_mul(by_hand[i], inverse), local));
         bp_bone_set_position(bone, bp_vec3_add(bp_mat4_position(local), moved));
     }
+    for (int i = 0; i < world->ghost_count; i++)
+        if (world->ghosts[i].pose == ghost_as_his)
+            bp_measure_rotation_z(world, &(bp_measure_args){HIS, 0, ARM, bp_bone_local},
+                                  &world->ghosts[i].value);
 }
 
 /* ---- steps ---- */
@@ -120,16 +134,6 @@ static void follow(bp_world *world) {
 static void walk(bp_world *world, float t) {
     bp_person_walk(world, HIS, (double)(1.0833333f * bp_clamp(t, 0, 1)));
     carry(world);
-}
-/* Violet, on her: what his arm does. */
-static void ghost_as_his(bp_skeleton *copy, float degrees) {
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    bp_mat4 inverse, wanted = bp_mat4_translation(bp_vec3_negate(BP_SHOULDER));
-    wanted = bp_mat4_mul(wanted, bp_mat4_rotation_z(bp_radians(degrees - 30)));
-    wanted = bp_mat4_mul(wanted, bp_mat4_translation(BP_SHOULDER));
-    if (!bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse)) return;
-    wanted = bp_mat4_mul(bp_bone_absolute_bind(arm), wanted);
-    bp_bone_set_local(arm, bp_mat4_mul(wanted, inverse));
 }
 static void ghost_arm_at(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void rise(bp_world *world, float t) {

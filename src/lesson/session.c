@@ -106,7 +106,7 @@ static float slider_value(const bp_step *step, size_t index, const bp_lesson_sta
     const bp_step_slider *slider = slider_of(step, index);
     const bp_edit *edit = slider_edit(index, state);
     if (edit) return edit->vector.x;
-    if (slider->set) return slider->names && state->t > 0 ? slider->to : slider->from;
+    if (slider->set) return slider->names && state->t != 0 ? slider->to : slider->from;
     return bp_mix(slider->from, slider->to, state->t);
 }
 

@@ -217,8 +217,34 @@ static void arrangements_come_before_changes(void **state) {
     bp_session_destroy(session);
 }
 
+static void name_stage(bp_world *world, float card) { world->stages[1].title = card > 0.5f ? "to" : "from"; }
+
+/* Cards are at `to` as soon as the change has begun, also where a slider goes to the other side of its start. */
+static void cards_stay_below_the_start(void **state) {
+    (void)state;
+    static const char *const names[] = {"from", "to", NULL};
+    static const bp_step_slider angle = {.name = "angle", .min = -60, .max = 60, .to = 60},
+                                card = {.name = "card", .to = 1, .set = name_stage, .names = names};
+    static const bp_step steps[] = {{"rotate", rotate_arm, .bone = ARM, .slider = &angle, .cards = &card}};
+    bp_lesson_plan plan = LESSON;
+    plan.steps = steps;
+    plan.step_count = BP_COUNT(steps);
+    bp_error error = {0};
+    bp_session *session = bp_session_create(NULL, &plan, NULL, &error);
+    assert_non_null(session);
+    for (int side = -1; side <= 1; side++) {
+        bp_edit edit = {.kind = BP_EDIT_SLIDER, .vector = {30 * (float)side, 0, 0}, .rotation = {0, 0, 0, 1}};
+        const bp_lesson_state at = {.t = 1, .edits = &edit, .edit_count = 1};
+        assert_true(bp_session_seek(session, at, &error));
+        expect_angle(session, 30 * (float)side);
+        assert_string_equal(bp_session_world(session)->stages[1].title, side == 0 ? "from" : "to");
+    }
+    bp_session_destroy(session);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(arrangements_come_before_changes),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(cards_stay_below_the_start),
+                                       cmocka_unit_test(arrangements_come_before_changes),
                                        cmocka_unit_test(states_do_not_depend_on_the_path),
                                        cmocka_unit_test(user_rotations_are_applied_last),
                                        cmocka_unit_test(claims_are_judged),
