@@ -50,6 +50,7 @@ want 1 '' 'that is to fail' bindpose doctor cases/soles-over.gltf --profile vrm1
 want 0 '' '--ignore' bindpose doctor $over --profile three --ignore profile-influences
 want 2 "is none of: unreal, unity, godot" 'no such profile' bindpose doctor $over --profile maya
 want 1 '"id": "profile-influences"' 'standard input' sh -c "'$B/bin/bindpose' doctor - --profile three --json <$over"
+want 1 '"vertices": \[9\]' 'the vertices that it concerns' bindpose doctor $over --profile three --json
 want 1 '^::error file=.*title=profile-influences::' 'an annotation' bindpose doctor $over --profile three --format github
 want 1 '"ruleId": "profile-influences"' 'SARIF' bindpose doctor $over --profile three --format sarif
 bindpose doctor cases --profile three --format jsonl >three.jsonl

@@ -119,16 +119,18 @@ void bp_doctor_judge(bp_doctor *doctor, bp_doctor_id rule, double measured, bp_d
 /* ---- weights and morph targets ------------------------------------------------------------------*/
 
 static void measure_influences(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
+    double limit = doctor->limits->rules[BP_DOCTOR_PROFILE_INFLUENCES - BP_DOCTOR_FIRST_RULE].at_most;
+    bp_doctor_place place = bp_doctor_at_primitive(primitive, "attributes.JOINTS_0");
     size_t most = 0, worst = 0, width = primitive->influences;
     for (size_t i = 0; i < primitive->vertex_count && width > 0; i++) {
         size_t count = 0;
         for (size_t j = 0; j < width; j++) count += primitive->weights[i * width + j] != 0.0f;
+        if ((double)count > limit) bp_doctor_concern(&place.vertices, i);
         if (count <= most) continue;
         most = count;
         worst = i;
     }
-    bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_INFLUENCES, (double)most,
-                    bp_doctor_at_primitive(primitive, "attributes.JOINTS_0"),
+    bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_INFLUENCES, (double)most, place,
                     "vertex %zu has %zu influences, the most of this mesh", worst, most);
 }
 
@@ -147,35 +149,35 @@ static void measure_morphs(bp_doctor *doctor, const bp_doctor_primitive *primiti
 
 /* ---- joints -------------------------------------------------------------------------------------*/
 
-/* Roots, and plain nodes between joints. The skin's joints are marked. */
+/* Says of some joints what they are; the first one is the place. */
+static void judge_joints(bp_doctor *doctor, bp_doctor_id rule, size_t skin, const bp_doctor_concerned *joints,
+                         const char *what) {
+    if (joints->count == 0) return;
+    bp_doctor_place place = bp_doctor_at_joint(doctor, skin, joints->first[0]);
+    place.joints = *joints;
+    bp_doctor_judge(doctor, rule, (double)joints->count, place, "%zu of %zu joints %s; the first is %s",
+                    joints->count, doctor->skins[skin].joint_count, what,
+                    bp_doctor_node_text(doctor, place.node).text);
+}
+
+/* Roots, plain nodes between joints, and the joints' order. The skin's joints are marked. */
 static void measure_tree(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
-    size_t roots = 0, root = 0, between = 0, apart = 0, early = 0, first = 0;
-    for (size_t i = skin->joint_count; i-- > 0;) {
+    bp_doctor_concerned roots = {0}, apart = {0}, early = {0};
+    for (size_t i = 0; i < skin->joint_count; i++) {
         int node = skin->joints[i];
         if (node < 0 || doctor->joint_of[node] != (int)i) continue;
-        int parent = doctor->nodes[node].parent, above = bp_doctor_parent_joint(doctor, node);
-        if (above < 0) {
-            roots++;
-            root = i;
-        } else if (doctor->joint_of[parent] < 0) {
-            between++;
-            apart = i;
-        }
-        if (above <= (int)i) continue;
-        early++;
-        first = i;
+        int above = bp_doctor_parent_joint(doctor, node);
+        if (above < 0)
+            bp_doctor_concern(&roots, i);
+        else if (doctor->joint_of[doctor->nodes[node].parent] < 0)
+            bp_doctor_concern(&apart, i);
+        if (above > (int)i) bp_doctor_concern(&early, i);
     }
-    bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_ROOTS, (double)roots, bp_doctor_at_joint(doctor, index, root),
-                    "the skin has %zu root joints; the first is %s", roots,
-                    bp_doctor_node_text(doctor, skin->joints[root]).text);
-    bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_BETWEEN, (double)between,
-                    bp_doctor_at_joint(doctor, index, apart),
-                    "plain nodes are between %zu joints and the joint above them; the first is %s", between,
-                    bp_doctor_node_text(doctor, skin->joints[apart]).text);
-    bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_ORDER, (double)early, bp_doctor_at_joint(doctor, index, first),
-                    "%zu joints come before their parents; the first is %s", early,
-                    bp_doctor_node_text(doctor, skin->joints[first]).text);
+    judge_joints(doctor, BP_DOCTOR_PROFILE_ROOTS, index, &roots, "have no joint above them");
+    judge_joints(doctor, BP_DOCTOR_PROFILE_BETWEEN, index, &apart,
+                 "have a plain node between them and the joint above");
+    judge_joints(doctor, BP_DOCTOR_PROFILE_ORDER, index, &early, "come before their parents");
 }
 
 /* The node of the root joint above the first one; -1: none. The skin's joints are marked. */
