@@ -370,6 +370,7 @@ bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
             (bp_dquat){turn.x * (1 - t) + other.x * sign, turn.y * (1 - t) + other.y * sign,
                        turn.z * (1 - t) + other.z * sign, turn.w * (1 - t) + other.w * sign});
     }
+    if (r->fit.facing == 0) return turn;
     return bp_dquat_mul(bp_dquat_mul(r->facing, turn), bp_retarget_conjugate(r->facing));
 }
 
