@@ -1,5 +1,6 @@
 /* Exercise 26: hips and a foot of another body, frame by frame. A foot that stands keeps its place. */
 #include "exercise/parts.h"
+#include <math.h>
 
 #include "answers/26_feet_on_the_floor.h"
 
@@ -118,12 +119,53 @@ static void trace(bp_exercise_trace *to, const void *in) {
     if (p->planted[i]) bp_trace_number(to, in_the_air(p, came).x, "it came down in frame %d: x there", came);
 }
 
+/* ---- the lines to choose from, in a mixed order ---- */
+
+/* clang-format off */
+#define LINES(X) \
+    X(HOLD, x = i > 0 && planted[i - 1] == 1 ? her_foot[i - 1].x : free.x;) \
+    X(BY_ARMS, by = her.arm / his.arm;) \
+    X(HIPS, her_hips[i] = (bp_vec2){hips[i].x * by, hips[i].y * by};) \
+    X(STEP, step = her.leg / his.leg;) \
+    X(EACH, x = free.x;) \
+    X(FREE, free.x = her_hips[i].x + (foot[i].x - hips[i].x) * step; BR \
+          free.y = her_hips[i].y + (foot[i].y - hips[i].y) * step;) \
+    X(BY_HEIGHT, by = her.height / his.height;) \
+    X(IN_THE_AIR, her_foot[i] = free;) \
+    X(STEP_BY_HEIGHT, step = her.height / his.height;) \
+    X(ON_THE_FLOOR, her_foot[i] = planted[i] == 1 ? (bp_vec2){x, 0} : free;) \
+    X(AT_ITS_HEIGHT, her_foot[i] = planted[i] == 1 ? (bp_vec2){x, free.y} : free;)
+/* clang-format on */
+enum { LINES(LINE_NAME) LINE_COUNT };
+
+static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
+    const walk_inputs *p = in;
+    const body_size his = p->his, her = p->her;
+    const bp_vec2 *hips = p->hips, *foot = p->foot;
+    const int *planted = p->planted;
+    bp_vec2 her_hips[MOST], her_foot[MOST];
+    for (int i = 0; i < p->count; i++) {
+        float by = NAN, step = NAN, x = NAN;
+        bp_vec2 free = {NAN, NAN};
+        her_hips[i] = her_foot[i] = free;
+        RUN_LINES(lines, line_count)
+    }
+    for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, her_hips[i]);
+    for (int i = 0; i < p->count; i++) bp_pack_vec2(&out, her_foot[i]);
+    return out;
+}
+
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_EXPRESSION,
-    .start = "her_hips[i] = ?\nher_foot[i] = ?",
-    .example = "way[i] = i == 0 ? (0, 0) : hips[i] - hips[i - 1]\nher_hips[i] = way[i] * his_arm\n"
-               "her_foot[i] = (way[i].x, 1)",
-    .indices = BP_VALUE_PER_FIRST};
+    .kind = BP_FORM_LINES,
+    .before = "void place_feet(body_size his, body_size her, const bp_vec2 *hips, const bp_vec2 *foot,\n"
+              "                const int *planted, int count, bp_vec2 *her_hips, bp_vec2 *her_foot) {\n"
+              "    for (int i = 0; i < count; i++) {\n"
+              "        float by, step, x;\n"
+              "        bp_vec2 free;\n",
+    .after = "    }\n"
+             "}\n",
+    FORM_OF_LINES,
+};
 
 #define SIZE(whose, field)                                                                                   \
     { #whose "_" #field, BP_VALUE_NUMBER, 0, offsetof(walk_inputs, whose.field), 0 }

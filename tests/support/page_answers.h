@@ -46,11 +46,6 @@ static inline bool page_answer_gets(const page_answer *answer, const char *id) {
 #define CHAINS CHAIN("his", "his_bind") CHAIN("now", "his_local") CHAIN("hers", "her_bind")
 #define HERS_NOW "to[i] = hers[i] * inverse(his[i]) * now[i]\n"
 #define LOCAL(up) "her_local[i] = parent[i] < 0 ? to[i] : to[i] * inverse(" up ")"
-#define HEIGHTS "her_height / his_height"
-#define LEGS "her_leg / his_leg"
-#define SCALED(hips_by, by) "her_hips[i] = hips[i] * (" hips_by ")\nstep = " by "\n"
-#define FREE "free[i] = her_hips[i] + (foot[i] - hips[i]) * step\n"
-#define HELD(x, y) "her_foot[i] = planted[i] == 1 ? (i > 0 && planted[i - 1] == 1 ? " x " : free[i].x, " y ") : free[i]"
 #define AIM(from) "way = target - " from "; d = length(way); aim = way / d\nto_pole = pole - " from "\n"
 #define SIDE "side = normalize(to_pole - aim * dot(to_pole, aim))\n"
 #define ALONG(a, b) "along = (" a " * " a " + d * d - " b " * " b ") / (2 * d)\n"
@@ -419,14 +414,13 @@ static const page_answer PAGE_ANSWERS[] = {
     {25, "her_bind_forgotten", CHAINS "to[i] = inverse(his[i]) * now[i]\n" LOCAL("to[parent[i]]")},
     {25, "parent_in_its_bind", CHAINS HERS_NOW LOCAL("hers[parent[i]]")},
     {25, "his_parent_undone", CHAINS HERS_NOW LOCAL("now[parent[i]]")},
-    {26, "", SCALED(HEIGHTS, LEGS) FREE HELD("her_foot[i - 1].x", "0")},
-    {26, "not_done", "her_hips[i] = hips[i]\nher_foot[i] = foot[i]"},
-    {26, "hips_by_arms", SCALED("her_arm / his_arm", LEGS) FREE HELD("her_foot[i - 1].x", "0")},
-    {26, "hips_by_legs", SCALED(LEGS, LEGS) FREE HELD("her_foot[i - 1].x", "0")},
-    {26, "foot_by_hips", SCALED(HEIGHTS, HEIGHTS) FREE HELD("her_foot[i - 1].x", "0")},
-    {26, "feet_slide", SCALED(HEIGHTS, LEGS) FREE HELD("free[i].x", "0")},
-    {26, "not_on_the_floor", SCALED(HEIGHTS, LEGS) FREE HELD("her_foot[i - 1].x", "free[i].y")},
-    {26, "nothing_held", SCALED(HEIGHTS, LEGS) FREE "her_foot[i] = free[i]"},
+    {26, "", "G D C F A J"},
+    {26, "", "D G C F A J"},
+    {26, "hips_by_arms", "B D C F A J"},
+    {26, "foot_by_hips", "G I C F A J"},
+    {26, "feet_slide", "G D C F E J"},
+    {26, "not_on_the_floor", "G D C F A K"},
+    {26, "nothing_held", "G D C F H"},
 };
 /* clang-format on */
 
