@@ -152,6 +152,21 @@ static void paint(bp_world *world, bp_painter *painter) {
 
 /* ---- steps ---- */
 
+/* Her bones are bound as they stand, but of size 1: their mesh has the size now. */
+static void unscale(bp_world *world) {
+    bp_skeleton *hers = world->stages[HERS].skeleton;
+    const bp_bone *left = bp_skeleton_find(hers, THIGH), *right = bp_skeleton_find(hers, "thigh_right");
+    for (size_t i = 0; i < bp_skeleton_count(hers); i++) {
+        bp_bone *bone = bp_skeleton_bone_by_id(hers, i);
+        const bp_bone *up = bp_bone_parent(bone);
+        bp_trs trs = bp_bone_trs(bone);
+        if (bp_is_below(up, left) || bp_is_below(up, right))
+            trs.translation = bp_vec3_scale(trs.translation, LEGS);
+        trs.scale = (bp_vec3){1, 1, 1};
+        bp_bone_set_bind(bone, bp_mat4_from_trs(trs), bp_world_error_slot(world));
+        bp_bone_set_rest(bone, bp_mat4_from_trs(trs));
+    }
+}
 static void setup(bp_world *world) {
     for (int i = HIS; i <= HERS; i++) bp_add_person(world, i == HIS ? "His" : "Hers");
     bp_stage *leg = bp_world_add_ik_arm(world, "", "", 1.5f);
@@ -163,6 +178,7 @@ static void setup(bp_world *world) {
                           (bp_vec3){LEGS, LEGS, LEGS});
     bp_bone_set_position(bp_skeleton_bone_by_id(world->stages[HERS].skeleton, 0), (bp_vec3){0, 0.71f, 0});
     bp_bind_as_posed(world, HERS);
+    unscale(world);
     world->camera = (bp_camera){.eye = {-7, 0.6f, 0.9f}, .target = {0, 0, 0.9f}}; /* from his right */
     world->paint = paint;
     world->write_notes = bp_compute_absolutes;
