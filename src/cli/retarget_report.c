@@ -12,7 +12,7 @@ static float worst_p95(const bp_retarget_report *report, int kind) {
 
 static void add_line(bp_text_buffer *text, const bp_retarget_report *report,
                      const bp_retarget_series *series) {
-    bp_text_buffer_add(text, "%-13s %-16s %9.3g %9.3g %9.3g  %6.2f s  %s\n",
+    bp_text_buffer_add(text, "%-13s %-16s %9.2f %9.2f %9.2f  %6.2f s  %s\n",
                        bp_retarget_kind_name(series->kind), series->role, (double)series->median,
                        (double)series->p95, (double)series->worst, (double)series->worst_frame * report->step,
                        bp_retarget_kind_unit(series->kind));
