@@ -98,8 +98,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         const bp_vec3 hips = {h[0], h[1], 0}, foot = {f[0], f[1], 0};
         bp_answer_stage_rod(stage, hips, foot, 0.02f, bp_scene_color((size_t)i));
         bp_answer_stage_ball(stage, hips, 0.04f, bp_scene_color((size_t)i));
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.1f, 0.03f, 0.05f}, foot,
-                            bp_scene_color((size_t)i));
+        bp_answer_stage_box(stage, bp_mat4_translation(foot), (bp_vec3){0.1f, 0.03f, 0.05f},
+                            (bp_vec3){0, 0, 0}, bp_scene_color((size_t)i));
     }
 }
 

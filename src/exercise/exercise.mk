@@ -6,7 +6,7 @@ EXERCISE_IDS     := $(foreach name,$(EXERCISE_NAMES),$(firstword $(subst _, ,$(n
 # Always plain objects, because students' programs have flags of their own.
 EXERCISE_OBJECTS := $(if $(EXERCISE_IDS),$(EXERCISE_IDS:%=$(B)/exercises/%.o) $(B)/exercises/main.o $(B)/exercises/calls.o)
 # For grading: what loads students' programs.
-LOADER           := $(if $(findstring linux,$(MACHINE)),$(addprefix $(B)/exercises/,loader.o loaded.map))
+LOADER           := $(if $(findstring linux,$(MACHINE)),$(if $(EXERCISE_IDS),$(addprefix $(B)/exercises/,loader.o loaded.map)))
 # What checking takes: those, the library that students' code may call, and the grader's first program in a sandbox.
 CONFINE          := $(patsubst src/tools/confine/main.c,$(B)/exercises/confine,$(if $(findstring linux,$(MACHINE)),$(wildcard src/tools/confine/main.c)))
 # The compiler for students without one, if libtcc is there (sh .ci/packages tcc).

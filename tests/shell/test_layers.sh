@@ -60,7 +60,7 @@ expect sdl_header_elsewhere 'only src/app/window_sdl.c may' includes
 fresh; plant src/math/other.c 'int x = SDL_QUIT;'
 expect sdl_name_elsewhere 'src/math/other.c:1: names SDL' includes
 fresh; plant src/math/bad.c '#include <stb/stb_image.h>'
-expect stb_elsewhere 'only src/io/image.c may' includes
+expect stb_elsewhere 'only src/io/image.c and raster/overlay/outline.h may' includes
 
 # ---- writable data --------------------------------------------------------------------------------
 
