@@ -1,8 +1,8 @@
 /* Folders: listing by opendir and lstat, and the check by realpath that a file is inside. */
 #define _XOPEN_SOURCE 700
 #define _DEFAULT_SOURCE /* flock */
-#include "base/allocator.h"
 #include "base/folder.h"
+#include "base/allocator.h"
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -24,18 +24,6 @@ static bool is_folder(const char *folder, const char *name) {
     return length > 0 && (size_t)length < sizeof path && lstat(path, &about) == 0 && S_ISDIR(about.st_mode);
 }
 
-static bool add_name(const bp_allocator *allocator, bp_folder_names *out, const char *name, bp_error *error) {
-    char **grown = bp_realloc(allocator, out->names, out->count, out->count + 1, sizeof *grown, error);
-    if (!grown) return false;
-    out->names = grown;
-    out->names[out->count] = bp_copy_text(allocator, name, error);
-    if (!out->names[out->count]) return false;
-    out->count++;
-    return true;
-}
-
-static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 /* Adds the files in root/below, a path that ends with a slash, or is empty. */
 static bool add_files(const bp_allocator *allocator, const char *root, const char *below, int levels,
                       size_t max_count, bp_folder_names *out, bp_error *error) {
@@ -54,7 +42,7 @@ static bool add_files(const bp_allocator *allocator, const char *root, const cha
             ok = bp_fail(error, BP_ERROR_INPUT, path, "there are more than %zu files in it", max_count);
         else
             ok = deeper ? add_files(allocator, root, name, levels - 1, max_count, out, error)
-                        : add_name(allocator, out, name, error);
+                        : bp_folder_names_add(allocator, out, name, error);
     }
     closedir(folder);
     return ok;
@@ -63,18 +51,7 @@ static bool add_files(const bp_allocator *allocator, const char *root, const cha
 bool bp_folder_list_files(const bp_allocator *allocator, const char *path, size_t max_count,
                           bp_folder_names *out, bp_error *error) {
     *out = (bp_folder_names){NULL, 0};
-    bool ok = add_files(allocator, path, "", 20, max_count, out, error);
-    if (!ok)
-        bp_folder_names_free(allocator, out);
-    else if (out->count > 1)
-        qsort(out->names, out->count, sizeof *out->names, by_bytes);
-    return ok;
-}
-
-void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names) {
-    for (size_t i = 0; i < names->count; i++) bp_free(allocator, names->names[i]);
-    bp_free(allocator, names->names);
-    *names = (bp_folder_names){NULL, 0};
+    return bp_folder_names_finish(allocator, out, add_files(allocator, path, "", 20, max_count, out, error));
 }
 
 static bool is_inside(const char *folder, const char *path) {

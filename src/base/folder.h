@@ -15,6 +15,10 @@ typedef struct bp_folder_names {
 bool bp_folder_list_files(const bp_allocator *allocator, const char *path, size_t max_count,
                           bp_folder_names *out, bp_error *error);
 void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names);
+/* For filling a list: adds a name; sorts the names, or frees them if not `ok`, and returns `ok`. */
+bool bp_folder_names_add(const bp_allocator *allocator, bp_folder_names *out, const char *name,
+                         bp_error *error);
+bool bp_folder_names_finish(const bp_allocator *allocator, bp_folder_names *names, bool ok);
 
 typedef enum bp_folder_file_kind {
     BP_FOLDER_REGULAR_FILE,

@@ -219,7 +219,7 @@ const Tools = (() => {
   async function addFixes(list, faults) {
     const ran = await doctor('--dry-run', '--guess', '--json');
     if (!ran.output) return; // it can't be read
-    const { changes } = JSON.parse(ran.output).repaired;
+    const { changes = [] } = JSON.parse(ran.output).repaired || {}; // a file that can't be read has none
     const add = (to, text, words) => {
       const output = element('div', { role: 'status' });
       to.append(button(text, () => fix(words, output)), output);

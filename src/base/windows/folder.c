@@ -26,6 +26,38 @@ static void for_each(const char *folder, visit *call) {
     if (all != INVALID_HANDLE_VALUE) FindClose(all);
 }
 
+/* Adds the files in root/below, a path that ends with a slash, or is empty. */
+static bool add_files(const bp_allocator *allocator, const char *root, const char *below, int levels,
+                      size_t max_count, bp_folder_names *out, bp_error *error) {
+    char path[BP_UTF16_MOST], text[3 * MAX_PATH], name[BP_UTF16_MOST];
+    wchar_t wide[BP_UTF16_MOST];
+    WIN32_FIND_DATAW about;
+    snprintf(path, sizeof path, "%.1500s/%.1500s*", root, below);
+    HANDLE all = bp_utf16_path(path, wide) ? FindFirstFileW(wide, &about) : INVALID_HANDLE_VALUE;
+    if (all == INVALID_HANDLE_VALUE) return bp_fail_by_windows(error, root, "read the folder");
+    bool ok = true;
+    for (bool more = true; ok && more; more = FindNextFileW(all, &about)) {
+        const DWORD kind = about.dwFileAttributes & (FILE_ATTRIBUTE_DIRECTORY | FILE_ATTRIBUTE_REPARSE_POINT);
+        const bool deeper = kind == FILE_ATTRIBUTE_DIRECTORY;
+        if (about.cFileName[0] == L'.' || !bp_utf16_to_text(about.cFileName, text, sizeof text)) continue;
+        const int length = snprintf(name, sizeof name, "%s%s%s", below, text, deeper ? "/" : "");
+        if (length < 0 || (size_t)length >= sizeof name || (deeper && levels == 0)) continue;
+        if (out->count == max_count)
+            ok = bp_fail(error, BP_ERROR_INPUT, root, "there are more than %zu files in it", max_count);
+        else
+            ok = deeper ? add_files(allocator, root, name, levels - 1, max_count, out, error)
+                        : bp_folder_names_add(allocator, out, name, error);
+    }
+    FindClose(all);
+    return ok;
+}
+
+bool bp_folder_list_files(const bp_allocator *allocator, const char *path, size_t max_count,
+                          bp_folder_names *out, bp_error *error) {
+    *out = (bp_folder_names){NULL, 0};
+    return bp_folder_names_finish(allocator, out, add_files(allocator, path, "", 20, max_count, out, error));
+}
+
 /* Links are removed, not followed. */
 static void remove_one(const char *path, const WIN32_FIND_DATAW *about) {
     wchar_t wide[BP_UTF16_MOST];
