@@ -193,6 +193,8 @@ bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
 /* An invertible transform: any rotation, scaling of 0.5 to 2 (`rigid`: 1), position coordinates up to
  * `reach`. */
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid);
+/* A parent of bone number `bone`, which comes before it; -1: a root, as bone 0 is. */
+int bp_case_random_parent(bp_case_list *list, int bone);
 
 /* Makes all cases of an exercise for a seed. Free the list with bp_free(allocator, list->cases). Errors:
  * memory. */

@@ -60,6 +60,15 @@ void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t inde
     bp_answer_stage_box(stage, transform, (bp_vec3){0.3f, 0.08f, 0.08f}, (bp_vec3){0.2f, 0.5f, 0}, color);
 }
 
+void bp_answer_stage_pose(bp_answer_stage *stage, const int *parent, int count, const float *local) {
+    bp_mat4 absolute[BP_ANSWER_STAGE_PARTS];
+    for (int i = 0; i < count; i++) {
+        bp_mat4 own = bp_unpack_mat4(&local);
+        absolute[i] = parent[i] < 0 ? own : bp_mat4_mul(own, absolute[parent[i]]);
+        bp_answer_stage_bone(stage, absolute[i], (size_t)i);
+    }
+}
+
 void bp_answer_stage_ball(bp_answer_stage *stage, bp_vec3 center, float radius, bp_rgba8 color) {
     bp_sphere_options ball = {.radius = radius, .sides = 24, .rings = 12};
     add(stage, bp_shape_sphere(allocator_of(stage), &ball, &stage->world->error), bp_mat4_translation(center),

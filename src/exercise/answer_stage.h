@@ -24,6 +24,8 @@ void bp_answer_stage_box(bp_answer_stage *stage, bp_mat4 transform, bp_vec3 size
 /* A bone: a thin box from the origin of `transform` 1 m along its +Y axis, thicker at the root, with a short
  * piece along +X that shows its roll. `color` is an index for bp_scene_color. */
 void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t color);
+/* The bones of a pose: `local` are `count` packed matrices, at most BP_ANSWER_STAGE_PARTS, parents first. */
+void bp_answer_stage_pose(bp_answer_stage *stage, const int *parent, int count, const float *local);
 void bp_answer_stage_ball(bp_answer_stage *stage, bp_vec3 center, float radius, bp_rgba8 color);
 void bp_answer_stage_rod(bp_answer_stage *stage, bp_vec3 from, bp_vec3 to, float width, bp_rgba8 color);
 /* A square in the plane z = 0: one pixel of an image of columns x rows, 4 m high, with row 0 at the top. */

@@ -51,6 +51,11 @@ bp_quat bp_case_random_quat(bp_case_list *list) {
     return bp_quat_from_axis_angle(axis, bp_case_random(list, -BP_PI, BP_PI));
 }
 
+int bp_case_random_parent(bp_case_list *list, int bone) {
+    int parent = bone == 0 ? -1 : bp_case_random_below(list, bone + 1) - (bp_case_random_below(list, 4) == 0);
+    return parent == bone ? bone - 1 : parent;
+}
+
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid) {
     bp_trs trs = bp_trs_identity();
     trs.translation = bp_case_random_vec3(list, -reach, reach);

@@ -70,9 +70,7 @@ static void cases(bp_case_list *list) {
         retarget_inputs p = {.count = 2 + bp_case_random_below(list, FEW - 1)};
         bp_mat4 local[MOST];
         for (int k = 0; k < p.count; k++) {
-            p.parent[k] =
-                k == 0 ? -1 : bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 4) == 0);
-            if (p.parent[k] == k) p.parent[k] = k - 1;
+            p.parent[k] = bp_case_random_parent(list, k);
             p.his_bind[k] = bp_case_random_mat4(list, 1, true);
             p.her_bind[k] = bp_case_random_mat4(list, 1, true);
             local[k] = bp_case_random_mat4(list, 1, i % 2);
@@ -83,12 +81,7 @@ static void cases(bp_case_list *list) {
 
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const retarget_inputs *p = in;
-    bp_mat4 absolute[MOST];
-    for (int i = 0; i < p->count; i++) {
-        bp_mat4 local = bp_unpack_mat4(&out);
-        absolute[i] = p->parent[i] < 0 ? local : bp_mat4_mul(local, absolute[p->parent[i]]);
-        bp_answer_stage_bone(stage, absolute[i], (size_t)i);
-    }
+    bp_answer_stage_pose(stage, p->parent, p->count, out);
 }
 
 static void trace(bp_exercise_trace *to, const void *in) {

@@ -167,6 +167,23 @@ const OFFLINE =
 
 const plain = (paragraphs) => paragraphs.map((runs) => runs.map(({ text }) => text).join('')).join(' ');
 
+// A page of its own: an article, a finding, or the list of findings. `scripts` is empty where none is needed.
+const bookPage = (head, scripts, section, html) => `<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="dark light">
+${head}<link rel="icon" href="data:,">
+${STYLE}
+${scripts}</head>
+<body class="book">
+${waysHtml(BESIDE, section)}<main class="pages">
+${html}</main>
+</body>
+</html>
+`;
+
 function articlePage(lesson, exercises, lessons) {
   const html = articleHtml(lesson, { prefix: '', to: BESIDE, pictures: beside, exercises, lessons });
   const first = lesson.steps[0];
@@ -177,42 +194,13 @@ function articlePage(lesson, exercises, lessons) {
     picture: beside(`${pad(lesson.number)}-card`, 'light'),
     file: `${pad(lesson.number)}.html`,
   });
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-${head}<link rel="icon" href="data:,">
-${STYLE}
-<script src="bindpose.js" defer></script>
-</head>
-<body class="book">
-${waysHtml(BESIDE, lesson.number > 18 ? 'Pixels' : 'Lessons')}<main class="pages">
-${html}</main>
-</body>
-</html>
-`;
+  return bookPage(head, '<script src="bindpose.js" defer></script>\n', lesson.number > 18 ? 'Pixels' : 'Lessons', html);
 }
 
 // A page that needs no script: a finding, or their list.
 function findingPage({ name, title, about, html }) {
   const head = headHtml({ title: `${title} - Bindpose`, about, policy: STRICT, picture: beside('title', 'light'), file: name });
-  return `<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="dark light">
-${head}<link rel="icon" href="data:,">
-${STYLE}
-</head>
-<body class="book">
-${waysHtml(BESIDE, 'Open a model')}<main class="pages">
-${html}</main>
-</body>
-</html>
-`;
+  return bookPage(head, '', 'Open a model', html);
 }
 
 function site(folder, lessons, exercises, findings) {
