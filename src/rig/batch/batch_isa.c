@@ -181,12 +181,12 @@ static inline __attribute__((always_inline)) void multiply(float *out, const flo
 
 static void chain(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
                   bp_mat4 *chains, bp_mat4 *palette) {
+    const uint32_t *parents = batch->parent, *final_of = palette ? batch->final_of : NULL;
     for (size_t i = 0; i < count; i++) {
-        size_t id = bones[i], parent = batch->parent[id];
+        size_t id = bones[i], parent = parents[id];
         const bp_mat4 *above = parent == BONE_NONE ? &batch->root : &chains[parent];
         multiply(chains[id].m, locals[id].m, above->m);
-        for (uint32_t at = palette ? batch->final_of[id] : BONE_NONE; at != BONE_NONE;
-             at = batch->finals[at].next)
+        for (uint32_t at = final_of ? final_of[id] : BONE_NONE; at != BONE_NONE; at = batch->finals[at].next)
             multiply(palette[batch->finals[at].index].m, batch->inverses[at].m, chains[id].m);
     }
 }

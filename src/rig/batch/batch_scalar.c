@@ -183,9 +183,9 @@ static void set_to_rest(const bp_batch *p, float *const parts[]) {
 static void sample(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                    float *const parts[], float *morphs, const batch_scratch *s) {
     const batch_clip *clip = &p->clips[layer->clip];
-    memset(morphs, 0, p->weight_count * sizeof *morphs);
     sample_groups(p, kernels, clip, layer, parts, s);
-    sample_others(p, clip, layer, parts, morphs, s);
+    if (p->weight_count > 0) memset(morphs, 0, p->weight_count * sizeof *morphs);
+    if (clip->other_count > 0) sample_others(p, clip, layer, parts, morphs, s);
 }
 
 /* The only layer, or the layer alone: a clip without more ado. */
@@ -278,26 +278,28 @@ static void add(const bp_batch *p, const batch_kernels *kernels, const bp_batch_
     blend_morphs(p, layer, s);
 }
 
-void bp_batch_pose(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
-                   size_t count, batch_scratch *s) {
-    const bp_batch_layer *alone = NULL;
-    size_t seen = 0;
-    for (size_t i = 0; i < count; i++)
-        if (layers[i].weight > 0) alone = seen++ ? NULL : &layers[i];
-    if (alone && !alone->additive && !alone->mask && alone->weight >= 1) {
-        pose_by_clip(p, kernels, alone, s);
-        return;
-    }
+static void blend_all(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
+                      size_t count, batch_scratch *s) {
     clear(p, s);
-    if (seen == 0) {
-        set_to_rest(p, s->parts);
-        return;
-    }
     for (size_t i = 0; i < count; i++)
         if (layers[i].weight > 0 && !layers[i].additive) blend(p, kernels, &layers[i], s);
     finish(p, kernels, s);
     for (size_t i = 0; i < count; i++)
         if (layers[i].weight > 0 && layers[i].additive) add(p, kernels, &layers[i], s);
+}
+
+void bp_batch_pose(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layers,
+                   size_t count, batch_scratch *s) {
+    const bp_batch_layer *alone = NULL;
+    size_t used = 0;
+    for (size_t i = 0; i < count; i++)
+        if (layers[i].weight > 0) alone = &layers[i], used++;
+    if (used == 1 && alone->weight >= 1 && !alone->additive && !alone->mask)
+        pose_by_clip(p, kernels, alone, s);
+    else if (used > 0)
+        blend_all(p, kernels, layers, count, s);
+    else
+        clear(p, s), set_to_rest(p, s->parts);
 }
 
 /* scale * rotation * translation, as bp_mat4_from_trs. */
