@@ -10,13 +10,15 @@ bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char
                            double tolerance, bool ignore_names, bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = ignore_names};
     const char *const paths[2] = {a, b};
+    const bp_file *const bytes[2] = {files->a.bytes, files->b.bytes};
     files->ignore_names = ignore_names;
     if (!bp_model_file_open(&files->a, program, a, false, error) ||
         !bp_model_file_open(&files->b, program, b, false, error) ||
         !bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff, error))
         return false;
     bp_model_pose *const poses[2] = {files->a.pose, files->b.pose};
-    return bp_vrm_diff_run(files->a.context, paths, poses, &files->diff, ignore_names, &files->vrm, error);
+    return bp_vrm_diff_run(files->a.context, paths, bytes, poses, &files->diff, ignore_names, &files->vrm,
+                           error);
 }
 
 bool bp_diff_files_equal(const bp_diff_files *files) { return files->diff.equal && files->vrm.count == 0; }

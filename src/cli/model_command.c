@@ -3,7 +3,7 @@
 #include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/print.h"
-#include <bindpose/gltf.h>
+#include "gltf/read/reader.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,12 +19,18 @@ static void print_notes(const char *program, const char *path, const bp_gltf_not
 
 bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
                         bp_error *error) {
-    *file = (bp_model_file){.path = path, .clip = -1, .limit = file->limit};
+    *file = (bp_model_file){.path = path, .bytes = file->bytes, .clip = -1, .limit = file->limit};
     bp_gltf_notes notes = {0};
     bp_gltf_read_options options = {.no_images = !images};
     const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(file->limit)};
     file->context = bp_context_create(&within, error);
-    bool read = file->context && bp_gltf_read(file->context, path, &options, &file->model, &notes, error);
+    bool read = file->context;
+    if (read && file->bytes) {
+        const bp_gltf_source source = bp_gltf_source_of(path, file->bytes);
+        read = bp_gltf_read_source(file->context, &source, NULL, &options, &file->model, &notes, error);
+    } else if (read) {
+        read = bp_gltf_read(file->context, path, &options, &file->model, &notes, error);
+    }
     print_notes(program, path, &notes);
     bp_gltf_notes_clear(&notes);
     if (read) file->pose = bp_model_pose_create(file->model, error);

@@ -6,7 +6,8 @@
 #include <bindpose/model.h>
 
 typedef struct bp_model_file {
-    const char *path; /* borrowed */
+    const char *path;     /* borrowed */
+    const bp_file *bytes; /* borrowed; set before opening: what the file will hold; NULL: it is read */
     bp_context *context;
     bp_model *model;
     bp_model_pose *pose;

@@ -73,8 +73,9 @@ static bp_clip *translate(const bp_model *model, const bp_model *library, const 
 }
 
 /* Replaces the model's clips by those of a library. */
-static bool play_library(bp_model_file *file, const char *program, const char *path, bp_error *error) {
-    bp_model_file library = {.limit = file->limit};
+static bool play_library(bp_model_file *file, const char *program, const char *path, const bp_file *bytes,
+                         bp_error *error) {
+    bp_model_file library = {.limit = file->limit, .bytes = bytes};
     bp_model *model = file->model;
     if (!bp_model_file_open(&library, program, path, false, error)) return false;
     size_t count = library.model->clip_count, made = 0;
@@ -94,12 +95,13 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
 }
 
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
-                           const char *const libraries[2], double tolerance, bp_error *error) {
+                           const char *const libraries[2], const bp_file *made, double tolerance,
+                           bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
     return bp_model_file_open(&proof->a, program, files[0], false, error) &&
            bp_model_file_open(&proof->b, program, files[1], false, error) &&
-           play_library(&proof->a, program, libraries[0], error) &&
-           play_library(&proof->b, program, libraries[1], error) &&
+           play_library(&proof->a, program, libraries[0], NULL, error) &&
+           play_library(&proof->b, program, libraries[1], made, error) &&
            bp_motion_diff_run(proof->a.context, proof->a.model, proof->b.model, &options, &proof->diff,
                               error);
 }

@@ -20,9 +20,11 @@ bool bp_rebind_clips_read(bp_rebind_clips *clips, const char *option, const char
                           bp_error *error);
 void bp_rebind_clips_clear(bp_rebind_clips *clips);
 
-/* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name, within the
- * limits of the proof's a and b (else zero). Close it in any case. Errors: files. */
+/* Compares file `a` in the clips of library `in` with file `b` in those of `out`, node by name, with the
+ * limits and bytes of the proof's a and b (else zero); `made` has the bytes of `out`. Close it in any case.
+ * Errors: files. */
 bool bp_rebind_clips_prove(bp_diff_files *proof, const char *program, const char *const files[2],
-                           const char *const libraries[2], double tolerance, bp_error *error);
+                           const char *const libraries[2], const bp_file *made, double tolerance,
+                           bp_error *error);
 
 #endif

@@ -1,4 +1,4 @@
-/* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, and the proof. */
+/* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, written if that is proven. */
 #include "cli/commands.h"
 #include "cli/draco.h"
 #include "cli/options.h"
@@ -53,13 +53,6 @@ static bool read_options(const rebind_arguments *arguments, bp_model_file *in, b
     return ok;
 }
 
-static bool write_clips(const rebind_arguments *arguments, const bp_rebind *rebind, bp_error *error) {
-    for (size_t i = 0; i < rebind->clips_count; i++)
-        if (!bp_file_write(arguments->clips.out[i], rebind->clips[i].data, rebind->clips[i].size, error))
-            return false;
-    return true;
-}
-
 static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {
     bp_model_file in = {.limit = arguments->limit}, from = in;
     bp_rebind_options options;
@@ -67,9 +60,7 @@ static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *
                                        .limit = bp_limit_bytes(arguments->limit)};
     bp_context *context = bp_context_create(&within, error);
     bool ok = context && read_options(arguments, &in, &from, &options, error) &&
-              bp_gltf_rebind(context, arguments->paths[0], &options, out, error) &&
-              bp_file_write(arguments->paths[1], out->file.data, out->file.size, error) &&
-              write_clips(arguments, out, error);
+              bp_gltf_rebind(context, arguments->paths[0], &options, out, error);
     bp_model_file_close(&in);
     bp_model_file_close(&from);
     bp_context_destroy(context);
@@ -94,13 +85,14 @@ static void print_joints(const bp_rebind *rebind) {
 
 /* The proofs: of the file, then of each library. */
 static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebind,
-                       const bp_diff_files *proofs, bp_error *error) {
+                       const bp_diff_files *proofs, bool equal, bp_error *error) {
     static const char *const ways[] = {"kept", "frame", "node", "baked", "singular"};
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_json_begin_object(&writer);
     bp_json_set_text(&writer, "in", arguments->paths[0]);
     bp_json_set_text(&writer, "out", arguments->paths[1]);
     bp_json_set_text(&writer, "bind", PRESETS[arguments->preset]);
+    bp_json_set_bool(&writer, "written", equal);
     bp_json_open_array(&writer, "joints");
     for (size_t i = 0; i < rebind->joint_count; i++) {
         const bp_rebind_joint *joint = &rebind->joints[i];
@@ -134,18 +126,19 @@ static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebin
 static void print_proof(const char *path, const bp_diff_files *proof, bool json) {
     if (!json) bp_diff_print(proof);
     if (proof->vrm.count > 0)
-        fprintf(stderr, "%s: warning: %s means something else to VRM: %s\n", PROGRAM, path,
+        fprintf(stderr, "%s: %s isn't written: it would mean something else to VRM: %s\n", PROGRAM, path,
                 proof->vrm.list[0].what);
     if (!proof->diff.equal)
         fprintf(
             stderr,
-            "%s: warning: %s moves differently, by up to %.3g of the size; a bind pose that bakes vertices "
-            "is exact only in that pose\n",
+            "%s: %s isn't written: it would move differently, by up to %.3g of the size; a bind pose that "
+            "bakes vertices is exact only in that pose (--tolerance accepts it)\n",
             PROGRAM, path, proof->diff.worst);
 }
 
-/* Reads the files again: the proof is of what was written. */
-static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, bp_error *error) {
+/* Reads the new files' bytes as any other reader would. */
+static bool prove_all(const rebind_arguments *arguments, const bp_rebind *rebind, bp_diff_files *proofs,
+                      bp_error *error) {
     const bp_rebind_clips *clips = &arguments->clips;
     double tolerance = (double)arguments->tolerance;
     if (!bp_diff_files_compare(&proofs[0], PROGRAM, arguments->paths[0], arguments->paths[1], tolerance, true,
@@ -153,7 +146,8 @@ static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, 
         return false;
     for (size_t i = 0; i < clips->count; i++) {
         const char *const libraries[2] = {clips->in[i], clips->out[i]};
-        if (!bp_rebind_clips_prove(&proofs[i + 1], PROGRAM, arguments->paths, libraries, tolerance, error))
+        if (!bp_rebind_clips_prove(&proofs[i + 1], PROGRAM, arguments->paths, libraries, &rebind->clips[i],
+                                   tolerance, error))
             return false;
     }
     return true;
@@ -162,22 +156,31 @@ static bool prove_all(const rebind_arguments *arguments, bp_diff_files *proofs, 
 static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
     const bp_rebind_clips *clips = &arguments->clips;
     bp_diff_files *proofs = bp_alloc(NULL, clips->count + 1, sizeof *proofs, error);
-    for (size_t i = 0; proofs && i <= clips->count; i++)
+    for (size_t i = 0; proofs && i <= clips->count; i++) {
         proofs[i].a.limit = proofs[i].b.limit = arguments->limit;
-    bool ok = proofs && prove_all(arguments, proofs, error);
+        proofs[i].b.bytes = &rebind->file;
+    }
+    bool ok = proofs && prove_all(arguments, rebind, proofs, error);
     *equal = ok;
+    for (size_t i = 0; ok && i <= clips->count; i++) *equal = *equal && bp_diff_files_equal(&proofs[i]);
     if (ok && rebind->note[0]) fprintf(stderr, "%s: note: %s\n", PROGRAM, rebind->note);
-    if (ok && arguments->json) ok = print_json(arguments, rebind, proofs, error);
+    if (ok && arguments->json) ok = print_json(arguments, rebind, proofs, *equal, error);
     if (ok && !arguments->json) print_joints(rebind);
     for (size_t i = 0; ok && i <= clips->count; i++) {
         if (!arguments->json && i > 0)
             printf("%s with the clips of %s, ", clips->out[i - 1], clips->in[i - 1]);
         if (!arguments->json) printf("proof: ");
         print_proof(i == 0 ? arguments->paths[1] : clips->out[i - 1], &proofs[i], arguments->json);
-        *equal = *equal && bp_diff_files_equal(&proofs[i]);
     }
     for (size_t i = 0; proofs && i <= clips->count; i++) bp_diff_files_close(&proofs[i]);
     bp_free(NULL, proofs);
+    return ok;
+}
+
+static bool write_all(const rebind_arguments *arguments, const bp_rebind *rebind, bp_error *error) {
+    bool ok = bp_file_write(arguments->paths[1], rebind->file.data, rebind->file.size, error);
+    for (size_t i = 0; ok && i < rebind->clips_count; i++)
+        ok = bp_file_write(arguments->clips.out[i], rebind->clips[i].data, rebind->clips[i].size, error);
     return ok;
 }
 
@@ -201,8 +204,8 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
                             .positionals = "IN OUT",
                             .summary =
                                 "Gives a glTF file another bind pose and the same motion, and proves it. "
-                                "The exit code is 1 if the motion differs; the file is written all the "
-                                "same.",
+                                "If the motion would differ by more than the tolerance, nothing is written, "
+                                "and the exit code is 1.",
                             BP_OPTION_TABLE(options)};
     bp_error error = {0};
     bp_rebind result = {0};
@@ -211,7 +214,8 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     bool ok = check_arguments(&arguments, &error) &&
               bp_rebind_clips_read(&arguments.clips, arguments.clips_option, arguments.paths, &error) &&
-              rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error);
+              rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error) &&
+              (!equal || write_all(&arguments, &result, &error));
     bp_rebind_clear(&result);
     bp_rebind_clips_clear(&arguments.clips);
     if (!ok) return bp_report(PROGRAM, &error);

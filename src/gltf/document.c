@@ -295,12 +295,19 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
     return false;
 }
 
+bp_gltf_source bp_gltf_source_of(const char *path, const bp_file *file) {
+    return (bp_gltf_source){.data = file->data,
+                            .size = file->size,
+                            .name = path,
+                            .folder = path,
+                            .folder_length = (size_t)(bp_path_name(path) - path)};
+}
+
 bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
                          bp_error *error) {
     if (!path) return bp_fail(error, BP_ERROR_ARGUMENT, "path", "is NULL");
     if (!bp_file_read(allocator, path, 0, file, error)) return false;
-    *out = (bp_gltf_source){.data = file->data, .size = file->size, .name = path, .folder = path};
-    out->folder_length = (size_t)(bp_path_name(path) - path);
+    *out = bp_gltf_source_of(path, file);
     return true;
 }
 

@@ -94,6 +94,8 @@ bool bp_gltf_pack(const bp_allocator *allocator, bp_gltf_span json, const bp_glt
 bp_gltf_span bp_gltf_other_chunks(const struct bp_gltf_document *document);
 bool bp_gltf_is_binary(bp_gltf_span file);
 
+/* The bytes as those of the file of that name. */
+bp_gltf_source bp_gltf_source_of(const char *path, const bp_file *file);
 /* Reads a file and describes it; `file` then owns the bytes. ENVIRONMENT, INPUT, MEMORY. */
 bool bp_gltf_source_read(const bp_allocator *allocator, const char *path, bp_file *file, bp_gltf_source *out,
                          bp_error *error);

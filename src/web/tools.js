@@ -43,6 +43,7 @@ const Tools = (() => {
           choices: { rest: 1, pose: 1, 'rotation-free': 1, 'unit-scale': 1, 'translation-only': 1, identity: 1 },
         },
         ...clip,
+        { name: 'tolerance', label: 'Difference to accept, as a fraction of the size; empty: none', option: '--tolerance' },
       ],
     },
     {

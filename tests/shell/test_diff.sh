@@ -44,7 +44,7 @@ want 0 'PNG' 'is a PNG' head -c 8 "$work/fix.png"
 want 2 'needs the file' 'not without --fix' "$B/bin/bindpose" doctor "$work/swapped.glb" --dry-run --picture "$work/fix.png"
 want 0 '^the same motion' 'and brings the motion back' diff "$model" "$work/mended.glb" --ignore names
 
-# Rebinding proves itself: the new file moves as the old one (exit 0), or says by how much it doesn't (exit 1).
+# Rebinding proves itself: the new file moves as the old one (exit 0), or isn't written, and says by how much it wouldn't (exit 1).
 rebind() { "$B/bin/bindpose" rebind "$@"; }
 for preset in rotation-free unit-scale translation-only identity rest; do
     want 0 '^proof: the same motion' "--bind $preset" rebind "$model" "$work/$preset.glb" --bind $preset
@@ -68,7 +68,9 @@ want 2 'and so would the model' 'a library that would get the name of OUT' rebin
 cp "$model" "$work/walks-rebound.glb"
 want 2 'over the model' 'a library that would be written over the model' rebind "$work/walks-rebound.glb" "$work/turned.glb" --bind unit-scale --clips walks.glb
 want 2 'nowhere.glb' 'no such library' rebind "$model" "$work/turned.glb" --bind unit-scale --clips nowhere.glb
-want 1 'exact only in that pose' 'a pose in a clip differs a little' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4
+want 1 "pose.glb isn't written: .*exact only in that pose" 'a pose in a clip differs a little' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4
+want 1 '"written": false' 'and so says the JSON' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4 --json
+want 1 '' 'and nothing is written' test -e "$work/pose.glb"
 want 0 '^proof: the same' 'within a tolerance' rebind "$model" "$work/pose.glb" --bind pose --animation walk --time 0.4 --tolerance 0.1
 want 0 '0 errors' 'the doctor finds no errors in it' "$B/bin/bindpose" doctor "$work/pose.glb"
 want 2 'rotation-free' 'no preset' rebind "$model" "$work/out.glb"

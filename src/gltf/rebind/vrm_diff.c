@@ -207,13 +207,16 @@ static void add_humanoid(fact_list *list) {
                                 : bp_json_text_or(bp_json_member(walk.value->json, "bone"), ""));
 }
 
-static bool collect(const bp_context *context, const char *path, fact_list *list, bp_error *error) {
+static bool collect(const bp_context *context, const char *path, const bp_file *bytes, fact_list *list,
+                    bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
-    bp_gltf_source source;
+    bp_gltf_source source = {0};
     bp_gltf_document document;
     list->facts = bp_alloc(allocator, MOST_FACTS + 1, sizeof *list->facts, error);
-    if (!list->facts || !bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
+    if (!list->facts) return false;
+    if (bytes) source = bp_gltf_source_of(path, bytes);
+    if (!bytes && !bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
     bool ok = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
     if (ok && document.counts[BP_GLTF_NODES] > list->model->node_count)
         ok = bp_fail(error, BP_ERROR_INPUT, path, "was changed while it was read");
@@ -311,15 +314,16 @@ static void compare_lists(const fact_list lists[2], const bp_motion_diff *motion
             differ(out, "%s: only the second file has it", lists[1].facts[i].what);
 }
 
-bool bp_vrm_diff_run(const bp_context *context, const char *const paths[2], bp_model_pose *const poses[2],
-                     const bp_motion_diff *motion, bool ignore_names, bp_vrm_diff *out, bp_error *error) {
+bool bp_vrm_diff_run(const bp_context *context, const char *const paths[2], const bp_file *const bytes[2],
+                     bp_model_pose *const poses[2], const bp_motion_diff *motion, bool ignore_names,
+                     bp_vrm_diff *out, bp_error *error) {
     *out = (bp_vrm_diff){.allocator = *bp_context_allocator(context)};
     out->list = bp_alloc(&out->allocator, BP_VRM_MAX_DIFFERENCES, sizeof *out->list, error);
     fact_list *lists = bp_alloc(&out->allocator, 2, sizeof *lists, error);
     bool ok = out->list && lists;
     for (int i = 0; ok && i < 2; i++) {
         lists[i].model = poses[i]->model;
-        ok = collect(context, paths[i], &lists[i], error);
+        ok = collect(context, paths[i], bytes[i], &lists[i], error);
     }
     if (ok) {
         compare_lists(lists, motion, ignore_names, out);
