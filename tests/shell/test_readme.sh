@@ -34,7 +34,7 @@ check every_named_target_exists "$missing" ''
 make help | grep -o 'make [a-z][a-z0-9-]*' | sed 's/make //' | sort -u >"$work/helped"
 check help_lists_every_named_target "$(comm -23 "$work/named" "$work/helped" | grep -vx help | tr '\n' ' ')" ''
 
-for page in README.md src/README.md src/raster/README.md tests/README.md; do
+for page in README.md src/README.md src/cli/README.md src/raster/README.md tests/README.md; do
     broken=$(grep -o '](\([^)#h][^)]*\))' $page | sed 's/](//; s/)//; s/#.*//' | while read -r file; do
         [ -e "$(dirname $page)/$file" ] || echo "$file"
     done)
