@@ -15,6 +15,9 @@
  *
  * Linux often wakes a thread on the processor of the thread that wakes it, and moves it only milliseconds
  * later, which is a whole frame. Therefore a worker on the caller's processor moves away itself.
+ *
+ * With BP_NO_THREADS (the amalgamation, on systems without pthreads) there are no workers: jobs run in the
+ * caller, or by the program's own function.
  */
 #ifdef __linux__
 #define _GNU_SOURCE /* sched_getaffinity */
@@ -23,10 +26,12 @@
 #endif
 #include "base/pool.h"
 #include "base/allocator.h"
-#include "base/system.h"
+#include "base/clock.h"
+#include <stdatomic.h>
+#ifndef BP_NO_THREADS
 #include <pthread.h>
 #include <sched.h>
-#include <stdatomic.h>
+#endif
 
 enum {
     MAX_THREADS = 256,
@@ -42,17 +47,21 @@ enum {
 #define QUIT UINT64_C(0x20000)
 #define RUN_SHIFT 32
 
+#ifndef BP_NO_THREADS
 typedef struct worker {
     bp_pool *pool; /* borrowed: the pool outlives its threads */
     int number;    /* 1.. */
     pthread_t thread;
 } worker;
 
+enum { WORKER_SIZE = sizeof(worker) };
+#endif
+
 struct bp_pool {
+#ifndef BP_NO_THREADS
     /* Written at each run and read by all threads: each on its own cache line. */
     _Alignas(CACHE_LINE) _Atomic uint64_t state;
     _Alignas(CACHE_LINE) _Atomic size_t next; /* the next index to hand out */
-    _Alignas(CACHE_LINE) _Atomic bool busy;   /* a run has the workers: other runs do without */
     /* Written by the caller while the run is closed and no worker is active. */
     _Alignas(CACHE_LINE) bp_pool_job *job;
     void *user; /* borrowed for the run */
@@ -69,12 +78,18 @@ struct bp_pool {
     cpu_set_t allowed;      /* processors of the thread that created the pool */
     _Atomic int caller_cpu; /* the caller's processor when it opened the last run */
 #endif
+#endif
+    _Alignas(CACHE_LINE) _Atomic bool busy; /* a run has the workers: other runs do without */
     int threads;                                                    /* the caller included */
     void (*run)(void *user, size_t count, bp_job *job, void *data); /* the program's; NULL: our workers */
     void *run_user;
     bp_allocator allocator; /* by value */
-    worker workers[];       /* threads - 1 */
+#ifndef BP_NO_THREADS
+    worker workers[]; /* threads - 1 */
+#endif
 };
+
+#ifndef BP_NO_THREADS
 
 /* ---- processors -------------------------------------------------------------------------------- */
 
@@ -213,17 +228,7 @@ static uint64_t next_run(uint64_t state) {
     return (uint64_t)(number ? number : 1) << RUN_SHIFT;
 }
 
-void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
-    if (!job) return;
-    if (!pool || pool->threads == 1 || count <= 1 || atomic_exchange(&pool->busy, true)) {
-        for (size_t i = 0; i < count; i++) job(user, i, 0);
-        return;
-    }
-    if (pool->run) {
-        pool->run(pool->run_user, count, job, user);
-        atomic_store(&pool->busy, false);
-        return;
-    }
+static void run_with_workers(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
     pool->job = job;
     pool->user = user;
     pool->count = count;
@@ -232,6 +237,19 @@ void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
     run_jobs(pool, 0);
     uint64_t state = atomic_fetch_and(&pool->state, ~OPEN);
     if (state & ACTIVE_MASK) wait_for_workers(pool);
+}
+#endif
+
+void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user) {
+    if (!job) return;
+    if (!pool || pool->threads == 1 || count <= 1 || atomic_exchange(&pool->busy, true)) {
+        for (size_t i = 0; i < count; i++) job(user, i, 0);
+        return;
+    }
+    if (pool->run) pool->run(pool->run_user, count, job, user);
+#ifndef BP_NO_THREADS
+    if (!pool->run) run_with_workers(pool, count, job, user);
+#endif
     atomic_store(&pool->busy, false);
 }
 
@@ -239,8 +257,15 @@ int bp_pool_threads(const bp_pool *pool) { return pool ? pool->threads : 1; }
 
 /* ---- create and destroy ------------------------------------------------------------------------ */
 
+#ifndef BP_NO_THREADS
+static int processors(void) { return bp_processors(); }
+
 /* Starts workers until there are `threads`, or until the system refuses one. */
 static void start_workers(bp_pool *pool, int threads) {
+    pool->may_spin = threads <= processors();
+#ifdef __linux__
+    if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->may_spin = false;
+#endif
     pthread_attr_t attributes;
     if (pthread_attr_init(&attributes) != 0) return;
     pthread_attr_setstacksize(&attributes, STACK_SIZE);
@@ -253,6 +278,27 @@ static void start_workers(bp_pool *pool, int threads) {
     pthread_attr_destroy(&attributes);
 }
 
+static void make_waiting(bp_pool *pool) {
+    pthread_mutex_init(&pool->mutex, NULL);
+    pthread_cond_init(&pool->run_opened, NULL);
+    pthread_cond_init(&pool->run_ended, NULL);
+}
+
+static void stop_workers(bp_pool *pool) {
+    publish_state(pool, QUIT);
+    for (int i = 0; !pool->run && i < pool->threads - 1; i++) pthread_join(pool->workers[i].thread, NULL);
+    pthread_cond_destroy(&pool->run_ended);
+    pthread_cond_destroy(&pool->run_opened);
+    pthread_mutex_destroy(&pool->mutex);
+}
+#else
+enum { WORKER_SIZE = 0 };
+static int processors(void) { return 1; }
+static void start_workers(bp_pool *pool, int threads) { (void)pool, (void)threads; }
+static void make_waiting(bp_pool *pool) { (void)pool; }
+static void stop_workers(bp_pool *pool) { (void)pool; }
+#endif
+
 /* The number of threads that a program asked for; -1: an error. */
 static int count_threads(int threads, bp_error *error) {
     if (threads < 0) {
@@ -260,20 +306,18 @@ static int count_threads(int threads, bp_error *error) {
                 threads, MAX_THREADS);
         return -1;
     }
-    int requested = threads == 0 ? bp_processors() : threads;
+    int requested = threads == 0 ? processors() : threads;
     return requested > MAX_THREADS ? MAX_THREADS : requested;
 }
 
 /* Without workers, but with space for them. */
 static bp_pool *make(const bp_allocator *allocator, int threads, bp_error *error) {
-    size_t bytes = sizeof(bp_pool) + (size_t)(threads - 1) * sizeof(worker);
+    size_t bytes = sizeof(bp_pool) + (size_t)(threads - 1) * WORKER_SIZE;
     bp_pool *pool = threads < 1 ? NULL : bp_alloc_aligned(allocator, bytes, CACHE_LINE, error);
     if (!pool) return NULL;
     pool->allocator = *bp_allocator_or_default(allocator);
     pool->threads = 1;
-    pthread_mutex_init(&pool->mutex, NULL);
-    pthread_cond_init(&pool->run_opened, NULL);
-    pthread_cond_init(&pool->run_ended, NULL);
+    make_waiting(pool);
     return pool;
 }
 
@@ -281,10 +325,6 @@ bp_pool *bp_pool_create(const bp_allocator *allocator, int threads, bp_error *er
     int requested = count_threads(threads, error);
     bp_pool *pool = make(allocator, requested, error);
     if (!pool) return NULL;
-    pool->may_spin = requested <= bp_processors();
-#ifdef __linux__
-    if (sched_getaffinity(0, sizeof pool->allowed, &pool->allowed) != 0) pool->may_spin = false;
-#endif
     start_workers(pool, requested);
     return pool;
 }
@@ -302,11 +342,7 @@ bp_pool *bp_pool_create_outside(const bp_allocator *allocator, const bp_context_
 
 void bp_pool_destroy(bp_pool *pool) {
     if (!pool) return;
-    publish_state(pool, QUIT);
-    for (int i = 0; !pool->run && i < pool->threads - 1; i++) pthread_join(pool->workers[i].thread, NULL);
-    pthread_cond_destroy(&pool->run_ended);
-    pthread_cond_destroy(&pool->run_opened);
-    pthread_mutex_destroy(&pool->mutex);
+    stop_workers(pool);
     bp_allocator allocator = pool->allocator;
     bp_free_aligned(&allocator, pool);
 }

@@ -1,9 +1,5 @@
-/* Paths, the clock, the terminal and the processor, by POSIX. The twin for Windows: windows/system.c. */
-#ifdef __linux__
-#define _GNU_SOURCE /* sched_getaffinity */
-#else
-#define _DEFAULT_SOURCE /* winsize, getentropy */
-#endif
+/* Paths, the terminal and the processor's name, by POSIX. The twin for Windows: windows/system.c. */
+#define _DEFAULT_SOURCE     /* winsize, getentropy */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "base/system.h"
 #ifdef __linux__
@@ -16,7 +12,6 @@
 #define st_mtim st_mtimespec
 #endif
 #include <limits.h>
-#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -113,19 +108,7 @@ int bp_free_megabytes(const char *folder) {
     return megabytes < INT_MAX ? (int)megabytes : INT_MAX;
 }
 
-/* ---- clock, terminal, processor ------------------------------------------------------------------- */
-
-double bp_seconds(void) {
-    struct timespec now = {0};
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-void bp_sleep(double seconds) {
-    struct timespec nap = {.tv_sec = (time_t)seconds};
-    nap.tv_nsec = (long)(1e9 * (seconds - (double)nap.tv_sec));
-    nanosleep(&nap, NULL);
-}
+/* ---- terminal, processor ------------------------------------------------------------------- */
 
 bool bp_stderr_is_terminal(void) { return isatty(STDERR_FILENO) == 1; }
 
@@ -141,15 +124,6 @@ void bp_stdout_terminal_size(int *columns, int *rows) {
 uint32_t bp_random_number(void) {
     uint32_t random = 0;
     return getentropy(&random, sizeof random) == 0 ? random : (uint32_t)time(NULL) * 2654435761u;
-}
-
-int bp_processors(void) {
-#ifdef __linux__
-    cpu_set_t set;
-    if (sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) > 0) return CPU_COUNT(&set);
-#endif
-    long online = sysconf(_SC_NPROCESSORS_ONLN);
-    return online < 1 ? 1 : online < INT_MAX ? (int)online : INT_MAX;
 }
 
 #ifdef __APPLE__

@@ -3,7 +3,7 @@
 #ifndef BP_BASE_SYSTEM_H
 #define BP_BASE_SYSTEM_H
 
-#include <bindpose/base.h>
+#include "base/clock.h"
 
 /* Called first in main: makes the arguments UTF-8 with slashes, and the outputs binary. Does nothing but on
  * Windows. */
@@ -49,19 +49,14 @@ int bp_free_megabytes(const char *folder);
 void bp_stdout_terminal_size(int *columns, int *rows);
 bool bp_stdout_is_terminal(void);
 
-void bp_sleep(double seconds);
 /* A random number: the system's, or the clock's. */
 uint32_t bp_random_number(void);
-/* Processors that this process may use: 1 or more. */
-int bp_processors(void);
 
 /* Finds one of the project's own files (assets/NAME): in $BINDPOSE_ASSETS if that is set; else relative to
  * the program, built (../../assets), installed (../share/bindpose) or unpacked (assets); else in ./assets.
  * Writes its path to `path`, which has `size` bytes. Error: it is in none of them (ENVIRONMENT). */
 bool bp_asset_path(const char *name, char *path, size_t size, bp_error *error);
 
-/* Seconds since an arbitrary moment, on a clock that never goes back. */
-double bp_seconds(void);
 /* Whether standard error is a terminal. */
 bool bp_stderr_is_terminal(void);
 /* Writes the processor's name to `text`, cut to `size` bytes. "unknown processor" on systems other than

@@ -19,15 +19,20 @@ typedef struct bp_arc {
 
 bp_arc bp_arc_between(bp_quat a, bp_quat b);
 
-typedef double bp_double2 __attribute__((vector_size(16)));
+#ifdef BP_SCALAR
+typedef double bp_arc_lanes;
+#define BOTH(value) (value)
+#else
+typedef double bp_arc_lanes __attribute__((vector_size(16)));
+#define BOTH(value) ((bp_arc_lanes){value, value})
+#endif
 
 /* q(x) for 0 <= x <= (pi / 2)^2: the Taylor series up to x^10 / 21!; the next term is at most 8e-19. Even and
  * odd powers are summed apart, so that the processor works on both sums at once. */
-static inline bp_double2 bp_arc_series(bp_double2 x) {
-#define BOTH(value) ((bp_double2){value, value})
-    bp_double2 z = x * x;
-    bp_double2 even = z * BOTH(1.0 / 51090942171709440000.0) + BOTH(1.0 / 355687428096000.0);
-    bp_double2 odd = z * BOTH(-1.0 / 121645100408832000.0) + BOTH(-1.0 / 1307674368000.0);
+static inline bp_arc_lanes bp_arc_series(bp_arc_lanes x) {
+    bp_arc_lanes z = x * x;
+    bp_arc_lanes even = z * BOTH(1.0 / 51090942171709440000.0) + BOTH(1.0 / 355687428096000.0);
+    bp_arc_lanes odd = z * BOTH(-1.0 / 121645100408832000.0) + BOTH(-1.0 / 1307674368000.0);
     even = z * even + BOTH(1.0 / 6227020800.0);
     odd = z * odd + BOTH(-1.0 / 39916800.0);
     even = z * even + BOTH(1.0 / 362880.0);
@@ -36,14 +41,19 @@ static inline bp_double2 bp_arc_series(bp_double2 x) {
     odd = z * odd + BOTH(-1.0 / 6.0);
     even = z * even + BOTH(1.0);
     return even + x * odd;
-#undef BOTH
 }
+#undef BOTH
 
 /* Slerp for 0 <= t <= 1 of the rotations that the arc was measured for; its stretch isn't 0. */
 static inline bp_quat bp_arc_mix(const bp_arc *arc, bp_quat a, bp_quat b, float t) {
-    bp_double2 part = {1.0 - t, t}, stretch = {arc->stretch_a, arc->stretch_b};
-    bp_double2 weight = bp_arc_series(part * part * arc->angle2) * (part * stretch);
+#ifdef BP_SCALAR
+    double s = 1.0 - t, wa = bp_arc_series(s * s * arc->angle2) * (s * arc->stretch_a);
+    double wb = bp_arc_series((double)t * t * arc->angle2) * (t * arc->stretch_b);
+#else
+    bp_arc_lanes part = {1.0 - t, t}, stretch = {arc->stretch_a, arc->stretch_b};
+    bp_arc_lanes weight = bp_arc_series(part * part * arc->angle2) * (part * stretch);
     double wa = weight[0], wb = weight[1];
+#endif
     return (bp_quat){(float)(a.x * wa + b.x * wb), (float)(a.y * wa + b.y * wb), (float)(a.z * wa + b.z * wb),
                      (float)(a.w * wa + b.w * wb)};
 }

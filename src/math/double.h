@@ -8,7 +8,7 @@
 #ifndef BP_MATH_DOUBLE_H
 #define BP_MATH_DOUBLE_H
 
-#include "bindpose/math.h"
+#include <bindpose/math.h>
 
 typedef struct bp_dvec3 {
     double x, y, z;

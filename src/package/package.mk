@@ -37,6 +37,12 @@ install-shared: shared-library
 	@ln -sf $(SONAME) '$(DESTDIR)$(LIBDIR)/libbindpose.so'
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig'
 	@$(write_pc)
+#: make amalgamation      rig, clips and skinning as bindpose_rig.c and .h, for any build: build/amalgamation (needs python3)
+.PHONY: amalgamation
+amalgamation:
+	@python3 src/package/amalgamate $(B)/amalgamation $(VERSION)
+	@echo '  $(B)/amalgamation/'
+
 #: make blender-addon     the add-on for Blender: build/blender/bindpose-blender-VERSION.zip
 .PHONY: blender-addon
 blender-addon:

@@ -31,6 +31,15 @@ static inline bp_dmat4 affine_product_scalar(const bp_dmat4 *a, const bp_dmat4 *
     return out;
 }
 
+#ifdef BP_SCALAR
+static inline void affine_product(bp_dmat4 *out, const bp_dmat4 *a, const bp_dmat4 *b) {
+    *out = affine_product_scalar(a, b);
+}
+static inline void affine_product_rounded(bp_mat4 *out, const bp_dmat4 *a, const bp_dmat4 *b) {
+    *out = bp_dmat4_to_mat4(affine_product_scalar(a, b));
+}
+#else
+
 #if defined(BP_ISA_LANES) && BP_ISA_LANES >= 8
 enum { ROW_PARTS = 1 };
 #define ROW_MASK                                                                                             \
@@ -95,5 +104,6 @@ static inline void affine_product_rounded(bp_mat4 *restrict out, const bp_dmat4 
         memcpy(&out->m[4 * i], rounded, sizeof rounded);
     }
 }
+#endif
 
 #endif

@@ -1,4 +1,4 @@
-/* Paths, the clock, the terminal and the processor on Windows. */
+/* Paths, the terminal and the processor's name on Windows. */
 #define _CRT_RAND_S
 #include "base/system.h"
 #include "base/windows/utf16.h"
@@ -130,16 +130,7 @@ int bp_free_megabytes(const char *folder) {
     return bytes.QuadPart >> 20 < INT_MAX ? (int)(bytes.QuadPart >> 20) : INT_MAX;
 }
 
-/* ---- clock, terminal, processor ------------------------------------------------------------------- */
-
-double bp_seconds(void) {
-    LARGE_INTEGER now, frequency;
-    QueryPerformanceCounter(&now);
-    QueryPerformanceFrequency(&frequency);
-    return (double)now.QuadPart / (double)frequency.QuadPart;
-}
-
-void bp_sleep(double seconds) { Sleep((DWORD)(1000 * seconds + 0.5)); }
+/* ---- terminal, processor ------------------------------------------------------------------- */
 
 static bool is_console(DWORD which) {
     DWORD mode;
@@ -160,13 +151,6 @@ void bp_stdout_terminal_size(int *columns, int *rows) {
 uint32_t bp_random_number(void) {
     unsigned random;
     return rand_s(&random) == 0 ? random : GetTickCount() * 2654435761u;
-}
-
-int bp_processors(void) {
-    DWORD_PTR ours = 0, all;
-    GetProcessAffinityMask(GetCurrentProcess(), &ours, &all);
-    const int count = __builtin_popcountll(ours);
-    return count > 0 ? count : 1; /* 0: they are in several groups */
 }
 
 const char *bp_processor_name(char *text, size_t size) {

@@ -34,6 +34,7 @@ typedef bool bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palet
 #define BP_DECLARE_SKIN_KERNEL(isa, suffix) bp_skin_kernel bp_skin_kernel_##suffix;
 BP_ISA_EACH(BP_DECLARE_SKIN_KERNEL)
 #undef BP_DECLARE_SKIN_KERNEL
+bp_skin_kernel bp_skin_kernel_scalar; /* skin_scalar.c */
 
 /* Makes a job's palette for the kernel of an instruction set, in `memory`, aligned to 64
  * bytes, if it fits into its `floats`. Free it with bp_skin_palette_free. */

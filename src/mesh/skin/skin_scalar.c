@@ -121,13 +121,24 @@ static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, 
     }
 }
 
+bool bp_skin_kernel_scalar(const bp_skin_job *job, const bp_skin_palette *palette, size_t first,
+                           size_t count) {
+    const size_t influences = (size_t)job->source.influences;
+    for (size_t i = first; i < first + count; i++) {
+        for (size_t k = i * influences; k < (i + 1) * influences; k++)
+            if (job->source.joints[k] >= palette->count) return false;
+        skin_vertex(job, palette, i);
+    }
+    return true;
+}
+
 bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail_null(error, "job");
     if (!bp_skin_job_check(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     bp_skin_palette palette;
     if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, NULL, 0, error)) return false;
-    for (size_t i = 0; i < job->source.vertex_count; i++) skin_vertex(job, &palette, i);
+    bp_skin_kernel_scalar(job, &palette, 0, job->source.vertex_count);
     bp_skin_palette_free(&palette, NULL);
     return true;
 }

@@ -142,6 +142,7 @@ typedef struct batch_kernels {
 #define BP_DECLARE_BATCH_KERNELS(isa, suffix) extern const batch_kernels bp_batch_kernels_##suffix;
 BP_ISA_EACH(BP_DECLARE_BATCH_KERNELS)
 #undef BP_DECLARE_BATCH_KERNELS
+extern const batch_kernels bp_batch_kernels_scalar; /* batch_scalar.c */
 
 /* ---- batch.c ---- */
 /* A batch whose arrays of bones, finals and morphs the caller fills (rest, locals, parent; the rest is zero),

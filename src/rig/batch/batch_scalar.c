@@ -417,13 +417,15 @@ void bp_batch_character(const bp_batch *p, const batch_kernels *kernels, const b
     if (!whole) bp_palette_write(out, palette, p->palette_count, job->format);
 }
 
+const batch_kernels bp_batch_kernels_scalar = {{vectors, rotations, vectors},
+                                               {blend_vectors, blend_rotations, blend_vectors},
+                                               {finish_vectors, finish_rotations, finish_vectors},
+                                               {add_positions, add_rotations, add_scales},
+                                               compose,
+                                               chain,
+                                               finals};
+
 void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job) {
-    static const batch_kernels scalar = {{vectors, rotations, vectors},
-                                         {blend_vectors, blend_rotations, blend_vectors},
-                                         {finish_vectors, finish_rotations, finish_vectors},
-                                         {add_positions, add_rotations, add_scales},
-                                         compose,
-                                         chain,
-                                         finals};
-    for (size_t i = 0; i < job->count; i++) bp_batch_character(batch, &scalar, job, i, &batch->scratch[0]);
+    for (size_t i = 0; i < job->count; i++)
+        bp_batch_character(batch, &bp_batch_kernels_scalar, job, i, &batch->scratch[0]);
 }

@@ -1,0 +1,13 @@
+/* The clock and the number of processors. */
+#ifndef BP_BASE_CLOCK_H
+#define BP_BASE_CLOCK_H
+
+#include <bindpose/base.h>
+
+/* Seconds since an arbitrary moment, on a clock that never goes back. */
+double bp_seconds(void);
+void bp_sleep(double seconds);
+/* Processors that this process may use: 1 or more. */
+int bp_processors(void);
+
+#endif
