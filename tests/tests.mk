@@ -50,7 +50,8 @@ $(B)/tests/bench/frames: TEST_LIBS = $(SDL_LIBS)
 $(PEER_PROGRAMS): TEST_LIBS = $(CMOCKA_LIBS) -lOSMesa
 # Fuzz targets link the replay's code without its main.
 $(FUZZ_TARGETS): $(filter-out %/main.o,$(REPLAY_OBJECTS))
-$(FUZZ_TARGETS): TEST_LIBS = -fsanitize=fuzzer $(CMOCKA_LIBS)
+FUZZ_ENGINE ?= -fsanitize=fuzzer
+$(FUZZ_TARGETS): TEST_LIBS = $(FUZZ_ENGINE) $(CMOCKA_LIBS)
 
 # A module and the modules below it, highest first, as the linker needs them. A module of headers alone has no archive
 # that every linker takes.
@@ -121,7 +122,7 @@ mutate-exercises: packages-mutation
 	@tests/mutation/mutate_exercises $(B) --cc '$(CC)' $(MUTATION_ARGS)
 
 # ---- sanitizers and other builds ------------------------------------------------------------------
-.PHONY: asan damage fuzz tsan msan valgrind coverage test-mutation mutated
+.PHONY: asan damage fuzz fuzz-long tsan msan valgrind coverage test-mutation mutated
 NO_RECOVERY = -fno-sanitize-recover=all -fno-omit-frame-pointer
 SANITIZED = B=$(B)/asan OPTIMIZE='-O1 -g' SANITIZE='-fsanitize=address,undefined $(NO_RECOVERY)'
 #: make asan              all test programs under the address and undefined sanitizers; QUICK=1: not the slowest
@@ -145,6 +146,9 @@ FUZZED = B=$(B)/fuzz CC=clang OPTIMIZE='-O1 -g1' \
 fuzz: packages-sanitizers
 	@$(MAKE) $(FUZZED) $(FUZZ:%=$(B)/fuzz/tests/fuzz/%)
 	@SEED=$(or $(SEED),0) sh tests/fuzz/target $(B)/fuzz $(or $(T),60) $(FUZZ)
+#: make fuzz-long         the same for HOURS (4) in all, each target in turn, at low priority
+fuzz-long:
+	@NICE=19 $(MAKE) fuzz T=$$(($(or $(HOURS),4) * 3600 / $(words $(FUZZ))))
 #: make tsan              all test programs under the thread sanitizer
 # These take minutes there, and share no more between threads than the other tests do.
 TSAN_SLOW = $(DRAW_ALL) %/lesson_pictures %/test_lesson_pictures %/test_world \

@@ -1,6 +1,6 @@
-/* Counts what a file needs: nodes, joints, primitives, instances, and the keys of channels, as the reader,
- * the figures of a scene and the rasterizer hold them. Values of a wrong kind count nothing: the reader or
- * the doctor tells what is wrong with them.
+/* Counts what a file needs: nodes, joints, primitives, instances, and the keys of channels, as the reader
+ * holds them. Values of a wrong kind count nothing: the reader or the doctor tells what is wrong with them.
+ * Whoever poses all vertices at once counts these (bp_model_check_limit).
  *
  * A few bytes of JSON can ask for any amount: a node repeats a mesh, a channel repeats its keys, an accessor
  * without a buffer view has any number of zeros. The count is of bytes and of steps of work, not of time, so
@@ -22,9 +22,9 @@ typedef struct counter {
 
 /* Per node, joint of a skin, primitive, and primitive of an instance. */
 static const cost NODE = {2200, 20000}, JOINT = {1700, 3000}, PRIMITIVE = {2048, 2000},
-                  INSTANCE = {6000, 5000};
-/* Per vertex and corner of a primitive; a vertex of an instance is posed, transformed and drawn. */
-static const cost VERTEX = {40, 100}, CORNER = {8, 20}, INFLUENCES = {48, 100}, POSED = {140, 600};
+                  INSTANCE = {1000, 5000};
+/* Per vertex and corner of a primitive. */
+static const cost VERTEX = {40, 100}, CORNER = {8, 20}, INFLUENCES = {48, 100};
 /* Per channel, key, and number of a key. */
 static const cost CHANNEL = {600, 500}, KEY = {56, 100}, NUMBER = {8, 20};
 /* How many times an animated vertex is posed before the first picture, to find where to look from. */
@@ -37,15 +37,11 @@ static bool spend(counter *c, const bp_gltf_value *value, const char *what, doub
                   bp_error *error) {
     c->used = plus(c->used, all);
     if (c->used.bytes <= c->limit.bytes && c->used.steps <= c->limit.steps) return true;
-    bool memory = c->used.bytes > c->limit.bytes;
-    double unit = memory ? 1e6 : 1e9;
-    return bp_gltf_fail(
-        value, error,
-        "%.0f %s: with what comes before, they need %.*f %s, more than the limit of %.*f; if you trust the "
-        "file, raise the limit (--limit)",
-        count, what, memory ? 0 : 1, (memory ? c->used.bytes : c->used.steps) / unit,
-        memory ? "MB" : "billion steps of work", memory ? 0 : 1,
-        (memory ? c->limit.bytes : c->limit.steps) / unit);
+    return bp_gltf_fail(value, error,
+                        "%.0f %s: with what comes before, they need %.0f MB and %.1f billion steps of work, "
+                        "more than the limit of %.0f and %.1f; if you trust the file, raise it (--limit)",
+                        count, what, c->used.bytes / 1e6, c->used.steps / 1e9, c->limit.bytes / 1e6,
+                        c->limit.steps / 1e9);
 }
 
 /* ---- values of any kind ------------------------------------------------------------------------- */
@@ -77,27 +73,20 @@ static size_t count_sets(const bp_json *attributes) {
     return sets;
 }
 
-/* What a primitive needs; adds what one instance of it needs to *instance. */
-static cost primitive_cost(const counter *c, const bp_json *primitive, bool animated, cost *instance) {
-    const bp_json *attributes = bp_json_member(primitive, "attributes");
+/* Counts what a primitive needs, and adds to its mesh what one instance of it needs. */
+static bool count_primitive(counter *c, const bp_gltf_walk *walk, bp_error *error) {
+    const bp_json *primitive = walk->value->json, *attributes = bp_json_member(primitive, "attributes");
+    cost *instance = &c->instances[walk->steps[1].index];
     double vertices = elements(c, attributes, "POSITION"), corners = count_corners(c, primitive, vertices);
     double targets = (double)bp_json_count(bp_json_member(primitive, "targets"));
     /* Without normals each corner has a vertex of its own, once for all instances. */
     double flat = bp_json_member(attributes, "NORMAL") ? 0 : corners;
-    double posed = flat > vertices ? flat : vertices;
+    double poses = c->document->counts[BP_GLTF_ANIMATIONS] > 0 ? POSES : 1;
     cost own = plus(PRIMITIVE, plus(times(VERTEX, vertices + flat), times(CORNER, corners)));
     own = plus(own, times(INFLUENCES, vertices * (double)count_sets(attributes)));
     own = plus(own, times((cost){36, 20}, vertices * targets));
-    *instance = plus(*instance, plus(INSTANCE, times(POSED, posed)));
-    instance->steps += posed * (animated ? POSES : 1) * (POSE_STEPS + 4 * targets);
-    return own;
-}
-
-static bool count_primitive(counter *c, const bp_gltf_walk *walk, bp_error *error) {
-    const bp_json *primitive = walk->value->json;
-    double vertices = elements(c, bp_json_member(primitive, "attributes"), "POSITION");
-    bool animated = c->document->counts[BP_GLTF_ANIMATIONS] > 0;
-    cost own = primitive_cost(c, primitive, animated, &c->instances[walk->steps[1].index]);
+    *instance = plus(*instance, INSTANCE);
+    instance->steps += (flat > vertices ? flat : vertices) * poses * (POSE_STEPS + 4 * targets);
     return spend(c, walk->value, "vertices and their triangles", vertices, own, error);
 }
 

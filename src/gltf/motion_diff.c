@@ -2,6 +2,7 @@
 #include "gltf/motion_diff.h"
 #include "gltf/motion_surface.h"
 #include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
 #include <bindpose/rig.h>
 #include <bindpose/tools.h>
@@ -33,15 +34,11 @@ void bp_motion_diff_clear(bp_motion_diff *diff) {
 
 /* ---- topology -----------------------------------------------------------------------------------*/
 
-static const bp_mesh *mesh_of(const bp_model *model, size_t instance) {
-    return model->meshes[model->instances[instance].mesh];
-}
-
 /* Whether vertices have partners of the same index. */
 static bool is_same_topology(const bp_model *a, const bp_model *b) {
     if (a->instance_count != b->instance_count) return false;
     for (size_t i = 0; i < a->instance_count; i++) {
-        const bp_mesh *one = mesh_of(a, i), *two = mesh_of(b, i);
+        const bp_mesh *one = bp_surface_mesh(a, i), *two = bp_surface_mesh(b, i);
         if (one->vertex_count != two->vertex_count || one->index_count != two->index_count ||
             a->instances[i].outside_scene != b->instances[i].outside_scene ||
             memcmp(one->indices, two->indices, one->index_count * sizeof *one->indices) != 0)
@@ -140,7 +137,7 @@ static double distance_of(bp_vec3 a, bp_vec3 b, double size) {
 
 bool bp_motion_diff_vertices(const bp_context *context, const bp_model_pose *a, const bp_model_pose *b,
                              size_t instance, double size, double *distances, bp_error *error) {
-    size_t count = mesh_of(a->model, instance)->vertex_count;
+    size_t count = bp_surface_mesh(a->model, instance)->vertex_count;
     bp_allocator allocator = *bp_context_allocator(context);
     bp_vec3 *vertices = bp_alloc(&allocator, 2 * count, sizeof *vertices, error);
     bp_vertex_arrays one = {.positions = vertices}, two = {.positions = vertices ? vertices + count : NULL};
@@ -422,9 +419,10 @@ static double size_at_rest(const bp_surface *surface) {
 
 static bool prepare(motion_comparison *c, bp_error *error) {
     for (int i = 0; i < 2; i++) {
+        if (!bp_model_check_limit(c->context, c->models[i], "comparing", 40, 100, error)) return false;
         c->poses[i] = bp_model_pose_create(c->models[i], error);
         if (!c->poses[i] || !bp_model_pose_set(c->poses[i], -1, 0, error) ||
-            !bp_surface_make(&c->surfaces[i], c->models[i], &c->out->allocator, error) ||
+            !bp_surface_make(&c->surfaces[i], c->models[i], c->out->by_surface, &c->out->allocator, error) ||
             !bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error))
             return false;
     }
@@ -467,6 +465,10 @@ bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
                            .max_moments = options->max_moments ? options->max_moments : DEFAULT_MOMENTS};
     out->by_surface = !is_same_topology(a, b);
     bool ok = prepare(&c, error);
+    /* So many moments that all clips together keep to the limit of work. */
+    double work = 100.0 * (double)(out->vertex_count * out->clip_count + 1);
+    size_t moments = (size_t)(5.0 * (double)bp_context_limit(context) / work) + 2;
+    if (moments < c.max_moments) c.max_moments = moments;
     for (size_t i = 0; ok && i < out->clip_count; i++) {
         bool missing = (out->clips[i].a < 0) != (out->clips[i].b < 0);
         ok = missing || compare_clip(&c, i, error);

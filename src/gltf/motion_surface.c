@@ -6,7 +6,7 @@
 
 /* ---- surfaces -----------------------------------------------------------------------------------*/
 
-static const bp_mesh *mesh_of(const bp_model *model, size_t instance) {
+const bp_mesh *bp_surface_mesh(const bp_model *model, size_t instance) {
     return model->meshes[model->instances[instance].mesh];
 }
 
@@ -14,24 +14,24 @@ static size_t triangles_of(const bp_mesh *mesh) {
     return mesh->index_count > 0 ? mesh->index_count / 3 : mesh->vertex_count;
 }
 
-bool bp_surface_make(bp_surface *surface, const bp_model *model, const bp_allocator *allocator,
+bool bp_surface_make(bp_surface *surface, const bp_model *model, bool corners, const bp_allocator *allocator,
                      bp_error *error) {
     *surface = (bp_surface){.allocator = *allocator};
     surface->starts = bp_alloc(allocator, model->instance_count + 1, sizeof *surface->starts, error);
     if (!surface->starts) return false;
     for (size_t i = 0; i < model->instance_count; i++) {
         bool shown = !model->instances[i].outside_scene;
-        if (shown) surface->triangle_count += triangles_of(mesh_of(model, i));
-        surface->starts[i + 1] = surface->starts[i] + (shown ? mesh_of(model, i)->vertex_count : 0);
+        if (shown) surface->triangle_count += triangles_of(bp_surface_mesh(model, i));
+        surface->starts[i + 1] = surface->starts[i] + (shown ? bp_surface_mesh(model, i)->vertex_count : 0);
     }
     surface->vertex_count = surface->starts[model->instance_count];
     surface->positions = bp_alloc(allocator, surface->vertex_count, sizeof *surface->positions, error);
-    surface->corners =
-        surface->positions ? bp_alloc(allocator, 3 * surface->triangle_count, sizeof(uint32_t), error) : NULL;
+    if (!surface->positions || !corners) return surface->positions != NULL;
+    surface->corners = bp_alloc(allocator, 3 * surface->triangle_count, sizeof(uint32_t), error);
     if (!surface->corners) return false;
     uint32_t *to = surface->corners;
     for (size_t i = 0; i < model->instance_count; i++) {
-        const bp_mesh *mesh = mesh_of(model, i);
+        const bp_mesh *mesh = bp_surface_mesh(model, i);
         uint32_t start = (uint32_t)surface->starts[i];
         if (model->instances[i].outside_scene) continue;
         for (size_t j = 0; j < 3 * triangles_of(mesh); j++)

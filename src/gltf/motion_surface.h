@@ -13,11 +13,13 @@ typedef struct bp_surface {
     bp_allocator allocator;
     size_t vertex_count, triangle_count;
     bp_vec3 *positions; /* owned; posed */
-    uint32_t *corners;  /* owned; three a triangle; a vertex of lines and points is one three times */
+    uint32_t *corners;  /* owned; three a triangle; a vertex of lines and points is one three times; NULL:
+                           nothing is to be matched with the surface */
     size_t *starts;     /* owned; the first vertex of each of the model's instances, and the end */
 } bp_surface;
 
-bool bp_surface_make(bp_surface *surface, const bp_model *model, const bp_allocator *allocator,
+const bp_mesh *bp_surface_mesh(const bp_model *model, size_t instance);
+bool bp_surface_make(bp_surface *surface, const bp_model *model, bool corners, const bp_allocator *allocator,
                      bp_error *error);
 void bp_surface_clear(bp_surface *surface);
 /* Sets the positions to those of the pose. */

@@ -162,11 +162,21 @@ static bool make_parts(bp_model_figure *self, const bp_model_pose *pose, bp_figu
     return true;
 }
 
+/* Ends the making of a model figure; NULL without a figure. */
+static bp_model_figure *finish(bp_model_figure *self, const bp_model_pose *pose, bp_figure_part *parts) {
+    bp_figure_set_pose(self->figure, pose);
+    bp_free(bp_context_allocator(self->context), parts);
+    if (self->figure) return self;
+    bp_model_figure_destroy(self);
+    return NULL;
+}
+
 bp_model_figure *bp_model_figure_create(const bp_context *context, const bp_model_pose *pose,
                                         bp_error *error) {
     if (!pose) return bp_fail_null(error, "pose"), NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_model *model = pose->model;
+    if (!bp_model_check_limit(context, model, "drawing", 80, 600, error)) return NULL;
     bp_model_figure *self = bp_alloc(allocator, 1, sizeof *self, error);
     if (!self) return NULL;
     self->context = context;
@@ -185,11 +195,7 @@ bp_model_figure *bp_model_figure_create(const bp_context *context, const bp_mode
         self->parts ? bp_alloc(allocator, model->instance_count, sizeof *parts, error) : NULL;
     if (parts && make_parts(self, pose, parts, error))
         self->figure = bp_figure_create(context, parts, self->part_count, error);
-    bp_figure_set_pose(self->figure, pose);
-    bp_free(allocator, parts);
-    if (self->figure) return self;
-    bp_model_figure_destroy(self);
-    return NULL;
+    return finish(self, pose, parts);
 }
 
 bp_model_figure *bp_model_figure_create_like(const bp_context *context, const bp_model_pose *pose,
@@ -210,11 +216,7 @@ bp_model_figure *bp_model_figure_create_like(const bp_context *context, const bp
         place_part(pose, like->parts[i].instance, &parts[i]);
     }
     if (parts) self->figure = bp_figure_create(context, parts, like->part_count, error);
-    bp_figure_set_pose(self->figure, pose);
-    bp_free(allocator, parts);
-    if (self->figure) return self;
-    bp_model_figure_destroy(self);
-    return NULL;
+    return finish(self, pose, parts);
 }
 
 void bp_model_figure_destroy(bp_model_figure *self) {

@@ -1,10 +1,11 @@
-/* Checks a glTF file in every way: reads, poses, skins, draws, writes and rereads it, examines it with the
- * doctor, repairs it, and binds it anew. Each step works or fails with a path and a message, and leaves no memory allocated. A wrong
- * result ends the process; the caller watches for that. */
+/* Checks a glTF file: reads, poses, skins, draws, writes and rereads it, examines it with the doctor, repairs
+ * it, binds it anew, and compares it with itself. Each step works or fails with a path and a message, and
+ * leaves no memory allocated. A wrong result ends the process; the caller watches for that. */
 #ifndef BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 #define BINDPOSE_TESTS_FUZZ_CHECK_GLTF_H
 
 #include "fuzz/input.h"
+#include "fuzz/small_gltf.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
@@ -17,9 +18,20 @@ typedef struct gltf_check {
     size_t most_bytes; /* held by our allocator at once */
 } gltf_check;
 
+/* What to do with the file. */
+typedef enum check_gltf_steps {
+    CHECK_READ = 1, /* and pose, draw, write, and read again */
+    CHECK_DOCTOR = 2,
+    CHECK_FIX = 4,
+    CHECK_REBIND = 8,
+    CHECK_DIFF = 16,
+    CHECK_ALL = 31,
+} check_gltf_steps;
+
 typedef struct check_gltf_options {
-    size_t memory_limit; /* of the reader; 0: its own */
-    size_t most_bytes;   /* an allocation beyond this fails */
+    unsigned steps;    /* CHECK_READ and others */
+    size_t limit;      /* of the context, and so of each step; 0: its own */
+    size_t most_bytes; /* an allocation beyond this fails */
 } check_gltf_options;
 
 /* ---- an allocator that counts -------------------------------------------------------------------*/
@@ -185,38 +197,77 @@ static inline void check_message(const bp_error *error) {
     FUZZ_CHECK(error->place[0], "refused without a place: %s", error->message);
 }
 
+/* A file moves as itself, unless a vertex is nowhere (then a distance is infinite); and it can be compared
+ * with any other. */
+static inline void check_diff(bp_context *context, const uint8_t *data, size_t size) {
+    const struct {
+        const void *data;
+        size_t size;
+    } files[3] = {{data, size}, {data, size}, {fuzz_small_gltf, sizeof fuzz_small_gltf - 1}};
+    const bp_motion_diff_options few = {.max_moments = 16};
+    bp_model *models[3] = {NULL};
+    bp_error error = {0};
+    for (int i = 0; i < 3; i++)
+        (void)bp_gltf_read_memory(context, files[i].data, files[i].size, "damaged", NULL, NULL, &models[i],
+                                  NULL, &error);
+    for (int i = 0; i < 3; i++) {
+        bp_model *a = models[i], *b = models[(i + 1) % 3];
+        bp_motion_diff diff = {0};
+        error = (bp_error){0};
+        if (!a || !b) continue;
+        if (!bp_motion_diff_run(context, a, b, &few, &diff, &error))
+            FUZZ_CHECK_ERROR(&error);
+        else if (i == 0)
+            FUZZ_CHECK(diff.equal || !isfinite(diff.worst), "a file differs from itself by %g", diff.worst);
+        bp_motion_diff_clear(&diff);
+    }
+    for (int i = 0; i < 3; i++) bp_model_destroy(models[i]);
+}
+
 static inline gltf_check check_gltf(const uint8_t *data, size_t size, const check_gltf_options *options) {
     gltf_check result = {0};
     counter count = {.limit = options->most_bytes};
-    bp_context_options made = {.threads = 1, .allocator = {.resize = count_resize, .user = &count}};
+    bp_context_options made = {
+        .threads = 1, .limit = options->limit, .allocator = {.resize = count_resize, .user = &count}};
     bp_context *context = bp_context_create(&made, NULL);
     if (!context) abort();
     bp_error error = {0};
     bp_gltf_notes notes = {0};
     bp_doctor_report report = {0};
     bp_model *model = NULL;
-    const bp_gltf_read_options reading = {.memory_limit = options->memory_limit};
-    result.read = bp_gltf_read_memory(context, data, size, "damaged", NULL, &reading, &model, &notes, &error);
-    if (result.read) {
+    if (options->steps & (CHECK_READ | CHECK_REBIND)) {
+        result.read = bp_gltf_read_memory(context, data, size, "damaged", NULL, NULL, &model, &notes, &error);
+        if (!result.read) check_message(&error);
+    }
+    if (result.read && options->steps & CHECK_READ) {
         FUZZ_CHECK(bp_model_check(model, &error), "the model that was read is invalid: %s: %s", error.place,
                    error.message);
         result.drawn = check_poses(context, model);
         result.written = check_writing(context, model, size % 2);
-        check_rebind(context, data, size);
-        bp_model_destroy(model);
-    } else {
-        check_message(&error);
     }
+    if (result.read && options->steps & CHECK_REBIND) check_rebind(context, data, size);
+    if (options->steps & CHECK_DIFF) check_diff(context, data, size);
+    bp_model_destroy(model);
     bp_gltf_notes_clear(&notes);
     error = (bp_error){0};
-    result.examined = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
-    if (!result.examined) check_message(&error);
-    bp_doctor_report_clear(&report);
-    if (result.examined) check_repair(context, data, size);
+    if (options->steps & CHECK_DOCTOR) {
+        result.examined = bp_doctor_examine_memory(context, data, size, "damaged", NULL, &report, &error);
+        if (!result.examined) check_message(&error);
+        bp_doctor_report_clear(&report);
+    }
+    if (options->steps & CHECK_FIX) check_repair(context, data, size);
     bp_context_destroy(context);
     FUZZ_CHECK(count.now == 0, "%zu bytes were not freed", count.now);
     result.most_bytes = count.max;
     return result;
+}
+
+/* As the targets for libFuzzer check a file: within limits that keep an execution short. */
+static inline int fuzz_gltf(const uint8_t *data, size_t size, unsigned steps) {
+    const size_t mebibyte = (size_t)1 << 20;
+    check_gltf(data, size,
+               &(check_gltf_options){.steps = steps, .limit = 8 * mebibyte, .most_bytes = 256 * mebibyte});
+    return 0;
 }
 
 #endif

@@ -1,23 +1,18 @@
 /* EXT_mesh_gpu_instancing: a node's mesh many times, each time with a transform of its own below the node's.
  * Each copy becomes a node without a name, after the file's own nodes.
  *
- * A few bytes can ask for any number of copies, so their vertices and nodes have a budget; copies beyond it
- * are left out with a note. */
+ * A few bytes can ask for any number of copies. If they and their primitives are more than MAX_COPIES, the
+ * others are left out with a note. */
 #include "gltf/read/reader.h"
-#include <string.h>
 
-#define COPY_BUDGET ((size_t)128 << 20) /* bytes, of all copies of a file */
-enum {
-    COPY_BYTES = 4096,
-    VERTEX_BYTES = 64
-}; /* about what a copy needs with its part of the figure, and each vertex */
+enum { MAX_COPIES = 65536, COPY_BYTES = 4096 /* about what one needs with its node */ };
 
 /* The transforms of one node's copies. */
 typedef struct copy_set {
     bp_gltf_value attributes;
     bp_gltf_accessor accessors[3]; /* translation, rotation, scale */
     bool given[3];
-    size_t count;
+    size_t count, primitives; /* of each copy */
 } copy_set;
 
 static const char *const KEYS[3] = {"TRANSLATION", "ROTATION", "SCALE"};
@@ -29,8 +24,10 @@ static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_e
     bp_gltf_value extensions = bp_gltf_member(&value, "extensions");
     bp_gltf_value instancing = bp_gltf_member(&extensions, "EXT_mesh_gpu_instancing");
     const bp_json *given = bp_json_member(instancing.json, "attributes");
+    int mesh = bp_gltf_index_of(&reader->document, bp_json_member(value.json, "mesh"), BP_GLTF_MESHES);
     *out = (copy_set){.count = 0};
-    if (!given || !bp_json_member(value.json, "mesh") || bp_json_member(value.json, "skin")) return true;
+    if (!given || mesh < 0 || bp_json_member(value.json, "skin")) return true;
+    out->primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
     bp_gltf_value attributes = bp_gltf_member(&instancing, "attributes");
     size_t count = SIZE_MAX;
     for (int i = 0; i < 3; i++) {
@@ -44,28 +41,8 @@ static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_e
     return true;
 }
 
-/* The vertices of all primitives of a node's mesh, by their accessors. */
-static size_t count_vertices(const bp_gltf_reader *reader, size_t node) {
-    const bp_gltf_document *document = &reader->document;
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, node);
-    int mesh = bp_gltf_index_of(document, bp_json_member(value.json, "mesh"), BP_GLTF_MESHES);
-    size_t vertices = 0;
-    if (mesh < 0) return 0;
-    bp_gltf_value from = bp_gltf_element(document, BP_GLTF_MESHES, (size_t)mesh);
-    bp_gltf_walk walk = bp_gltf_walk_of(&from, "primitives.*.attributes.POSITION");
-    while (bp_gltf_walk_next(&walk)) {
-        int accessor = bp_gltf_index_of(document, walk.value->json, BP_GLTF_ACCESSORS);
-        long long count = 0;
-        if (accessor < 0) continue;
-        bp_gltf_value at = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)accessor);
-        if (bp_json_integer(bp_json_member(at.json, "count"), &count) && count > 0 && count < UINT32_MAX)
-            vertices += 3 * (size_t)count; /* each corner has its own if the mesh is drawn flat */
-    }
-    return vertices;
-}
-
 bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error) {
-    size_t nodes = reader->document.counts[BP_GLTF_NODES], left = COPY_BUDGET;
+    size_t nodes = reader->document.counts[BP_GLTF_NODES], left = MAX_COPIES;
     reader->copy_starts =
         bp_alloc(&reader->document.allocator, nodes + 1, sizeof *reader->copy_starts, error);
     if (!reader->copy_starts) return false;
@@ -77,15 +54,16 @@ bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error) {
             if (!bp_gltf_forgive(&reader->document, &fault, "the copies are left out", error)) return false;
             copies.count = 0;
         }
-        size_t bytes = COPY_BYTES + VERTEX_BYTES * count_vertices(reader, i), most = left / bytes;
+        size_t each = 1 + copies.primitives, most = left / each;
         if (copies.count > most) {
             bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, i);
-            bp_gltf_add_note(&reader->document, &node,
-                             "has %zu copies of its mesh; %zu of them fit into memory and are drawn",
-                             copies.count, most);
-            copies.count = most > 0 ? most : 0;
+            bp_gltf_add_note(
+                &reader->document, &node,
+                "has %zu copies of its mesh; %zu of them are drawn, and %d of all meshes at most",
+                copies.count, most, MAX_COPIES);
+            copies.count = most;
         }
-        left -= copies.count * bytes;
+        left -= copies.count * each;
         reader->copy_starts[i + 1] = reader->copy_starts[i] + copies.count;
     }
     return bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES],

@@ -1,4 +1,5 @@
 /* Posing a model: nodes and weights from a clip, rest without it, vertices by node and by skin. */
+#include "mesh/model_pose.h"
 #include "rig/engine.h"
 #include "support/allocator.h"
 #include <bindpose/mesh.h>
@@ -299,13 +300,47 @@ static void test_instances_at_no_node(void **state) {
     }
 }
 
+static bool is_within(size_t limit, const bp_model *model, double bytes, double steps) {
+    bp_error error = {0};
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1, .limit = limit}, NULL);
+    bool ok = bp_model_check_limit(context, model, "drawing", bytes, steps, &error);
+    bp_context_destroy(context);
+    if (!ok) assert_non_null(strstr(error.message, "--limit"));
+    return ok;
+}
+
+/* Three vertices in one instance of 2,000 bytes, and ten steps a byte of the limit. */
+static void test_limit(void **state) {
+    (void)state;
+    bp_model *model = make_model(NULL, NULL, NULL);
+    assert_true(is_within(2300, model, 100, 1));
+    assert_false(is_within(2299, model, 100, 1));
+    assert_true(is_within(3000, model, 0, 10000));
+    assert_false(is_within(2999, model, 0, 10000));
+    model->instances[0].outside_scene = true;
+    assert_true(is_within(1, model, 100, 1));
+    model->instances[0].outside_scene = false;
+    /* Without normals: one vertex for each of six corners. */
+    bp_mesh_destroy(model->meshes[0]);
+    model->meshes[0] = bp_mesh_create(NULL, &(bp_mesh_options){.vertex_count = 3, .index_count = 6}, NULL);
+    assert_true(is_within(2600, model, 100, 1));
+    assert_false(is_within(2599, model, 100, 1));
+    bp_model_destroy(model);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_clip_and_rest),     cmocka_unit_test(test_two_clips_in_turn),
-        cmocka_unit_test(test_a_batch),           cmocka_unit_test(test_no_batch),
-        cmocka_unit_test(test_vertices_by_node),  cmocka_unit_test(test_instance_weights),
-        cmocka_unit_test(test_wrong_numbers),     cmocka_unit_test(test_no_memory),
-        cmocka_unit_test(test_several_instances), cmocka_unit_test(test_instances_at_no_node),
+        cmocka_unit_test(test_limit),
+        cmocka_unit_test(test_clip_and_rest),
+        cmocka_unit_test(test_two_clips_in_turn),
+        cmocka_unit_test(test_a_batch),
+        cmocka_unit_test(test_no_batch),
+        cmocka_unit_test(test_vertices_by_node),
+        cmocka_unit_test(test_instance_weights),
+        cmocka_unit_test(test_wrong_numbers),
+        cmocka_unit_test(test_no_memory),
+        cmocka_unit_test(test_several_instances),
+        cmocka_unit_test(test_instances_at_no_node),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

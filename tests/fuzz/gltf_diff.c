@@ -1,0 +1,5 @@
+/* Compares the motion of glTF files with their own, and with that of a small file. */
+#include "fuzz/check_gltf.h"
+#include "fuzz/target_gltf.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) { return fuzz_gltf(data, size, CHECK_DIFF); }
