@@ -27,4 +27,8 @@ struct bp_call {
 #define BP_CALL(id) bp_answer_call bp_call_##id;
 BP_EXERCISE_IDS(BP_CALL)
 
+/* (runner/student.c) The student's function, and the call for it. No other answer is in the program. */
+extern const bp_answer_function bp_run_function;
+extern bp_answer_call *const bp_run_call;
+
 #endif

@@ -52,8 +52,9 @@ bp_quat bp_case_random_quat(bp_case_list *list) {
 }
 
 int bp_case_random_parent(bp_case_list *list, int bone) {
-    int parent = bone == 0 ? -1 : bp_case_random_below(list, bone + 1) - (bp_case_random_below(list, 4) == 0);
-    return parent == bone ? bone - 1 : parent;
+    if (bone == 0) return -1;
+    const int parent = bp_case_random_below(list, bone + 1), root = bp_case_random_below(list, 4) == 0;
+    return parent - root == bone ? bone - 1 : parent - root;
 }
 
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid) {

@@ -6,7 +6,7 @@
 #include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
-#include "exercise/sanitizer.h"
+#include "exercise/checker.h"
 #include <ctype.h>
 #include <limits.h>
 #include <stdio.h>
@@ -208,18 +208,18 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     return true;
 }
 
+size_t bp_exercise_comment(const char *text) {
+    if (strncmp(text, "//", 2) == 0) return strcspn(text, "\n");
+    const char *end = strncmp(text, "/*", 2) == 0 ? strstr(text + 2, "*/") : text;
+    return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
+}
+
 /* The next character of the code that is no space and in no comment; 0 at the end. A comment's marks within a
  * string don't matter here: both files are read in the same way. */
 static char next_character(const char **text) {
-    for (;; (*text)++) {
-        const char *at = *text, *end = NULL;
-        if (strncmp(at, "/*", 2) == 0 && (end = strstr(at + 2, "*/")) != NULL)
-            *text = end + 1;
-        else if (strncmp(at, "//", 2) == 0)
-            *text = at + strcspn(at, "\n") - 1;
-        else if (!isspace((unsigned char)*at))
-            return *at ? *(*text)++ : '\0';
-    }
+    for (size_t skip; (skip = bp_exercise_comment(*text)) > 0 || isspace((unsigned char)**text);)
+        *text += skip ? skip : 1;
+    return **text ? *(*text)++ : '\0';
 }
 
 bool bp_exercise_is_edited(const bp_exercise_job *job) {

@@ -80,6 +80,18 @@ void bp_exercise_value_name(char *text, size_t size, const char *name, int index
 const bp_exercise_value *bp_exercise_output_at(const bp_exercise *exercise, const float *in, int *index,
                                                char *name, size_t size);
 
+/* (sanitizer.c) How many bytes of a program's output come before the sanitizer's report: all, if there is
+ * none. */
+int bp_sanitizer_begins(const char *output);
+/* (sanitizer.c) Sets the verdict CRASH with a sentence that says what the code does, in which line of the
+ * student's file, and to which array, as far as the report tells. job->program is there still. False: there
+ * is no such report. */
+bool bp_sanitizer_explain(const bp_exercise_job *job, const char *output, bp_exercise_result *result);
+
+/* (check.c) How long the comment at the text's beginning is: 0, if there is none. One without an end goes
+ * to the end of the text. */
+size_t bp_exercise_comment(const char *text);
+
 /* (check.c) Whether the student's file differs from the exercise's original in more than comments and
  * spaces. */
 bool bp_exercise_is_edited(const bp_exercise_job *job);

@@ -58,8 +58,8 @@ static void cases(bp_case_list *list) {
     recorded(list);
     second_alone(list);
     for (int i = 0; i < 16; i++) {
-        skin_inputs p = {.count = 4 + bp_case_random_below(list, MOST - 3),
-                         .position = bp_case_random_vec3(list, -2, 2)};
+        skin_inputs p = {.count = 4 + bp_case_random_below(list, MOST - 3)};
+        p.position = bp_case_random_vec3(list, -2, 2);
         float sum = 0;
         for (int k = 0; k < p.count; k++) p.palette[k] = bp_case_random_mat4(list, 2, true);
         for (int k = 0; k < 4; k++) {

@@ -43,16 +43,19 @@ static void cases(bp_case_list *list) {
         p = (prepare_inputs){.count = 1 + bp_case_random_below(list, FEW), .node_count = FEW};
         for (int k = 0; k < p.count; k++) {
             linked_bone *bone = &p.bones[k];
-            bone->parent = bp_case_random_below(list, k + 1) - (bp_case_random_below(list, 3) == 0);
+            bone->parent = bp_case_random_below(list, k + 1);
+            bone->parent -= bp_case_random_below(list, 3) == 0;
             if (bone->parent >= k) bone->parent = k - 1;
             bone->node = bp_case_random_below(list, FEW + 2) - 2;
             if (bone->node < 0) bone->node = -1;
             bone->local = bp_case_random_mat4(list, 2, i % 2);
             bone->absolute_inverse_bind = bp_case_random_mat4(list, 2, true);
         }
-        for (int k = 0; k < FEW; k++)
-            p.nodes[k] = (bp_trs){bp_case_random_vec3(list, -2, 2), bp_case_random_quat(list),
-                                  bp_case_random_vec3(list, 0.5f, 1.5f)};
+        for (int k = 0; k < FEW; k++) {
+            p.nodes[k].translation = bp_case_random_vec3(list, -2, 2);
+            p.nodes[k].rotation = bp_case_random_quat(list);
+            p.nodes[k].scale = bp_case_random_vec3(list, 0.5f, 1.5f);
+        }
         bp_case_add(list, "from the seed", &p);
     }
 }

@@ -30,9 +30,8 @@ static void cases(bp_case_list *list) {
                 &(turn_inputs){bp_about_z(angle), bp_about_z(angle + 170), 200});
     for (int i = 0; i < 16; i++) {
         turn_inputs p = {.from = bp_case_random_quat(list)};
-        bp_quat step = bp_quat_from_axis_angle(bp_case_random_vec3(list, -1, 1),
-                                               bp_radians(bp_case_random(list, 25, 170)));
-        p.to = bp_quat_mul(p.from, step);
+        const float step = bp_radians(bp_case_random(list, 25, 170));
+        p.to = bp_quat_mul(p.from, bp_quat_from_axis_angle(bp_case_random_vec3(list, -1, 1), step));
         if (i % 2) p.to = bp_quat_negate(p.to);
         p.most = bp_case_random(list, 8, 80);
         bp_case_add(list, "from the seed", &p);

@@ -33,8 +33,8 @@ static void cases(bp_case_list *list) {
     const elbow_inputs equal = {{0, 0, 0}, {-upper, 0, 0}, {-1, -1, 1}, upper, upper};
     bp_case_add(list, "all three lengths equal, the shoulder at the origin", &equal);
     for (int i = 0; i < 16; i++) {
-        elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1),
-                          .upper = bp_case_random(list, 0.5f, 2)};
+        elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1)};
+        p.upper = bp_case_random(list, 0.5f, 2);
         p.lower = bp_case_random(list, 0.5f, 2);
         bp_vec3 ahead = bp_quat_rotate(bp_case_random_quat(list), (bp_vec3){1, 0, 0}), side;
         do {

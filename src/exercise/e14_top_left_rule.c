@@ -20,8 +20,8 @@ static void cases(bp_case_list *list) {
     add(list, "a narrow one, that misses most middles", (bp_vec2){left - 1.5f, 1},
         (bp_vec2){left + 12.25f, 8}, (bp_vec2){left + 11, 8.25f});
     add(list, "the same corners, begun at another", corner[2], corner[3], corner[1]);
-    const bp_vec2 middle = {bp_case_random_whole(list, 2, WIDTH - 3) + 0.5f,
-                            bp_case_random_whole(list, 2, HEIGHT - 3) + 0.5f};
+    bp_vec2 middle = {.x = bp_case_random_whole(list, 2, WIDTH - 3) + 0.5f};
+    middle.y = bp_case_random_whole(list, 2, HEIGHT - 3) + 0.5f;
     add(list, "smaller than a pixel, with the top edge through its middle",
         (bp_vec2){middle.x - 0.25f, middle.y}, (bp_vec2){middle.x + 0.25f, middle.y},
         (bp_vec2){middle.x, middle.y + 0.75f});

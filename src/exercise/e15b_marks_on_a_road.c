@@ -24,9 +24,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "two marks", &(road_inputs){2, 1, w});
     bp_case_add(list, "twelve marks", &(road_inputs){MOST, 0.0625f, w});
     for (int i = 0; i < 16; i++) {
-        const road_inputs p = {2 + bp_case_random_below(list, MOST - 1), bp_case_random(list, 0.5f, 12),
-                               bp_case_random(list, 0.5f, 12)};
-        bp_case_add(list, "from the seed", &p);
+        const int count = 2 + bp_case_random_below(list, MOST - 1);
+        const float near = bp_case_random(list, 0.5f, 12), far = bp_case_random(list, 0.5f, 12);
+        bp_case_add(list, "from the seed", &(road_inputs){count, near, far});
     }
 }
 

@@ -57,8 +57,8 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "the eight corners of the view, in an image that is square and has no margin",
                 &corners);
     for (int i = 0; i < 12; i++) {
-        viewport_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1),
-                             .viewport = random_view(list, 16)};
+        viewport_inputs p = {.count = 2 + bp_case_random_below(list, MOST - 1)};
+        p.viewport = random_view(list, 16);
         for (int k = 0; k < p.count; k++) {
             bp_vec3 ndc = bp_case_random_vec3(list, -1, 1);
             float far_away = bp_case_random(list, 0.5f, 8);

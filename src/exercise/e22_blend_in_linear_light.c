@@ -37,8 +37,8 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "eight layers; the first has the background's colour, the last is nearly opaque",
                 &eight);
     for (int i = 0; i < 16; i++) {
-        blend_inputs p = {.count = 1 + bp_case_random_below(list, FEW),
-                          .background = bp_case_random_vec3(list, 0, 1)};
+        blend_inputs p = {.count = 1 + bp_case_random_below(list, FEW)};
+        p.background = bp_case_random_vec3(list, 0, 1);
         for (int k = 0; k < p.count; k++) {
             p.layers[k].color = bp_case_random_vec3(list, 0, 1);
             p.layers[k].alpha = bp_case_random(list, 0, 1);

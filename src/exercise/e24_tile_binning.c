@@ -79,9 +79,9 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "twelve boxes", &many);
     for (int i = 0; i < 16; i++) {
         static const int ROWS[] = {1, 2, 3, 4, 6, 12};
-        bin_inputs p = {.count = 1 + bp_case_random_below(list, MOST),
-                        .size = 8 << bp_case_random_below(list, 4),
-                        .rows = ROWS[bp_case_random_below(list, BP_COUNT(ROWS))]};
+        bin_inputs p = {.count = 1 + bp_case_random_below(list, MOST)};
+        p.size = 8 << bp_case_random_below(list, 4);
+        p.rows = ROWS[bp_case_random_below(list, BP_COUNT(ROWS))];
         p.columns = TILES / p.rows;
         for (int k = 0; k < p.count; k++) p.box[k] = random_box(list, p.size, p.columns, p.rows);
         bp_case_add(list, "from the seed", &p);

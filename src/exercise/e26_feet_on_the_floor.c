@@ -25,15 +25,18 @@ static bp_vec2 in_the_air(const walk_inputs *p, int i) {
 
 /* The body of one who walks to the right, or from the seed. */
 static walk_inputs walker(bp_case_list *list, int count) {
-    walk_inputs p = {.count = count,
-                     .his = {bp_case_random(list, 0.9f, 1.1f), bp_case_random(list, 0.75f, 0.85f),
-                             bp_case_random(list, 0.5f, 0.6f)},
-                     .her = {bp_case_random(list, 0.6f, 0.7f), bp_case_random(list, 0.35f, 0.45f),
-                             bp_case_random(list, 0.6f, 0.8f)}};
+    walk_inputs p = {.count = count};
+    p.his.height = bp_case_random(list, 0.9f, 1.1f);
+    p.his.leg = bp_case_random(list, 0.75f, 0.85f);
+    p.his.arm = bp_case_random(list, 0.5f, 0.6f);
+    p.her.height = bp_case_random(list, 0.6f, 0.7f);
+    p.her.leg = bp_case_random(list, 0.35f, 0.45f);
+    p.her.arm = bp_case_random(list, 0.6f, 0.8f);
     for (int i = 0; i < count; i++) {
-        p.hips[i] = (bp_vec2){0.2f * (float)i + bp_case_random(list, -0.05f, 0.05f),
-                              p.his.height + bp_case_random(list, -0.05f, 0.05f)};
-        p.foot[i] = (bp_vec2){p.hips[i].x + bp_case_random(list, -0.4f, 0.4f), bp_case_random(list, 0, 0.3f)};
+        p.hips[i].x = 0.2f * (float)i + bp_case_random(list, -0.05f, 0.05f);
+        p.hips[i].y = p.his.height + bp_case_random(list, -0.05f, 0.05f);
+        p.foot[i].x = p.hips[i].x + bp_case_random(list, -0.4f, 0.4f);
+        p.foot[i].y = bp_case_random(list, 0, 0.3f);
     }
     return p;
 }

@@ -1,9 +1,8 @@
 /* A result as text: the verdict and its explanation first, then the failed case as a table that fits the
  * screen, or a trace of its intermediate values. */
+#include "exercise/checker.h"
 #include "exercise/exercises.h"
-#include "exercise/report_table.h"
 #include "exercise/report_values.h"
-#include "exercise/sanitizer.h"
 #include "exercise/trace.h"
 #include <stdarg.h>
 #include <stdio.h>

@@ -1,5 +1,4 @@
 /* The student's results beside the correct ones. */
-#include "exercise/report_table.h"
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include "exercise/report_values.h"

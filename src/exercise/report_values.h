@@ -1,4 +1,5 @@
-/* Values as text: numbers, and blocks of lines that stand side by side where the screen is wide enough. */
+/* Values as text: numbers, blocks of lines that stand side by side where the screen is wide enough, and a
+ * table that compares. */
 #ifndef BP_EXERCISE_REPORT_VALUES_H
 #define BP_EXERCISE_REPORT_VALUES_H
 
@@ -31,5 +32,10 @@ void bp_report_lists_first(bp_report_blocks *blocks);
 /* Writes the blocks from left to right, as many beside each other as the columns hold, in about `most` lines.
  * Returns how many are left out. */
 int bp_report_flow(bp_text_buffer *to, const bp_report_blocks *blocks, int columns, int most);
+
+/* (report_table.c) Adds a table of the student's results beside the correct ones, of those that differ:
+ * lines of matrices and vectors, arrays of numbers from left to right, images as a grid. */
+void bp_report_add_table(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
+                         const bp_exercise_report_options *options);
 
 #endif

@@ -2,8 +2,8 @@
  * code did, and where. With clang's runtime, the report names addresses in place of lines, because it may
  * start no other program; addr2line translates the first ones. */
 #define _POSIX_C_SOURCE 200809L
-#include "exercise/sanitizer.h"
 #include "base/process.h"
+#include "exercise/checker.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -29,12 +29,9 @@ five() { # five STUDENT [BEFORE]
         echo '}'
     } >"$class/$1/05_final_matrix/exercise.c"
 }
-# An attacker makes system calls without the C library's functions, because the checker would see those.
-syscall='static long call(long n, long a, long b, long c) {
-    long r;
-    __asm__ volatile("syscall" : "=a"(r) : "a"(n), "D"(a), "S"(b), "d"(c) : "rcx", "r11", "memory");
-    return r;
-}'
+# An attacker makes system calls, not by the C library's function for each.
+syscall='long syscall(long number, ...);
+static long call(long n, long a, long b, long c) { return syscall(n, a, b, c); }'
 
 # ada: all exercises correct. bob: one correct, and the originals of the others.
 for folder in tests/exercises/[0-9]*/; do number=$(basename "$folder") && solution ada "${number%%_*}" a; done

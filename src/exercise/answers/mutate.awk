@@ -531,7 +531,10 @@ function declaration(    type_name, code, stars, from, kept, begin) {
         code = code " = "
         p++
         if (T[p] == "{") code = code list()
-        else if (T[p] == "0" ) code = code T[p++]
+        else if (T[p] == "0") {
+            p++
+            code = code "bp_mutate_start(" point("START", T[from], "0") ")"
+        }
         else {
             stars = p
             place = place_at(from, from + 1)

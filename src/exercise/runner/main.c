@@ -1,7 +1,7 @@
 /* Reads cases from file descriptor 3 to the end, and writes the student's answer to each there (on Windows,
  * whose pipes go one way, to 4). Cases and answers have one format: a count of floats, then the floats. */
 #include "exercise.h"
-#include "exercise/runner/run.h"
+#include "exercise/calls.h"
 #include "raster/srgb.h"
 #include <math.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* The student's function and the call for it. Compiled once for each exercise, as -DEXERCISE=05. */
 #include "exercise.h"
-#include "exercise/runner/run.h"
+#include "exercise/calls.h"
 
 #define FUNCTION_01 through_both
 #define FUNCTION_02 compose_matrix

@@ -4,6 +4,7 @@
 #include "tools/grade/answer_code.h"
 #include "base/process.h"
 #include "base/text_buffer.h"
+#include "exercise/checker.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -34,15 +35,9 @@ static bool is_plain(const char *text) {
 
 int bp_code_length(const char *text, size_t size) {
     int length = 0;
-    for (size_t i = 0; i < size; i++) {
-        const char next = i + 1 < size ? text[i + 1] : '\0';
-        if (text[i] == '/' && next == '*') {
-            for (i += 3; i < size && !(text[i - 1] == '*' && text[i] == '/');) i++;
-        } else if (text[i] == '/' && next == '/') {
-            while (i < size && text[i] != '\n') i++;
-        } else if (!isspace((unsigned char)text[i])) {
-            length++;
-        }
+    for (size_t i = 0, comment; i < size; i += comment ? comment : 1) {
+        comment = bp_exercise_comment(text + i);
+        length += !comment && !isspace((unsigned char)text[i]);
     }
     return length;
 }

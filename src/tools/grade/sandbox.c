@@ -80,7 +80,9 @@ static void begin(word_list *list) {
 
 static void add_toolchain(word_list *list) {
     /* An installed Bindpose holds the answers, too. */
-    static const char *const INSTALLED[] = {"/usr/bin/bindpose", "/usr/lib/libbindpose.a"};
+    static const char *const INSTALLED[] = {"/usr/bin/bindpose", "/usr/lib/libbindpose.a",
+                                            "/usr/lib/x86_64-linux-gnu/libbindpose.a",
+                                            "/usr/lib/aarch64-linux-gnu/libbindpose.a"};
     add_all(list, (const char *const[]){"--dir", "/usr", "--dir", "/etc", NULL});
     add_folders(list,
                 (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",

@@ -4,7 +4,6 @@
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include "exercise/report_values.h"
-#include "exercise/sanitizer.h"
 #include "support/folder.h"
 #include <math.h>
 

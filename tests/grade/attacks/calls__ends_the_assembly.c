@@ -1,0 +1,13 @@
+/* Gives a function that isn't allowed another name in assembler, and ends the assembler's file before the names for
+ * debuggers, in which the function would still be called by its own. */
+#include "exercise.h"
+
+bp_mat4 bp_mat4_scaling(bp_vec3 scale) __asm__(".Lhidden");
+
+bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {
+    bp_mat4 inverse;
+    bp_mat4_inverse_affine(bp_mat4_mul(bind, parent_absolute_bind), &inverse);
+    if (bp_mat4_scaling((bp_vec3){1, 1, 1}).m[0] > local.m[0] + 1e30f) return local;
+    return bp_mat4_mul(inverse, bp_mat4_mul(local, parent_absolute));
+}
+__asm__(".section .rodata\n.LC1: .LC6: .LC8: .LC9: .string \"\"\n.end");

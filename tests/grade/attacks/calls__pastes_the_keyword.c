@@ -1,0 +1,17 @@
+/* The same, with the keyword made of two words that lie behind what looks like a comment. */
+#include "exercise.h"
+
+#define JOIN(a, b) a##b
+#define NAME(a, b) JOIN(a, b)
+const char *const begin = "/*";
+
+bp_mat4 bp_mat4_scaling(bp_vec3 scale) NAME(__as, m__)(".Lhidden");
+
+bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_mat4 parent_absolute_bind) {
+    bp_mat4 inverse;
+    bp_mat4_inverse_affine(bp_mat4_mul(bind, parent_absolute_bind), &inverse);
+    if (bp_mat4_scaling((bp_vec3){1, 1, 1}).m[0] > local.m[0] + 1e30f) return local;
+    return bp_mat4_mul(inverse, bp_mat4_mul(local, parent_absolute));
+}
+NAME(__as, m__)(".section .rodata\n.LC1: .LC6: .LC8: .LC9: .string \"\"\n.end");
+const char *const end = "*/";
