@@ -129,7 +129,8 @@ typedef struct bp_doctor_finding {
     bp_doctor_severity severity;
     int node, skin, mesh;
     int joint;                  /* of the skin */
-    char place[192];            /* a JSON path: "skins[0].joints[3]" */
+    char place[192];            /* a JSON path: "skins[0].joints[3]"; "": the whole file */
+    char pointer[192];          /* the same as a JSON pointer (RFC 6901), as far as the file's JSON has it */
     const char *validator_code; /* of Khronos' validator, if it has one for this fault */
     char message[512];          /* the fault, with numbers */
     const char *effect;         /* on the picture */

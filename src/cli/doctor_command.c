@@ -68,72 +68,13 @@ static bp_repair_options options_of(const doctor_arguments *arguments, const bp_
     return options;
 }
 
-static int by_inside(const void *a, const void *b) {
-    return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
-}
-
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
-/* The path of a file's copy; "" without one. */
-static bool copy_path(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
-                      bp_error *error) {
-    int length = arguments->out_dir ? snprintf(out, size, "%s/%s", arguments->out_dir, file->inside)
-                                    : snprintf(out, size, "%s", arguments->fix ? arguments->fix : "");
-    if (length >= 0 && (size_t)length < size) return true;
-    return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
-}
-
-/* No copy may replace a file that is examined. Both paths are compared behind all links; a copy that isn't
- * there yet replaces nothing. */
-static bool check_inputs(const doctor_arguments *arguments, const bp_file_list *list, char **inputs,
-                         bp_error *error) {
-    char path[4096], real[4096];
-    const char *key = real;
-    for (size_t i = 0; i < list->count; i++) {
-        const char *input = list->files[i].path;
-        if (!bp_path_resolve(input, real, sizeof real)) snprintf(real, sizeof real, "%.4000s", input);
-        if (!(inputs[i] = bp_copy_text(&list->allocator, real, error))) return false;
-    }
-    qsort(inputs, list->count, sizeof *inputs, by_text);
-    for (size_t i = 0; i < list->count; i++) {
-        if (!copy_path(arguments, &list->files[i], path, sizeof path, error)) return false;
-        if (bp_path_resolve(path, real, sizeof real) &&
-            bsearch(&key, inputs, list->count, sizeof *inputs, by_text))
-            return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir",
-                           "the copy of %.120s would replace %.120s, which is examined; name another folder",
-                           list->files[i].path, path);
-    }
-    return true;
-}
-
-/* Copies that would replace one another, or a file that is examined, aren't written. */
-static bool check_copies(const doctor_arguments *arguments, const bp_file_list *list, bp_error *error) {
-    bp_listed_file *sorted = bp_alloc(&list->allocator, list->count, sizeof *sorted, error);
-    char **inputs = sorted ? bp_alloc(&list->allocator, list->count, sizeof *inputs, error) : NULL;
-    bool ok = inputs != NULL;
-    if (ok) memcpy(sorted, list->files, list->count * sizeof *sorted);
-    if (ok) qsort(sorted, list->count, sizeof *sorted, by_inside);
-    for (size_t i = 1; i < list->count && ok; i++)
-        if (strcmp(sorted[i].inside, sorted[i - 1].inside) == 0)
-            ok = bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "%.120s and %.120s would get the same copy",
-                         sorted[i - 1].path, sorted[i].path);
-    ok = ok && check_inputs(arguments, list, inputs, error);
-    for (size_t i = 0; inputs && i < list->count; i++) bp_free(&list->allocator, inputs[i]);
-    bp_free(&list->allocator, inputs);
-    bp_free(&list->allocator, sorted);
-    return ok;
-}
-
 /* Makes the path of the copy, and its folder in --out-dir. */
 static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
                        bp_error *error) {
-    char folder[4096];
-    if (!copy_path(arguments, file, out, size, error)) return false;
-    if (!arguments->out_dir || arguments->dry_run) return true;
-    snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(out) - out), out);
-    return bp_folder_make(folder, error);
+    if (arguments->out_dir)
+        return bp_listed_file_copy(file, arguments->out_dir, !arguments->dry_run, out, size, error);
+    snprintf(out, size, "%s", arguments->fix ? arguments->fix : "");
+    return true;
 }
 
 static bool repair(const doctor_group *group, const bp_listed_file *file, doctor_done *done) {
@@ -184,18 +125,23 @@ static void work_on(void *user, size_t index, int worker) {
                                          : examine_one(group, group->files[index].path, done);
 }
 
-/* A file that can't be opened is a finding, too, for scripts. */
-static bp_doctor_report report_unreadable(const bp_error *why, bp_doctor_finding *finding) {
+/* A file that can't be opened is a finding, too, for scripts. Its place begins with the file in the error,
+ * which isn't repeated. */
+static bp_doctor_report report_unreadable(const char *path, const bp_error *why, bp_doctor_finding *finding) {
+    const char *name = strcmp(path, "-") == 0 ? "standard input" : path, *place = why->place;
+    size_t length = strlen(name);
+    if (strncmp(place, name, length) == 0) place += length + strspn(place + length, ": ");
     *finding = (bp_doctor_finding){.id = BP_DOCTOR_UNREADABLE,
                                    .severity = BP_DOCTOR_ERROR,
                                    .node = -1,
                                    .skin = -1,
                                    .mesh = -1,
                                    .joint = -1,
+                                   .primitive = -1,
                                    .effect = "Nothing can be drawn.",
                                    .cause = "The file is of another format, or it was cut off or damaged.",
                                    .remedy = "Do what the message says, or export the file again."};
-    snprintf(finding->place, sizeof finding->place, "%s", why->place);
+    snprintf(finding->place, sizeof finding->place, "%s", place);
     snprintf(finding->message, sizeof finding->message, "%s", why->message);
     return (bp_doctor_report){
         .allocator = bp_allocator_default(), .errors = 1, .count = 1, .findings = finding};
@@ -240,7 +186,7 @@ static int report_one(doctor_arguments *arguments, bp_doctor_output *output, bp_
     bp_error error = {0};
     int code = 0;
     if (!done->ok) {
-        failure = report_unreadable(&done->error, &unread);
+        failure = report_unreadable(file->path, &done->error, &unread);
         report = &failure;
     }
     bp_doctor_result result = {.path = file->path,
@@ -349,7 +295,7 @@ static bool list_files(const doctor_arguments *arguments, const char *const *pat
                                "standard input can't be repaired: name a file");
     if (arguments->fix && list->count > 1)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--fix", "takes one file; --out-dir DIR takes many");
-    if (arguments->out_dir && !check_copies(arguments, list, error)) return false;
+    if (arguments->out_dir && !bp_file_list_check_copies(list, arguments->out_dir, error)) return false;
     if (!bp_shard_read(arguments->shard, &shard, &shards, error)) return false;
     bp_file_list_keep_shard(list, shard, shards);
     return true;
@@ -452,16 +398,14 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
         BP_OPTION_TABLE(options)};
     bp_error error = {0};
     int code;
-    const char **paths = bp_alloc(NULL, (size_t)argc, sizeof *paths, &error);
-    if (!paths) return bp_report(PROGRAM, &error);
-    if (bp_options_read(&usage, argc, argv, paths, &code)) {
-        arguments.repairs = arguments.fix || arguments.out_dir || arguments.dry_run;
-        if (!arguments.repairs) arguments.rules.only = (bp_doctor_id)(arguments.only + 1);
-        if (!check_arguments(&arguments, &error))
-            code = bp_report(PROGRAM, &error);
-        else
-            code = arguments.merge ? bp_doctor_merge(PROGRAM, paths) : examine(&arguments, paths);
-    }
+    const char **paths = bp_options_read_list(&usage, argc, argv, &code);
+    if (!paths) return code;
+    arguments.repairs = arguments.fix || arguments.out_dir || arguments.dry_run;
+    if (!arguments.repairs) arguments.rules.only = (bp_doctor_id)(arguments.only + 1);
+    if (!check_arguments(&arguments, &error))
+        code = bp_report(PROGRAM, &error);
+    else
+        code = arguments.merge ? bp_doctor_merge(PROGRAM, paths) : examine(&arguments, paths);
     bp_free(NULL, paths);
     return code;
 }

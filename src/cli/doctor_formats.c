@@ -111,21 +111,6 @@ void bp_text_end(bp_doctor_output *output) {
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
-const char *bp_doctor_pointer(const char *place, char *out, size_t size) {
-    size_t used = 0;
-    if (*place && used + 1 < size) out[used++] = '/';
-    for (; *place && used + 3 < size; place++) {
-        if (*place == '[' || *place == '.')
-            out[used++] = '/';
-        else if (*place == '~' || *place == '/')
-            out[used++] = '~', out[used++] = *place == '~' ? '0' : '1';
-        else if (*place != ']')
-            out[used++] = *place;
-    }
-    out[used] = '\0';
-    return out;
-}
-
 static void set_number(bp_json_writer *writer, const char *key, int number) {
     if (number >= 0) bp_json_set_integer(writer, key, number);
 }
@@ -142,13 +127,13 @@ static void put_concerned(bp_json_writer *writer, const char *key, const char *c
 }
 
 static void put_finding(bp_json_writer *writer, const char *path, const bp_doctor_finding *finding) {
-    char pointer[2 * sizeof finding->place], fingerprint[BP_FINGERPRINT_TEXT];
+    char fingerprint[BP_FINGERPRINT_TEXT];
     bp_doctor_fingerprint(path, finding, fingerprint);
     bp_json_begin_object(writer);
     bp_json_set_text(writer, "id", bp_doctor_id_name(finding->id));
     bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
     bp_json_set_text(writer, "place", finding->place);
-    bp_json_set_text(writer, "pointer", bp_doctor_pointer(finding->place, pointer, sizeof pointer));
+    bp_json_set_text(writer, "pointer", finding->pointer);
     set_number(writer, "node", finding->node);
     set_number(writer, "skin", finding->skin);
     set_number(writer, "mesh", finding->mesh);

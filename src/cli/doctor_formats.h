@@ -64,9 +64,6 @@ bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output);
 /* `--merge`: prints the table of files with results of --format jsonl. Returns the exit code. */
 int bp_doctor_merge(const char *program, const char *const *paths);
 
-/* "skins[0].joints[3]" as a JSON pointer, "/skins/0/joints/3" (RFC 6901). Returns `out`. */
-const char *bp_doctor_pointer(const char *place, char *out, size_t size);
-
 /* For people and scripts: doctor_formats.c. */
 void bp_text_file(bp_doctor_output *output, const bp_doctor_result *result);
 void bp_text_end(bp_doctor_output *output);

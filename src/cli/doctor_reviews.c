@@ -16,27 +16,31 @@ static void set_message(bp_json_writer *json, const char *key, const char *text)
     bp_json_end_object(json);
 }
 
-/* Links the lesson's article, if $BINDPOSE_SITE says where the site of `make web` is. */
-static void set_help_address(bp_json_writer *json, int lesson) {
-    const char *site = getenv("BINDPOSE_SITE");
-    char address[512];
-    if (!site || !*site) return;
-    snprintf(address, sizeof address, "%.480s%s%02d.html", site, site[strlen(site) - 1] == '/' ? "" : "/",
-             lesson);
-    bp_json_set_text(json, "helpUri", address);
-}
-
+/* If $BINDPOSE_SITE says where the site of `make web` is, links lead to the finding's page, and from the help
+ * also to its lesson's article. */
 static void put_rule(bp_json_writer *json, bp_doctor_id id) {
     const bp_doctor_id_text *text = bp_doctor_text_of(id);
-    int lesson = bp_doctor_lesson(id);
-    char help[1024];
+    const char *site = getenv("BINDPOSE_SITE");
+    int lesson = bp_doctor_group_of(id)->lesson;
+    int length = site ? (int)strlen(site) : 0;
+    char help[2048];
+    while (length > 0 && site[length - 1] == '/') length--;
     bp_json_begin_object(json);
     bp_json_set_text(json, "id", text->name);
     set_message(json, "shortDescription", text->effect);
     set_message(json, "fullDescription", text->cause);
-    snprintf(help, sizeof help, "%s Lesson %d shows why: bindpose lesson %d.", text->remedy, lesson, lesson);
-    set_message(json, "help", help);
-    set_help_address(json, lesson);
+    bp_json_open_object(json, "help");
+    snprintf(help, sizeof help, "%s `bindpose explain %s` says more, and `bindpose lesson %d` shows why.",
+             text->remedy, text->name, lesson);
+    bp_json_set_text(json, "text", help);
+    if (length > 0) {
+        snprintf(help, sizeof help, "%s [%s, with a picture](%.*s/finding-%s.html). [Why](%.*s/%02d.html).",
+                 text->remedy, text->name, length, site, text->name, length, site, lesson);
+        bp_json_set_text(json, "markdown", help);
+        snprintf(help, sizeof help, "%.*s/finding-%s.html", length, site, text->name);
+    }
+    bp_json_end_object(json);
+    if (length > 0) bp_json_set_text(json, "helpUri", help);
     bp_json_end_object(json);
 }
 
@@ -74,7 +78,7 @@ static const char *address_of(const char *path, char *out, size_t size) {
 }
 
 static void put_location(bp_json_writer *json, const char *path, const bp_doctor_finding *finding) {
-    char address[3 * 4096], pointer[2 * sizeof finding->place];
+    char address[3 * 4096];
     bp_json_open_array(json, "locations");
     bp_json_begin_object(json);
     bp_json_open_object(json, "physicalLocation");
@@ -87,7 +91,7 @@ static void put_location(bp_json_writer *json, const char *path, const bp_doctor
     bp_json_end_object(json);
     bp_json_open_array(json, "logicalLocations");
     bp_json_begin_object(json);
-    bp_json_set_text(json, "fullyQualifiedName", bp_doctor_pointer(finding->place, pointer, sizeof pointer));
+    bp_json_set_text(json, "fullyQualifiedName", finding->pointer);
     bp_json_set_text(json, "kind", "value");
     bp_json_end_object(json);
     bp_json_end_array(json);

@@ -5,6 +5,7 @@
 #include "base/folder.h"
 #include "base/system.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -107,6 +108,67 @@ bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error)
         return bp_fail(error, BP_ERROR_INPUT, NULL, "the path %.80s... is too long", argument);
     return add_folder(list, folder, is_pattern ? argument + length : NULL, error);
 }
+
+/* ---- copies -------------------------------------------------------------------------------------*/
+
+static int by_inside(const void *a, const void *b) {
+    return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
+}
+
+static int by_text(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+bool bp_listed_file_copy(const bp_listed_file *file, const char *out_dir, bool make, char *out, size_t size,
+                         bp_error *error) {
+    char folder[4096];
+    int length = snprintf(out, size, "%s/%s", out_dir, file->inside);
+    if (length < 0 || (size_t)length >= size)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
+    snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(out) - out), out);
+    return !make || bp_folder_make(folder, error);
+}
+
+/* No copy may replace a listed file. Both paths are compared behind all links; a copy that isn't there yet
+ * replaces nothing. */
+static bool check_inputs(const bp_file_list *list, const char *out_dir, char **inputs, bp_error *error) {
+    char path[4096], real[4096];
+    const char *key = real;
+    for (size_t i = 0; i < list->count; i++) {
+        const char *input = list->files[i].path;
+        if (!bp_path_resolve(input, real, sizeof real)) snprintf(real, sizeof real, "%.4000s", input);
+        if (!(inputs[i] = bp_copy_text(&list->allocator, real, error))) return false;
+    }
+    qsort(inputs, list->count, sizeof *inputs, by_text);
+    for (size_t i = 0; i < list->count; i++) {
+        if (!bp_listed_file_copy(&list->files[i], out_dir, false, path, sizeof path, error)) return false;
+        if (bp_path_resolve(path, real, sizeof real) &&
+            bsearch(&key, inputs, list->count, sizeof *inputs, by_text))
+            return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir",
+                           "the copy of %.120s would replace %.120s, which is examined; name another folder",
+                           list->files[i].path, path);
+    }
+    return true;
+}
+
+bool bp_file_list_check_copies(const bp_file_list *list, const char *out_dir, bp_error *error) {
+    bp_listed_file *sorted = bp_alloc(&list->allocator, list->count, sizeof *sorted, error);
+    char **inputs = sorted ? bp_alloc(&list->allocator, list->count, sizeof *inputs, error) : NULL;
+    bool ok = inputs != NULL;
+    if (ok) memcpy(sorted, list->files, list->count * sizeof *sorted);
+    if (ok) qsort(sorted, list->count, sizeof *sorted, by_inside);
+    for (size_t i = 1; i < list->count && ok; i++)
+        if (strcmp(sorted[i].inside, sorted[i - 1].inside) == 0)
+            ok = bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "%.120s and %.120s would get the same copy",
+                         sorted[i - 1].path, sorted[i].path);
+    ok = ok && check_inputs(list, out_dir, inputs, error);
+    for (size_t i = 0; inputs && i < list->count; i++) bp_free(&list->allocator, inputs[i]);
+    bp_free(&list->allocator, inputs);
+    bp_free(&list->allocator, sorted);
+    return ok;
+}
+
+/* ---- parts --------------------------------------------------------------------------------------*/
 
 bool bp_shard_read(const char *text, int *shard, int *shards, bp_error *error) {
     int end = 0;

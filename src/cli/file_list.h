@@ -19,6 +19,11 @@ typedef struct bp_file_list {
  * those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models, an
  * unreadable folder (INPUT), memory. */
 bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error);
+/* The path of a file's copy in the folder of --out-dir; if `make`, makes the copy's folder. */
+bool bp_listed_file_copy(const bp_listed_file *file, const char *out_dir, bool make, char *out, size_t size,
+                         bp_error *error);
+/* Error ARGUMENT if two files would get the same copy, or a copy would replace a listed file. */
+bool bp_file_list_check_copies(const bp_file_list *list, const char *out_dir, bp_error *error);
 /* Reads the text of --shard, "2/4"; NULL: "1/1". Error: it is none (ARGUMENT). */
 bool bp_shard_read(const char *text, int *shard, int *shards, bp_error *error);
 /* Whether a path is in part `shard` of `shards`, counted from 1: that depends on the path alone. */

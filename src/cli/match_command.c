@@ -3,6 +3,7 @@
  * at rest as the character's do. */
 #include "base/file_name.h"
 #include "cli/commands.h"
+#include "cli/file_list.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
@@ -206,9 +207,12 @@ static void judge(skeleton_match *match) {
                                                       : FITS;
 }
 
+/* By the chosen clip, or by all of the file's. */
 static void mark_moved(match_side *side) {
     const bp_model *model = side->file.model;
-    for (size_t i = 0; i < model->clip_count; i++)
+    size_t first = side->file.clip < 0 ? 0 : (size_t)side->file.clip;
+    size_t end = side->file.clip < 0 ? model->clip_count : first + 1;
+    for (size_t i = first; i < end; i++)
         for (size_t t = 0; t < bp_clip_track_count(model->clips[i]); t++) {
             const bp_track *track = bp_clip_track(model->clips[i], t);
             match_bone *one = &side->bones[track->target];
@@ -226,10 +230,11 @@ static bool open_side(match_side *side, bp_arena *arena, bp_error *error) {
     return side->bones != NULL;
 }
 
-static bool find(skeleton_match *match, bp_error *error) {
-    const bp_model *character = match->character.file.model;
-    if (match->clips.file.model->clip_count == 0)
+static bool find(skeleton_match *match, const char *animation, bp_error *error) {
+    const bp_model *character = match->character.file.model, *clips = match->clips.file.model;
+    if (clips->clip_count == 0)
         return bp_fail(error, BP_ERROR_INPUT, match->clips.file.path, "has no animation to match");
+    if (!bp_model_choose_clip(clips, animation, &match->clips.file.clip, error)) return false;
     if (!open_side(&match->character, &match->arena, error) ||
         !open_side(&match->clips, &match->arena, error))
         return false;
@@ -311,6 +316,7 @@ static void put_json(const skeleton_match *match, bp_json_writer *json) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
     bp_json_begin_object(json);
     bp_json_set_text(json, "file", match->clips.file.path);
+    if (match->clips.file.clip >= 0) bp_json_set_integer(json, "animation", match->clips.file.clip);
     bp_json_set_text(json, "verdict", VERDICTS[match->verdict].name);
     bp_json_set_number(json, "size", match->size);
     bp_json_set_bool(json, "human", match->human);
@@ -386,12 +392,25 @@ static void print_match(const skeleton_match *match, const char *out) {
 
 /* ---- the command --------------------------------------------------------------------------------*/
 
+/* Where the renamed clips go, and what is asked of the clips. */
+typedef struct match_arguments {
+    const char *out, *out_dir, *animation;
+    float limit;
+    bool json;
+} match_arguments;
+
 /* One file of clips. Returns the exit code. */
-static int match_one(skeleton_match *match, const char *path, const char *out, bp_json_writer *json) {
+static int match_one(skeleton_match *match, const bp_listed_file *file, const match_arguments *arguments,
+                     bp_json_writer *json) {
+    char path[4096];
+    const char *out = arguments->out_dir ? path : arguments->out;
     bp_error error = {0};
-    bool open = bp_model_file_open(&match->clips.file, PROGRAM, path, false, &error);
-    bool ok = open && find(match, &error) && (!out || write_renamed(match, out, &error));
-    if (ok && json)
+    bool open = bp_model_file_open(&match->clips.file, PROGRAM, file->path, false, &error);
+    bool ok = open && find(match, arguments->animation, &error) &&
+              (!arguments->out_dir ||
+               bp_listed_file_copy(file, arguments->out_dir, true, path, sizeof path, &error)) &&
+              (!out || write_renamed(match, out, &error));
+    if (ok && arguments->json)
         put_json(match, json);
     else if (ok)
         print_match(match, out);
@@ -400,26 +419,39 @@ static int match_one(skeleton_match *match, const char *path, const char *out, b
     return match->verdict == FITS || (match->verdict == RENAME && out) ? 0 : 1;
 }
 
-static int match_all(const char *const *paths, const char *out, float limit, bool json) {
-    bp_model_file character = {.limit = limit};
+/* The files of clips, none of which a copy replaces. */
+static bool list_clips(const match_arguments *arguments, const char *const *paths, bp_file_list *list,
+                       bp_error *error) {
+    for (; *paths; paths++)
+        if (!bp_file_list_add(list, *paths, error)) return false;
+    if (arguments->out && list->count > 1)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "-o", "takes one file of clips; --out-dir DIR takes many");
+    if (arguments->out && arguments->out_dir)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "contradicts -o");
+    return !arguments->out_dir || bp_file_list_check_copies(list, arguments->out_dir, error);
+}
+
+static int match_all(const char *path, const bp_file_list *list, const match_arguments *arguments) {
+    bp_model_file character = {.limit = arguments->limit};
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_error error = {0};
     int worst = 0;
-    if (!bp_model_file_open(&character, PROGRAM, paths[0], false, &error)) return bp_report(PROGRAM, &error);
+    if (!bp_model_file_open(&character, PROGRAM, path, false, &error)) return bp_report(PROGRAM, &error);
     bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "character", paths[0]);
+    bp_json_set_text(&writer, "character", path);
     bp_json_open_array(&writer, "files");
-    for (paths++; *paths; paths++) {
+    for (size_t i = 0; i < list->count; i++) {
         skeleton_match match = {.character.file = character,
-                                .clips.file.limit = limit,
+                                .clips.file.limit = arguments->limit,
                                 .arena = bp_arena_make(&character.model->allocator, 1 << 16)};
-        int code = match_one(&match, *paths, out, json ? &writer : NULL);
+        int code = match_one(&match, &list->files[i], arguments, &writer);
         bp_arena_clear(&match.arena);
         if (code > worst) worst = code;
     }
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
-    if (!(json ? bp_print_json(&writer, &error) : bp_printed(&error))) worst = bp_report(PROGRAM, &error);
+    if (!(arguments->json ? bp_print_json(&writer, &error) : bp_printed(&error)))
+        worst = bp_report(PROGRAM, &error);
     bp_json_writer_clear(&writer);
     bp_model_file_close(&character);
     return worst;
@@ -427,30 +459,31 @@ static int match_all(const char *const *paths, const char *out, float limit, boo
 
 int bp_match_command(const bp_environment *environment, int argc, char **argv) {
     (void)environment;
-    const char *out = NULL;
-    float limit = 0;
-    bool json = false;
+    match_arguments arguments = {0};
     const bp_option options[] = {
-        bp_option_text("-o", &out, "OUT",
+        bp_option_text("-o", &arguments.out, "OUT",
                        "write the clips with the character's names, if they move as before"),
-        bp_option_flag("--json", &json, "print JSON, with all bones"),
-        bp_option_limit(&limit),
+        bp_option_text("--out-dir", &arguments.out_dir, "DIR",
+                       "the same for many files: copies in this folder"),
+        bp_option_text("--animation", &arguments.animation, "NAME|N", "only this clip of the files"),
+        bp_option_flag("--json", &arguments.json, "print JSON, with all bones"),
+        bp_option_limit(&arguments.limit),
     };
     const bp_usage usage = {
         .program = PROGRAM,
         .positionals = "CHARACTER CLIPS...",
-        .summary = "Says whether clips of glTF and BVH files fit a character's skeleton: which bones are "
-                   "missing, named or resting otherwise; and whether to rename, rebind or retarget. The "
-                   "exit code is 1 if a file doesn't fit.",
+        .summary = "Says whether clips of glTF and BVH files (or folders, or patterns) fit a character's "
+                   "skeleton: which bones are missing, named or resting otherwise; and whether to rename, "
+                   "rebind or retarget. The exit code is 1 if a file doesn't fit.",
         BP_OPTION_TABLE(options)};
+    bp_file_list list = {.allocator = bp_allocator_default()};
     bp_error error = {0};
     int code;
-    const char **paths = bp_alloc(NULL, (size_t)argc, sizeof *paths, &error);
-    if (!paths) return bp_report(PROGRAM, &error);
-    if (bp_options_read(&usage, argc, argv, paths, &code)) {
-        bool good = !out || !paths[2] || bp_fail(&error, BP_ERROR_ARGUMENT, "-o", "takes one file of clips");
-        code = good ? match_all(paths, out, limit, json) : bp_report(PROGRAM, &error);
-    }
+    const char **paths = bp_options_read_list(&usage, argc, argv, &code);
+    if (!paths) return code;
+    code = list_clips(&arguments, paths + 1, &list, &error) ? match_all(paths[0], &list, &arguments)
+                                                            : bp_report(PROGRAM, &error);
+    bp_file_list_clear(&list);
     bp_free(NULL, paths);
     return code;
 }

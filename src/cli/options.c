@@ -305,3 +305,14 @@ bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **
     *code = parsed == BP_PARSED_FAILED ? bp_report(usage->program, &error) : 0;
     return parsed == BP_PARSED;
 }
+
+const char **bp_options_read_list(const bp_usage *usage, int argc, char **argv, int *code) {
+    bp_error error = {0};
+    const char **list = bp_alloc(NULL, (size_t)argc, sizeof *list, &error);
+    if (!list)
+        *code = bp_report(usage->program, &error);
+    else if (bp_options_read(usage, argc, argv, list, code))
+        return list;
+    bp_free(NULL, list);
+    return NULL;
+}

@@ -74,6 +74,9 @@ bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const c
 /* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code
  * *code. */
 bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code);
+/* The same for a usage that ends in "...": returns its positional arguments, NULL-ended; free them with
+ * bp_free. NULL: the command ends with the exit code *code. */
+const char **bp_options_read_list(const bp_usage *usage, int argc, char **argv, int *code);
 
 /* The word of `words` (NULL-ended) with the smallest edit distance to `wrong`; NULL if none is near. */
 const char *bp_nearest_word(const char *wrong, const char *const *words);

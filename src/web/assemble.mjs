@@ -11,7 +11,7 @@ import zlib from 'node:zlib';
 import { exerciseTexts } from './exercise_texts.mjs';
 import { articleHtml, cardsHtml, escape, pad, pictureHtml } from './articles.mjs';
 import { drawFindings, findingsHtml } from './findings.mjs';
-import { drawPictures, makeRunner, readLessons, TITLE_SIZE } from './generate.mjs';
+import { drawPictures, makeRunner, packed, readLessons, TITLE_SIZE } from './generate.mjs';
 
 const here = path.dirname(fileURLToPath(import.meta.url));
 const [moduleFolder, assets, out, option] = process.argv.slice(2);
@@ -246,7 +246,9 @@ const exercises = alone ? [] : JSON.parse((await run('exercise', 'describe')).ou
 const pictures = path.join(out, 'pictures'); // what --quick keeps
 if (!alone && !(quick && fs.existsSync(path.join(pictures, 'title-light.webp')))) {
   await drawPictures(run, lessons, pictures, path.join(out, 'packed'));
-  await drawFindings(run, payloads['character.glb'], pictures, path.join(out, 'packed'));
+  await drawFindings(run, payloads['character.glb'], (name, png) =>
+    fs.copyFileSync(packed(png, path.join(out, 'packed')), path.join(pictures, `${name}.webp`)),
+  );
 }
 fs.writeFileSync(path.join(out, 'bindpose.html'), singleFile(lessons, exercises));
 if (alone) process.exit();

@@ -146,7 +146,6 @@ typedef struct bp_doctor_group {
     const char *blender, *maya, *engines;
 } bp_doctor_group;
 const bp_doctor_group *bp_doctor_group_of(bp_doctor_id id);
-static inline int bp_doctor_lesson(bp_doctor_id id) { return bp_doctor_group_of(id)->lesson; }
 
 /* What a finding is about: a JSON path, and the file's numbers of what the fault concerns; -1: none. */
 typedef struct bp_doctor_place {

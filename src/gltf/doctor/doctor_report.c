@@ -3,6 +3,7 @@
 #include "gltf/doctor/doctor.h"
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 const char *bp_doctor_severity_text(bp_doctor_severity severity) {
@@ -42,6 +43,47 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
+/* The member of an object whose key begins a path, and the key; NULL: there is none. */
+static const bp_json *named_first(const bp_json *object, const char *path, const char **key) {
+    const bp_json *found = NULL;
+    const char *name;
+    void *at = NULL;
+    for (const bp_json *value; (value = bp_json_next(object, &at, &name));) {
+        size_t length = strlen(name);
+        if (strncmp(path, name, length) != 0 || !strchr(".[", path[length])) continue;
+        if (found && length < strlen(*key)) continue; /* keys may have dots, too */
+        found = value;
+        *key = name;
+    }
+    return found;
+}
+
+/* "skins[0].joints[3]" as "/skins/0/joints/3", up to the last value that the file's JSON has. */
+static void make_pointer(const bp_doctor *doctor, const char *path, char *out, size_t size) {
+    const bp_json *at = doctor->document.root.json;
+    if (doctor->document.converted.data) at = NULL; /* BVH has no JSON */
+    for (size_t used = 0; at && *path;) {
+        char digits[24], step[2 * 192] = "";
+        const char *key = digits;
+        if (*path == '[') {
+            size_t length = strcspn(++path, "]");
+            snprintf(digits, sizeof digits, "%.*s", (int)length, path);
+            at = bp_json_item(at, strtoul(digits, NULL, 10));
+            path += length + (path[length] != '\0');
+        } else {
+            path += *path == '.';
+            at = named_first(at, path, &key);
+            path += at ? strlen(key) : 0;
+        }
+        for (size_t i = 0; at && *key && i + 2 < sizeof step; key++) {
+            const char *as = *key == '~' ? "~0" : *key == '/' ? "~1" : NULL;
+            i += (size_t)snprintf(step + i, sizeof step - i, as ? "%s" : "%.1s", as ? as : key);
+        }
+        if (!at || used + strlen(step) + 1 >= size) return;
+        used += (size_t)snprintf(out + used, size - used, "/%s", step);
+    }
+}
+
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
                          const char *code, bp_doctor_place place, const char *format, ...) {
     const bp_doctor_id_text *text = bp_doctor_text_of(id);
@@ -69,6 +111,7 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     };
     memcpy(finding->place, place.path, sizeof finding->place);
     memcpy(finding->times, place.times, sizeof finding->times);
+    make_pointer(doctor, finding->place, finding->pointer, sizeof finding->pointer);
     if (place.joint >= 0 && place.joints.count == 0) bp_doctor_concern(&finding->joints, (size_t)place.joint);
     va_list arguments;
     va_start(arguments, format);
