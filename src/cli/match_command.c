@@ -41,6 +41,7 @@ typedef struct match_bone {
     const char *by; /* why the two belong together */
     bool counts;    /* of the clips: it is moved; of the character: it is a joint */
     bool turns, shifts, renamed;
+    double offset; /* the length of the local translation at a clip's first key; without one, at rest */
     double degrees, apart,
         shift; /* between the rest poses: local rotations; directions; lengths of offsets */
 } match_bone;
@@ -172,7 +173,9 @@ static void compare(skeleton_match *match, match_bone *one, double size) {
     const bp_dquat p = a->rotation, q = b->rotation;
     int above = pair_above(clips, one->node), other = pair_above(character, one->pair);
     one->degrees = 2 * degrees_of(fabs(p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w));
-    one->shift = fabs(bp_dvec3_length(a->translation) - bp_dvec3_length(b->translation)) / size;
+    /* A BVH's root rests at the origin, and only its keys are where it stands. */
+    double right = bp_dvec3_length(b->translation);
+    one->shift = fmin(fabs(bp_dvec3_length(a->translation) - right), fabs(one->offset - right)) / size;
     if ((above >= 0 ? clips->bones[above].pair : -1) != other) {
         one->apart = 180; /* it hangs from another match_bone */
     } else if (above >= 0) {
@@ -218,7 +221,10 @@ static void mark_moved(match_side *side) {
             match_bone *one = &side->bones[track->target];
             one->counts |= track->kind != BP_TRACK_WEIGHTS;
             one->turns |= track->kind == BP_TRACK_ROTATION;
-            one->shifts |= track->kind == BP_TRACK_POSITION;
+            if (track->kind != BP_TRACK_POSITION || track->key_count == 0 || one->shifts) continue;
+            const float *at = track->values + (track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 0);
+            one->shifts = true;
+            one->offset = sqrt((double)at[0] * at[0] + (double)at[1] * at[1] + (double)at[2] * at[2]);
         }
 }
 
@@ -226,7 +232,8 @@ static bool open_side(match_side *side, bp_arena *arena, bp_error *error) {
     if (!bp_retarget_tree_make(&side->tree, side->file.model, arena, error)) return false;
     side->bones = bp_arena_alloc(arena, side->tree.count, sizeof *side->bones, error);
     for (size_t i = 0; side->bones && i < side->tree.count; i++)
-        side->bones[i] = (match_bone){.node = (int)i, .pair = -1};
+        side->bones[i] = (match_bone){
+            .node = (int)i, .pair = -1, .offset = bp_dvec3_length(side->tree.rest[i].translation)};
     return side->bones != NULL;
 }
 

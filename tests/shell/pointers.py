@@ -11,7 +11,7 @@ import sys
 
 program, folder, *files = sys.argv[1:]
 files = [path for path in files if os.path.exists(path)]
-COPIES = 40  # of a file: its values are taken at equal distances
+COPIES = 20  # of a file: its values are taken at equal distances
 
 
 def values(value, path=()):

@@ -41,7 +41,8 @@ want 1 'bent.glb: retarget$' 'another rest pose' match $own "$work/bent.glb"
 want 1 'neck: axes 143.7 degrees' 'how far' match $own "$work/bent.glb"
 want 1 'head: axes 0.0 degrees, direction 143.7 degrees' 'and what hangs from it' match $own "$work/bent.glb"
 edit high.glb 's/\[0, 0.930000007, 0\]/[0, 9.300000007, 0]/'
-want 1 'hips: axes 0.0 degrees, direction 0.0 degrees, length' 'another height' match $own "$work/high.glb"
+want 1 'hips: axes 0.0 degrees, direction 0.0 degrees, length' 'another height' match "$work/high.glb" $own
+want 0 'high.glb: fits' 'keys that stand right, though the rest does not' match $own "$work/high.glb"
 edit other.glb 's/"name": "chest"/"name": "qqqqq"/'
 want 1 'moved, and missing in the character' 'a bone that the character lacks' match "$work/other.glb" $own
 want 1 'in the character, and not moved' 'and one that has no motion' match "$work/other.glb" $own
@@ -50,7 +51,46 @@ want 1 'in the character, and not moved' 'and one that has no motion' match "$wo
 want 1 'named.glb: rename' 'several files' match $own $own "$work/named.glb"
 want 2 'nothing.glb' 'one of them unreadable' match $own "$work/nothing.glb" "$work/named.glb"
 want 2 'nothing.glb' 'no character' match "$work/nothing.glb" $own
-want 2 'takes one file of clips' '-o for several' match $own $own "$work/named.glb" -o "$work/x.glb"
+want 2 'takes one file of clips; --out-dir DIR takes many' '-o for several' match $own $own "$work/named.glb" -o "$work/x.glb"
+# A clip among others.
+want 0 'character.glb: fits$' 'a clip by name' match $own $own --animation wave
+want 0 '"animation": 2,' 'in JSON by its number' match $own $own --animation wave --json
+want 2 'there is no "wafe" among the file.s 3 animations, did you mean wave' 'a clip that is not there' match $own $own --animation wafe
+if command -v python3 >/dev/null; then
+    # "idle" no longer moves the neck: against a character that lacks it, "idle" fits, and the others don't.
+    want 0 '' 'one clip leaves a bone alone' python3 -c '
+import json, struct, sys
+data = open(sys.argv[1], "rb").read()
+size = struct.unpack_from("<I", data, 12)[0]
+root = json.loads(data[20:20 + size])
+neck = [node["name"] for node in root["nodes"]].index("neck")
+idle = next(one for one in root["animations"] if one["name"] == "idle")
+idle["channels"] = [one for one in idle["channels"] if one["target"]["node"] != neck]
+text = json.dumps(root).encode()
+text += b" " * (-len(text) % 4)
+rest = data[20 + size:]
+open(sys.argv[2], "wb").write(struct.pack("<4sII", b"glTF", 2, 20 + len(text) + len(rest)) +
+                              struct.pack("<I4s", len(text), b"JSON") + text + rest)' $own "$work/idle.glb"
+    edit neckless.glb 's/"name": "neck"/"name": "qqqq"/'
+    want 0 'idle.glb: fits' 'that clip fits' match "$work/neckless.glb" "$work/idle.glb" --animation idle
+    want 1 'idle.glb: retarget' 'the others do not' match "$work/neckless.glb" "$work/idle.glb"
+    want 1 'idle.glb: retarget' 'nor one of them' match "$work/neckless.glb" "$work/idle.glb" --animation walk
+    # The same skeleton as BVH, in centimetres, below a prefix: bones without rotations at rest, as BVH has them.
+    want 0 '' 'its skeleton as BVH' sh -c "python3 tests/shell/skeleton_bvh.py '$work/free.glb' rig: >'$work/rig.bvh'"
+    want 1 'rig.bvh: rename$' 'BVH: other names' match "$work/free.glb" "$work/rig.bvh"
+    want 1 'size is 1 of the character' 'BVH: of the same size' match "$work/free.glb" "$work/rig.bvh"
+    want 0 'has the character.s names' 'BVH: renamed' match "$work/free.glb" "$work/rig.bvh" -o "$work/rig.glb"
+    want 0 'rig.glb: fits' 'then it fits' match "$work/free.glb" "$work/rig.glb"
+    want 1 'rig.bvh: rebind$' 'BVH: other axes' match $own "$work/rig.bvh"
+fi
+# Many files, from a folder: copies of all, none of which replaces a file.
+mkdir "$work/many" "$work/many/deep"
+cp "$work/named.glb" "$work/many"
+cp $own "$work/many/deep"
+want 0 'many/deep/character.glb: fits$' 'a folder, renamed' match $own "$work/many" --out-dir "$work/renamed"
+want 0 'deep/character.glb: fits$' 'all of them fit then' match $own "$work/renamed"
+want 2 'would replace' 'a copy over its file' match $own "$work/many" --out-dir "$work/many"
+want 2 'contradicts -o' 'two places' match $own "$work/named.glb" --out-dir "$work/x" -o "$work/x.glb"
 want 2 'an argument is missing' 'no clips' match $own
 echo '{"asset": {"version": "2.0"}, "nodes": [{"name": "hips"}], "scenes": [{"nodes": [0]}]}' >"$work/still.gltf"
 want 2 'has no animation to match' 'a file without clips' match $own "$work/still.gltf"

@@ -1,7 +1,7 @@
-"""Bindpose's doctor in Blender: what is wrong with a character's skin, in Blender's words, before an engine shows it.
+"""Bindpose's doctor in Blender: what is wrong with a character's skin, in Blender's words.
 
-It runs the program `bindpose` (in this folder, in the preferences, or on the PATH) on a .glb, and reads its JSON. It never
-uses a network. Tried with Blender 3.4; it uses only what the documentation of 4.x has too, but there it is untested."""
+It runs the program `bindpose` (in this folder, the preferences' or the PATH's) on a .glb, and reads its
+JSON. It never uses a network. Tried with Blender 3.4; untested with 4.x, whose manual has all it uses."""
 
 bl_info = {
     "name": "Bindpose: skin doctor",
@@ -18,7 +18,6 @@ import os
 import shutil
 import struct
 import subprocess
-import tempfile
 import textwrap
 
 import bpy
@@ -30,23 +29,23 @@ ADVICE = {
     "weights-sum": "Weight Paint > Weights > Normalize All",
     "weights-zero": "Select the vertices and assign them: Object Data > Vertex Groups > Assign",
     "influences-over-4": "Weight Paint > Weights > Limit Total to 4, then Normalize All",
-    "influences-unrelated": "Remove the vertices from the distant bone's group: Object Data > Vertex Groups > Remove",
-    "joint-unused": "Nothing; or Armature Properties > Bone > Deform off, and export with Deformation Bones Only",
+    "influences-unrelated": "Object Data > Vertex Groups: choose the distant bone's group, then Remove",
+    "joint-unused": "Nothing; or Bone Properties > Deform off, and export with Deformation Bones Only",
     "scale-non-uniform": "Object > Apply > Scale, of the armature and the mesh",
     "scale-negative": "Object > Apply > Scale, then Mesh > Normals > Recalculate Outside",
     "unit-mixup": "Object > Apply > All Transforms, of the armature and the mesh",
     "mesh-transform-ignored": "Object > Apply > All Transforms, of the mesh",
-    "mesh-under-skeleton": "Select the mesh: Object > Parent > Clear and Keep Transformation; keep the Armature modifier",
-    "skin-missing": "Add the Armature modifier, or Object > Parent > Armature Deform, and export the armature too",
+    "mesh-under-skeleton": "Object > Parent > Clear and Keep Transformation; keep the Armature modifier",
+    "skin-missing": "Select mesh, then armature: Object > Parent > Armature Deform; export both",
     "no-common-root": "In Edit Mode, parent the loose bones to one root: Armature > Parent > Make",
     "names-duplicated": "Rename the bones: F2, or Edit > Batch Rename",
-    "joints-apart": "Armature Properties > Bone > Deform on, for the bones between",
+    "joints-apart": "Bone Properties > Deform on, for the bones between",
     "rest-not-bind": "Armature > Pose Position, then Pose > Apply > Apply Pose as Rest Pose",
     "triangle-degenerate": "Mesh > Clean Up > Degenerate Dissolve",
     "triangle-flipped": "Mesh > Normals > Recalculate Outside",
     "explodes": "Go to the frame, and look at the weights of the vertex and the keys of the bone",
     "candy-wrapper": "Add a twist bone, or Armature modifier > Preserve Volume (which glTF doesn't have)",
-    "clip-sheared": "Object > Apply > Scale, of the armature; set Inherit Scale of the bone to Average or None",
+    "clip-sheared": "Object > Apply > Scale, of the armature; Bone Properties > Inherit Scale: Average",
 }
 ICONS = {"error": "CANCEL", "warning": "ERROR", "note": "INFO"}
 
@@ -68,10 +67,11 @@ def run(*words):
     if not path:
         raise RuntimeError("bindpose isn't found. Install it, or name it in the add-on's preferences")
     try:
-        done = subprocess.run([path, *words], capture_output=True, timeout=300)
+        options = {"encoding": "utf-8", "errors": "replace", "timeout": 300}
+        done = subprocess.run([path, *words], capture_output=True, **options)
     except (OSError, subprocess.TimeoutExpired) as fault:
         raise RuntimeError(f"{path} can't be run: {fault}") from fault
-    return done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace").strip()
+    return done.returncode, done.stdout, done.stderr.strip()
 
 
 class Glb:
@@ -115,7 +115,7 @@ class Glb:
         first = view.get("byteOffset", 0) + accessor.get("byteOffset", 0)
         stride = view.get("byteStride", 12)
         places = [first + stride * vertex for vertex in vertices if vertex < accessor["count"]]
-        found = [struct.unpack_from("<3f", self.binary, place) for place in places if place + 12 <= len(self.binary)]
+        found = [struct.unpack_from("<3f", self.binary, at) for at in places if at + 12 <= len(self.binary)]
         return [Vector((x, -z, y)) for x, y, z in found]
 
 
@@ -154,8 +154,8 @@ def check(context, path):
         if not bones and "node" in finding:
             bones = [glb.name("nodes", finding["node"])]
         item.bones = json.dumps([bone for bone in bones if bone])
-        vertices = finding.get("vertices", [])
-        item.places = json.dumps([list(p) for p in glb.positions(mesh, finding.get("primitive", -1), vertices)])
+        places = glb.positions(mesh, finding.get("primitive", -1), finding.get("vertices", []))
+        item.places = json.dumps([list(place) for place in places])
         item.vertex_count = finding.get("vertexCount", 0)
         steps = finding["pointer"].split("/")
         if steps[1:2] == ["animations"]:
@@ -175,10 +175,10 @@ def begin(context, target):
 
 
 def select_vertices(context, item):
-    """Selects the vertices that are where the file's are: the exporter splits vertices, so their numbers differ."""
+    """Selects what is where the file's vertices are: the exporter splits vertices, so numbers differ."""
     places = [Vector(place) for place in json.loads(item.places)]
-    for target in context.scene.objects:
-        if target.type != "MESH" or (item.mesh and item.mesh not in (target.data.name, target.name)) or not places:
+    for target in context.scene.objects if places else ():
+        if target.type != "MESH" or (item.mesh and item.mesh not in (target.data.name, target.name)):
             continue
         armatures = [m.object for m in target.modifiers if m.type == "ARMATURE" and m.object]
         to_file = armatures[0].matrix_world.inverted_safe() @ target.matrix_world if armatures else Matrix()
@@ -227,7 +227,7 @@ def select_keys(context, item):
     for curve in action.fcurves:
         owned = not owners or any(curve.data_path.startswith(owner) for owner in owners)
         for key in curve.keyframe_points:
-            key.select_control_point = owned and any(abs(key.co.x / rate - time) < 0.75 / rate for time in times)
+            key.select_control_point = owned and any(abs(key.co.x / rate - at) < 0.75 / rate for at in times)
             count += key.select_control_point
     context.scene.frame_set(round(times[0] * rate))
     return count
@@ -246,7 +246,7 @@ class BINDPOSE_OT_select(bpy.types.Operator):
         work = {"VERTICES": select_vertices, "BONES": select_bones, "KEYS": select_keys}[self.what]
         count = work(context, item)
         if count == 0:
-            self.report({"WARNING"}, f"The scene has no such {self.what.lower()}: it was changed, or isn't this file's")
+            self.report({"WARNING"}, f"No such {self.what.lower()}: another scene, or it was changed")
             return {"CANCELLED"}
         self.report({"INFO"}, f"{count} {self.what.lower()} selected")
         return {"FINISHED"}
@@ -254,7 +254,7 @@ class BINDPOSE_OT_select(bpy.types.Operator):
 
 def tell(operator, counts):
     level = "WARNING" if counts[0] + counts[1] else "INFO"  # an ERROR would stop scripts
-    operator.report({level}, "Bindpose: %d errors, %d warnings, %d notes; see the sidebar (N)" % tuple(counts))
+    operator.report({level}, "%d errors, %d warnings, %d notes; see the sidebar (N)" % tuple(counts))
 
 
 class BINDPOSE_OT_check(bpy.types.Operator):
@@ -263,7 +263,7 @@ class BINDPOSE_OT_check(bpy.types.Operator):
     bl_idname, bl_label = "bindpose.check", "Check the Scene"
 
     def execute(self, context):
-        path = os.path.join(bpy.app.tempdir or tempfile.gettempdir(), "bindpose-check.glb")
+        path = os.path.join(bpy.app.tempdir, "bindpose-check.glb")
         try:
             if context.object and context.object.mode != "OBJECT":
                 bpy.ops.object.mode_set(mode="OBJECT")
@@ -318,11 +318,11 @@ class BINDPOSE_OT_picture(bpy.types.Operator):
     bl_idname, bl_label = "bindpose.picture", "Picture Before and After"
 
     def execute(self, context):
-        folder = bpy.app.tempdir or tempfile.gettempdir()
-        fixed, picture = os.path.join(folder, "bindpose-fixed.glb"), os.path.join(folder, "bindpose-picture.png")
+        folder = bpy.app.tempdir
+        fixed, picture = (os.path.join(folder, "bindpose-" + name) for name in ("fixed.glb", "picture.png"))
         try:
-            words = ["doctor", context.scene.bindpose_file, "--fix", fixed, "--picture", picture, "--quiet"]
-            _, output, messages = run(*words)
+            file = context.scene.bindpose_file
+            _, output, messages = run("doctor", file, "--fix", fixed, "--picture", picture, "--quiet")
             if not os.path.exists(picture):
                 last = (output.strip() or messages).splitlines()[-1:] or ["there is nothing to show"]
                 raise RuntimeError("No picture: " + last[0])
@@ -370,7 +370,7 @@ class BINDPOSE_PT_panel(bpy.types.Panel):
 
 class BindposePreferences(bpy.types.AddonPreferences):
     bl_idname = __name__
-    program: StringProperty(name="bindpose", subtype="FILE_PATH", description="Empty: beside this add-on, or on the PATH")
+    program: StringProperty(name="bindpose", subtype="FILE_PATH", description="Empty: found by itself")
 
     def draw(self, context):
         self.layout.prop(self, "program")
