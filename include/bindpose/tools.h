@@ -176,6 +176,50 @@ bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_re
 bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
                               const char *folder, bp_doctor_report *report, bp_error *error);
 
+/* ---- what importers accept (src/gltf/doctor/doctor_profiles.c) ------------------------------------
+ *
+ *     bp_doctor_limits limits;
+ *     bp_doctor_limits_make(&limits, bp_doctor_profile_of("unity"));
+ *     bp_doctor_limits_set(&limits, BP_DOCTOR_PROFILE_JOINTS, 75, "our game");
+ *     bool good = bp_doctor_examine_within(context, path, &limits, &report, &error);
+ *
+ * What is above a limit is a finding, whose id is the rule's. */
+
+#define BP_DOCTOR_FIRST_RULE BP_DOCTOR_PROFILE_INFLUENCES
+enum { BP_DOCTOR_RULE_COUNT = BP_DOCTOR_ID_COUNT - BP_DOCTOR_FIRST_RULE };
+
+typedef struct bp_doctor_limit {
+    double at_most; /* INFINITY: anything */
+    bp_doctor_severity severity;
+    const char *who, *says; /* borrowed: who sets the limit, and why */
+} bp_doctor_limit;
+
+typedef struct bp_doctor_limits {
+    bool any;            /* some rule has a limit */
+    int profile;         /* its index; -1: none */
+    char characters[32]; /* that names must not have */
+    bp_doctor_limit rules[BP_DOCTOR_RULE_COUNT]; /* by id, from BP_DOCTOR_FIRST_RULE on */
+} bp_doctor_limits;
+
+/* The profiles' names, such as "unreal"; NULL-ended. */
+extern const char *const bp_doctor_profiles[];
+/* The index of a name among them; -1: it is none. */
+int bp_doctor_profile_of(const char *name);
+/* The limits of a profile, given by its index; -1: none. README.md beside the source says where they are
+ * from. */
+void bp_doctor_limits_make(bp_doctor_limits *limits, int profile);
+/* Sets one limit, for somebody, whose name is borrowed. A rule that is none changes nothing. */
+void bp_doctor_limits_set(bp_doctor_limits *limits, bp_doctor_id rule, double at_most, const char *who);
+/* The rule of a name such as "joints"; NONE: there is none. */
+bp_doctor_id bp_doctor_rule_of(const char *name);
+
+/* As bp_doctor_examine and bp_doctor_examine_memory, also against `limits`, or NULL. */
+bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
+                              bp_doctor_report *report, bp_error *error);
+bool bp_doctor_examine_memory_within(const bp_context *context, const void *data, size_t size,
+                                     const char *name, const char *folder, const bp_doctor_limits *limits,
+                                     bp_doctor_report *report, bp_error *error);
+
 /* ---- repairing (src/gltf/repair/repair.c) ---------------------------------------------------------*/
 
 /* A change that a repair made. */
@@ -185,9 +229,6 @@ typedef struct bp_repair_change {
     char message[256]; /* what was done */
     bool guess;        /* it is plausible, but not proven */
 } bp_repair_change;
-
-/* What an importer accepts (src/gltf/doctor/doctor_profiles.h). */
-typedef struct bp_doctor_limits bp_doctor_limits;
 
 /* Options of a repair. Zero means the default in parentheses. */
 typedef struct bp_repair_options {

@@ -25,7 +25,7 @@ typedef struct doctor_arguments {
     const char *fix, *out_dir, *picture, *baseline, *write_baseline, *shard;
     float limit;
     int influences, only, jobs, format;
-    bool json, dry_run, keep_joints, prune, names, guess, quiet, merge;
+    bool json, dry_run, prune, names, guess, quiet, merge;
     bool repairs; /* one of --fix, --out-dir and --dry-run is given */
     bp_doctor_rules rules;
 } doctor_arguments;
@@ -106,15 +106,11 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
 
 /* Examines a file, or what came by standard input. */
 static bool examine_one(const doctor_group *group, const char *path, doctor_done *done) {
-    const bp_allocator *allocator = bp_context_allocator(group->context);
-    bp_gltf_source source = {group->input->data, group->input->size, "standard input", NULL, 0};
-    bp_file file = {0};
-    bool ok =
-        (strcmp(path, "-") == 0 || bp_gltf_source_read(allocator, path, &file, &source, &done->error)) &&
-        bp_doctor_examine_source(group->context, &source, done->limits.any ? &done->limits : NULL, NULL, NULL,
-                                 NULL, &done->report, &done->error);
-    bp_file_free(allocator, &file);
-    return ok;
+    const bp_doctor_limits *limits = done->limits.any ? &done->limits : NULL;
+    if (strcmp(path, "-") != 0)
+        return bp_doctor_examine_within(group->context, path, limits, &done->report, &done->error);
+    return bp_doctor_examine_memory_within(group->context, group->input->data, group->input->size,
+                                           "standard input", NULL, limits, &done->report, &done->error);
 }
 
 static void work_on(void *user, size_t index, int worker) {
@@ -159,12 +155,6 @@ static void put_known(bp_json_writer *known, const char *path, const bp_doctor_r
         bp_json_set_text(known, "place", finding->place);
         bp_json_end_object(known);
     }
-}
-
-static void begin_baseline(bp_json_writer *known) {
-    bp_json_begin_object(known);
-    bp_json_set_integer(known, "version", 1);
-    bp_json_open_array(known, "findings");
 }
 
 static bool write_baseline(bp_json_writer *known, const char *path, bp_error *error) {
@@ -259,8 +249,7 @@ static int run(doctor_arguments *arguments, const bp_context *context, const bp_
 
 /* Options that contradict or need another. */
 static bool check_arguments(const doctor_arguments *arguments, bp_error *error) {
-    const char *needs_repair = arguments->keep_joints      ? "--keep-joints"
-                               : arguments->prune          ? "--prune"
+    const char *needs_repair = arguments->prune            ? "--prune"
                                : arguments->names          ? "--names"
                                : arguments->guess          ? "--guess"
                                : arguments->influences > 0 ? "--influences"
@@ -269,8 +258,6 @@ static bool check_arguments(const doctor_arguments *arguments, bp_error *error) 
         return bp_fail(error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
     if (needs_repair && !arguments->repairs)
         return bp_fail(error, BP_ERROR_ARGUMENT, needs_repair, "goes with --fix OUT, --out-dir or --dry-run");
-    if (arguments->keep_joints && arguments->prune)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
     if (arguments->fix && arguments->out_dir)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "contradicts --fix");
     if (arguments->json && arguments->format != BP_DOCTOR_TEXT && arguments->format != BP_DOCTOR_JSON)
@@ -323,7 +310,9 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
         code = bp_report(PROGRAM, &error);
     } else {
         output.alone = is_one_file(paths, &list);
-        begin_baseline(&known);
+        bp_json_begin_object(&known);
+        bp_json_set_integer(&known, "version", 1);
+        bp_json_open_array(&known, "findings");
         bp_doctor_output_begin(&output);
         code = run(arguments, context, &list, &output, arguments->write_baseline ? &known : NULL);
         if (!bp_doctor_output_end(&output, &error) ||
@@ -381,7 +370,6 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
                        "with --fix: make changes that are likely, but not proven"),
         bp_option_flag("--prune", &arguments.prune,
                        "with --fix: remove joints from skins that move no vertex"),
-        bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
         bp_option_flag("--names", &arguments.names, "with --fix: give joints without a name one"),
         bp_option_integer(
             "--influences", &arguments.influences, "N", 1, 8,

@@ -61,10 +61,7 @@ static bool check_keys(const char *file, const bp_json *object, const char *cons
 }
 
 static int profile_of(const bp_json *object) {
-    const char *name = bp_json_text_or(bp_json_member(object, "profile"), "");
-    for (int i = 0; bp_doctor_profiles[i]; i++)
-        if (strcmp(name, bp_doctor_profiles[i]) == 0) return i;
-    return -1;
+    return bp_doctor_profile_of(bp_json_text_or(bp_json_member(object, "profile"), NULL));
 }
 
 /* A limit is a number, null for none, or the characters that names must not have. */
@@ -95,15 +92,19 @@ static bool check_limits(const char *file, const bp_json *object, bp_error *erro
     return true;
 }
 
+/* What the whole and an item of "paths" have in common. */
+static bool check_part(const char *file, const bp_json *part, const char *const *keys, bp_error *error) {
+    return check_keys(file, part, keys, error) && check_limits(file, part, error) &&
+           check_severities(file, bp_json_member(part, "severity"), error);
+}
+
 static bool check_config(const char *file, const bp_json *config, bp_error *error) {
     static const char *const KEYS[] = {"failOn", "severity", "profile", "limits", "paths", NULL};
     static const char *const PATH_KEYS[] = {"glob", "severity", "profile", "limits", NULL};
     const bp_json *paths = bp_json_member(config, "paths"), *fail_on = bp_json_member(config, "failOn");
     if (bp_json_kind_of(config) != BP_JSON_OBJECT)
         return bp_fail(error, BP_ERROR_INPUT, file, "must be an object, such as {\"failOn\": \"warning\"}");
-    if (!check_keys(file, config, KEYS, error) || !check_limits(file, config, error) ||
-        !check_severities(file, bp_json_member(config, "severity"), error))
-        return false;
+    if (!check_part(file, config, KEYS, error)) return false;
     if (fail_on && severity_of(bp_json_text_or(fail_on, "")) >= OFF)
         return bp_fail(error, BP_ERROR_INPUT, file, "\"failOn\" must be error, warning or note");
     if (paths && bp_json_kind_of(paths) != BP_JSON_ARRAY)
@@ -114,9 +115,7 @@ static bool check_config(const char *file, const bp_json *config, bp_error *erro
         if (bp_json_kind_of(item) != BP_JSON_OBJECT || !bp_json_text_or(bp_json_member(item, "glob"), NULL))
             return bp_fail(error, BP_ERROR_INPUT, file,
                            "\"paths\"[%zu] must have a \"glob\", such as \"props/**\"", i);
-        if (!check_keys(file, item, PATH_KEYS, error) || !check_limits(file, item, error) ||
-            !check_severities(file, bp_json_member(item, "severity"), error))
-            return false;
+        if (!check_part(file, item, PATH_KEYS, error)) return false;
     }
     return true;
 }

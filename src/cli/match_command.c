@@ -21,7 +21,8 @@
 #define PROGRAM "bindpose match"
 #define DEGREES                                                                                              \
     1.0 /* rest poses that are closer are the same; and directions that are closer by twice that */
-#define LENGTH 0.01 /* the same of offsets, as a part of the character's size */
+#define LENGTH 0.01      /* the same of offsets, as a part of the character's size */
+#define ROOT_LENGTH 0.25 /* of the root's: a clip may begin in a crouch */
 
 typedef enum verdict { FITS, RENAME, REBIND, RETARGET } verdict;
 static const struct {
@@ -176,6 +177,7 @@ static void compare(skeleton_match *match, match_bone *one, double size) {
     /* A BVH's root rests at the origin, and only its keys are where it stands. */
     double right = bp_dvec3_length(b->translation);
     one->shift = fmin(fabs(bp_dvec3_length(a->translation) - right), fabs(one->offset - right)) / size;
+    if (above < 0 && one->shifts && one->shift < ROOT_LENGTH) one->shift = 0;
     if ((above >= 0 ? clips->bones[above].pair : -1) != other) {
         one->apart = 180; /* it hangs from another match_bone */
     } else if (above >= 0) {

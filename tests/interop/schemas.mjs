@@ -1,4 +1,4 @@
-// The doctor's JSON and SARIF against their schemas, by ajv: node schemas.mjs BINDPOSE SCHEMA MODEL...
+// The doctor's JSON, JSON lines and SARIF (with links) against their schemas, by ajv: node schemas.mjs BINDPOSE SCHEMA MODEL...
 // SARIF's schema is the one of the package of its authors' matchers.
 import Ajv from 'ajv';
 import Ajv04 from 'ajv-draft-04'; // which SARIF's schema is written in
@@ -13,13 +13,19 @@ const checks = {
   json: new Ajv(options).compile(JSON.parse(readFileSync(schema))),
   sarif: new Ajv04(options).compile(JSON.parse(readFileSync(sarif))),
 };
+const env = { ...process.env, BINDPOSE_SITE: 'https://pages.example/' };
 let failed = 0;
-for (const [format, check] of Object.entries(checks)) {
-  for (const files of [models, models.slice(0, 1)]) {
-    const { stdout, status } = spawnSync(program, ['doctor', '--format', format, ...files], { maxBuffer: 1 << 30 });
-    const good = status < 3 && check(JSON.parse(stdout));
-    console.log(`${format} of ${files.length} files: ${good ? 'valid' : JSON.stringify(check.errors)}`);
-    failed += !good;
-  }
+function validate(check, format, files, ...more) {
+  const { stdout, status } = spawnSync(program, ['doctor', '--format', format, ...more, ...files], { maxBuffer: 1 << 30, env });
+  const texts = format === 'jsonl' ? `${stdout}`.trim().split('\n') : [stdout];
+  const good = status < 3 && texts.every((text) => check(JSON.parse(text)));
+  console.log(`${[format, ...more].join(' ')} of ${files.length} files: ${good ? 'valid' : JSON.stringify(check.errors)}`);
+  failed += !good;
+}
+for (const files of [models, models.slice(0, 1)]) {
+  for (const format of ['json', 'jsonl']) validate(checks.json, format, files);
+  validate(checks.json, 'json', files, '--dry-run');
+  validate(checks.json, 'json', files, '--profile', 'vrm1');
+  validate(checks.sarif, 'sarif', files);
 }
 process.exit(failed ? 1 : 0);

@@ -35,6 +35,9 @@ want 1 '^2 files: 0 good, 2 failed' 'a pattern of one folder' doctor 'models/pro
 want 1 '^3 files: 0 good, 3 failed' 'a pattern of all folders below' doctor 'models/props/**'
 want 1 '^1 file: 0 good' 'a question mark' doctor 'models/swappe?.glb'
 want 2 'models/: no file in it matches none\*' 'a pattern without files' doctor 'models/none*'
+ln -s .. models/props/above
+want 1 '^3 files: 0 good, 3 failed' 'links to folders are left out' doctor 'models/props/**'
+rm models/props/above
 mkdir empty
 want 2 'empty/: no file in it is a .glb, .gltf, .vrm or .bvh' 'a folder without models' doctor empty
 want 1 '^-: 1 error' 'standard input' sh -c "'$B/bin/bindpose' doctor - <models/swapped.glb"

@@ -73,8 +73,8 @@ open(sys.argv[2], "wb").write(struct.pack("<4sII", b"glTF", 2, 20 + len(text) + 
                               struct.pack("<I4s", len(text), b"JSON") + text + rest)' $own "$work/idle.glb"
     edit neckless.glb 's/"name": "neck"/"name": "qqqq"/'
     want 0 'idle.glb: fits' 'that clip fits' match "$work/neckless.glb" "$work/idle.glb" --animation idle
-    want 1 'idle.glb: retarget' 'the others do not' match "$work/neckless.glb" "$work/idle.glb"
-    want 1 'idle.glb: retarget' 'nor one of them' match "$work/neckless.glb" "$work/idle.glb" --animation walk
+    want 1 'neck -> qqqq' 'the others do not' match "$work/neckless.glb" "$work/idle.glb"
+    want 1 'idle.glb: rename' 'nor one of them' match "$work/neckless.glb" "$work/idle.glb" --animation walk
     # The same skeleton as BVH, in centimetres, below a prefix: bones without rotations at rest, as BVH has them.
     want 0 '' 'its skeleton as BVH' sh -c "python3 tests/shell/skeleton_bvh.py '$work/free.glb' rig: >'$work/rig.bvh'"
     want 1 'rig.bvh: rename$' 'BVH: other names' match "$work/free.glb" "$work/rig.bvh"

@@ -138,28 +138,43 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
     return ok;
 }
 
-bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
-                              const char *folder, bp_doctor_report *report, bp_error *error) {
+bool bp_doctor_examine_memory_within(const bp_context *context, const void *data, size_t size,
+                                     const char *name, const char *folder, const bp_doctor_limits *limits,
+                                     bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
     bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
-    return bp_doctor_examine_source(context, &source, NULL, NULL, NULL, NULL, report, error);
+    return bp_doctor_examine_source(context, &source, limits, NULL, NULL, NULL, report, error);
 }
 
-bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
-                             bp_doctor_report *report, bp_error *error) {
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error) {
+    return bp_doctor_examine_memory_within(context, data, size, name, folder, NULL, report, error);
+}
+
+static bool examine_path(const bp_context *context, const char *path, const bp_doctor_limits *limits,
+                         bp_model *model, bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
     bp_gltf_source source;
     *report = (bp_doctor_report){0};
     if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = bp_doctor_examine_source(context, &source, NULL, model, NULL, NULL, report, error);
+    bool ok = bp_doctor_examine_source(context, &source, limits, model, NULL, NULL, report, error);
     bp_file_free(allocator, &file);
     return ok;
 }
 
+bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
+                             bp_doctor_report *report, bp_error *error) {
+    return examine_path(context, path, NULL, model, report, error);
+}
+
+bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
+                              bp_doctor_report *report, bp_error *error) {
+    return examine_path(context, path, limits, NULL, report, error);
+}
+
 bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
                        bp_error *error) {
-    if (!report) return bp_fail_null(error, "report");
-    return bp_doctor_examine_model(context, path, NULL, report, error);
+    return examine_path(context, path, NULL, NULL, report, error);
 }

@@ -162,9 +162,9 @@ static inline void bp_doctor_concern(bp_doctor_concerned *list, size_t item) {
 static inline void bp_doctor_add_time(bp_doctor_place *place, double seconds) {
     if (place->time_count < BP_COUNT(place->times)) place->times[place->time_count++] = (float)seconds;
 }
-/* Only a path. */
-bp_doctor_place bp_doctor_at(const char *format, ...) BP_PRINTF(1, 2);
 bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) BP_PRINTF(2, 3);
+/* Only a path. */
+#define bp_doctor_at(...) bp_doctor_at_node(-1, __VA_ARGS__)
 /* An item of a skin's list of joints. */
 bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint);
 /* A member of a skin (NULL: the skin itself), about one joint; -1: about the skin as a whole. */

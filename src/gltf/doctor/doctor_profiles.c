@@ -76,12 +76,20 @@ static const struct {
 
 /* ---- limits -------------------------------------------------------------------------------------*/
 
+int bp_doctor_profile_of(const char *name) {
+    for (int i = 0; name && bp_doctor_profiles[i]; i++)
+        if (strcmp(name, bp_doctor_profiles[i]) == 0) return i;
+    return -1;
+}
+
 void bp_doctor_limits_set(bp_doctor_limits *limits, bp_doctor_id rule, double at_most, const char *who) {
-    limits->rules[rule - BP_DOCTOR_FIRST_RULE] = (bp_doctor_limit){at_most, BP_DOCTOR_ERROR, who, ""};
+    if (rule < BP_DOCTOR_FIRST_RULE || rule >= BP_DOCTOR_ID_COUNT) return;
+    limits->rules[rule - BP_DOCTOR_FIRST_RULE] = (bp_doctor_limit){at_most, BP_DOCTOR_ERROR, who ? who : "", ""};
     limits->any = true;
 }
 
 void bp_doctor_limits_make(bp_doctor_limits *limits, int profile) {
+    if (profile >= (int)BP_COUNT(bp_doctor_profiles) - 1) profile = -1;
     *limits = (bp_doctor_limits){.profile = profile};
     for (size_t i = 0; i < BP_DOCTOR_RULE_COUNT; i++) limits->rules[i].at_most = INFINITY;
     for (size_t i = 0; i < BP_COUNT(LIMITS) && profile >= 0; i++) {

@@ -43,44 +43,23 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
-/* The member of an object whose key begins a path, and the key; NULL: there is none. */
-static const bp_json *named_first(const bp_json *object, const char *path, const char **key) {
-    const bp_json *found = NULL;
-    const char *name;
-    void *at = NULL;
-    for (const bp_json *value; (value = bp_json_next(object, &at, &name));) {
-        size_t length = strlen(name);
-        if (strncmp(path, name, length) != 0 || !strchr(".[", path[length])) continue;
-        if (found && length < strlen(*key)) continue; /* keys may have dots, too */
-        found = value;
-        *key = name;
-    }
-    return found;
-}
-
 /* "skins[0].joints[3]" as "/skins/0/joints/3", up to the last value that the file's JSON has. */
 static void make_pointer(const bp_doctor *doctor, const char *path, char *out, size_t size) {
-    const bp_json *at = doctor->document.root.json;
-    if (doctor->document.converted.data) at = NULL; /* BVH has no JSON */
+    const bp_json *at = doctor->document.converted.data ? NULL : doctor->document.root.json; /* BVH has none */
     for (size_t used = 0; at && *path;) {
-        char digits[24], step[2 * 192] = "";
-        const char *key = digits;
-        if (*path == '[') {
-            size_t length = strcspn(++path, "]");
-            snprintf(digits, sizeof digits, "%.*s", (int)length, path);
-            at = bp_json_item(at, strtoul(digits, NULL, 10));
-            path += length + (path[length] != '\0');
-        } else {
-            path += *path == '.';
-            at = named_first(at, path, &key);
-            path += at ? strlen(key) : 0;
-        }
-        for (size_t i = 0; at && *key && i + 2 < sizeof step; key++) {
-            const char *as = *key == '~' ? "~0" : *key == '/' ? "~1" : NULL;
-            i += (size_t)snprintf(step + i, sizeof step - i, as ? "%s" : "%.1s", as ? as : key);
-        }
-        if (!at || used + strlen(step) + 1 >= size) return;
-        used += (size_t)snprintf(out + used, size - used, "/%s", step);
+        char step[128];
+        bool is_index = *path == '[';
+        path += strspn(path, ".[");
+        size_t length = strcspn(path, is_index ? "]" : ".[");
+        snprintf(step, sizeof step, "%.*s", (int)length, path);
+        at = is_index ? bp_json_item(at, strtoul(step, NULL, 10)) : bp_json_member(at, step);
+        path += length;
+        path += *path == ']';
+        if (!at || used + 2 * length + 2 > size) return;
+        out[used++] = '/';
+        for (const char *c = step; *c; c++)
+            used += (size_t)snprintf(out + used, size - used, *c == '~' ? "~0" : *c == '/' ? "~1" : "%c", *c);
+        out[used] = '\0';
     }
 }
 
@@ -225,15 +204,6 @@ bp_doctor_text bp_doctor_path(const char *format, ...) {
 bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value) {
     bp_doctor_text out;
     bp_gltf_path(value, out.text, sizeof out.text);
-    return out;
-}
-
-bp_doctor_place bp_doctor_at(const char *format, ...) {
-    bp_doctor_place out = {.node = -1, .skin = -1, .mesh = -1, .joint = -1, .primitive = -1};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out.path, sizeof out.path, format, arguments);
-    va_end(arguments);
     return out;
 }
 

@@ -481,6 +481,52 @@ static void test_own_model(void **state) {
     bp_doctor_report_clear(&report);
 }
 
+static const bp_doctor_finding *first_of(const bp_doctor_report *report, bp_doctor_id id) {
+    for (size_t i = 0; i < report->count; i++)
+        if (report->findings[i].id == id) return &report->findings[i];
+    return NULL;
+}
+
+/* Our character has 21 joints in one skin, and no extension of VRM. */
+static void test_limits(void **state) {
+    (void)state;
+    char path[512];
+    bp_doctor_limits limits;
+    bp_doctor_report report;
+    bp_error error = {0};
+    bp_file file;
+    assert_true(bp_asset_path("character.glb", path, sizeof path, &error));
+    assert_true(bp_file_read(NULL, path, 0, &file, &error));
+    bp_doctor_limits_make(&limits, -1);
+    assert_false(limits.any);
+    for (int most = 20; most <= 21; most++) {
+        bp_doctor_limits_set(&limits, BP_DOCTOR_PROFILE_JOINTS, most, "our game");
+        for (int from_memory = 0; from_memory < 2; from_memory++) {
+            assert_true(from_memory ? bp_doctor_examine_memory_within(NULL, file.data, file.size, "x", NULL,
+                                                                      &limits, &report, &error)
+                                    : bp_doctor_examine_within(NULL, path, &limits, &report, &error));
+            const bp_doctor_finding *found = first_of(&report, BP_DOCTOR_PROFILE_JOINTS);
+            assert_int_equal(report.errors, most == 20);
+            assert_true((found != NULL) == (most == 20));
+            if (found) assert_string_equal(found->message, "the skin has 21 joints; our game allows 20");
+            if (found) assert_string_equal(found->pointer, "/skins/0/joints");
+            bp_doctor_report_clear(&report);
+        }
+    }
+    bp_doctor_limits_make(&limits, bp_doctor_profile_of("vrm1"));
+    assert_true(bp_doctor_examine_within(NULL, path, &limits, &report, &error));
+    assert_non_null(first_of(&report, BP_DOCTOR_PROFILE_HUMANOID));
+    bp_doctor_report_clear(&report);
+    bp_file_free(NULL, &file);
+    assert_int_equal(bp_doctor_profile_of("none"), -1);
+    assert_int_equal(bp_doctor_profile_of(NULL), -1);
+    assert_int_equal(bp_doctor_rule_of("joints"), BP_DOCTOR_PROFILE_JOINTS);
+    assert_int_equal(bp_doctor_rule_of("explodes"), BP_DOCTOR_NONE);
+    bp_doctor_limits_make(&limits, 10000);
+    bp_doctor_limits_set(&limits, BP_DOCTOR_EXPLODES, 1, NULL);
+    assert_false(limits.any);
+}
+
 static void assert_same(const bp_doctor_report *got, const bp_doctor_report *expected) {
     if (got->count != expected->count) print_report(got), print_report(expected);
     assert_int_equal(got->count, expected->count);
@@ -534,6 +580,7 @@ int main(void) {
         cmocka_unit_test(test_damage),
         cmocka_unit_test(test_models),
         cmocka_unit_test(test_own_model),
+        cmocka_unit_test(test_limits),
         cmocka_unit_test(test_model_read_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
