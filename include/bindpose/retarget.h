@@ -36,11 +36,14 @@ BP_BEGIN_C
 
 /* A bone of the target and the bone of the source that moves it. */
 typedef struct bp_retarget_pair {
-    char role[24]; /* VRM's name of the bone ("leftUpperArm"); chains with a number ("spine 2"); "-": none */
-    int target;    /* node of the target */
-    int source;    /* node of the source */
-    int second;    /* -1, or another node of the source, ... */
-    float weight;  /* ... towards whose rotation the bone goes by this part, 0..1: chains of other lengths */
+    char
+        role[24]; /* VRM's name of the bone ("leftUpperArm"); chains with a number ("spine 2"); twist bones as
+                      "leftUpperArm twist 1"; "-": none */
+    int target;   /* node of the target */
+    int source;   /* node of the source */
+    int second;   /* -1, or another node of the source, ... */
+    float weight; /* ... towards whose rotation the bone goes by this part, 0..1: chains of other lengths;
+                      a twist bone only by its roll about the limb */
     float certainty;    /* 0..1: how sure the map is */
     const char *reason; /* constant: "VRM", "names", "structure", "map file" */
 } bp_retarget_pair;

@@ -113,8 +113,6 @@ static bool make_tracks(engine_job *job, bp_error *error) {
 
 static double part(bp_dvec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 
-static bp_dvec3 minus(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
-
 /* The vertical axis is the one in which root and ground reference differ most at rest. */
 static int vertical(const engine_job *job, bp_dvec3 between) {
     double x = fabs(between.x), y = fabs(between.y), z = fabs(between.z);
@@ -134,7 +132,7 @@ static void fix_root(engine_job *job, const bp_track *root, float *values, doubl
     bp_dvec3 own = bp_retarget_at(&job->target.tree.world[target]);
     for (size_t k = 0; k < root->key_count; k++) {
         pose_source(job, root->times[k]);
-        bp_dvec3 off = minus(bp_retarget_at(&job->source.world[source]), first);
+        bp_dvec3 off = bp_retarget_minus(bp_retarget_at(&job->source.world[source]), first);
         bp_vec3 at = bp_dvec3_to_vec3(bp_dmat4_direction(
             back, (bp_dvec3){off.x * ratio + own.x, off.y * ratio + own.y, off.z * ratio + own.z}));
         memcpy(values + 3 * k, &at.x, 3 * sizeof *values);
@@ -161,8 +159,8 @@ static bool fix_ground(engine_job *job, const bp_track *root, float *values, int
     for (size_t k = 0; k < root->key_count; k++) {
         pose_source(job, root->times[k]);
         if (!pose_target(job, root->times[k], error)) return false;
-        double off = part(minus(bp_retarget_at(&job->target.world[job->target_of[ground]]),
-                                bp_retarget_at(&job->source.world[ground])),
+        double off = part(bp_retarget_minus(bp_retarget_at(&job->target.world[job->target_of[ground]]),
+                                            bp_retarget_at(&job->source.world[ground])),
                           axis);
         bp_dvec3 up = {axis == 0 ? off : 0, axis == 1 ? off : 0, axis == 2 ? off : 0};
         bp_dvec3 local = bp_dmat4_direction(back, up);
@@ -184,10 +182,10 @@ static bool fix(engine_job *job, bp_error *error) {
         if (!values) return false;
         memcpy(values, track->values, 3 * track->key_count * sizeof *values);
         track->values = values;
-        bp_dvec3 between = minus(bp_retarget_at(&job->source.tree.world[root]),
-                                 bp_retarget_at(&job->source.tree.world[ground]));
-        bp_dvec3 own = minus(bp_retarget_at(&job->target.tree.world[job->target_of[root]]),
-                             bp_retarget_at(&job->target.tree.world[job->target_of[ground]]));
+        bp_dvec3 between = bp_retarget_minus(bp_retarget_at(&job->source.tree.world[root]),
+                                             bp_retarget_at(&job->source.tree.world[ground]));
+        bp_dvec3 own = bp_retarget_minus(bp_retarget_at(&job->target.tree.world[job->target_of[root]]),
+                                         bp_retarget_at(&job->target.tree.world[job->target_of[ground]]));
         int axis = vertical(job, between);
         double ratio = part(between, axis) != 0 ? part(own, axis) / part(between, axis) : 1;
         bp_dmat4 back = inverse(above(&job->target, job->target_of[root]));

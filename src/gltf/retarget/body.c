@@ -82,7 +82,7 @@ static const struct {
     {BODY_SHOULDER, 0, "shoulder clavicle collar collarbone clav"},
     {BODY_UPPER_ARM, 0, "upperarm uparm arm shldr shldrbend armupper humerus"},
     {BODY_UPPER_ARM, 1, "shoulder"},
-    {BODY_LOWER_ARM, 0, "lowerarm forearm lowarm loarm elbow forearmbend armlower"},
+    {BODY_LOWER_ARM, 0, "lowerarm forearm lowarm loarm elbow forearmbend armlower fore"},
     {BODY_HAND, 0, "hand wrist"},
     {BODY_HAND, 1, "palm"},
     {BODY_UPPER_LEG, 0, "upperleg upleg thigh thighbend legupper femur"},
@@ -107,6 +107,7 @@ typedef struct bone_name {
     char number[8];
     int side;   /* -1 right, 1 left, 0 none */
     bool helps; /* a twist bone, an end, a controller: no bone of the body */
+    bool twists;
 } bone_name;
 
 static void add_word(bone_name *name, const char *word) {
@@ -118,6 +119,7 @@ static void add_word(bone_name *name, const char *word) {
         "twist roll ik fk pole target ctrl control mch tweak end tip nub site dummy "
         "helper socket attach prop weapon goal hair skirt sleeve carpal metacarpal "
         "holder share aim spring";
+    if (strcmp(word, "twist") == 0 || strcmp(word, "roll") == 0) name->twists = true;
     if (word[0] >= '0' && word[0] <= '9') {
         if (name->key[0]) snprintf(name->number, sizeof name->number, "%.7s", word);
     } else if (is_listed(word, left) || is_listed(word, right)) {
@@ -274,6 +276,53 @@ static void correct(body_search *search) {
     out->counts[BODY_SPINE] = kept;
 }
 
+static bool is_named(const bone_name *name, int slot) {
+    for (size_t k = 0; k < BP_COUNT(KEYS); k++)
+        if (KEYS[k].slot == body_left(slot) && is_listed(name->key, KEYS[k].names))
+            return name->side == (slot >= BODY_RIGHT ? -1 : 1);
+    return false;
+}
+
+/* How far along a limb's bone a node is at rest. */
+static double part_along(const retarget_tree *tree, int from, int to, int node) {
+    bp_dvec3 joint = bp_retarget_at(&tree->world[from]);
+    bp_dvec3 bone = bp_retarget_minus(bp_retarget_at(&tree->world[to]), joint);
+    double length = bp_dvec3_dot(bone, bone);
+    return length > 0
+               ? bp_dvec3_dot(bone, bp_retarget_minus(bp_retarget_at(&tree->world[node]), joint)) / length
+               : 0;
+}
+
+/* Twist bones lie beside a limb's bone or in it: they have its name and "twist", "roll" or a number (Rigify).
+ * Those that lie at an end are taken as evenly spread. */
+static void find_twists(body_search *search) {
+    body *out = search->out;
+    const retarget_tree *tree = search->tree;
+    for (int slot = BODY_SHOULDER; slot < BODY_SLOTS; slot++) {
+        int from = only(out, slot), to = body_is_limb(slot) ? only(out, slot + 1) : -1, count = 0;
+        for (size_t i = 0; from >= 0 && to >= 0 && i < tree->count && count < BODY_MAX_TWISTS; i++) {
+            const bone_name *name = &search->names[i];
+            int node = (int)i, place = count;
+            if (node == from || search->used[i] || !is_named(name, slot) ||
+                !bp_retarget_is_below(tree, node, from) || bp_retarget_is_below(tree, node, to) ||
+                !(name->twists || (!name->helps && name->number[0] && bp_retarget_is_below(tree, to, node))))
+                continue;
+            float part = (float)part_along(tree, from, to, node);
+            for (; place > 0 && out->parts[slot][place - 1] > part; place--) {
+                out->parts[slot][place] = out->parts[slot][place - 1];
+                out->twists[slot][place] = out->twists[slot][place - 1];
+            }
+            out->parts[slot][place] = part;
+            out->twists[slot][place] = node;
+            count++;
+        }
+        out->twist_counts[slot] = count;
+        for (int i = 0; i < count; i++)
+            if (!(out->parts[slot][i] > 0.05f && out->parts[slot][i] < 0.95f))
+                out->parts[slot][i] = (float)(i + 1) / (float)(count + 1);
+    }
+}
+
 static void find_depths(body_search *search, const bp_model *model) {
     const retarget_tree *tree = search->tree;
     for (size_t i = 0; i < tree->count; i++) {
@@ -307,6 +356,7 @@ bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, c
         find_chain(&search, finger + BODY_SIDED, -1);
     }
     correct(&search);
+    find_twists(&search);
     for (size_t i = 0; names && i < tree->count; i++)
         for (int slot = 0; slot < BODY_SLOTS; slot++)
             for (int c = 0; c < out->counts[slot]; c++)

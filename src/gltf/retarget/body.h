@@ -31,7 +31,7 @@ typedef enum body_slot {
     BODY_SIDED = BODY_RIGHT - BODY_SHOULDER,
     BODY_SLOTS = BODY_RIGHT + BODY_SIDED
 } body_slot;
-enum { BODY_MAX_CHAIN = 8 };
+enum { BODY_MAX_CHAIN = 8, BODY_MAX_TWISTS = 4 };
 
 /* The left or only one of a pair of slots. */
 static inline int body_left(int slot) { return slot >= BODY_RIGHT ? slot - BODY_SIDED : slot; }
@@ -39,7 +39,14 @@ static inline bool body_is_chain(int slot) {
     int left = body_left(slot);
     return left == BODY_SPINE || left == BODY_NECK || (left >= BODY_THUMB && left <= BODY_LITTLE);
 }
-/* "leftUpperArm", or with a chain's index "spine 2"; bp_body_slot_of is the reverse, -1: no slot. */
+/* Of the two bones of a limb. */
+static inline bool body_is_limb(int slot) {
+    int left = body_left(slot);
+    return left == BODY_UPPER_ARM || left == BODY_LOWER_ARM || left == BODY_UPPER_LEG ||
+           left == BODY_LOWER_LEG;
+}
+/* "leftUpperArm", or with a chain's index "spine 2"; bp_body_slot_of is the reverse, also for a twist bone
+ * ("leftUpperArm twist 1"); -1: no slot. */
 void bp_body_role(int slot, int index, char role[24]);
 int bp_body_slot_of(const char *role);
 
@@ -59,11 +66,18 @@ static inline bp_dvec3 bp_retarget_at(const bp_dmat4 *world) {
     return (bp_dvec3){world->m[12], world->m[13], world->m[14]};
 }
 
+static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) {
+    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
+}
+
 typedef struct body {
     int nodes[BODY_SLOTS][BODY_MAX_CHAIN];
     int counts[BODY_SLOTS];
     float certainty[BODY_SLOTS];
     const char *reason[BODY_SLOTS];
+    /* Bones along an upper or lower limb that only roll, from its joint on, and how far along each one is. */
+    int twists[BODY_SLOTS][BODY_MAX_TWISTS], twist_counts[BODY_SLOTS];
+    float parts[BODY_SLOTS][BODY_MAX_TWISTS];
 } body;
 
 /* By names (body.c). `names`: in place of the nodes' own; may be NULL. */

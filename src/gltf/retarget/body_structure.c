@@ -15,9 +15,8 @@ typedef struct shape {
 } shape;
 
 static bp_dvec3 at(const shape *s, int node) { return bp_retarget_at(&s->tree->world[node]); }
-static bp_dvec3 minus(bp_dvec3 a, bp_dvec3 b) { return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z}; }
 static double sideways(const shape *s, int node) {
-    return bp_dvec3_dot(minus(at(s, node), s->center), s->left);
+    return bp_dvec3_dot(bp_retarget_minus(at(s, node), s->center), s->left);
 }
 
 /* Joints of skins, or without skins all nodes; those without a joint below are leaves. */
@@ -95,7 +94,7 @@ static void give(shape *s, int slot, int node) {
 }
 
 static double length(const shape *s, size_t i) {
-    return bp_dvec3_length(minus(at(s, s->path[i + 1]), at(s, s->path[i])));
+    return bp_dvec3_length(bp_retarget_minus(at(s, s->path[i + 1]), at(s, s->path[i])));
 }
 
 /* The index in the path of a limb's upper bone; SIZE_MAX: the path is too short. */
@@ -138,7 +137,7 @@ static void find_trunk(shape *s, int hips, int head, int arms) {
 static void face_feet(shape *s, const int feet[2]) {
     bp_dvec3 forward = {0, 0, s->model->faces_back ? -1e-9 : 1e-9};
     for (int i = 0; i < 2; i++) {
-        bp_dvec3 toe = minus(at(s, feet[i]), at(s, s->tree->parents[feet[i]]));
+        bp_dvec3 toe = bp_retarget_minus(at(s, feet[i]), at(s, s->tree->parents[feet[i]]));
         forward.x += toe.x;
         forward.z += toe.z;
     }

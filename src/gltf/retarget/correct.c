@@ -154,7 +154,7 @@ static void lower_hips(bp_retarget *r, double drop, bp_pose *to) {
     int hips = r->bones[r->hips].target, parent = r->to.tree.parents[hips];
     bp_dmat4 back;
     bp_dvec3 place = at(r, hips);
-    for (size_t i = 0; i < r->to.needed_count; i++)
+    for (size_t i = 0; i < r->to.placed_count; i++)
         if (r->under_hips[r->to.tree.order[i]]) r->to.world[r->to.tree.order[i]].m[13] -= drop;
     place.y -= drop;
     if (parent >= 0 && bp_dmat4_inverse_affine(r->to.world[parent], &back))

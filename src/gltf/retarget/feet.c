@@ -118,6 +118,8 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
             foot->contacts[i] = (retarget_contact){.source = bp_retarget_node_of(r, &r->from, pair),
                                                    .target = bp_retarget_node_of(r, &r->to, pair)};
         }
+        for (int i = 0; i < 3; i++) bp_retarget_place_pair(r, foot->bones[i]);
+        bp_retarget_place_pair(r, toes);
         if (toes >= 0)
             foot->contacts[1].rest = bp_retarget_at(&r->from.reference[foot->contacts[1].source]).y -
                                      bp_retarget_at(&r->from.reference[foot->contacts[0].source]).y;
@@ -131,7 +133,8 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
     for (int side = 0; side < 2; side++)
         for (size_t s = 0; s < r->feet[side].sole_count; s++)
             for (int i = 0; i < r->feet[side].sole[s].count; i++)
-                r->to.needed[r->feet[side].sole[s].nodes[i]] = true;
+                r->to.needed[r->feet[side].sole[s].nodes[i]] = r->to.placed[r->feet[side].sole[s].nodes[i]] =
+                    true;
     return true;
 }
 

@@ -39,6 +39,27 @@ static void pair_slot(bp_retarget_map *map, int slot, const body *from, const bo
     }
 }
 
+/* A twist bone goes with its limb's bone, and rolls about it by a part of the difference: to the bone after it
+ * in a forearm or shin; back to the bone above in an upper arm or thigh. */
+static void pair_twists(bp_retarget_map *map, int slot, const body *from, const body *to) {
+    bool upper = body_left(slot) == BODY_UPPER_ARM || body_left(slot) == BODY_UPPER_LEG;
+    int other = !upper ? slot + 1 : body_left(slot) == BODY_UPPER_LEG ? BODY_HIPS : slot - 1;
+    if (upper && from->counts[other] == 0) other = from->counts[BODY_SPINE] > 0 ? BODY_SPINE : BODY_HIPS;
+    for (int i = 0; i < to->twist_counts[slot] && from->counts[slot] > 0 && from->counts[other] > 0; i++) {
+        char role[24];
+        bp_body_role(slot, 0, role);
+        float part = to->parts[slot][i];
+        bp_retarget_pair pair = {.target = to->twists[slot][i],
+                                 .source = from->nodes[slot][0],
+                                 .second = from->nodes[other][from->counts[other] - 1],
+                                 .weight = upper ? 1 - part : part,
+                                 .certainty = 0.8f,
+                                 .reason = "names"};
+        snprintf(pair.role, sizeof pair.role, "%.15s twist %d", role, i + 1);
+        add_pair(map, &pair);
+    }
+}
+
 static bool check_body(const bp_model *model, const body *found, const char *which, bp_error *error) {
     static const int needed[] = {BODY_HIPS,      BODY_UPPER_ARM, BODY_LOWER_ARM,
                                  BODY_UPPER_LEG, BODY_LOWER_LEG, BODY_FOOT};
@@ -82,9 +103,12 @@ bool bp_retarget_map_find(const bp_model *source, const bp_model *target, const 
     out->allocator = target->allocator;
     body *bodies = bp_alloc(&out->allocator, 2, sizeof *bodies, error);
     bool ok = bodies && find_bodies(models, names, bodies, error);
-    if (ok)
-        ok = (out->pairs = bp_alloc(&out->allocator, BODY_SLOTS * BODY_MAX_CHAIN, sizeof *out->pairs, error));
-    for (int slot = 0; ok && slot < BODY_SLOTS; slot++) pair_slot(out, slot, &bodies[0], &bodies[1]);
+    size_t most = BODY_SLOTS * (BODY_MAX_CHAIN + BODY_MAX_TWISTS);
+    if (ok) ok = (out->pairs = bp_alloc(&out->allocator, most, sizeof *out->pairs, error));
+    for (int slot = 0; ok && slot < BODY_SLOTS; slot++) {
+        pair_slot(out, slot, &bodies[0], &bodies[1]);
+        pair_twists(out, slot, &bodies[0], &bodies[1]);
+    }
     bp_free(&out->allocator, bodies);
     return ok;
 }

@@ -197,8 +197,10 @@ static bp_retarget_series *add_series(measuring *m, bp_retarget_kind kind, int s
     return series;
 }
 
-/* Whether the spine or neck before has measured this bone, since they point as a whole. */
+/* Whether the spine or neck before has measured this bone, since they point as a whole; or the limb, because
+ * it is a twist bone. */
 static bool is_repeated(const bp_retarget *r, size_t pair) {
+    if (r->bones[pair].twist_of >= 0) return true;
     int slot = r->bones[pair].slot, left = body_left(slot);
     return (left == BODY_SPINE || left == BODY_NECK) && bp_retarget_pair_of(r, slot, false) != (int)pair;
 }
@@ -397,8 +399,8 @@ bool bp_retarget_measure(bp_retarget *r, int clip, const bp_clip *result, bp_ret
         bp_pose_clear(m.poses[1]);
         bp_clip_sample(from, (times.first + seconds) * bp_clip_rate(from), m.poses[0]);
         bp_clip_sample(result, seconds * bp_clip_rate(result), m.poses[1]);
-        bp_retarget_pose_side(&r->from, m.poses[0]);
-        bp_retarget_pose_side(&r->to, m.poses[1]);
+        bp_retarget_pose_side(&r->from, m.poses[0], r->from.needed_count, true);
+        bp_retarget_pose_side(&r->to, m.poses[1], r->to.needed_count, true);
         measure_frame(&m, f);
     }
     if (ok) finish_report(&m);

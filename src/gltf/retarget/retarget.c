@@ -60,20 +60,30 @@ static bool make_side(retarget_side *side, const bp_model *model, bool from_bind
     side->spin = side->world ? bp_arena_alloc(arena, count, sizeof *side->spin, error) : NULL;
     side->even = side->spin ? bp_arena_alloc(arena, count, sizeof *side->even, error) : NULL;
     side->needed = side->even ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
-    if (!side->needed) return false;
+    side->placed = side->needed ? bp_arena_alloc(arena, count, sizeof *side->placed, error) : NULL;
+    if (!side->placed) return false;
     memcpy(side->reference, side->tree.world, count * sizeof *side->reference);
     memcpy(side->world, side->tree.world, count * sizeof *side->world);
     return !from_bind || take_binds(side, model, error);
 }
 
-/* Keeps, in order, the nodes above the bones that are moved, and those. */
-static void keep_needed(retarget_side *side) {
+/* Keeps, in order, the nodes above the bones that are moved, and those; first all that are placed. */
+static bool keep_needed(retarget_side *side, bp_arena *arena, bp_error *error) {
+    int *order = bp_arena_alloc(arena, side->tree.count, sizeof *order, error);
+    if (!order) return false;
     for (size_t i = side->tree.count; i-- > 0;) {
         int node = side->tree.order[i], parent = side->tree.parents[node];
         if (side->needed[node] && parent >= 0) side->needed[parent] = true;
+        if (side->placed[node] && parent >= 0) side->placed[parent] = true;
     }
-    for (size_t i = 0; i < side->tree.count; i++)
-        if (side->needed[side->tree.order[i]]) side->tree.order[side->needed_count++] = side->tree.order[i];
+    for (int pass = 0; pass < 2; pass++) {
+        for (size_t i = 0; i < side->tree.count; i++)
+            if (side->needed[side->tree.order[i]] && side->placed[side->tree.order[i]] == (pass == 0))
+                order[side->needed_count++] = side->tree.order[i];
+        if (pass == 0) side->placed_count = side->needed_count;
+    }
+    side->tree.order = order;
+    return true;
 }
 
 /* ---- directions -----------------------------------------------------------------------------------*/
@@ -226,14 +236,16 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
                            own.z - r->axes.z * rest.z};
 }
 
-/* Sets the world matrix and rotation of a node by its local transform. */
-static void place_node(retarget_side *side, int node, bp_dtrs local) {
+/* Sets the rotation of a node by its local transform, and its world matrix if that is needed. */
+static void place_node(retarget_side *side, int node, bp_dtrs local, bool placed) {
     int parent = side->tree.parents[node];
     bp_dvec3 s = local.scale;
     double differ = fmax(fabs(s.y - s.x), fabs(s.z - s.x));
     side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && differ <= 1e-6 * s.x;
-    side->world[node] = bp_dmat4_from_dtrs(local);
-    if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
+    if (placed || !side->even[node]) {
+        side->world[node] = bp_dmat4_from_dtrs(local);
+        if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
+    }
     if (!side->even[node])
         side->spin[node] = bp_retarget_rotation(&side->world[node]);
     else
@@ -253,7 +265,10 @@ static bool take_pairs(bp_retarget *r, const bp_retarget_map *map, bp_error *err
             (size_t)pair->source >= r->from.tree.count || pair->second >= (int)r->from.tree.count)
             return bp_fail(error, BP_ERROR_ARGUMENT, "map",
                            "pair %zu is for nodes that the models don't have", i);
-        r->bones[r->count++] = (retarget_bone){.slot = bp_body_slot_of(pair->role),
+        int slot = bp_body_slot_of(pair->role);
+        bool twists = pair->second >= 0 && body_is_limb(slot) && strchr(pair->role, ' ');
+        r->bones[r->count++] = (retarget_bone){.slot = twists ? -1 : slot,
+                                               .twist_of = twists ? slot : -1,
                                                .source = pair->source,
                                                .second = pair->second,
                                                .target = pair->target,
@@ -272,6 +287,8 @@ static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
     bone->aligned_spin = bp_retarget_rotation(&bone->aligned);
     bone->back = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[bone->source]));
     bone->back_second = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[second]));
+    int limb = bone->twist_of >= 0 ? bp_retarget_pair_of(r, bone->twist_of, false) : -1;
+    if (limb < 0 || !reference_direction(r, &r->from, (size_t)limb, &bone->axis)) bone->twist_of = -1;
     bp_dmat4 unused;
     if (bp_dmat4_inverse_affine(r->from.reference[bone->source], &unused) &&
         bp_dmat4_inverse_affine(r->from.reference[second], &unused))
@@ -291,12 +308,20 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     find_sizes(r, (size_t)hips, options);
     r->hips = (size_t)hips;
     if (!bp_retarget_feet_make(r, error)) return false;
-    keep_needed(&r->from);
-    keep_needed(&r->to);
+    bp_retarget_place_pair(r, hips);
+    for (int slot = BODY_HEAD; r->hands != BP_RETARGET_HANDS_FREE && slot < BODY_SLOTS; slot++)
+        if (slot == BODY_HEAD || (body_left(slot) >= BODY_UPPER_ARM && body_left(slot) <= BODY_HAND))
+            bp_retarget_place_pair(r, bp_retarget_pair_of(r, slot, false));
+    if (!keep_needed(&r->from, &r->arena, error) || !keep_needed(&r->to, &r->arena, error)) return false;
     r->under_hips = bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->under_hips, error);
     if (!r->under_hips || !bp_retarget_limbs_make(r, error)) return false;
-    for (size_t i = 0; i < r->to.needed_count; i++)
-        place_node(&r->to, r->to.tree.order[i], r->to.tree.rest[r->to.tree.order[i]]);
+    size_t uneven = 0;
+    for (size_t i = 0; i < r->to.needed_count; i++) {
+        int node = r->to.tree.order[i];
+        place_node(&r->to, node, r->to.tree.rest[node], true);
+        uneven += !r->to.even[node];
+    }
+    if (uneven > 0) r->to.placed_count = r->to.needed_count;
     for (size_t i = 0; i < r->to.tree.count; i++)
         r->under_hips[i] = bp_retarget_is_below(&r->to.tree, (int)i, r->bones[r->hips].target);
     bool ok = true;
@@ -354,21 +379,32 @@ static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node
     return trs;
 }
 
-void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose) {
-    for (size_t i = 0; i < side->needed_count; i++)
-        place_node(side, side->tree.order[i], local_of(pose, side, side->tree.order[i]));
+void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t count, bool all) {
+    for (size_t i = 0; i < count; i++) {
+        int node = side->tree.order[i];
+        place_node(side, node, local_of(pose, side, node), all || i < side->placed_count);
+        if (side->even[node] || all) continue;
+        bp_retarget_pose_side(side, pose, count, true); /* its rotation depends on the matrices above */
+        return;
+    }
 }
 
-/* How the source's bone has turned since its reference pose: by S0^-1 * S. */
+void bp_retarget_place_pair(bp_retarget *r, int pair) {
+    if (pair >= 0) r->from.placed[r->bones[pair].source] = r->to.placed[r->bones[pair].target] = true;
+}
+
+/* How the source's bone has turned since its reference pose: by S0^-1 * S. With a second bone, farther towards
+ * its turn: by a part of the rotation between both, or of its roll about the limb. */
 bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
     bp_dquat turn = bp_dquat_mul(r->from.spin[bone->source], bone->back);
     if (bone->second >= 0) {
         bp_dquat other = bp_dquat_mul(r->from.spin[bone->second], bone->back_second);
-        double t = bone->weight;
-        double sign = turn.x * other.x + turn.y * other.y + turn.z * other.z + turn.w * other.w < 0 ? -t : t;
-        turn = bp_dquat_normalize(
-            (bp_dquat){turn.x * (1 - t) + other.x * sign, turn.y * (1 - t) + other.y * sign,
-                       turn.z * (1 - t) + other.z * sign, turn.w * (1 - t) + other.w * sign});
+        bp_dquat between = bp_dquat_mul(other, bp_retarget_conjugate(turn));
+        bp_dvec3 axis = {between.x, between.y, between.z}, along = axis;
+        axis = bone->twist_of >= 0 ? bp_dquat_rotate(turn, bone->axis) : bp_dvec3_normalize(axis);
+        double sine = bp_dvec3_dot(along, axis);
+        double angle = 2 * bp_atan2_d(between.w < 0 ? -sine : sine, fabs(between.w));
+        turn = bp_dquat_mul(bp_dquat_from_axis_angle(axis, bone->weight * angle), turn);
     }
     if (r->fit.facing == 0) return turn;
     return bp_dquat_mul(bp_dquat_mul(r->facing, turn), bp_retarget_conjugate(r->facing));
@@ -380,8 +416,8 @@ bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
                       r->axes.z * p.z + r->offset.z};
 }
 
-static void pose_target(bp_retarget *r, bp_pose *to) {
-    for (size_t i = 0; i < r->to.needed_count; i++) {
+static void pose_target(bp_retarget *r, bp_pose *to, size_t count) {
+    for (size_t i = 0; i < count; i++) {
         int node = r->to.tree.order[i], parent = r->to.tree.parents[node];
         const bp_dmat4 *above = parent >= 0 ? &r->to.world[parent] : NULL;
         bp_dtrs local = r->to.tree.rest[node];
@@ -408,16 +444,21 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
                 to->parts[node] |= BP_POSE_POSITION;
             }
         }
-        place_node(&r->to, node, local);
+        place_node(&r->to, node, local, i < r->to.placed_count);
     }
+}
+
+void bp_retarget_pose_placed(bp_retarget *r, const bp_pose *from, bp_pose *to) {
+    bp_retarget_pose_side(&r->from, from, r->from.placed_count, false);
+    pose_target(r, to, r->to.placed_count);
 }
 
 bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
     if (!retarget || !from || !to || from->count != retarget->from.tree.count ||
         to->count != retarget->to.tree.count)
         return false;
-    bp_retarget_pose_side(&retarget->from, from);
-    pose_target(retarget, to);
+    bp_retarget_pose_side(&retarget->from, from, retarget->from.needed_count, false);
+    pose_target(retarget, to, retarget->to.needed_count);
     return true;
 }
 

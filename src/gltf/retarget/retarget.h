@@ -7,18 +7,21 @@
 /* The source or the target. All arrays are in the arena, by node. */
 typedef struct retarget_side {
     const bp_model *model; /* borrowed */
-    retarget_tree tree;    /* its order has only needed_count nodes in use */
+    retarget_tree tree;    /* its order has only needed_count nodes in use, those that are placed first */
     bp_dmat4 *reference;   /* world matrices of the reference pose */
     bp_dmat4 *world;       /* of the moment */
     bp_dquat *spin;        /* their rotations */
     bool *even;            /* no scale at or above it mirrors, or differs by axis: rotations just multiply */
     bool *needed;          /* a bone of the map, or above one */
-    size_t needed_count;
+    bool *placed; /* corrections and the hips' path need its world matrix, and not only its rotation */
+    size_t needed_count, placed_count;
     bp_dmat4 turn; /* from the binds' space to the scene's */
 } retarget_side;
 
 typedef struct retarget_bone {
-    int slot; /* body_slot; -1: none */
+    int slot;      /* body_slot; -1: none */
+    int twist_of;  /* of a twist bone, the limb's slot; -1: it is none */
+    bp_dvec3 axis; /* about which it rolls, in the source's reference pose */
     int source, second, target;
     double weight;
     bp_dquat align;             /* A */
@@ -91,9 +94,6 @@ struct bp_retarget {
 };
 
 /* ---- directions.c */
-static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) {
-    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
-}
 static inline bp_dquat bp_retarget_conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
 /* The rotation of a matrix that scales, but doesn't mirror. */
 bp_dquat bp_retarget_rotation(const bp_dmat4 *m);
@@ -112,8 +112,13 @@ bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, cons
                            size_t pair, bp_dvec3 *out);
 
 /* ---- retarget.c */
-/* Sets the world matrices of the needed nodes; parts that the pose lacks are at rest. */
-void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose);
+/* Sets the rotations of a side's first `count` nodes, in its order, and world matrices of those that are
+ * placed, or of all; parts that the pose lacks are at rest. */
+void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t count, bool all);
+/* As bp_retarget_pose, but only nodes that are placed. */
+void bp_retarget_pose_placed(bp_retarget *r, const bp_pose *from, bp_pose *to);
+/* Flags a pair's nodes on both sides as placed; -1: none. */
+void bp_retarget_place_pair(bp_retarget *r, int pair);
 /* How a bone's source has turned since the reference pose, in the target's facing. */
 bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone);
 /* Where the source's hips take the target's. */

@@ -51,17 +51,22 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
     return keys->to != NULL;
 }
 
-static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
+/* `drops`: finds out only how far the hips go down for the feet. */
+static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool drops) {
     size_t count = keys->span.count;
     for (size_t f = 0; f < count; f++) {
         keys->times[f] = (double)f * keys->span.step;
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
-        (void)bp_retarget_pose(r, keys->from, keys->to);
+        if (drops)
+            bp_retarget_pose_placed(r, keys->from, keys->to);
+        else
+            (void)bp_retarget_pose(r, keys->from, keys->to);
         r->least_drop = keys->drops[f];
         if (r->keeps_feet) r->planned = keys->planted[f] & 15;
         bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
         keys->drops[f] = r->drop;
+        if (drops) continue;
         keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
         for (size_t b = 0; b < r->count; b++) {
             bp_quat q = keys->to->rotations[r->bones[b].target];
@@ -77,7 +82,7 @@ static void find_planted(bp_retarget *r, const bp_clip *clip, const clip_keys *k
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, (keys->span.first + (double)f * keys->span.step) * bp_clip_rate(clip),
                        keys->from);
-        bp_retarget_pose_side(&r->from, keys->from);
+        bp_retarget_pose_side(&r->from, keys->from, r->from.placed_count, false);
         for (int bit = 0; bit < 4; bit++) {
             retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
             if (contact->source < 0) continue;
@@ -135,7 +140,7 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
         double seconds = keys->span.first + (double)(i * (keys->span.count - 1)) / MOMENTS * keys->span.step;
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, seconds * bp_clip_rate(clip), keys->from);
-        (void)bp_retarget_pose(r, keys->from, keys->to);
+        bp_retarget_pose_side(&r->from, keys->from, r->from.placed_count, false);
         for (size_t b = 0; b < r->count; b++)
             if (body_left(r->bones[b].slot) == BODY_FOOT)
                 lowest = fmin(lowest, bp_retarget_at(&r->from.world[r->bones[b].source]).y);
@@ -161,10 +166,10 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     if (ok) find_ground(r, from, &keys);
     if (ok && r->keeps_feet) {
         find_planted(r, from, &keys);
-        fill_keys(r, from, &keys);
+        fill_keys(r, from, &keys, true);
         smooth_drops(&keys);
     }
-    if (ok) fill_keys(r, from, &keys);
+    if (ok) fill_keys(r, from, &keys, false);
     r->planned = -1;
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,

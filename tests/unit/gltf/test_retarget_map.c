@@ -64,6 +64,16 @@ static const char *const CONVENTIONS[][BONES] = {
      "RightForeArm", "RightHand", "LeftUpLeg", "LeftLeg", "LeftFoot", "RightUpLeg", "RightLeg", "RightFoot"},
     {"HipCenter", "Spine", "Torso", "Neck", "Head", "ShoulderLeft", "ElbowLeft", "WristLeft", "ShoulderRight",
      "ElbowRight", "WristRight", "HipLeft", "KneeLeft", "AnkleLeft", "HipRight", "KneeRight", "AnkleRight"},
+    /* Rokoko, DeepMotion, SOMA, Daz. */
+    {"Hips", "Spine", "Spine2", "Neck", "Head", "LeftArm", "LeftForeArm", "LeftHand", "RightArm",
+     "RightForeArm", "RightHand", "LeftThigh", "LeftShin", "LeftFoot", "RightThigh", "RightShin", "RightFoot"},
+    {"hips_JNT", "spine_JNT", "spine1_JNT", "neck_JNT", "head_JNT", "l_arm_JNT", "l_forearm_JNT",
+     "l_hand_JNT", "r_arm_JNT", "r_forearm_JNT", "r_hand_JNT", "l_upleg_JNT", "l_leg_JNT", "l_foot_JNT",
+     "r_upleg_JNT", "r_leg_JNT", "r_foot_JNT"},
+    {"Hips", "Spine1", "Chest", "Neck1", "Head", "LeftArm", "LeftForeArm", "LeftHand", "RightArm",
+     "RightForeArm", "RightHand", "LeftLeg", "LeftShin", "LeftFoot", "RightLeg", "RightShin", "RightFoot"},
+    {"hip", "abdomenLower", "chestUpper", "neckLower", "head", "lShldrBend", "lForearmBend", "lHand",
+     "rShldrBend", "rForearmBend", "rHand", "lThighBend", "lShin", "lFoot", "rThighBend", "rShin", "rFoot"},
     /* No names: by structure. */
     {"Bone", "Bone.001", "Bone.002", "Bone.003", "Bone.004", "Bone.005", "Bone.006", "Bone.007", "Bone.008",
      "Bone.009", "Bone.010", "Bone.011", "Bone.012", "Bone.013", "Bone.014", "Bone.015", "Bone.016"},
@@ -136,6 +146,155 @@ static void test_spine_is_divided(void **state) {
     bp_retarget_map_clear(&map);
     bp_model_destroy(source);
     bp_model_destroy(target);
+}
+
+/* The body with more bones, as children of its own: names, parents and places. */
+typedef struct extra_bone {
+    const char *name;
+    int parent;
+    double at[3];
+} extra_bone;
+
+typedef struct extended {
+    bp_model *source, *target;
+    bp_retarget_map map;
+    bp_retarget *retarget;
+    bp_pose *from, *to;
+} extended;
+
+static bp_model *with_extra(const extra_bone *extra, size_t count) {
+    const char *names[BONES + 8];
+    int parents[BONES + 8];
+    double at[BONES + 8][3];
+    for (size_t i = 0; i < BONES + count; i++) {
+        names[i] = i < BONES ? BODY[i].name : extra[i - BONES].name;
+        parents[i] = i < BONES ? BODY[i].parent : extra[i - BONES].parent;
+        memcpy(at[i], i < BONES ? BODY[i].at : extra[i - BONES].at, sizeof at[i]);
+    }
+    return named(names, parents, (const double(*)[3])at, (int)(BONES + count));
+}
+
+static extended extend(const extra_bone *source, size_t source_count, const extra_bone *target,
+                       size_t count) {
+    bp_error error = {0};
+    extended e = {.source = with_extra(source, source_count), .target = with_extra(target, count)};
+    if (!bp_retarget_map_find(e.source, e.target, NULL, &e.map, &error)) fail_msg("%s", error.message);
+    assert_non_null(e.retarget = bp_retarget_create(e.source, e.target, &e.map, NULL, &error));
+    e.from = bp_pose_create(NULL, e.source->node_count, NULL, &error);
+    e.to = bp_pose_create(NULL, e.target->node_count, NULL, &error);
+    return e;
+}
+
+static void close_extended(extended *e) {
+    bp_pose_destroy(e->from);
+    bp_pose_destroy(e->to);
+    bp_retarget_destroy(e->retarget);
+    bp_retarget_map_clear(&e->map);
+    bp_model_destroy(e->source);
+    bp_model_destroy(e->target);
+}
+
+static void rotate(extended *e, int node, bp_vec3 axis, double degrees) {
+    e->from->parts[node] = BP_POSE_ROTATION;
+    e->from->rotations[node] = bp_quat_from_axis_angle(axis, bp_radians((float)degrees));
+}
+
+static void expect_turn(const extended *e, int node, bp_vec3 axis, double degrees) {
+    const bp_quat wanted = bp_quat_from_axis_angle(axis, bp_radians((float)degrees));
+    expect_floats(&e->to->rotations[node].x, &wanted.x, 4,
+                  1e-3); /* a part of a bend is interpolated linearly */
+}
+
+/* Unreal's twist bones: one a fifth along the left upper arm (0.2 to 0.5 m), two along the forearm (0.5 to 0.75). The
+ * upper arm rolls by 50 degrees about X: its twist bone rolls by a fifth, 10, which is -40 within the upper arm. The
+ * hand rolls by 60 more: the forearm's roll by 24 at two fifths, and by 36 at three. A bend of elbow and wrist about Z
+ * rolls nothing. A map that is written and read back does the same. */
+static void test_twist_is_shared(void **state) {
+    (void)state;
+    static const extra_bone twists[] = {{"lowerarm_twist_02_l", L_FORE, {0.65, 1.4, 0}},
+                                        {"upperarm_twist_01_l", L_ARM, {0.26, 1.4, 0}},
+                                        {"lowerarm_twist_01_l", L_FORE, {0.6, 1.4, 0}}};
+    bp_error error = {0};
+    extended e = extend(NULL, 0, twists, 3);
+    bp_file text;
+    assert_int_equal(e.map.count, BONES + 3);
+    assert_true(bp_retarget_map_write(&e.map, e.source, e.target, &text, &error));
+    assert_non_null(strstr((const char *)text.data,
+                           "leftLowerArm twist 2 \"lowerarm_twist_02_l\" \"LeftLowerArm\" 0.6 "
+                           "\"LeftHand\""));
+    bp_retarget_destroy(e.retarget);
+    bp_retarget_map_clear(&e.map);
+    assert_true(bp_retarget_map_read((const char *)text.data, text.size, e.source, e.target, &e.map, &error));
+    bp_file_free(NULL, &text);
+    assert_non_null(e.retarget = bp_retarget_create(e.source, e.target, &e.map, NULL, &error));
+    rotate(&e, L_ARM, X, 50);
+    rotate(&e, L_HAND, X, 60);
+    assert_true(bp_retarget_pose(e.retarget, e.from, e.to));
+    expect_turn(&e, BONES + 1, X, -40);
+    expect_turn(&e, BONES + 2, X, 24);
+    expect_turn(&e, BONES, X, 36);
+    rotate(&e, L_ARM, Z, -30);
+    rotate(&e, L_FORE, Z, 80);
+    rotate(&e, L_HAND, Z, 40);
+    assert_true(bp_retarget_pose(e.retarget, e.from, e.to));
+    for (int i = 0; i < 3; i++) expect_turn(&e, BONES + i, X, 0);
+    close_extended(&e);
+}
+
+/* Rigify's bones of deformation: a limb in two pieces, one below the other. The second piece is half along the
+ * forearm, and the hand hangs from it: of the hand's 60 degrees it takes 30, and the hand the rest. */
+static void test_limb_of_two_pieces(void **state) {
+    (void)state;
+    static const char *const rigify[] = {"DEF-forearm.L", "DEF-forearm.L.001", "DEF-hand.L"};
+    const char *names[BONES + 1];
+    int parents[BONES + 1];
+    double at[BONES + 1][3];
+    bp_error error = {0};
+    for (int i = 0; i < BONES; i++) {
+        names[i] = BODY[i].name;
+        parents[i] = i == L_HAND ? BONES : BODY[i].parent;
+        memcpy(at[i], BODY[i].at, sizeof at[i]);
+    }
+    names[L_FORE] = rigify[0], names[BONES] = rigify[1], names[L_HAND] = rigify[2];
+    parents[BONES] = L_FORE;
+    at[BONES][0] = 0.625, at[BONES][1] = 1.4, at[BONES][2] = 0;
+    extended e = {.source = with_extra(NULL, 0),
+                  .target = named(names, parents, (const double(*)[3])at, BONES + 1)};
+    assert_true(bp_retarget_map_find(e.source, e.target, NULL, &e.map, &error));
+    assert_non_null(e.retarget = bp_retarget_create(e.source, e.target, &e.map, NULL, &error));
+    e.from = bp_pose_create(NULL, BONES, NULL, &error);
+    e.to = bp_pose_create(NULL, BONES + 1, NULL, &error);
+    rotate(&e, L_HAND, X, 60);
+    assert_true(bp_retarget_pose(e.retarget, e.from, e.to));
+    expect_turn(&e, BONES, X, 30);
+    expect_turn(&e, L_HAND, X, 30);
+    close_extended(&e);
+}
+
+/* Three joints of a finger that bend by 30 degrees each, for a finger of two: the first has half of the whole bend of
+ * 90, the second the other half. And the other way: two of 45 for three. Toes that only one of both has move nothing. */
+static void test_fingers_and_toes(void **state) {
+    (void)state;
+    static const extra_bone three[] = {{"LeftIndexProximal", L_HAND, {0.85, 1.4, 0}},
+                                       {"LeftIndexIntermediate", BONES, {0.89, 1.4, 0}},
+                                       {"LeftIndexDistal", BONES + 1, {0.92, 1.4, 0}},
+                                       {"LeftToes", L_FOOT, {0.1, 0.02, 0.1}}};
+    static const extra_bone two[] = {{"index_01_l", L_HAND, {0.85, 1.4, 0}},
+                                     {"index_02_l", BONES, {0.9, 1.4, 0}}};
+    extended e = extend(three, 4, two, 2);
+    assert_int_equal(e.map.count, BONES + 2);
+    for (int i = 0; i < 3; i++) rotate(&e, BONES + i, Z, 30);
+    rotate(&e, BONES + 3, X, 30);
+    assert_true(bp_retarget_pose(e.retarget, e.from, e.to));
+    for (int i = 0; i < 2; i++) expect_turn(&e, BONES + i, Z, 45);
+    close_extended(&e);
+    e = extend(two, 2, three, 4);
+    assert_int_equal(e.map.count, BONES + 3);
+    for (int i = 0; i < 2; i++) rotate(&e, BONES + i, Z, 45);
+    assert_true(bp_retarget_pose(e.retarget, e.from, e.to));
+    for (int i = 0; i < 3; i++) expect_turn(&e, BONES + i, Z, 30);
+    assert_int_equal(e.to->parts[BONES + 3], 0);
+    close_extended(&e);
 }
 
 /* The text is read back to the same pairs; wrong text gets a message with its line. */
@@ -223,9 +382,9 @@ static void test_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_conventions),
-        cmocka_unit_test(test_spine_is_divided),
-        cmocka_unit_test(test_text),
+        cmocka_unit_test(test_conventions),      cmocka_unit_test(test_spine_is_divided),
+        cmocka_unit_test(test_twist_is_shared),  cmocka_unit_test(test_limb_of_two_pieces),
+        cmocka_unit_test(test_fingers_and_toes), cmocka_unit_test(test_text),
         cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

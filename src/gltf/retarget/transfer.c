@@ -1,0 +1,94 @@
+/* A file's whole motion for a character. */
+#include "gltf/retarget/transfer.h"
+#include "base/error.h"
+#include "gltf/retarget/retarget.h"
+
+static bool read_map(bp_transfer *transfer, const char *path, bp_error *error) {
+    bp_file text = {0};
+    if (!bp_file_read(NULL, path, 0, &text, error)) return false;
+    bool ok = bp_retarget_map_read((const char *)text.data, text.size, transfer->models[0],
+                                   transfer->models[1], &transfer->map, error);
+    if (!ok) bp_error_prefix_place(error, path);
+    bp_file_free(NULL, &text);
+    return ok;
+}
+
+static bool find_map(bp_transfer *transfer, bp_error *error) {
+    bp_retarget_name *names[2] = {NULL, NULL};
+    bool ok = true;
+    for (int i = 0; ok && i < 2; i++) {
+        size_t count = transfer->models[i]->node_count;
+        names[i] = bp_alloc(NULL, count, sizeof *names[i], error);
+        ok =
+            names[i] && bp_retarget_names_read(transfer->context, transfer->paths[i], names[i], count, error);
+    }
+    const bp_retarget_names both = {names[0], names[1]};
+    ok = ok && bp_retarget_map_find(transfer->models[0], transfer->models[1], &both, &transfer->map, error);
+    bp_free(NULL, names[0]);
+    bp_free(NULL, names[1]);
+    return ok;
+}
+
+bool bp_transfer_begin(bp_transfer *transfer, const char *map_file, const bp_retarget_options *options,
+                       bp_error *error) {
+    bool ok = map_file ? read_map(transfer, map_file, error) : find_map(transfer, error);
+    if (ok)
+        transfer->retarget =
+            bp_retarget_create(transfer->models[0], transfer->models[1], &transfer->map, options, error);
+    return transfer->retarget != NULL;
+}
+
+bool bp_transfer_run(bp_transfer *transfer, int clip, bp_error *error) {
+    size_t count = transfer->models[0]->clip_count;
+    if (count == 0) return bp_fail(error, BP_ERROR_INPUT, transfer->paths[0], "has no animation to retarget");
+    transfer->clips = bp_alloc(NULL, count, sizeof *transfer->clips, error);
+    transfer->sources = transfer->clips ? bp_alloc(NULL, count, sizeof *transfer->sources, error) : NULL;
+    transfer->reports = transfer->sources ? bp_alloc(NULL, count, sizeof *transfer->reports, error) : NULL;
+    for (int i = 0; transfer->reports && i < (int)count; i++) {
+        if (clip >= 0 && i != clip) continue;
+        bp_clip *made = bp_retarget_clip(transfer->retarget, i, error);
+        if (!made) return false;
+        transfer->sources[transfer->count] = i;
+        transfer->clips[transfer->count++] = made;
+        if (!bp_retarget_measure(transfer->retarget, i, made, &transfer->reports[transfer->count - 1], error))
+            return false;
+    }
+    return transfer->reports != NULL;
+}
+
+bool bp_transfer_write(const bp_transfer *transfer, bp_gltf_container container, bool embed, bp_file *out,
+                       bp_error *error) {
+    return bp_gltf_add_clips(transfer->context, transfer->paths[1], (const bp_clip *const *)transfer->clips,
+                             transfer->count, container, embed, out, error);
+}
+
+static float worst_angle(const bp_retarget_report *report) {
+    return report->series[report->worst[BP_RETARGET_ANGLE]].p95;
+}
+
+size_t bp_transfer_worst_clip(const bp_transfer *transfer) {
+    size_t worst = 0;
+    for (size_t i = 1; i < transfer->count; i++)
+        if (worst_angle(&transfer->reports[i]) > worst_angle(&transfer->reports[worst])) worst = i;
+    return worst;
+}
+
+bp_mat4 bp_transfer_placement(const bp_transfer *transfer) {
+    const bp_retarget *r = transfer->retarget;
+    const bp_dmat4 scale = {{r->axes.x, 0, 0, 0, 0, r->axes.y, 0, 0, 0, 0, r->axes.z, 0, r->offset.x,
+                             r->offset.y, r->offset.z, 1}};
+    return bp_dmat4_to_mat4(bp_dmat4_mul(bp_dmat4_from_dquat(r->facing), scale));
+}
+
+void bp_transfer_clear(bp_transfer *transfer) {
+    for (size_t i = 0; i < transfer->count; i++) {
+        bp_clip_destroy(transfer->clips[i]);
+        bp_retarget_report_clear(&transfer->reports[i]);
+    }
+    bp_free(NULL, transfer->clips);
+    bp_free(NULL, transfer->sources);
+    bp_free(NULL, transfer->reports);
+    bp_retarget_destroy(transfer->retarget);
+    bp_retarget_map_clear(&transfer->map);
+    *transfer = (bp_transfer){0};
+}
