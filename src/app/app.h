@@ -119,6 +119,7 @@ typedef enum bp_action {
     BP_ACTION_VERTEX,       /* the next vertex that the selected bone moves */
     BP_ACTION_RELOAD,
     BP_ACTION_REPAIR,
+    BP_ACTION_WORST,      /* goes where a retargeted clip is worst by this bp_retarget_kind */
     BP_ACTION_COMPARE,    /* shows or hides the repaired file beside the file */
     BP_ACTION_BINDS,      /* drags and numbers change binds, or poses again */
     BP_ACTION_BIND_TAKE,  /* the selected bone's bind; value 0: from this pose, 1: from rest */

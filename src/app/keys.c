@@ -67,6 +67,8 @@ static const bp_binding KEYS[] = {
     {MODEL, NULL, NULL, NULL, 0, 0, '7', BP_ACTION_CLIP, 6},
     {MODEL, NULL, NULL, NULL, 0, 0, '8', BP_ACTION_CLIP, 7},
     {MODEL, NULL, NULL, NULL, 0, 0, '9', BP_ACTION_CLIP, 8},
+    {MODEL, "!", "worst", "with --motion: where bones are furthest from the source's",
+     0, 0, '!', BP_ACTION_WORST, 0},
     {MODEL, "R", "rest", "rest pose: nodes as the file has them", 0, 0, 'r', BP_ACTION_REST, 0},
     {MODEL, "T", "bind", "bind pose: every final the identity", 0, 0, 't', BP_ACTION_BIND, 0},
     {MODEL, NULL, NULL, "Bones and vertices", 0, 0, 0, BP_ACTION_NONE, 0},

@@ -1,4 +1,5 @@
 /* `bindpose retarget MOTION CHARACTER -o OUT.glb`: another's motion for a character. */
+#include "app/screens/model/model_screen.h"
 #include "base/error.h"
 #include "cli/commands.h"
 #include "cli/model_command.h"
@@ -22,70 +23,15 @@ typedef struct retarget_arguments {
 typedef struct retarget_work {
     const retarget_arguments *arguments;
     bp_model_file motion, character;
-    bp_retarget_map map;
-    bp_retarget *retarget;
-    bp_clip **clips; /* owned, as are the next two: by clip */
-    int *sources;
-    bp_retarget_report *reports;
-    size_t clip_count;
+    bp_transfer transfer;
     bool over; /* a measure is over its limit */
 } retarget_work;
 
-/* The map of a file, or found by names, structure and VRM's humanoid maps. */
-static bool find_map(retarget_work *work, bp_error *error) {
-    const bp_model *models[2] = {work->motion.model, work->character.model};
-    bp_retarget_name *names[2] = {NULL, NULL};
-    bp_file text = {0};
-    bool ok = true;
-    if (work->arguments->map) {
-        if (!bp_file_read(NULL, work->arguments->map, 0, &text, error)) return false;
-        ok =
-            bp_retarget_map_read((const char *)text.data, text.size, models[0], models[1], &work->map, error);
-        if (!ok) bp_error_prefix_place(error, work->arguments->map);
-        bp_file_free(NULL, &text);
-        return ok;
-    }
-    for (int i = 0; ok && i < 2; i++) {
-        const bp_context *context = i == 0 ? work->motion.context : work->character.context;
-        names[i] = bp_alloc(NULL, models[i]->node_count, sizeof *names[i], error);
-        ok = names[i] && bp_retarget_names_read(context, work->arguments->paths[i], names[i],
-                                                models[i]->node_count, error);
-    }
-    const bp_retarget_names both = {names[0], names[1]};
-    ok = ok && bp_retarget_map_find(models[0], models[1], &both, &work->map, error);
-    bp_free(NULL, names[0]);
-    bp_free(NULL, names[1]);
-    return ok;
-}
-
-static bool make_clips(retarget_work *work, bp_error *error) {
-    const bp_model *motion = work->motion.model;
-    int chosen = -1;
-    if (!bp_model_choose_clip(motion, work->arguments->clip, &chosen, error)) return false;
-    if (motion->clip_count == 0)
-        return bp_fail(error, BP_ERROR_INPUT, work->arguments->paths[0], "has no animation to retarget");
-    work->clips = bp_alloc(NULL, motion->clip_count, sizeof *work->clips, error);
-    work->sources = work->clips ? bp_alloc(NULL, motion->clip_count, sizeof *work->sources, error) : NULL;
-    work->reports = work->sources ? bp_alloc(NULL, motion->clip_count, sizeof *work->reports, error) : NULL;
-    if (!work->reports) return false;
-    for (size_t i = 0; i < motion->clip_count; i++) {
-        if (chosen >= 0 && (int)i != chosen) continue;
-        bp_clip *clip = bp_retarget_clip(work->retarget, (int)i, error);
-        if (!clip) return false;
-        work->sources[work->clip_count] = (int)i;
-        work->clips[work->clip_count++] = clip;
-        if (!bp_retarget_measure(work->retarget, (int)i, clip, &work->reports[work->clip_count - 1], error))
-            return false;
-    }
-    return true;
-}
-
-static bool write_out(retarget_work *work, bp_error *error) {
+static bool write_out(const retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
     bp_file file = {0};
     bool ok =
-        bp_gltf_add_clips(work->character.context, arguments->paths[1], (const bp_clip *const *)work->clips,
-                          work->clip_count, bp_output_container(arguments->out),
+        bp_transfer_write(&work->transfer, bp_output_container(arguments->out),
                           bp_output_needs_embedding(arguments->paths[1], arguments->out), &file, error) &&
         bp_file_write(arguments->out, file.data, file.size, error);
     bp_file_free(bp_context_allocator(work->character.context), &file);
@@ -94,22 +40,23 @@ static bool write_out(retarget_work *work, bp_error *error) {
 
 /* The map, as a file for --map; what else there is to say stands in its comments. */
 static bool print_map(const retarget_work *work, bp_error *error) {
-    const bp_retarget_fit fit = bp_retarget_read(work->retarget);
+    const bp_transfer *transfer = &work->transfer;
+    const bp_retarget_fit fit = bp_retarget_read(transfer->retarget);
     bp_file text = {0};
-    if (!bp_retarget_map_write(&work->map, work->motion.model, work->character.model, &text, error))
+    if (!bp_retarget_map_write(&transfer->map, transfer->models[0], transfer->models[1], &text, error))
         return false;
-    printf("# %zu bones; the hips' path is scaled by %.4g", work->map.count, (double)fit.scale);
+    printf("# %zu bones; the hips' path is scaled by %.4g", transfer->map.count, (double)fit.scale);
     if (fit.facing > 0.1f || fit.facing < -0.1f)
         printf(" and turned by %.0f degrees, since the characters face differently",
                (double)bp_degrees(fit.facing));
     printf("\n%s", (const char *)text.data);
     printf("# Degrees between the bones' directions in the two %s poses, from 5 on:\n",
            work->arguments->from_bind ? "bind" : "rest");
-    for (size_t i = 0; i < work->map.count; i++) {
-        double apart = (double)bp_degrees(bp_retarget_apart(work->retarget, i));
-        if (apart >= 5) printf("# %-24s %5.1f\n", work->map.pairs[i].role, apart);
+    for (size_t i = 0; i < transfer->map.count; i++) {
+        double apart = (double)bp_degrees(bp_retarget_apart(transfer->retarget, i));
+        if (apart >= 5) printf("# %-24s %5.1f\n", transfer->map.pairs[i].role, apart);
     }
-    bp_file_free(&work->map.allocator, &text);
+    bp_file_free(&transfer->map.allocator, &text);
     return bp_printed(error);
 }
 
@@ -127,6 +74,22 @@ static bool read_scale(const char *text, bp_retarget_options *out, bp_error *err
                          "\"%.40s\" is no number from 1e-6 to 1e6, and not three of them: X,Y,Z", text);
 }
 
+/* The picture of `bindpose view CHARACTER --motion MOTION` at the worst frame. */
+static bool write_picture(const retarget_work *work, const bp_motion_source *source, bp_error *error) {
+    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
+    bool ok = app && bp_app_open(app, work->character.context, 1280, 800, error) &&
+              bp_model_open(app, work->arguments->paths[1], error) && bp_model_retarget(app, source, error);
+    if (ok) {
+        app->settings.illustration = true;
+        app->notice[0] = '\0';
+        (void)bp_model_seek_worst(app->model, BP_RETARGET_ANGLE);
+        ok = bp_app_draw(app, error) && bp_picture_write(&app->picture, work->arguments->picture, error);
+    }
+    if (app) bp_app_close(app);
+    bp_free(NULL, app);
+    return ok;
+}
+
 static bool run(retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
     bp_retarget_options options = {.from_bind = arguments->from_bind,
@@ -136,23 +99,25 @@ static bool run(retarget_work *work, bp_error *error) {
     if (arguments->from_bind && arguments->from_rest)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--from-bind", "contradicts --from-rest; give one of them");
     if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], false, error) ||
-        !bp_model_file_open(&work->character, PROGRAM, arguments->paths[1], false, error) ||
-        !find_map(work, error))
+        !bp_model_file_open(&work->character, PROGRAM, arguments->paths[1], false, error))
         return false;
-    work->retarget =
-        bp_retarget_create(work->motion.model, work->character.model, &work->map, &options, error);
+    bp_transfer *transfer = &work->transfer;
+    *transfer = (bp_transfer){.context = work->character.context,
+                              .paths = {arguments->paths[0], arguments->paths[1]},
+                              .models = {work->motion.model, work->character.model}};
     bool measures = arguments->out || arguments->report || arguments->picture;
+    bp_motion_source source = {arguments->paths[0], arguments->map, -1, options};
     for (int k = 0; k < BP_RETARGET_KINDS; k++) measures = measures || arguments->limits[k] > 0;
-    if (!work->retarget || (measures && !make_clips(work, error)) || !print_map(work, error)) return false;
-    if (!measures) return true;
-    const bp_retargeted done = {&work->motion, &work->character, &work->map,   work->clip_count,
-                                work->clips,   work->sources,    work->reports};
-    bp_retarget_print(&done);
-    if ((arguments->report && !bp_retarget_report_write(&done, arguments->report, error)) ||
-        (arguments->picture && !bp_retarget_picture_write(&done, arguments->picture, error)) ||
-        !bp_printed(error))
+    if (!bp_transfer_begin(transfer, arguments->map, &options, error) ||
+        !bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
+        (measures && !bp_transfer_run(transfer, source.clip, error)) || !print_map(work, error))
         return false;
-    work->over = !bp_retarget_within(&done, arguments->limits, error);
+    if (!measures) return true;
+    bp_retarget_print(transfer);
+    if ((arguments->report && !bp_retarget_report_write(transfer, arguments->report, error)) ||
+        (arguments->picture && !write_picture(work, &source, error)) || !bp_printed(error))
+        return false;
+    work->over = !bp_retarget_within(transfer, arguments->limits, error);
     return !work->over && (!arguments->out || write_out(work, error));
 }
 
@@ -181,7 +146,7 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
         bp_option_text("--picture", &arguments.picture, "OUT.png",
                        "source and result side by side at the worst frame, bones in colours"),
         bp_option_number("--max-angle", &arguments.limits[BP_RETARGET_ANGLE], "DEG", 1e-6, 1e6,
-                         "if, in 5% of frames, a bone's direction is off by more, write nothing: exit 1"),
+                         "if, in 5% of frames, a bone's direction is off by more, don't write OUT: exit 1"),
         bp_option_number("--max-slide", &arguments.limits[BP_RETARGET_SLIDE], "MM", 1e-6, 1e6,
                          "likewise if a planted foot slides more in a second"),
         bp_option_number("--max-penetration", &arguments.limits[BP_RETARGET_PENETRATION], "MM", 1e-6, 1e6,
@@ -209,15 +174,7 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     retarget_work work = {.arguments = &arguments, .motion.limit = limit, .character.limit = limit};
     bool ok = run(&work, &error);
-    for (size_t i = 0; i < work.clip_count; i++) {
-        bp_clip_destroy(work.clips[i]);
-        bp_retarget_report_clear(&work.reports[i]);
-    }
-    bp_free(NULL, work.clips);
-    bp_free(NULL, work.sources);
-    bp_free(NULL, work.reports);
-    bp_retarget_destroy(work.retarget);
-    bp_retarget_map_clear(&work.map);
+    bp_transfer_clear(&work.transfer);
     bp_model_file_close(&work.motion);
     bp_model_file_close(&work.character);
     if (ok) return 0;

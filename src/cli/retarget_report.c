@@ -30,7 +30,7 @@ static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bo
     }
 }
 
-void bp_retarget_print(const bp_retargeted *done) {
+void bp_retarget_print(const bp_transfer *done) {
     bp_text_buffer text = {0};
     bp_file out = {0};
     bp_error error = {0};
@@ -47,14 +47,14 @@ void bp_retarget_print(const bp_retargeted *done) {
     bp_file_free(NULL, &out);
 }
 
-bool bp_retarget_within(const bp_retargeted *done, const float *limits, bp_error *error) {
+bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *error) {
     for (size_t i = 0; i < done->count; i++)
         for (int k = 0; k < BP_RETARGET_KINDS; k++) {
             const bp_retarget_report *report = &done->reports[i];
             if (!(limits[k] > 0) || worst_p95(report, k) <= limits[k]) continue;
             const bp_retarget_series *series = &report->series[report->worst[k]];
             return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
-                           "nothing is written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
+                           "OUT isn't written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
                            "at %.2f s",
                            bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
                            (double)limits[k], (double)series->worst_frame * report->step);
@@ -62,11 +62,11 @@ bool bp_retarget_within(const bp_retargeted *done, const float *limits, bp_error
     return true;
 }
 
-static bool write_json(const bp_retargeted *done, bp_file *out, bp_error *error) {
+static bool write_json(const bp_transfer *done, bp_file *out, bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
-    bp_json_set_text(&json, "motion", done->motion->path);
-    bp_json_set_text(&json, "character", done->character->path);
+    bp_json_set_text(&json, "motion", done->paths[0]);
+    bp_json_set_text(&json, "character", done->paths[1]);
     bp_json_open_array(&json, "clips");
     for (size_t i = 0; i < done->count; i++) {
         const bp_retarget_report *report = &done->reports[i];
@@ -96,7 +96,7 @@ static bool write_json(const bp_retargeted *done, bp_file *out, bp_error *error)
     return bp_json_writer_finish(&json, out, error);
 }
 
-bool bp_retarget_report_write(const bp_retargeted *done, const char *path, bp_error *error) {
+bool bp_retarget_report_write(const bp_transfer *done, const char *path, bp_error *error) {
     const char *end = strrchr(path, '.');
     bp_file out = {0};
     bool ok;
@@ -106,8 +106,8 @@ bool bp_retarget_report_write(const bp_retargeted *done, const char *path, bp_er
     } else {
         bp_text_buffer text = {0};
         for (size_t i = 0; i < done->count; i++) {
-            bp_text_buffer_add(&text, "%s: %s for %s\n", bp_clip_name(done->clips[i]), done->motion->path,
-                               done->character->path);
+            bp_text_buffer_add(&text, "%s: %s for %s\n", bp_clip_name(done->clips[i]), done->paths[0],
+                               done->paths[1]);
             add_table(&text, &done->reports[i], true, "");
         }
         ok = bp_text_buffer_finish(&text, &out, error);

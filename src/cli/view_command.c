@@ -1,5 +1,6 @@
 /* `bindpose view`: a glTF file in a window, or the window's first picture as a PNG. */
 #include "app/screens/model/model_screen.h"
+#include "base/error.h"
 #include "cli/commands.h"
 #include "cli/draco.h"
 #include "cli/model_command.h"
@@ -11,7 +12,7 @@
 static const char PROGRAM[] = "bindpose view";
 
 typedef struct view_arguments {
-    const char *file, *animation, *time, *screenshot;
+    const char *file, *animation, *time, *screenshot, *motion, *map;
     int size[2], theme;
     float limit;
     bool columns, doctor, no_shadow, illustration;
@@ -21,6 +22,9 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
     const bp_option options[] = {
         bp_option_text("--animation", &out->animation, "NAME|N", "begin with this animation (the first)"),
         bp_option_text("--time", &out->time, "SECONDS", "at this time of it (0)"),
+        bp_option_text("--motion", &out->motion, "SOURCE",
+                       "retarget that file's motion to FILE, and show both, bones coloured by error"),
+        bp_option_text("--map", &out->map, "MAP", "of that: as for `bindpose retarget`"),
         bp_option_flag("--doctor", &out->doctor, "begin with what is wrong with the file"),
         bp_option_text("--screenshot", &out->screenshot, "OUT.png",
                        "write what the window would show first; needs no display"),
@@ -44,11 +48,17 @@ static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *erro
     bp_model_screen *screen = app->model;
     int clip;
     double seconds;
+    const bp_motion_source motion = {
+        .path = arguments->motion, .map = arguments->map, .clip = -1, .options = {.keep_feet = true}};
+    if (arguments->map && !arguments->motion)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--map", "goes with --motion SOURCE");
+    if (arguments->motion && !bp_model_retarget(app, &motion, error)) return false;
     if (!bp_model_choose_clip(screen->loaded.model, arguments->animation, &clip, error) ||
         !bp_model_read_time(arguments->time, &seconds, error))
         return false;
     if (clip >= 0) screen->play.clip = clip;
     bp_model_seek(screen, seconds);
+    if (arguments->screenshot && !arguments->time) (void)bp_model_seek_worst(screen, BP_RETARGET_ANGLE);
     bp_settings *settings = &app->settings;
     if (!arguments->screenshot) bp_app_read_settings(app);
     if (arguments->theme >= 0) settings->light = arguments->theme == 1;

@@ -60,6 +60,8 @@ retarget "$work/step.bvh" "$model" --report "$work/r.png" >/dev/null 2>&1
 want 0 'PNG image data, 1240 x' 'a strip of colours' file "$work/r.png"
 retarget "$work/step.bvh" "$model" --report "$work/r.txt" >/dev/null 2>&1
 want 0 'bone angle .*leftLowerLeg .*degrees' 'all measures as text' cat "$work/r.txt"
-want 1 'nothing is written: end effector of .*may be 0.01' 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01
+want 1 "OUT isn't written: end effector of .*may be 0.01" 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01 --report "$work/why.txt" --picture "$work/why.png"
+want 0 'end effector' 'the report says why' cat "$work/why.txt"
+want 0 'PNG image data, 1280 x 800' 'and the picture shows it' file "$work/why.png"
 [ ! -e "$work/no.glb" ] && echo '[       OK ] nothing is written after an error' || { echo '[  FAILED  ] a file is written after an error'; failures=$((failures + 1)); }
 [ $failures -eq 0 ]

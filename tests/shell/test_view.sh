@@ -32,6 +32,12 @@ refused 3 '' $model # a refusal must not change the next one
 view --help | grep -q -e '--screenshot' || fail "--help doesn't list --screenshot"
 "$B/bin/bindpose" --help | grep -q 'view FILE' || fail "bindpose --help doesn't list view"
 
+refused 2 'goes with --motion SOURCE' $model --map "$folder/map.txt"
+refused 2 'nowhere.bvh' $model --motion "$folder/nowhere.bvh" --screenshot "$folder/no.png"
+view $model --motion $model --screenshot "$folder/motion.png"
+view $model --motion $model --screenshot "$folder/start.png" --time 0
+cmp -s "$folder/motion.png" "$folder/start.png" && fail "--motion's picture isn't of the worst frame"
+
 view $model --screenshot "$folder/a.png"
 view $model --screenshot "$folder/b.png" --animation idle --time 0
 cmp "$folder/a.png" "$folder/b.png" || fail "it doesn't begin with the first animation"

@@ -3,6 +3,7 @@
 #define BP_APP_MODEL_LOADED_MODEL_H
 
 #include "app/app.h"
+#include "gltf/retarget/transfer.h"
 #include "scene/explain.h"
 #include <bindpose/instance.h>
 #include <bindpose/tools.h>
@@ -75,9 +76,11 @@ typedef struct bp_loaded_model {
     char failure[300];   /* why the doctor failed */
 } bp_loaded_model;
 
-/* Reads a file, in its rest pose. If it fails there is nothing to close. Errors: those of bp_gltf_read,
- * with a hint at `bindpose doctor`. */
-bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path, bp_error *error);
+/* Reads a file, in its rest pose. `bytes`: of a file that has everything in it and stands for the one at
+ * `path`; NULL: that one's own. If it fails there is nothing to close. Errors: those of bp_gltf_read, with a
+ * hint at `bindpose doctor`. */
+bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path,
+                          const bp_file *bytes, bp_error *error);
 void bp_loaded_model_close(bp_loaded_model *loaded);
 /* The file's name without its folder; borrowed. */
 const char *bp_loaded_model_name(const bp_loaded_model *loaded);
@@ -112,19 +115,44 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
  * matter. A single joint gets the inverse of its world matrix. False: a scale of 0. */
 bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse);
 
-/* A file as `bindpose doctor --fix` would leave it, in the same pose, beside the file as it is. */
+/* ---- A second model beside the file's (comparison.c): the file as `bindpose doctor --fix` would leave it, or
+ * the motion from which it has its last clips; in the same pose ---- */
 
 typedef struct bp_model_comparison {
     bool open;
-    bp_loaded_model loaded;                 /* the repaired file; owned */
+    bp_loaded_model loaded;                 /* the repaired file, or the motion; owned */
     size_t repairs, errors[2], warnings[2]; /* before and after */
+    bp_transfer transfer;                   /* count 0: there is no motion */
+    size_t own_clips;                       /* that the character had before */
+    bp_mat4 placement;                      /* of the motion's scene in the character's */
 } bp_model_comparison;
 
 /* Repairs the file in memory. False: nothing to compare; `why` says why, for a notice. */
 bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
                               size_t size);
 void bp_model_comparison_close(bp_model_comparison *comparison);
-/* Poses the repaired model, with its own binds. Rotations by hand are left out if its skeletons are
+
+/* Whose motion, and how. */
+typedef struct bp_motion_source {
+    const char *path, *map; /* borrowed; the map's file, NULL: it is found */
+    int clip;               /* -1: all of them */
+    bp_retarget_options options;
+} bp_motion_source;
+/* Replaces the model by one with the motion's clips, as `bindpose retarget` writes it, and opens the motion
+ * beside it, moved and scaled so that the hips coincide. Errors: the files; those of bp_retarget_create. */
+bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_model *loaded,
+                                  const bp_motion_source *from, bp_error *error);
+/* The report of one of the character's clips; NULL: it is its own. */
+const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *comparison, int clip);
+/* Where the result's hips are now. */
+bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison);
+/* From grey over yellow to red: far too much for the eye. */
+bp_rgba8 bp_retarget_color(float value, bp_retarget_kind kind);
+/* For stage 0, the result, and stage 1, the motion: mapped bones by their angle at that time of the clip, and
+ * the other's bones as ghosts. */
+void bp_model_comparison_paint(const bp_model_comparison *comparison, bp_painter *painter, int clip,
+                               double seconds);
+/* Poses the second model, with its own binds. Rotations by hand are left out if its skeletons are
  * others. */
 bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_model *of,
                               const bp_pose_spec *spec, bp_error *error);

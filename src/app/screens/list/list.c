@@ -30,7 +30,7 @@ static void title_character_open(bp_title_character *character, bp_context *cont
     char path[4096];
     *character = (bp_title_character){.clip = -1, .picture = bp_illustration_make()};
     if (!bp_asset_path("character.glb", path, sizeof path, NULL) ||
-        !bp_loaded_model_open(&character->model, context, path, NULL))
+        !bp_loaded_model_open(&character->model, context, path, NULL, NULL))
         return;
     character->open = true;
     const bp_model *model = character->model.model;

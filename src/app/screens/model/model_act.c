@@ -22,7 +22,7 @@ static void open_file(bp_app *app) {
     char path[BP_FIELD_MAX];
     memcpy(path, app->field.text, sizeof path);
     bp_field_open(&app->field, BP_FIELD_NONE);
-    if (bp_loaded_model_open(&fresh, app->context, path, &error))
+    if (bp_loaded_model_open(&fresh, app->context, path, NULL, &error))
         bp_model_replace(app, fresh);
     else
         tell_failure(app, path, &error);
@@ -353,6 +353,10 @@ bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigne
         return true;
     case BP_ACTION_SAVE: *requests |= BP_REQUEST_SAVE; return true;
     case BP_ACTION_REPAIR: *requests |= BP_REQUEST_REPAIR; return true;
+    case BP_ACTION_WORST:
+        if (!bp_model_seek_worst(screen, (bp_retarget_kind)value))
+            bp_app_notify(app, "nothing is retargeted here: bindpose view FILE --motion SOURCE");
+        return true;
     case BP_ACTION_COMPARE: *requests |= BP_REQUEST_COMPARE; return true;
     case BP_ACTION_VIEW_RESET: /* the whole model in its present pose */
         bp_illustration_go_home(&screen->picture);

@@ -143,6 +143,26 @@ void bp_model_draw_clips(bp_read *read, bp_app *app) {
     word(read, app, "Bind pose", now->source == BP_POSE_FROM_BIND, BP_ACTION_BIND, 0);
 }
 
+void bp_model_draw_measures(bp_read *read, bp_app *app) {
+    const bp_model_screen *screen = app->model;
+    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
+    char text[160];
+    if (!report) return;
+    for (int k = 0; k < BP_RETARGET_KINDS; k++) {
+        if (report->worst[k] < 0 || report->series[report->worst[k]].count == 0) continue;
+        const bp_retarget_series *worst = &report->series[report->worst[k]];
+        double at = (double)worst->worst_frame * report->step;
+        snprintf(text, sizeof text, "%s %.1f %s, %s %.1f s", bp_retarget_kind_name(worst->kind),
+                 (double)worst->worst, bp_retarget_kind_unit(worst->kind), worst->role, at);
+        word(read, app, text, fabs(at - screen->play.seconds) < 1e-6, BP_ACTION_WORST, k);
+    }
+    bp_read_text(read,
+                 "Each goes to its worst moment, ! to that of the angles. Bones are grey where they point as "
+                 "the source's do, yellow from 5 degrees off, red from 10; thin lines are the other's bones.",
+                 LEADING - 5, (bp_style){.size = WORD - 2, .color = read->p->theme->quiet});
+    bp_read_gap(read, 12);
+}
+
 /* What the doctor found, worst first: a sentence each, and the details of the selected one, with what
  * repairs it. */
 

@@ -5,6 +5,7 @@
 #include "mesh/editing.h"
 #include "rig/engine.h"
 #include <bindpose/pick.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -49,7 +50,7 @@ static void begin(bp_app *app) {
 bool bp_model_open(bp_app *app, const char *path, bp_error *error) {
     bp_model_screen *screen = bp_alloc(NULL, 1, sizeof *screen, error);
     if (!screen) return false;
-    if (!bp_loaded_model_open(&screen->loaded, app->context, path, error)) {
+    if (!bp_loaded_model_open(&screen->loaded, app->context, path, NULL, error)) {
         bp_free(NULL, screen);
         return false;
     }
@@ -70,6 +71,24 @@ void bp_model_close(bp_app *app) {
     close_files(screen);
     bp_free(NULL, screen);
     app->model = NULL;
+}
+
+bool bp_model_retarget(bp_app *app, const bp_motion_source *from, bp_error *error) {
+    bp_model_screen *screen = app->model;
+    bp_model_comparison_close(&screen->comparison);
+    if (!bp_model_comparison_retarget(&screen->comparison, &screen->loaded, from, error)) return false;
+    begin(app);
+    screen->play.clip =
+        (int)(screen->comparison.own_clips + bp_transfer_worst_clip(&screen->comparison.transfer));
+    return true;
+}
+
+bool bp_model_seek_worst(bp_model_screen *screen, bp_retarget_kind kind) {
+    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
+    if (!report || report->worst[kind] < 0) return false;
+    screen->play.playing = false;
+    bp_model_seek(screen, (double)report->series[report->worst[kind]].worst_frame * report->step);
+    return true;
 }
 
 void bp_model_replace(bp_app *app, bp_loaded_model fresh) {
@@ -149,11 +168,25 @@ static bool read_before(bp_app *app, bp_error *error) {
 static bool find_bounds(bp_model_screen *screen, bp_error *error) {
     bp_pose_spec spec = bp_model_spec(screen);
     bp_bounds after;
+    bool follows = screen->comparison.transfer.count > 0;
+    if (follows) spec.source = BP_POSE_FROM_REST; /* those of the present pose alone */
     if (!bp_loaded_model_bounds(&screen->loaded, &spec, &screen->bounds, error)) return false;
-    if (!screen->comparison.open) return true;
+    if (follows) screen->followed = bp_model_comparison_hips(&screen->comparison);
+    if (!screen->comparison.open || follows) return true;
     if (!bp_loaded_model_bounds(&screen->comparison.loaded, &spec, &after, error)) return false;
     screen->bounds = bp_model_comparison_bounds(screen->bounds, after);
     return true;
+}
+
+/* The camera goes along with a retargeted motion, which may walk far. */
+static void follow(bp_model_screen *screen) {
+    if (screen->comparison.transfer.count == 0) return;
+    bp_vec3 hips = bp_model_comparison_hips(&screen->comparison);
+    bp_vec3 way = bp_vec3_sub(hips, screen->followed);
+    way.y = 0; /* the ground stays */
+    screen->bounds.lo = bp_vec3_add(screen->bounds.lo, way);
+    screen->bounds.hi = bp_vec3_add(screen->bounds.hi, way);
+    screen->followed = hips;
 }
 
 /* The shadow changes with the pose, not with the camera. */
@@ -181,7 +214,11 @@ static void name_stages(bp_model_screen *screen) {
     const bp_model_comparison *both = &screen->comparison;
     char repairs[48] = "Before";
     screen->titles[0][0] = '\0';
-    for (int i = 0; i < 2 && both->open; i++) {
+    bool motion = both->transfer.count > 0;
+    for (int i = 0; i < 2 && motion; i++)
+        snprintf(screen->titles[i], sizeof screen->titles[i], "%s: %.80s", i == 0 ? "Result" : "Source",
+                 bp_loaded_model_name(i == 0 ? &screen->loaded : &both->loaded));
+    for (int i = 0; i < 2 && both->open && !motion; i++) {
         if (i == 1)
             snprintf(repairs, sizeof repairs, "After %zu repair%s", both->repairs,
                      both->repairs == 1 ? "" : "s");
@@ -190,6 +227,12 @@ static void name_stages(bp_model_screen *screen) {
                  both->warnings[i] == 1 ? "" : "s");
     }
     for (int i = 0; i < 2; i++) screen->stages[i].title = screen->titles[i];
+}
+
+static void paint(void *user, bp_painter *painter) {
+    const bp_model_screen *screen = user;
+    int clip = screen->play.source == BP_POSE_FROM_CLIP ? screen->play.clip : -1;
+    bp_model_comparison_paint(&screen->comparison, painter, clip, screen->play.seconds);
 }
 
 static void show(bp_app *app) {
@@ -216,8 +259,14 @@ static void show(bp_app *app) {
     if (!bp_bounds_is_empty(screen->bounds)) {
         content.floor = bp_bounds_center(screen->bounds);
         content.floor.y = screen->bounds.lo.y;
+        if (screen->comparison.transfer.count > 0) { /* the grid goes along by whole squares */
+            float square = content.floor_half / 2;
+            content.floor.x = square * floorf(content.floor.x / square + 0.5f);
+            content.floor.z = square * floorf(content.floor.z / square + 0.5f);
+        }
     }
     for (int i = 0; i < 2 && !app->settings.no_shadow; i++) content.shadows[i] = screen->shadows[i];
+    if (screen->comparison.transfer.count > 0) content.paint = paint, content.user = screen;
     bp_illustration_set(picture, &content, false);
 }
 
@@ -234,6 +283,7 @@ bool bp_model_update(bp_app *app, bp_error *error) {
         return false;
     if (!screen->fitted && !find_bounds(screen, error)) return false;
     screen->fitted = true;
+    follow(screen);
     if (!update_shadows(app, error)) return false;
     show(app);
     screen->made = screen->version;
@@ -336,6 +386,8 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
     char words[BP_MATRIX_WORDS_MAX];
     bp_json_set_text(json, "file", bp_loaded_model_name(loaded));
     bp_json_set_text(json, "path", loaded->path);
+    if (screen->comparison.transfer.count > 0)
+        bp_json_set_text(json, "motion", screen->comparison.loaded.path);
     if (screen->failure[0]) bp_json_set_text(json, "notice", screen->failure);
     bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
     bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
@@ -415,6 +467,7 @@ static void draw_words(bp_read *read, bp_app *app) {
     bp_read_text(read, bp_loaded_model_name(loaded), HEADING_LEADING,
                  (bp_style){.size = HEADING, .face = BP_FACE_SANS_BOLD});
     bp_read_gap(read, 12);
+    bp_model_draw_measures(read, app);
     bp_model_draw_findings(read, app);
     bp_read_gap(read, 16);
     bp_model_draw_clips(read, app);

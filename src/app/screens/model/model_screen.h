@@ -35,6 +35,7 @@ typedef struct bp_model_screen {
     uint64_t made, made_history; /* 0: nothing yet */
     bool fitted, shown;          /* bounds are current; a picture was drawn */
     bp_bounds bounds;            /* what the camera is fitted to */
+    bp_vec3 followed;            /* where the hips were then, if a motion is retargeted */
     bp_matrices before; /* of the selected bone, before the last change, while the numbers are open */
     bp_stage stages[2]; /* the file's, and that of its repaired copy */
     char titles[2][96];
@@ -44,6 +45,9 @@ typedef struct bp_model_screen {
 
 /* Reads the file, and plays its first clip; in the rest pose if it has none. Errors: the file; memory. */
 bool bp_model_open(bp_app *app, const char *path, bp_error *error);
+/* Gives the model another file's motion, which stands beside it. Errors: those of
+ * bp_model_comparison_retarget. */
+bool bp_model_retarget(bp_app *app, const bp_motion_source *from, bp_error *error);
 void bp_model_close(bp_app *app);
 /* Shows another file, which it owns from now on. */
 void bp_model_replace(bp_app *app, bp_loaded_model fresh);
@@ -67,6 +71,8 @@ void bp_model_picture_path(const bp_app *app, char *path, size_t size);
 
 /* Goes to a time of the clip, in seconds, clamped to its length. */
 void bp_model_seek(bp_model_screen *screen, double seconds);
+/* Stops where a retargeted clip is worst by that measure; false: it has no such measure. */
+bool bp_model_seek_worst(bp_model_screen *screen, bp_retarget_kind kind);
 /* The pose to draw; it borrows the history's edits. */
 bp_pose_spec bp_model_spec(const bp_model_screen *screen);
 /* Runs the doctor, and opens what is wrong. */
@@ -84,6 +90,8 @@ bp_vertex_ref bp_model_vertex(const bp_app *app);
 /* ---- drawing (model_lists.c) ---- */
 
 bool bp_model_draw(bp_app *app, bp_error *error);
+/* What a retargeted clip's measures are at their worst, as part of the words. */
+void bp_model_draw_measures(bp_read *read, bp_app *app);
 /* The doctor's findings, as part of the words. */
 void bp_model_draw_findings(bp_read *read, bp_app *app);
 /* The clips and poses, as part of the words. */
