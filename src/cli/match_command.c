@@ -9,6 +9,7 @@
 #include "cli/output_file.h"
 #include "cli/print.h"
 #include "gltf/retarget/body.h"
+#include "gltf/retarget/transfer.h"
 #include "gltf/rewrite/rewrite.h"
 #include <bindpose/tools.h>
 #include <ctype.h>
@@ -122,29 +123,22 @@ static bool join_by_key(skeleton_match *match, bool whole, const char *by, bp_er
 
 /* What is left: by the map of retargeting, if both are human. */
 static void join_by_body(skeleton_match *match) {
-    const bp_model_file *files[2] = {&match->clips.file, &match->character.file};
-    bp_retarget_name *names[2] = {NULL, NULL};
-    bp_retarget_map map = {.count = 0};
-    bool ok = true;
-    for (int i = 0; ok && i < 2; i++) {
-        size_t count = files[i]->model->node_count;
-        names[i] = bp_arena_alloc(&match->arena, count, sizeof *names[i], NULL);
-        ok = names[i] && bp_retarget_names_read(files[i]->context, files[i]->path, names[i], count, NULL);
-    }
-    const bp_retarget_names both = {names[0], names[1]};
-    match->human = ok && bp_retarget_map_find(files[0]->model, files[1]->model, &both, &map, NULL);
-    for (size_t i = 0; i < map.count; i++)
-        if (map.pairs[i].second < 0 && match->clips.bones[map.pairs[i].source].counts)
-            join(match, map.pairs[i].source, map.pairs[i].target, map.pairs[i].reason);
-    bp_retarget_map_clear(&map);
+    const bp_model_file *clips = &match->clips.file, *character = &match->character.file;
+    bp_transfer both = {.context = character->context,
+                        .paths = {clips->path, character->path},
+                        .models = {clips->model, character->model}};
+    match->human = bp_transfer_find_map(&both, NULL);
+    for (size_t i = 0; i < both.map.count; i++)
+        if (both.map.pairs[i].second < 0 && match->clips.bones[both.map.pairs[i].source].counts)
+            join(match, both.map.pairs[i].source, both.map.pairs[i].target, both.map.pairs[i].reason);
+    bp_transfer_clear(&both);
 }
 
 /* ---- how they stand -----------------------------------------------------------------------------*/
 
 /* From one node to another in the scene. */
 static bp_dvec3 way(const match_side *side, int from, int to) {
-    bp_dvec3 a = bp_retarget_at(&side->tree.world[from]), b = bp_retarget_at(&side->tree.world[to]);
-    return (bp_dvec3){b.x - a.x, b.y - a.y, b.z - a.z};
+    return bp_retarget_minus(bp_retarget_at(&side->tree.world[to]), bp_retarget_at(&side->tree.world[from]));
 }
 
 /* How far the other pairs are from the first one, at most. */

@@ -150,6 +150,21 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
     r->from_ground = lowest;
 }
 
+/* The clip's tracks of nodes that are placed: all that feet need. */
+static bp_clip *clip_of_placed(const bp_retarget *r, const bp_clip *from, bp_error *error) {
+    const bp_clip_options options = {.rate = bp_clip_rate(from), .targets = BP_TARGETS_NODES};
+    bp_clip *out = bp_clip_create(&r->allocator, &options, error);
+    bool ok = out != NULL;
+    for (size_t i = 0; ok && i < bp_clip_track_count(from); i++) {
+        const bp_track *track = bp_clip_track(from, i);
+        if (track->kind != BP_TRACK_WEIGHTS && r->from.placed[track->target])
+            ok = bp_clip_add(out, track, error);
+    }
+    if (ok) return out;
+    bp_clip_destroy(out);
+    return NULL;
+}
+
 bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     if (!r) return bp_fail_null(error, "retarget"), NULL;
     const bp_model *model = r->from.model;
@@ -162,11 +177,12 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bp_arena arena = bp_arena_make(&r->allocator, 4096);
     clip_keys keys = {.span = bp_retarget_times(from)};
     bp_clip *to = bp_clip_create(&r->allocator, &options, error);
-    bool ok = to && make_keys(r, &keys, &arena, error);
+    bp_clip *legs = to && r->keeps_feet ? clip_of_placed(r, from, error) : NULL;
+    bool ok = to && (legs || !r->keeps_feet) && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
     if (ok && r->keeps_feet) {
-        find_planted(r, from, &keys);
-        fill_keys(r, from, &keys, true);
+        find_planted(r, legs, &keys);
+        fill_keys(r, legs, &keys, true);
         smooth_drops(&keys);
     }
     if (ok) fill_keys(r, from, &keys, false);
@@ -177,6 +193,7 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     ok = ok && add_track(to, r->bones[r->hips].target, BP_TRACK_POSITION, &keys, &keys.hips->x, error);
     bp_pose_destroy(keys.from);
     bp_pose_destroy(keys.to);
+    bp_clip_destroy(legs);
     bp_arena_clear(&arena);
     if (ok) return to;
     bp_clip_destroy(to);

@@ -13,7 +13,7 @@ static bool read_map(bp_transfer *transfer, const char *path, bp_error *error) {
     return ok;
 }
 
-static bool find_map(bp_transfer *transfer, bp_error *error) {
+bool bp_transfer_find_map(bp_transfer *transfer, bp_error *error) {
     bp_retarget_name *names[2] = {NULL, NULL};
     bool ok = true;
     for (int i = 0; ok && i < 2; i++) {
@@ -31,7 +31,7 @@ static bool find_map(bp_transfer *transfer, bp_error *error) {
 
 bool bp_transfer_begin(bp_transfer *transfer, const char *map_file, const bp_retarget_options *options,
                        bp_error *error) {
-    bool ok = map_file ? read_map(transfer, map_file, error) : find_map(transfer, error);
+    bool ok = map_file ? read_map(transfer, map_file, error) : bp_transfer_find_map(transfer, error);
     if (ok)
         transfer->retarget =
             bp_retarget_create(transfer->models[0], transfer->models[1], &transfer->map, options, error);
