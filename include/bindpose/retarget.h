@@ -128,7 +128,7 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to);
  * where they were when they came to rest, by two-bone IK, and its sole's lowest vertex goes to the ground,
  * which it never enters. If a leg is too short the hips go down; a knee is never made straighter than 99.5%
  * of the leg's length, or than it was. Corrections fall to a half in 0.1 s. bp_retarget_clip does the same,
- * but knows what comes: its hips begin to go down before they must.
+ * but knows what comes: hips begin to go down, and soles go to the ground, before they must.
  * Allocates nothing. */
 bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to);
 

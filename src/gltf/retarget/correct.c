@@ -136,8 +136,9 @@ static bp_dvec3 ankle_goal(bp_retarget *r, retarget_foot *foot, double seconds) 
     }
     foot->kept = planted;
     double height = bp_retarget_sole_height(r, foot);
-    double wanted = planted >= 0 ? fmax(-most, fmin(most, -height)) : 0;
-    foot->lift = wanted + (foot->lift - wanted) * fade;
+    double wanted = planted >= 0 ? -height : 0;
+    foot->lift = r->planned >= 0 ? foot->planned_lift : wanted + (foot->lift - wanted) * fade;
+    foot->lift = fmax(-most, fmin(most, foot->lift));
     return (bp_dvec3){ankle.x + foot->offset.x, ankle.y + fmax(foot->lift, -height),
                       ankle.z + foot->offset.z};
 }

@@ -57,7 +57,7 @@ typedef struct retarget_foot {
     /* What correct.c keeps from frame to frame. */
     int kept;                        /* index of the contact that stays in `place`; -1: none */
     bp_dvec3 place, offset, last[2]; /* last: where the contacts were, corrected */
-    double lift;
+    double lift, planned_lift;       /* planned: if it is known what comes, as bp_retarget.planned */
 } retarget_foot;
 
 /* A leg or arm of the target. */

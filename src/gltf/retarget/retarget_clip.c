@@ -31,6 +31,7 @@ typedef struct clip_keys {
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
     double *drops; /* of the hips, for the feet; twice as many, and scratch */
+    double *lifts; /* of the ankles, both feet frame after frame */
     int *planted;  /* bits as bp_retarget.planned; with 4 more to the left: the contact rests */
     bp_pose *from, *to;
 } clip_keys;
@@ -42,7 +43,8 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
     keys->drops = keys->times ? bp_arena_alloc(arena, 2 * count, sizeof *keys->drops, error) : NULL;
-    keys->planted = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->planted, error) : NULL;
+    keys->lifts = keys->drops ? bp_arena_alloc(arena, 2 * count, sizeof *keys->lifts, error) : NULL;
+    keys->planted = keys->lifts ? bp_arena_alloc(arena, count, sizeof *keys->planted, error) : NULL;
     keys->hips = keys->planted ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
     keys->rotations =
         keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
@@ -64,6 +66,7 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool
             (void)bp_retarget_pose(r, keys->from, keys->to);
         r->least_drop = keys->drops[f];
         if (r->keeps_feet) r->planned = keys->planted[f] & 15;
+        for (int i = 0; i < 2; i++) r->feet[i].planned_lift = keys->lifts[2 * f + (size_t)i];
         bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
         keys->drops[f] = r->drop;
         if (drops) continue;
@@ -82,7 +85,8 @@ static void find_planted(bp_retarget *r, const bp_clip *clip, const clip_keys *k
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, (keys->span.first + (double)f * keys->span.step) * bp_clip_rate(clip),
                        keys->from);
-        bp_retarget_pose_side(&r->from, keys->from, r->from.placed_count, false);
+        bp_retarget_pose_placed(r, keys->from, keys->to);
+        for (int i = 0; i < 2; i++) keys->lifts[2 * f + (size_t)i] = -bp_retarget_sole_height(r, &r->feet[i]);
         for (int bit = 0; bit < 4; bit++) {
             retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
             if (contact->source < 0) continue;
@@ -92,6 +96,26 @@ static void find_planted(bp_retarget *r, const bp_clip *clip, const clip_keys *k
     }
     for (size_t f = keys->span.count - 1; f-- > 0;)
         keys->planted[f] |= keys->planted[f + 1] & ((f > 0 ? keys->planted[f] : keys->planted[1]) >> 4);
+}
+
+/* While a foot is planted, its sole is on the ground. Before and after that the lift fades. */
+static void plan_lifts(const clip_keys *keys) {
+    size_t count = keys->span.count;
+    double fade = 1 / (1 + keys->span.step / BP_RETARGET_FADE);
+    for (size_t i = 0; i < 2; i++) {
+        double *lifts = keys->lifts + i, near = 0;
+        for (size_t f = 0; f < count; f++) {
+            bool planted = (keys->planted[f] >> (2 * i)) & 3;
+            near = planted ? lifts[2 * f] : near * fade;
+            lifts[2 * f] = near;
+        }
+        near = 0;
+        for (size_t f = count; f-- > 0;) {
+            bool planted = (keys->planted[f] >> (2 * i)) & 3;
+            near = planted ? lifts[2 * f] : near * fade;
+            if (fabs(near) > fabs(lifts[2 * f])) lifts[2 * f] = near;
+        }
+    }
 }
 
 /* The hips go down early and slowly: the farthest of near frames, then means over half as many, twice. So
@@ -182,6 +206,7 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     if (ok) find_ground(r, from, &keys);
     if (ok && r->keeps_feet) {
         find_planted(r, legs, &keys);
+        plan_lifts(&keys);
         fill_keys(r, legs, &keys, true);
         smooth_drops(&keys);
     }

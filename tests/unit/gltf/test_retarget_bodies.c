@@ -137,10 +137,11 @@ static void check_pair(int a, int b, const char *name) {
     bp_model *from = with_clip(first, bp_model_find_clip(first, name), make_body(&BODIES[a]), true);
     transfer free = run(from, to, 0, false), kept = run(from, to, 0, true);
     float angle = p95(&free, BP_RETARGET_ANGLE), slide = p95(&kept, BP_RETARGET_SLIDE),
-          without = p95(&free, BP_RETARGET_SLIDE), deep = p95(&kept, BP_RETARGET_PENETRATION);
-    if (angle > 0.2f || slide > 0.02f || deep > 0.1f || (idle && a != b && without < 0.5f))
-        fail_msg("%s, %d to %d: angle %g, slide %g, without feet kept %g, penetration %g", name, a, b,
-                 (double)angle, (double)slide, (double)without, (double)deep);
+          without = p95(&free, BP_RETARGET_SLIDE), deep = p95(&kept, BP_RETARGET_PENETRATION),
+          high = p95(&kept, BP_RETARGET_FLOAT);
+    if (angle > 0.2f || slide > 0.02f || deep > 0.1f || high > 0.1f || (idle && a != b && without < 0.5f))
+        fail_msg("%s, %d to %d: angle %g, slide %g, without feet kept %g, penetration %g, float %g", name, a,
+                 b, (double)angle, (double)slide, (double)without, (double)deep, (double)high);
     close_transfer(&free);
     close_transfer(&kept);
     bp_model_destroy(first);
