@@ -115,8 +115,8 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
  * matter. A single joint gets the inverse of its world matrix. False: a scale of 0. */
 bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse);
 
-/* ---- A second model beside the file's (comparison.c): the file as `bindpose doctor --fix` would leave it, or
- * the motion from which it has its last clips; in the same pose ---- */
+/* ---- A second model beside the file's (comparison.c), in the same pose: the file as `bindpose doctor --fix`
+ * would leave it, or the motion from which it has its last clips ---- */
 
 typedef struct bp_model_comparison {
     bool open;

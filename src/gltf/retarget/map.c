@@ -39,8 +39,8 @@ static void pair_slot(bp_retarget_map *map, int slot, const body *from, const bo
     }
 }
 
-/* A twist bone goes with its limb's bone, and rolls about it by a part of the difference: to the bone after it
- * in a forearm or shin; back to the bone above in an upper arm or thigh. */
+/* A twist bone goes with its limb's bone, and rolls about it by a part of the difference: in a forearm or
+ * shin to the bone after it, in an upper arm or thigh back to the bone above. */
 static void pair_twists(bp_retarget_map *map, int slot, const body *from, const body *to) {
     bool upper = body_left(slot) == BODY_UPPER_ARM || body_left(slot) == BODY_UPPER_LEG;
     int other = !upper ? slot + 1 : body_left(slot) == BODY_UPPER_LEG ? BODY_HIPS : slot - 1;

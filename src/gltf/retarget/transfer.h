@@ -20,7 +20,8 @@ typedef struct bp_transfer {
 /* Finds the map by names, structure and VRM's humanoid maps. Errors: the files; those of
  * bp_retarget_map_find. */
 bool bp_transfer_find_map(bp_transfer *transfer, bp_error *error);
-/* Reads the map from a file, or finds it (`map_file` NULL), and makes the retarget. Clear the transfer in any case. Errors: the file; those of bp_retarget_create. */
+/* Reads the map from a file, or finds it (`map_file` NULL), and makes the retarget. Clear the transfer in any
+ * case. Errors: the file; those of bp_retarget_create. */
 bool bp_transfer_begin(bp_transfer *transfer, const char *map_file, const bp_retarget_options *options,
                        bp_error *error);
 /* Makes and measures a clip (an index), or all (-1). Errors: INPUT, there is none; MEMORY. */
