@@ -109,7 +109,7 @@ static void mark_vertex(bp_world *world) {
     state_of(world)->marks = VERTEX;
     world->close_up = true;
     world->camera.target = bp_mat4_point(bp_person_world(), wanted);
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.3f, 0.2f, 2.1f});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.2f, 0.15f, 1.3f});
     world->show = BP_SHOW_MESH;
 }
 static void weigh(bp_world *world, float t) {
@@ -179,9 +179,7 @@ static void ghost_tree(bp_skeleton *copy, float option) {
     bp_skeleton_prepare(copy);
     if (option < 0.5f && bp_mat4_inverse(bp_bone_chain(arm), &inverse))
         bp_bone_set_local(forearm, bp_mat4_mul(bp_bone_absolute_bind(forearm), inverse));
-    if (option > 1.5f)
-        bp_bone_set_rotation(bp_skeleton_find(copy, "hips"),
-                             bp_about_z(85));
+    if (option > 1.5f) bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), bp_about_z(85));
 }
 static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the arm stays.

@@ -9,20 +9,18 @@
  *   posed     rotated by 75 (c = 0.2588, s = 0.9659) at the shoulder: (0.1830 c + 2.3660 s + 0.5,
  *             0.1830 s - 2.3660 c + 1.5, 0.25) = (2.8328, 1.0644, 0.25); with the body 0.5 m up y = 1.5644
  *   world     the mesh is at x = -1: (1.8328, 1.5644, 0.25)
- *   view      the eye is at (4.8, 0, 6.4), 8 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis
- *   (0.8, 0,
- *             -0.6). The vertex is at d = (-2.9672, 1.5644, -6.15) from it: (1.3162, 1.5644, -6.7003)
- *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (6.7003 - 1) =
- *             5.7573; w = 6.7003, the distance: (2.2798, 2.7096, 5.7573, 6.7003)
- *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 268.05, y = 200 (1 - 2.7096 / w) = 119.12
+ *   view      the eye is at (3, 0, 4), 5 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis
+ *             (0.8, 0, -0.6). The vertex is at d = (-1.1672, 1.5644, -3.75) from it: (1.3162, 1.5644, -3.7003)
+ *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (3.7003 - 1) =
+ *             2.7273; w = 3.7003, the distance: (2.2798, 2.7096, 2.7273, 3.7003)
+ *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 323.22, y = 200 (1 - 2.7096 / w) = 53.55
  * Final rotates by 75 - 30 = 45 and has the translation S - S R45 = (1.2071, 0.0858, 0). */
 #include "rig/engine.h"
 #include "scene/camera.h"
 #include "shared/boxes.h"
 #include <stdio.h>
 
-enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24 };
-static const float FAR = 14; /* metres that the side view shows before the eye */
+enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24, WIDTH = 6 };
 
 typedef struct state {
     enum { FINGERTIP, CORNER, WALK, MERGED, CAMERA } paints;
@@ -122,25 +120,23 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
 
 static bp_camera eye_of(bp_world *world) {
     float away = state_of(world)->away;
-    return (bp_camera){.eye = {0.6f * away, 0, 0.8f * away},
-                       .fov_y = bp_radians(60),
-                       .near_z = 1,
-                       .far_z = 101};
+    return (bp_camera){
+        .eye = {0.6f * away, 0, 0.8f * away}, .fov_y = bp_radians(60), .near_z = 1, .far_z = 101};
 }
+/* Metres that the side view shows before the eye: up to behind the character. */
+static float depth_shown(bp_world *world) { return state_of(world)->measured ? 9 : 6.5f; }
 /* From the eye's space to the picture: depth to the right, y up. */
-static bp_mat4 from_the_side(void) {
-    bp_mat4 m = bp_mat4_identity();
-    m.m[0] = 0, m.m[2] = 0.3f, m.m[5] = 0.3f, m.m[8] = -0.3f, m.m[10] = 0;
-    return bp_mat4_mul(m, bp_mat4_translation((bp_vec3){-0.15f * FAR, 0, 0}));
+static bp_mat4 from_the_side(bp_world *world) {
+    const float scale = WIDTH / depth_shown(world);
+    return (bp_mat4){{0, 0, scale, 0, 0, scale, 0, 0, -scale, 0, 0, 0, -0.5f * WIDTH, 0, 0, 1}};
 }
 static void paint_side(bp_world *world, bp_painter *painter) {
-    bp_mat4 side = from_the_side();
+    bp_mat4 side = from_the_side(world);
     bp_vec3 at = corner(world, 0), foot, eye = bp_mat4_position(side);
-    float slope = 0.57735f; /* tan 30 */
-    for (int sign = -1; sign <= 1; sign += 2) {
-        bp_vec3 end = bp_mat4_point(side, (bp_vec3){0, (float)sign * slope * FAR, -FAR});
-        bp_paint_lines(painter, (bp_vec3[]){eye, end}, 2, false, 2, painter->theme->floor);
-    }
+    const float far = depth_shown(world), height = 0.57735f * far; /* tan 30 */
+    bp_vec3 up = bp_mat4_point(side, (bp_vec3){0, height, -far});
+    bp_vec3 down = bp_mat4_point(side, (bp_vec3){0, -height, -far});
+    bp_paint_lines(painter, (bp_vec3[]){up, eye, down}, 3, false, 2, painter->theme->floor);
     bp_paint_disc(painter, eye, 7, painter->theme->ink);
     bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
     bp_paint_disc(painter, at, 5.5f, painter->theme->here);
@@ -149,19 +145,19 @@ static void paint_side(bp_world *world, bp_painter *painter) {
     at.z = eye.z;
     bp_mark_arrow(painter, eye, foot, false, "depth: w");
     bp_mark_arrow(painter, foot, at, false, "height: y");
-    /* The plane of the picture is 3 m in front of the eye. */
-    float part = 0.3f * 3 / (foot.x - eye.x);
+    /* The plane of the picture is 2 m in front of the eye. */
+    float part = 2 * WIDTH / far / (foot.x - eye.x);
     bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
     bp_paint_lines(painter, small, 2, false, 4, painter->theme->changed);
     bp_paint_lines(painter, (bp_vec3[]){eye, at}, 2, false, 2, painter->theme->here);
-    bp_paint_label(painter, &small[1], 1, "3 y / w", painter->theme->changed);
+    bp_paint_label(painter, &small[1], 1, "2 y / w", painter->theme->changed);
 }
 /* The figure of stage 0 from the side; that of stage 1 as the eye sees it; on stage 2 the camera moved in its
  * place. */
 static void place_views(bp_world *world) {
     if (state_of(world)->paints != CAMERA) return;
     const float by = state_of(world)->moved;
-    bp_mat4 to[3] = {from_the_side()};
+    bp_mat4 to[3] = {from_the_side(world)};
     if (!bp_mat4_inverse(bp_camera_view(&world->camera), &to[1])) return;
     to[2] = to[1];
     for (int i = 0; i < world->stage_count; i++) {
@@ -268,7 +264,7 @@ static void show_camera(bp_world *world) {
     world->stages[0].title = "From the side";
     world->stages[1].title = "Character moved";
     world->stages[2].title = "Camera moved";
-    *state_of(world) = (state){.paints = CAMERA, .away = 8};
+    *state_of(world) = (state){.paints = CAMERA, .away = 5};
     world->show = BP_SHOW_MESH;
     world->close_up = true;
     world->camera = (bp_camera){.eye = {0, 0, 6}, .near_z = 1, .far_z = 101, .fov_y = bp_radians(60)};
@@ -279,7 +275,7 @@ static void show_distance(bp_world *world) {
     world->stages[1].title = "What the eye sees";
     state_of(world)->measured = true;
 }
-static void go_away(bp_world *world, float t) { state_of(world)->away = 8 + 4 * t; }
+static void go_away(bp_world *world, float t) { state_of(world)->away = 5 + 2 * t; }
 
 /* Final is R45 with S - S R45; in the other order R45 alone, for which the pose is Rz 75 at S R45. */
 static void ghost_order(bp_skeleton *copy, float option) {
@@ -342,10 +338,6 @@ static void measure_pixel(bp_world *world, const bp_measure_args *args, float *v
     float w = clip.w * (float)args->other;
     values[0] = 200 * (1 + clip.x / w), values[1] = 200 * (1 - clip.y / w);
 }
-static void measure_away(bp_world *world, const bp_measure_args *args, float *values) {
-    (void)args;
-    values[0] = state_of(world)->away;
-}
 
 /* clang-format off */ /* tables */
 static const bp_handle CORNERS[] = {
@@ -361,8 +353,8 @@ static const bp_step_slider RAISED = {.name = "body raised", .unit = " m", .max 
                                       .decimals = 2, .measure = bp_measure_height,
                                       .args = {0, 0, BODY, bp_bone_local}};
 static const bp_step_slider EITHER = {.name = "moved by", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 3, .max = 14,
-                                        .from = 8, .to = 12, .decimals = 1, .measure = measure_away};
+static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 4, .max = 8,
+                                        .from = 5, .to = 7, .decimals = 1};
 
 #define CORNER_AT(what, how, stage, ...)                                                                     \
     {                                                                                                        \
@@ -502,23 +494,23 @@ static const bp_step STEPS[] = {
               "2 the mesh's own world matrix is about to move the character by 1 m along -X. In picture 3 "
               "only the camera moves.", .arrange = show_camera, .change = move_either, .slider = &EITHER,
      .question = &SAME_PICTURE,
-     CLAIMS({.text = "To the eye the corner is 6.7003 m in front, 1.3162 to the right, 1.5644 up.",
-             .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -6.7003367f},
+     CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",
+             .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -3.7003367f},
              .tolerance = 1e-6f, .unit = "m"},
-            {.text = "Projected: (2.2798, 2.7096, 5.7573), and w is the depth 6.7003.",
+            {.text = "Projected: (2.2798, 2.7096, 2.7273), and w is the depth 3.7003.",
              .measure = measure_clip, .count = 4,
-             .expected = {2.2797561f, 2.7096277f, 5.7573400f, 6.7003367f}, .tolerance = 1e-6f},
-            {.text = "Divided by w and scaled to 400 x 400: the pixel (268.05, 119.12).",
-             .measure = measure_pixel, .args = {0, 1, 0, 0}, .count = 2, .expected = {268.0490f, 119.1197f},
+             .expected = {2.2797561f, 2.7096277f, 2.7273400f, 3.7003367f}, .tolerance = 1e-6f},
+            {.text = "Divided by w and scaled to 400 x 400: the pixel (323.22, 53.55).",
+             .measure = measure_pixel, .args = {0, 1, 0, 0}, .count = 2, .expected = {323.2189f, 53.5466f},
              .unit = "pixels"},
-            {.text = "With twice the w: (234.02, 159.56).", .measure = measure_pixel, .args = {0, 2, 0, 0},
-             .count = 2, .expected = {234.0245f, 159.5599f}, .unit = "pixels"}),
+            {.text = "With twice the w: (261.61, 126.77).", .measure = measure_pixel, .args = {0, 2, 0, 0},
+             .count = 2, .expected = {261.6094f, 126.7733f}, .unit = "pixels"}),
      READOUTS({.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}),
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .cover = true},
     {.heading = "The fourth number, w",
      .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye. Eye, height and "
-              "depth make a triangle. The picture is a plane, drawn 3 m in front of the eye. The smaller "
-              "triangle there has the same shape: its height is 3 y / w.", .arrange = show_distance, .change
+              "depth make a triangle. The picture is a plane, drawn 2 m in front of the eye. The smaller "
+              "triangle there has the same shape: its height is 2 y / w.", .arrange = show_distance, .change
      = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
      READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},

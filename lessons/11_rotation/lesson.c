@@ -12,9 +12,9 @@
 
 enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3 };
 typedef struct state {
-    bp_vec3 set; /* pitch, yaw and roll of the rings, radians */
-    bool rings, mirrors;
-    float between; /* degrees between the mirrors */
+    bp_vec3 set;                       /* pitch, yaw and roll of the rings, radians */
+    bool rings, mirrors, axes, angles; /* axes and angles are those of yaw and roll */
+    float between;                     /* degrees between the mirrors */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
@@ -31,9 +31,9 @@ static const int AXES[RINGS] = {1, 0, 2};
 #define ROLL_RING "roll, about Z"
 static const char *const NAMES[RINGS] = {YAW_RING, PITCH_RING, ROLL_RING};
 
-static bp_vec3 head_center(bp_world *world) {
-    const bp_bone *head = bp_world_bone(world, 0, "head");
-    return bp_mat4_point(bp_person_world(), bp_mat4_point(bp_bone_chain(head), (bp_vec3){0, 0.1f, 0}));
+/* The head's joint, about which it turns. */
+static bp_vec3 neck(bp_world *world) {
+    return bp_mat4_point(bp_person_world(), bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, "head"))));
 }
 /* Yaw's ring is fixed; pitch's turns with the yaw, roll's with both. */
 static bp_mat4 ring_frame(bp_world *world, int ring) {
@@ -41,7 +41,7 @@ static bp_mat4 ring_frame(bp_world *world, int ring) {
     bp_mat4 frame = bp_mat4_identity();
     if (ring > 1) frame = bp_mat4_rotation_x(set.x);
     if (ring > 0) frame = bp_mat4_mul(frame, bp_mat4_rotation_y(set.y));
-    return bp_mat4_mul(frame, bp_mat4_translation(head_center(world)));
+    return bp_mat4_mul(frame, bp_mat4_translation(neck(world)));
 }
 /* Where a ring's knob is at an angle of 0, in the ring's frame: before the head, for roll above it. */
 static bp_vec3 knob(int ring) { return ring == 2 ? (bp_vec3){0, RADII[2], 0} : (bp_vec3){0, 0, RADII[ring]}; }
@@ -73,6 +73,23 @@ static int ring_points(bp_world *world, const bp_handle *ring, bp_vec3 *points) 
 }
 static const bp_handle_kind RING = {.position = knob_position, .move = drag_ring, .curve = ring_points};
 
+/* The line about which a ring turns; and how far it is turned, from the middle to its knob. */
+static void paint_axis(bp_world *world, bp_painter *painter, int ring, bp_rgba8 color) {
+    const state *now = state_of(world);
+    const bp_mat4 frame = ring_frame(world, ring);
+    const float *row = &frame.m[4 * AXES[ring]];
+    bp_vec3 center = bp_mat4_position(frame), knob = knob_position(world, &(bp_handle){.point = ring}),
+            along = bp_vec3_scale((bp_vec3){row[0], row[1], row[2]}, 1.2f * RADII[ring]);
+    char text[32];
+    if (now->axes)
+        bp_paint_lines(painter, (bp_vec3[]){bp_vec3_sub(center, along), bp_vec3_add(center, along)}, 2, false,
+                       ring ? 5 : 2, color);
+    if (!now->angles) return;
+    bp_paint_arrow(painter, center, knob, color);
+    snprintf(text, sizeof text, "%s %.0f°", ring ? "roll" : "yaw",
+             (double)bp_degrees(ring ? now->set.z : now->set.y));
+    bp_paint_label(painter, &knob, 1, text, color);
+}
 static void paint_rings(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < RINGS; i++) {
         bp_vec3 points[BP_HANDLE_POINTS];
@@ -80,6 +97,7 @@ static void paint_rings(bp_world *world, bp_painter *painter) {
         int count = ring_points(world, &(bp_handle){.point = i}, points);
         bp_paint_lines(painter, points, count, false, 3, color);
         bp_paint_label(painter, points, count, NAMES[i], color);
+        if (i != 1) paint_axis(world, painter, i, color);
     }
 }
 
@@ -96,7 +114,9 @@ static bp_mat4 reflection(float degrees) {
                        bp_mat4_translation(BP_SHOULDER));
 }
 static void paint_mirrors(bp_world *world, bp_painter *painter) {
-    bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f}, {0.1830f, 0.1340f, 0.25f}, {0.1830f, -2.3660f, 0.25f},
+    bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f},
+                     {0.1830f, 0.1340f, 0.25f},
+                     {0.1830f, -2.3660f, 0.25f},
                      {-0.3170f, -2.3660f, 0.25f}}; /* in the bone's grid, then as modelled */
     for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), arm[i]);
     bp_paint_lines(painter, arm, 4, true, 1.5f, painter->theme->quiet);
@@ -110,7 +130,9 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
         bp_vec3 normal = {0.5f * bp_cos(angle), 0.5f * bp_sin(angle), 0};
         bp_paint_arrow(painter, half, bp_vec3_add(half, normal), painter->theme->here);
     }
-    bp_angle_arc arc = {.center = {BP_SHOULDER.x, BP_SHOULDER.y, 0.5f}, .radius = 1.2f, .from = FIRST_MIRROR,
+    bp_angle_arc arc = {.center = {BP_SHOULDER.x, BP_SHOULDER.y, 0.5f},
+                        .radius = 1.2f,
+                        .from = FIRST_MIRROR,
                         .to = FIRST_MIRROR + state_of(world)->between};
     snprintf(arc.name, sizeof arc.name, "%.1f°", (double)state_of(world)->between);
     if (state_of(world)->between > 0.5f) bp_mark_arc(painter, &arc);
@@ -131,8 +153,8 @@ static void look_at_head(bp_world *world) {
     bp_world_show_stages(world, PERSON, 1);
     state_of(world)->rings = world->close_up = true;
     state_of(world)->mirrors = false;
-    world->camera = (bp_camera){.target = head_center(world)};
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){1.3f, 0.9f, 3.0f});
+    world->camera = (bp_camera){.target = neck(world)};
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){1.1f, 0.75f, 2.5f});
 }
 static void set_head(bp_world *world, float pitch, float yaw, float roll) {
     state_of(world)->set = radians(pitch, yaw, roll);
@@ -194,7 +216,12 @@ static void turn(bp_world *world, float t) {
 static void show_head(bp_world *world) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
     look_at_head(world);
+    state_of(world)->axes = true;
     set_head(world, 0, 0, 30);
+}
+static void show_from_above(bp_world *world) {
+    state_of(world)->axes = false, state_of(world)->angles = true;
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0, 2.75f, 0.4f});
 }
 static void look_down(bp_world *world, float t) { set_head(world, 90 * t, 0, 30); }
 static void yaw_at_pole(bp_world *world, float t) { set_head(world, 90, 20 * t, 30); }
@@ -303,7 +330,7 @@ static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
-    .right = "Only yaw minus roll is left of the two: 20° - 30°. The rotation is exactly the one that you "
+    .right = "Both arrows turn in one plane, the roll's within the yaw's and the other way round, so only yaw minus roll is left: 20° - 30°. The rotation is exactly the one that you "
              "set. The way of writing it isn't.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
               {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be "
@@ -369,15 +396,15 @@ static const bp_step STEPS[] = {
      .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
     {.heading = "Two rings in one plane",
      .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "
-              "and the innermost, roll, come into one plane: both turn the head about one line now.\n\nOne "
+              "and the innermost, roll, come into one plane, and their axes, the two straight lines, into one: both turn the head about it now.\n\nOne "
               "direction is lost. This is called gimbal lock. The quaternion has lost nothing.",
      .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .cover = true},
     {.heading = "Add a yaw",
-     .prose = "The head looks straight down and has a roll of 30°. Now a yaw comes in.",
-     .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
+     .prose = "The head looks straight down, and you look down on it. It has a roll of 30°. Now a yaw comes in; each arrow says how far its ring is turned.",
+     .arrange = show_from_above, .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
      CLAIMS({.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
              .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3, .expected = {90, -10, 0},
              .tolerance = 1e-3f, .unit = "degrees"},

@@ -133,6 +133,7 @@ static void move_on(bp_world *world, float t) { place_boxes(world, 2 + 3 * t); }
 static void show_carried(bp_world *world) {
     state_of(world)->paints = CARRIED;
     place_boxes(world, 5);
+    look_at(world, 6, 9);
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
@@ -204,10 +205,6 @@ static void measure_sword(bp_world *world, const bp_measure_args *args, float *v
     }
     values[0] = bp_vec3_distance(bp_mat4_position(state_of(world)->sword), bp_mat4_position(carried(world)));
 }
-static void measure_frames(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_measure_rotation_z(world, args, values);
-    values[0] = (values[0] - 30) / 15;
-}
 static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
     values[0] = bp_mat4_position(mesh_world(world)).x;
@@ -226,8 +223,7 @@ static const bp_step_slider FAR_MESH = {
 static const bp_step_slider FARTHER = {.name = "mesh, x", .unit = " m", .max = 5, .from = 2, .to = 5,
                                        .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider ANGLE = ANGLE_SLIDER("arm", 0, ARM, 30, 120, 30, 75);
-static const bp_step_slider FRAME = {.name = "frame", .max = 6, .step = 1, .to = 6, .measure = measure_frames,
-                                     .args = {0, 0, ARM, bp_bone_local}};
+static const bp_step_slider FRAME = {.name = "frame", .max = 6, .step = 1, .to = 6};
 static const bp_step_slider CALLS = {.name = "program", .names = PROGRAMS, .set = choose};
 static const bp_handle FEET[] = {
     {.label = "drag the person", .position = person_position, .set = drag_person, .normal = {0, 0, 1}}};
@@ -279,7 +275,7 @@ static const bp_step STEPS[] = {
     {.heading = "The mesh moves",
      .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
               "is about to move, and everything that you see moves along.", .arrange = show_origins,
-     .change = walk, .slider = &WALK, .question = &WHICH,
+     .change = walk_away, .slider = &WALK, .question = &WHICH,
      READOUTS_OF(MESH_X),
      .bone = HAND, .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
     {.heading = "One more matrix",
@@ -335,7 +331,7 @@ static const bp_step STEPS[] = {
                  "own product, the chain."},
     {.heading = "The sword is in the hand",
      .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet, "
-              "and its arm: the [bone:sword] goes along.", .arrange = show_person, .change = walk,
+              "and its arm: the [bone:sword] goes along.", .arrange = show_person, .change = walk_away,
      .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS_OF(MESH_X),
      .bone = HAND},

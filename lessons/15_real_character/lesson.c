@@ -106,6 +106,7 @@ static void choose(bp_world *world, float part) {
 static void show_parts(bp_world *world) {
     show_two(world);
     world->stages[AS_SAVED].title = "all four";
+    world->stages[AS_SAVED].own_view = world->stages[MOVING].own_view = true;
     world->show = BP_SHOW_MESH;
 }
 static void play_parts(bp_world *world, float t) {

@@ -22,7 +22,7 @@
 #define UPPER "joint0"
 #define LOWER "joint1"
 enum { PERSON, REACH, LINES };
-#define TO_FINGERTIPS 0.45f /* of the person, from the elbow: beyond them is the ball */
+#define TO_FINGERTIPS 0.45f                    /* of the person, from the elbow: beyond them is the ball */
 static const bp_vec3 ROOT = {-1.2f, -0.6f, 0}; /* of the arm, in the world */
 
 typedef struct state {
@@ -79,8 +79,7 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &on, 1, text, painter->theme->here);
 }
 static void paint_reach(bp_painter *painter) {
-    bp_angle_arc arc = {
-        .name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
+    bp_angle_arc arc = {.name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
     bp_mark_arc(painter, &arc);
 }
 /* The other solution, and the pole. */
@@ -261,9 +260,9 @@ static const bp_step_slider FAR = {.name = "distance", .unit = " m", .min = 0.5f
                                    .to = 3.6f, .decimals = 2, .measure = measure_distance};
 static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .min = -2, .max = 2, .from = 2,
                                       .to = -2, .decimals = 2, .measure = measure_pole};
-static const bp_step_slider LOWER_LENGTH = {.name = "length, 0: unset", .unit = " m", .max = 2, .to = 1,
+static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
-static const bp_step_slider BODY_LENGTH = {.name = "body, 0: unset", .unit = " m", .max = 2,
+static const bp_step_slider BODY_LENGTH = {.name = "body's length (0: unset)", .unit = " m", .max = 2,
                                            .to = 1.5f, .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};

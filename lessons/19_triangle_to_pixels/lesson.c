@@ -242,8 +242,7 @@ static void make_thin(bp_world *world, float t) {
 
 static const bp_step_slider BACK_ANGLE =
     BP_SLIDER_SETS("angle of the card", "°", 0, 180, 5, 0, 180, set_angle);
-static const bp_step_slider TESTED =
-    BP_SLIDER_OF("tested point from the corner", " px", 0, 0.5f, 0.125f, 3, 0.5f, 0);
+static const bp_step_slider TESTED = BP_SLIDER_OF("from the corner", " px", 0, 0.5f, 0.125f, 3, 0.5f, 0);
 static const bp_step_slider THICKNESS =
     BP_SLIDER_SETS("thickness on the left", " px", 0.25f, 2, 0.25f, 2, 0.5f, set_thickness);
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
@@ -291,8 +290,7 @@ static const bp_question WHICH_SIGNS = {
     .right = "P crosses one edge, and only that edge's function changes its sign.",
     .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
               {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
-              {3, "A to B is the upper edge. P stays below it."}},
-    .hint = "Which edge does P cross?"};
+              {3, "A to B is the upper edge. P stays below it."}}};
 static const bp_question WHICH_NUMBERS = {
     .text = "The card will turn by 180 degrees about its diagonal through A. At P the numbers of A to B, B "
             "to C and C to A are 2.25, 6.75, 11.25. Which will they be then?",
@@ -306,12 +304,10 @@ static const bp_question WHICH_NUMBERS = {
              "where that from C to A was.",
     .wrong = {{1, "The outline is the same, but the arrows run the other way round."},
               {2, "That is at 90 degrees, where the card is seen as a line."},
-              {3, "The signs are right. But the edges come in another order, too."}},
-    .hint = "Where does the edge from A to B lie afterwards?"};
+              {3, "The signs are right. But the edges come in another order, too."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "One pixel",
-     .caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
+    {.caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
                 "It has one colour: (133, 136, 113). The texture has 155 colours, and this is none of them. "
                 "Two triangles' outlines cross the pixel. Who decides which one it shows?",
      .change = come_near,

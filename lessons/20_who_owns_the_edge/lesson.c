@@ -254,8 +254,7 @@ static const bp_question WHOSE = {
              "can't.",
     .wrong = {{0, "Yellow lies to the left of the edge, so for yellow it is a right one."},
               {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."},
-              {3, "An edge can't bound two neighbours on their left."}},
-    .hint = "On which side of each triangle is the common edge?"};
+              {3, "An edge can't bound two neighbours on their left."}}};
 static const bp_question CLOSES = {
     .text = "Corners will be rounded to the nearest crossing of a grid of 1/256 pixel. Will that close the "
             "gap if each B is off by 3/1000 pixel?",
@@ -266,12 +265,10 @@ static const bp_question CLOSES = {
     .options = {"yes", "no"},
     .right = "Half of the grid's step is 1.95/1000. Both points are 3/1000 from the old crossing, yellow's "
              "in x and cyan's in y, so each goes to another one.",
-    .wrong = {{0, "How far is the nearest crossing? A step of the grid is 3.9/1000 pixel."}},
-    .hint = "A step of the grid is 3.9/1000 pixel. Which points go to which crossing?"};
+    .wrong = {{0, "How far is the nearest crossing? A step of the grid is 3.9/1000 pixel."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "A bright line",
-     .caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
+    {.caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
                 "corner to corner. With an alpha of 255 it is gone: opaque models hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},

@@ -45,8 +45,7 @@ typedef struct state {
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
-static bp_frustum *frustum_of(bp_world *world) { return bp_world_frustum(world); }
-static float distance(bp_world *world) { return -frustum_of(world)->vertex[A].z; }
+static float distance(bp_world *world) { return -bp_world_frustum(world)->vertex[A].z; }
 
 /* ---- what is drawn ---- */
 
@@ -134,7 +133,7 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bool fi
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
-    const bp_frustum *frustum = frustum_of(world);
+    const bp_frustum *frustum = bp_world_frustum(world);
     const state *s = state_of(world);
     switch (s->shown) {
     case SHOW_PERSON: draw_person(s->away, pen); break;
@@ -179,8 +178,8 @@ static void setup(bp_world *world) {
     bp_grid_of(&world->stages[1 + PICTURE])->triangles[0].color = ORANGE;
     bp_grid_of(&world->stages[1 + OTHER])->triangles[0].color = VIOLET;
     for (int s = 0; s <= HOOK; s++) world->stages[s].own_view = true;
-    frustum_of(world)->drawing.draw = draw_scene;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
+    bp_world_frustum(world)->drawing.draw = draw_scene;
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
     state_of(world)->away = 2;
     bp_world_show_stages(world, 0, 2);
 }
@@ -191,29 +190,31 @@ static void walk_away(bp_world *world, float t) { state_of(world)->away = bp_mix
 static void show_ray(bp_world *world) {
     bp_world_show_stages(world, 1, 1);
     state_of(world)->shown = SHOW_RAY;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 5.4f, -1.5f, 1.2f, 5.25f, 2.4f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 5.4f, -1.5f, 1.2f, 5.25f, 2.4f};
 }
-static void set_distance(bp_world *world, float d) { frustum_of(world)->vertex[A].z = -d; }
+static void set_distance(bp_world *world, float d) { bp_world_frustum(world)->vertex[A].z = -d; }
 static void move_back(bp_world *world, float t) { set_distance(world, bp_mix(2, 4, t)); }
 static void show_numbers(bp_world *world) {
     state_of(world)->shown = SHOW_NUMBERS;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.9f, -1.7f, 1.3f, 5.45f, 1.74f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.9f, -1.7f, 1.3f, 5.45f, 1.74f};
 }
 static void show_both(bp_world *world) {
     state_of(world)->shown = SHOW_BOTH;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.5f, 11.8f, -2.7f, 2.7f, 5.45f, 2.4f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 11.8f, -2.7f, 2.7f, 5.45f, 2.4f};
 }
 static void divide(bp_world *world, float t) { state_of(world)->divided = t > 0; }
 static void show_picture(bp_world *world) {
     state_of(world)->shown = SHOW_BOX;
-    frustum_of(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
     bp_name_stage(world, SCENE, "Divided by w", "from the side");
     world->stage_count = 2;
 }
 static void to_pixels(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_OWN : BP_VERTICES_RIGHT;
 }
-static void set_height(bp_world *world, float y) { frustum_of(world)->vertex[A].y = y * distance(world) / 2; }
+static void set_height(bp_world *world, float y) {
+    bp_world_frustum(world)->vertex[A].y = y * distance(world) / 2;
+}
 
 /* Two pictures of 12 x 12 pixels: the box isn't needed any more. */
 static void show_pictures(bp_world *world, const char *title, const char *other) {
@@ -232,7 +233,7 @@ static void set_factor(bp_world *world, float value) {
     grid->vertices = BP_VERTICES_OWN;
     grid->triangle_count = 1;
     for (int i = 0; i < 3; i++) {
-        const bp_vec4 clip = bp_frustum_clip(frustum_of(world)->vertex[i]);
+        const bp_vec4 clip = bp_frustum_clip(bp_world_frustum(world)->vertex[i]);
         grid->triangles[0].corner[i] = (bp_vec2){6 + 6 * clip.x / clip.w, 6 + value * clip.y / clip.w};
     }
 }
@@ -297,12 +298,10 @@ static const bp_question HOW_NEAR = {
     .right = "x and y stay, and w halves, so both quotients double.",
     .wrong = {{0, "Its x and y stay. But they are divided by w."},
               {2, "What comes nearer looks larger."},
-              {3, "Both x and y double, so the distance from the middle doubles."}},
-    .hint = "What does halving w do to x / w?"};
+              {3, "Both x and y double, so the distance from the middle doubles."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "Far is small",
-     .caption = "Rays go from the [a:head] and from the [b:feet] to the [p:eye], and pass a [c:plane] on "
+    {.caption = "Rays go from the [a:head] and from the [b:feet] to the [p:eye], and pass a [c:plane] on "
                 "their way. The picture is what this plane sees. The character walks away, the rays close "
                 "up, and it gets small.",
      .change = walk_away,

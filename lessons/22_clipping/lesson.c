@@ -40,7 +40,6 @@ typedef struct state {
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
-static bp_frustum *frustum_of(bp_world *world) { return bp_world_frustum(world); }
 
 /* ---- what is drawn ---- */
 
@@ -101,7 +100,7 @@ static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
-    const bp_frustum *frustum = frustum_of(world);
+    const bp_frustum *frustum = bp_world_frustum(world);
     const state *s = state_of(world);
     if (frustum->view == BP_VIEW_SIDE) {
         bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
@@ -166,7 +165,7 @@ static void setup(bp_world *world) {
     bp_pixel_grid *hook = bp_grid_of(bp_world_add_pixels(world, "The character, not clipped", "", 96, 96));
     if (world->error.kind != BP_ERROR_NONE) return;
     world->stages[SCENE].own_view = world->stages[PICTURE].own_view = true;
-    frustum_of(world)->drawing.draw = draw_scene;
+    bp_world_frustum(world)->drawing.draw = draw_scene;
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;
     grid->draw = draw_picture;
@@ -182,7 +181,7 @@ static void step_in(bp_world *world, float t) { state_of(world)->eye = bp_mix(1.
 
 /* Never exactly into the eye's plane, where the division has no result. */
 static void put_distance(bp_world *world, int vertex, float d) {
-    frustum_of(world)->vertex[vertex].z = fabsf(d) < 0.01f ? -0.01f : -d;
+    bp_world_frustum(world)->vertex[vertex].z = fabsf(d) < 0.01f ? -0.01f : -d;
 }
 static void set_c(bp_world *world, float value) { put_distance(world, C, value); }
 static void show_side(bp_world *world) { bp_world_show_stages(world, SCENE, 2); }
@@ -190,32 +189,34 @@ static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix
 static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.25f, -2, t)); }
 
 static void show_top(bp_world *world) {
-    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, 5.2f);
+    bp_frustum_look(bp_world_frustum(world), BP_VIEW_TOP, 5.2f);
     bp_name_stage(world, SCENE, "From above", "x goes down");
 }
 static void clip(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
 }
-static void set_near(bp_world *world, float value) { frustum_of(world)->near_z = value; }
+static void set_near(bp_world *world, float value) { bp_world_frustum(world)->near_z = value; }
 static void show_fan(bp_world *world) { state_of(world)->fan = true; }
 static void two_behind(bp_world *world, float t) { put_distance(world, B, bp_mix(4, -2, t)); }
 
 static void put_all(bp_world *world, const bp_vec3 to[3], float high) {
-    for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i] = to[i];
-    bp_frustum_look(frustum_of(world), BP_VIEW_TOP, high);
+    for (int i = 0; i < 3; i++) bp_world_frustum(world)->vertex[i] = to[i];
+    bp_frustum_look(bp_world_frustum(world), BP_VIEW_TOP, high);
 }
 static void show_codes(bp_world *world) {
     put_all(world, SEEN, 8);
+    world->stage_count = 1;
     state_of(world)->codes = true;
 }
 static void leave(bp_world *world, float t) {
-    for (int i = 0; i < 3; i++) frustum_of(world)->vertex[i].x = SEEN[i].x + 3 * t;
+    for (int i = 0; i < 3; i++) bp_world_frustum(world)->vertex[i].x = SEEN[i].x + 3 * t;
 }
 static void point_right(bp_world *world) {
     put_all(world, POINTED, 9.6f);
+    world->stage_count = 2;
     state_of(world)->codes = false, state_of(world)->far = true;
 }
-static void set_x_of_c(bp_world *world, float value) { frustum_of(world)->vertex[C].x = value; }
+static void set_x_of_c(bp_world *world, float value) { bp_world_frustum(world)->vertex[C].x = value; }
 static void reach_out(bp_world *world, float t) {
     set_x_of_c(world, bp_mix(POINTED[C].x, 4, t));
     state_of(world)->band = t > 0;
@@ -236,8 +237,7 @@ static const bp_question WHERE = {
              "changes the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
-              {3, "Look at the signs: y is negative, and so is w."}},
-    .hint = "In clip space C has y = -2, and w is its distance in front of the eye: -2."};
+              {3, "Look at the signs: y is negative, and so is w."}}};
 static const bp_question HOW_MUCH = {
     .text = "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the "
             "way from A to C is on the visible side?",
@@ -259,12 +259,10 @@ static const bp_question WHICH_PLANES = {
     .right =
         "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
     .wrong = {{0, "It may. But which pixels does a rasterizer look at?"},
-              {1, "All three vertices are on its visible side, so it cuts nothing."}},
-    .hint = "Cutting is for vertices that can't be divided. Can these?"};
+              {1, "All three vertices are on its visible side, so it cuts nothing."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "Through the character",
-     .caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
+    {.caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
                 "plane triangles burst over the whole picture. At last the character is behind the [p:eye], "
                 "and it shows up in front, upside down.",
      .change = step_in,

@@ -247,6 +247,7 @@ static void show_posters(bp_world *world) {
 static void set_posters(bp_world *world, float d) { state_of(world)->posters = d; }
 static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 60, t)); }
 
+static const char *const BIASES[] = {"0", "-1e-8", "-1e-7", "-1e-6", "-1e-5", "-1e-4", "-1e-3", NULL};
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
 static const bp_step_slider SLOPE =
@@ -307,8 +308,7 @@ static const bp_question WHICH_CHANGES = {
     .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
     .wrong = {{0, "The test compares depths. They are the same in either order."},
               {2, "Without the test, yes. With it, compare the two depths at P in either order."},
-              {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}},
-    .hint = "What decides at a pixel of both walls: with the test, and without it?"};
+              {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}}};
 static const bp_question HALF_WHERE = {
     .text = "The near plane is at n = 0.1 m, the far one at f = 100 m, and z = f (d - n) / ((f - n) d). "
             "Which depth z has the floor at d = 0.2 m?",
@@ -323,8 +323,7 @@ static const bp_question HALF_WHERE = {
     .hint = "f / (f - n) is almost 1. What is (d - n) / d?"};
 
 static const bp_step STEPS[] = {
-    {.heading = "No order is right",
-     .caption = "On the left the character was drawn without a depth test: what was drawn last covers the "
+    {.caption = "On the left the character was drawn without a depth test: what was drawn last covers the "
                 "rest, so the far foot lies over the near leg, in the [p:frame]. Turn it: no order of "
                 "drawing is right for all views.",
      .change = turn_to,
@@ -376,21 +375,22 @@ static const bp_step STEPS[] = {
      .caption =
          "A poster hangs flat on a wall. Both are in one plane, but have other corners, so their depths are "
          "rounded differently. Both are magnified below: at each pixel the higher bar is nearer and wins. "
-         "Where both are level, one bar of two colours, [c:blue] wins, drawn last. On the left depths are "
-         "below a half, where floats are twice as dense: a bar may lie between two lines. When anything "
-         "moves, the pattern jumps.",
+         "Where both are level, one bar of two colours, [c:blue] wins, drawn last. When anything moves, the "
+         "pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
+     .footnote = "On the left depths are below a half, where floats are twice as dense: a bar may lie "
+                 "between two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
-     .caption = "A bias lowers [c:blue]'s depth. From about 10^-7 on it is more than the rounding, and "
-                "[c:blue] is in front everywhere. Choose it little larger: with 10^-3 the poster wins, too, "
+     .caption = "A bias lowers [c:blue]'s depth. From about -1e-7 on it is more than the rounding, and "
+                "[c:blue] is in front everywhere. Choose it little larger: with -1e-3 the poster wins, too, "
                 "but things that are really behind may show through.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
                           measure_seen, WALLS, BLUE, .expected = {72}, .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("bias: -10 to the power", "", -9, -3, 1, 0, -9, -3),
-     .code = "draw.state.depth_bias = -1e-6f;",
+     .slider = &(const bp_step_slider){.name = "bias", .max = 6, .step = 1, .to = 6, .names = BIASES},
+     .code = "draw.state.depth_bias = bias;",
      .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
     {.heading = "Steep surfaces need more",
      .caption = "A pixel stores the depth at its centre. At its border the surface is already [wrong:half a "

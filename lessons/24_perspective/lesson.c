@@ -264,6 +264,7 @@ static void without_strips(bp_world *world) {
 }
 static void face_it(bp_world *world, float t) { set_far_w(world, bp_mix(DEEP, 1, t)); }
 
+static const char *const STRIPS[] = {"1 strip", "2", "4", "8", "16", NULL};
 static const bp_step_slider WAY = BP_SLIDER_SETS("way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
 
 /* ---- measures, claims and questions ---- */
@@ -299,8 +300,7 @@ static const bp_question WHERE = {
     .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
     .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."},
-              {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}},
-    .hint = "Which rows of tiles look larger?"};
+              {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}}};
 static const bp_question RECIPROCAL = {
     .text = "1/w is 1 at the near edge and 0.25 at the far one, and on the screen it changes evenly. What is "
             "it half of the way?",
@@ -314,8 +314,7 @@ static const bp_question RECIPROCAL = {
     .hint = "Take 1/w at both edges. Half of the way lies their mean."};
 
 static const bp_step STEPS[] = {
-    {.heading = "Two floors",
-     .caption = "Both pictures show one floor of tiles, and the camera goes forward. In the first one each "
+    {.caption = "Both pictures show one floor of tiles, and the camera goes forward. In the first one each "
                 "pixel divides by w. The second one leaves the division out, as some old consoles did: its "
                 "tiles bend and crawl.",
      .change = go_forward,
@@ -373,7 +372,7 @@ static const bp_step STEPS[] = {
                 "are right. The error along the floor falls from a third to 0.035 with four strips, and "
                 "0.003 with sixteen. Across it, it falls more slowly: 0.139 with four, 0.043 with sixteen.",
      .change = cut,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("strips: 2 to the power", "", 0, 4, 1, 0, 0, 2),
+     .slider = &(const bp_step_slider){.name = "strips", .max = 4, .step = 1, .to = 2, .names = STRIPS},
      .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
      .arrange = show_strips,
      .cover = true},

@@ -184,7 +184,7 @@ static void setup(bp_world *world) {
         grid->show_probe = s != BESIDE, grid->no_outlines = true, grid->probe = (bp_vec2){10.5f, 4.5f};
         grid->draw = s == BESIDE ? draw_weights : draw_below;
     }
-    texture(world)->width = texture(world)->height = 4, texture(world)->zoom = 2;
+    texture(world)->width = texture(world)->height = 4, texture(world)->zoom = 3;
     put_tiles(world, SIDE, 0);
     bp_world_show_stages(world, NEAREST_OF, 2);
 }
@@ -211,7 +211,7 @@ static void show_board(bp_world *world) {
         bp_pixel_grid *grid = grid_of(world, s);
         grid->texels = BOARD, grid->texture_size = 8, grid->probe = (bp_vec2){11.5f, 7.5f};
     }
-    texture(world)->width = texture(world)->height = 8, texture(world)->zoom = 1;
+    texture(world)->width = texture(world)->height = 8, texture(world)->zoom = 1.5f;
     filter(world, BP_FILTER_NEAREST);
     put_tiles(world, SIDE - OFFSET, OFFSET);
 }
@@ -219,7 +219,7 @@ static void show_board(bp_world *world) {
 static void set_apart(bp_world *world, float texels) { put_tiles(world, 8 / texels, OFFSET); }
 static void shrink(bp_world *world, float t) { set_apart(world, bp_mix(0.5f, 2, t)); }
 static void show_levels(bp_world *world) {
-    texture(world)->width = 12;
+    texture(world)->width = 12, texture(world)->zoom = 1;
     bp_name_stage(world, BESIDE, "The mip levels", "each half as wide as the one before");
 }
 static void read_levels(bp_world *world, float t) {
@@ -295,8 +295,7 @@ static const bp_question WHAT_IS_SEEN = {
     .options = {"a finer chessboard", "grey everywhere", "one colour: all white, or all black"},
     .right = "Every second texel of a row has one colour, and the texels between are never read.",
     .wrong = {{0, "A pixel reads a texel, and the next one skips a texel. What colours do they get?"},
-              {1, "Grey would be right. But each pixel reads one texel alone, and none is grey."}},
-    .hint = "Go along a row of the chessboard by two texels at a time."};
+              {1, "Grey would be right. But each pixel reads one texel alone, and none is grey."}}};
 static const bp_question WHICH_LEVEL = {
     .text =
         "Level 0 is the texture itself. Which level should a pixel read if the next pixel is 4 texels away?",
@@ -311,8 +310,7 @@ static const bp_question WHICH_LEVEL = {
     .hint = "How often must 4 be halved to get 1?"};
 
 static const bp_step STEPS[] = {
-    {.heading = "Blocks and glitter",
-     .caption = "The bone on the shirt, by two filters. Far away the left picture flickers with every step. "
+    {.caption = "The bone on the shirt, by two filters. Far away the left picture flickers with every step. "
                 "Close up, one texel for each pixel shows blocks, and four look smooth.",
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 5, 0.4f),

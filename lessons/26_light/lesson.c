@@ -151,6 +151,33 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
                     (double)tables.linear[lit->pixel[1]]);
 }
 
+/* A section at P's height, from above, its front half: the surface at P, dashed, and the rule's normal. */
+static void draw_section(bp_world *world, bp_pen *pen) {
+    enum { STEPS = 32 };
+    const bp_stage *stage = bp_pen_stage(pen);
+    const bp_lit_sphere *lit = bp_lit_of(stage);
+    const bp_pen_color color = lit->normals_as_points ? BP_PEN_WRONG : BP_PEN_P;
+    const float *n = lit->shading.normal, size = 0.7f, top = -1.35f, wide = lit->scaling.x;
+    const float x = lit->probe.x, z = lit->probe.z, r = size * sqrtf(x * x + z * z);
+    const float length = sqrtf(z * z * wide * wide + x * x) / 0.6f;
+    const bp_vec2 p = {size * x * wide, top - size * z}, along = {z * wide / length, x / length};
+    bp_vec2 arc[STEPS + 1];
+    float angle = 0;
+    for (int i = 0; i <= STEPS; i++) {
+        const bp_vec2 at = turned(180 * (float)i / STEPS - 90, r);
+        arc[i] = (bp_vec2){at.x * wide, top - at.y};
+    }
+    bp_pen_dot(pen, (bp_vec2){0, LOWEST - 0.4f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_lines(pen, arc, STEPS + 1, true, 3, BP_PEN_INK);
+    bp_pen_dashes(pen, (bp_vec2){p.x - along.x, p.y - along.y}, (bp_vec2){p.x + along.x, p.y + along.y}, 2,
+                  BP_PEN_QUIET);
+    bp_pen_arrow(pen, p, (bp_vec2){p.x + 0.6f * n[0], p.y - 0.6f * n[2]}, color);
+    bp_pen_dot(pen, p, 5, BP_PEN_P);
+    bp_measure_light_surface(world, &(bp_measure_args){.stage = (int)(stage - world->stages)}, &angle);
+    bp_pen_text(pen, (bp_vec2){0, LOWEST - 0.4f}, BP_ALIGN_CENTER, color, "n and surface: %.0f°",
+                (double)angle);
+}
+
 static bp_vec2 beside(bp_vec2 at, float angle, float length) {
     const bp_vec2 by = turned(angle, length);
     return (bp_vec2){at.x + by.x, at.y + by.y};
@@ -282,7 +309,7 @@ static void show_encoded(bp_world *world) {
 static void set_product(bp_world *world, float x) { light_from(world, 0.6f * x, sqrtf(1 - x * x), 0.8f * x); }
 static void encode(bp_world *world, float t) { lit_of(world, WRONG)->encoded = t >= 0.5f; }
 static void show_normals(bp_world *world) {
-    state_of(world)->below = NULL;
+    state_of(world)->below = draw_section;
     bp_name_stage(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
     bp_name_stage(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
     light_from(world, 0.6f, 0.48f, 0.64f);
@@ -380,12 +407,11 @@ static const bp_question WHICH_BYTE = {
                "between dark bytes are much smaller than between bright ones.",
     .options = {"64", "128", "188"},
     .right = "sRGB encodes 0.5 as 0.735, and 255 times that is 188. Byte 128 is only a fifth of the light.",
-    .wrong =
-        {{0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is "
-             "above the middle."},
-         {1,
-          "That is half of the bytes. Small steps for dark light mean: half of the light is reached later."}},
-    .hint = "Most bytes are spent on dark light."};
+    .wrong = {
+        {0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is "
+            "above the middle."},
+        {1,
+         "That is half of the bytes. Small steps for dark light mean: half of the light is reached later."}}};
 static const bp_question WHERE_TO = {
     .text = "The sphere will be flattened to half of its width. Where does the normal at P turn?",
     .kind = BP_QUESTION_CHOICE,
@@ -396,15 +422,12 @@ static const bp_question WHERE_TO = {
     .right =
         "The side of a flat lens is steep: its normal points sideways. Normals go the other way than points.",
     .wrong = {{1, "So it would if it were scaled like a point. How steep is the surface at P afterwards?"},
-              {2, "It must stay at right angles to the surface, and that changes its slope."}},
-    .hint = "Think of a coin on its edge, seen from its side: where do most of its normals point?"};
+              {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "One lamp",
-     .caption =
-         "One lamp shines from the side. The parts that face it are bright, the others nearly black. "
-         "[hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, so even in one "
-         "pixel one is bright and the other dark. Move the lamp round the character.",
+    {.caption = "One lamp shines from the side. The parts that face it are bright, the others nearly black. "
+                "[hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, so even in one "
+                "pixel one is bright and the other dark. Move the lamp round the character.",
      .change = turn_lamp,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 75),
      .code = "draw.light.direction",
@@ -438,19 +461,20 @@ static const bp_step STEPS[] = {
                 "and encode the result once, at the end.",
      .change = encode,
      CLAIMS(BP_CLAIM_THAT(46, "Half of the light is byte 188 (187.5), computed in linear light ...",
-                          bp_measure_light_byte, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
+                          bp_measure_light_pixel, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
                           .holds_before = true),
             BP_CLAIM_THAT(46, "... and 128 (127.5) on encoded values, which is a fifth of the light.",
-                          bp_measure_light_byte, WRONG, 0, .expected = {127.5f}, .tolerance = 4e-3f)),
+                          bp_measure_light_pixel, WRONG, 0, .expected = {127.5f}, .tolerance = 4e-3f)),
      .question = &WHICH_BYTE,
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("n . l at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
      .code = "bp_color_encode(linear)",
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
      .arrange = show_encoded},
     {.heading = "Normals go the other way",
-     .caption =
-         "The sphere is flattened. Points are multiplied by the scale; [p:normals] are divided by it, and "
-         "made unit length again. Treated like points, they lean off the surface, by 35.75 degrees at [p:P].",
+     .caption = "The sphere is flattened. Below it is cut at P's height, and seen from above. Points are "
+                "multiplied by the scale; [p:normals] are divided by it, and "
+                "made unit length again. Treated like points, [wrong:they lean] off the surface, by 35.75 "
+                "degrees at [p:P].",
      .change = flatten,
      CLAIMS(BP_CLAIM_THAT(47, "In a sphere of half the width the normal at P is (0.832, 0, 0.555) ...",
                           bp_measure_light_normal, RIGHT, 0, .count = 3, .expected = {0.8321f, 0, 0.5547f},

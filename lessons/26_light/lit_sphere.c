@@ -135,13 +135,9 @@ static const bp_lit_sphere *lit_of(bp_world *world, const bp_measure_args *args)
     return lit;
 }
 
-static void copy(const float *from, float *values) {
-    for (int i = 0; i < 3; i++) values[i] = from[i];
-}
-
 void bp_measure_light_normal(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_lit_sphere *lit = lit_of(world, args);
-    if (lit) copy(lit->shading.normal, values);
+    for (int i = 0; lit && i < 3; i++) values[i] = lit->shading.normal[i];
 }
 
 void bp_measure_light_cosine(bp_world *world, const bp_measure_args *args, float *values) {
@@ -152,11 +148,6 @@ void bp_measure_light_cosine(bp_world *world, const bp_measure_args *args, float
 void bp_measure_light_pixel(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_lit_sphere *lit = lit_of(world, args);
     for (int i = 0; lit && i < 3; i++) values[i] = (float)lit->pixel[i];
-}
-
-void bp_measure_light_byte(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_lit_sphere *lit = lit_of(world, args);
-    if (lit) values[0] = (float)lit->pixel[1];
 }
 
 /* The surface's direction at the probe: a quarter turn of the sphere's normal, scaled as points are. */

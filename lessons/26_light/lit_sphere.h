@@ -50,10 +50,8 @@ bp_measure bp_measure_light_normal; /* 3: as the picture uses it */
 bp_measure
     bp_measure_light_cosine;       /* its product with the direction to the light; 0 where that is negative */
 bp_measure bp_measure_light_pixel; /* 3: the bytes red, green, blue */
-bp_measure bp_measure_light_byte;  /* the byte green */
-bp_measure
-    bp_measure_light_surface; /* the angle from the normal to the surface in the plane y = 0, degrees: 90
-                                      * if it is at right angles */
+/* The angle from the normal to the surface in the plane y = 0, degrees: 90 if it is at right angles. */
+bp_measure bp_measure_light_surface;
 
 BP_END_C
 

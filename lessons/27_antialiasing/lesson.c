@@ -199,8 +199,8 @@ static void draw_below(bp_world *world, bp_pen *pen) {
 static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
     const bp_subject_look look = {.samples = grid == grid_of(world, 0) ? 1 : 4,
                                   .arm = state_of(world)->arm,
-                                  .eye = {-0.2f, 1.2f, 1.5f},
-                                  .target = {-0.2f, 1.15f, 0}};
+                                  .eye = {-0.1f, 1.1f, 0.9f},
+                                  .target = {-0.1f, 1.05f, 0}};
     bp_subject_fill(world, &look, grid);
 }
 
@@ -357,8 +357,7 @@ static const bp_question WHICH_ORDER = {
     .hint = "A pane needs what lies behind it."};
 
 static const bp_step STEPS[] = {
-    {.heading = "Steps that crawl",
-     .caption = "The character's sleeve, with one sample a pixel and with four. On the left its edges are "
+    {.caption = "The character's sleeve, with one sample a pixel and with four. On the left its edges are "
                 "stairs, and when the arm moves, the steps crawl along it.",
      .change = lift_arm,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the arm", "°", 0, 30, 1, 0, 0, 30),

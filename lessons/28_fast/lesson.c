@@ -360,6 +360,10 @@ static void finish_late(bp_world *world, float t) {
 
 static const char *const SIDE_NAMES[] = {"8", "16", "32", "64", "128", "256", "512", NULL},
                          *const LANE_NAMES[] = {"1 lane", "4 lanes", "8 lanes", "16 lanes", NULL};
+static const bp_step_slider SIDES = {.name = "side of a tile", .unit = " px", .max = BP_SIDES - 1, .step = 1,
+                                     .from = 3, .to = 3, .names = SIDE_NAMES, .set = set_side};
+static const bp_step_slider LANE_COUNT = {
+    .name = "lanes", .max = 3, .step = 1, .from = 1, .to = 1, .names = LANE_NAMES, .set = set_lanes};
 static const bp_step_slider PIXELS_OF_C =
     BP_SLIDER_SETS("x of C", " px", 192, 704, 16, 0, 704, set_pixels_of_c);
 
@@ -388,15 +392,13 @@ static const bp_question WHAT_CHANGES = {
     .options = {"pixels where two tiles meet", "which surface is in front", "nothing, not one bit",
                 "last digits of some colours"},
     .right = "Each tile is drawn by one thread, its triangles in order, and no tile needs another's result.",
-    .wrong = {{0,
-               "Each pixel belongs to one tile, and is computed from the triangle, not from its neighbours."},
-              {1, "One thread draws a whole tile, and takes its triangles in order."},
-              {3, "Digits change if a sum is taken in another order. Nothing is summed up over tiles."}},
-    .hint = "Who writes to a pixel, and what does it read?"};
+    .wrong = {
+        {0, "Each pixel belongs to one tile, and is computed from the triangle, not from its neighbours."},
+        {1, "One thread draws a whole tile, and takes its triangles in order."},
+        {3, "Digits change if a sum is taken in another order. Nothing is summed up over tiles."}}};
 
 static const bp_step STEPS[] = {
-    {.heading = "A quarter of a million pixels",
-     .caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
+    {.caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
                 "lessons. The picture has 262,144 of them.\n\nWith the physically based light of lesson 26 "
                 "an AMD EPYC needs 38 ms for it by such a loop. That is 26 pictures a second, and the "
                 "processor has time for nothing else.",
@@ -449,14 +451,7 @@ static const bp_step STEPS[] = {
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
-     .slider = &(const bp_step_slider){.name = "side of a tile",
-                                       .unit = " px",
-                                       .max = BP_SIDES - 1,
-                                       .step = 1,
-                                       .from = 3,
-                                       .to = 3,
-                                       .names = SIDE_NAMES,
-                                       .set = set_side},
+     .slider = &SIDES,
      .code = "draw.state.scissor = tile;",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
@@ -464,9 +459,7 @@ static const bp_step STEPS[] = {
                 "edges some lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small "
                 "triangle would leave most of them idle. So several of them are tested together, and their "
                 "pixels wait in a queue, to get their colours together.",
-     .slider =
-         &(const bp_step_slider){
-             .name = "lanes", .max = 3, .step = 1, .from = 1, .to = 1, .names = LANE_NAMES, .set = set_lanes},
+     .slider = &LANE_COUNT,
      .code = ".isa = BP_ISA_AVX2",
      .arrange = show_lanes},
     {.heading = "Threads",
@@ -484,6 +477,7 @@ static const bp_step STEPS[] = {
      .caption = "Here each of two threads draws one rectangle, and who comes late lies on top: 4 pixels are "
                 "left to chance. A tile takes its triangles in order, so its result is always the same.",
      .change = finish_late,
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("how late red is", " %", 0, 100, 1, 0, 0, 100),
      CLAIMS(BP_CLAIM_THAT(60,
                           "If threads shared triangles instead of tiles, 4 pixels would depend on who comes "
                           "last.",

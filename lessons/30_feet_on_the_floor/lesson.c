@@ -287,10 +287,6 @@ static void measure_bend(bp_world *world, const bp_measure_args *args, float *va
     bp_measure_rotation_z(world, &(bp_measure_args){0, 0, "joint1", bp_bone_local}, values);
     values[0] = fabsf(values[0]);
 }
-static void measure_up(bp_world *world, const bp_measure_args *args, float *values) {
-    (void)args;
-    values[0] = ankle(world, HERS, "hips").y / 0.93f;
-}
 
 /* clang-format off */ /* tables */
 static const bp_readout SLID[] = {{.label = "left foot from its print", .measure = measure_off,
@@ -305,7 +301,7 @@ static const bp_step_slider OF_PACE = {.name = "her hips' way", .names = PACES, 
 static const bp_step_slider TIME = {.name = "time", .unit = " s",
 .max = LAST_KEY, .to = LAST_KEY, .decimals = 2};
 static const bp_step_slider SCALE = {.name = "hips' height, of his", .min = 0.7f, .max = 1, .from = 1,
-                                     .to = RATIO, .decimals = 2, .measure = measure_up};
+                                     .to = RATIO, .decimals = 2};
 static const bp_step_slider AHEAD = {.name = "hip ahead", .unit = " m", .max = 2.25f, .to = 2.25f,
                                      .decimals = 2};
 static const bp_step_slider SINK = {.name = "hips lower by", .unit = " m", .max = 0.1f, .to = 0.05f,

@@ -185,7 +185,7 @@ static double encoded(double x) {
 /* Lesson 2's last steps: the posed corner, a metre to the left, from an eye that looks at the origin from 8 or 12 m,
  * turned by the angle of a triangle with sides 3, 4 and 5; through a lens of 60 degrees, onto 400 pixels. */
 static int from_the_eye(const char *label, double *out) {
-    double p[4], away = step() == 6 ? 8 : 12, lens = sqrt(3);
+    double p[4], away = step() == 6 ? 5 : 7, lens = sqrt(3);
     corner(0, "final", p);
     p[0] -= 1;
     const double x = 0.8 * p[0] - 0.6 * p[2], w = away - 0.6 * p[0] - 0.8 * p[2];

@@ -45,6 +45,9 @@ static void chooses(void **state) {
     assert_true(list->selected == COUNT - 1 && list->top > 0);
     give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .x = 900, .y = 400, .wheel = 1});
     assert_true(list->top < COUNT - list->rows_seen);
+    for (int i = 0; i < COUNT; i++)
+        give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .x = 900, .y = 400, .wheel = 1});
+    assert_true(list->top == 0 && list->selected == list->rows_seen - 1); /* in view, as its heading is */
     bench_close(&b);
 }
 

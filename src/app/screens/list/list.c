@@ -148,6 +148,8 @@ static void scroll(bp_list *list, int by) {
     list->top += by;
     if (list->top > list->count - list->rows_seen) list->top = list->count - list->rows_seen;
     if (list->top < 0) list->top = 0;
+    if (list->selected < list->top) list->selected = list->top; /* what is selected stays in view */
+    if (list->selected >= list->top + list->rows_seen) list->selected = list->top + list->rows_seen - 1;
 }
 
 bool bp_list_act(bp_app *app, bp_action action, int value, unsigned *requests) {
