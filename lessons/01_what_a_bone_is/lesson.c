@@ -19,9 +19,6 @@ typedef struct state {
     size_t vertex; /* the one that is marked */
 } state;
 
-/* The mistake of the first picture, as lesson 18 makes it: the bind is never undone. */
-static bp_mat4 final_with_bind(const bp_bone *bone) { return bp_bone_chain(bone); }
-
 /* ---- the marked vertex, and rows of the arm's matrix as arrows ---- */
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -68,7 +65,7 @@ static void setup(bp_world *world) {
     bp_add_person(world, "Sound");
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
-    bp_skeleton_replace_final(world->stages[BROKEN].skeleton, final_with_bind);
+    bp_skeleton_replace_final(world->stages[BROKEN].skeleton, bp_bone_chain); /* the bind is never undone */
     world->stages[BROKEN].own_view = true;
     bp_world_show_stages(world, BROKEN, 2);
     world->panel_bone = UPPER_ARM;

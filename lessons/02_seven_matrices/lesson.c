@@ -10,7 +10,7 @@
  *             0.1830 s - 2.3660 c + 1.5, 0.25) = (2.8328, 1.0644, 0.25); with the body 0.5 m up y = 1.5644
  *   world     the mesh is at x = -1: (1.8328, 1.5644, 0.25)
  *   view      the eye is at (3, 0, 4), 5 m from the origin: its Z axis is (0.6, 0, 0.8), its X axis
- *             (0.8, 0, -0.6). The vertex is at d = (-1.1672, 1.5644, -3.75) from it: (1.3162, 1.5644, -3.7003)
+ *             (0.8, 0, -0.6). The vertex is (-1.1672, 1.5644, -3.75) from it: (1.3162, 1.5644, -3.7003)
  *   clip      lens 60 degrees: 1 / tan 30 = 1.7321 times x and y; near 1, far 101: z = 1.01 (3.7003 - 1) =
  *             2.7273; w = 3.7003, the distance: (2.2798, 2.7096, 2.7273, 3.7003)
  *   pixel     of 400 x 400: x = 200 (1 + 2.2798 / w) = 323.22, y = 200 (1 - 2.7096 / w) = 53.55
@@ -193,8 +193,8 @@ static void setup(bp_world *world) {
     bp_add_person(world, "Seen from the hand");
     bp_add_person(world, "Seen from the floor");
     bp_world_add_character(world, "As modelled", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "The bone's grid", "undo the bind", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Posed", "do the pose", BP_BIND_NATURAL);
+    bp_world_add_character(world, "The bone's grid", "→ undo the bind", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Posed", "→ do the pose", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     world->stages[BY_HAND].own_view = world->stages[BY_FLOOR].own_view = true;
     bp_world_show_stages(world, BY_FLOOR, 1);

@@ -296,9 +296,11 @@ static const bp_step STEPS[] = {
      READOUTS_OF(PERSON_OFF),
      .bone = HAND},
     {.heading = "One call, three matrices",
-     .prose = "An arm of three boxes: upper arm, forearm, hand, each modelled where it belongs. So far all "
-              "three bones are bound at the origin. One call sets a bone's bind. It computes the absolute "
-              "bind and its inverse, too, and sets local, so the [bone:bone] goes and its box stays.",
+     .prose =
+         "An arm of three boxes: a grey upper arm, an [left:orange] forearm and a [right:blue] hand, each "
+         "modelled where it belongs. So far all three bones are bound at the origin. One call sets a bone's "
+         "bind. It computes the absolute bind and its inverse, too, and sets local, so the [bone:bone] goes "
+         "and its box stays.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "

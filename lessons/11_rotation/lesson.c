@@ -330,8 +330,8 @@ static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
-    .right = "Both arrows turn in one plane, the roll's within the yaw's and the other way round, so only yaw minus roll is left: 20° - 30°. The rotation is exactly the one that you "
-             "set. The way of writing it isn't.",
+    .right = "Both arrows turn in one plane, the roll's the other way round, so only yaw minus roll is left: "
+             "20° - 30°. The rotation is exactly the one that you set. The way of writing it isn't.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
               {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be "
                   "the sum."}}};
@@ -396,14 +396,16 @@ static const bp_step STEPS[] = {
      .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
     {.heading = "Two rings in one plane",
      .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "
-              "and the innermost, roll, come into one plane, and their axes, the two straight lines, into one: both turn the head about it now.\n\nOne "
-              "direction is lost. This is called gimbal lock. The quaternion has lost nothing.",
+              "and the innermost, roll, come into one plane, and their axes, the straight lines, into one: "
+              "both turn the head about it now.\n\nOne direction is lost. This is called gimbal lock. The "
+              "quaternion has lost nothing.",
      .arrange = show_head, .change = look_down, .slider = &DOWN, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .cover = true},
     {.heading = "Add a yaw",
-     .prose = "The head looks straight down, and you look down on it. It has a roll of 30°. Now a yaw comes in; each arrow says how far its ring is turned.",
+     .prose = "The head looks straight down, and you look down on it. It has a roll of 30°. Now a yaw comes "
+              "in; each arrow says how far its ring is turned.",
      .arrange = show_from_above, .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
      CLAIMS({.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
              .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3, .expected = {90, -10, 0},

@@ -91,13 +91,12 @@ static bp_mat4 without_weights(const bp_bone *bone) {
     (void)bone;
     return bp_mat4_identity();
 }
-static bp_mat4 without_binds(const bp_bone *bone) { return bp_bone_chain(bone); }
-static bp_mat4 without_nodes(const bp_bone *bone) { return bp_bone_absolute_inverse_bind(bone); }
 enum { NO_WEIGHTS, NO_BINDS, NO_NODES, NO_CLIP, PARTS };
 static const char *const LEFT_OUT[] = {"no weights", "no inverse binds", "no nodes", "no clip", NULL};
 static void choose(bp_world *world, float part) {
-    static bp_final_function *const finals[PARTS] = {
-        [NO_WEIGHTS] = without_weights, [NO_BINDS] = without_binds, [NO_NODES] = without_nodes};
+    static bp_final_function *const finals[PARTS] = {[NO_WEIGHTS] = without_weights,
+                                                     [NO_BINDS] = bp_bone_chain,
+                                                     [NO_NODES] = bp_bone_absolute_inverse_bind};
     const int left_out = (int)bp_clamp(part, 0, PARTS - 1);
     *(int *)bp_world_data(world) = left_out;
     world->stages[MOVING].title = LEFT_OUT[left_out];

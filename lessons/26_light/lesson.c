@@ -154,8 +154,7 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
 /* A section at P's height, from above, its front half: the surface at P, dashed, and the rule's normal. */
 static void draw_section(bp_world *world, bp_pen *pen) {
     enum { STEPS = 32 };
-    const bp_stage *stage = bp_pen_stage(pen);
-    const bp_lit_sphere *lit = bp_lit_of(stage);
+    const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
     const bp_pen_color color = lit->normals_as_points ? BP_PEN_WRONG : BP_PEN_P;
     const float *n = lit->shading.normal, size = 0.7f, top = -1.35f, wide = lit->scaling.x;
     const float x = lit->probe.x, z = lit->probe.z, r = size * sqrtf(x * x + z * z);
@@ -167,13 +166,13 @@ static void draw_section(bp_world *world, bp_pen *pen) {
         const bp_vec2 at = turned(180 * (float)i / STEPS - 90, r);
         arc[i] = (bp_vec2){at.x * wide, top - at.y};
     }
-    bp_pen_dot(pen, (bp_vec2){0, LOWEST - 0.4f}, 0, BP_PEN_QUIET); /* keeps the size */
     bp_pen_lines(pen, arc, STEPS + 1, true, 3, BP_PEN_INK);
     bp_pen_dashes(pen, (bp_vec2){p.x - along.x, p.y - along.y}, (bp_vec2){p.x + along.x, p.y + along.y}, 2,
                   BP_PEN_QUIET);
     bp_pen_arrow(pen, p, (bp_vec2){p.x + 0.6f * n[0], p.y - 0.6f * n[2]}, color);
     bp_pen_dot(pen, p, 5, BP_PEN_P);
-    bp_measure_light_surface(world, &(bp_measure_args){.stage = (int)(stage - world->stages)}, &angle);
+    bp_measure_light_surface(world, &(bp_measure_args){.stage = lit->normals_as_points ? WRONG : RIGHT},
+                             &angle);
     bp_pen_text(pen, (bp_vec2){0, LOWEST - 0.4f}, BP_ALIGN_CENTER, color, "n and surface: %.0f°",
                 (double)angle);
 }

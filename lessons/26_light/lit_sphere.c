@@ -87,8 +87,7 @@ static bp_vec3 over(float x, float y) {
 
 bp_vec3 bp_lit_probe(bp_world *world) {
     const bp_lit_sphere *lit = bp_lit_of(&world->stages[0]);
-    return (bp_vec3){lit->probe.x * lit->scaling.x, lit->probe.y * lit->scaling.y,
-                     lit->probe.z * lit->scaling.z};
+    return bp_mat4_point(lit->matrix, lit->probe);
 }
 
 void bp_lit_set_probe(bp_world *world, bp_vec3 position) {

@@ -47,13 +47,13 @@ float random_float(checker *c, float from, float to) {
     return from + (to - from) * (float)(c->random >> 40) / 16777216.0f;
 }
 
-/* The light's picture is as deep as wide: twice the radius. */
+/* The light's picture is as deep as wide, and takes in the floor: beyond its far side all would be dark. */
 picture draw_from_light(mesh *meshes, int count, bp_bounds box) {
-    enum { SIDE = 1024 };
+    enum { SIDE = 2048 };
     const bp_vec3 l = meshes[0].light.direction, center = bp_bounds_center(box),
                   right = bp_vec3_normalize(bp_vec3_cross((bp_vec3){0, 1, 0}, l)),
                   up = bp_vec3_cross(l, right);
-    const float radius = 1.02f * bp_bounds_radius(box);
+    const float radius = 2.1f * bp_bounds_radius(box);
     const bp_vec3 axis[3] = {bp_vec3_scale(right, 1 / radius), bp_vec3_scale(up, 1 / radius),
                              bp_vec3_scale(l, -0.5f / radius)};
     bp_mat4 to_light = bp_mat4_identity();

@@ -48,6 +48,13 @@ static void chooses(void **state) {
     for (int i = 0; i < COUNT; i++)
         give(&b, (bp_event){.kind = BP_EVENT_WHEEL, .x = 900, .y = 400, .wheel = 1});
     assert_true(list->top == 0 && list->selected == list->rows_seen - 1); /* in view, as its heading is */
+    pass(&b, 0.01);                                                       /* opens the character */
+    for (int i = 0; i < 2; i++) { /* both keys bring its camera home */
+        b.app.list->character.picture.moves.zoom = 3;
+        type(&b, i ? "r" : "o");
+        pass(&b, 10);
+        assert_true(list->character.picture.moves.zoom == 1);
+    }
     bench_close(&b);
 }
 

@@ -274,12 +274,13 @@ static bool is_missing(const bp_list *list) {
 bool bp_list_tick(bp_app *app, double seconds) {
     bp_list *list = app->list;
     if (!list->shown) return true;
-    bool made = true;
-    if (list->character_tried)
-        made = make_next_picture(app);
-    else
+    bool made = bp_illustration_tick(&list->character.picture, seconds);
+    if (list->character_tried) {
+        made |= make_next_picture(app);
+    } else {
         title_character_open(&list->character, app->context);
-    list->character_tried = true;
+        list->character_tried = made = true;
+    }
     if (app->settings.still) return made;
     if (seconds < 0.25) title_character_tick(&list->character, seconds);
     return made || list->character.open;
@@ -288,5 +289,6 @@ bool bp_list_tick(bp_app *app, double seconds) {
 bool bp_list_is_moving(const bp_app *app) {
     const bp_list *list = app->list;
     return is_missing(list) || app->settings.light != list->picture_light ||
+           bp_illustration_is_moving(&list->character.picture) ||
            (list->character.open && !app->settings.still);
 }
