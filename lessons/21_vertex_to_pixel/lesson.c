@@ -23,15 +23,8 @@
 #include "shared/subject.h"
 #include "shared/write.h"
 
-enum {
-    SCENE,
-    PICTURE,
-    OTHER,
-    HOOK,
-    A = 0,
-    /* HOOK is added first */ SIZE = 12,
-    LARGE = 96
-}; /* stages; a vertex; pixels */
+/* Stages, HOOK added first; the two pictures in the end; a vertex; pixels. */
+enum { SCENE, PICTURE, OTHER, HOOK, FIRST = 0, SECOND, A = 0, SIZE = 12, LARGE = 96 };
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-1.0f / 6, -0.5f, -2}};
 static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255};
 static const float EYE_HEIGHT = 0.95f, TALL = 1.75f; /* of the character, metres */
@@ -105,22 +98,20 @@ static bp_vec2 boxed(bp_vec3 v, bp_vec2 at) {
     return (bp_vec2){at.x + 4 * clip.z / clip.w, at.y + 2 * clip.y / clip.w};
 }
 
-static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool labels, bool filled, bp_pen *pen) {
+static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool filled, bp_pen *pen) {
     static const bp_pen_color COLORS[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
     const bp_vec2 box[4] = {{at.x, at.y - 2}, {at.x + 4, at.y - 2}, {at.x + 4, at.y + 2}, {at.x, at.y + 2}};
     bp_vec2 corner[3];
     for (int d = 1; d <= 5 && filled; d++) {
         const float x = boxed((bp_vec3){0, 0, (float)-d}, at).x;
         bp_pen_line(pen, (bp_vec2){x, at.y - 2}, (bp_vec2){x, at.y + 2}, 1, BP_PEN_QUIET);
-        if (labels) bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
+        bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
     }
     for (int i = 0; i < 3; i++) corner[i] = boxed(frustum->vertex[i], at);
     bp_pen_lines(pen, box, 4, true, 2, BP_PEN_QUIET);
     bp_pen_line(pen, box[0], box[3], 4, BP_PEN_C);
-    if (labels) {
-        bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
-        bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
-    }
+    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
+    bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
     if (!filled) return;
     bp_pen_fill_rgb(pen, corner, 3, 0, (bp_rgba8){150, 112, 40, 255});
     bp_pen_lines(pen, corner, 3, true, 2.5f, BP_PEN_INK);
@@ -145,16 +136,16 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_frustum_draw(world, pen);
         bp_pen_arrow(pen, (bp_vec2){5.6f, 0}, (bp_vec2){6.5f, 0}, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){6.05f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "/ w");
-        draw_box(frustum, (bp_vec2){7.4f, 0}, true, s->divided, pen);
+        draw_box(frustum, (bp_vec2){7.4f, 0}, s->divided, pen);
         break;
-    case SHOW_BOX: draw_box(frustum, (bp_vec2){0.5f, 0}, world->stage_count < 3, true, pen); break;
+    case SHOW_BOX: draw_box(frustum, (bp_vec2){0.5f, 0}, true, pen); break;
     }
 }
 
 /* Names the corners in a step that shows two pictures. A single picture has handles, which have the names. */
 static void draw_corners(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
-    if (world->stage_count > 2 && grid->triangles[0].corner[A].y >= 0)
+    if (bp_grid_of(&world->stages[0]) && grid->triangles[0].corner[A].y >= 0)
         bp_pen_name_corners(pen, grid->triangles[0].corner);
     for (float at = -0.5f; at < SIZE + 1; at += SIZE + 1) /* keeps the size, whatever lies outside */
         bp_pen_dot(pen, (bp_vec2){at, at}, 0, BP_PEN_QUIET);
@@ -218,17 +209,15 @@ static void set_height(bp_world *world, float y) {
 
 /* Two pictures of 12 x 12 pixels: the box isn't needed any more. */
 static void show_pictures(bp_world *world, const char *title, const char *other) {
-    bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
+    bp_world_show_stages(world, 1 + PICTURE, 2);
     set_height(world, 0.375f);
-    grid->vertices = BP_VERTICES_RIGHT;
-    bp_name_stage(world, PICTURE, title, "");
-    world->stages[OTHER].title = other;
-    world->stage_count = 3;
+    bp_grid_of(&world->stages[SECOND])->vertices = BP_VERTICES_RIGHT;
+    bp_name_stage(world, FIRST, title, ""), bp_name_stage(world, SECOND, other, "");
 }
 static void show_unturned(bp_world *world) { show_pictures(world, "y turned", "y not turned"); }
 /* The other picture's viewport: y = 6 + factor * y'. */
 static void set_factor(bp_world *world, float value) {
-    bp_pixel_grid *grid = bp_grid_of(&world->stages[OTHER]);
+    bp_pixel_grid *grid = bp_grid_of(&world->stages[SECOND]);
     state_of(world)->factor = value;
     grid->vertices = BP_VERTICES_OWN;
     grid->triangle_count = 1;
@@ -240,7 +229,7 @@ static void set_factor(bp_world *world, float value) {
 static void unturn(bp_world *world, float t) { set_factor(world, bp_mix(-6, 6, t)); }
 static void show_whole(bp_world *world) {
     show_pictures(world, "x/w, y/w", "x, y");
-    bp_grid_of(&world->stages[OTHER])->vertices = BP_VERTICES_WHOLE;
+    bp_grid_of(&world->stages[SECOND])->vertices = BP_VERTICES_WHOLE;
 }
 static void come_nearer(bp_world *world, float t) { set_distance(world, bp_mix(4, 2, t)); }
 
@@ -364,12 +353,12 @@ static const bp_step STEPS[] = {
                 "other way round: twice the area is 19.875, not -19.875. So a program that leaves out back "
                 "faces now leaves out the fronts. In between, at 0, the picture folds to a line.",
      .change = unturn,
-     CLAIMS(BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner, OTHER,
-                          A, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
+     CLAIMS(BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner,
+                          SECOND, A, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
             BP_CLAIM_THAT(29, "... and the triangle runs the other way round: twice its area is 19.875 ...",
-                          bp_measure_way_round, OTHER, 0, .expected = {19.875f}, .unit = "square pixels"),
-            BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, PICTURE, 0,
-                          .expected = {-19.875f}, .unit = "square pixels", .holds_before = true)),
+                          bp_measure_way_round, SECOND, 0, .expected = {19.875f}, .unit = "square pixels"),
+            BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, FIRST, 0, .expected = {-19.875f},
+                          .unit = "square pixels", .holds_before = true)),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, -6, 6),
      .code = "scale_y = -height / 2",
      .footnote =
@@ -380,12 +369,12 @@ static const bp_step STEPS[] = {
                 "picture] ignores the distance: there [a:A] stays at (12, -3). Rails seem to meet at the "
                 "horizon because of this division.",
      .change = come_nearer,
-     CLAIMS(
-         BP_CLAIM_THAT(30, "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",
-                       bp_measure_landed, OTHER, A, .count = 2, .expected = {12, -3}, .unit = "pixels",
-                       .holds_before = true),
-         BP_CLAIM_THAT(31, "At half the distance A is twice as far from the middle: at (9, 1.5).",
-                       bp_measure_landed, PICTURE, A, .count = 2, .expected = {9, 1.5f}, .unit = "pixels")),
+     CLAIMS(BP_CLAIM_THAT(30,
+                          "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",
+                          bp_measure_landed, SECOND, A, .count = 2, .expected = {12, -3}, .unit = "pixels",
+                          .holds_before = true),
+            BP_CLAIM_THAT(31, "At half the distance A is twice as far from the middle: at (9, 1.5).",
+                          bp_measure_landed, FIRST, A, .count = 2, .expected = {9, 1.5f}, .unit = "pixels")),
      .question = &HOW_NEAR,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 2, 4, 0.1f, 1, 4, 2),
      .code = "float inverse_w = 1.0f / clip[3];",
