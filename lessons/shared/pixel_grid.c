@@ -6,7 +6,6 @@
 #include "shared/pixel_grid.h"
 #include "raster/commands.h"
 #include "scene/camera.h"
-#include "shared/flat_mesh.h"
 #include "shared/plain_raster.h"
 #include <math.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Functions that all screens call: for the text field, scrolling, notices, pictures, and the actions that
  * every illustration has. */
 #include "app/numbers.h"
-#include "raster/inspect.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

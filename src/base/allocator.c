@@ -76,6 +76,20 @@ void *bp_alloc(const bp_allocator *allocator, size_t count, size_t size, bp_erro
     return bp_realloc(allocator, NULL, 0, count, size, error);
 }
 
+bool bp_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t needed, size_t size,
+             bp_error *error) {
+    if (needed <= *capacity) return true;
+    void *block;
+    memcpy(&block, array, sizeof block);
+    size_t larger = needed + needed / 2;
+    if (larger < 8) larger = 8;
+    block = bp_realloc(allocator, block, *capacity, larger, size, error);
+    if (!block) return false;
+    memcpy(array, &block, sizeof block);
+    *capacity = larger;
+    return true;
+}
+
 void bp_free(const bp_allocator *allocator, void *block) {
     if (block) resize(allocator, block, 0);
 }

@@ -1,4 +1,4 @@
-/* Text that grows by doubling its memory. */
+/* Text that grows. */
 #include "base/text_buffer.h"
 #include "base/allocator.h"
 #include "base/utf8.h"
@@ -37,15 +37,11 @@ size_t bp_text_unify_lines(char *text, size_t size) {
     return used;
 }
 
+/* Makes room for so many more bytes and a terminator. */
 static bool reserve(bp_text_buffer *buffer, size_t more) {
-    if (buffer->size + more < buffer->capacity) return true;
-    size_t capacity = buffer->capacity ? buffer->capacity * 2 : 1024;
-    while (capacity <= buffer->size + more) capacity *= 2;
-    char *bigger = bp_realloc(&buffer->allocator, buffer->data, buffer->capacity, capacity, 1, NULL);
-    if (!bigger) return false;
-    buffer->data = bigger;
-    buffer->capacity = capacity;
-    return true;
+    const size_t needed = buffer->size + more + 1;
+    return needed <= buffer->capacity || bp_grow(&buffer->allocator, &buffer->data, &buffer->capacity,
+                                                 needed < 1024 ? 1024 : needed, 1, NULL);
 }
 
 void bp_text_buffer_put(bp_text_buffer *buffer, const void *bytes, size_t size) {

@@ -10,8 +10,6 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 
 static const char PROGRAM[] = "bindpose demo";
 

@@ -2,7 +2,6 @@
 #include "app/screens/lesson/lesson_screen.h"
 #include "cli/exercise_command.h"
 #include "scene/figure.h"
-#include <bindpose/lesson_session.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

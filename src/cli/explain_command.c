@@ -3,7 +3,6 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor_profiles.h"
-#include "io/json.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

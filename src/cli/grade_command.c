@@ -3,7 +3,6 @@
 #include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
-#include "cli/commands.h"
 #include "cli/exercise_command.h"
 #include "cli/file_list.h"
 #include "cli/options.h"

@@ -1,18 +1,134 @@
 /* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, written if that is proven. */
+#include "base/file_name.h"
 #include "cli/commands.h"
+#include "cli/diff_report.h"
 #include "cli/draco.h"
 #include "cli/options.h"
 #include "cli/output_file.h"
 #include "cli/print.h"
-#include "cli/rebind_clips.h"
 #include "gltf/rebind/rebind.h"
+#include "rig/anim/anim.h"
 #include <stdio.h>
+#include <string.h>
+
+/* A library often has no mesh. So the proof plays its clips on the file that was rebound. */
+
+enum { CLIPS_MAX = 64 };
+
+typedef struct rebind_clips {
+    char *text;                /* owned: the option's, cut at its commas */
+    const char *in[CLIPS_MAX]; /* borrowed from it */
+    char *out[CLIPS_MAX];      /* owned: LIBRARY-rebound.glb in the folder of the rebound file */
+    size_t count;
+} rebind_clips;
+
+/* ---- names --------------------------------------------------------------------------------------*/
+
+static bool add(rebind_clips *clips, const char *in, const char *const model[2], bp_error *error) {
+    const char *name = bp_path_name(in), *dot = strrchr(name, '.'), *beside = model[1];
+    int folder = (int)(bp_path_name(beside) - beside),
+        stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
+    size_t size = (size_t)folder + strlen(name) + sizeof "-rebound";
+    if (!*name)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--clips", "has an empty name; it is FILE or FILE,FILE");
+    if (clips->count == CLIPS_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--clips", "takes %d files at most", CLIPS_MAX);
+    char *out = bp_alloc(NULL, size, 1, error);
+    if (!out) return false;
+    snprintf(out, size, "%.*s%.*s-rebound%s", folder, beside, stem, name, name + stem);
+    clips->in[clips->count] = in;
+    clips->out[clips->count++] = out;
+    for (int i = 0; i < 2; i++)
+        if (strcmp(model[i], out) == 0)
+            return bp_fail(error, BP_ERROR_ARGUMENT, "--clips",
+                           "%s would be written to %s, %s: give OUT another name or another folder", in, out,
+                           i ? "and so would the model" : "over the model");
+    for (size_t i = 0; i + 1 < clips->count; i++)
+        if (strcmp(clips->out[i], out) == 0)
+            return bp_fail(error, BP_ERROR_ARGUMENT, "--clips", "%s and %s would both be written to %s",
+                           clips->in[i], in, out);
+    return true;
+}
+
+/* Reads the option "FILE,FILE" (NULL: none), for a model's file and the rebound one. Clear it in any case. */
+static bool read_clips(rebind_clips *clips, const char *option, const char *const model[2], bp_error *error) {
+    *clips = (rebind_clips){.count = 0};
+    if (!option) return true;
+    if (!(clips->text = bp_copy_text(NULL, option, error))) return false;
+    for (char *at = clips->text, *end; at; at = end) {
+        if ((end = strchr(at, ','))) *end++ = '\0';
+        if (!add(clips, at, model, error)) return false;
+    }
+    return true;
+}
+
+static void clear_clips(rebind_clips *clips) {
+    for (size_t i = 0; i < clips->count; i++) bp_free(NULL, clips->out[i]);
+    bp_free(NULL, clips->text);
+    *clips = (rebind_clips){.count = 0};
+}
+
+/* ---- proof --------------------------------------------------------------------------------------*/
+
+/* The library's clip for the model's nodes of the same names. NULL on error. */
+static bp_clip *translate(const bp_model *model, const bp_model *library, const bp_clip *clip,
+                          bp_error *error) {
+    const bp_clip_options options = {
+        .name = bp_clip_name(clip), .rate = bp_clip_rate(clip), .targets = bp_clip_targets(clip)};
+    bp_clip *made = bp_clip_create(&model->allocator, &options, error);
+    for (size_t i = 0; made && i < bp_clip_track_count(clip); i++) {
+        bp_track track = *bp_clip_track(clip, i);
+        const char *name = library->node_names[track.target];
+        track.target = *name ? bp_model_find_node(model, name) : -1;
+        if (track.target < 0 || track.kind == BP_TRACK_WEIGHTS) continue;
+        if (bp_clip_add(made, &track, error)) continue;
+        bp_clip_destroy(made);
+        return NULL;
+    }
+    return made;
+}
+
+/* Replaces the model's clips by those of a library. */
+static bool play_library(bp_model_file *file, const char *program, const char *path, const bp_file *bytes,
+                         bp_error *error) {
+    bp_model_file library = {.limit = file->limit, .bytes = bytes};
+    bp_model *model = file->model;
+    if (!bp_model_file_open(&library, program, path, false, error)) return false;
+    size_t count = library.model->clip_count, made = 0;
+    bp_clip **clips = bp_alloc(&model->allocator, count + 1, sizeof(bp_clip *), error);
+    while (clips && made < count &&
+           (clips[made] = translate(model, library.model, library.model->clips[made], error)))
+        made++;
+    bool ok = clips && made == count;
+    bp_model_file_close(&library);
+    for (size_t i = 0; clips && i < model->clip_count; i++) bp_clip_destroy(model->clips[i]);
+    if (clips) {
+        bp_free(&model->allocator, model->clips);
+        model->clips = clips;
+        model->clip_count = made;
+    }
+    return ok;
+}
+
+/* Compares file 0 in the clips of library 0 with file 1 in those of library 1, whose bytes `made` has, node by
+ * name. Close the proof in any case. */
+static bool prove_clips(bp_diff_files *proof, const char *program, const char *const files[2],
+                        const char *const libraries[2], const bp_file *made, double tolerance,
+                        bp_error *error) {
+    const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
+    return bp_model_file_open(&proof->a, program, files[0], false, error) &&
+           bp_model_file_open(&proof->b, program, files[1], false, error) &&
+           play_library(&proof->a, program, libraries[0], NULL, error) &&
+           play_library(&proof->b, program, libraries[1], made, error) &&
+           bp_motion_diff_run(proof->a.context, proof->a.model, proof->b.model, &options, &proof->diff,
+                              error);
+}
 
 #define PROGRAM "bindpose rebind"
 
 typedef struct rebind_arguments {
     const char *paths[2], *animation, *time, *from, *clips_option;
-    bp_rebind_clips clips; /* owned */
+    rebind_clips clips; /* owned */
     int preset;
     bool json;
     float tolerance, limit;
@@ -139,22 +255,22 @@ static void print_proof(const char *path, const bp_diff_files *proof, bool json)
 /* Reads the new files' bytes as any other reader would. */
 static bool prove_all(const rebind_arguments *arguments, const bp_rebind *rebind, bp_diff_files *proofs,
                       bp_error *error) {
-    const bp_rebind_clips *clips = &arguments->clips;
+    const rebind_clips *clips = &arguments->clips;
     double tolerance = (double)arguments->tolerance;
     if (!bp_diff_files_compare(&proofs[0], PROGRAM, arguments->paths[0], arguments->paths[1], tolerance, true,
                                error))
         return false;
     for (size_t i = 0; i < clips->count; i++) {
         const char *const libraries[2] = {clips->in[i], clips->out[i]};
-        if (!bp_rebind_clips_prove(&proofs[i + 1], PROGRAM, arguments->paths, libraries, &rebind->clips[i],
-                                   tolerance, error))
+        if (!prove_clips(&proofs[i + 1], PROGRAM, arguments->paths, libraries, &rebind->clips[i], tolerance,
+                         error))
             return false;
     }
     return true;
 }
 
 static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bool *equal, bp_error *error) {
-    const bp_rebind_clips *clips = &arguments->clips;
+    const rebind_clips *clips = &arguments->clips;
     bp_diff_files *proofs = bp_alloc(NULL, clips->count + 1, sizeof *proofs, error);
     for (size_t i = 0; proofs && i <= clips->count; i++) {
         proofs[i].a.limit = proofs[i].b.limit = arguments->limit;
@@ -213,11 +329,11 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
     int code;
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     bool ok = check_arguments(&arguments, &error) &&
-              bp_rebind_clips_read(&arguments.clips, arguments.clips_option, arguments.paths, &error) &&
+              read_clips(&arguments.clips, arguments.clips_option, arguments.paths, &error) &&
               rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error) &&
               (!equal || write_all(&arguments, &result, &error));
     bp_rebind_clear(&result);
-    bp_rebind_clips_clear(&arguments.clips);
+    clear_clips(&arguments.clips);
     if (!ok) return bp_report(PROGRAM, &error);
     return equal ? 0 : 1;
 }

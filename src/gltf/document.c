@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "base/file_name.h"
 #include "gltf/bvh/bvh.h"
-#include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

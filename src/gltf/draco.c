@@ -3,8 +3,6 @@
  * unpacks a primitive when one of its accessors is first used. If the accessor has a buffer view of its
  * own, that is used. */
 #include "gltf/accessor.h"
-#include <stdio.h>
-#include <string.h>
 
 static const char NAME[] = "KHR_draco_mesh_compression";
 

@@ -30,7 +30,7 @@ const char *bp_meshopt_check(bp_meshopt_mode mode, bp_meshopt_filter filter, siz
  * the stream, or NULL. */
 const char *bp_meshopt_unpack(bp_meshopt_mode mode, bp_gltf_span stream, size_t stride, size_t count,
                               uint8_t *out);
-/* Applies a filter in place (meshopt_filters.c). */
+/* Applies a filter in place. */
 void bp_meshopt_apply(bp_meshopt_filter filter, size_t stride, size_t count, uint8_t *data);
 
 #endif

@@ -4,8 +4,6 @@
 #include "mesh/editing.h"
 #include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
-#include <bindpose/rig.h>
-#include <bindpose/tools.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* Reading JSON values of a required type, with errors that name their path. */
 #include "gltf/value.h"
-#include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "io/sequence.h"
 #include "base/allocator.h"
 #include "base/text_buffer.h"
-#include <stdlib.h>
 #include <string.h>
 
 bool bp_sequence_check(const bp_image_sequence *sequence, double fps_max, bp_error *error) {

@@ -17,6 +17,10 @@ typedef struct bp_changed_part {
 bp_changed_part bp_sequence_changed(const bp_image_sequence *sequence, uint8_t *before, const uint8_t *now,
                                     size_t stride, size_t size);
 
+/* Whether the segments of a JPEG are valid, before it is decoded (src/io/image.c): returns NULL, with the image's
+ * size from the frame header; else a constant text that says what is wrong. */
+const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height);
+
 /* The checksum of PNG's chunks (src/io/image.c). */
 uint32_t bp_png_crc(const void *bytes, size_t size);
 

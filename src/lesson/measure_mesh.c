@@ -5,7 +5,6 @@
 #include "mesh/shapes.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
-#include <bindpose/lesson_world.h>
 #include <string.h>
 
 void bp_measure_mesh_counts(bp_world *world, const bp_measure_args *args, float *values) {

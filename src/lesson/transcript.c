@@ -1,6 +1,5 @@
 /* A transcript lists everything on screen at the end of each step, as plain text, as Markdown (the tables
  * of a lesson's README) or as JSON (for programs). */
-#include "base/text_buffer.h"
 #include "lesson/article.h"
 #include "lesson/world.h"
 #include <stdio.h>

@@ -2,8 +2,6 @@
  * sampled into. An update samples, blends and applies. */
 #include "base/allocator.h"
 #include "mesh/model_pose.h"
-#include "rig/anim/anim.h"
-#include <bindpose/mixer.h>
 #include <string.h>
 
 typedef struct mixer_layer {
@@ -74,22 +72,12 @@ static mixer_layer *find(const bp_mixer *mixer, int number) {
 }
 
 static bool reserve(bp_mixer *mixer, bp_error *error) {
-    if (mixer->count < mixer->capacity) return true;
-    size_t capacity = mixer->capacity ? 2 * mixer->capacity : 4;
-    mixer_layer *layers =
-        bp_realloc(&mixer->allocator, mixer->layers, mixer->capacity, capacity, sizeof *layers, error);
-    if (!layers) return false;
-    mixer->layers = layers;
-    bp_pose_layer *blended =
-        bp_realloc(&mixer->allocator, mixer->blended, mixer->capacity, capacity, sizeof *blended, error);
-    if (!blended) return false;
-    mixer->blended = blended;
-    bp_batch_layer *batched =
-        bp_realloc(&mixer->allocator, mixer->batched, mixer->capacity, capacity, sizeof *batched, error);
-    if (!batched) return false;
-    mixer->batched = batched;
-    mixer->capacity = capacity;
-    return true;
+    const bp_allocator *allocator = &mixer->allocator;
+    const size_t needed = mixer->count + 1;
+    size_t layers = mixer->capacity, blended = mixer->capacity; /* all three grow alike */
+    return bp_grow(allocator, &mixer->layers, &layers, needed, sizeof *mixer->layers, error) &&
+           bp_grow(allocator, &mixer->blended, &blended, needed, sizeof *mixer->blended, error) &&
+           bp_grow(allocator, &mixer->batched, &mixer->capacity, needed, sizeof *mixer->batched, error);
 }
 
 /* A pose like the model's own, with its morph weights. */

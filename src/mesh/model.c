@@ -2,8 +2,6 @@
  * and materials. */
 #include "base/error.h"
 #include "mesh/model_pose.h"
-#include "rig/anim/anim.h"
-#include "rig/engine.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,5 @@
 /* A batch of a model: its nodes are the bones, and each skeleton has a part of the palette. */
 #include "mesh/model_pose.h"
-#include "rig/skeleton.h"
 
 static bool add_nodes(bp_batch *batch, const bp_model *model, const bp_node_entry *entries, bp_error *error) {
     for (size_t i = 0; i < model->node_count; i++) {

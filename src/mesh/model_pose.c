@@ -5,7 +5,6 @@
 
 #include "mesh/model_pose.h"
 #include "mesh/editing.h"
-#include "rig/anim/anim.h"
 #include <string.h>
 
 static size_t morph_count(const bp_model *model, size_t instance) {

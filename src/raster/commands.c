@@ -1,22 +1,8 @@
 /* Recording: commands, the state that all of them share, clears, and resolving the samples. triangles.c
  * records draws of triangles, and overlay/ records overlay primitives. */
-#include "base/allocator.h"
 #include "raster/inspect.h"
 #include "raster/pass.h"
 #include <string.h>
-
-bool bp_raster_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t min_capacity,
-                    size_t size, bp_error *error) {
-    if (min_capacity <= *capacity) return true;
-    void *block;
-    memcpy(&block, array, sizeof block);
-    size_t larger = min_capacity + min_capacity / 2;
-    block = bp_realloc(allocator, block, *capacity, larger, size, error);
-    if (!block) return false;
-    memcpy(array, &block, sizeof block);
-    *capacity = larger;
-    return true;
-}
 
 bool bp_raster_is_recording(const bp_raster *raster, bp_error *error) {
     if (raster->recording) return true;
@@ -82,8 +68,8 @@ bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state
     command.no_color_write = state->no_color_write;
     command.blend = state->blend;
     command.tables = &raster->tables;
-    if (!bp_raster_grow(&raster->allocator, &raster->commands, &raster->command_capacity,
-                        raster->command_count + 1, sizeof command, error))
+    if (!bp_grow(&raster->allocator, &raster->commands, &raster->command_capacity, raster->command_count + 1,
+                 sizeof command, error))
         return false;
     raster->commands[raster->command_count++] = command;
     return true;

@@ -23,6 +23,7 @@
 #ifndef BP_RASTER_COMMANDS_H
 #define BP_RASTER_COMMANDS_H
 
+#include "base/allocator.h"
 #include "raster/color.h"
 #include <bindpose/raster.h>
 
@@ -109,10 +110,6 @@ static inline const void *bp_command_primitive(const bp_command *command, uint32
     return (const char *)command->primitives + command->kind->size * index;
 }
 
-/* Grows an array to at least `min_capacity` elements. `array`: the address of the pointer to its first
- * element, which may be NULL. */
-bool bp_raster_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t min_capacity,
-                    size_t size, bp_error *error);
 /* Zeroed memory for `count` primitives of a kind, which the caller fills in and records. It lasts as long as
  * the pass. NULL and an error outside of a pass or without memory. */
 void *bp_raster_reserve(bp_raster *raster, const bp_primitive_kind *kind, size_t count, bp_error *error);

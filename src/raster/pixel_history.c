@@ -15,8 +15,8 @@ static void history_remember(bp_history_writer *writer, const bp_target *target)
 /* A new event with the samples' places and their colours before and after. */
 static bp_pixel_event *add(bp_history_writer *writer, const bp_target *target, const char *kind) {
     bp_pixel_history *history = writer->history;
-    if (!bp_raster_grow(writer->allocator, &history->events, &history->capacity, history->count + 1,
-                        sizeof *history->events, NULL)) {
+    if (!bp_grow(writer->allocator, &history->events, &history->capacity, history->count + 1,
+                 sizeof *history->events, NULL)) {
         writer->failed = true;
         return NULL;
     }
@@ -121,8 +121,8 @@ bool bp_pixel_history_append(const bp_context *context, bp_pixel_history *to, bp
     if (!to) return bp_fail_null(error, "to");
     if (!more) return bp_fail_null(error, "more");
     size_t draws = to->count > 0 ? to->events[to->count - 1].draw + 1 : 0;
-    bool ok = bp_raster_grow(bp_context_allocator(context), &to->events, &to->capacity,
-                             to->count + more->count, sizeof *to->events, error);
+    bool ok = bp_grow(bp_context_allocator(context), &to->events, &to->capacity, to->count + more->count,
+                      sizeof *to->events, error);
     for (size_t i = 0; ok && i < more->count; i++) {
         more->events[i].draw += draws;
         to->events[to->count++] = more->events[i];

@@ -1,6 +1,5 @@
 /* Each number is one that the scalar rasterizer computed with, so that a reader can do the sums by hand. */
 #include "scene/explain.h"
-#include <bindpose/instance.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* Bins of triangles: tiles that the hand finds, in the order of drawing. */
-#include "shared/triangle_bins.h"
+#include "shared/subject.h"
 #include "support/test.h"
 
 enum { SIZE = 64, TILE = 16 };

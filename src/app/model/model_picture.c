@@ -3,7 +3,6 @@
 #include "app/model/loaded_model.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"
-#include "raster/inspect.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,7 +2,230 @@
  * file's order. */
 #include "gltf/read/reader.h"
 #include "mesh/editing.h"
+#include "mesh/shapes.h"
 #include "raster/color.h"
+
+/* Joints and weights: all sets of four together, divided by their sum unless the options keep them.
+ *
+ * One or two sets become four or eight influences, in the file's order. From more sets, the reader keeps a
+ * vertex's eight largest weights. */
+
+/* Decodes all sets, a vertex's influences side by side. */
+static bool decode_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,
+                        size_t sets, uint16_t *joints, float *weights, bp_error *error) {
+    size_t width = sets * BP_GLTF_SET_SIZE;
+    for (size_t i = 0; i < sets; i++) {
+        bp_gltf_influence_set set;
+        bool exists;
+        if (!bp_gltf_influence_set_open(document, attributes, i, vertices, &set, &exists, error))
+            return false;
+        bp_gltf_accessor_u16(&set.joints, joints + i * BP_GLTF_SET_SIZE, width);
+        bp_error fault = {0};
+        if (bp_gltf_finite_floats(document, &set.weights, weights + i * BP_GLTF_SET_SIZE, width, &fault))
+            continue;
+        if (!bp_gltf_forgive(document, &fault, "it becomes 0", error)) return false;
+        for (size_t j = 0; j < vertices; j++)
+            for (size_t k = i * BP_GLTF_SET_SIZE; k < (i + 1) * BP_GLTF_SET_SIZE; k++)
+                if (!bp_is_finite(weights[j * width + k])) weights[j * width + k] = 0;
+    }
+    return true;
+}
+
+/* How many vertices lost influences, and the most that one lost, as a fraction of its weights. */
+typedef struct influence_loss {
+    size_t vertices;
+    double most;
+} influence_loss;
+
+/* Keeps the largest weights of one vertex. Returns the sum of those it drops. */
+static double keep_largest(const uint16_t *joints, const float *weights, size_t width, uint16_t *to_joints,
+                           float *to_weights, size_t max) {
+    double lost = 0.0;
+    size_t kept = 0;
+    for (size_t i = 0; i < width; i++) {
+        size_t at = kept;
+        if (weights[i] == 0.0f) continue;
+        if (kept == max) {
+            at = 0;
+            for (size_t j = 1; j < max; j++)
+                if (to_weights[j] < to_weights[at]) at = j;
+            if (weights[i] <= to_weights[at]) {
+                lost += (double)weights[i];
+                continue;
+            }
+            lost += (double)to_weights[at];
+        } else {
+            kept++;
+        }
+        to_joints[at] = joints[i];
+        to_weights[at] = weights[i];
+    }
+    return lost;
+}
+
+static void compact(size_t width, const uint16_t *joints, const float *weights, bp_mesh *mesh,
+                    influence_loss *loss) {
+    size_t max = (size_t)mesh->influences;
+    for (size_t i = 0; i < mesh->vertex_count; i++) {
+        const float *from = weights + i * width;
+        double lost = keep_largest(joints + i * width, from, width, mesh->joints + i * max,
+                                   mesh->weights + i * max, max);
+        double sum = 0.0;
+        for (size_t j = 0; j < width; j++) sum += (double)from[j];
+        if (!(lost > 0.0 && sum > 0.0)) continue;
+        loss->vertices++;
+        if (lost / sum > loss->most) loss->most = lost / sum;
+    }
+}
+
+static bool decode_and_compact(bp_gltf_document *document, const bp_gltf_value *attributes, size_t sets,
+                               bp_mesh *mesh, bp_error *error) {
+    const bp_allocator *allocator = &document->allocator;
+    size_t width = sets * BP_GLTF_SET_SIZE, count = mesh->vertex_count * width;
+    if (!bp_gltf_charge(document, attributes, count, sizeof(float) + sizeof(uint16_t), error)) return false;
+    uint16_t *joints = bp_alloc(allocator, count, sizeof *joints, error);
+    float *weights = joints ? bp_alloc(allocator, count, sizeof *weights, error) : NULL;
+    influence_loss loss = {0};
+    bool ok = weights && decode_sets(document, attributes, mesh->vertex_count, sets, joints, weights, error);
+    if (ok) compact(width, joints, weights, mesh, &loss);
+    if (loss.vertices > 0)
+        bp_gltf_add_note(
+            document, attributes,
+            "%zu of %zu vertices follow more than %d joints; the largest weights are kept, and a vertex "
+            "loses up to %.2g%% of its weight",
+            loss.vertices, mesh->vertex_count, mesh->influences, 100.0 * loss.most);
+    bp_free(allocator, joints);
+    bp_free(allocator, weights);
+    return ok;
+}
+
+static void note_faults(bp_gltf_document *document, const bp_gltf_value *attributes,
+                        bp_weight_faults faults) {
+    if (faults.negative > 0)
+        bp_gltf_add_note(document, attributes, "%zu weights are negative and become 0", faults.negative);
+    if (faults.empty > 0)
+        bp_gltf_add_note(
+            document, attributes,
+            "%zu vertices have no weight (the first is vertex %zu) and follow the first joint that "
+            "they name",
+            faults.empty, faults.first_empty);
+    if (faults.rescaled > 0)
+        bp_gltf_add_note(document, attributes,
+                         "the weights of %zu vertices don't sum to 1 (at worst to %.3g, vertex %zu) and are "
+                         "divided by their sum",
+                         faults.rescaled, faults.worst_sum, faults.worst_vertex);
+}
+
+/* `keep`: the weights stay as the file has them. */
+static bool add_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bool keep,
+                           bp_mesh *mesh, bp_error *error) {
+    size_t sets;
+    if (!bp_gltf_influence_sets(document, attributes, mesh->vertex_count, &sets, error)) return false;
+    if (sets == 0) return true;
+    int influences = sets > 2 ? BP_MESH_MAX_INFLUENCES : (int)sets * BP_GLTF_SET_SIZE;
+    if (!bp_gltf_charge(document, attributes, mesh->vertex_count, (size_t)influences * 6, error) ||
+        !bp_mesh_set_influences(mesh, influences, error))
+        return false;
+    if (!(sets <= 2 ? decode_sets(document, attributes, mesh->vertex_count, sets, mesh->joints, mesh->weights,
+                                  error)
+                    : decode_and_compact(document, attributes, sets, mesh, error)))
+        return false;
+    if (!keep) note_faults(document, attributes, bp_mesh_mend_weights(mesh));
+    return true;
+}
+
+/* Morph targets: offsets to positions, normals and tangents, a name and a default weight. */
+
+static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target, const char *key,
+                         bp_mesh *mesh, bp_vec3 *out, bp_error *error) {
+    bp_gltf_accessor accessor;
+    bool exists;
+    if (!out) return bp_gltf_accessor_member(document, target, key, BP_GLTF_VEC3, &accessor, &exists, error);
+    return bp_gltf_attribute_open(document, target, key, BP_GLTF_VEC3, mesh->vertex_count, &accessor, &exists,
+                                  error) &&
+           (!exists || bp_gltf_finite_floats(document, &accessor, (float *)out, 0, error));
+}
+
+static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_mesh *mesh,
+                          unsigned *attributes, bp_error *error) {
+    *attributes = 0;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value target = bp_gltf_item(targets, i);
+        if (!bp_gltf_require_object(&target, error)) return false;
+        if (mesh->normals && bp_json_member(target.json, "NORMAL")) *attributes |= BP_MESH_NORMALS;
+        if (mesh->tangents && bp_json_member(target.json, "TANGENT")) *attributes |= BP_MESH_TANGENTS;
+    }
+    return true;
+}
+
+static bool read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
+                        bp_error *error) {
+    bp_gltf_value targets;
+    size_t count;
+    unsigned attributes;
+    if (!bp_gltf_array(primitive, "targets", &targets, &count, error)) return false;
+    if (count == 0) return true;
+    if (!check_targets(&targets, count, mesh, &attributes, error)) return false;
+    size_t vertex =
+        12 + (attributes & BP_MESH_NORMALS ? 12u : 0u) + (attributes & BP_MESH_TANGENTS ? 12u : 0u);
+    if (!bp_gltf_charge(document, &targets, mesh->vertex_count, vertex * count, error) ||
+        !bp_gltf_charge(document, &targets, count, sizeof(bp_morph), error) ||
+        !bp_mesh_set_morphs(mesh, count, attributes, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value target = bp_gltf_item(&targets, i);
+        bp_morph *morph = &mesh->morphs[i];
+        if (!read_offsets(document, &target, "POSITION", mesh, morph->positions, error) ||
+            !read_offsets(document, &target, "NORMAL", mesh, morph->normals, error) ||
+            !read_offsets(document, &target, "TANGENT", mesh, morph->tangents, error))
+            return false;
+    }
+    return true;
+}
+
+static bool set_weights(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
+    for (size_t i = 0; i < mesh->morph_count; i++) {
+        bp_gltf_value weights = bp_gltf_member(value, "weights"), item = bp_gltf_item(&weights, i);
+        double weight = bp_json_number_or(item.json, 1e300);
+        if (!(weight > -1e38 && weight < 1e38))
+            return bp_gltf_fail(&item, error, "must be a number that a float can hold");
+        mesh->morphs[i].weight = (float)weight;
+    }
+    return true;
+}
+
+/* glTF itself has no names for targets; exporters put them into extras. */
+static bool set_names(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
+    bp_gltf_value extras = bp_gltf_member(value, "extras"), names = bp_gltf_member(&extras, "targetNames");
+    for (size_t i = 0; i < mesh->morph_count; i++) {
+        const char *name = bp_json_text_or(bp_json_item(names.json, i), NULL);
+        if (!name) continue;
+        if (!bp_replace_text(&mesh->allocator, &mesh->morphs[i].name, name, error)) return false;
+    }
+    return true;
+}
+
+/* Reads the default weights and names of a mesh's morph targets, once all its primitives are read. */
+static bool read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_error *error) {
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_MESHES, file_mesh), weights;
+    size_t first = reader->mesh_starts[file_mesh], end = reader->mesh_starts[file_mesh + 1], count;
+    bp_mesh *const *meshes = reader->model->meshes;
+    if (!bp_gltf_array(&value, "weights", &weights, &count, error)) return false;
+    for (size_t i = first; i < end; i++) {
+        bp_gltf_value primitives = bp_gltf_member(&value, "primitives");
+        bp_gltf_value primitive = bp_gltf_item(&primitives, i - first);
+        if (meshes[i]->morph_count != meshes[first]->morph_count)
+            return bp_gltf_fail(&primitive, error,
+                                "has %zu morph targets, but the first primitive has %zu; they must agree",
+                                meshes[i]->morph_count, meshes[first]->morph_count);
+        if (weights.json && count != meshes[i]->morph_count)
+            return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
+                                meshes[i]->morph_count);
+        if (weights.json && !set_weights(&value, meshes[i], error)) return false;
+        if (!set_names(&value, meshes[i], error)) return false;
+    }
+    return true;
+}
 
 /* The attributes besides POSITION, which has its own rules. */
 enum { NORMAL, TANGENT, COLOR, UV, ATTRIBUTE_COUNT = UV + BP_MESH_UV_SETS };
@@ -136,7 +359,7 @@ static bool fill_elements(bp_gltf_document *document, const bp_gltf_value *primi
 static bool read_influences(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
                             bp_error *error) {
     bp_error fault = {0};
-    if (bp_gltf_read_influences(document, &plan->attributes, plan->keep_weights, mesh, &fault)) return true;
+    if (add_influences(document, &plan->attributes, plan->keep_weights, mesh, &fault)) return true;
     return bp_gltf_forgive(document, &fault, "the joints are left out", error) &&
            bp_mesh_set_influences(mesh, 0, error);
 }
@@ -145,8 +368,7 @@ static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive,
                      const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
     return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
            fill_elements(document, primitive, topology, mesh, error) &&
-           read_influences(document, plan, mesh, error) &&
-           bp_gltf_read_morphs(document, primitive, mesh, error);
+           read_influences(document, plan, mesh, error) && read_morphs(document, primitive, mesh, error);
 }
 
 static bp_mesh *read_primitive(bp_gltf_reader *reader, const bp_gltf_value *primitive, const char *name,
@@ -193,7 +415,7 @@ static bool read_mesh(bp_gltf_reader *reader, size_t index, bp_error *error) {
         if (!*out) return false;
     }
     if (first == end) return true;
-    return bp_gltf_read_morph_defaults(reader, index, &fault) ||
+    return read_morph_defaults(reader, index, &fault) ||
            bp_gltf_forgive(&reader->document, &fault, "the weights stay 0", error);
 }
 

@@ -2,7 +2,245 @@
  * bp_model_check. */
 #include "base/error.h"
 #include "gltf/read/reader.h"
+#include <math.h>
 #include <string.h>
+
+/* Instances: one for each primitive of each node's mesh. */
+
+/* A node that has a mesh. */
+typedef struct mesh_node {
+    bp_gltf_value value;
+    int node, mesh, skin; /* indices in the file; -1: none */
+} mesh_node;
+
+static bool read_mesh_node(bp_gltf_document *document, size_t index, mesh_node *out, bp_error *error) {
+    out->value = bp_gltf_element(document, BP_GLTF_NODES, index);
+    out->node = (int)index;
+    return bp_gltf_optional_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
+           bp_gltf_optional_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
+}
+
+/* A joint index outside the skin is an error if it has weight, and becomes 0 if it has none. */
+static bool check_joints(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, bp_error *error) {
+    bp_mesh *mesh = reader->model->meshes[reader->mesh_starts[from->mesh] + primitive];
+    size_t joints = reader->model->skins[from->skin].joint_count, width = (size_t)mesh->influences;
+    bp_gltf_primitive value;
+    bp_gltf_primitive_find(&reader->document, (size_t)from->mesh, primitive, &value);
+    bp_gltf_value set = bp_gltf_member(&value.attributes, "JOINTS_0");
+    size_t *limit = &reader->joint_limits[reader->mesh_starts[from->mesh] + primitive], unused = 0;
+    bool lost = false;
+    if (*limit > 0 && *limit <= joints) return true;
+    for (size_t i = 0; i < mesh->vertex_count * width; i++) {
+        if (mesh->joints[i] < joints) continue;
+        if (mesh->weights[i] != 0.0f) {
+            bp_error fault = {0};
+            bp_gltf_fail(&set, &fault, "vertex %zu follows joint %u, but skins[%d] has %zu joints", i / width,
+                         (unsigned)mesh->joints[i], from->skin, joints);
+            if (!lost &&
+                !bp_gltf_forgive(&reader->document, &fault, "it loses that weight, as others do", error))
+                return false;
+            lost = true;
+            mesh->weights[i] = 0;
+        }
+        mesh->joints[i] = 0;
+        unused++;
+    }
+    *limit = joints;
+    if (lost) return bp_mesh_normalize_weights(mesh), true;
+    if (unused > 0)
+        bp_gltf_add_note(&reader->document, &set,
+                         "%zu joints without weight are not in skins[%d] and become 0", unused, from->skin);
+    return true;
+}
+
+static bool read_weights(bp_gltf_reader *reader, const mesh_node *from, const bp_mesh *mesh,
+                         bp_model_instance *instance, bp_error *error) {
+    bp_gltf_value weights;
+    size_t count;
+    bp_error fault = {0};
+    bool ok = bp_gltf_array(&from->value, "weights", &weights, &count, &fault);
+    if (ok && !weights.json) return true;
+    if (ok && count != mesh->morph_count)
+        ok =
+            bp_gltf_fail(&weights, &fault, "has %zu weights for %zu morph targets", count, mesh->morph_count);
+    if (!ok) return bp_gltf_forgive(&reader->document, &fault, "the mesh's own are used", error);
+    instance->weights = bp_alloc(&reader->model->allocator, count, sizeof *instance->weights, error);
+    if (!instance->weights) return false;
+    instance->weight_count = count;
+    return bp_gltf_floats(&from->value, "weights", instance->weights, count, NULL, error);
+}
+
+/* `node`: the file's node, or that of a copy. */
+static bool fill_instance(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, size_t node,
+                          bp_model_instance *instance, bp_error *error) {
+    size_t mesh = reader->mesh_starts[from->mesh] + primitive;
+    instance->node = (int)node;
+    instance->mesh = (int)mesh;
+    instance->primitive = (int)primitive;
+    if (!bp_gltf_charge(&reader->document, &from->value, reader->model->meshes[mesh]->morph_count,
+                        3 * sizeof(float), error))
+        return false;
+    instance->outside_scene = !reader->tree.in_scene[from->node];
+    if (from->skin >= 0 && reader->model->meshes[mesh]->influences == 0) {
+        bp_gltf_value skin = bp_gltf_member(&from->value, "skin");
+        bp_gltf_add_note(&reader->document, &skin,
+                         "is not used: primitive %zu of the mesh has no JOINTS_0 and WEIGHTS_0", primitive);
+    } else if (from->skin >= 0) {
+        if (!check_joints(reader, from, primitive, error)) return false;
+        instance->skin = from->skin;
+    }
+    return read_weights(reader, from, reader->model->meshes[mesh], instance, error);
+}
+
+/* A skinned mesh's node doesn't move it, which surprises people who move the node. One note a skin. */
+static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from) {
+    if (from->skin < 0 || reader->skins_noted[from->skin]) return;
+    bp_mat4 world = bp_node_world(reader->model->nodes[from->node]), identity = bp_mat4_identity();
+    for (int i = 0; i < 16; i++) {
+        if (fabsf(world.m[i] - identity.m[i]) <= 1e-5f) continue;
+        reader->skins_noted[from->skin] = true;
+        bp_gltf_add_note(&reader->document, &from->value,
+                         "the transform of a skinned mesh's node is ignored, as glTF demands");
+        return;
+    }
+}
+
+static bool read_instances(bp_gltf_reader *reader, bp_error *error) {
+    size_t count = 0;
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) {
+        mesh_node from;
+        if (!read_mesh_node(&reader->document, i, &from, error)) return false;
+        if (from.mesh < 0) continue;
+        note_ignored_transform(reader, &from);
+        size_t primitives = reader->mesh_starts[from.mesh + 1] - reader->mesh_starts[from.mesh];
+        size_t first = reader->copy_starts[i], end = reader->copy_starts[i + 1];
+        if (first == end) first = i, end = i + 1;
+        for (size_t j = 0; j < (end - first) * primitives; j++)
+            if (!fill_instance(reader, &from, j % primitives, first + j / primitives,
+                               &reader->model->instances[count++], error))
+                return false;
+    }
+    return true;
+}
+
+/* EXT_mesh_gpu_instancing: a node's mesh many times, each time with a transform of its own below the node's.
+ * Each copy becomes a node without a name, after the file's own nodes.
+ *
+ * A few bytes can ask for any number of copies. If they and their primitives are more than MAX_COPIES, the
+ * others are left out with a note. */
+
+enum { MAX_COPIES = 65536, COPY_BYTES = 4096 /* about what one needs with its node */ };
+
+/* The transforms of one node's copies. */
+typedef struct copy_set {
+    bp_gltf_value attributes;
+    bp_gltf_accessor accessors[3]; /* translation, rotation, scale */
+    bool given[3];
+    size_t count, primitives; /* of each copy */
+} copy_set;
+
+static const char *const KEYS[3] = {"TRANSLATION", "ROTATION", "SCALE"};
+
+/* Opens the accessors; the shortest one counts. Skinned meshes have no copies, since their nodes don't move
+ * them. */
+static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_error *error) {
+    bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_NODES, node);
+    bp_gltf_value extensions = bp_gltf_member(&value, "extensions");
+    bp_gltf_value instancing = bp_gltf_member(&extensions, "EXT_mesh_gpu_instancing");
+    const bp_json *given = bp_json_member(instancing.json, "attributes");
+    int mesh = bp_gltf_index_of(&reader->document, bp_json_member(value.json, "mesh"), BP_GLTF_MESHES);
+    *out = (copy_set){.count = 0};
+    if (!given || mesh < 0 || bp_json_member(value.json, "skin")) return true;
+    out->primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
+    bp_gltf_value attributes = bp_gltf_member(&instancing, "attributes");
+    size_t count = SIZE_MAX;
+    for (int i = 0; i < 3; i++) {
+        unsigned type = i == 1 ? BP_GLTF_VEC4 : BP_GLTF_VEC3;
+        if (!bp_gltf_accessor_member(&reader->document, &attributes, KEYS[i], type, &out->accessors[i],
+                                     &out->given[i], error))
+            return false;
+        if (out->given[i] && out->accessors[i].count < count) count = out->accessors[i].count;
+    }
+    out->count = count == SIZE_MAX ? 0 : count;
+    return true;
+}
+
+/* Counts the copies before the model is made. */
+static bool count_copies(bp_gltf_reader *reader, bp_error *error) {
+    size_t nodes = reader->document.counts[BP_GLTF_NODES], left = MAX_COPIES;
+    reader->copy_starts =
+        bp_alloc(&reader->document.allocator, nodes + 1, sizeof *reader->copy_starts, error);
+    if (!reader->copy_starts) return false;
+    reader->copy_starts[0] = nodes;
+    for (size_t i = 0; i < nodes; i++) {
+        copy_set copies;
+        bp_error fault = {0};
+        if (!open_copies(reader, i, &copies, &fault)) {
+            if (!bp_gltf_forgive(&reader->document, &fault, "the copies are left out", error)) return false;
+            copies.count = 0;
+        }
+        size_t each = 1 + copies.primitives, most = left / each;
+        if (copies.count > most) {
+            bp_gltf_value node = bp_gltf_element(&reader->document, BP_GLTF_NODES, i);
+            bp_gltf_add_note(
+                &reader->document, &node,
+                "has %zu copies of its mesh; %zu of them are drawn, and %d of all meshes at most",
+                copies.count, most, MAX_COPIES);
+            copies.count = most;
+        }
+        left -= copies.count * each;
+        reader->copy_starts[i + 1] = reader->copy_starts[i] + copies.count;
+    }
+    return bp_gltf_charge(&reader->document, &reader->document.collections[BP_GLTF_NODES],
+                          reader->copy_starts[nodes] - nodes, COPY_BYTES, error);
+}
+
+static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, float *const values[3],
+                      bp_error *error) {
+    bp_model *model = reader->model;
+    size_t i = copy - reader->copy_starts[node];
+    bp_node *made = bp_node_create(reader->context, "", model->nodes[node], error);
+    if (!made) return false;
+    model->nodes[copy] = made;
+    if (!(model->node_names[copy] = bp_copy_text(&model->allocator, "", error))) return false;
+    if (values[0])
+        bp_node_set_position(made, (bp_vec3){values[0][3 * i], values[0][3 * i + 1], values[0][3 * i + 2]});
+    if (values[1])
+        bp_node_set_rotation(made, (bp_quat){values[1][4 * i], values[1][4 * i + 1], values[1][4 * i + 2],
+                                             values[1][4 * i + 3]});
+    if (values[2])
+        bp_node_set_scale(made, (bp_vec3){values[2][3 * i], values[2][3 * i + 1], values[2][3 * i + 2]});
+    return true;
+}
+
+static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
+    float *values[3] = {NULL, NULL, NULL};
+    copy_set copies;
+    bool ok = open_copies(reader, node, &copies, error);
+    for (int i = 0; ok && i < 3; i++) {
+        const bp_gltf_accessor *accessor = &copies.accessors[i];
+        if (!copies.given[i]) continue;
+        size_t charged = document->memory_charged;
+        ok = bp_gltf_charge(document, &copies.attributes, accessor->count, accessor->width * sizeof(float),
+                            error) &&
+             (values[i] =
+                  bp_alloc(&document->allocator, accessor->count, accessor->width * sizeof(float), error)) &&
+             bp_gltf_finite_floats(document, accessor, values[i], 0, error);
+        document->memory_charged = charged; /* it is freed below */
+    }
+    for (size_t i = reader->copy_starts[node]; ok && i < reader->copy_starts[node + 1]; i++)
+        ok = make_copy(reader, node, i, values, error);
+    for (int i = 0; i < 3; i++) bp_free(&document->allocator, values[i]);
+    return ok;
+}
+
+static bool read_copies(bp_gltf_reader *reader, bp_error *error) {
+    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++)
+        if (reader->copy_starts[i + 1] > reader->copy_starts[i] && !make_copies(reader, i, error))
+            return false;
+    return true;
+}
 
 static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
@@ -51,7 +289,7 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
     bp_gltf_document *document = &reader->document;
     const size_t *totals = document->counts;
     size_t instances = 0;
-    if (!count_primitives(reader, error) || !bp_gltf_count_copies(reader, error) ||
+    if (!count_primitives(reader, error) || !count_copies(reader, error) ||
         !count_instances(reader, &instances, error))
         return false;
     bp_model_counts counts = {
@@ -91,10 +329,10 @@ static bool check_accessors(bp_gltf_reader *reader, bp_error *error) {
 static bool read_parts(bp_gltf_reader *reader, const char *name, bp_error *error) {
     return bp_gltf_check_asset(&reader->document, error) && check_accessors(reader, error) &&
            bp_gltf_read_tree(reader, error) && create_model(reader, name, error) &&
-           bp_gltf_read_nodes(reader, error) && bp_gltf_read_copies(reader, error) &&
+           bp_gltf_read_nodes(reader, error) && read_copies(reader, error) &&
            bp_gltf_read_materials(reader, error) && bp_gltf_read_images(reader, error) &&
            bp_gltf_read_meshes(reader, error) && bp_gltf_read_skins(reader, error) &&
-           bp_gltf_read_node_skeleton(reader, error) && bp_gltf_read_instances(reader, error) &&
+           bp_gltf_read_node_skeleton(reader, error) && read_instances(reader, error) &&
            bp_gltf_read_animations(reader, error) && bp_model_check(reader->model, error);
 }
 

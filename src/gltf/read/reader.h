@@ -41,25 +41,12 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
 
 bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_nodes(bp_gltf_reader *reader, bp_error *error);
-/* Copies of meshes by EXT_mesh_gpu_instancing: counts them before the model is made, and makes their
- * nodes. */
-bool bp_gltf_count_copies(bp_gltf_reader *reader, bp_error *error);
-bool bp_gltf_read_copies(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_meshes(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
 /* Without skins, the tree of nodes becomes a skeleton, if the model has one: see bp_gltf.h. */
 bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error); /* skins.c */
-bool bp_gltf_read_instances(bp_gltf_reader *reader, bp_error *error);
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
-
-/* `keep`: the weights stay as the file has them. */
-bool bp_gltf_read_influences(bp_gltf_document *document, const bp_gltf_value *attributes, bool keep,
-                             bp_mesh *mesh, bp_error *error);
-bool bp_gltf_read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
-                         bp_error *error);
-/* Reads the default weights and names of a mesh's morph targets, once all its primitives are read. */
-bool bp_gltf_read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_error *error);
 
 #endif

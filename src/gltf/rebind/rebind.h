@@ -75,12 +75,6 @@ void bp_rebind_job_close(bp_rebind_job *job);
 /* A node's local transform as it stands. */
 bp_dtrs bp_rebind_trs(const struct bp_node *node);
 
-/* The files with clips (rebind_library.c): opened before the plan, so that nodes know of their keys, and
- * written after it. Errors name the file. Close them in any case. */
-bool bp_rebind_libraries_open(bp_rebind_job *job, bp_error *error);
-bool bp_rebind_libraries_write(bp_rebind_job *job, bp_error *error);
-void bp_rebind_libraries_close(bp_rebind_job *job);
-
 /* Decides which way each joint takes: rebind_plan.c. */
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error);
 /* Inverse binds for joints whose node got a new frame, but that have their old bind yet. */
@@ -90,8 +84,6 @@ bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error);
 bool bp_rebind_write_clips(bp_rebind_job *job, bp_error *error);
 /* Writes extensions' numbers for the new frames, or refuses: rebind_vrm.c. */
 bool bp_rebind_write_extensions(bp_rebind_job *job, bp_error *error);
-/* Moves vertices to the bind pose: rebind_bake.c. */
-bool bp_rebind_bake(bp_rebind_job *job, bp_error *error);
 
 static inline bool bp_rebind_is_baked(const bp_rebind_job *job) {
     return job->options->preset == BP_REBIND_REST || job->options->preset == BP_REBIND_POSE;

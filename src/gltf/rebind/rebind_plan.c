@@ -1,6 +1,5 @@
 /* Which frames the presets want, and the way in which each joint gets its own. */
 #include "gltf/rebind/rebind.h"
-#include <bindpose/rig.h>
 #include <string.h>
 
 /* ---- matrices -----------------------------------------------------------------------------------*/

@@ -1,9 +1,7 @@
 /* Reading the file twice, as a model for its poses and as a document to be rewritten. */
 #include "base/error.h"
-#include "gltf/decode.h"
 #include "gltf/read/reader.h"
 #include "gltf/rebind/rebind.h"
-#include <bindpose/rig.h>
 
 bp_dtrs bp_rebind_trs(const bp_node *node) {
     return (bp_dtrs){bp_dvec3_from_vec3(bp_node_position(node)), bp_dquat_from_quat(bp_node_rotation(node)),

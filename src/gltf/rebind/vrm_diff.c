@@ -2,7 +2,6 @@
 #include "gltf/rebind/vrm_diff.h"
 #include "gltf/rebind/vrm.h"
 #include "rig/anim/anim.h"
-#include <bindpose/rig.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* Repairing a file: runs the passes, and keeps a pass's result only if the doctor finds it better. */
 #include "gltf/repair/repair.h"
 #include "base/allocator.h"
-#include <stdio.h>
 #include <string.h>
 
 /* A pass runs if the doctor has reported one of its findings as an error or a warning; without a range it

@@ -1,22 +1,17 @@
 /* Functions that all passes call: to note a repair, to take memory, to read and write an accessor's numbers.
  * And two passes: views without strides where glTF allows none; and the minimum and maximum, by which engines
  * cull (of POSITION) and end clips (of times). */
-#include "gltf/repair/repair.h"
 #include "base/allocator.h"
+#include "gltf/repair/repair.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 void bp_repair_note(bp_repair_pass *pass, bp_doctor_id id, const char *path, const char *format, ...) {
     bp_repair *out = pass->out;
-    if (out->count == out->capacity) {
-        size_t capacity = out->capacity ? 2 * out->capacity : 16;
-        bp_repair_change *changes = bp_realloc(&out->allocator, out->changes, out->capacity, capacity,
-                                               sizeof *changes, bp_gltf_rewrite_error(&pass->rewrite));
-        if (!changes) return;
-        out->changes = changes;
-        out->capacity = capacity;
-    }
+    if (!bp_grow(&out->allocator, &out->changes, &out->capacity, out->count + 1, sizeof *out->changes,
+                 bp_gltf_rewrite_error(&pass->rewrite)))
+        return;
     bp_repair_change *change = &out->changes[out->count++];
     change->id = id;
     change->guess = pass->guessing;

@@ -1,6 +1,5 @@
 /* Nodes: a skeleton that is no ancestor, joints outside the scene, matrices of animated nodes. */
 #include "gltf/repair/repair.h"
-#include <string.h>
 
 static void fix_skeleton(bp_repair_pass *pass, size_t index) {
     const bp_doctor *doctor = pass->doctor;

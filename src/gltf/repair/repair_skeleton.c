@@ -2,7 +2,6 @@
  * Nodes that are missing become joints that move no vertex, so the motion stays. */
 #include "gltf/repair/repair.h"
 #include <stdlib.h>
-#include <string.h>
 
 /* A joint of the new list. */
 typedef struct new_joint {

@@ -1,7 +1,6 @@
 /* Changing accessors: where they are, or at the end of a buffer. */
 #include "gltf/rewrite/rewrite.h"
 #include "base/allocator.h"
-#include "base/arena.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -112,13 +111,9 @@ static size_t grow(bp_gltf_rewrite *rewrite, size_t index, size_t more) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
     if (!bp_gltf_rewrite_buffer(rewrite, index)) return SIZE_MAX;
     size_t offset = (buffer->size + 3) / 4 * 4, size = offset + more;
-    if (size > buffer->capacity) {
-        uint8_t *bytes = bp_realloc(&rewrite->document->allocator, buffer->bytes, buffer->capacity,
-                                    size + size / 2, 1, bp_gltf_rewrite_error(rewrite));
-        if (!bytes) return SIZE_MAX;
-        buffer->bytes = bytes;
-        buffer->capacity = size + size / 2;
-    }
+    if (!bp_grow(&rewrite->document->allocator, &buffer->bytes, &buffer->capacity, size, 1,
+                 bp_gltf_rewrite_error(rewrite)))
+        return SIZE_MAX;
     memset(buffer->bytes + buffer->size, 0, size - buffer->size);
     buffer->size = size;
     return offset;

@@ -1,7 +1,6 @@
 /* The rewritten file: buffers as the binary chunk or as data URIs, and the container around them. */
 #include "base/base64.h"
 #include "gltf/rewrite/rewrite.h"
-#include <stdio.h>
 #include <string.h>
 
 /* ---- data URIs ----------------------------------------------------------------------------------*/

@@ -1,6 +1,5 @@
 /* Splitting JSON text into values on demand, and putting it together again with some of them changed. */
 #include "gltf/rewrite/rewrite_text.h"
-#include "base/arena.h"
 #include <bindpose/math.h>
 #include <stdarg.h>
 #include <stdio.h>

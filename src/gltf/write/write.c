@@ -6,14 +6,310 @@
 #include "base/file_name.h"
 #include "base/system.h"
 #include "gltf/write/writer.h"
-#include "io/json.h"
-#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* The layout of a file: the tree of nodes as indices, and which meshes are primitives of one mesh.
+ *
+ * In a model each primitive is a mesh of its own. The meshes that are instanced at one node become one mesh
+ * of the file again, and nodes with equal lists share it. Sorting by the lists gives a model that was read
+ * from a file that file's meshes in their order. */
+
+static void clear_plan(bp_gltf_writer *writer) {
+    bp_gltf_plan *plan = &writer->plan;
+    void *const owned[] = {plan->parents,    plan->first_children, plan->next_siblings, plan->in_scene,
+                           plan->primitives, plan->meshes,         plan->mesh_of_node,  plan->images};
+    for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&writer->allocator, owned[i]);
+    *plan = (bp_gltf_plan){0};
+}
+
+static int *alloc_indices(bp_gltf_writer *writer, size_t count) {
+    int *indices = bp_gltf_writer_alloc(writer, count, sizeof *indices);
+    for (size_t i = 0; indices && i < count; i++) indices[i] = -1;
+    return indices;
+}
+
+static bool make_arrays(bp_gltf_writer *writer) {
+    bp_gltf_plan *plan = &writer->plan;
+    const bp_model *model = writer->model;
+    size_t max = model->mesh_count + model->instance_count;
+    return (plan->parents = alloc_indices(writer, model->node_count)) &&
+           (plan->first_children = alloc_indices(writer, model->node_count)) &&
+           (plan->next_siblings = alloc_indices(writer, model->node_count)) &&
+           (plan->mesh_of_node = alloc_indices(writer, model->node_count)) &&
+           (plan->images = alloc_indices(writer, model->image_count)) &&
+           (plan->primitives = alloc_indices(writer, max)) &&
+           (plan->in_scene = bp_gltf_writer_alloc(writer, model->node_count, sizeof *plan->in_scene)) &&
+           (plan->meshes = bp_gltf_writer_alloc(writer, max, sizeof *plan->meshes));
+}
+
+typedef struct indexed_node {
+    const bp_node *node;
+    int index;
+} indexed_node;
+
+static int by_address(const void *a, const void *b) {
+    uintptr_t first = (uintptr_t)((const indexed_node *)a)->node;
+    uintptr_t second = (uintptr_t)((const indexed_node *)b)->node;
+    return (first > second) - (first < second);
+}
+
+static bool find_parents(bp_gltf_writer *writer, const indexed_node *sorted) {
+    const bp_model *model = writer->model;
+    for (size_t i = 0; i < model->node_count; i++) {
+        if (i > 0 && sorted[i].node == sorted[i - 1].node)
+            return bp_gltf_fail_model(writer, "nodes", (size_t)sorted[i].index, "",
+                                      "is also nodes[%d]; a model must have each node once",
+                                      sorted[i - 1].index);
+        indexed_node key = {.node = bp_node_parent(model->nodes[i])};
+        if (!key.node) continue;
+        const indexed_node *found = bsearch(&key, sorted, model->node_count, sizeof key, by_address);
+        if (!found)
+            return bp_gltf_fail_model(writer, "nodes", i, "",
+                                      "has a parent that isn't in the model; add that node too");
+        writer->plan.parents[i] = found->index;
+    }
+    return true;
+}
+
+static bool make_tree(bp_gltf_writer *writer) {
+    const bp_model *model = writer->model;
+    bp_gltf_plan *plan = &writer->plan;
+    indexed_node *sorted = bp_gltf_writer_alloc(writer, model->node_count, sizeof *sorted);
+    if (!sorted) return false;
+    for (size_t i = 0; i < model->node_count; i++) sorted[i] = (indexed_node){model->nodes[i], (int)i};
+    qsort(sorted, model->node_count, sizeof *sorted, by_address);
+    bool ok = find_parents(writer, sorted);
+    bp_free(&writer->allocator, sorted);
+    for (size_t i = model->node_count; ok && i-- > 0;) {
+        if (plan->parents[i] < 0) continue;
+        plan->next_siblings[i] = plan->first_children[plan->parents[i]];
+        plan->first_children[plan->parents[i]] = (int)i;
+    }
+    return ok;
+}
+
+/* A root is in the scene unless all instances below it are outside. */
+static void choose_scene(bp_gltf_writer *writer) {
+    const bp_model *model = writer->model;
+    bp_gltf_plan *plan = &writer->plan;
+    for (size_t i = 0; i < model->node_count; i++) plan->in_scene[i] = plan->parents[i] < 0;
+    for (int inside = 0; inside < 2; inside++) {
+        for (size_t i = 0; i < model->instance_count; i++) {
+            const bp_model_instance *instance = &model->instances[i];
+            if (instance->outside_scene == (inside == 1)) continue;
+            int root = instance->node;
+            while (plan->parents[root] >= 0) root = plan->parents[root];
+            plan->in_scene[root] = inside == 1;
+        }
+    }
+}
+
+typedef struct node_instance {
+    int node, primitive, instance;
+} node_instance;
+
+static int by_node(const void *a, const void *b) {
+    const node_instance *first = a, *second = b;
+    if (first->node != second->node) return first->node < second->node ? -1 : 1;
+    if (first->primitive != second->primitive) return first->primitive < second->primitive ? -1 : 1;
+    return (first->instance > second->instance) - (first->instance < second->instance);
+}
+
+/* Makes the file mesh of one node from its instances. They must share one skin; empty meshes are left out. */
+static bool add_file_mesh(bp_gltf_writer *writer, const node_instance *list, size_t count, size_t *used) {
+    const bp_model *model = writer->model;
+    bp_gltf_plan *plan = &writer->plan;
+    int *primitives = plan->primitives + *used;
+    bp_gltf_file_mesh file_mesh = {
+        .primitives = primitives, .node = list[0].node, .instance = list[0].instance};
+    file_mesh.skinned = model->instances[list[0].instance].skin >= 0;
+    for (size_t i = 0; i < count; i++) {
+        const bp_model_instance *instance = &model->instances[list[i].instance];
+        if (instance->skin != model->instances[list[0].instance].skin)
+            return bp_gltf_fail_model(
+                writer, "instances", (size_t)list[i].instance, "skin",
+                "is %d, but another mesh at nodes[%d] has %d; in glTF a node has one skin", instance->skin,
+                list[0].node, model->instances[list[0].instance].skin);
+        if (model->meshes[instance->mesh]->vertex_count > 0) primitives[file_mesh.count++] = instance->mesh;
+    }
+    *used += file_mesh.count;
+    if (file_mesh.count > 0) plan->meshes[plan->mesh_count++] = file_mesh;
+    return true;
+}
+
+static bool collect_instances(bp_gltf_writer *writer, node_instance *list, size_t *used) {
+    const bp_model *model = writer->model;
+    for (size_t i = 0; i < model->instance_count; i++)
+        list[i] = (node_instance){model->instances[i].node, model->instances[i].primitive, (int)i};
+    qsort(list, model->instance_count, sizeof *list, by_node);
+    for (size_t i = 0, end; i < model->instance_count; i = end) {
+        for (end = i + 1; end < model->instance_count && list[end].node == list[i].node;) end++;
+        if (!add_file_mesh(writer, list + i, end - i, used)) return false;
+    }
+    return true;
+}
+
+/* Keeps meshes that no instance uses. */
+static bool collect_unused(bp_gltf_writer *writer, size_t used) {
+    const bp_model *model = writer->model;
+    bp_gltf_plan *plan = &writer->plan;
+    bool *instanced = bp_gltf_writer_alloc(writer, model->mesh_count, sizeof *instanced);
+    if (!instanced) return false;
+    for (size_t i = 0; i < model->instance_count; i++) instanced[model->instances[i].mesh] = true;
+    for (size_t i = 0; i < model->mesh_count; i++) {
+        if (instanced[i] || model->meshes[i]->vertex_count == 0) continue;
+        plan->primitives[used] = (int)i;
+        plan->meshes[plan->mesh_count++] = (bp_gltf_file_mesh){.primitives = &plan->primitives[used++],
+                                                               .count = 1,
+                                                               .skinned = model->meshes[i]->influences > 0,
+                                                               .node = -1,
+                                                               .instance = -1};
+    }
+    bp_free(&writer->allocator, instanced);
+    return true;
+}
+
+static int by_primitives(const void *a, const void *b) {
+    const bp_gltf_file_mesh *first = a, *second = b;
+    for (size_t i = 0; i < first->count && i < second->count; i++)
+        if (first->primitives[i] != second->primitives[i])
+            return first->primitives[i] < second->primitives[i] ? -1 : 1;
+    if (first->count != second->count) return first->count < second->count ? -1 : 1;
+    return (int)first->skinned - (int)second->skinned;
+}
+
+static int by_primitives_and_node(const void *a, const void *b) {
+    const bp_gltf_file_mesh *first = a, *second = b;
+    int order = by_primitives(a, b);
+    return order ? order : (first->node > second->node) - (first->node < second->node);
+}
+
+static bool make_file_meshes(bp_gltf_writer *writer) {
+    bp_gltf_plan *plan = &writer->plan;
+    node_instance *list = bp_gltf_writer_alloc(writer, writer->model->instance_count, sizeof *list);
+    size_t used = 0;
+    bool ok = list && collect_instances(writer, list, &used) && collect_unused(writer, used);
+    bp_free(&writer->allocator, list);
+    if (!ok) return false;
+    qsort(plan->meshes, plan->mesh_count, sizeof *plan->meshes, by_primitives_and_node);
+    for (size_t i = 0; i < plan->mesh_count; i++) {
+        bp_gltf_file_mesh *mesh = &plan->meshes[i];
+        mesh->index = i == 0 ? 0 : plan->meshes[i - 1].index + (by_primitives(mesh - 1, mesh) != 0);
+        if (mesh->node >= 0) plan->mesh_of_node[mesh->node] = (int)i;
+    }
+    return true;
+}
+
+/* ---- write_plan.c ---- */
+static bool make_plan(bp_gltf_writer *writer) {
+    if (!make_arrays(writer) || !make_tree(writer) || !make_file_meshes(writer)) return false;
+    choose_scene(writer);
+    int images = 0;
+    for (size_t i = 0; i < writer->model->image_count; i++)
+        if (writer->model->images[i]) writer->plan.images[i] = images++;
+    return true;
+}
+
+/* Nodes and the scene. Identity translations, rotations and scales are left out. */
+
+static void check_parts(bp_gltf_writer *writer, size_t index) {
+    const bp_node *node = writer->model->nodes[index];
+    bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
+    bp_quat q = bp_node_rotation(node);
+    const float all[] = {position.x, position.y, position.z, scale.x, scale.y, scale.z, q.x, q.y, q.z, q.w};
+    for (size_t i = 0; i < BP_COUNT(all); i++)
+        if (!bp_is_finite(all[i]))
+            bp_gltf_fail_model(writer, "nodes", index, "",
+                               "has NaN or infinity in its transform, which JSON can't hold");
+    double length = (double)q.x * (double)q.x + (double)q.y * (double)q.y + (double)q.z * (double)q.z +
+                    (double)q.w * (double)q.w;
+    if (!(length > 0.9998 && length < 1.0002))
+        bp_gltf_fail_model(writer, "nodes", index, "rotation",
+                           "is a quaternion of squared length %g; normalize it", length);
+}
+
+static void write_parts(bp_json_writer *json, const bp_node *node) {
+    bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
+    bp_quat q = bp_node_rotation(node);
+    if (position.x != 0.0f || position.y != 0.0f || position.z != 0.0f)
+        bp_json_set_floats(json, "translation", &position.x, 3);
+    if (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 1.0f)
+        bp_json_set_floats(json, "rotation", &q.x, 4);
+    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f) bp_json_set_floats(json, "scale", &scale.x, 3);
+}
+
+static void write_children(bp_gltf_writer *writer, size_t node) {
+    bp_json_writer *json = &writer->json;
+    int child = writer->plan.first_children[node];
+    if (child < 0) return;
+    bp_json_open_row(json, "children");
+    for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
+    bp_json_end_array(json);
+}
+
+/* The node's mesh, with its skin and its weights. */
+static void write_mesh(bp_gltf_writer *writer, size_t node) {
+    bp_json_writer *json = &writer->json;
+    int index = writer->plan.mesh_of_node[node];
+    if (index < 0) return;
+    const bp_gltf_file_mesh *mesh = &writer->plan.meshes[index];
+    const bp_model_instance *instance = &writer->model->instances[mesh->instance];
+    bp_json_set_integer(json, "mesh", mesh->index);
+    if (mesh->skinned) bp_json_set_integer(json, "skin", instance->skin);
+    if (!instance->weights || instance->weight_count == 0) return;
+    size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
+    if (instance->weight_count != morphs) {
+        bp_gltf_fail_model(writer, "instances", (size_t)mesh->instance, "weights",
+                           "has %zu numbers for %zu morph targets", instance->weight_count, morphs);
+        return;
+    }
+    for (size_t i = 0; i < morphs; i++)
+        if (!bp_is_finite(instance->weights[i]))
+            bp_gltf_fail_model(writer, "instances", (size_t)mesh->instance, "weights", "has NaN or infinity");
+    bp_json_set_floats(json, "weights", instance->weights, morphs);
+}
+
+static void write_scene(bp_gltf_writer *writer) {
+    bp_json_writer *json = &writer->json;
+    size_t roots = 0;
+    for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
+    if (roots == 0) return;
+    bp_json_set_integer(json, "scene", 0);
+    bp_json_open_array(json, "scenes");
+    bp_json_begin_object(json);
+    bp_json_open_row(json, "nodes");
+    for (size_t i = 0; i < writer->model->node_count; i++)
+        if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
+    bp_json_end_array(json);
+    bp_json_end_object(json);
+    bp_json_end_array(json);
+}
+
+/* ---- parts of the JSON, each a member of its root ---- */
+static void write_nodes(bp_gltf_writer *writer) {
+    const bp_model *model = writer->model;
+    bp_json_writer *json = &writer->json;
+    if (model->node_count == 0) return;
+    write_scene(writer);
+    bp_json_open_array(json, "nodes");
+    for (size_t i = 0; i < model->node_count; i++) {
+        const char *name = model->node_names[i] ? model->node_names[i] : bp_node_name(model->nodes[i]);
+        check_parts(writer, i);
+        bp_json_begin_object(json);
+        bp_gltf_json_name(json, name);
+        write_parts(json, model->nodes[i]);
+        write_children(writer, i);
+        write_mesh(writer, i);
+        bp_json_end_object(json);
+    }
+    bp_json_end_array(json);
+}
 
 static const bp_gltf_write_options DEFAULTS = {0};
 
 static void clear_writer(bp_gltf_writer *writer) {
-    bp_gltf_plan_clear(writer);
+    clear_plan(writer);
     bp_json_writer_clear(&writer->json);
     bp_free(&writer->allocator, writer->bytes);
     bp_free(&writer->allocator, writer->views);
@@ -31,10 +327,13 @@ static void write_asset(bp_gltf_writer *writer) {
 }
 
 static bool write_json(bp_gltf_writer *writer, bp_file *out) {
-    static void (*const parts[])(bp_gltf_writer *) = {bp_gltf_write_nodes,      bp_gltf_write_meshes,
-                                                      bp_gltf_write_skins,      bp_gltf_write_materials,
-                                                      bp_gltf_write_animations, bp_gltf_write_buffer};
-    if (!bp_model_check(writer->model, &writer->fault) || !bp_gltf_plan_make(writer)) return false;
+    static void (*const parts[])(bp_gltf_writer *) = {write_nodes,
+                                                      bp_gltf_write_meshes,
+                                                      bp_gltf_write_skins,
+                                                      bp_gltf_write_materials,
+                                                      bp_gltf_write_animations,
+                                                      bp_gltf_write_buffer};
+    if (!bp_model_check(writer->model, &writer->fault) || !make_plan(writer)) return false;
     bp_json_begin_object(&writer->json);
     write_asset(writer);
     for (size_t i = 0; i < BP_COUNT(parts) && writer->fault.kind == BP_ERROR_NONE; i++) parts[i](writer);

@@ -1,7 +1,6 @@
 /* Animations: a clip's tracks, times as floats in seconds. Tracks with equal times share one accessor. */
 #include "gltf/decode.h"
 #include "gltf/write/writer.h"
-#include "io/json.h"
 #include "rig/anim/anim.h"
 #include <stdio.h>
 #include <string.h>

@@ -2,7 +2,6 @@
 #include "base/allocator.h"
 #include "base/base64.h"
 #include "gltf/write/writer.h"
-#include "io/json.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -18,21 +17,6 @@ bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index,
     return bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, path, "%s", message);
 }
 
-/* Makes room for `more` elements after `count` in an array. False on error, which leaves it as it was. */
-static bool grow(bp_gltf_writer *writer, void *array, size_t count, size_t more, size_t size,
-                 size_t *capacity) {
-    void **block = array;
-    if (more <= *capacity - count) return true;
-    size_t new_capacity = *capacity < 16 ? 16 : *capacity;
-    while (new_capacity - count < more) new_capacity *= 2;
-    void *fresh =
-        bp_realloc(&writer->allocator, *block, *capacity, new_capacity, size, bp_gltf_writer_error(writer));
-    if (!fresh) return false;
-    *block = fresh;
-    *capacity = new_capacity;
-    return true;
-}
-
 int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target) {
     size_t padded = (size + 3) / 4 * 4;
     if (padded > (size_t)UINT32_MAX - 1024 - writer->size) {
@@ -40,8 +24,10 @@ int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int
                 "needs more than 4 GiB, more than a glTF buffer can hold");
         return 0;
     }
-    if (!grow(writer, &writer->views, writer->view_count, 1, sizeof *writer->views, &writer->view_capacity) ||
-        !grow(writer, &writer->bytes, writer->size, padded + 1, 1, &writer->capacity))
+    if (!bp_grow(&writer->allocator, &writer->views, &writer->view_capacity, writer->view_count + 1,
+                 sizeof *writer->views, bp_gltf_writer_error(writer)) ||
+        !bp_grow(&writer->allocator, &writer->bytes, &writer->capacity, writer->size + padded + 1, 1,
+                 bp_gltf_writer_error(writer)))
         return 0;
     if (size > 0) memcpy(writer->bytes + writer->size, bytes, size);
     writer->views[writer->view_count] =
@@ -63,8 +49,8 @@ int bp_gltf_add_accessor(bp_gltf_writer *writer, const char *field, const bp_glt
     const bp_gltf_accessor accessor = bp_gltf_numbers_accessor(numbers);
     if (numbers->component == BP_GLTF_FLOAT)
         check_finite(writer, field, numbers->bytes, accessor.count, accessor.width);
-    if (!grow(writer, &writer->accessors, writer->accessor_count, 1, sizeof *writer->accessors,
-              &writer->accessor_capacity))
+    if (!bp_grow(&writer->allocator, &writer->accessors, &writer->accessor_capacity,
+                 writer->accessor_count + 1, sizeof *writer->accessors, bp_gltf_writer_error(writer)))
         return 0;
     bp_gltf_accessor_entry *out = &writer->accessors[writer->accessor_count];
     *out = (bp_gltf_accessor_entry){.numbers = *numbers};

@@ -1,7 +1,6 @@
 /* Materials, textures, samplers and images. Each material writes its own textures, so no index must be
  * searched for; materials with equal filter and wrap modes share a sampler. */
 #include "gltf/write/writer.h"
-#include "io/json.h"
 #include "io/sequence.h"
 
 enum { FILTERS = 3, WRAPS = 3, SAMPLERS = FILTERS * WRAPS * WRAPS };

@@ -70,10 +70,6 @@ static inline void *bp_gltf_writer_alloc(bp_gltf_writer *writer, size_t count, s
     return bp_alloc(&writer->allocator, count, size, bp_gltf_writer_error(writer));
 }
 
-/* ---- write_plan.c ---- */
-bool bp_gltf_plan_make(bp_gltf_writer *writer);
-void bp_gltf_plan_clear(bp_gltf_writer *writer);
-
 /* ---- write_data.c ---- */
 
 /* Appends numbers to the buffer. Returns their accessor. `field`: of the model, for errors (NaN, infinity):
@@ -90,8 +86,6 @@ void bp_gltf_write_buffer(bp_gltf_writer *writer);
 bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index, const char *field,
                         const char *format, ...) BP_PRINTF(5, 6);
 
-/* ---- parts of the JSON, each a member of its root ---- */
-void bp_gltf_write_nodes(bp_gltf_writer *writer);
 void bp_gltf_write_meshes(bp_gltf_writer *writer);
 void bp_gltf_write_skins(bp_gltf_writer *writer);
 void bp_gltf_write_materials(bp_gltf_writer *writer);
@@ -99,8 +93,6 @@ void bp_gltf_write_materials(bp_gltf_writer *writer);
 enum { BP_GLTF_MATERIAL_TEXTURES = 1 + BP_MAPS };
 const bp_texture_info *bp_gltf_material_texture(const bp_gltf_writer *writer, size_t material, int k);
 void bp_gltf_write_animations(bp_gltf_writer *writer);
-/* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
-void bp_gltf_write_influences(bp_gltf_writer *writer, size_t mesh);
 
 /* Writes a name unless it is NULL or empty. */
 static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {

@@ -13,8 +13,8 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
 }
 
 bool bp_binner_reserve(bp_binner *binner, size_t more) {
-    return bp_raster_grow(binner->allocator, &binner->pairs, &binner->pair_capacity,
-                          binner->pair_count + more, sizeof *binner->pairs, NULL);
+    return bp_grow(binner->allocator, &binner->pairs, &binner->pair_capacity, binner->pair_count + more,
+                   sizeof *binner->pairs, NULL);
 }
 
 /* Turns the counts of the touched tiles into the chunk's offsets, and sets each count to its tile's
@@ -41,10 +41,10 @@ static void clear_counts(bp_binner *binner, bp_irect tiles) {
 bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
     bp_irect tiles = chunk->tiles = binner->touched;
-    bool ok = bp_raster_grow(binner->allocator, &chunk->offsets, &chunk->offset_capacity,
-                             bp_irect_area(tiles) + 1, sizeof *chunk->offsets, NULL) &&
-              bp_raster_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, binner->pair_count,
-                             sizeof *chunk->entries, NULL);
+    bool ok = bp_grow(binner->allocator, &chunk->offsets, &chunk->offset_capacity, bp_irect_area(tiles) + 1,
+                      sizeof *chunk->offsets, NULL) &&
+              bp_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, binner->pair_count,
+                      sizeof *chunk->entries, NULL);
     if (ok) {
         count_to_offsets(binner, chunk);
         for (size_t i = 0; i < binner->pair_count; i++)
@@ -120,8 +120,8 @@ bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3],
         return true;
     }
     chunk->counters.triangles_clipped++;
-    bool ok = bp_raster_grow(binner->allocator, &chunk->clipped, &chunk->clipped_capacity,
-                             chunk->clipped_count + (size_t)count, sizeof *chunk->clipped, NULL);
+    bool ok = bp_grow(binner->allocator, &chunk->clipped, &chunk->clipped_capacity,
+                      chunk->clipped_count + (size_t)count, sizeof *chunk->clipped, NULL);
     for (int i = 0; i < count && ok; i++) {
         const float *vertex[3] = {clipped[i].vertex[0], clipped[i].vertex[1], clipped[i].vertex[2]};
         bp_triangle_setup setup;

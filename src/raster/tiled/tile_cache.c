@@ -71,13 +71,12 @@ static size_t record_size(const bp_work_list *list) {
 bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error) {
     const size_t count = bp_workspace_tile_count(&raster->workspace);
     bp_tile_cache *cache = &raster->workspace.tile_cache;
-    if (!bp_raster_grow(&raster->allocator, &cache->tiles, &cache->tile_count, count, sizeof *cache->tiles,
-                        error))
+    if (!bp_grow(&raster->allocator, &cache->tiles, &cache->tile_count, count, sizeof *cache->tiles, error))
         return false;
     for (size_t i = 0; i < count; i++) {
         const bp_work_list list = bp_work_list_of(raster, i);
         bp_cached_tile *tile = &cache->tiles[i];
-        if (!bp_raster_grow(&raster->allocator, &tile->bytes, &tile->capacity, record_size(&list), 1, error))
+        if (!bp_grow(&raster->allocator, &tile->bytes, &tile->capacity, record_size(&list), 1, error))
             return false;
     }
     return true;
@@ -170,13 +169,13 @@ static void draw_job(void *user, size_t index, int worker) {
 /* Stores a draw of this pass, and makes room for a copy of its indices. */
 static bool set_draw(bp_raster *raster, size_t index, bp_triangles *current, bp_error *error) {
     bp_tile_cache *cache = &raster->workspace.tile_cache;
-    if (!bp_raster_grow(&raster->allocator, &cache->draws, &cache->draw_capacity, index + 1,
-                        sizeof *cache->draws, error))
+    if (!bp_grow(&raster->allocator, &cache->draws, &cache->draw_capacity, index + 1, sizeof *cache->draws,
+                 error))
         return false;
     bp_cached_draw *draw = &cache->draws[index];
     draw->current = current;
-    return bp_raster_grow(&raster->allocator, &draw->indices, &draw->index_capacity,
-                          current->indices.count * index_size(current), 1, error);
+    return bp_grow(&raster->allocator, &draw->indices, &draw->index_capacity,
+                   current->indices.count * index_size(current), 1, error);
 }
 
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error) {

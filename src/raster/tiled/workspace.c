@@ -1,5 +1,4 @@
 /* Memory of the tiled executor, which grows before a pass is drawn, and is kept for the next pass. */
-#include "base/allocator.h"
 #include "base/pool.h"
 #include "raster/pass.h"
 #include <string.h>
@@ -46,17 +45,17 @@ static uint32_t prefix_sums(uint32_t *starts, size_t tiles) {
 bool bp_work_lists_build(bp_raster *raster, bp_error *error) {
     bp_work_lists *lists = &raster->workspace.work_lists;
     size_t tiles = bp_workspace_tile_count(&raster->workspace);
-    if (!bp_raster_grow(&raster->allocator, &lists->starts, &lists->start_capacity, tiles + 1,
-                        sizeof *lists->starts, error) ||
-        !bp_raster_grow(&raster->allocator, &lists->needs, &lists->need_capacity, tiles, sizeof *lists->needs,
-                        error))
+    if (!bp_grow(&raster->allocator, &lists->starts, &lists->start_capacity, tiles + 1, sizeof *lists->starts,
+                 error) ||
+        !bp_grow(&raster->allocator, &lists->needs, &lists->need_capacity, tiles, sizeof *lists->needs,
+                 error))
         return false;
     memset(lists->starts, 0, (tiles + 1) * sizeof *lists->starts);
     bool clears = bp_command_clears_all(&raster->commands[0], &raster->framebuffer);
     memset(lists->needs, clears ? 0 : BP_NEEDS_LOAD, tiles);
     visit_chunks(raster, true);
-    if (!bp_raster_grow(&raster->allocator, &lists->chunks, &lists->chunk_capacity,
-                        prefix_sums(lists->starts, tiles), sizeof *lists->chunks, error))
+    if (!bp_grow(&raster->allocator, &lists->chunks, &lists->chunk_capacity,
+                 prefix_sums(lists->starts, tiles), sizeof *lists->chunks, error))
         return false;
     visit_chunks(raster, false);
     /* Storing has advanced each start to the start of the next list. */
@@ -159,8 +158,7 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
         floats += floats_of(t);
         vertices += t->vertices.count;
     }
-    if (!bp_raster_grow(&raster->allocator, &w->outcodes, &w->outcodes_capacity, vertices, 1, error))
-        return false;
+    if (!bp_grow(&raster->allocator, &w->outcodes, &w->outcodes_capacity, vertices, 1, error)) return false;
     if (floats > w->transformed_capacity) {
         bp_free_aligned(&raster->allocator, w->transformed);
         w->transformed_capacity = 0;
@@ -187,8 +185,8 @@ static bool make_runs(bp_raster *raster, bp_error *error) {
     for (size_t i = 0; i < raster->command_count; i++) {
         const bp_triangles *t = raster->commands[i].triangles;
         for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
-            if (!bp_raster_grow(&raster->allocator, &w->runs, &w->run_capacity, w->run_count + 1,
-                                sizeof *w->runs, error))
+            if (!bp_grow(&raster->allocator, &w->runs, &w->run_capacity, w->run_count + 1, sizeof *w->runs,
+                         error))
                 return false;
             size_t left = t->vertices.count - first;
             w->runs[w->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
@@ -205,8 +203,8 @@ static bool make_chunks(bp_raster *raster, bp_error *error) {
         for (uint32_t first = 0, count; first < command->count; first += count) {
             uint32_t left = command->count - first;
             count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
-            if (!bp_raster_grow(&raster->allocator, &w->chunks, &w->chunk_capacity, w->chunk_count + 1,
-                                sizeof *w->chunks, error))
+            if (!bp_grow(&raster->allocator, &w->chunks, &w->chunk_capacity, w->chunk_count + 1,
+                         sizeof *w->chunks, error))
                 return false;
             bp_chunk *chunk = &w->chunks[w->chunk_count++];
             chunk->command = command;
@@ -222,6 +220,6 @@ bool bp_workspace_prepare(bp_raster *raster, bp_error *error) {
     return make_workers(raster, error) && make_vertices(raster, error) && make_runs(raster, error) &&
            make_chunks(raster, error) &&
            (!raster->pass.time_tiles ||
-            bp_raster_grow(&raster->allocator, &w->tile_seconds, &w->tile_seconds_capacity,
-                           bp_workspace_tile_count(w), sizeof *w->tile_seconds, error));
+            bp_grow(&raster->allocator, &w->tile_seconds, &w->tile_seconds_capacity,
+                    bp_workspace_tile_count(w), sizeof *w->tile_seconds, error));
 }

@@ -4,9 +4,7 @@
 #include "rig/engine.h"
 #include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
-#include <bindpose/instance.h>
 #include <bindpose/pick.h>
-#include <bindpose/stage.h>
 
 enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
 

@@ -57,7 +57,7 @@ extern const struct bp_workload_info {
     bool pixel_light, blend, vertex_colors;
 } bp_workload_info[BP_WORKLOAD_COUNT];
 
-/* ---- skinning: workload_skin.c ---- */
+/* ---- skinning ---- */
 
 enum {
     BP_WORKLOAD_SKIN_STREAM = 1000000, /* vertices: S-stream, from and to memory */
@@ -81,7 +81,7 @@ void bp_workload_skin_destroy(bp_workload_skin *workload);
  * (GLM, cglm, ozz-animation); a renderer that lights per pixel normalizes there. */
 bool bp_workload_skin_run(bp_workload_skin *workload, int times, bp_error *error);
 
-/* ---- posing: workload_pose.c ---- */
+/* ---- posing ---- */
 
 enum { BP_WORKLOAD_POSE_JOINTS = 67, BP_WORKLOAD_POSE_CROWD = 256 };
 

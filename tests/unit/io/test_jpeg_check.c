@@ -1,6 +1,6 @@
 /* The check of JPEG segments. The files here are built from segments as in ITU T.81, annex B: FF, a
  * marker, two bytes of length (which include themselves), the content. */
-#include "io/jpeg_check.h"
+#include "io/sequence.h"
 #include "support/test.h"
 
 typedef struct file {

@@ -341,16 +341,6 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
     return true;
 }
 
-void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
-                       bp_error *error) {
-    if (block && needed <= *capacity) return block;
-    bp_free(&crowd->allocator, block);
-    *capacity = needed + needed / 4 + 1;
-    block = bp_alloc(&crowd->allocator, *capacity, size, error);
-    if (!block) *capacity = 0;
-    return block;
-}
-
 /* ---- the ground ------------------------------------------------------------------------------- */
 
 enum { BLOB_SIDE = 32 };

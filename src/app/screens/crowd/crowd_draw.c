@@ -2,12 +2,12 @@
  * posed, skinned and drawn in batches, which bounds the memory whatever their number. The joint matrices
  * include the character's world matrix: all vertices of a batch are in world space. */
 #include "app/screens/crowd/crowd_screen.h"
+#include "base/allocator.h"
 #include "base/pool.h"
 #include "base/system.h"
 #include "scene/figure.h"
 #include <stdatomic.h>
 #include <stdlib.h>
-#include <string.h>
 
 /* The crowd's surroundings: a sky that brightens towards the horizon, a round floor of slabs that fade into
  * it, and a soft blob shadow under each character. Sky and floor cover most pixels, so they use the cheapest
@@ -197,15 +197,13 @@ static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp
     for (size_t i = 0; i < crowd->rig_count; i++) {
         crowd_rig *rig = &crowd->rigs[i];
         size_t size = bp_batch_palette_count(rig->batch) * sizeof *rig->palettes;
-        rig->palettes = bp_crowd_reserve(crowd, rig->palettes, &rig->capacity, characters, size, error);
-        if (!rig->palettes) return false;
+        if (!bp_grow(&crowd->allocator, &rig->palettes, &rig->capacity, characters, size, error))
+            return false;
     }
-    crowd->positions = bp_crowd_reserve(crowd, crowd->positions, &crowd->position_capacity, vertices,
-                                        sizeof *crowd->positions, error);
-    if (!crowd->positions) return false;
-    crowd->normals = bp_crowd_reserve(crowd, crowd->normals, &crowd->normal_capacity, vertices,
-                                      sizeof *crowd->normals, error);
-    return crowd->normals != NULL;
+    return bp_grow(&crowd->allocator, &crowd->positions, &crowd->position_capacity, vertices,
+                   sizeof *crowd->positions, error) &&
+           bp_grow(&crowd->allocator, &crowd->normals, &crowd->normal_capacity, vertices,
+                   sizeof *crowd->normals, error);
 }
 
 static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
@@ -315,9 +313,8 @@ static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
     if (!times->each_tile) return true;
     size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
     bool fresh = !sum->each_tile;
-    crowd->tile_seconds =
-        bp_crowd_reserve(crowd, crowd->tile_seconds, &crowd->tile_capacity, count, sizeof(float), error);
-    if (!crowd->tile_seconds) return false;
+    if (!bp_grow(&crowd->allocator, &crowd->tile_seconds, &crowd->tile_capacity, count, sizeof(float), error))
+        return false;
     for (size_t i = 0; i < count; i++)
         crowd->tile_seconds[i] = (fresh ? 0 : crowd->tile_seconds[i]) + times->each_tile[i];
     sum->each_tile = crowd->tile_seconds;

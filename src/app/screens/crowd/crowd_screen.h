@@ -93,11 +93,6 @@ enum { BP_CROWD_SLABS = 96 }; /* of the floor, to a side */
 /* Compares floats, for qsort. */
 int bp_crowd_by_size(const void *a, const void *b);
 
-/* Returns a block of at least `needed` elements: `block`, or a new one without the old contents. NULL if
- * there is no memory. */
-void *bp_crowd_reserve(const bp_crowd *crowd, void *block, size_t *capacity, size_t needed, size_t size,
-                       bp_error *error);
-
 /* ---- what the screen does with it ---- */
 
 /* Makes a crowd of a model, animated by the clip with that index (-1: in the model's current pose). Borrows

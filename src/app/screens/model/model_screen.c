@@ -7,7 +7,6 @@
 #include <bindpose/pick.h>
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 static const double SPEEDS[BP_MODEL_SPEEDS] = {0.1, 0.25, 0.5, 1, 2, 4, 8};
 
