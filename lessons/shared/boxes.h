@@ -1,6 +1,5 @@
 /* What the lessons on the page's character of three boxes share: names, sliders, readouts, lines of code. */
-#ifndef BP_SHARED_BOXES_H
-#define BP_SHARED_BOXES_H
+#pragma once
 
 #include "shared/painted_marks.h"
 #include "shared/person.h"
@@ -49,5 +48,3 @@ static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
 /* clang-format on */
 #define ROTATE_ARM "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians({})));"
 #define ROTATE_ARM_JS "arm.setAxisAngle(Axis.Z, Tools.ToRadians({}));"
-
-#endif

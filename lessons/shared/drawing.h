@@ -6,13 +6,10 @@
  *
  * Positions are in the drawing's own units: those of its frame, or pixels on a grid of pixels (pixels.h).
  */
-#ifndef BP_SHARED_DRAWING_H
-#define BP_SHARED_DRAWING_H
+#pragma once
 
 #include "shared/flat_mesh.h"
 #include <bindpose/lesson.h>
-
-BP_BEGIN_C
 
 /* Who draws now, and on what. */
 typedef struct bp_pen bp_pen;
@@ -98,7 +95,3 @@ void bp_drawings_paint(bp_world *world, bp_painter *painter);
 /* Lines, dots, words and rectangles on the painted stage, whatever its kind: in metres, in the
  * plane z = 0. */
 void bp_paint_drawing(bp_world *world, bp_painter *painter, bp_draw_on *draw);
-
-BP_END_C
-
-#endif

@@ -1,6 +1,5 @@
 /* a mesh of coloured quads, in a plane that faces the viewer. */
-#ifndef BP_SHARED_FLAT_MESH_H
-#define BP_SHARED_FLAT_MESH_H
+#pragma once
 
 #include <bindpose/mesh.h>
 
@@ -18,5 +17,3 @@ void bp_flat_quad(bp_flat_quads *to, const bp_vec3 corner[4], bp_rgba8 color);
 void bp_flat_line(bp_flat_quads *to, bp_vec3 a, bp_vec3 b, float width, bp_rgba8 color);
 /* Makes the quads that were not written invisible. */
 void bp_flat_finish(bp_flat_quads *to);
-
-#endif

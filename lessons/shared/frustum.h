@@ -8,12 +8,9 @@
  *
  * The drawing has the distance to the right; from the side y up, from above x down.
  */
-#ifndef BP_SHARED_FRUSTUM_H
-#define BP_SHARED_FRUSTUM_H
+#pragma once
 
 #include "shared/pixels.h"
-
-BP_BEGIN_C
 
 #define BP_FRUSTUM_NEAR 1.0f
 #define BP_FRUSTUM_FAR 5.0f
@@ -102,7 +99,3 @@ bp_measure bp_measure_way_round;    /* twice the area of the first triangle; neg
 bp_measure bp_measure_rasterized;
 /* Pixels in which a drawing of the triangle, cut by all planes, differs from that. */
 bp_measure bp_measure_cut_difference;
-
-BP_END_C
-
-#endif

@@ -1,7 +1,6 @@
 /* Marks that several lessons paint on a stage: arrows with labels, angles, nodes. For their paint functions.
  * */
-#ifndef BP_SHARED_PAINTED_MARKS_H
-#define BP_SHARED_PAINTED_MARKS_H
+#pragma once
 
 #include <bindpose/lesson.h>
 
@@ -35,5 +34,3 @@ void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc);
 /* The nodes of the painted stage: axes, names, and lines to the bones that are linked to them. A `paint` of
  * worlds. */
 void bp_mark_nodes(bp_world *world, bp_painter *painter);
-
-#endif

@@ -1,8 +1,7 @@
 /* The character of assets/character.glb as a stage of a lesson: with a mesh and a skeleton of its own,
  * which the lesson may change, and without nodes. It stands beside the boxes, about as tall, feet where
  * they end; its left arm is orange, as theirs. */
-#ifndef BP_SHARED_PERSON_H
-#define BP_SHARED_PERSON_H
+#pragma once
 
 #include <bindpose/lesson_world.h>
 
@@ -29,5 +28,3 @@ void bp_bind_as_posed(bp_world *world, int stage);
 void bp_bind_upright(bp_world *world, int stage);
 /* Rotates a bone of a skeleton, from its rest, about an axis of the model as the bind pose has it. */
 void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees);
-
-#endif

@@ -1,6 +1,5 @@
 /* the grid of large pixels of a stage. */
-#ifndef BP_SHARED_PIXEL_GRID_H
-#define BP_SHARED_PIXEL_GRID_H
+#pragma once
 
 #include "shared/pixels.h"
 
@@ -27,5 +26,3 @@ const bp_pixel_grid *bp_measured_grid(bp_world *world, const bp_measure_args *ar
 /* Writes squares for the pixels of a stage's grid, a dot at each centre, the outlines and the mark of the
  * probe to the stage's mesh, and what the lesson draws over them. */
 void bp_pixel_grid_show(bp_world *world, int stage);
-
-#endif

@@ -7,13 +7,10 @@
  * Pixels: x to the right, y down, and the pixel in column 3 and row 5 has its centre at (3.5, 5.5). In the
  * world a pixel is BP_PIXEL_SIZE metres wide, the grid is in the plane z = 0, and its middle is the origin.
  */
-#ifndef BP_SHARED_PIXELS_H
-#define BP_SHARED_PIXELS_H
+#pragma once
 
 #include "raster/pixel_history.h"
 #include "shared/drawing.h"
-
-BP_BEGIN_C
 
 #define BP_PIXEL_SIZE 0.2f /* metres; so the arrow keys, 5 cm, move a corner by a quarter of a pixel */
 
@@ -200,7 +197,3 @@ bp_measure bp_measure_pixels_touched; /* pixels with a covered sample */
 bp_measure bp_measure_texture_texel;   /* 2: column and row of the texel with the largest weight, from 0 */
 bp_measure bp_measure_texture_weights; /* 4: of the texels, from the left and from above; the finer level's */
 bp_measure bp_measure_texture_level;   /* the mip level that it reads, 0 the texture itself */
-
-BP_END_C
-
-#endif

@@ -1,7 +1,6 @@
 /* The rasterizer's coverage as a plain loop can have it, with the rule as a parameter: for the wrong rules
  * that lessons show. With BP_FILL_TOP_LEFT and 8 bits it covers the pixels that bp_raster covers. */
-#ifndef BP_SHARED_PLAIN_RASTER_H
-#define BP_SHARED_PLAIN_RASTER_H
+#pragma once
 
 #include "shared/pixels.h"
 
@@ -9,5 +8,3 @@
  * bits 0..16. Of a grid: by its rule, its bits and the point that it tests. */
 bool bp_plain_covers(const bp_vec2 corner[3], int column, int row, bp_fill_rule rule, int bits);
 bool bp_plain_grid_covers(const bp_pixel_grid *grid, int triangle, int column, int row);
-
-#endif

@@ -4,12 +4,9 @@
  * plane 1 m, far plane 10 m, bp_camera_fit; light from (0.36, 0.48, 0.8). In the pixel two triangles meet:
  * one of the yellow hem of a sleeve, and one of the shirt. Its colour is (133, 136, 113).
  */
-#ifndef BP_SHARED_SUBJECT_H
-#define BP_SHARED_SUBJECT_H
+#pragma once
 
 #include "shared/pixels.h"
-
-BP_BEGIN_C
 
 /* Which triangles may touch each square tile of a square picture. Tiles are numbered row after row. The
  * corners of tile i's triangles, in their order, are indices[first[i]] to indices[first[i + 1]]. */
@@ -59,7 +56,3 @@ void bp_subject_magnify(bp_world *world, float zoom, bp_pixel_grid *grid);
 bp_vec3 bp_subject_part(float zoom);
 /* The two triangles of the pixel, in pixels of the picture: hem, shirt. */
 bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]);
-
-BP_END_C
-
-#endif

@@ -1,6 +1,5 @@
 /* Shorthand for what every lesson writes many times. The dots take further members: .unit = "pixels". */
-#ifndef BP_SHARED_WRITE_H
-#define BP_SHARED_WRITE_H
+#pragma once
 
 #include <bindpose/bindpose.h>
 #include <bindpose/lesson_session.h>
@@ -44,5 +43,3 @@ static inline void bp_name_stage(bp_world *world, int stage, const char *title, 
 #define CLAIMS_OF(table) .claims = table, .claim_count = BP_COUNT(table)
 #define READOUTS_OF(table) .readouts = table, .readout_count = BP_COUNT(table)
 #define HANDLES_OF(table) .handles = table, .handle_count = BP_COUNT(table)
-
-#endif

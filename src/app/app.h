@@ -6,8 +6,7 @@
  *     bp_app_run with a window, or bp_app_step and bp_app_draw; bp_app_close
  *
  * Not thread-safe: use an app from one thread at a time; drawing uses the context's threads. */
-#ifndef BP_APP_APP_H
-#define BP_APP_APP_H
+#pragma once
 
 #include "app/window.h"
 
@@ -405,5 +404,3 @@ void bp_app_describe(void *app, bp_json_writer *json);
 /* Opens a window with the app in it, and returns when it is closed; saves a lesson's progress. Errors: no
  * display (ENVIRONMENT), those of steps and drawing. */
 bool bp_app_run(bp_app *app, const bp_window *window, const bp_window_options *options, bp_error *error);
-
-#endif

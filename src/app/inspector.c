@@ -264,13 +264,13 @@ static void legend(bp_painter *p, bp_false_color view, bp_false_range range, bp_
                         bp_false_color_at((float)i / (STEPS - 1)));
     }
     y += bp_painter_px(p, BAR_HIGH + 14);
-    char text[32];
     const float ends[3] = {range.low, (range.low + range.high) / 2, range.high};
     static const bp_align aligns[3] = {BP_ALIGN_LEFT, BP_ALIGN_CENTER, BP_ALIGN_RIGHT};
     for (int i = 0; i < 3; i++) {
         const bool more = view == BP_FALSE_COLOR_TIME && i == 2;
-        snprintf(text, sizeof text, more ? "%.4g or more" : "%.4g", (double)ends[i]);
-        bp_painter_text(p, x + bar * i / 2, y, text, (bp_style){.size = 12, .align = aligns[i]});
+        bp_painter_text(p, x + bar * i / 2, y,
+                        bp_format(more ? "%.4g or more" : "%.4g", (double)ends[i]).text,
+                        (bp_style){.size = 12, .align = aligns[i]});
     }
 }
 

@@ -1,8 +1,7 @@
 /* The pixel inspector. While it is open, the mouse over a stage chooses a pixel, whose history
  * inspector_panel.c shows. A click keeps the pixel, arrow keys move it, the wheel scrolls. A slider goes
  * through the draws of the picture. On a touch screen, the pixel follows the finger. */
-#ifndef BP_APP_INSPECTOR_H
-#define BP_APP_INSPECTOR_H
+#pragma once
 
 #include "app/app.h"
 
@@ -48,5 +47,3 @@ void bp_inspector_draw(bp_painter *p, const bp_inspector_panel *panel);
 
 /* Adds them to app->picture, if they are wanted. `draw` draws the screen. */
 bool bp_probe_draw(bp_app *app, bool (*draw)(bp_app *app, bp_error *error), bp_error *error);
-
-#endif

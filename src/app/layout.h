@@ -1,8 +1,7 @@
 /* The layout that lessons and model files share: words at the left, the picture at the right and always of
  * one size, its slider below it, a line of numbers that opens upwards, and words to click at the bottom.
  * In a window as narrow as a phone the picture is above the words. */
-#ifndef BP_APP_LAYOUT_H
-#define BP_APP_LAYOUT_H
+#pragma once
 
 #include "app/app.h"
 
@@ -68,5 +67,3 @@ void bp_notice_draw(bp_painter *p, const bp_app *app, const bp_layout *layout, i
 
 /* The keys of the windows in `where` (BP_KEYS_...). A click anywhere closes it. */
 void bp_help_draw(bp_painter *p, unsigned where, int width, int height);
-
-#endif

@@ -106,10 +106,11 @@ static int draw_sign(bp_painter *p, const char *text, int x, int y) {
 }
 
 static int width_of(const bp_painter *p, const formula *f) {
-    char whole[220];
-    snprintf(whole, sizeof whole, "%s = %s%s%s", f->left.name, f->first.name, f->second.name[0] ? " · " : "",
-             f->second.name);
-    return bp_painter_text_width(p, whole, (bp_style){.size = 12, .face = BP_FACE_MONO});
+    return bp_painter_text_width(
+        p,
+        bp_format("%s = %s%s%s", f->left.name, f->first.name, f->second.name[0] ? " · " : "", f->second.name)
+            .text,
+        (bp_style){.size = 12, .face = BP_FACE_MONO});
 }
 
 static int lines_of(const bp_painter *p, const formula *f, int width) {
@@ -476,14 +477,13 @@ static void block(bp_painter *p, const block_scope *scope, const matrix_word *wo
 
 /* The words that show the others, where they would be; or that hide them again. */
 static void more_line(bp_painter *p, int count, int x, int y) {
-    char text[64];
     const bp_style style = {.size = 12, .color = p->theme->here};
     if (count == 0) {
         bp_word(p, x, y + bp_painter_px(p, 13), "only this lesson's", style, BP_ACTION_ALL_MATRICES, 0);
         return;
     }
-    snprintf(text, sizeof text, "%d more: all seven", count);
-    bp_word(p, x, y + bp_painter_px(p, 13), text, style, BP_ACTION_ALL_MATRICES, 0);
+    bp_word(p, x, y + bp_painter_px(p, 13), bp_format("%d more: all seven", count).text, style,
+            BP_ACTION_ALL_MATRICES, 0);
 }
 
 int bp_matrices_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {

@@ -1,8 +1,7 @@
 /* The numbers of an illustration: the tree of bones, the selected bone's matrices and formulas. They open
  * over the lower part of the picture. Numbers of the local matrix can be dragged and typed: the bone
  * follows, as a change that undo takes back. While binds are edited they are those of bind. */
-#ifndef BP_APP_NUMBERS_H
-#define BP_APP_NUMBERS_H
+#pragma once
 
 #include "app/layout.h"
 
@@ -124,5 +123,3 @@ bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect ar
 void bp_numbers_light(const bp_app *app, bp_illustration *shown);
 /* The line that opens them: `text` and "numbers", its right end at that of `rect`. */
 void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect rect);
-
-#endif

@@ -1,7 +1,6 @@
 /* The program's folder in the user's data folder (base/system.h), and in it the file with the progress in
  * each lesson: which questions were answered right, and whether its end was reached. */
-#ifndef BP_APP_PROGRESS_H
-#define BP_APP_PROGRESS_H
+#pragma once
 
 #include "io/json.h"
 #include <bindpose/lesson_session.h>
@@ -41,5 +40,3 @@ int bp_progress_answered(const bp_progress_entry *entry, const bp_lesson_plan *l
 bool bp_progress_is_done(const bp_progress_entry *entry, const bp_lesson_plan *lesson);
 /* Writes the file. Errors: no data folder, the file. */
 bool bp_progress_write(const bp_progress *progress, bp_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* The interface between a window and its content. In each frame the window passes events and time to its
  * client and gets a picture back. Neither knows anything else of the other. */
-#ifndef BP_APP_WINDOW_H
-#define BP_APP_WINDOW_H
+#pragma once
 
 #include "io/json.h"
 #include <bindpose/illustration.h>
@@ -117,5 +116,3 @@ struct bp_window {
     /* Opens one, and returns when it is closed. Errors: no display (ENVIRONMENT); the client's. */
     bool (*run)(const bp_window_options *options, const bp_window_client *client, bp_error *error);
 };
-
-#endif

@@ -308,9 +308,7 @@ static bool has_no_screen(void) {
 /* Its usual value, if it is unset: else Wayland's library complains before SDL tries X11. */
 static void set_runtime_dir(void) {
 #ifndef _WIN32
-    char path[48];
-    snprintf(path, sizeof path, "/run/user/%u", (unsigned)getuid());
-    SDL_setenv("XDG_RUNTIME_DIR", path, 0);
+    SDL_setenv("XDG_RUNTIME_DIR", bp_format("/run/user/%u", (unsigned)getuid()).text, 0);
 #endif
 }
 

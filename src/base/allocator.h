@@ -1,6 +1,5 @@
 /* The default allocator as a constant, for pointers to it. */
-#ifndef BP_BASE_ALLOCATOR_H
-#define BP_BASE_ALLOCATOR_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -23,5 +22,3 @@ bool bp_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_
  * bp_free_aligned. */
 void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignment, bp_error *error);
 void bp_free_aligned(const bp_allocator *allocator, void *block);
-
-#endif

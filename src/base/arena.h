@@ -1,6 +1,5 @@
 /* Many small blocks with one lifetime: allocated one by one, freed together. */
-#ifndef BP_BASE_ARENA_H
-#define BP_BASE_ARENA_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -25,5 +24,3 @@ void *bp_arena_alloc(bp_arena *arena, size_t count, size_t size, bp_error *error
 void bp_arena_reset(bp_arena *arena);
 /* Frees all blocks. The arena can be used again. */
 void bp_arena_clear(bp_arena *arena);
-
-#endif

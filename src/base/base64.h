@@ -1,6 +1,5 @@
 /* Base64 (RFC 4648), as in data URIs. */
-#ifndef BP_BASE_BASE64_H
-#define BP_BASE_BASE64_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -9,5 +8,3 @@ static inline size_t bp_base64_length(size_t size) { return (size + 2) / 3 * 4; 
 
 /* Writes them, with = at the end where bytes are missing, and a zero. */
 void bp_base64_write(const void *bytes, size_t size, char *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* Errors on their way to the user of a program. */
-#ifndef BP_BASE_ERROR_H
-#define BP_BASE_ERROR_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -10,5 +9,3 @@ void bp_error_prefix_place(bp_error *error, const char *outer);
 
 /* The exit code for the error: 0 (NULL or NONE), 2 or 3. */
 int bp_error_exit_code(const bp_error *error);
-
-#endif

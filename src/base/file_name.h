@@ -3,8 +3,7 @@
  * Whoever wrote such a name may want it to lead elsewhere, and Windows reads more into a name than other
  * systems do: NUL.bin is a device, C:x a drive, x.bin:y a hidden part of x.bin, and "x." is x. All of it is
  * refused on every system, so that a file is as good on one as on another. */
-#ifndef BP_BASE_FILE_NAME_H
-#define BP_BASE_FILE_NAME_H
+#pragma once
 
 #include <stdbool.h>
 
@@ -23,5 +22,3 @@ const char *bp_path_leaves_folder(const char *path);
 /* Why a part of a path is no plain file name on every system ("has a control character"); NULL if all parts
  * are. A part may be ".". */
 const char *bp_path_unsafe_name(const char *path);
-
-#endif

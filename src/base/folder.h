@@ -1,6 +1,5 @@
 /* Folders whose content is not trusted: listing, and checking that a file is really inside. */
-#ifndef BP_BASE_FOLDER_H
-#define BP_BASE_FOLDER_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -58,5 +57,3 @@ void bp_folder_unlock(int lock);
 
 /* Creates a folder and its parents. It may exist already. */
 bool bp_folder_make(const char *path, bp_error *error);
-
-#endif

@@ -7,8 +7,7 @@
  * BP_ISA_EACH(X) expands to X(CONSTANT, suffix) for each of them. Use it to declare the variants of a
  * kernel and for the table that selects one.
  */
-#ifndef BP_BASE_ISA_H
-#define BP_BASE_ISA_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -43,5 +42,3 @@ bool bp_isa_available(bp_isa isa);
 bp_isa bp_isa_best(void);
 
 bp_isa bp_context_isa(const bp_context *context);
-
-#endif

@@ -1,6 +1,5 @@
 /* The worker pool that a context has. */
-#ifndef BP_BASE_POOL_H
-#define BP_BASE_POOL_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -32,5 +31,3 @@ int bp_pool_threads(const bp_pool *pool);
 void bp_pool_run(bp_pool *pool, size_t count, bp_pool_job *job, void *user);
 
 bp_pool *bp_context_pool(const bp_context *context);
-
-#endif

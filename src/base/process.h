@@ -3,8 +3,7 @@
  * Standard input is empty. Standard output and error are collected together. File descriptor 3 can be a
  * socket (`channel`), from which the program reads `input` and to which it writes its answer. It inherits no
  * other file. When it ends or reaches a limit, all processes of its group are killed. */
-#ifndef BP_BASE_PROCESS_H
-#define BP_BASE_PROCESS_H
+#pragma once
 
 #include <bindpose/base.h>
 #include <signal.h>
@@ -71,5 +70,3 @@ typedef struct bp_interrupts {
 void bp_interrupts_block(bp_interrupts *interrupts);
 bool bp_interrupts_pending(void);
 void bp_interrupts_restore(const bp_interrupts *interrupts);
-
-#endif

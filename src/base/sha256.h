@@ -1,6 +1,5 @@
 /* SHA-256 (FIPS 180-4): names the content of files, so that nobody can make two with one name. */
-#ifndef BP_BASE_SHA256_H
-#define BP_BASE_SHA256_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -19,5 +18,3 @@ void bp_sha256_end(bp_sha256 *hash, char text[BP_SHA256_TEXT]);
 
 /* The hash of one block of bytes. */
 void bp_sha256_of(const void *data, size_t size, char text[BP_SHA256_TEXT]);
-
-#endif

@@ -1,7 +1,6 @@
 /* The system around the program: paths, the terminal, the processor. `base/windows` has these functions for
  * Windows. Paths are UTF-8, with slashes, on every system. */
-#ifndef BP_BASE_SYSTEM_H
-#define BP_BASE_SYSTEM_H
+#pragma once
 
 #include "base/clock.h"
 
@@ -62,5 +61,3 @@ bool bp_stderr_is_terminal(void);
 /* Writes the processor's name to `text`, cut to `size` bytes. "unknown processor" on systems other than
  * Linux on x86. Returns `text`. */
 const char *bp_processor_name(char *text, size_t size);
-
-#endif

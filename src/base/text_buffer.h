@@ -1,7 +1,6 @@
 /* Text, or other bytes, that grow. Only bp_text_buffer_finish reports a lack of memory, so other
  * calls need no checks. */
-#ifndef BP_BASE_TEXT_BUFFER_H
-#define BP_BASE_TEXT_BUFFER_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -18,4 +17,9 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) BP_PRIN
  * ran out. */
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error);
 
-#endif
+/* A short text as a value, for the call that it is written in: bp_format("meshes[%zu]", i).text. It is cut off
+ * where it doesn't fit. */
+typedef struct bp_formatted {
+    char text[256];
+} bp_formatted;
+bp_formatted bp_format(const char *format, ...) BP_PRINTF(1, 2);

@@ -1,6 +1,5 @@
 /* UTF-8 in text from files and users. */
-#ifndef BP_BASE_UTF8_H
-#define BP_BASE_UTF8_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -16,5 +15,3 @@ bool bp_utf8_is_control(const unsigned char *text);
 /* Turns the line ends of Windows (a carriage return before a line feed) into line feeds, in place. The text
  * has `size` bytes and a zero byte behind them. Returns its new size. */
 size_t bp_text_unify_lines(char *text, size_t size);
-
-#endif

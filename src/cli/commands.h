@@ -1,6 +1,5 @@
 /* The commands of `bindpose`. program.c has the table that finds them by name. */
-#ifndef BP_CLI_COMMANDS_H
-#define BP_CLI_COMMANDS_H
+#pragma once
 
 #include <bindpose/program.h>
 
@@ -36,5 +35,3 @@ bp_command bp_view_command;    /* a glTF file in a window */
 /* `bindpose lesson` and the program of one lesson. `program` is its name in help and messages. */
 int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
                       const bp_window *window);
-
-#endif

@@ -1,7 +1,6 @@
 /* The result of comparing two files' motion, as text, JSON and a picture: for `diff`, and as the proof of
  * commands that write files. */
-#ifndef BP_CLI_DIFF_REPORT_H
-#define BP_CLI_DIFF_REPORT_H
+#pragma once
 
 #include "cli/model_command.h"
 #include "gltf/rebind/vrm_diff.h"
@@ -29,5 +28,3 @@ void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files);
 /* A picture of both at the moment where they are furthest apart. The models lose their colours. */
 bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int size[2], bool light,
                            bp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files of `bindpose exercise`. */
-#ifndef BP_CLI_EXERCISE_COMMAND_H
-#define BP_CLI_EXERCISE_COMMAND_H
+#pragma once
 
 #include "app/window.h"
 #include "cli/commands.h"
@@ -85,5 +84,3 @@ bp_exercise_status bp_exercise_status_of(const bp_exercise_progress *progress, c
                                          const bp_exercise *exercise);
 /* Stores the result of a check. Does nothing without a data folder. */
 void bp_exercise_progress_store(const bp_exercise *exercise, const char *source, bool passed);
-
-#endif

@@ -1,6 +1,5 @@
 /* Files named on a command line: each by itself, all models of a folder, or those that a pattern matches. */
-#ifndef BP_CLI_FILE_LIST_H
-#define BP_CLI_FILE_LIST_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -36,5 +35,3 @@ void bp_file_list_clear(bp_file_list *list);
  * slashes, `?` for one such character, `**` for anything. Takes time in proportion to the product of their
  * lengths. */
 bool bp_glob_matches(const char *pattern, const char *path);
-
-#endif

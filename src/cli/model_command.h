@@ -1,7 +1,6 @@
 /* A model read from a file, with its context and pose, for commands that show or print it. Below it, the
  * beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]. */
-#ifndef BP_CLI_MODEL_COMMAND_H
-#define BP_CLI_MODEL_COMMAND_H
+#pragma once
 
 #include <bindpose/model.h>
 
@@ -41,5 +40,3 @@ typedef struct bp_model_command {
 } bp_model_command;
 /* Runs the command. Returns the exit code. */
 int bp_model_command_run(const bp_model_command *command, int argc, char **argv);
-
-#endif

@@ -112,10 +112,11 @@ static void print_help(const bp_usage *usage) {
            usage->option_count > 0 ? " [options]" : "", usage->summary);
     for (size_t i = 0; i < usage->option_count; i++) {
         const bp_option *option = &usage->options[i];
-        char left[64];
-        snprintf(left, sizeof left, "%s%s%s", option->name, option->argument ? " " : "",
-                 option->argument ? option->argument : "");
-        printf("  %-28s %s\n", left, option->help);
+        printf("  %-28s %s\n",
+               bp_format("%s%s%s", option->name, option->argument ? " " : "",
+                         option->argument ? option->argument : "")
+                   .text,
+               option->help);
     }
     printf("  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
 }

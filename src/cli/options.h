@@ -3,8 +3,7 @@
  * All programs use this one parser. It prints help, refuses an unknown option with the nearest known name,
  * and says what is wrong with a value. It accepts "--size 800x600" and "--size=800x600"; "--" ends the
  * options. */
-#ifndef BP_CLI_OPTIONS_H
-#define BP_CLI_OPTIONS_H
+#pragma once
 
 #include <bindpose/math.h>
 
@@ -85,5 +84,3 @@ typedef struct bp_suggestion {
     char text[112];
 } bp_suggestion;
 bp_suggestion bp_suggest(const char *wrong, const char *const *words);
-
-#endif

@@ -1,6 +1,5 @@
 /* The file that a command writes from another one. */
-#ifndef BP_CLI_OUTPUT_FILE_H
-#define BP_CLI_OUTPUT_FILE_H
+#pragma once
 
 #include <bindpose/gltf.h>
 
@@ -8,5 +7,3 @@
 bp_gltf_container bp_output_container(const char *path);
 /* In another folder the new file can't refer to the files beside the old one: they become part of it. */
 bool bp_output_needs_embedding(const char *in, const char *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* The output of commands: results to standard output, errors to standard error, pictures to a window. */
-#ifndef BP_CLI_PRINT_H
-#define BP_CLI_PRINT_H
+#pragma once
 
 #include "app/window.h"
 
@@ -28,5 +27,3 @@ bool bp_run_window(const bp_window *window, const bp_window_options *options, co
 /* Replaces an error of kind ENVIRONMENT, or none, by "there is no display to open a window on (reason).
  * INSTEAD". */
 void bp_explain_no_window(const char *instead, bp_error *error);
-
-#endif

@@ -52,9 +52,8 @@ static int run_lesson(const bp_environment *environment, int argc, char **argv) 
     }
     const bp_lesson_plan *lesson = find_lesson(environment, argv[1]);
     if (!lesson) return unknown_lesson(environment, argv[1]);
-    char program[96];
-    snprintf(program, sizeof program, "bindpose lesson %s", argv[1]);
-    return bp_lesson_command(program, argc - 1, argv + 1, lesson, environment->window);
+    return bp_lesson_command(bp_format("bindpose lesson %s", argv[1]).text, argc - 1, argv + 1, lesson,
+                             environment->window);
 }
 
 /* Without arguments: the list of lessons. */
@@ -106,9 +105,8 @@ static int print_help(void) {
     printf("Usage: bindpose COMMAND [arguments]\n\nStep through skeletal animation, with nothing hidden.\n\n"
            "Commands:\n");
     for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) {
-        char left[64];
-        snprintf(left, sizeof left, "%s %s", COMMANDS[i].name, COMMANDS[i].arguments);
-        printf("  %-28s %s\n", left, COMMANDS[i].help);
+        printf("  %-28s %s\n", bp_format("%s %s", COMMANDS[i].name, COMMANDS[i].arguments).text,
+               COMMANDS[i].help);
     }
     printf("  %-28s %s\n  %-28s %s\n\n`bindpose COMMAND --help` tells more.\n", "--help", "print this",
            "--version", "print version, commit, compiler, instruction set");

@@ -1,8 +1,7 @@
 /* accessor: numbers in a buffer, of any type and stride, dense or sparse.
  *
  * Opening an accessor checks that the buffer holds every byte it needs, so decoding can't fail. */
-#ifndef BP_GLTF_ACCESSOR_H
-#define BP_GLTF_ACCESSOR_H
+#pragma once
 
 #include "gltf/document.h"
 
@@ -113,5 +112,3 @@ typedef struct bp_gltf_numbers {
 
 /* They as an accessor. */
 bp_gltf_accessor bp_gltf_numbers_accessor(const bp_gltf_numbers *numbers);
-
-#endif

@@ -2,8 +2,7 @@
  *
  * Each function checks one part and fails with an error that says what is wrong with it. The reader then
  * refuses the file; the doctor reports the error as a finding and goes on without that part. */
-#ifndef BP_GLTF_DECODE_H
-#define BP_GLTF_DECODE_H
+#pragma once
 
 #include <bindpose/math.h>
 #include <bindpose/rig.h>
@@ -71,5 +70,3 @@ bool bp_gltf_topology_decode(bp_gltf_document *document, const bp_gltf_value *pr
  */
 bool bp_gltf_inverse_binds_open(bp_gltf_document *document, const bp_gltf_value *skin, bp_gltf_accessor *out,
                                 bool *exists, bp_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * Opening splits the container and parses the JSON. Everything else (a buffer's bytes, an accessor's
  * numbers) is checked when a caller asks for it, and each request fails on its own. So the doctor can open a
  * file that the reader refuses. */
-#ifndef BP_GLTF_DOCUMENT_H
-#define BP_GLTF_DOCUMENT_H
+#pragma once
 
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
@@ -194,5 +193,3 @@ bool bp_gltf_forgive(bp_gltf_document *document, const bp_error *fault, const ch
 /* Adds a note at the value; NULL: about the whole file. */
 void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, const char *format, ...)
     BP_PRINTF(3, 4);
-
-#endif

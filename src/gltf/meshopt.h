@@ -3,8 +3,7 @@
  * Written from the specification of KHR_meshopt_compression, appendices A and B; version 0 of its attribute
  * streams is the EXT extension. A damaged stream gives a text that says what is wrong; nothing outside `out`
  * is written. */
-#ifndef BP_GLTF_MESHOPT_H
-#define BP_GLTF_MESHOPT_H
+#pragma once
 
 #include "gltf/document.h"
 
@@ -32,5 +31,3 @@ const char *bp_meshopt_unpack(bp_meshopt_mode mode, bp_gltf_span stream, size_t 
                               uint8_t *out);
 /* Applies a filter in place. */
 void bp_meshopt_apply(bp_meshopt_filter filter, size_t stride, size_t count, uint8_t *data);
-
-#endif

@@ -1,6 +1,5 @@
 /* The comparison of motions (bindpose/tools.h) for pictures of it. */
-#ifndef BP_GLTF_MOTION_DIFF_H
-#define BP_GLTF_MOTION_DIFF_H
+#pragma once
 
 #include <bindpose/tools.h>
 
@@ -8,5 +7,3 @@
  * `distances` has the instance's vertex_count elements. */
 bool bp_motion_diff_vertices(const bp_context *context, const bp_model_pose *a, const bp_model_pose *b,
                              size_t instance, double size, double *distances, bp_error *error);
-
-#endif

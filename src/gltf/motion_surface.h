@@ -3,8 +3,7 @@
  * Each vertex gets the nearest place of the other surface at rest, as a mean of corners. That place then
  * moves with the other surface, so sliding is seen too. Where several places are equally near (a split
  * vertex, a shirt's seam on skin), each is kept. */
-#ifndef BP_GLTF_MOTION_SURFACE_H
-#define BP_GLTF_MOTION_SURFACE_H
+#pragma once
 
 #include <bindpose/model.h>
 
@@ -40,5 +39,3 @@ bp_vec3 bp_surface_spot_at(const bp_surface *surface, const bp_surface_spot *spo
 /* The spots of `to` for each vertex of `from`, BP_SURFACE_SPOTS each, as both are posed now. `tie`: the
  * difference of distances that counts as none. The caller frees them with `to`'s allocator. NULL: memory. */
 bp_surface_spot *bp_surface_match(const bp_surface *from, const bp_surface *to, double tie, bp_error *error);
-
-#endif

@@ -3,8 +3,7 @@
  * A value points to the value that contains it, and that one must outlive it: the arrays at the document's
  * root live as long as the document, all others live on the caller's stack. The path is composed only when an
  * error or a note needs it. */
-#ifndef BP_GLTF_VALUE_H
-#define BP_GLTF_VALUE_H
+#pragma once
 
 #include "io/json.h"
 #include <bindpose/io.h>
@@ -74,5 +73,3 @@ typedef struct bp_gltf_walk {
 } bp_gltf_walk;
 bp_gltf_walk bp_gltf_walk_of(const bp_gltf_value *from, const char *path);
 bool bp_gltf_walk_next(bp_gltf_walk *walk);
-
-#endif

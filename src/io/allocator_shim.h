@@ -11,8 +11,7 @@
  * library leaks on errors. For a library that doesn't check for NULL, the shim jumps to no_memory_exit
  * instead of returning NULL.
  */
-#ifndef BP_IO_ALLOCATOR_SHIM_H
-#define BP_IO_ALLOCATOR_SHIM_H
+#pragma once
 
 #include <bindpose/base.h>
 #include <setjmp.h>
@@ -47,5 +46,3 @@ bool bp_shim_is_open(void);
 /* The hooks: realloc and free in the open heap. New bytes are zero. */
 void *bp_shim_realloc(void *block, size_t size);
 void bp_shim_free(void *block);
-
-#endif

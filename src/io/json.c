@@ -5,8 +5,8 @@
  * belong to the whole program; at all other times ours call the ones that were set before.
  */
 #define _POSIX_C_SOURCE 200809L
-#include "io/allocator_shim.h"
 #include "io/json.h"
+#include "io/allocator_shim.h"
 #include <bindpose/io.h>
 #include <jansson.h>
 #include <pthread.h>
@@ -69,9 +69,8 @@ bp_json *bp_json_parse(const char *text, size_t size, size_t limit, const char *
         return NULL;
     }
     if (root) return as_bp(root);
-    char where[192];
-    snprintf(where, sizeof where, "%s:%d:%d", place ? place : "JSON", what.line, what.column);
-    bp_fail(error, BP_ERROR_INPUT, where, "is not valid JSON: %s", what.text);
+    bp_fail(error, BP_ERROR_INPUT, bp_format("%s:%d:%d", place ? place : "JSON", what.line, what.column).text,
+            "is not valid JSON: %s", what.text);
     return NULL;
 }
 
@@ -168,10 +167,8 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
     for (size_t i = 0; i < count; i++) {
         const bp_json *value = bp_json_item(array, i);
         if (fits_float(value)) continue;
-        char place[192];
-        snprintf(place, sizeof place, "%s[%zu]", path ? path : "", i);
-        return bp_fail(error, BP_ERROR_INPUT, place, "is %s; a number that fits a float is required",
-                       bp_json_kind_text(value));
+        return bp_fail(error, BP_ERROR_INPUT, bp_format("%s[%zu]", path ? path : "", i).text,
+                       "is %s; a number that fits a float is required", bp_json_kind_text(value));
     }
     for (size_t i = 0; i < count; i++) out[i] = (float)bp_json_number_or(bp_json_item(array, i), 0.0);
     return true;

@@ -1,8 +1,7 @@
 /* JSON: reads it (jansson) into trees, with limits, and writes it.
  *
  * Trees use the C library's allocator, because jansson's hooks belong to the whole program. */
-#ifndef BP_IO_JSON_H
-#define BP_IO_JSON_H
+#pragma once
 
 #include "base/text_buffer.h"
 
@@ -101,5 +100,3 @@ void bp_json_open_row(bp_json_writer *writer, const char *key); /* an inline arr
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error);
 /* Discards the text. */
 void bp_json_writer_clear(bp_json_writer *writer);
-
-#endif

@@ -1,6 +1,5 @@
 /* The parts that both formats of a sequence of pictures use. */
-#ifndef BP_IO_SEQUENCE_H
-#define BP_IO_SEQUENCE_H
+#pragma once
 
 #include <bindpose/io.h>
 
@@ -51,5 +50,3 @@ void bp_palette_count(bp_palette *palette, const bp_rgba8 *pixels, size_t count)
 /* Chooses the colours. After that only pixels that were counted may be mapped. */
 bool bp_palette_choose(bp_palette *palette, bp_error *error);
 void bp_palette_map(const bp_palette *palette, const bp_rgba8 *pixels, size_t count, uint8_t *indices);
-
-#endif

@@ -1,6 +1,5 @@
 /* WebP, by libwebp where it was there when this was built (sh .ci/packages webp). */
-#ifndef BP_IO_WEBP_H
-#define BP_IO_WEBP_H
+#pragma once
 
 #include <bindpose/model.h>
 
@@ -12,5 +11,3 @@ bool bp_webp_decode(const uint8_t *bytes, size_t size, bp_image *image);
 
 /* Whether this library was built with libwebp, and decodes WebP. */
 bool bp_image_reads_webp(void);
-
-#endif

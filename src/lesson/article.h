@@ -1,6 +1,5 @@
 /* The parts of a lesson's description as JSON that the article and the live illustration share. */
-#ifndef BP_LESSON_ARTICLE_H
-#define BP_LESSON_ARTICLE_H
+#pragma once
 
 #include "io/json.h"
 #include <bindpose/lesson_session.h>
@@ -17,5 +16,3 @@ void bp_bone_describe(const char *key, const bp_bone *bone, unsigned shown, bp_j
 /* The whole lesson for the page: words in runs, sliders, questions, numbers and claims, as JSON. Free `out`
  * with bp_file_free. Errors: memory; those of the lesson's functions. */
 bool bp_session_article(bp_session *session, bp_file *out, bp_error *error);
-
-#endif

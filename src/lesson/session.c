@@ -1,5 +1,6 @@
 /* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
 #include "base/error.h"
+#include "base/text_buffer.h"
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include <bindpose/lesson_session.h>
@@ -82,9 +83,7 @@ static void add_answer_ghost(bp_world *world, const bp_question *question, const
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
     if (bp_world_check(world, error)) return false;
-    char place[32];
-    snprintf(place, sizeof place, step < 0 ? "setup" : "step %d", step + 1);
-    bp_error_prefix_place(error, place);
+    bp_error_prefix_place(error, bp_format(step < 0 ? "setup" : "step %d", step + 1).text);
     return true;
 }
 

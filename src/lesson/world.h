@@ -1,7 +1,6 @@
 /* Private to the lesson module: creating and freeing a world; models and tubes that a session keeps from
  * world to world. */
-#ifndef BP_LESSON_WORLD_H
-#define BP_LESSON_WORLD_H
+#pragma once
 
 #include <bindpose/lesson_world.h>
 
@@ -49,5 +48,3 @@ bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int 
 bp_mesh *bp_model_cache_get_tube(bp_model_cache *cache, const bp_tube_options *options);
 /* Takes ownership of a tube. False if the cache is full or NULL: the caller keeps the tube. */
 bool bp_model_cache_add_tube(bp_model_cache *cache, const bp_tube_options *options, bp_mesh *tube);
-
-#endif

@@ -5,8 +5,7 @@
  * Within 0..1 a series is faster: with q(x) = sin(sqrt x) / sqrt x the weights are (1 - t) q((1 - t)^2 a^2)
  * and t q(t^2 a^2), both times a / sin(a). No angle needs reduction, and a pair of doubles holds both
  * weights. Batch sampling does this in float (rig/batch/batch_scalar.c). */
-#ifndef BP_MATH_ARC_H
-#define BP_MATH_ARC_H
+#pragma once
 
 #include "math/double.h"
 
@@ -57,5 +56,3 @@ static inline bp_quat bp_arc_mix(const bp_arc *arc, bp_quat a, bp_quat b, float 
     return (bp_quat){(float)(a.x * wa + b.x * wb), (float)(a.y * wa + b.y * wb), (float)(a.z * wa + b.z * wb),
                      (float)(a.w * wa + b.w * wb)};
 }
-
-#endif

@@ -5,8 +5,7 @@
  * documentation see bindpose/math.h, where the functions have names without the d. Matrix entries should be 0
  * or between about 1e-60 and 1e60 in magnitude, as every float is: products of four then stay finite.
  */
-#ifndef BP_MATH_DOUBLE_H
-#define BP_MATH_DOUBLE_H
+#pragma once
 
 #include <bindpose/math.h>
 
@@ -131,5 +130,3 @@ double bp_dmat4_determinant3(bp_dmat4 m);
 bool bp_dmat4_inverse(bp_dmat4 m, bp_dmat4 *out);
 bool bp_dmat4_inverse_affine(bp_dmat4 m, bp_dmat4 *out);
 bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out);
-
-#endif

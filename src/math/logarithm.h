@@ -1,7 +1,6 @@
 /* Powers of 2 and logarithms whose bits are the same on every machine, as those of the C library aren't.
  * They are exact to about 1e-15. */
-#ifndef BP_MATH_LOGARITHM_H
-#define BP_MATH_LOGARITHM_H
+#pragma once
 
 #include <math.h>
 #include <stdint.h>
@@ -34,5 +33,3 @@ static inline double bp_exp_2(double x) {
 
 static inline double bp_power(double base, double exponent) { return bp_exp_2(exponent * bp_log_2(base)); }
 static inline double bp_log_10(double x) { return bp_log_2(x) * 0.30102999566398120; }
-
-#endif

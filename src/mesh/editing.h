@@ -1,6 +1,5 @@
 /* Functions of meshes that our own programs and modules use, besides bindpose/mesh.h. */
-#ifndef BP_MESH_EDITING_H
-#define BP_MESH_EDITING_H
+#pragma once
 
 #include <bindpose/mesh.h>
 
@@ -72,5 +71,3 @@ typedef struct bp_weight_faults {
 bp_weight_faults bp_mesh_mend_weights(bp_mesh *mesh);
 /* Binds all vertices to one joint: one influence with weight 1. */
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
-
-#endif

@@ -1,5 +1,6 @@
 /* Meshes: created with zeroed arrays, filled by the caller, changed, checked, cloned, destroyed. Functions
  * that change a mesh allocate all memory first. If that fails, the mesh stays as it was. */
+#include "base/text_buffer.h"
 #include "mesh/editing.h"
 #include "mesh/shapes.h"
 #include <stdio.h>
@@ -217,10 +218,8 @@ static bool check_range(const bp_mesh *mesh, const uint32_t *indices, size_t cou
     size_t i = 0;
     while (i < count && indices[i] < mesh->vertex_count) i++;
     if (i == count) return true;
-    char place[48];
-    snprintf(place, sizeof place, "indices[%zu]", i);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "there is no vertex %u among %zu", (unsigned)indices[i],
-                   mesh->vertex_count);
+    return bp_fail(error, BP_ERROR_ARGUMENT, bp_format("indices[%zu]", i).text,
+                   "there is no vertex %u among %zu", (unsigned)indices[i], mesh->vertex_count);
 }
 
 int bp_mesh_material(const bp_mesh *mesh) {

@@ -1,6 +1,7 @@
 /* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. Also their images
  * and materials. */
 #include "base/error.h"
+#include "base/text_buffer.h"
 #include "mesh/model_pose.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,23 +133,20 @@ static bool check_index(int number, size_t count, bool optional, const char *arr
                         const char *field, bp_error *error) {
     if (number == -1 && optional) return true;
     if (number >= 0 && (size_t)number < count) return true;
-    char place[96];
-    snprintf(place, sizeof place, "%s[%zu].%s", array, index, field);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "%d is not an index below %zu", number, count);
+    return bp_fail(error, BP_ERROR_ARGUMENT, bp_format("%s[%zu].%s", array, index, field).text,
+                   "%d is not an index below %zu", number, count);
 }
 
 static bool check_not_null(const void *object, const char *array, size_t index, bp_error *error) {
     if (object) return true;
-    char place[64];
-    snprintf(place, sizeof place, "%s[%zu]", array, index);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "is NULL; the model isn't filled");
+    return bp_fail(error, BP_ERROR_ARGUMENT, bp_format("%s[%zu]", array, index).text,
+                   "is NULL; the model isn't filled");
 }
 
 static bool check_clip(const bp_model *model, size_t index, bp_error *error) {
-    char place[64];
     if (bp_clip_targets(model->clips[index]) != BP_TARGETS_BONES) return true;
-    snprintf(place, sizeof place, "clips[%zu]", index);
-    return bp_fail(error, BP_ERROR_ARGUMENT, place, "its tracks move bones; a model's clips move its nodes");
+    return bp_fail(error, BP_ERROR_ARGUMENT, bp_format("clips[%zu]", index).text,
+                   "its tracks move bones; a model's clips move its nodes");
 }
 
 static bool check_objects(const bp_model *model, bp_error *error) {
@@ -175,9 +173,7 @@ static bool check_mesh(const bp_model *model, size_t index, bp_error *error) {
     const bp_mesh *mesh = model->meshes[index];
     if (!check_not_null(mesh, "meshes", index, error)) return false;
     if (!bp_mesh_check(mesh, error)) {
-        char place[64];
-        snprintf(place, sizeof place, "meshes[%zu]", index);
-        bp_error_prefix_place(error, place);
+        bp_error_prefix_place(error, bp_format("meshes[%zu]", index).text);
         return false;
     }
     for (size_t i = 0; i < mesh->submesh_count; i++)
@@ -222,10 +218,9 @@ static bool check_joints(const bp_model *model, size_t index, const size_t *need
     size_t joints = model->skins[instance->skin].joint_count, influences = (size_t)mesh->influences;
     for (size_t i = 0; i < mesh->vertex_count * influences; i++) {
         if (mesh->joints[i] < joints) continue;
-        char place[64];
-        snprintf(place, sizeof place, "instances[%zu].skin", index);
-        return bp_fail(error, BP_ERROR_ARGUMENT, place, "vertex %zu has joint %u; the skin has %zu joints",
-                       i / influences, (unsigned)mesh->joints[i], joints);
+        return bp_fail(error, BP_ERROR_ARGUMENT, bp_format("instances[%zu].skin", index).text,
+                       "vertex %zu has joint %u; the skin has %zu joints", i / influences,
+                       (unsigned)mesh->joints[i], joints);
     }
     return true;
 }

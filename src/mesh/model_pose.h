@@ -1,6 +1,5 @@
 /* What the mixer, batches and drawing share with models. */
-#ifndef BP_MESH_MODEL_POSE_H
-#define BP_MESH_MODEL_POSE_H
+#pragma once
 
 #include "rig/batch/batch.h"
 #include <bindpose/mixer.h>
@@ -45,5 +44,3 @@ bool bp_mixer_begin(bp_mixer *mixer, double seconds, bp_error *error);
 const bp_batch_layer *bp_mixer_layers(bp_mixer *mixer, size_t *count);
 bool bp_mixer_blend(bp_mixer *mixer, bp_error *error);
 void bp_mixer_end(bp_mixer *mixer);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shapes of our own lessons and tests, besides those of bindpose/mesh.h. */
-#ifndef BP_MESH_SHAPES_H
-#define BP_MESH_SHAPES_H
+#pragma once
 
 #include <bindpose/mesh.h>
 
@@ -44,5 +43,3 @@ bp_mesh *bp_mesh_clone_onto(const bp_allocator *allocator, const bp_mesh *mesh,
 
 /* Replaces a text that is owned by a copy of another. */
 bool bp_replace_text(const bp_allocator *allocator, char **text, const char *fresh, bp_error *error);
-
-#endif

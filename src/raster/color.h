@@ -5,8 +5,7 @@
  * octaves join without a step. The byte is exact, except within 1/50 step of a rounding boundary. All
  * operations are single float operations, so SIMD kernels (tiled/encode_simd.h) compute the same bits.
  */
-#ifndef BP_RASTER_COLOR_H
-#define BP_RASTER_COLOR_H
+#pragma once
 
 #include <stdint.h>
 #include <string.h>
@@ -56,5 +55,3 @@ static inline uint32_t bp_color_mix255(uint32_t over, uint32_t under, uint32_t a
     uint32_t x = over * alpha + under * (255 - alpha) + 128;
     return (x + (x >> 8)) >> 8;
 }
-
-#endif

@@ -20,8 +20,7 @@
  * triangles can cover some samples of a pixel and not others. Therefore a tile keeps one sample per pixel
  * until the first triangle, and a tile without triangles may draw straight into the framebuffer.
  */
-#ifndef BP_RASTER_COMMANDS_H
-#define BP_RASTER_COMMANDS_H
+#pragma once
 
 #include "base/allocator.h"
 #include "raster/color.h"
@@ -129,5 +128,3 @@ typedef struct bp_viewport {
 bp_viewport bp_raster_viewport(const bp_raster *raster, const bp_draw_state *state);
 /* Subpixel bits of the pass that is being recorded, 4 to 8. */
 int bp_raster_subpixel_bits(const bp_raster *raster);
-
-#endif

@@ -1,6 +1,5 @@
 /* What our own windows and measurements ask of a pass. */
-#ifndef BP_RASTER_INSPECT_H
-#define BP_RASTER_INSPECT_H
+#pragma once
 
 #include <bindpose/raster.h>
 
@@ -73,5 +72,3 @@ typedef struct bp_disc {
  * that. */
 bool bp_raster_discs(bp_raster *raster, const bp_disc *discs, size_t count, const bp_overlay *overlay,
                      bp_error *error);
-
-#endif

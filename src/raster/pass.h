@@ -1,7 +1,6 @@
 /* The fields of a bp_raster: the recorded pass, and the memory for drawing, which is reused from pass to
  * pass. */
-#ifndef BP_RASTER_PASS_H
-#define BP_RASTER_PASS_H
+#pragma once
 
 #include "base/arena.h"
 #include "raster/tiled/kernels.h"
@@ -100,5 +99,3 @@ enum { BP_PREFETCH_ROWS = 8 };
 static inline void bp_prefetch_for_write(const uint8_t *row, size_t bytes) {
     for (size_t i = 0; i < bytes; i += 64) __builtin_prefetch(row + i, 1);
 }
-
-#endif

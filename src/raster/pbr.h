@@ -29,8 +29,7 @@
  * white metal is then as bright as the sky. The rest enters the surface and is scattered.
  *
  * Tone mapping: Khronos PBR Neutral (https://github.com/KhronosGroup/ToneMapping). */
-#ifndef BP_RASTER_PBR_H
-#define BP_RASTER_PBR_H
+#pragma once
 
 #include "raster/triangles.h"
 
@@ -226,5 +225,3 @@ PBR_INLINE void pbr_tone_map(num color[3]) {
     PBR_UNROLL
     for (int c = 0; c < 3; c++) color[c] = num_select(peak < start, color[c], color[c] * ratio + white);
 }
-
-#endif

@@ -1,8 +1,7 @@
 /* The scalar stages of the triangle pipeline, in order. triangle_scalar.c calls them one after the other. The
  * tiled rasterizer uses them to clip triangles and to set up large ones; its own stages give the same
  * bits. */
-#ifndef BP_RASTER_PIPELINE_H
-#define BP_RASTER_PIPELINE_H
+#pragma once
 
 #include "raster/pixel_history.h"
 #include "raster/triangles.h"
@@ -140,5 +139,3 @@ void bp_pbr_scalar(const bp_shading *shading, const bp_shade_input *input, float
 void bp_shade_scalar(const bp_shading *shading, const bp_shade_input *input, float out[4]);
 /* That colour as a pixel, blended over the pixel `under` if `blend`. */
 uint32_t bp_shade_pixel_scalar(const bp_shading *shading, const float color[4], bool blend, uint32_t under);
-
-#endif

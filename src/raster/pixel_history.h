@@ -1,8 +1,7 @@
 /* The history of a pixel: what each draw of a pass did to it, in order, with all values on the way. They come
  * from the scalar rasterizer (src/raster/triangle_scalar.c), which defines every picture; so they are the
  * picture's own, and the last colour is the picture's byte for byte. src/raster/pixel_history.c. */
-#ifndef BP_RASTER_PIXEL_HISTORY_H
-#define BP_RASTER_PIXEL_HISTORY_H
+#pragma once
 
 #include <bindpose/raster.h>
 
@@ -124,5 +123,3 @@ bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, 
 
 /* Frees it; a zeroed one is fine. */
 void bp_pixel_history_clear(const bp_context *context, bp_pixel_history *history);
-
-#endif

@@ -1,7 +1,6 @@
 /* What watches the scalar rasterizer while it draws (triangle_scalar.c): the writer of a pixel's history, or
  * the statistics of all pixels. A NULL probe watches nothing. */
-#ifndef BP_RASTER_PROBE_H
-#define BP_RASTER_PROBE_H
+#pragma once
 
 #include "raster/pass.h"
 
@@ -40,5 +39,3 @@ struct bp_history_writer {
     bp_shading_step shading; /* filled by bp_shade_scalar */
     bool failed;             /* no memory for an event */
 };
-
-#endif

@@ -1,8 +1,7 @@
 /* sRGB (IEC 61966-2-1): linear = c / 12.92 up to 0.04045, else ((c + 0.055) / 1.055)^2.4. The power is
  * computed from squares and a fifth root in double, only with + - * /, so it has the same bits on every
  * computer. */
-#ifndef BP_RASTER_SRGB_H
-#define BP_RASTER_SRGB_H
+#pragma once
 
 /* a^(1/5) for 0 < a <= 1.2. Newton's iteration from above decreases until it has converged. */
 static inline double bp_fifth_root(double a) {
@@ -34,5 +33,3 @@ static inline double bp_srgb_encode(double linear) {
     }
     return c;
 }
-
-#endif

@@ -13,8 +13,7 @@
  * (bp_texture_options. linear) is never drawn RAW: its bytes are only spread over the 16 bits, and `pairs` is
  * the same array.
  */
-#ifndef BP_RASTER_TEXTURE_H
-#define BP_RASTER_TEXTURE_H
+#pragma once
 
 #include <bindpose/raster.h>
 
@@ -43,5 +42,3 @@ static inline uint32_t bp_texel_byte(uint64_t pair, int channel) {
 static inline int bp_texel_linear(uint64_t texel, int channel) {
     return (int)(texel >> (16 * channel) & 0xffff) ^ 32768;
 }
-
-#endif

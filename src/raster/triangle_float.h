@@ -11,8 +11,7 @@
  * (the top-left rule). It clips first. And it interpolates many values, perspective-correctly:
  * triangle_scalar.c.
  */
-#ifndef BP_RASTER_TRIANGLE_FLOAT_H
-#define BP_RASTER_TRIANGLE_FLOAT_H
+#pragma once
 
 typedef struct bp_float_vertex {
     float x, y, z; /* pixels; depth 0..1 */
@@ -41,5 +40,3 @@ static inline void bp_float_triangle(const bp_float_vertex v[3], int width, int 
             image[pixel] = w0 * v[0].value + w1 * v[1].value + w2 * v[2].value;
         }
 }
-
-#endif

@@ -11,8 +11,7 @@
  * Each vertex also has an outcode, a bit for each clip plane that it is outside of. If any bit is set, the
  * vertex's x is NaN.
  */
-#ifndef BP_RASTER_TRIANGLES_H
-#define BP_RASTER_TRIANGLES_H
+#pragma once
 
 #include "raster/commands.h"
 #include "raster/texture.h"
@@ -118,5 +117,3 @@ static inline bool bp_triangle_vertices(const bp_triangles *t, uint32_t index, u
     }
     return out[0] < t->vertices.count && out[1] < t->vertices.count && out[2] < t->vertices.count;
 }
-
-#endif

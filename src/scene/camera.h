@@ -1,6 +1,5 @@
 /* The parts of a camera's transform, and where rays meet planes and triangles. */
-#ifndef BP_SCENE_CAMERA_H
-#define BP_SCENE_CAMERA_H
+#pragma once
 
 #include <bindpose/scene.h>
 
@@ -23,5 +22,3 @@ bool bp_segment_cut(bp_vec2 low, bp_vec2 high, bp_vec2 *a, bp_vec2 *b);
 
 /* Moves eye and target in the picture's plane: +x right, +y up, in picture heights. */
 void bp_camera_pan(bp_camera *camera, float x, float y);
-
-#endif

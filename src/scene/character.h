@@ -1,6 +1,5 @@
 /* The character of Babylon.js's page, and a tube's skeleton (src/scene/character.c). */
-#ifndef BP_SCENE_CHARACTER_H
-#define BP_SCENE_CHARACTER_H
+#pragma once
 
 #include <bindpose/scene.h>
 
@@ -32,5 +31,3 @@ bp_camera bp_character_camera(void);
  * bp_shape_tube: length / joints. `names`: one each; NULL: "joint0", "joint1", ... */
 bp_skeleton *bp_tube_skeleton(const bp_context *context, const char *const *names, int joints, float spacing,
                               int rules, bp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* A pixel's history as sentences: for `bindpose render --explain`, and for windows. */
-#ifndef BP_SCENE_EXPLAIN_H
-#define BP_SCENE_EXPLAIN_H
+#pragma once
 
 #include "raster/pixel_history.h"
 #include <bindpose/pick.h>
@@ -34,5 +33,3 @@ const bp_bone *bp_scene_bone_of_call(const bp_skeleton *skeleton, unsigned show,
  * position the middle of the pixel. `figure` is posed as it was then. False, and *out is undefined: the event
  * is no triangle, or none of this figure's mesh. */
 bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pick *out);
-
-#endif

@@ -1,6 +1,5 @@
 /* What our own windows and lessons ask of figures, besides bindpose/scene.h. */
-#ifndef BP_SCENE_FIGURE_H
-#define BP_SCENE_FIGURE_H
+#pragma once
 
 #include <bindpose/scene.h>
 
@@ -104,5 +103,3 @@ typedef enum bp_visibility {
 /* Looks for a vertex of a line or point, or a triangle that isn't seen from its back, in view. Triangles
  * count as in view if the box around them on the screen is. */
 bp_visibility bp_scene_visibility(const bp_figure *figure, const bp_camera *camera, float aspect);
-
-#endif

@@ -11,8 +11,7 @@
  * Everything is static, because code for one instruction set must never be shared with a file for another
  * one. simd/transpose.h has the loads and stores of arrays of structures.
  */
-#ifndef BP_SIMD_SIMD_H
-#define BP_SIMD_SIMD_H
+#pragma once
 
 #include <math.h>
 #include <stdbool.h>
@@ -433,5 +432,3 @@ SIMD_INLINE void vf_gather_columns(const float *const *vertex, int every, int of
     SIMD_UNROLL
     for (int k = 0; k < 4; k++) out[k] = row[k];
 }
-
-#endif

@@ -7,8 +7,7 @@
  * A vector consists of LANES / 4 blocks of four lanes (vf4). Shuffles stay within blocks, which is cheap at
  * every width; only loads and stores move data between blocks. Record i of LANES records is lane i.
  */
-#ifndef BP_SIMD_TRANSPOSE_H
-#define BP_SIMD_TRANSPOSE_H
+#pragma once
 
 #include "simd/simd.h"
 
@@ -122,5 +121,3 @@ SIMD_INLINE vf_xyz vf_xyz_normalize(vf_xyz a) {
     vf length = vf_sqrt(vf_xyz_dot(a, a)), one = vf_set1(1.0f);
     return vf_xyz_scale(a, one / vf_select(length == 0.0f, one, length));
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* A model file that is open: the model, its pose, and what the doctor found in it. */
-#ifndef BP_APP_MODEL_LOADED_MODEL_H
-#define BP_APP_MODEL_LOADED_MODEL_H
+#pragma once
 
 #include "app/app.h"
 #include "gltf/retarget/transfer.h"
@@ -227,5 +226,3 @@ typedef bool bp_sequence_encoder(const bp_allocator *allocator, const bp_image_s
 /* Writes the file whole or not at all. */
 bool bp_model_sequence_write(bp_model_sequence *sequence, bp_sequence_encoder *encode, const char *path,
                              bp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Windows' wide text, and its errors. */
-#ifndef BP_BASE_WINDOWS_UTF16_H
-#define BP_BASE_WINDOWS_UTF16_H
+#pragma once
 
 #include <bindpose/base.h>
 #define WIN32_LEAN_AND_MEAN
@@ -27,5 +26,3 @@ bool bp_fail_by_windows(bp_error *error, const char *path, const char *action);
 HANDLE bp_utf16_open(const char *path, DWORD access);
 /* GetFileAttributes; INVALID_FILE_ATTRIBUTES: there is nothing. */
 DWORD bp_utf16_attributes(const char *path);
-
-#endif

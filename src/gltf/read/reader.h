@@ -2,8 +2,7 @@
  *
  * The parts are read in the order of the functions below. Each part fills its own arrays of the model and
  * may use the parts before it. If one fails, bp_model_destroy accepts the incomplete model. */
-#ifndef BP_GLTF_READ_READER_H
-#define BP_GLTF_READ_READER_H
+#pragma once
 
 #include <bindpose/mesh.h>
 #include <bindpose/rig.h>
@@ -48,5 +47,3 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error);
 /* Without skins, the tree of nodes becomes a skeleton, if the model has one: see bp_gltf.h. */
 bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error); /* skins.c */
 bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error);
-
-#endif

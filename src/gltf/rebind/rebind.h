@@ -10,8 +10,7 @@
  *   - Node: for any other C, a new node below the joint's has C as its matrix and becomes the joint.
  *   - Baked: the bind pose itself changes, so each vertex is moved to where it is in that pose. Exact in that
  *     pose, and for vertices with one joint; others move a little differently in other poses. */
-#ifndef BP_GLTF_REBIND_H
-#define BP_GLTF_REBIND_H
+#pragma once
 
 #include "base/arena.h"
 #include "gltf/rewrite/rewrite.h"
@@ -95,5 +94,3 @@ bp_dtrs bp_rebind_local(const bp_rebind_job *job, size_t node, bp_dtrs local);
 
 /* The way as the end of a sentence: "kept as it is". */
 const char *bp_rebind_way_text(bp_rebind_way way);
-
-#endif

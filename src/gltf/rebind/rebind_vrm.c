@@ -4,6 +4,7 @@
  * A node's world matrix becomes C * world. A point p of its space becomes p * C^-1: its place in the scene
  * stays. VRMC_node_constraint has axes, which must be X, Y or Z again, and compares rotations of two nodes;
  * its formulas (in the specification, "Roll", "Aim" and "Rotation Constraint") give the conditions below. */
+#include "base/text_buffer.h"
 #include "gltf/rebind/rebind.h"
 #include "gltf/rebind/vrm.h"
 #include <stdio.h>
@@ -104,9 +105,8 @@ static bool new_axis(const bp_rebind_node *node, int axis, int *out, bool *rever
 }
 
 static bool fail_constraint(size_t node, const char *why, bp_error *error) {
-    char place[64];
-    snprintf(place, sizeof place, "nodes[%zu].extensions." CONSTRAINT, node);
-    return bp_fail(error, BP_ERROR_INPUT, place, "can't follow the new frames of joints: %s", why);
+    return bp_fail(error, BP_ERROR_INPUT, bp_format("nodes[%zu].extensions." CONSTRAINT, node).text,
+                   "can't follow the new frames of joints: %s", why);
 }
 
 /* A roll axis has no sign. */

@@ -1,6 +1,5 @@
 /* set_binds: a file in which some inverse binds change, and nothing else. */
-#ifndef BP_GLTF_SET_BINDS_H
-#define BP_GLTF_SET_BINDS_H
+#pragma once
 
 #include <bindpose/gltf.h>
 
@@ -15,5 +14,3 @@ typedef struct bp_set_bind {
  * Free `out` with bp_file_free. Errors: those of bp_gltf_read; INPUT, the file has no such skin or joint. */
 bool bp_gltf_set_binds(const bp_context *context, const char *path, const bp_set_bind *binds, size_t count,
                        bp_file *out, bp_error *error);
-
-#endif

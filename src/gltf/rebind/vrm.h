@@ -4,8 +4,7 @@
  * VRMC_springBone (colliders: spheres, capsules; planes by VRMC_springBone_extended_collider), VRMC_vrm (the
  * look-at offset from the head), VRMC_node_constraint (axes). Gravity is in world space in both. Radii and
  * lengths aren't scaled by a bone. */
-#ifndef BP_GLTF_VRM_H
-#define BP_GLTF_VRM_H
+#pragma once
 
 #include "gltf/document.h"
 #include "math/double.h"
@@ -29,5 +28,3 @@ int bp_vrm_bone(const bp_gltf_document *document, const char *name);
 static inline int bp_vrm_node(const bp_gltf_document *document, const bp_json *object, const char *key) {
     return bp_gltf_index_of(document, bp_json_member(object, key), BP_GLTF_NODES);
 }
-
-#endif

@@ -3,8 +3,7 @@
  * Compares the humanoid map, and the rest geometry of springs, colliders, constraints and offsets in scene
  * space: so it doesn't matter in which frames of joints the files define them. Rotations that constraints
  * make are compared over all clips. */
-#ifndef BP_GLTF_VRM_DIFF_H
-#define BP_GLTF_VRM_DIFF_H
+#pragma once
 
 #include <bindpose/tools.h>
 
@@ -29,5 +28,3 @@ bool bp_vrm_diff_run(const bp_context *context, const char *const paths[2], cons
                      bp_model_pose *const poses[2], const bp_motion_diff *motion, bool ignore_names,
                      bp_vrm_diff *out, bp_error *error);
 void bp_vrm_diff_clear(bp_vrm_diff *diff);
-
-#endif

@@ -3,8 +3,7 @@
  * A pass looks at the file as the doctor decoded it, and notes its changes in a rewrite. The doctor then
  * examines the result. If the result isn't better, the pass is undone: the file before it goes on. A fault of
  * the rewrite undoes the pass, too, so passes needn't stop at one. */
-#ifndef BP_GLTF_REPAIR_H
-#define BP_GLTF_REPAIR_H
+#pragma once
 
 #include "gltf/doctor/doctor.h"
 #include "gltf/rewrite/rewrite.h"
@@ -67,5 +66,3 @@ bp_repair_function bp_repair_strides, bp_repair_bounds;                         
 bp_repair_function bp_repair_interpolation, bp_repair_keys, bp_repair_rotations; /* _animations.c */
 bp_repair_function bp_repair_nodes;                                              /* _nodes.c */
 bp_repair_function bp_repair_tree, bp_repair_names, bp_repair_channels;          /* _tree.c */
-
-#endif

@@ -5,8 +5,7 @@
  * accessor are replaced where they are if that touches nothing else: the accessor has one user, no other
  * accessor shares its bytes, and the buffer is in the file. Otherwise they go to the end of a buffer in the
  * file. So files beside the document are never changed. */
-#ifndef BP_GLTF_REWRITE_H
-#define BP_GLTF_REWRITE_H
+#pragma once
 
 #include "base/arena.h"
 #include "gltf/accessor.h"
@@ -76,5 +75,3 @@ bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container containe
 uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index);
 /* Whether the buffer is the .glb's binary chunk. */
 bool bp_gltf_rewrite_is_chunk(const bp_gltf_rewrite *rewrite, size_t index);
-
-#endif

@@ -4,8 +4,7 @@
  * The text must be valid JSON (bp_json_parse has accepted it). A value is split into its children only when
  * one of them is asked for. All memory is the arena's. Without memory `failed` is set, and functions return
  * NULL; they also accept NULL as a value and then do nothing, so one check at the end is enough. */
-#ifndef BP_GLTF_REWRITE_TEXT_H
-#define BP_GLTF_REWRITE_TEXT_H
+#pragma once
 
 #include "base/arena.h"
 #include <bindpose/base.h>
@@ -54,5 +53,3 @@ const char *bp_rewrite_floats(bp_rewrite_tree *tree, const float *numbers, size_
 /* The whole text. Free `out` with bp_file_free. */
 bool bp_rewrite_tree_write(bp_rewrite_tree *tree, const bp_allocator *allocator, bp_file *out,
                            bp_error *error);
-
-#endif

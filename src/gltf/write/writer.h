@@ -3,8 +3,7 @@
  * The JSON is written from front to back. A part that needs numbers in the buffer appends them on the way
  * and gets the index of their accessor for the JSON; accessors and views are written last. The first fault
  * stays in the writer, and the file isn't made. */
-#ifndef BP_GLTF_WRITE_WRITER_H
-#define BP_GLTF_WRITE_WRITER_H
+#pragma once
 
 #include "gltf/accessor.h"
 #include "io/json.h"
@@ -98,5 +97,3 @@ void bp_gltf_write_animations(bp_gltf_writer *writer);
 static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {
     if (name && name[0]) bp_json_set_text(json, "name", name);
 }
-
-#endif

@@ -1,6 +1,5 @@
 /* Skinning in scalar code, which defines the kernels, and the check of a job. */
-#ifndef BP_MESH_SKIN_SKIN_H
-#define BP_MESH_SKIN_SKIN_H
+#pragma once
 
 #include "base/isa.h"
 #include <bindpose/mesh.h>
@@ -41,5 +40,3 @@ bp_skin_kernel bp_skin_kernel_scalar; /* skin_scalar.c */
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
                           bp_isa isa, float *memory, size_t floats, bp_error *error);
 void bp_skin_palette_free(bp_skin_palette *palette, const bp_allocator *allocator);
-
-#endif

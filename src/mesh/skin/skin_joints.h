@@ -5,8 +5,7 @@
  * where they use them, a few vertices at a time. A separate pass over a chunk would wait for memory with
  * nothing to compute meanwhile.
  */
-#ifndef BP_MESH_SKIN_SKIN_JOINTS_H
-#define BP_MESH_SKIN_SKIN_JOINTS_H
+#pragma once
 
 #include "simd/simd.h"
 
@@ -49,5 +48,3 @@ SIMD_INLINE bool joints_within(const uint16_t *joints, size_t count, uint16_t la
     }
     return joints_all_zero(excess);
 }
-
-#endif

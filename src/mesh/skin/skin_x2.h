@@ -21,8 +21,7 @@
  *
  * Products and sums have the same order as in the other kernels.
  */
-#ifndef BP_MESH_SKIN_SKIN_X2_H
-#define BP_MESH_SKIN_SKIN_X2_H
+#pragma once
 
 #include "mesh/skin/skin_x4.h"
 
@@ -140,5 +139,3 @@ static inline vf_xyzw x2_blend_first(const x4_palette *palette, const uint16_t *
 static inline void x2_move_last(x2_move *m, const x2_streams *streams) {
     for (int step = 0; step < 8; step++) x2_move_step(m, streams, step);
 }
-
-#endif

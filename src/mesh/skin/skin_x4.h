@@ -11,8 +11,7 @@
  * products and 6 sums (8 lanes). The rest is done for four vertices together. Products and sums have the
  * same order as in the other kernels.
  */
-#ifndef BP_MESH_SKIN_SKIN_X4_H
-#define BP_MESH_SKIN_SKIN_X4_H
+#pragma once
 
 #include "simd/transpose.h"
 
@@ -150,5 +149,3 @@ SIMD_INLINE vf4_xyz x4_point(const x4_matrices *m, vf_xyz p) {
     vf last = XY_VECTORS == 2 ? x4_xy(&m->xy[1], p) + m->xy[1].w : first;
     return (vf4_xyz){vf_extract_vf4(first, 0), vf_extract_vf4(last, 1), x4_z(m, p) + m->z[3]};
 }
-
-#endif

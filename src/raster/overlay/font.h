@@ -10,8 +10,7 @@
  * every 16th picture alone is stored: so the tables compress well. The web page downloads no pictures, but
  * the outlines that they are drawn from (outline.h).
  */
-#ifndef BP_RASTER_OVERLAY_FONT_H
-#define BP_RASTER_OVERLAY_FONT_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -93,5 +92,3 @@ const uint8_t *bp_font_glyph_pixels(uint32_t index, size_t offset);
 
 /* The index of the largest baked size up to `pixels`, or of the smallest. */
 int bp_font_find_size(int pixels);
-
-#endif

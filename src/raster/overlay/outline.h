@@ -8,8 +8,7 @@
  * rounded to whole pixels, and the outline's y is stretched between them piecewise. Round letters overshoot
  * these heights; at sizes where that would be a grey row it is flattened.
  */
-#ifndef BP_RASTER_OVERLAY_OUTLINE_H
-#define BP_RASTER_OVERLAY_OUTLINE_H
+#pragma once
 
 #include "raster/overlay/font.h"
 #include <math.h>
@@ -145,5 +144,3 @@ static uint8_t *bp_pack_glyph(uint8_t *to, const bp_glyph_picture *p) {
         }
     return to;
 }
-
-#endif

@@ -4,8 +4,7 @@
  * Recording a primitive projects its points, in double precision, and cuts off the parts that fixed-point
  * coordinates could not hold. The reference and the tiled executor draw the projected primitives.
  */
-#ifndef BP_RASTER_OVERLAY_OVERLAY_H
-#define BP_RASTER_OVERLAY_OVERLAY_H
+#pragma once
 
 #include "raster/commands.h"
 
@@ -85,5 +84,3 @@ static inline float bp_saturate(float x) { return bp_clamp(x, 0.0f, 1.0f); }
 static inline bp_irect bp_irect_around(double x0, double y0, double x1, double y1) {
     return (bp_irect){(int)floor(x0), (int)floor(y0), (int)floor(x1) + 1, (int)floor(y1) + 1};
 }
-
-#endif

@@ -10,8 +10,7 @@
  * BP_ENTRY_FULL_TILE the tile lies completely inside the triangle. With BP_ENTRY_CLIPPED the entry is an
  * index in the chunk's `clipped`. For primitives other than triangles, an entry is only an index.
  */
-#ifndef BP_RASTER_TILED_BIN_H
-#define BP_RASTER_TILED_BIN_H
+#pragma once
 
 #include "raster/pipeline.h"
 
@@ -158,5 +157,3 @@ static inline bp_work_item bp_work_list_at(const bp_work_list *list, size_t i) {
 bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile);
 /* Builds the lists of the pass that is being drawn, whose chunks are binned. False: no memory. */
 bool bp_work_lists_build(bp_raster *raster, bp_error *error);
-
-#endif

@@ -13,8 +13,7 @@
  *
  * With one sample per pixel such triangles are drawn row by row (scanline_simd.h), which is as fast.
  */
-#ifndef BP_RASTER_TILED_BLOCK_SIMD_H
-#define BP_RASTER_TILED_BLOCK_SIMD_H
+#pragma once
 
 #include "raster/tiled/micro_triangle_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
@@ -320,5 +319,3 @@ static void block_draw(bp_tile *tile, const bp_command *command, const float *co
     tile->counters.fragments_tested += t.tested;
     tile->counters.fragments_written += (uint64_t)vi_sum(t.written);
 }
-
-#endif

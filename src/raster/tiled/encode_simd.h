@@ -1,7 +1,6 @@
 /* Encoding linear light to sRGB bytes, LANES pixels at a time. Scalar twin and definition: bp_color_encode in
  * color.h. */
-#ifndef BP_RASTER_TILED_ENCODE_SIMD_H
-#define BP_RASTER_TILED_ENCODE_SIMD_H
+#pragma once
 
 #include "raster/color.h"
 #include "simd/simd.h"
@@ -18,5 +17,3 @@ SIMD_INLINE vi encode_channel(vf x) {
 SIMD_INLINE vi encode_rgb(vf red, vf green, vf blue) {
     return encode_channel(red) | encode_channel(green) << 8 | encode_channel(blue) << 16;
 }
-
-#endif

@@ -14,8 +14,7 @@
  * channel. Interleaving the rows gives two vectors with the left and the right texels. Multiplying them by
  * the texels' own weights, and adding, gives sums of 32 bits without any rounding.
  */
-#ifndef BP_RASTER_TILED_FILTER_SIMD_H
-#define BP_RASTER_TILED_FILTER_SIMD_H
+#pragma once
 
 #include "simd/simd.h"
 
@@ -171,5 +170,3 @@ SIMD_INLINE void filter_bilinear_linear(const uint64_t *linear, const uint32_t u
     ADD(3);
 #undef ADD
 }
-
-#endif

@@ -7,8 +7,7 @@
  * later fragment is in front. Draws that need the pixel's old colour, or the triangle, don't use the queue
  * (scanline_simd.h).
  */
-#ifndef BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
-#define BP_RASTER_TILED_FRAGMENT_QUEUE_SIMD_H
+#pragma once
 
 #include "raster/tiled/shade_batch_simd.h"
 
@@ -100,5 +99,3 @@ SIMD_INLINE void queue_commit(bp_tile *tile, int count) {
     tile->queue.count += count;
     if (tile->queue.count > BP_QUEUE_SIZE - LANES) queue_drain(tile);
 }
-
-#endif

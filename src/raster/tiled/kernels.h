@@ -1,6 +1,5 @@
 /* The kernels: code that is compiled once for each instruction set, and a table of functions for each set. */
-#ifndef BP_RASTER_TILED_KERNELS_H
-#define BP_RASTER_TILED_KERNELS_H
+#pragma once
 
 #include "base/isa.h"
 #include "raster/tiled/bin.h"
@@ -33,5 +32,3 @@ BP_ISA_EACH(BP_DECLARE_RASTER_KERNELS)
 
 /* The table for an instruction set. AUTO, or a set that this build lacks, gives the portable table. */
 const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa);
-
-#endif

@@ -19,8 +19,7 @@
  * pixels from end to end, so its edge functions stay below 5 * 8 + 9 * 4 square pixels in the whole box: in
  * 1/256 that fits 16 bits.
  */
-#ifndef BP_RASTER_TILED_MICRO_TRIANGLE_SIMD_H
-#define BP_RASTER_TILED_MICRO_TRIANGLE_SIMD_H
+#pragma once
 
 #include "raster/tiled/fragment_queue_simd.h"
 
@@ -332,5 +331,3 @@ SIMD_INLINE void micro_draw(bp_tile *tile, const bp_command *command, const micr
     if (list.count) micro_test_fragments(tile, command, t, &list);
     if (list.count) micro_queue(tile, &command->triangles->shading, t, &list, floats);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* Physically based shading, LANES fragments at a time. Scalar twin and definition: pbr_scalar.c. The formulas
  * of both are in raster/pbr.h. Part of shade_batch_simd.h. */
-#ifndef BP_RASTER_TILED_PBR_SIMD_H
-#define BP_RASTER_TILED_PBR_SIMD_H
+#pragma once
 
 #include "raster/tiled/shade_simd.h"
 
@@ -125,5 +124,3 @@ SIMD_INLINE void pbr_surface_of(const bp_shading *s, const pbr_maps *m, const pb
         for (int c = 0; c < 3; c++) f->emissive[c] = f->emissive[c] * texel.c[c];
     }
 }
-
-#endif

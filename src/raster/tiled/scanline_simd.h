@@ -7,8 +7,7 @@
  * loop depend little on each other, so the processor works on several blocks at a time. The change of
  * attributes from block to block is the same in all rows, and is computed once.
  */
-#ifndef BP_RASTER_TILED_SCANLINE_SIMD_H
-#define BP_RASTER_TILED_SCANLINE_SIMD_H
+#pragma once
 
 #include "raster/tiled/shade_batch_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
@@ -345,5 +344,3 @@ static void scanline_draw(bp_tile *tile, const bp_command *command, const triang
     tile->counters.fragments_tested += r.tested;
     tile->counters.fragments_written += r.written;
 }
-
-#endif

@@ -7,8 +7,7 @@
  * and slow loads. Within a stage, the short chains of many groups overlap, and texels are prefetched as soon
  * as their addresses are known.
  */
-#ifndef BP_RASTER_TILED_SHADE_BATCH_SIMD_H
-#define BP_RASTER_TILED_SHADE_BATCH_SIMD_H
+#pragma once
 
 #include "raster/tiled/bin.h"
 #include "raster/tiled/pbr_simd.h"
@@ -239,5 +238,3 @@ static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint
     else
         batch_shade(b, group, k, pixels, encode, true);
 }
-
-#endif

@@ -2,8 +2,7 @@
  *
  * A colour is RAW, 0..255 in floats, or linear light, 0..1.
  */
-#ifndef BP_RASTER_TILED_SHADE_SIMD_H
-#define BP_RASTER_TILED_SHADE_SIMD_H
+#pragma once
 
 #include "raster/tiled/encode_simd.h"
 #include "raster/tiled/texture_sample_simd.h"
@@ -93,5 +92,3 @@ static vi blend_linear_pixels(const bp_color_tables *tables, const color4 *color
     const color4 mixed = blend_linear(tables, color, under, false);
     return encode_in_range(&mixed);
 }
-
-#endif

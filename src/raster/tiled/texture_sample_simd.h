@@ -6,8 +6,7 @@
  * integers (filter_simd.h). Sampling has two steps, first all addresses, then all values, because loading
  * texels is often slow.
  */
-#ifndef BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
-#define BP_RASTER_TILED_TEXTURE_SAMPLE_SIMD_H
+#pragma once
 
 #include "raster/tiled/filter_simd.h"
 #include "raster/triangles.h"
@@ -231,5 +230,3 @@ SIMD_INLINE vf linear_channel(const bp_color_tables *tables, vi pixels, int chan
     const vi bytes = (pixels >> (8 * channel)) & 255;
     return channel == 3 ? vf_from_vi(bytes) * vf_set1(1.0f / 255.0f) : vf_lookup(tables->linear, bytes);
 }
-
-#endif

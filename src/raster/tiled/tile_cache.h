@@ -9,8 +9,7 @@
  * and shading state don't change. To compare them, we keep the last pass's draws. Tiles that show pixels from
  * before the pass have no record.
  */
-#ifndef BP_RASTER_TILED_TILE_CACHE_H
-#define BP_RASTER_TILED_TILE_CACHE_H
+#pragma once
 
 #include "raster/tiled/bin.h"
 
@@ -51,5 +50,3 @@ bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list)
  * its id. False: no memory. */
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error);
 void bp_tile_cache_free(bp_raster *raster);
-
-#endif

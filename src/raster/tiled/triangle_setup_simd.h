@@ -10,8 +10,7 @@
  * Every attribute is linear on the screen: v = (v0 + ddy Y) + ddx X, with (X, Y) the vector from vertex 0
  * (exact in floats). All kernels evaluate this sum in this order, and separately at every pixel.
  */
-#ifndef BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
-#define BP_RASTER_TILED_TRIANGLE_SETUP_SIMD_H
+#pragma once
 
 #include "raster/tiled/bin.h"
 #include "simd/simd.h"
@@ -131,5 +130,3 @@ SIMD_INLINE float attribute_gradient(const attribute_gradients *p, int uv_offset
     const float *gradient = (const float *)(i < 3 ? p->ddx : p->ddy);
     return gradient[i % 3 < 2 ? uv_offset + i % 3 : BP_INVERSE_W];
 }
-
-#endif

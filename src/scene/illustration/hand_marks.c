@@ -1,5 +1,6 @@
 /* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words
  * beside the mouse. */
+#include "base/text_buffer.h"
 #include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
@@ -105,12 +106,17 @@ static void arc_label(bp_painter *painter, const bp_stage_drawing *drawing) {
     float out = 1.25f * a.radius + bp_camera_pixel_size(&drawing->camera, scene.height) * 16 * painter->unit;
     if (!bp_camera_project(&drawing->camera, scene, arc_point(&a, -drawing->arc.angle / 2, out), &at, NULL))
         return;
-    char text[24];
     float degrees = bp_degrees(drawing->arc.angle);
     if (!(fabsf(degrees) < 1e5f)) return;
     int whole = (int)lrintf(degrees);
-    snprintf(text, sizeof text, "%s%d°", whole < 0 ? "\xE2\x88\x92" : whole > 0 ? "+" : "", abs(whole));
-    bp_draw_hint(painter, text, (bp_vec2){at.x, at.y}, scene, true);
+    bp_draw_hint(painter,
+                 bp_format("%s%d°",
+                           whole < 0   ? "\xE2\x88\x92"
+                           : whole > 0 ? "+"
+                                       : "",
+                           abs(whole))
+                     .text,
+                 (bp_vec2){at.x, at.y}, scene, true);
 }
 
 static void diamond(bp_painter *painter, bp_vec2 at, float radius, float width, bp_rgba8 color) {

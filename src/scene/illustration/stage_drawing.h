@@ -1,6 +1,5 @@
 /* Private to the scene: one stage of an illustration as it is drawn, and the parts of its picture. */
-#ifndef BP_SCENE_STAGE_DRAWING_H
-#define BP_SCENE_STAGE_DRAWING_H
+#pragma once
 
 #include <bindpose/illustration.h>
 
@@ -97,5 +96,3 @@ void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_pai
  * most. The caller sets their width and colour. */
 enum { BP_ARROW_LINES = 3 };
 void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]);
-
-#endif

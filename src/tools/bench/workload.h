@@ -12,8 +12,7 @@
  * tells.
  *
  * Skinning: positions and normals, 4 influences, 64 joints. Posing: walking characters of 67 joints. */
-#ifndef BP_TOOLS_BENCH_WORKLOAD_H
-#define BP_TOOLS_BENCH_WORKLOAD_H
+#pragma once
 
 #include <bindpose/raster.h>
 
@@ -111,5 +110,3 @@ void bp_workload_pose_destroy(bp_workload_pose *workload);
 void bp_workload_pose_run(bp_workload_pose *workload, int frame);
 /* Does this work with bones: samples the clip, applies the pose, computes all absolute matrices. */
 void bp_workload_pose_run_bones(bp_workload_pose *workload, int frame);
-
-#endif

@@ -4,8 +4,7 @@
  * into triangles (surface.c). Weights spread over the surface from bone to bone (weights.c). The texture is
  * painted as seen from the front and from behind (paint.c). Three clips move it (motion.c). Metres, +Y up,
  * facing +Z; the character's left is +X. */
-#ifndef BP_MAKE_CHARACTER_H
-#define BP_MAKE_CHARACTER_H
+#pragma once
 
 #include <bindpose/model.h>
 
@@ -63,5 +62,3 @@ bp_mesh *paint_unfold(bp_mesh *mesh, bp_error *error);
 /* ---- motion.c ---- */
 /* Makes idle, walk and wave. Tracks move nodes; a bone's node has the bone's number. */
 bool motion_make(const body_joint joints[BONES], bp_clip *clips[3], bp_error *error);
-
-#endif

@@ -1,7 +1,6 @@
 /* What the program that compiles by libtcc needs of the system. `windows/system.c` has it for Windows, where
  * libtcc and the C library's headers come with the program. */
-#ifndef BP_TOOLS_TCC_SYSTEM_H
-#define BP_TOOLS_TCC_SYSTEM_H
+#pragma once
 
 #include <bindpose/base.h>
 #include <libtcc.h>
@@ -19,5 +18,3 @@ bool bp_tcc_folder(char *path, size_t size);
 /* Adds the functions of bindpose/math.h and of C that are in this program, where libtcc can't link their
  * libraries. */
 void bp_tcc_add_symbols(TCCState *tcc);
-
-#endif

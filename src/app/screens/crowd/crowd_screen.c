@@ -86,15 +86,13 @@ static void line(bp_painter *p, int x, int y, int width, const char *name, const
 }
 
 static int draw_stages(bp_painter *p, int x, int y, int width, const double *of) {
-    char text[48];
     draw_bar(p, (bp_rect){x, y, width, bp_painter_px(p, 8)}, of);
     y += bp_painter_px(p, 10 + LINE);
     for (int i = 0; i < STAGES; i++, y += bp_painter_px(p, LINE)) {
         int side = bp_painter_px(p, 9);
         bp_painter_fill(p, (bp_rect){x, y - side, side, side}, STAGE_COLORS[i]);
-        snprintf(text, sizeof text, "%.2f ms", of[BP_CROWD_POSE + i]);
         line(p, x + bp_painter_px(p, 16), y, width - bp_painter_px(p, 16),
-             bp_crowd_figure_names[BP_CROWD_POSE + i], text);
+             bp_crowd_figure_names[BP_CROWD_POSE + i], bp_format("%.2f ms", of[BP_CROWD_POSE + i]).text);
     }
     return y;
 }

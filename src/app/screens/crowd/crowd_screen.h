@@ -1,7 +1,6 @@
 /* The screen of the crowd: number of characters, threads, view, settings, and the measurements of the last
  * frames. It draws with a context of its own, because threads and instruction set can be chosen. */
-#ifndef BP_APP_SCREENS_CROWD_CROWD_SCREEN_H
-#define BP_APP_SCREENS_CROWD_CROWD_SCREEN_H
+#pragma once
 
 #include "app/app.h"
 
@@ -231,5 +230,3 @@ bool bp_crowd_is_moving(const bp_app *app);
 void bp_crowd_presented(bp_app *app, double frame, double present);
 /* Draws a frame into the screen's picture: the crowd, and with `panel` panel, help and times of tiles. */
 bool bp_crowd_render(bp_app *app, bool panel, bp_error *error);
-
-#endif

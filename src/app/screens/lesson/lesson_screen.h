@@ -2,8 +2,7 @@
  * that state.
  * The state is small: step, time, answer, rules, and the changes by hand in the illustration. All else
  * follows from it (bp_lesson_update), as soon as `version` or the history's version is another. */
-#ifndef BP_APP_SCREENS_LESSON_LESSON_SCREEN_H
-#define BP_APP_SCREENS_LESSON_LESSON_SCREEN_H
+#pragma once
 
 #include "app/numbers.h"
 #include "app/progress.h"
@@ -215,5 +214,3 @@ bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_
  * step-01-answer.png. */
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error);
-
-#endif

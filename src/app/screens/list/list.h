@@ -1,6 +1,5 @@
 /* The list of lessons: a row for each, beside the walking title character. */
-#ifndef BP_APP_SCREENS_LIST_LIST_H
-#define BP_APP_SCREENS_LIST_LIST_H
+#pragma once
 
 #include "app/model/loaded_model.h"
 #include "app/progress.h"
@@ -63,5 +62,3 @@ enum { BP_LIST_PICTURE_WIDTH = 64, BP_LIST_PICTURE_HEIGHT = 48 }; /* in a row, a
  * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened. */
 bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
                         bp_error *error);
-
-#endif

@@ -52,15 +52,16 @@ static void save_repaired(bp_app *app) {
     const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
     bp_error error = {0};
     bp_repair repair = {0};
-    char path[160], done[64];
+    char path[160];
     bool ok = bp_gltf_repair(app->context, app->model->loaded.path, &options, &repair, &error);
     if (ok && repair.count == 0) {
         bp_app_notify(app, "nothing that can be repaired mechanically");
     } else {
         free_path(app, 0, "repaired", "glb", path, sizeof path);
         ok = ok && bp_file_write(path, repair.file.data, repair.file.size, &error);
-        snprintf(done, sizeof done, "%zu repair%s; written:", repair.count, repair.count == 1 ? "" : "s");
-        bp_app_report(app, ok, done, path, &error);
+        bp_app_report(app, ok,
+                      bp_format("%zu repair%s; written:", repair.count, repair.count == 1 ? "" : "s").text,
+                      path, &error);
     }
     bp_repair_clear(&repair);
 }
@@ -81,7 +82,7 @@ static void save_binds(bp_app *app) {
     const bp_loaded_model *loaded = &app->model->loaded;
     const bp_edit_history *history = &app->model->picture.history;
     int folder = (int)(bp_loaded_model_name(loaded) - loaded->path), binds = bp_edit_history_binds(history);
-    char path[BP_FIELD_MAX + 160], done[64];
+    char path[BP_FIELD_MAX + 160];
     bp_error error = {0};
     bp_file file = {0};
     if (app->settings.page || folder > BP_FIELD_MAX) folder = 0;
@@ -89,9 +90,11 @@ static void save_binds(bp_app *app) {
     bool ok = bp_loaded_model_write_binds(loaded, history, &file, &error) &&
               bp_file_write(path, file.data, file.size, &error);
     if (ok) app->model->kept = history->version;
-    snprintf(done, sizeof done, "%d bind%s; written%s:", binds, binds == 1 ? "" : "s",
-             folder > 0 ? " beside the file" : "");
-    bp_app_report(app, ok, done, path + folder, &error);
+    bp_app_report(
+        app, ok,
+        bp_format("%d bind%s; written%s:", binds, binds == 1 ? "" : "s", folder > 0 ? " beside the file" : "")
+            .text,
+        path + folder, &error);
     bp_file_free(bp_context_allocator(app->context), &file);
 }
 

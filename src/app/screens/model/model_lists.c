@@ -124,17 +124,17 @@ void bp_model_draw_clips(bp_read *read, bp_app *app) {
     const bp_model_play *now = &screen->play;
     int count = (int)model->clip_count,
         first = count > MOST && now->clip > MOST / 2 ? now->clip - MOST / 2 : 0;
-    char text[96];
     if (first > count - MOST && count > MOST) first = count - MOST;
     for (int i = first; i < count && i < first + MOST; i++) {
         const char *name = bp_clip_name(model->clips[i]);
-        snprintf(text, sizeof text, "%d  %.50s  %.2f s", i + 1, *name ? name : "unnamed",
-                 bp_loaded_model_clip_length(&screen->loaded, i));
-        word(read, app, text, i == now->clip && now->source == BP_POSE_FROM_CLIP, BP_ACTION_CLIP, i);
+        word(read, app,
+             bp_format("%d  %.50s  %.2f s", i + 1, *name ? name : "unnamed",
+                       bp_loaded_model_clip_length(&screen->loaded, i))
+                 .text,
+             i == now->clip && now->source == BP_POSE_FROM_CLIP, BP_ACTION_CLIP, i);
     }
     if (count > MOST) {
-        snprintf(text, sizeof text, "all %d animations", count);
-        word(read, app, text, screen->clips, BP_ACTION_CLIPS, 0);
+        word(read, app, bp_format("all %d animations", count).text, screen->clips, BP_ACTION_CLIPS, 0);
     }
     if (count == 0)
         bp_read_text(read, "The file has no animation.", LEADING,

@@ -1,7 +1,6 @@
 /* The screen of a glTF file: what plays, what the doctor found, the vertex that is pointed at, and the
  * model in the pose of that state (bp_model_update). It opens on what is wrong, if something is. */
-#ifndef BP_APP_SCREENS_MODEL_MODEL_SCREEN_H
-#define BP_APP_SCREENS_MODEL_MODEL_SCREEN_H
+#pragma once
 
 #include "app/model/loaded_model.h"
 #include "app/numbers.h"
@@ -103,5 +102,3 @@ void bp_model_draw_vertex(bp_painter *p, const bp_app *app, bp_vertex_ref vertex
 /* A file name being typed, or why a file could not be opened, over the scene. */
 void bp_model_draw_path(bp_painter *p, const bp_app *app, bp_rect scene);
 void bp_model_describe(const bp_app *app, bp_json_writer *json);
-
-#endif
