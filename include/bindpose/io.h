@@ -60,7 +60,7 @@ typedef struct bp_image_sequence {
  * size or time out of range. */
 bool bp_sequence_encode_apng(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
                              bp_error *error);
-/* GIF (src/io/gif.c): opaque, with 255 colours chosen from all pictures. Its clock counts hundredths of a
+/* GIF (io/sequence.c): opaque, with 255 colours chosen from all pictures. Its clock counts hundredths of a
  * second, and browsers show each picture for at least two: fps is at most 50. */
 bool bp_sequence_encode_gif(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
                             bp_error *error);

@@ -202,7 +202,7 @@ const bp_bone *bp_limb_end(const bp_stage *stage, const bp_bone *bone);
  * own[1] to the lower one, each about the bone's own axes. False if a bone has no length. */
 bool bp_limb_drag(const bp_stage *stage, const bp_bone *end, bp_vec3 from, bp_vec3 to, bp_quat own[2]);
 
-/* ---- painting on a stage (src/scene/illustration/paint.c) ----
+/* ---- painting on a stage (src/scene/illustration/painter.c) ----
  *
  * For the paint function of a content (illustration.h), which runs several times for a picture: to measure
  * what it draws, to draw it into the scene, to keep names off its lines, and to write over the picture. It

@@ -10,9 +10,9 @@ bp_mesh *bp_pixel_grid_mesh(const bp_context *context, const bp_pixel_grid *grid
 /* Draws the triangles: pixels, hits, right. Errors: memory. */
 bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
 /* The rest, of a grid that was drawn: with show_samples which samples are covered, and with shade_samples the
- * pixels anew; lessons/shared/stage_pixels.c. Errors: memory. */
+ * pixels anew; stage_pixels.c. Errors: memory. */
 bool bp_pixel_samples_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
-/* With show_box the visited pixels, with tiles those instead of pixels; lessons/shared/stage_pixels.c. Errors:
+/* With show_box the visited pixels, with tiles those instead of pixels; stage_pixels.c. Errors:
  * memory. */
 bool bp_pixel_work_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error);
 /* Where sample 0..3 is in each pixel. */

@@ -13,8 +13,8 @@ const bp_allocator *bp_allocator_or_default(const bp_allocator *allocator);
 void *bp_realloc(const bp_allocator *allocator, void *block, size_t old_count, size_t count, size_t size,
                  bp_error *error);
 
-/* Grows an array to at least `needed` elements, with room for more; new ones are zeroed. `array`: the address of
- * the pointer to its first element, which may be NULL. False: no memory, and nothing has changed. */
+/* Grows an array to at least `needed` elements, with room for more; new ones are zeroed. `array`: the address
+ * of the pointer to its first element, which may be NULL. False: no memory, and nothing has changed. */
 bool bp_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_t needed, size_t size,
              bp_error *error);
 

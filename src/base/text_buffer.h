@@ -17,8 +17,8 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) BP_PRIN
  * ran out. */
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error);
 
-/* A short text as a value, for the call that it is written in: bp_format("meshes[%zu]", i).text. It is cut off
- * where it doesn't fit. */
+/* A short text as a value, for the call that it is written in: bp_format("meshes[%zu]", i).text. It is cut
+ * off where it doesn't fit. */
 typedef struct bp_formatted {
     char text[256];
 } bp_formatted;

@@ -50,7 +50,7 @@ static bool add(rebind_clips *clips, const char *in, const char *const model[2],
     return true;
 }
 
-/* Reads the option "FILE,FILE" (NULL: none), for a model's file and the rebound one. Clear it in any case. */
+/* Reads the option "FILE,FILE" (NULL: none) for a model's file and the rebound one. Clear in any case. */
 static bool read_clips(rebind_clips *clips, const char *option, const char *const model[2], bp_error *error) {
     *clips = (rebind_clips){.count = 0};
     if (!option) return true;

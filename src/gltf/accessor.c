@@ -1,5 +1,300 @@
 /* Opening accessors: checks range, stride and sparse parts against the bytes of the buffer. */
 #include "gltf/accessor.h"
+#include <string.h>
+
+/* What an accessor's JSON says about its elements: their type, their number and their size. */
+
+typedef struct type_info {
+    const char *name;
+    bp_gltf_type type;
+    size_t rows, columns;
+} type_info;
+
+static const type_info TYPES[] = {
+    {"SCALAR", BP_GLTF_SCALAR, 1, 1}, {"VEC2", BP_GLTF_VEC2, 2, 1}, {"VEC3", BP_GLTF_VEC3, 3, 1},
+    {"VEC4", BP_GLTF_VEC4, 4, 1},     {"MAT2", BP_GLTF_MAT2, 2, 2}, {"MAT3", BP_GLTF_MAT3, 3, 3},
+    {"MAT4", BP_GLTF_MAT4, 4, 4},
+};
+
+const char *bp_gltf_type_text(unsigned types) {
+    if (types == (BP_GLTF_VEC3 | BP_GLTF_VEC4)) return "VEC3 or VEC4";
+    for (size_t i = 0; i < BP_COUNT(TYPES); i++)
+        if (types == (unsigned)TYPES[i].type) return TYPES[i].name;
+    return "of another type";
+}
+
+size_t bp_gltf_type_width(bp_gltf_type type) {
+    size_t i = 0;
+    while (TYPES[i].type != type) i++;
+    return TYPES[i].rows * TYPES[i].columns;
+}
+
+const char *bp_gltf_component_text(bp_gltf_component component) {
+    static const char *const names[] = {"byte", "unsigned byte", "short", "unsigned short",
+                                        "?",    "unsigned int",  "float"};
+    return names[component - BP_GLTF_BYTE];
+}
+
+size_t bp_gltf_component_size(bp_gltf_component component) {
+    static const uint8_t sizes[] = {1, 1, 2, 2, 0, 4, 4};
+    return sizes[component - BP_GLTF_BYTE];
+}
+
+/* Each column of a matrix starts at a multiple of 4 bytes. */
+static size_t element_size(const type_info *type, bp_gltf_component component) {
+    size_t column = type->rows * bp_gltf_component_size(component);
+    return type->columns == 1 ? column : (column + 3) / 4 * 4 * type->columns;
+}
+
+bool bp_gltf_accessor_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error) {
+    size_t number = 0;
+    if (!bp_gltf_required_size(value, "componentType", 1 << 20, &number, error)) return false;
+    if (number >= BP_GLTF_BYTE && number <= BP_GLTF_FLOAT && number != 5124) {
+        *out = (bp_gltf_component)number;
+        return true;
+    }
+    return bp_gltf_fail_member(value, "componentType", error, "is %zu; it must be 5120 to 5123, 5125 or 5126",
+                               number);
+}
+
+static bool read_type(const bp_gltf_value *value, const type_info **out, bp_error *error) {
+    const char *name = NULL;
+    if (!bp_gltf_text(value, "type", &name, error)) return false;
+    if (!name)
+        return bp_gltf_fail_member(value, "type", error, "is missing; write SCALAR, VEC3 or another type");
+    for (size_t i = 0; i < BP_COUNT(TYPES); i++) {
+        if (strcmp(name, TYPES[i].name) != 0) continue;
+        *out = &TYPES[i];
+        return true;
+    }
+    return bp_gltf_fail_member(value, "type", error,
+                               "is \"%.40s\"; it must be SCALAR, VEC2, VEC3, VEC4, MAT2, MAT3 or MAT4", name);
+}
+
+static bool check_normalized(const bp_gltf_value *value, const bp_gltf_accessor *accessor, bp_error *error) {
+    bool allowed =
+        accessor->base.component != BP_GLTF_FLOAT && accessor->base.component != BP_GLTF_UNSIGNED_INT;
+    if (!accessor->normalized || allowed) return true;
+    return bp_gltf_fail_member(value, "normalized", error, "can't be true for components of type %s",
+                               bp_gltf_component_text(accessor->base.component));
+}
+
+bool bp_gltf_accessor_shape(const bp_gltf_document *document, size_t index, bp_gltf_accessor *out,
+                            bp_error *error) {
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, index);
+    const type_info *type = &TYPES[0];
+    *out = (bp_gltf_accessor){.index = index};
+    if (!bp_gltf_accessor_component(&value, &out->base.component, error) ||
+        !read_type(&value, &type, error) ||
+        !bp_gltf_required_size(&value, "count", UINT32_MAX, &out->count, error) ||
+        !bp_gltf_bool(&value, "normalized", &out->normalized, error) || !check_normalized(&value, out, error))
+        return false;
+    out->type = type->type;
+    out->width = type->rows * type->columns;
+    out->base.stride = element_size(type, out->base.component);
+    return true;
+}
+
+/* Decoding accessors: components of every type become floats or unsigned integers, one element at a time;
+ * sparse values then replace some elements. Bytes are little-endian and may be unaligned. */
+
+bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes) {
+    switch (accessor->base.component) {
+    case BP_GLTF_UNSIGNED_BYTE: return true;
+    case BP_GLTF_UNSIGNED_SHORT: return bytes >= 2;
+    case BP_GLTF_UNSIGNED_INT: return bytes >= 4;
+    default: return false;
+    }
+}
+
+static bool is_little_endian(void) {
+    const uint16_t one = 1;
+    uint8_t first;
+    memcpy(&first, &one, 1);
+    return first == 1;
+}
+
+const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
+    const bp_gltf_strided *base = &accessor->base;
+    size_t size = bp_gltf_component_size(component);
+    bool plain = base->data && base->component == component && !accessor->normalized;
+    if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
+    return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
+}
+
+static uint16_t read_u16(const uint8_t *bytes) { return (uint16_t)(bytes[0] | bytes[1] << 8); }
+static int16_t read_i16(const uint8_t *bytes) {
+    uint16_t bits = read_u16(bytes);
+    return (int16_t)(bits < 0x8000 ? bits : bits - 0x10000);
+}
+static int8_t read_i8(const uint8_t *bytes) { return (int8_t)(*bytes < 0x80 ? *bytes : *bytes - 0x100); }
+static float read_float(const uint8_t *bytes) {
+    uint32_t bits = bp_gltf_u32(bytes);
+    float value;
+    memcpy(&value, &bits, sizeof value);
+    return value;
+}
+
+/* glTF's formula for signed integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
+static float signed_unit(int value, float max) {
+    float unit = (float)value / max;
+    return unit < -1.0f ? -1.0f : unit;
+}
+
+/* One loop for each type, so that the type is tested once an element. */
+static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
+    bool normalized = accessor->normalized;
+    size_t width = accessor->width;
+    float *out = to;
+    switch (accessor->base.component) {
+    case BP_GLTF_BYTE:
+        for (size_t i = 0; i < width; i++)
+            out[i] = normalized ? signed_unit(read_i8(bytes + i), 127.0f) : (float)read_i8(bytes + i);
+        break;
+    case BP_GLTF_UNSIGNED_BYTE:
+        for (size_t i = 0; i < width; i++) out[i] = normalized ? (float)bytes[i] / 255.0f : (float)bytes[i];
+        break;
+    case BP_GLTF_SHORT:
+        for (size_t i = 0; i < width; i++)
+            out[i] =
+                normalized ? signed_unit(read_i16(bytes + 2 * i), 32767.0f) : (float)read_i16(bytes + 2 * i);
+        break;
+    case BP_GLTF_UNSIGNED_SHORT:
+        for (size_t i = 0; i < width; i++)
+            out[i] = normalized ? (float)read_u16(bytes + 2 * i) / 65535.0f : (float)read_u16(bytes + 2 * i);
+        break;
+    case BP_GLTF_UNSIGNED_INT:
+        for (size_t i = 0; i < width; i++) out[i] = (float)bp_gltf_u32(bytes + 4 * i);
+        break;
+    case BP_GLTF_FLOAT:
+        for (size_t i = 0; i < width; i++) out[i] = read_float(bytes + 4 * i);
+        break;
+    }
+}
+
+static uint32_t read_unsigned(const uint8_t *bytes, bp_gltf_component component, size_t i) {
+    switch (component) {
+    case BP_GLTF_UNSIGNED_BYTE: return bytes[i];
+    case BP_GLTF_UNSIGNED_SHORT: return read_u16(bytes + 2 * i);
+    default: return bp_gltf_u32(bytes + 4 * i);
+    }
+}
+
+uint32_t bp_gltf_sparse_index(const bp_gltf_accessor *accessor, size_t i) {
+    const bp_gltf_strided *indices = &accessor->sparse_indices;
+    return read_unsigned(indices->data + i * indices->stride, indices->component, 0);
+}
+
+static void decode_u32(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
+    uint32_t *out = to;
+    for (size_t i = 0; i < accessor->width; i++) out[i] = read_unsigned(bytes, accessor->base.component, i);
+}
+
+static void decode_u16(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to) {
+    uint16_t *out = to;
+    for (size_t i = 0; i < accessor->width; i++)
+        out[i] = (uint16_t)read_unsigned(bytes, accessor->base.component, i);
+}
+
+typedef void decode_element(const bp_gltf_accessor *accessor, const uint8_t *bytes, void *to);
+
+/* Decodes into elements of `size` bytes, the next one `stride` bytes further on. */
+static void decode_all(const bp_gltf_accessor *accessor, decode_element *decode, uint8_t *out, size_t size,
+                       size_t stride) {
+    const bp_gltf_strided *base = &accessor->base, *values = &accessor->sparse_values;
+    for (size_t i = 0; i < accessor->count; i++) {
+        if (base->data)
+            decode(accessor, base->data + i * base->stride, out + i * stride);
+        else
+            memset(out + i * stride, 0, size);
+    }
+    for (size_t i = 0; i < accessor->sparse_count; i++)
+        decode(accessor, values->data + i * values->stride, out + bp_gltf_sparse_index(accessor, i) * stride);
+}
+
+void bp_gltf_accessor_floats(const bp_gltf_accessor *accessor, float *out, size_t stride) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_floats, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
+}
+
+void bp_gltf_accessor_u32(const bp_gltf_accessor *accessor, uint32_t *out) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_u32, (uint8_t *)out, size, size);
+}
+
+void bp_gltf_accessor_u16(const bp_gltf_accessor *accessor, uint16_t *out, size_t stride) {
+    size_t size = accessor->width * sizeof *out;
+    decode_all(accessor, decode_u16, (uint8_t *)out, size, stride ? stride * sizeof *out : size);
+}
+
+bool bp_gltf_accessor_bounds(const bp_gltf_accessor *accessor, float lo[16], float hi[16]) {
+    const bp_gltf_strided *base = &accessor->base, *sparse = &accessor->sparse_values;
+    bp_gltf_accessor raw = *accessor;
+    size_t replaced = 0;
+    raw.normalized = false;
+    for (size_t i = 0; i < raw.count; i++) {
+        float numbers[16] = {0};
+        const uint8_t *bytes = base->data ? base->data + i * base->stride : NULL;
+        if (replaced < raw.sparse_count && bp_gltf_sparse_index(accessor, replaced) == i)
+            bytes = sparse->data + replaced++ * sparse->stride;
+        if (bytes) decode_floats(&raw, bytes, numbers);
+        for (size_t j = 0; j < raw.width; j++) {
+            if (!bp_is_finite(numbers[j])) return false;
+            if (i == 0 || numbers[j] < lo[j]) lo[j] = numbers[j];
+            if (i == 0 || numbers[j] > hi[j]) hi[j] = numbers[j];
+        }
+    }
+    return raw.count > 0;
+}
+
+bp_gltf_accessor bp_gltf_numbers_accessor(const bp_gltf_numbers *numbers) {
+    size_t width = bp_gltf_type_width(numbers->type);
+    return (bp_gltf_accessor){
+        .count = numbers->count,
+        .width = width,
+        .type = numbers->type,
+        .normalized = numbers->normalized,
+        .base = {numbers->bytes, width * bp_gltf_component_size(numbers->component), numbers->component}};
+}
+
+float *bp_gltf_accessor_copy(bp_gltf_document *document, const bp_gltf_value *value,
+                             const bp_gltf_accessor *accessor, bp_error *error) {
+    size_t count = accessor->count * accessor->width, charged = document->memory_charged;
+    if (!bp_gltf_charge(document, value, count, sizeof(float), error)) return NULL;
+    document->memory_charged = charged;
+    float *floats = bp_alloc(&document->allocator, count, sizeof *floats, error);
+    if (floats) bp_gltf_accessor_floats(accessor, floats, 0);
+    return floats;
+}
+
+bool bp_gltf_finite_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out,
+                           size_t stride, bp_error *error) {
+    bp_gltf_accessor_floats(accessor, out, stride);
+    for (size_t i = 0; i < accessor->count; i++, out += stride ? stride : accessor->width) {
+        for (size_t j = 0; j < accessor->width; j++) {
+            if (bp_is_finite(out[j])) continue;
+            bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+            return bp_gltf_fail(
+                &value, error,
+                "number %zu of element %zu is NaN or infinite; correct it in the program that made the file",
+                j, i);
+        }
+    }
+    return true;
+}
+
+void bp_gltf_sanitized_floats(bp_gltf_document *document, const bp_gltf_accessor *accessor, float *out) {
+    size_t replaced = 0;
+    bp_gltf_accessor_floats(accessor, out, 0);
+    for (size_t i = 0; i < accessor->count * accessor->width; i++) {
+        if (bp_is_finite(out[i])) continue;
+        out[i] = 0.0f;
+        replaced++;
+    }
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+    if (replaced)
+        bp_gltf_add_note(document, &value, "%zu numbers are NaN or infinite and become 0", replaced);
+}
 
 /* Locates `count` elements of `size` bytes at `object.byteOffset` in a buffer view; `load`: and loads the
  * buffer. */

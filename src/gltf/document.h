@@ -152,7 +152,7 @@ bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error);
  * adds a note on each. */
 size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *names, size_t size);
 
-/* ---- buffers (buffer.c, view.c) ---- */
+/* ---- buffers (view.c) ---- */
 
 /* The bytes of a buffer; loads it on first use. */
 bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span *out, bp_error *error);

@@ -68,12 +68,6 @@ typedef struct bp_rebind_library {
     bp_gltf_source source;
 } bp_rebind_library;
 
-/* Reads a file as model and document, its nodes and skins (rebind_read.c). Close it in any case. */
-bool bp_rebind_job_open(bp_rebind_job *job, const bp_gltf_source *source, bp_error *error);
-void bp_rebind_job_close(bp_rebind_job *job);
-/* A node's local transform as it stands. */
-bp_dtrs bp_rebind_trs(const struct bp_node *node);
-
 /* Decides which way each joint takes: rebind_plan.c. */
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error);
 /* Inverse binds for joints whose node got a new frame, but that have their old bind yet. */

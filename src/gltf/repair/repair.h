@@ -46,7 +46,7 @@ void bp_repair_encode_joint(const bp_gltf_accessor *accessor, uint8_t *bytes, si
 void bp_repair_replace(bp_repair_pass *pass, const bp_gltf_value *object, const char *key,
                        const bp_gltf_accessor *accessor, const uint8_t *bytes, size_t count, int target);
 
-/* ---- joint numbers: repair_joints.c ---- */
+/* ---- joint numbers: repair_binds.c ---- */
 
 /* The skins all of whose meshes are used with no other skin: their vertices can be renumbered. NULL: no
  * memory. */
@@ -57,12 +57,10 @@ void bp_repair_renumber(bp_repair_pass *pass, size_t skin, const int *numbers, s
 /* ---- the passes; each adds a note for every change ---- */
 
 typedef void bp_repair_function(bp_repair_pass *pass);
-bp_repair_function bp_repair_repeated_joints, bp_repair_shifted_joints,
-    bp_repair_unused_joints;                                                     /* _joints.c */
-bp_repair_function bp_repair_skeleton;                                           /* _skeleton.c */
+bp_repair_function bp_repair_binds, bp_repair_units, bp_repair_repeated_joints, bp_repair_shifted_joints,
+    bp_repair_unused_joints;                                                     /* _binds.c */
 bp_repair_function bp_repair_normalized, bp_repair_weights;                      /* _weights.c */
-bp_repair_function bp_repair_binds, bp_repair_units;                             /* _binds.c */
 bp_repair_function bp_repair_strides, bp_repair_bounds;                          /* _accessors.c */
 bp_repair_function bp_repair_interpolation, bp_repair_keys, bp_repair_rotations; /* _animations.c */
-bp_repair_function bp_repair_nodes;                                              /* _nodes.c */
-bp_repair_function bp_repair_tree, bp_repair_names, bp_repair_channels;          /* _tree.c */
+bp_repair_function bp_repair_tree, bp_repair_names, bp_repair_channels, bp_repair_skeleton,
+    bp_repair_nodes; /* _tree.c */

@@ -3,7 +3,198 @@
 #include "gltf/doctor/doctor_profiles.h"
 #include "gltf/repair/repair.h"
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+/* Nodes: a skeleton that is no ancestor, joints outside the scene, matrices of animated nodes. */
+
+static void fix_skeleton(bp_repair_pass *pass, size_t index) {
+    const bp_doctor *doctor = pass->doctor;
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    bool right = true;
+    for (size_t i = 0; skin->skeleton >= 0 && i < skin->joint_count; i++)
+        right = right && (skin->joints[i] < 0 || bp_doctor_is_above(doctor, skin->skeleton, skin->joints[i]));
+    if (right) return;
+    bp_doctor_text path = bp_doctor_path("skins[%zu].skeleton", index);
+    bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
+    bp_repair_note(pass, BP_DOCTOR_SKELETON_NOT_ANCESTOR, path.text,
+                   "removed it: the node is no ancestor of all joints, and glTF doesn't need one");
+}
+
+/* Adds the root of a joint to the scene that shows its mesh. */
+static void add_to_scene(bp_repair_pass *pass, int joint) {
+    bp_doctor *doctor = pass->doctor;
+    bp_rewrite_tree *tree = &pass->rewrite.tree;
+    int root = doctor->nodes[joint].root;
+    long long number = 0;
+    if (doctor->nodes[root].in_scene || doctor->nodes[root].in_cycle) return;
+    (void)bp_json_integer(bp_json_member(doctor->document.root.json, "scene"), &number);
+    bp_rewrite_value *scene = bp_gltf_rewrite_find(&pass->rewrite, "scenes[%lld]", number);
+    bp_rewrite_value *nodes = bp_rewrite_member(tree, scene, "nodes");
+    if (!scene) return;
+    if (!nodes) nodes = bp_rewrite_set_member(tree, scene, "nodes", "[]");
+    bp_rewrite_add(tree, nodes, "%d", root);
+    doctor->nodes[root].in_scene = true;
+    bp_repair_note(pass, BP_DOCTOR_JOINT_NOT_IN_SCENE, bp_doctor_path("scenes[%lld].nodes", number).text,
+                   "added %s, the root of the joints", bp_doctor_node_text(doctor, root).text);
+}
+
+static void fix_scene(bp_repair_pass *pass) {
+    const bp_doctor *doctor = pass->doctor;
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        const bp_doctor_node *node = &doctor->nodes[i];
+        if (!node->in_scene || node->mesh < 0 || node->skin < 0) continue;
+        const bp_doctor_skin *skin = &doctor->skins[node->skin];
+        for (size_t j = 0; j < skin->joint_count; j++)
+            if (skin->joints[j] >= 0 && !doctor->nodes[skin->joints[j]].in_scene)
+                add_to_scene(pass, skin->joints[j]);
+    }
+}
+
+/* Writes translation, rotation and scale instead of the matrix, if they say the same. */
+static void fix_matrix(bp_repair_pass *pass, size_t index) {
+    const bp_doctor_node *node = &pass->doctor->nodes[index];
+    bp_rewrite_tree *tree = &pass->rewrite.tree;
+    bp_rewrite_value *value = bp_gltf_rewrite_find(&pass->rewrite, "nodes[%zu]", index);
+    bp_trs trs;
+    bp_mat4_decompose(node->local, &trs);
+    bp_mat4 again = bp_mat4_from_trs(trs);
+    for (int i = 0; i < 16; i++) {
+        float off = again.m[i] - node->local.m[i], size = 1.0f + (i < 12 ? bp_vec3_length(trs.scale) : 0.0f);
+        if (!(off < 1e-5f * size && off > -1e-5f * size)) return;
+    }
+    bp_rewrite_remove(bp_rewrite_member(tree, value, "matrix"));
+    bp_rewrite_set_member(tree, value, "translation", "%s", bp_rewrite_floats(tree, &trs.translation.x, 3));
+    bp_rewrite_set_member(tree, value, "rotation", "%s", bp_rewrite_floats(tree, &trs.rotation.x, 4));
+    bp_rewrite_set_member(tree, value, "scale", "%s", bp_rewrite_floats(tree, &trs.scale.x, 3));
+    bp_repair_note(pass, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, bp_doctor_path("nodes[%zu]", index).text,
+                   "replaced the matrix by the translation, rotation and scale it is made of");
+}
+
+/* A skin without a mesh does nothing. */
+static void remove_skin(bp_repair_pass *pass, size_t index) {
+    bp_doctor_text path = bp_doctor_path("nodes[%zu].skin", index);
+    bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
+    bp_repair_note(pass, BP_DOCTOR_SKIN_MISSING, path.text,
+                   "removed it: the node has no mesh that the skin could move");
+}
+
+void bp_repair_nodes(bp_repair_pass *pass) {
+    const bp_doctor *doctor = pass->doctor;
+    for (size_t i = 0; i < doctor->skin_count; i++) fix_skeleton(pass, i);
+    for (size_t i = 0; i < doctor->node_count; i++)
+        if (doctor->nodes[i].mesh < 0 && doctor->nodes[i].skin >= 0) remove_skin(pass, i);
+    fix_scene(pass);
+    for (size_t i = 0; i < doctor->node_count; i++)
+        if (doctor->nodes[i].has_matrix && bp_doctor_is_moved(&doctor->nodes[i])) fix_matrix(pass, i);
+}
+
+/* A skin's joints as a tree that importers take: one root, no plain nodes between joints, parents first.
+ * Nodes that are missing become joints that move no vertex, so the motion stays. */
+
+/* A joint of the new list. */
+typedef struct new_joint {
+    size_t preorder; /* of its node: the place in the list */
+    int node, old;   /* old: its number before; -1: it is new */
+} new_joint;
+
+static int by_preorder(const void *a, const void *b) {
+    const new_joint *one = a, *two = b;
+    return (one->preorder > two->preorder) - (one->preorder < two->preorder);
+}
+
+/* The lowest node that is above all joints, or is one of them; -1: there is none. */
+static int common_root(const bp_doctor *doctor, const bp_doctor_skin *skin) {
+    int root = skin->joints[0];
+    for (size_t i = 1; i < skin->joint_count && root >= 0; i++)
+        while (root >= 0 && !bp_doctor_is_above(doctor, root, skin->joints[i]))
+            root = doctor->nodes[root].parent;
+    return root;
+}
+
+/* The old joints, and every node between them and their common root. Returns how many there are; 0: a joint
+ * is missing, or they have no common root. The skin's joints are marked, and afterwards the new ones too. */
+static size_t list_joints(bp_repair_pass *pass, const bp_doctor_skin *skin, new_joint *list) {
+    const bp_doctor *doctor = pass->doctor;
+    size_t count = 0;
+    for (size_t i = 0; i < skin->joint_count; i++)
+        if (skin->joints[i] < 0 || doctor->joint_of[skin->joints[i]] != (int)i) return 0;
+    int root = common_root(doctor, skin);
+    for (size_t i = 0; i < skin->joint_count && root >= 0; i++) {
+        int node = skin->joints[i];
+        list[count++] = (new_joint){doctor->nodes[node].preorder, node, (int)i};
+        while (node != root && doctor->joint_of[doctor->nodes[node].parent] < 0) {
+            node = doctor->nodes[node].parent;
+            doctor->joint_of[node] = (int)skin->joint_count;
+            list[count++] = (new_joint){doctor->nodes[node].preorder, node, -1};
+        }
+    }
+    return count;
+}
+
+/* Writes the inverse binds in the new order; a new joint's is the inverse of its node. */
+static bool write_binds(bp_repair_pass *pass, size_t index, const new_joint *list, size_t count) {
+    const bp_doctor *doctor = pass->doctor;
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_SKINS, index);
+    bp_gltf_accessor accessor;
+    bool exists;
+    if (!bp_gltf_inverse_binds_open(&pass->doctor->document, &value, &accessor, &exists,
+                                    bp_gltf_rewrite_error(&pass->rewrite)))
+        return false;
+    if (!exists) return true; /* all are identities, and new ones move nothing */
+    bp_mat4 *binds = bp_repair_alloc(pass, count, sizeof *binds);
+    for (size_t i = 0; binds && i < count; i++) {
+        if (list[i].old >= 0)
+            binds[i] = skin->binds[list[i].old];
+        else if (!bp_mat4_inverse_affine(doctor->nodes[list[i].node].world, &binds[i]))
+            binds[i] = bp_mat4_identity();
+    }
+    if (binds) bp_repair_replace(pass, &value, "inverseBindMatrices", &accessor, (uint8_t *)binds, count, 0);
+    return binds != NULL;
+}
+
+static void fix_skin(bp_repair_pass *pass, size_t index, bool own) {
+    const bp_doctor *doctor = pass->doctor;
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    new_joint *list = bp_repair_alloc(pass, doctor->node_count, sizeof *list);
+    int *numbers = bp_repair_alloc(pass, skin->joint_count, sizeof *numbers);
+    size_t count = list && numbers ? list_joints(pass, skin, list) : 0, moved = 0;
+    for (size_t i = 0; i < count; i++) pass->doctor->joint_of[list[i].node] = -1;
+    if (count == 0 || count > UINT16_MAX) return;
+    qsort(list, count, sizeof *list, by_preorder);
+    for (size_t i = 0; i < count; i++)
+        if (list[i].old >= 0 && (numbers[list[i].old] = (int)i) != list[i].old) moved++;
+    if (count == skin->joint_count && moved == 0) return;
+    if ((moved > 0 && !own) || !write_binds(pass, index, list, count)) return;
+    for (size_t i = 0; i < count; i++) {
+        bp_rewrite_value *joints = bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints", index);
+        if (i < skin->joint_count)
+            bp_rewrite_set(&pass->rewrite.tree,
+                           bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", index, i), "%d",
+                           list[i].node);
+        else
+            bp_rewrite_add(&pass->rewrite.tree, joints, "%d", list[i].node);
+    }
+    if (moved > 0) bp_repair_renumber(pass, index, numbers, skin->joint_count);
+    bp_repair_note(pass, count > skin->joint_count ? BP_DOCTOR_PROFILE_ROOTS : BP_DOCTOR_PROFILE_ORDER,
+                   bp_doctor_path("skins[%zu].joints", index).text,
+                   "sorted the joints, parents first, with %zu nodes more, which move no vertex: one root, "
+                   "%s, and no plain nodes between joints",
+                   count - skin->joint_count, bp_doctor_node_text(doctor, list[0].node).text);
+}
+
+void bp_repair_skeleton(bp_repair_pass *pass) {
+    bp_doctor *doctor = pass->doctor;
+    const bool *own = bp_repair_own_meshes(pass);
+    for (size_t i = 0; own && i < doctor->skin_count; i++) {
+        const bp_doctor_skin *skin = &doctor->skins[i];
+        if (skin->joint_count == 0 || doctor->has_cycle || skin->remedy.verdict != BP_DOCTOR_SOUND) continue;
+        bp_doctor_mark_joints(doctor, skin);
+        fix_skin(pass, i, own[i]);
+        bp_doctor_unmark_joints(doctor, skin);
+    }
+}
 
 /* ---- roots and meshes ---------------------------------------------------------------------------*/
 

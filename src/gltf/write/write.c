@@ -201,7 +201,6 @@ static bool make_file_meshes(bp_gltf_writer *writer) {
     return true;
 }
 
-/* ---- write_plan.c ---- */
 static bool make_plan(bp_gltf_writer *writer) {
     if (!make_arrays(writer) || !make_tree(writer) || !make_file_meshes(writer)) return false;
     choose_scene(writer);
