@@ -1,5 +1,5 @@
 /* Shapes, built from grids of vertices. A grid has (columns + 1) x (rows + 1) vertices, row after row, and
- * two triangles for each cell. The box, the grid and the page's character have flat faces. Sphere and tube
+ * two triangles for each cell. The box and the page's character have flat faces. Sphere and tube
  * are surfaces of revolution: a profile of points (radius, height, normal) is rotated about Y. Their seam
  * at u = 0 has each vertex twice, at exactly equal positions: the surface is closed to the last bit. */
 #include "math/double.h"
@@ -105,28 +105,6 @@ bp_mesh *bp_shape_box(const bp_allocator *allocator, const bp_box_options *optio
                                error)};
     for (int i = 0; builder.mesh && i < 6; i++)
         add_face(&builder, &box_faces[i], bp_vec3_scale(o.size, 0.5f), o.center);
-    return builder.mesh;
-}
-
-bp_mesh *bp_shape_grid(const bp_allocator *allocator, const bp_grid_options *options, bp_error *error) {
-    bp_grid_options o = options ? *options : (bp_grid_options){0};
-    if (!read_size(&o.width, 1, "width", error) || !read_size(&o.depth, 1, "depth", error) ||
-        !read_count(&o.columns, 1, 1, "columns", error) || !read_count(&o.rows, 1, 1, "rows", error))
-        return NULL;
-    bp_mesh_options counts = {.name = "grid",
-                              .vertex_count = ((size_t)o.columns + 1) * ((size_t)o.rows + 1),
-                              .index_count = grid_index_count(o.columns, o.rows, false, false),
-                              .attributes = BP_MESH_NORMALS | BP_MESH_UV0};
-    shape_builder builder = {.mesh = bp_mesh_create(allocator, &counts, error)};
-    if (!builder.mesh) return NULL;
-    for (int row = 0; row <= o.rows; row++) {
-        for (int column = 0; column <= o.columns; column++) {
-            bp_vec2 uv = {(float)column / (float)o.columns, (float)row / (float)o.rows};
-            add_vertex(&builder, bp_vec3_make((uv.x - 0.5f) * o.width, 0.0f, (uv.y - 0.5f) * o.depth),
-                       bp_vec3_make(0, 1, 0), uv);
-        }
-    }
-    add_grid(&builder, 0, o.columns, o.rows, false, false);
     return builder.mesh;
 }
 

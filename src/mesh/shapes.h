@@ -3,15 +3,6 @@
 
 #include <bindpose/mesh.h>
 
-typedef struct bp_grid_options {
-    float width; /* along X (1) */
-    float depth; /* along Z (1) */
-    int columns; /* cells along X (1) */
-    int rows;    /* cells along Z (1) */
-} bp_grid_options;
-/* A flat grid in the XZ plane, facing +Y; Babylon.js's MeshBuilder.CreateGround. */
-bp_mesh *bp_shape_grid(const bp_allocator *allocator, const bp_grid_options *options, bp_error *error);
-
 /* The character of Babylon.js's page: a body box of 1 x 3.5 x 1 at the origin (joint 0) and arms of 0.5 x
  * 2.5 x 0.5, the left one (joint 1) centred at (1, 0.5, 0) and rotated by +30 degrees about Z, the right
  * one (joint 2) at (-1, 0.5, 0) by -30 degrees. 72 vertices in that order, 24 each; weights 1. */

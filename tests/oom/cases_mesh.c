@@ -105,7 +105,6 @@ MAKES(simplify, bp_mesh_simplify(&t->hook, t->mesh, 0.3f, error))
 MAKES(box, bp_shape_box(&t->hook, NULL, error))
 MAKES(sphere, bp_shape_sphere(&t->hook, &(bp_sphere_options){.sides = 4, .rings = 3}, error))
 MAKES(tube, bp_shape_tube(&t->hook, &(bp_tube_options){.sides = 4, .rings = 3}, error))
-MAKES(grid, bp_shape_grid(&t->hook, NULL, error))
 MAKES(character, bp_shape_character(&t->hook, error))
 MAKES(merge,
       bp_mesh_merge(&t->hook, (bp_mesh_part[]){{t->mesh, NULL}, {t->model->meshes[0], NULL}}, 2, error))
@@ -245,7 +244,6 @@ static const sweep_case cases[] = {
     {"bp_shape_box", box, 0, 0},
     {"bp_shape_sphere", sphere, 0, 0},
     {"bp_shape_tube", tube, 0, 0},
-    {"bp_shape_grid", grid, 0, 0},
     {"bp_shape_character", character, 0, 0},
     {"bp_skin_job_run bp_skin_palette_make", skin, 2, 0},
     /* The scalar definition takes no allocator. */

@@ -7,6 +7,7 @@
 #include "mesh/shapes.h"
 #include "peers/gl.h"
 #include "support/golden.h"
+#include "support/grid_mesh.h"
 #include <bindpose/mesh.h>
 
 enum { SIDE = 512, TEXELS = 128, WITHIN = 1 };
@@ -185,8 +186,7 @@ static void test_scenes(void **state) {
         NULL, &(bp_texture_options){.pixels = p.texels, .width = TEXELS, .height = TEXELS}, &error);
     assert_true(p.raster && p.texture && bp_framebuffer_create(NULL, SIDE, SIDE, &p.ours, &error));
 
-    bp_mesh *floor_mesh =
-        bp_shape_grid(NULL, &(bp_grid_options){.width = 4, .depth = 4, .columns = 4, .rows = 4}, &error);
+    bp_mesh *floor_mesh = grid_mesh(4, 4, &error);
     bp_mesh *ball =
         bp_shape_sphere(NULL, &(bp_sphere_options){.radius = 1, .sides = 48, .rings = 32}, &error);
     bp_mesh *box = bp_shape_box(NULL, &(bp_box_options){.size = {1.3f, 1.3f, 1.3f}}, &error);

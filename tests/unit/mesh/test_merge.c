@@ -3,6 +3,7 @@
 #include "mesh/shapes.h"
 #include "support/allocator.h"
 #include "support/random.h"
+#include "support/grid_mesh.h"
 #include <bindpose/mesh.h>
 
 static void test_transform(void **state) {
@@ -67,7 +68,7 @@ static void test_morphs_are_transformed(void **state) {
 static void test_merge(void **state) {
     (void)state;
     bp_error error = {0};
-    bp_mesh *box = bp_shape_box(NULL, NULL, NULL), *grid = bp_shape_grid(NULL, NULL, NULL);
+    bp_mesh *box = bp_shape_box(NULL, NULL, NULL), *grid = grid_mesh(1, 1, NULL);
     assert_true(bp_mesh_bind_rigid(box, 3, NULL));
     assert_true(bp_mesh_add_attributes(grid, BP_MESH_COLORS, NULL));
     grid->colors[0] = (bp_rgba8){1, 2, 3, 4};

@@ -107,20 +107,6 @@ static void test_sphere(void **state) {
     bp_mesh_destroy(sphere);
 }
 
-static void test_grid(void **state) {
-    (void)state;
-    bp_mesh *grid =
-        bp_shape_grid(NULL, &(bp_grid_options){.width = 4, .depth = 2, .columns = 4, .rows = 3}, NULL);
-    expect_closed_and_valid(grid);
-    expect_pictures_upright(grid);
-    assert_int_equal(grid->vertex_count, 20);
-    assert_int_equal(grid->index_count, 72);
-    const float first[3] = {-2, 0, -1}, last[3] = {2, 0, 1};
-    expect_floats(&grid->positions[0].x, first, 3, 0);
-    expect_floats(&grid->positions[19].x, last, 3, 0);
-    bp_mesh_destroy(grid);
-}
-
 /* ---- the tube -----------------------------------------------------------------------------------*/
 
 static void test_tube(void **state) {
@@ -253,8 +239,6 @@ static void test_wrong_options(void **state) {
     expect_error(&error, BP_ERROR_ARGUMENT, "rings: 1");
     assert_null(bp_shape_tube(NULL, &(bp_tube_options){.length = -2}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "length: -2");
-    assert_null(bp_shape_grid(NULL, &(bp_grid_options){.columns = 5000}, &error));
-    expect_error(&error, BP_ERROR_ARGUMENT, "columns: 5000");
     assert_null(bp_shape_tube(NULL, &(bp_tube_options){.rings = 4, .joints = 5}, &error));
     expect_error(&error, BP_ERROR_ARGUMENT, "joints: 5 is not within 1 and the number of rings, 4");
     assert_null(bp_shape_tube(NULL, &(bp_tube_options){.blend = 1.5f}, &error));
@@ -265,13 +249,12 @@ static void test_wrong_options(void **state) {
 
 static bool try_shapes(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
-    bp_mesh *made[5] = {0};
+    bp_mesh *made[4] = {0};
     bool ok = (made[0] = bp_shape_box(allocator, NULL, error)) &&
               (made[1] = bp_shape_sphere(allocator, NULL, error)) &&
               (made[2] = bp_shape_tube(allocator, NULL, error)) &&
-              (made[3] = bp_shape_grid(allocator, NULL, error)) &&
-              (made[4] = bp_shape_character(allocator, error));
-    for (int i = 0; i < 5; i++) bp_mesh_destroy(made[i]);
+              (made[3] = bp_shape_character(allocator, error));
+    for (int i = 0; i < 4; i++) bp_mesh_destroy(made[i]);
     return ok;
 }
 
@@ -289,11 +272,10 @@ static void test_defaults(void **state) {
     } expected[] = {
         {{0.5f, 0.5f, 0.5f}, 0, 24},               /* a box of a metre */
         {{0.5f, 0.5f, 0.5f}, 0, 33 * 17},          /* a sphere of radius 0.5 */
-        {{0.5f, 0, 0.5f}, 0, 4},                   /* a grid of one cell */
         {{0.25f, 1, 0.25f}, 1, 25 * (33 + 2 * 2)}, /* a tube up to y = 2, with two caps */
     };
     bp_mesh *made[] = {bp_shape_box(NULL, NULL, NULL), bp_shape_sphere(NULL, NULL, NULL),
-                       bp_shape_grid(NULL, NULL, NULL), bp_shape_tube(NULL, NULL, NULL)};
+                       bp_shape_tube(NULL, NULL, NULL)};
     for (size_t i = 0; i < BP_COUNT(made); i++) {
         bp_bounds bounds = bp_mesh_bounds(made[i]);
         bp_vec3 middle = bp_bounds_center(bounds), half = bp_vec3_sub(bounds.hi, middle);
@@ -327,7 +309,6 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_box),
         cmocka_unit_test(test_sphere),
-        cmocka_unit_test(test_grid),
         cmocka_unit_test(test_tube),
         cmocka_unit_test(test_tube_weights),
         cmocka_unit_test(test_tube_weights_jump),
