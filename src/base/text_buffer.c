@@ -66,15 +66,6 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) {
     va_end(again);
 }
 
-bp_formatted bp_format(const char *format, ...) {
-    bp_formatted out;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out.text, sizeof out.text, format, arguments);
-    va_end(arguments);
-    return out;
-}
-
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error) {
     bool ok = !buffer->failed && reserve(buffer, 0);
     if (ok) {

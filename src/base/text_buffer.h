@@ -2,7 +2,7 @@
  * calls need no checks. */
 #pragma once
 
-#include <bindpose/base.h>
+#include "base/format.h"
 
 typedef struct bp_text_buffer {
     bp_allocator allocator;
@@ -16,10 +16,3 @@ void bp_text_buffer_add(bp_text_buffer *buffer, const char *format, ...) BP_PRIN
 /* Moves the text to `out`, with a terminator, and empties the buffer. False, with the text freed, if memory
  * ran out. */
 bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error);
-
-/* A short text as a value, for the call that it is written in: bp_format("meshes[%zu]", i).text. It is cut
- * off where it doesn't fit. */
-typedef struct bp_formatted {
-    char text[256];
-} bp_formatted;
-bp_formatted bp_format(const char *format, ...) BP_PRINTF(1, 2);

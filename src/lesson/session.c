@@ -1,6 +1,6 @@
 /* A session builds the world of any state by replaying the lesson from setup on. It never undoes a change. */
 #include "base/error.h"
-#include "base/text_buffer.h"
+#include "base/format.h"
 #include "lesson/world.h"
 #include "mesh/editing.h"
 #include <bindpose/lesson_session.h>

@@ -1,6 +1,6 @@
 /* Meshes: created with zeroed arrays, filled by the caller, changed, checked, cloned, destroyed. Functions
  * that change a mesh allocate all memory first. If that fails, the mesh stays as it was. */
-#include "base/text_buffer.h"
+#include "base/format.h"
 #include "mesh/editing.h"
 #include "mesh/shapes.h"
 #include <stdio.h>

@@ -1,7 +1,7 @@
 /* Models: created with their counts, filled by a reader, checked, and destroyed as a whole. Also their images
  * and materials. */
 #include "base/error.h"
-#include "base/text_buffer.h"
+#include "base/format.h"
 #include "mesh/model_pose.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,7 @@
  * A node's world matrix becomes C * world. A point p of its space becomes p * C^-1: its place in the scene
  * stays. VRMC_node_constraint has axes, which must be X, Y or Z again, and compares rotations of two nodes;
  * its formulas (in the specification, "Roll", "Aim" and "Rotation Constraint") give the conditions below. */
-#include "base/text_buffer.h"
+#include "base/format.h"
 #include "gltf/rebind/rebind.h"
 #include "gltf/rebind/vrm.h"
 #include <stdio.h>
