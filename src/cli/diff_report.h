@@ -14,7 +14,8 @@ typedef struct bp_diff_files {
     bool ignore_names;
 } bp_diff_files;
 
-/* Reads two files, with the limits and bytes of a and b (else zero), and compares them. Close it in any case. */
+/* Reads two files, with the limits and bytes of a and b (else zero), and compares them. Close it in any
+ * case. */
 bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char *a, const char *b,
                            double tolerance, bool ignore_names, bp_error *error);
 /* Whether the two move in the same way, and mean the same to VRM. */

@@ -1,4 +1,4 @@
-/* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, written if that is proven. */
+/* `bindpose rebind IN OUT --bind PRESET`: another bind pose for the same motion, written if it is proven. */
 #include "base/file_name.h"
 #include "cli/commands.h"
 #include "cli/diff_report.h"
@@ -110,8 +110,8 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
     return ok;
 }
 
-/* Compares file 0 in the clips of library 0 with file 1 in those of library 1, whose bytes `made` has, node by
- * name. Close the proof in any case. */
+/* Compares file 0 in the clips of library 0 with file 1 in those of library 1, whose bytes `made` has, node
+ * by name. Close the proof in any case. */
 static bool prove_clips(bp_diff_files *proof, const char *program, const char *const files[2],
                         const char *const libraries[2], const bp_file *made, double tolerance,
                         bp_error *error) {

@@ -84,7 +84,8 @@ int bp_doctor_profile_of(const char *name) {
 
 void bp_doctor_limits_set(bp_doctor_limits *limits, bp_doctor_id rule, double at_most, const char *who) {
     if (rule < BP_DOCTOR_FIRST_RULE || rule >= BP_DOCTOR_ID_COUNT) return;
-    limits->rules[rule - BP_DOCTOR_FIRST_RULE] = (bp_doctor_limit){at_most, BP_DOCTOR_ERROR, who ? who : "", ""};
+    limits->rules[rule - BP_DOCTOR_FIRST_RULE] =
+        (bp_doctor_limit){at_most, BP_DOCTOR_ERROR, who ? who : "", ""};
     limits->any = true;
 }
 

@@ -45,7 +45,8 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
 
 /* "skins[0].joints[3]" as "/skins/0/joints/3", up to the last value that the file's JSON has. */
 static void make_pointer(const bp_doctor *doctor, const char *path, char *out, size_t size) {
-    const bp_json *at = doctor->document.converted.data ? NULL : doctor->document.root.json; /* BVH has none */
+    /* BVH has none */
+    const bp_json *at = doctor->document.converted.data ? NULL : doctor->document.root.json;
     for (size_t used = 0; at && *path;) {
         char step[128];
         bool is_index = *path == '[';

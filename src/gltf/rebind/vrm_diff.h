@@ -22,8 +22,8 @@ typedef struct bp_vrm_diff {
 } bp_vrm_diff;
 
 /* Compares the files, of which the poses' models were read; both must be at rest, and are again. `bytes` has
- * what they hold, or NULL: it is read. `motion` has the pairs of clips, the size and the tolerance. Overwrites
- * `out`; clear it in any case. Errors: those of reading a file. */
+ * what they hold, or NULL: it is read. `motion` has the pairs of clips, the size and the tolerance.
+ * Overwrites `out`; clear it in any case. Errors: those of reading a file. */
 bool bp_vrm_diff_run(const bp_context *context, const char *const paths[2], const bp_file *const bytes[2],
                      bp_model_pose *const poses[2], const bp_motion_diff *motion, bool ignore_names,
                      bp_vrm_diff *out, bp_error *error);
