@@ -1,4 +1,4 @@
-#!/bin/bash -eu
+#!/bin/bash
 # Builds the fuzz targets for OSS-Fuzz, which sets CC, CXX, CFLAGS, LIB_FUZZING_ENGINE, OUT and WORK, and calls it in the
 # repository. OUT gets each target with its seeds, dictionary and options, and the libraries that the machine which
 # fuzzes lacks. FUZZ chooses targets.
@@ -6,6 +6,7 @@
 # To try it without OSS-Fuzz:
 #   CC=clang CXX=clang++ LIB_FUZZING_ENGINE=-fsanitize=fuzzer OUT=/tmp/out WORK=/tmp/work \
 #   CFLAGS='-O1 -gline-tables-only -fsanitize=address,fuzzer-no-link' bash tests/fuzz/oss-fuzz/build.sh
+set -eu
 targets=${FUZZ:-$(ls tests/fuzz/*.c | sed 's,.*/,,; s,\.c$,,' | grep -vx damage)}
 mkdir -p "$OUT/lib" "$WORK"
 
