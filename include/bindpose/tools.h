@@ -164,18 +164,6 @@ void bp_doctor_silence(bp_doctor_report *report, bp_doctor_finding *finding, con
 void bp_doctor_set_severity(bp_doctor_report *report, bp_doctor_finding *finding,
                             bp_doctor_severity severity);
 
-/* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
- * motion. It decodes leniently: a fault that bp_gltf_read refuses becomes a finding, and the rest is still
- * examined. A text "ID: reason" (or an array of them) named "bindpose-ignore" in the `extras` of the file,
- * its asset, its scene, or a finding's node, mesh or skin silences findings. Overwrites `report`; clear it
- * afterwards in any case. Errors leave it empty: INPUT (the container or the JSON is unreadable),
- * ENVIRONMENT, MEMORY. */
-bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
-                       bp_error *error);
-/* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */
-bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
-                              const char *folder, bp_doctor_report *report, bp_error *error);
-
 /* ---- what importers accept (src/gltf/doctor/doctor_profiles.c) ------------------------------------
  *
  *     bp_doctor_limits limits;
@@ -213,12 +201,30 @@ void bp_doctor_limits_set(bp_doctor_limits *limits, bp_doctor_id rule, double at
 /* The rule of a name such as "joints"; NONE: there is none. */
 bp_doctor_id bp_doctor_rule_of(const char *name);
 
-/* As bp_doctor_examine and bp_doctor_examine_memory, also against `limits`, or NULL. */
+/* ---- examining a file (src/gltf/doctor/doctor.c) --------------------------------------------------*/
+
+/* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
+ * motion; and for what is above `limits` (NULL: none). It decodes leniently: a fault that bp_gltf_read refuses
+ * becomes a finding, and the rest is still examined. A text "ID: reason" (or an array of them) named
+ * "bindpose-ignore" in the `extras` of the file, its asset, its scene, or a finding's node, mesh or skin
+ * silences findings. Overwrites `report`; clear it afterwards in any case. Errors leave it empty: INPUT (the
+ * container or the JSON is unreadable), ENVIRONMENT, MEMORY. */
 bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
                               bp_doctor_report *report, bp_error *error);
+/* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */
 bool bp_doctor_examine_memory_within(const bp_context *context, const void *data, size_t size,
                                      const char *name, const char *folder, const bp_doctor_limits *limits,
                                      bp_doctor_report *report, bp_error *error);
+/* The same without limits. */
+static inline bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                                     bp_error *error) {
+    return bp_doctor_examine_within(context, path, NULL, report, error);
+}
+static inline bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size,
+                                            const char *name, const char *folder, bp_doctor_report *report,
+                                            bp_error *error) {
+    return bp_doctor_examine_memory_within(context, data, size, name, folder, NULL, report, error);
+}
 
 /* ---- repairing (src/gltf/repair/repair.c) ---------------------------------------------------------*/
 

@@ -296,8 +296,8 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
     const bp_context_options options = {
         .threads = arguments->jobs, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments->limit)};
     bp_file_list list = {.allocator = bp_allocator_default()};
-    bp_doctor_output output = {.format =
-                                   &bp_doctor_formats[arguments->json ? BP_DOCTOR_JSON : arguments->format],
+    int format = arguments->json ? BP_DOCTOR_JSON : arguments->format;
+    bp_doctor_output output = {.format = bp_doctor_formats[format],
                                .quiet = arguments->quiet || arguments->write_baseline,
                                .dry_run = arguments->dry_run,
                                .text.allocator = list.allocator};

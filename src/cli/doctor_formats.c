@@ -70,7 +70,7 @@ static void print_repair(const bp_doctor_output *output, const bp_doctor_result 
 
 /* Of several files, those without errors and warnings are only counted. Of unreadable ones standard error
  * tells. */
-void bp_text_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void text_file(bp_doctor_output *output, const bp_doctor_result *result) {
     const bp_doctor_report *report = result->report;
     bool told = output->quiet ? result->fails
                               : output->alone || result->repair || result->fails ||
@@ -96,7 +96,7 @@ bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output) {
 }
 
 /* The table of several files: those with errors or warnings, and all in a sentence. */
-void bp_text_end(bp_doctor_output *output) {
+static void text_end(bp_doctor_output *output) {
     char path[512];
     if (output->alone || output->quiet) return;
     for (size_t i = 0; i < output->count; i++) {
@@ -108,6 +108,8 @@ void bp_text_end(bp_doctor_output *output) {
     }
     printf("%s\n", bp_doctor_totals(output).sentence);
 }
+
+const bp_doctor_format bp_text_format = {NULL, text_file, text_end};
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
@@ -195,25 +197,27 @@ static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
     bp_json_end_object(writer);
 }
 
-void bp_json_begin(bp_doctor_output *output) {
+static void json_begin(bp_doctor_output *output) {
     if (output->alone) return;
     bp_json_begin_object(&output->json);
     bp_json_set_integer(&output->json, "version", 1);
     bp_json_open_array(&output->json, "files");
 }
 
-void bp_json_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void json_file(bp_doctor_output *output, const bp_doctor_result *result) {
     put_file(&output->json, result);
 }
 
-void bp_json_end(bp_doctor_output *output) {
+static void json_end(bp_doctor_output *output) {
     if (output->alone) return;
     bp_json_end_array(&output->json);
     bp_json_end_object(&output->json);
 }
 
+const bp_doctor_format bp_json_format = {json_begin, json_file, json_end};
+
 /* The same object on one line: its line breaks, and the spaces that indent, stand between values. */
-void bp_json_line(bp_doctor_output *output, const bp_doctor_result *result) {
+static void json_line(bp_doctor_output *output, const bp_doctor_result *result) {
     bp_file text;
     put_file(&output->json, result);
     if (!bp_json_writer_finish(&output->json, &text, &output->error)) return;
@@ -226,3 +230,5 @@ void bp_json_line(bp_doctor_output *output, const bp_doctor_result *result) {
     printf("\n");
     bp_file_free(&output->text.allocator, &text);
 }
+
+const bp_doctor_format bp_json_lines_format = {NULL, json_line, NULL};

@@ -23,7 +23,7 @@ typedef struct bp_doctor_row {
 
 typedef struct bp_doctor_output bp_doctor_output;
 
-/* What is printed at the beginning, for a file, and at the end. */
+/* What is printed at the beginning, for a file, and at the end; NULL: nothing. */
 typedef struct bp_doctor_format {
     void (*begin)(bp_doctor_output *output);
     void (*file)(bp_doctor_output *output, const bp_doctor_result *result);
@@ -31,7 +31,7 @@ typedef struct bp_doctor_format {
 } bp_doctor_format;
 
 extern const char *const bp_doctor_format_names[]; /* NULL-ended */
-extern const bp_doctor_format bp_doctor_formats[]; /* in the same order */
+extern const bp_doctor_format *const bp_doctor_formats[]; /* in the same order */
 enum { BP_DOCTOR_TEXT, BP_DOCTOR_JSON, BP_DOCTOR_JSONL };
 
 /* `text` has the allocator. */
@@ -65,22 +65,8 @@ bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output);
 int bp_doctor_merge(const char *program, const char *const *paths);
 
 /* For people and scripts: doctor_formats.c. */
-void bp_text_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_text_end(bp_doctor_output *output);
-void bp_json_begin(bp_doctor_output *output);
-void bp_json_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_json_end(bp_doctor_output *output);
-void bp_json_line(bp_doctor_output *output, const bp_doctor_result *result);
-
+extern const bp_doctor_format bp_text_format, bp_json_format, bp_json_lines_format;
 /* For build servers and code reviews: doctor_reviews.c. */
-void bp_sarif_begin(bp_doctor_output *output);
-void bp_sarif_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_sarif_end(bp_doctor_output *output);
-void bp_junit_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_junit_end(bp_doctor_output *output);
-void bp_github_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_markdown_begin(bp_doctor_output *output);
-void bp_markdown_file(bp_doctor_output *output, const bp_doctor_result *result);
-void bp_markdown_end(bp_doctor_output *output);
+extern const bp_doctor_format bp_sarif_format, bp_junit_format, bp_github_format, bp_markdown_format;
 
 #endif

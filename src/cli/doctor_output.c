@@ -5,24 +5,16 @@
 #include <stdio.h>
 #include <string.h>
 
-static void nothing(bp_doctor_output *output) { (void)output; }
-
 const char *const bp_doctor_format_names[] = {"text",  "json",   "jsonl",    "sarif",
                                               "junit", "github", "markdown", NULL};
 
-const bp_doctor_format bp_doctor_formats[] = {
-    {nothing, bp_text_file, bp_text_end},
-    {bp_json_begin, bp_json_file, bp_json_end},
-    {nothing, bp_json_line, nothing},
-    {bp_sarif_begin, bp_sarif_file, bp_sarif_end},
-    {nothing, bp_junit_file, bp_junit_end},
-    {nothing, bp_github_file, nothing},
-    {bp_markdown_begin, bp_markdown_file, bp_markdown_end},
-};
+const bp_doctor_format *const bp_doctor_formats[] = {
+    &bp_text_format,  &bp_json_format,   &bp_json_lines_format, &bp_sarif_format,
+    &bp_junit_format, &bp_github_format, &bp_markdown_format};
 
 void bp_doctor_output_begin(bp_doctor_output *output) {
     output->json = bp_json_writer_make(&output->text.allocator);
-    output->format->begin(output);
+    if (output->format->begin) output->format->begin(output);
 }
 
 void bp_doctor_output_count(bp_doctor_output *output, const char *path, bp_doctor_row row) {
@@ -46,7 +38,7 @@ void bp_doctor_output_add(bp_doctor_output *output, const bp_doctor_result *resu
 bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error) {
     const bp_allocator allocator = output->text.allocator;
     bp_file text = {0};
-    output->format->end(output);
+    if (output->format->end) output->format->end(output);
     if (output->json.text.size > 0) bp_print_json(&output->json, &output->error);
     if (bp_text_buffer_finish(&output->text, &text, &output->error)) fwrite(text.data, 1, text.size, stdout);
     bp_file_free(&allocator, &text);
@@ -95,8 +87,7 @@ static bool merge_file(bp_doctor_output *output, const char *path, bp_error *err
 }
 
 int bp_doctor_merge(const char *program, const char *const *paths) {
-    bp_doctor_output output = {.format = &bp_doctor_formats[BP_DOCTOR_TEXT],
-                               .text.allocator = bp_allocator_default()};
+    bp_doctor_output output = {.format = &bp_text_format, .text.allocator = bp_allocator_default()};
     bp_error error = {0};
     bool ok = true;
     bp_doctor_output_begin(&output);

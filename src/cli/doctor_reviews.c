@@ -44,7 +44,7 @@ static void put_rule(bp_json_writer *json, bp_doctor_id id) {
     bp_json_end_object(json);
 }
 
-void bp_sarif_begin(bp_doctor_output *output) {
+static void sarif_begin(bp_doctor_output *output) {
     bp_json_writer *json = &output->json;
     bp_json_begin_object(json);
     bp_json_set_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
@@ -122,17 +122,19 @@ static void put_result(bp_json_writer *json, const char *path, const bp_doctor_f
     bp_json_end_object(json);
 }
 
-void bp_sarif_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void sarif_file(bp_doctor_output *output, const bp_doctor_result *result) {
     for (size_t i = 0; i < result->report->count; i++)
         put_result(&output->json, result->path, &result->report->findings[i]);
 }
 
-void bp_sarif_end(bp_doctor_output *output) {
+static void sarif_end(bp_doctor_output *output) {
     bp_json_end_array(&output->json); /* of results */
     bp_json_end_object(&output->json);
     bp_json_end_array(&output->json); /* of runs */
     bp_json_end_object(&output->json);
 }
+
+const bp_doctor_format bp_sarif_format = {sarif_begin, sarif_file, sarif_end};
 
 /* ---- text in other languages --------------------------------------------------------------------*/
 
@@ -193,7 +195,7 @@ static const char *first_message(const bp_doctor_report *report) {
 }
 
 /* A file is a test case: it passes, fails, or ends in an error if it can't be read. */
-void bp_junit_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void junit_file(bp_doctor_output *output, const bp_doctor_result *result) {
     bp_text_buffer *out = &output->text;
     const char *what = !result->is_read ? "error" : result->fails ? "failure" : "system-out";
     bp_text_buffer_add(out, "    <testcase classname=\"bindpose.doctor\" name=\"");
@@ -209,7 +211,7 @@ void bp_junit_file(bp_doctor_output *output, const bp_doctor_result *result) {
     bp_text_buffer_add(out, "</%s>\n    </testcase>\n", what);
 }
 
-void bp_junit_end(bp_doctor_output *output) {
+static void junit_end(bp_doctor_output *output) {
     const bp_doctor_sum sum = bp_doctor_totals(output);
     printf("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites tests=\"%zu\" failures=\"%zu\" "
            "errors=\"%zu\">\n  <testsuite name=\"bindpose doctor\" tests=\"%zu\" failures=\"%zu\" "
@@ -218,9 +220,11 @@ void bp_junit_end(bp_doctor_output *output) {
     bp_text_buffer_add(&output->text, "  </testsuite>\n</testsuites>\n");
 }
 
+const bp_doctor_format bp_junit_format = {NULL, junit_file, junit_end};
+
 /* ---- GitHub -------------------------------------------------------------------------------------*/
 
-void bp_github_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void github_file(bp_doctor_output *output, const bp_doctor_result *result) {
     static const char *const KINDS[] = {"notice", "warning", "error"};
     bp_text_buffer *out = &output->text;
     for (size_t i = 0; i < result->report->count; i++) {
@@ -236,14 +240,16 @@ void bp_github_file(bp_doctor_output *output, const bp_doctor_result *result) {
     }
 }
 
+const bp_doctor_format bp_github_format = {NULL, github_file, NULL};
+
 /* ---- Markdown -----------------------------------------------------------------------------------*/
 
-void bp_markdown_begin(bp_doctor_output *output) {
+static void markdown_begin(bp_doctor_output *output) {
     (void)output;
     printf("| | file | finding | what to do |\n| --- | --- | --- | --- |\n");
 }
 
-void bp_markdown_file(bp_doctor_output *output, const bp_doctor_result *result) {
+static void markdown_file(bp_doctor_output *output, const bp_doctor_result *result) {
     bp_text_buffer *out = &output->text;
     for (size_t i = 0; i < result->report->count; i++) {
         const bp_doctor_finding *finding = &result->report->findings[i];
@@ -260,6 +266,8 @@ void bp_markdown_file(bp_doctor_output *output, const bp_doctor_result *result) 
     }
 }
 
-void bp_markdown_end(bp_doctor_output *output) {
+static void markdown_end(bp_doctor_output *output) {
     bp_text_buffer_add(&output->text, "\n%s\n", bp_doctor_totals(output).sentence);
 }
+
+const bp_doctor_format bp_markdown_format = {markdown_begin, markdown_file, markdown_end};

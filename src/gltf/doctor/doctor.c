@@ -146,11 +146,6 @@ bool bp_doctor_examine_memory_within(const bp_context *context, const void *data
     return bp_doctor_examine_source(context, &source, limits, NULL, NULL, NULL, report, error);
 }
 
-bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
-                              const char *folder, bp_doctor_report *report, bp_error *error) {
-    return bp_doctor_examine_memory_within(context, data, size, name, folder, NULL, report, error);
-}
-
 static bool examine_path(const bp_context *context, const char *path, const bp_doctor_limits *limits,
                          bp_model *model, bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
@@ -172,9 +167,4 @@ bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_mod
 bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
                               bp_doctor_report *report, bp_error *error) {
     return examine_path(context, path, limits, NULL, report, error);
-}
-
-bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
-                       bp_error *error) {
-    return examine_path(context, path, NULL, NULL, report, error);
 }
