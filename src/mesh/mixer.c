@@ -5,27 +5,17 @@
 #include <string.h>
 
 typedef struct mixer_layer {
-    int number, clip;
-    bool additive;
-    bool remove; /* when it is over */
-    float fade_out;
-    bool was_seen; /* its weight was above 0 at some update */
-    bool end_told; /* on_end was called */
-    void (*on_end)(void *user, bp_mixer *mixer, int layer);
-    void *user;
-    const bp_motion *motion; /* borrowed, like the events; NULL: none */
-    const bp_clip_event *events;
-    size_t event_count;
-    void (*on_event)(void *user, bp_mixer *mixer, int layer, const bp_clip_event *event, bool backwards);
+    int number;
+    bp_mixer_options options;      /* as it was played; the mask is a copy, owned */
+    bool was_seen;                 /* its weight was above 0 at some update */
+    bool end_told;                 /* on_end was called */
     double passed_from, passed_to; /* the clock's way in the last update, since the clip's first key */
     bool followed;                 /* there was an update */
     bool passing;                  /* its events are still to be told */
-    const bp_mixer_group *group;   /* borrowed; NULL: none */
     bp_playback playback;
     double seconds;           /* of the playback's clock */
     float weight, goal, pace; /* pace: weight a second, towards the goal */
-    bp_pose *pose, *first;    /* owned, like the mask; first: the clip's first frame; NULL unless additive */
-    float *mask;              /* NULL: none */
+    bp_pose *pose, *first;    /* owned; first: the clip's first frame; NULL unless additive */
 } mixer_layer;
 
 struct bp_mixer {
@@ -52,7 +42,7 @@ bp_mixer *bp_mixer_create(bp_model_pose *pose, bp_error *error) {
 static void free_layer(const bp_allocator *allocator, mixer_layer *layer) {
     bp_pose_destroy(layer->pose);
     bp_pose_destroy(layer->first);
-    bp_free(allocator, layer->mask);
+    bp_free(allocator, (float *)layer->options.mask);
 }
 
 void bp_mixer_destroy(bp_mixer *mixer) {
@@ -128,9 +118,10 @@ static bool fill(const bp_mixer *mixer, mixer_layer *layer, const bp_mixer_optio
         bp_clip_sample(clip, layer->playback.options.from, layer->first);
     }
     if (!o->mask) return true;
-    layer->mask = bp_alloc(&mixer->allocator, model->node_count, sizeof *layer->mask, error);
-    if (layer->mask) memcpy(layer->mask, o->mask, model->node_count * sizeof *layer->mask);
-    return layer->mask != NULL;
+    float *mask = bp_alloc(&mixer->allocator, model->node_count, sizeof *mask, error);
+    if (mask) memcpy(mask, o->mask, model->node_count * sizeof *mask);
+    layer->options.mask = mask;
+    return mask != NULL;
 }
 
 static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *error) {
@@ -150,18 +141,8 @@ static bool check(const bp_mixer *mixer, const bp_mixer_options *o, bp_error *er
 int bp_mixer_play(bp_mixer *mixer, const bp_mixer_options *options, bp_error *error) {
     if (!mixer || !options) return bp_fail_null(error, mixer ? "options" : "mixer"), -1;
     if (!check(mixer, options, error) || !reserve(mixer, error)) return -1;
-    mixer_layer layer = {.number = mixer->next,
-                         .clip = options->clip,
-                         .additive = options->additive,
-                         .remove = options->remove_at_end,
-                         .fade_out = options->fade_out,
-                         .on_end = options->on_end,
-                         .user = options->user,
-                         .motion = options->motion,
-                         .events = options->events,
-                         .event_count = options->event_count,
-                         .on_event = options->on_event,
-                         .group = options->group};
+    mixer_layer layer = {.number = mixer->next, .options = *options};
+    layer.options.mask = NULL;
     if (!fill(mixer, &layer, options, error)) {
         free_layer(&mixer->allocator, &layer);
         return -1;
@@ -216,12 +197,12 @@ void bp_mixer_cross_fade(bp_mixer *mixer, int from, int to, float seconds, bool 
 
 void bp_mixer_set_speed(bp_mixer *mixer, int number, double speed) {
     mixer_layer *layer = find(mixer, number);
-    if (layer && !layer->group) bp_playback_set_speed(&layer->playback, speed);
+    if (layer && !layer->options.group) bp_playback_set_speed(&layer->playback, speed);
 }
 
 void bp_mixer_seek(bp_mixer *mixer, int number, double seconds) {
     mixer_layer *layer = find(mixer, number);
-    if (!layer || layer->group) return;
+    if (!layer || layer->options.group) return;
     bp_playback_seek(&layer->playback, seconds * layer->playback.options.rate);
     layer->passed_to = clock_of(&layer->playback);
 }
@@ -229,14 +210,14 @@ void bp_mixer_seek(bp_mixer *mixer, int number, double seconds) {
 bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
     const mixer_layer *layer = find(mixer, number);
     if (!layer) return false;
-    *out = (bp_mixer_state){layer->clip, position(layer), layer->weight, layer->playback.ended};
+    *out = (bp_mixer_state){layer->options.clip, position(layer), layer->weight, layer->playback.ended};
     return true;
 }
 
 /* The group's clock in the clip's unit of time. */
 static void follow_group(mixer_layer *layer, const bp_clip *clip) {
     bp_playback *p = &layer->playback;
-    *p = layer->group->playback;
+    *p = layer->options.group->playback;
     double scale = bp_clip_rate(clip) / p->options.rate;
     p->options.rate = bp_clip_rate(clip);
     p->options.from *= scale;
@@ -248,26 +229,28 @@ static void follow_group(mixer_layer *layer, const bp_clip *clip) {
 
 static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
     layer->seconds += seconds;
-    if (layer->group)
+    if (layer->options.group)
         follow_group(layer, clip);
     else
         bp_playback_update(&layer->playback, layer->seconds);
-    if (layer->group && !layer->followed) layer->passed_to = clock_of(&layer->playback);
+    if (layer->options.group && !layer->followed) layer->passed_to = clock_of(&layer->playback);
     layer->followed = true;
     layer->passed_from = layer->passed_to;
     layer->passed_to = clock_of(&layer->playback);
     float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
     layer->weight = step > 0 && fabsf(left) > step ? layer->weight + (left > 0 ? step : -step) : layer->goal;
     layer->was_seen |= layer->weight > 0;
-    layer->passing = layer->weight > 0 && layer->on_event && layer->playback.options.loop != BP_LOOP_YOYO;
+    layer->passing =
+        layer->weight > 0 && layer->options.on_event && layer->playback.options.loop != BP_LOOP_YOYO;
 }
 
 static float weight_of(const mixer_layer *layer) {
-    return layer->group ? layer->weight * layer->group->weight : layer->weight;
+    return layer->options.group ? layer->weight * layer->options.group->weight : layer->weight;
 }
 
 static const bp_clip *clip_of(const bp_mixer *mixer, const mixer_layer *layer) {
-    return layer->motion ? layer->motion->clip : mixer->pose->model->clips[layer->clip];
+    return layer->options.motion ? layer->options.motion->clip
+                                 : mixer->pose->model->clips[layer->options.clip];
 }
 
 /* The callbacks may change the layers, so after each one the search begins again. */
@@ -276,9 +259,9 @@ static void tell_ends(bp_mixer *mixer) {
         mixer_layer *layer = &mixer->layers[i];
         if (!layer->playback.ended || layer->end_told) continue;
         layer->end_told = true;
-        if (layer->remove) bp_mixer_fade(mixer, layer->number, 0, layer->fade_out);
-        if (!layer->on_end) continue;
-        layer->on_end(layer->user, mixer, layer->number);
+        if (layer->options.remove_at_end) bp_mixer_fade(mixer, layer->number, 0, layer->options.fade_out);
+        if (!layer->options.on_end) continue;
+        layer->options.on_end(layer->options.user, mixer, layer->number);
         i = (size_t)-1;
     }
 }
@@ -304,8 +287,8 @@ static void tell_events(bp_mixer *mixer) {
         layer->passing = false;
         const bp_playback *playback = &layer->playback;
         double length = loops(playback) ? fabs(playback->options.to - playback->options.from) : 0;
-        event_teller to = {mixer, layer->number, layer->on_event, layer->user};
-        bp_clip_events_between(layer->events, layer->event_count, length, layer->passed_from,
+        event_teller to = {mixer, layer->number, layer->options.on_event, layer->options.user};
+        bp_clip_events_between(layer->options.events, layer->options.event_count, length, layer->passed_from,
                                layer->passed_to, tell_event, &to);
         i = (size_t)-1;
     }
@@ -318,12 +301,12 @@ static bp_trs blend_motions(const bp_mixer *mixer) {
     for (size_t i = 0; i < mixer->count; i++) {
         const mixer_layer *layer = &mixer->layers[i];
         float weight = weight_of(layer);
-        if (layer->additive || !(weight > 0)) continue;
+        if (layer->options.additive || !(weight > 0)) continue;
         total += (double)weight;
-        if (!layer->motion) continue;
-        double first = layer->motion->first;
-        bp_trs one = bp_motion_between(layer->motion, first + layer->passed_from, first + layer->passed_to,
-                                       loops(&layer->playback));
+        if (!layer->options.motion) continue;
+        double first = layer->options.motion->first;
+        bp_trs one = bp_motion_between(layer->options.motion, first + layer->passed_from,
+                                       first + layer->passed_to, loops(&layer->playback));
         sum.translation = bp_vec3_add(sum.translation, bp_vec3_scale(one.translation, weight));
         yaw += (double)(2 * bp_atan2(one.rotation.y, one.rotation.w) * weight);
     }
@@ -343,7 +326,7 @@ size_t bp_mixer_user(const bp_mixer *mixer, int number, float *out) {
     for (size_t i = 0; mixer && i < mixer->count; i++) {
         const mixer_layer *layer = &mixer->layers[i];
         float weight = weight_of(layer);
-        if (layer->additive || !(weight > 0)) continue;
+        if (layer->options.additive || !(weight > 0)) continue;
         size_t floats = bp_clip_user(clip_of(mixer, layer), number, layer->playback.time, value);
         if (floats == 0) continue;
         if (floats > width) width = floats;
@@ -357,7 +340,8 @@ size_t bp_mixer_user(const bp_mixer *mixer, int number, float *out) {
 static void remove_finished(bp_mixer *mixer) {
     for (size_t i = mixer->count; i-- > 0;) {
         const mixer_layer *layer = &mixer->layers[i];
-        if (layer->remove && (layer->was_seen || layer->end_told) && layer->goal <= 0 && layer->weight <= 0)
+        if (layer->options.remove_at_end && (layer->was_seen || layer->end_told) && layer->goal <= 0 &&
+            layer->weight <= 0)
             bp_mixer_stop(mixer, layer->number);
     }
 }
@@ -378,14 +362,14 @@ const bp_batch_layer *bp_mixer_layers(bp_mixer *mixer, size_t *count) {
         const bp_playback *p = &layer->playback;
         float weight = weight_of(layer);
         if (!(weight > 0)) continue;
-        if (layer->motion || (p->options.loop == BP_LOOP_RELATIVE && p->cycles != 0) ||
-            (layer->additive && weight > 1))
+        if (layer->options.motion || (p->options.loop == BP_LOOP_RELATIVE && p->cycles != 0) ||
+            (layer->options.additive && weight > 1))
             return NULL;
-        mixer->batched[(*count)++] = (bp_batch_layer){.clip = layer->clip,
+        mixer->batched[(*count)++] = (bp_batch_layer){.clip = layer->options.clip,
                                                       .time = p->time,
                                                       .weight = weight,
-                                                      .mask = layer->mask,
-                                                      .additive = layer->additive};
+                                                      .mask = layer->options.mask,
+                                                      .additive = layer->options.additive};
     }
     return mixer->batched;
 }
@@ -399,8 +383,9 @@ bool bp_mixer_blend(bp_mixer *mixer, bp_error *error) {
         if (!(weight > 0)) continue;
         bp_pose_clear(layer->pose);
         bp_clip_sample_playback(clip_of(mixer, layer), &layer->playback, layer->pose);
-        if (layer->additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
-        mixer->blended[count++] = (bp_pose_layer){layer->pose, weight, layer->mask, layer->additive};
+        if (layer->options.additive) bp_pose_subtract(layer->pose, layer->first, layer->pose, NULL);
+        mixer->blended[count++] =
+            (bp_pose_layer){layer->pose, weight, layer->options.mask, layer->options.additive};
     }
     bp_pose_blend_options options = {
         .layers = mixer->blended, .count = count, .rest = pose->rest, .threshold = 1};
