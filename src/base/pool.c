@@ -80,7 +80,7 @@ struct bp_pool {
 #endif
 #endif
     _Alignas(CACHE_LINE) _Atomic bool busy; /* a run has the workers: other runs do without */
-    int threads;                                                    /* the caller included */
+    int threads;                            /* the caller included */
     void (*run)(void *user, size_t count, bp_job *job, void *data); /* the program's; NULL: our workers */
     void *run_user;
     bp_allocator allocator; /* by value */

@@ -132,11 +132,10 @@ typedef struct batch_kernels {
                              float *parts);
     /* Parts to local matrices, of all animated bones. */
     void (*compose)(const bp_batch *batch, const batch_scratch *scratch);
-    /* Local matrices to chains by id, of `count` bones, parents first; with `palette`, of all bones,
-     * also to the palette: a final doesn't wait for another bone, as the next chain may. */
+    /* Local matrices to chains by id, of `count` bones, parents first; with `palette` also to these bones'
+     * entries: a final doesn't wait for another bone, as the next chain may. */
     void (*chain)(const bp_batch *batch, const uint32_t *bones, size_t count, const bp_mat4 *locals,
                   bp_mat4 *chains, bp_mat4 *palette);
-    void (*finals)(const bp_batch *batch, const bp_mat4 *chains, bp_mat4 *palette);
 } batch_kernels;
 
 #define BP_DECLARE_BATCH_KERNELS(isa, suffix) extern const batch_kernels bp_batch_kernels_##suffix;

@@ -191,18 +191,10 @@ static void chain(const bp_batch *batch, const uint32_t *bones, size_t count, co
     }
 }
 
-static void finals(const bp_batch *batch, const bp_mat4 *chains, bp_mat4 *palette) {
-    for (size_t i = 0; i < batch->final_count; i++) {
-        const batch_final *final = &batch->finals[i];
-        multiply(palette[final->index].m, batch->inverses[i].m, chains[final->bone].m);
-    }
-}
-
 const batch_kernels BP_ISA_NAME(bp_batch_kernels) = {
     .interpolate = {vectors, rotations, vectors},
     .blend = {blend_vectors, blend_rotations, blend_vectors},
     .finish = {finish_vectors, finish_rotations, finish_vectors},
     .add = {add_positions, add_rotations, add_scales},
     .compose = compose,
-    .chain = chain,
-    .finals = finals};
+    .chain = chain};

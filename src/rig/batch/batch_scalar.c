@@ -330,13 +330,6 @@ static void chain(const bp_batch *p, const uint32_t *bones, size_t count, const 
     }
 }
 
-static void finals(const bp_batch *p, const bp_mat4 *chains, bp_mat4 *palette) {
-    for (size_t i = 0; i < p->final_count; i++) {
-        const batch_final *final = &p->finals[i];
-        palette[final->index] = bp_mat4_mul(p->inverses[i], chains[final->bone]);
-    }
-}
-
 /* Takes locals from the caller. Bones that no clip moves keep their shear. */
 static void compose_locals(const bp_batch *p, const bp_trs *locals, const uint32_t *bones, size_t count,
                            batch_scratch *s) {
@@ -409,12 +402,16 @@ void bp_batch_character(const bp_batch *p, const batch_kernels *kernels, const b
     size_t stride = job->palette_stride ? job->palette_stride : p->palette_count * (whole ? 64 : 48);
     uint8_t *out = job->palettes ? (uint8_t *)job->palettes + character * stride : NULL;
     bp_mat4 *palette = out && !whole ? s->palette : (bp_mat4 *)(void *)out;
-    if (palette && p->has_gaps) memset(palette, 0, p->palette_count * sizeof *palette);
-    kernels->chain(p, bones, count, s->locals, chains, bones == p->order ? palette : NULL);
+    bool all = bones == p->order;
+    if (palette && p->has_gaps && all) memset(palette, 0, p->palette_count * sizeof *palette);
+    kernels->chain(p, bones, count, s->locals, chains, palette);
     if (!job->layers) memcpy(s->locals, p->locals, p->count * sizeof *s->locals);
-    if (!palette) return;
-    if (bones != p->order) kernels->finals(p, chains, palette);
-    if (!whole) bp_palette_write(out, palette, p->palette_count, job->format);
+    if (!palette || whole) return;
+    if (all) bp_palette_write(out, palette, p->palette_count, job->format);
+    for (size_t i = 0; !all && i < p->final_count; i++)
+        if (s->subtree[p->count + p->finals[i].bone])
+            bp_palette_write(out + (size_t)48 * p->finals[i].index, &palette[p->finals[i].index], 1,
+                             job->format);
 }
 
 const batch_kernels bp_batch_kernels_scalar = {{vectors, rotations, vectors},
@@ -422,8 +419,7 @@ const batch_kernels bp_batch_kernels_scalar = {{vectors, rotations, vectors},
                                                {finish_vectors, finish_rotations, finish_vectors},
                                                {add_positions, add_rotations, add_scales},
                                                compose,
-                                               chain,
-                                               finals};
+                                               chain};
 
 void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job) {
     for (size_t i = 0; i < job->count; i++)

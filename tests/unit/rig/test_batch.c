@@ -186,9 +186,18 @@ static void test_subtrees(void **state) {
     figure f = make_figure(BP_ISA_AUTO, BONES, false, (const bp_clip *[]){clip}, 1);
     bp_batch_layer layer = at_time(2.5);
     bp_trs locals[BONES];
-    bp_mat4 part[BONES], whole[BONES];
-    for (size_t top = 1; top < BONES; top += 3) {
-        bp_batch_job job = {.count = 1, .layers = &layer, .locals = locals, .absolutes = part};
+    size_t entries = bp_batch_palette_count(f.batch);
+    bp_mat4 part[BONES], whole[BONES], *part_palette = malloc(2 * entries * sizeof *part_palette),
+                                       *whole_palette = part_palette + entries;
+    for (size_t top = 1; top < BONES; top += 2) {
+        bp_palette_format format = (bp_palette_format)(top % 3);
+        size_t size = entries * (format == BP_PALETTE_4X4 ? 64 : 48);
+        bp_batch_job job = {.count = 1,
+                            .layers = &layer,
+                            .locals = locals,
+                            .absolutes = part,
+                            .palettes = part_palette,
+                            .format = format};
         assert_true(bp_batch_run(f.batch, &job, NULL));
         locals[top].rotation = any_rotation();
         const bp_bone *bone = bp_skeleton_bone_by_id(f.skeleton, top);
@@ -201,10 +210,13 @@ static void test_subtrees(void **state) {
         job = (bp_batch_job){.count = 1, .layers = &layer, .locals = locals};
         assert_true(bp_batch_run(f.batch, &job, NULL));
         locals[top] = turned;
-        job = (bp_batch_job){.count = 1, .locals = locals, .absolutes = whole};
+        job = (bp_batch_job){
+            .count = 1, .locals = locals, .absolutes = whole, .palettes = whole_palette, .format = format};
         assert_true(bp_batch_run(f.batch, &job, NULL));
         expect_bytes(part, whole, sizeof whole);
+        expect_bytes(part_palette, whole_palette, size);
     }
+    free(part_palette);
     destroy_figure(f);
     bp_clip_destroy(clip);
 }
