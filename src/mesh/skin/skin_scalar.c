@@ -123,9 +123,9 @@ static void skin_vertex(const bp_skin_job *job, const bp_skin_palette *palette, 
 
 bool bp_skin_kernel_scalar(const bp_skin_job *job, const bp_skin_palette *palette, size_t first,
                            size_t count) {
-    const size_t influences = (size_t)job->source.influences;
+    const size_t width = (size_t)job->source.influences;
     for (size_t i = first; i < first + count; i++) {
-        for (size_t k = i * influences; k < (i + 1) * influences; k++)
+        for (size_t k = i * width; k < (i + 1) * width; k++)
             if (job->source.joints[k] >= palette->count) return false;
         skin_vertex(job, palette, i);
     }
