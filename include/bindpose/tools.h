@@ -204,8 +204,8 @@ bp_doctor_id bp_doctor_rule_of(const char *name);
 /* ---- examining a file (src/gltf/doctor/doctor.c) --------------------------------------------------*/
 
 /* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
- * motion; and for what is above `limits` (NULL: none). It decodes leniently: a fault that bp_gltf_read refuses
- * becomes a finding, and the rest is still examined. A text "ID: reason" (or an array of them) named
+ * motion; and for what is above `limits` (NULL: none). It decodes leniently: a fault that bp_gltf_read
+ * refuses becomes a finding, and the rest is still examined. A text "ID: reason" (or an array of them) named
  * "bindpose-ignore" in the `extras` of the file, its asset, its scene, or a finding's node, mesh or skin
  * silences findings. Overwrites `report`; clear it afterwards in any case. Errors leave it empty: INPUT (the
  * container or the JSON is unreadable), ENVIRONMENT, MEMORY. */

@@ -115,6 +115,13 @@ RUN(grow) {
     if (grown) t->block = grown;
     return grown != NULL;
 }
+RUN(grow_array) {
+    T;
+    size_t capacity = 4;
+    bool ok = bp_grow(&t->hook, &t->block, &capacity, 1000, 1, error);
+    SWEEP_NEED(capacity == 4 || (ok && capacity >= 1000 && memcmp(t->block, "abcd\0", 5) == 0));
+    return ok;
+}
 RUN(aligned) {
     T;
     return (t->aligned = bp_alloc_aligned(&t->hook, 1000, 64, error)) != NULL;
@@ -230,6 +237,7 @@ RUN(write_json) {
 static const sweep_case cases[] = {
     {"bp_alloc", alloc, 0, 0},
     {"bp_realloc", grow, 0, 0},
+    {"bp_grow", grow_array, 0, 0},
     {"bp_alloc_aligned", aligned, 0, 0},
     {"bp_copy_text", copy, 0, 0},
     {"bp_arena_alloc", arena, 0, SWEEP_ABANDONS},

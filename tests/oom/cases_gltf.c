@@ -237,8 +237,8 @@ static const sweep_case cases[] = {
     {"bp_gltf_write_memory", write_memory, 3, SWEEP_FOREIGN},
     /* fopen tests whether the .bin exists; if it lacks memory, the write that follows still succeeds. */
     {"bp_gltf_write", write_file, 3, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
-    {"bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
-    {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine_memory_within bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine_within bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
     {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
     {"bp_gltf_repair_memory", repair_memory, 2, SWEEP_FOREIGN},
     {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},

@@ -159,6 +159,10 @@ RUN(model_check) {
     T;
     return bp_model_check(t->model, error);
 }
+RUN(model_check_limit) {
+    T;
+    return bp_model_check_limit(t->context, t->model, "drawing", 80, 600, error);
+}
 RUN(clip_for_skeleton) {
     T;
     return (t->created_clip = bp_model_clip_for_skeleton(t->model, 0, t->model->skeletons[0], error)) != NULL;
@@ -252,6 +256,7 @@ static const sweep_case cases[] = {
     {"bp_image_create", image, 0, 0},
     {"bp_model_create", model, 0, 0},
     {"bp_model_check", model_check, 0, 0},
+    {"bp_model_check_limit", model_check_limit, 0, 0},
     {"bp_model_clip_for_skeleton", clip_for_skeleton, 0, 0},
     {"bp_model_inverse_binds", inverse_binds, 0, 0},
     {"bp_model_instantiate", instantiate, 0, 0},

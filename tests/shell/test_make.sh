@@ -1,5 +1,5 @@
 #!/bin/sh
-# Tests the Makefile in a small source tree that builds in seconds: the real Makefile, four files of the real module base,
+# Tests the Makefile in a small source tree that builds in seconds: the real Makefile, five files of the real module base,
 # two invented lessons and an invented program.
 set -u
 here=$(pwd)
@@ -27,7 +27,7 @@ cp "$here/Makefile" "$tree/"
 cp "$here/src/lesson_registry.c" "$tree/src/"
 cp -r "$here/include/bindpose" "$tree/include/"
 mkdir "$tree/src/base"
-for name in allocator arena error system; do cp "$here/src/base/$name".* "$tree/src/base/"; done
+for name in allocator arena clock error system; do cp "$here/src/base/$name".* "$tree/src/base/"; done
 cp "$here/tests/tests.mk" "$tree/tests/"
 for subject in exercise package web; do
     mkdir "$tree/src/$subject" && cp "$here/src/$subject"/*.mk "$tree/src/$subject/"
