@@ -1,6 +1,5 @@
 /* Lesson 23's state, and the profiles that it draws below its pictures. */
-#ifndef BP_LESSON_DEPTH_PROFILES_H
-#define BP_LESSON_DEPTH_PROFILES_H
+#pragma once
 
 #include "shared/pixels.h"
 
@@ -34,5 +33,3 @@ static inline float depth_of(plane p, float x, float y) { return p.z + p.dx * (x
 void draw_below(bp_world *world, bp_pen *pen);
 /* Draws a steep surface, and the depth that each pixel stores for all of its width. */
 void draw_steep(bp_world *world, bp_pen *pen);
-
-#endif

@@ -5,8 +5,7 @@
  * lessons compare it with. The numbers at the probe come from the rasterizer's scalar definition
  * (pixel_history.h): it draws a picture of one pixel, at whose centre the probe is.
  */
-#ifndef BP_LESSON_LIT_SPHERE_H
-#define BP_LESSON_LIT_SPHERE_H
+#pragma once
 
 #include "raster/pixel_history.h"
 #include <bindpose/lesson_world.h>
@@ -54,5 +53,3 @@ bp_measure bp_measure_light_pixel; /* 3: the bytes red, green, blue */
 bp_measure bp_measure_light_surface;
 
 BP_END_C
-
-#endif

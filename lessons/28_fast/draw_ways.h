@@ -7,8 +7,7 @@
  * Times differ from machine to machine and from run to run, so they are measured only in a session that
  * allows it (bp_session_allow_times), as windows do. Pictures in files have times that were recorded once.
  */
-#ifndef BP_LESSON_DRAW_WAYS_H
-#define BP_LESSON_DRAW_WAYS_H
+#pragma once
 
 #include <bindpose/lesson_world.h>
 
@@ -63,5 +62,3 @@ double bp_time_of_tiles(bp_world *world, int side);
 bp_measure bp_measure_tiled_bytes;
 
 BP_END_C
-
-#endif

@@ -1,6 +1,5 @@
 /* The clock and the number of processors. */
-#ifndef BP_BASE_CLOCK_H
-#define BP_BASE_CLOCK_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -9,5 +8,3 @@ double bp_seconds(void);
 void bp_sleep(double seconds);
 /* Processors that this process may use: 1 or more. */
 int bp_processors(void);
-
-#endif

@@ -1,6 +1,5 @@
 /* What the doctor prints: a report for each file, in one of several formats. */
-#ifndef BP_CLI_DOCTOR_FORMATS_H
-#define BP_CLI_DOCTOR_FORMATS_H
+#pragma once
 
 #include "io/json.h"
 #include <bindpose/tools.h>
@@ -68,5 +67,3 @@ int bp_doctor_merge(const char *program, const char *const *paths);
 extern const bp_doctor_format bp_text_format, bp_json_format, bp_json_lines_format;
 /* For build servers and code reviews: doctor_reviews.c. */
 extern const bp_doctor_format bp_sarif_format, bp_junit_format, bp_github_format, bp_markdown_format;
-
-#endif

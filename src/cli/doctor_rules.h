@@ -1,6 +1,5 @@
 /* Which findings of the doctor count, and which let a run fail: options, bindpose.json and a baseline. */
-#ifndef BP_CLI_DOCTOR_RULES_H
-#define BP_CLI_DOCTOR_RULES_H
+#pragma once
 
 #include "gltf/doctor/doctor_profiles.h"
 #include "io/json.h"
@@ -40,5 +39,3 @@ size_t bp_doctor_rules_gone(const bp_doctor_rules *rules);
 /* Names a finding for baselines and SARIF: the same for the same fault at the same place of the same path. */
 void bp_doctor_fingerprint(const char *path, const bp_doctor_finding *finding,
                            char text[BP_FINGERPRINT_TEXT]);
-
-#endif

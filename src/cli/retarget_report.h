@@ -1,6 +1,5 @@
 /* How near a retargeted clip comes to its source: as text, JSON, and a strip of colours over time. */
-#ifndef BP_CLI_RETARGET_REPORT_H
-#define BP_CLI_RETARGET_REPORT_H
+#pragma once
 
 #include "gltf/retarget/transfer.h"
 
@@ -13,5 +12,3 @@ bool bp_retarget_report_write(const bp_transfer *done, const char *path, bp_erro
 
 /* Retarget_strip.c: the same strip as a PNG. */
 bool bp_retarget_strip_write(const bp_transfer *done, const char *path, bp_error *error);
-
-#endif

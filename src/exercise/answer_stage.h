@@ -1,8 +1,7 @@
 /* Pictures of answers, built from boxes and balls on one stage of a lesson's world. A wrong answer is drawn
  * like a correct one. Parts that aren't finite, or that lie a kilometre or more away, are left out, and the
  * stage's note says so. */
-#ifndef BP_EXERCISE_ANSWER_STAGE_H
-#define BP_EXERCISE_ANSWER_STAGE_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -35,5 +34,3 @@ void bp_answer_stage_pixel(bp_answer_stage *stage, int column, int row, int colu
 void bp_answer_stage_bits(bp_answer_stage *stage, int columns, int rows, const float *bits);
 /* The page's character instead of parts, with its left arm skinned by this final matrix. */
 void bp_answer_stage_arm(bp_answer_stage *stage, bp_mat4 final);
-
-#endif

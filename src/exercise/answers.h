@@ -1,8 +1,7 @@
 /* Around the answers, of which the build makes headers (answers/make.awk): what exercise.h declares, and,
  * in place of functions of the C library whose bits differ between machines, some that don't. They are
  * exact to about 1e-15. */
-#ifndef BP_EXERCISE_ANSWERS_H
-#define BP_EXERCISE_ANSWERS_H
+#pragma once
 
 #include "exercise.h"
 #include "exercise/mutant.h"
@@ -38,5 +37,3 @@ static inline float bp_logarithm_10(float x) { return (float)(bp_log_2((double)x
 #define sinf(x) bp_sin(x)
 #define cosf(x) bp_cos(x)
 #define atan2f(y, x) bp_atan2(y, x)
-
-#endif

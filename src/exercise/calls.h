@@ -1,6 +1,5 @@
 /* The calls of answers: in the student's process (runner/) and in the checker (values.c). */
-#ifndef BP_EXERCISE_CALLS_H
-#define BP_EXERCISE_CALLS_H
+#pragma once
 
 #include <bindpose/exercise.h>
 #include <stddef.h>
@@ -30,5 +29,3 @@ BP_EXERCISE_IDS(BP_CALL)
 /* (runner/student.c) The student's function, and the call for it. No other answer is in the program. */
 extern const bp_answer_function bp_run_function;
 extern bp_answer_call *const bp_run_call;
-
-#endif

@@ -208,12 +208,6 @@ static bool judge(const bp_exercise_job *job, const bp_case_list *cases, const b
     return true;
 }
 
-size_t bp_exercise_comment(const char *text) {
-    if (strncmp(text, "//", 2) == 0) return strcspn(text, "\n");
-    const char *end = strncmp(text, "/*", 2) == 0 ? strstr(text + 2, "*/") : text;
-    return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
-}
-
 /* The next character of the code that is no space and in no comment; 0 at the end. A comment's marks within a
  * string don't matter here: both files are read in the same way. */
 static char next_character(const char **text) {

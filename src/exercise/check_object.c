@@ -63,6 +63,12 @@ static void join_lines(char *text) {
     *to = '\0';
 }
 
+size_t bp_exercise_comment(const char *text) {
+    if (strncmp(text, "//", 2) == 0) return strcspn(text, "\n");
+    const char *end = strncmp(text, "/*", 2) == 0 ? strstr(text + 2, "*/") : text;
+    return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
+}
+
 /* Blanks comments, texts and characters of joined lines. */
 static void blank_texts(char *text) {
     for (char *at = text; *at;) {

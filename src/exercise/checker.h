@@ -1,7 +1,6 @@
 /* Inside the checker: one check in progress, the steps that turn the student's file into a program, and the
  * bytes that it exchanges with that program. */
-#ifndef BP_EXERCISE_CHECKER_H
-#define BP_EXERCISE_CHECKER_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -88,8 +87,8 @@ int bp_sanitizer_begins(const char *output);
  * is no such report. */
 bool bp_sanitizer_explain(const bp_exercise_job *job, const char *output, bp_exercise_result *result);
 
-/* (check.c) How long the comment at the text's beginning is: 0, if there is none. One without an end goes
- * to the end of the text. */
+/* (check_object.c) How long the comment at the text's beginning is: 0, if there is none. One without an end
+ * goes to the end of the text. */
 size_t bp_exercise_comment(const char *text);
 
 /* (check.c) Whether the student's file differs from the exercise's original in more than comments and
@@ -104,5 +103,3 @@ bool bp_exercise_encode_cases(const bp_allocator *allocator, const bp_case_list 
                               bp_error *error);
 /* Decodes at most `max` answers and returns how many. *malformed: the rest is not an answer, or too many. */
 int bp_exercise_decode_answers(const bp_file *from, int max, bp_exercise_answer *answers, bool *malformed);
-
-#endif

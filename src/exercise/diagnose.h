@@ -1,6 +1,5 @@
 /* Shared by diagnose.c and mutant.c; the first uses the second. */
-#ifndef BP_EXERCISE_DIAGNOSE_H
-#define BP_EXERCISE_DIAGNOSE_H
+#pragma once
 
 #include "exercise/mutant.h"
 #include <bindpose/exercise.h>
@@ -33,5 +32,3 @@ void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);
 int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count);
 /* (diagnose.c) Where an input's floats begin in a case, and its number of elements. */
 float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count);
-
-#endif

@@ -1,6 +1,5 @@
 /* The exercises' constants, and their floats. */
-#ifndef BP_EXERCISE_EXERCISES_H
-#define BP_EXERCISE_EXERCISES_H
+#pragma once
 
 #include "exercise/calls.h"
 #include <bindpose/exercise.h>
@@ -31,5 +30,3 @@ static inline bool bp_is_unwritten(float value) {
     memcpy(&bits, &value, sizeof bits);
     return bits == BP_UNWRITTEN || value == (float)(int32_t)BP_UNWRITTEN;
 }
-
-#endif

@@ -15,8 +15,7 @@
  *
  * Texts come from strangers. Length, nesting and names are limited, sums can't be nested, and arrays are
  * short, so every text ends soon. */
-#ifndef BP_EXERCISE_EXPRESSION_H
-#define BP_EXERCISE_EXPRESSION_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -126,5 +125,3 @@ typedef struct bp_expression_function {
 } bp_expression_function;
 
 extern const bp_expression_function bp_expression_functions[];
-
-#endif

@@ -1,8 +1,7 @@
 /* An exercise's correct answer with one or two small changes: the mutants among which the checker looks for
  * the student's results. answers/mutate.awk writes the answer with the functions below at each point that can
  * change. */
-#ifndef BP_EXERCISE_MUTANT_H
-#define BP_EXERCISE_MUTANT_H
+#pragma once
 
 #include <bindpose/exercise.h>
 #include <bindpose/math.h>
@@ -371,5 +370,3 @@ static inline bp_mat4 bp_the_first_moved_by_the_second(bp_mat4 a, bp_mat4 b) {
 }
 static inline float bp_the_x_alone(bp_vec2 v) { return v.x; }
 static inline float bp_the_y_alone(bp_vec2 v) { return v.y; }
-
-#endif

@@ -1,8 +1,7 @@
 /* For the files eNN_name.c. Each holds an exercise: the struct of its inputs, test cases, a picture, a trace,
  * its form, and the constant with all of it. Its answers, the correct one and the known mistakes, are in
  * answers/NN_name.txt, from which the build makes a header for it. */
-#ifndef BP_EXERCISE_PARTS_H
-#define BP_EXERCISE_PARTS_H
+#pragma once
 
 #include "exercise/answer_stage.h"
 #include "exercise/answers.h"
@@ -104,5 +103,3 @@ static inline bp_vec2 bp_case_quarters(bp_case_list *list, int width, int height
     const int y = bp_case_random_below(list, 4 * (height + 2 * outside) + 1);
     return (bp_vec2){(float)x / 4 - (float)outside, (float)y / 4 - (float)outside};
 }
-
-#endif

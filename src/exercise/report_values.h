@@ -1,7 +1,6 @@
 /* Values as text: numbers, blocks of lines that stand side by side where the screen is wide enough, and a
  * table that compares. */
-#ifndef BP_EXERCISE_REPORT_VALUES_H
-#define BP_EXERCISE_REPORT_VALUES_H
+#pragma once
 
 #include "base/text_buffer.h"
 #include <bindpose/exercise.h>
@@ -37,5 +36,3 @@ int bp_report_flow(bp_text_buffer *to, const bp_report_blocks *blocks, int colum
  * lines of matrices and vectors, arrays of numbers from left to right, images as a grid. */
 void bp_report_add_table(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
                          const bp_exercise_report_options *options);
-
-#endif

@@ -1,8 +1,7 @@
 /* The intermediate values of an exercise, computed the right way. An exercise's `trace` adds them in the
  * order in which one computes them, each with a name that says how: "absolute = local * parent_absolute". The
  * report prints them, and beside the results the student's. It adds the first wrong result by itself. */
-#ifndef BP_EXERCISE_TRACE_H
-#define BP_EXERCISE_TRACE_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -34,5 +33,3 @@ void bp_trace_right(bp_exercise_trace *trace, bp_value_kind kind, int index, con
 /* The step just added is the result that begins at float `index` of the answer: the report shows the
  * student's beside it, and ends there if it is wrong. */
 void bp_trace_is_result(bp_exercise_trace *trace, int index);
-
-#endif

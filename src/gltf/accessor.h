@@ -70,7 +70,7 @@ bool bp_gltf_accessor_member(bp_gltf_document *document, const bp_gltf_value *ob
 /* Whether the components are unsigned integers of at most `bytes`. */
 bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes);
 
-/* ---- decoding ---- */
+/* ---- decoding (accessor_values.c) ---- */
 
 uint32_t bp_gltf_sparse_index(const bp_gltf_accessor *accessor, size_t i);
 /* Decodes all elements. `stride` is the distance of elements in `out`, in numbers; 0: `width`. Floats:

@@ -12,8 +12,7 @@
  * AVX-512 (prepare_isa.c), in one vector of four: sampling, posing and preparing 67 bones then takes 39 ns a
  * bone in place of 47 (gcc 12).
  */
-#ifndef BP_RIG_AFFINE_PRODUCT_H
-#define BP_RIG_AFFINE_PRODUCT_H
+#pragma once
 
 #include "math/double.h"
 
@@ -104,6 +103,4 @@ static inline void affine_product_rounded(bp_mat4 *restrict out, const bp_dmat4 
         memcpy(&out->m[4 * i], rounded, sizeof rounded);
     }
 }
-#endif
-
 #endif

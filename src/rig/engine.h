@@ -1,7 +1,6 @@
 /* Parts of Babylon.js's Skeleton, Bone and TransformNode that lessons, tests and the replay of its recordings
  * use, besides bindpose/skeleton.h and bindpose/bone.h. */
-#ifndef BP_RIG_ENGINE_H
-#define BP_RIG_ENGINE_H
+#pragma once
 
 #include <bindpose/rig.h>
 
@@ -112,5 +111,3 @@ bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *er
 bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node);
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
-
-#endif

@@ -11,8 +11,7 @@
  * Matrices are double. Float would do for a picture, but rounding adds up over hundreds of calls in world
  * space, each of which multiplies by an inverse.
  */
-#ifndef BP_RIG_SKELETON_H
-#define BP_RIG_SKELETON_H
+#pragma once
 
 #include "base/arena.h"
 #include "math/double.h"
@@ -198,5 +197,3 @@ bool bp_palette_check_index(int index, const char *name, bp_error *error); /* an
 void bp_palette_assign(bp_skeleton *skeleton);
 /* Whether the skeleton's rules or indices need a palette apart from the finals. */
 bool bp_palette_is_separate(const bp_skeleton *skeleton);
-
-#endif

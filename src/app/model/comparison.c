@@ -49,10 +49,9 @@ bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_m
     if (!comparison->open) return true;
     if (comparison->transfer.count > 0) {
         const bp_loaded_model *motion = &comparison->loaded;
-        size_t made = (size_t)spec->clip - comparison->own_clips;
         double first = 0, last = 0;
         own.edit_count = 0;
-        own.clip = spec->clip >= (int)comparison->own_clips ? comparison->transfer.sources[made] : -1;
+        own.clip = spec->clip >= 0 ? comparison->transfer.sources[spec->clip] : -1;
         if (own.clip >= 0) bp_clip_span(motion->model->clips[own.clip], &first, &last);
         own.seconds += first;
         return bp_loaded_model_pose(&comparison->loaded, &own, error) &&
@@ -75,7 +74,14 @@ bp_bounds bp_model_comparison_bounds(bp_bounds before, bp_bounds after) {
 
 /* ---- retargeting -------------------------------------------------------------------------------- */
 
-/* Reads the character with its new clips, as the command would write it. */
+/* The character's own clips have nothing to be compared with. */
+static void drop_clips(bp_model *model, size_t count) {
+    for (size_t i = 0; i < count; i++) bp_clip_destroy(model->clips[i]);
+    model->clip_count -= count;
+    memmove(model->clips, model->clips + count, model->clip_count * sizeof *model->clips);
+}
+
+/* Reads the character with its new clips alone, as the command would write them. */
 static bool read_result(bp_model_comparison *comparison, bp_loaded_model *loaded, bp_error *error) {
     bp_loaded_model fresh;
     bp_file file = {0};
@@ -84,6 +90,7 @@ static bool read_result(bp_model_comparison *comparison, bp_loaded_model *loaded
               bp_loaded_model_open(&fresh, loaded->context, loaded->path, &file, error);
     bp_file_free(bp_context_allocator(loaded->context), &file);
     if (!ok) return false;
+    drop_clips(fresh.model, loaded->model->clip_count);
     bp_retarget_destroy(transfer->retarget); /* it borrows the model that is closed now */
     bp_loaded_model_close(loaded);
     *loaded = fresh;
@@ -97,7 +104,7 @@ bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_mod
                                   const bp_motion_source *from, bp_error *error) {
     bp_loaded_model *motion = &comparison->loaded;
     bp_transfer *transfer = &comparison->transfer;
-    *comparison = (bp_model_comparison){.own_clips = loaded->model->clip_count};
+    *comparison = (bp_model_comparison){.open = false};
     if (!bp_loaded_model_open(motion, loaded->context, from->path, NULL, error)) return false;
     comparison->open = true;
     *transfer = (bp_transfer){.context = loaded->context,
@@ -113,8 +120,7 @@ bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_mod
 }
 
 const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *comparison, int clip) {
-    bool made = comparison->transfer.count > 0 && clip >= (int)comparison->own_clips;
-    return made ? &comparison->transfer.reports[(size_t)clip - comparison->own_clips] : NULL;
+    return comparison->transfer.count > 0 && clip >= 0 ? &comparison->transfer.reports[clip] : NULL;
 }
 
 bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison) {

@@ -115,14 +115,13 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
 bool bp_model_binds_take(const bp_bone *bone, bool rest, bp_mat4 *inverse);
 
 /* ---- A second model beside the file's (comparison.c), in the same pose: the file as `bindpose doctor --fix`
- * would leave it, or the motion from which it has its last clips ---- */
+ * would leave it, or the motion from which it has its clips ---- */
 
 typedef struct bp_model_comparison {
     bool open;
     bp_loaded_model loaded;                 /* the repaired file, or the motion; owned */
     size_t repairs, errors[2], warnings[2]; /* before and after */
     bp_transfer transfer;                   /* count 0: there is no motion */
-    size_t own_clips;                       /* that the character had before */
     bp_mat4 placement;                      /* of the motion's scene in the character's */
 } bp_model_comparison;
 
@@ -137,11 +136,12 @@ typedef struct bp_motion_source {
     int clip;               /* -1: all of them */
     bp_retarget_options options;
 } bp_motion_source;
-/* Replaces the model by one with the motion's clips, as `bindpose retarget` writes it, and opens the motion
- * beside it, moved and scaled so that the hips coincide. Errors: the files; those of bp_retarget_create. */
+/* Replaces the model by one with the motion's clips alone, as `bindpose retarget` writes them, and opens the
+ * motion beside it, moved and scaled so that the hips coincide. Errors: the files; those of
+ * bp_retarget_create. */
 bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_model *loaded,
                                   const bp_motion_source *from, bp_error *error);
-/* The report of one of the character's clips; NULL: it is its own. */
+/* The report of a clip; NULL: -1, or there is no motion. */
 const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *comparison, int clip);
 /* Where the result's hips are now. */
 bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison);

@@ -8,8 +8,7 @@
  *
  * The document opens such a file as the glTF that bp_bvh_to_gltf makes of it, so every command that reads
  * glTF reads BVH: each joint and end site becomes a node, the motion an animation, in metres, Y up. */
-#ifndef BP_GLTF_BVH_H
-#define BP_GLTF_BVH_H
+#pragma once
 
 #include "base/arena.h"
 #include "math/double.h"
@@ -58,5 +57,3 @@ void bp_bvh_local(const bp_bvh *bvh, size_t joint, size_t frame, bp_dvec3 *posit
 /* The file as glTF: its JSON and its one buffer. Free both with bp_file_free. Finds unit and upward axis, and
  * notes them. */
 bool bp_bvh_to_gltf(bp_bvh *bvh, bp_file *json, bp_file *buffer, bp_error *error);
-
-#endif

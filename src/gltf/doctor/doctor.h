@@ -3,8 +3,7 @@
  * The file is decoded as it is, faults included: joints may be out of range, matrices may be NaN, nodes may
  * form cycles (each is cut where it closes). Every check looks at one part, doesn't rely on another check
  * having passed, and adds findings. Only a lack of memory stops an examination. */
-#ifndef BP_GLTF_DOCTOR_DOCTOR_H
-#define BP_GLTF_DOCTOR_DOCTOR_H
+#pragma once
 
 #include "base/arena.h"
 #include "gltf/decode.h"
@@ -265,5 +264,3 @@ const char *bp_doctor_severity_text(bp_doctor_severity severity);
  * The model must be at rest. Its clips are played, and it is at rest again afterwards. */
 bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
                              bp_doctor_report *report, bp_error *error);
-
-#endif

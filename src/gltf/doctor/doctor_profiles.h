@@ -1,7 +1,6 @@
 /* profiles: what importers and specifications accept of skins, as one table of limits, and the measures that
  * are held against them. README.md beside this file names the sources, and which limits were tried. */
-#ifndef BP_GLTF_DOCTOR_PROFILES_H
-#define BP_GLTF_DOCTOR_PROFILES_H
+#pragma once
 
 #include "gltf/doctor/doctor.h"
 
@@ -17,5 +16,3 @@ bp_doctor_part bp_doctor_check_limits;
 bp_doctor_part bp_doctor_check_vrm;
 /* How a human body stands, whose bones VRM's extensions or names tell: doctor_profile_vrm.c. */
 void bp_doctor_check_body(bp_doctor *doctor, const bp_model *model);
-
-#endif

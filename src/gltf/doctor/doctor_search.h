@@ -1,8 +1,7 @@
 /* search: hypotheses about one skin's inverse binds, scored against each other (doctor_search.c holds
  * the table and the score; doctor_hypotheses.c and doctor_exceptions.c try them), by measures of the
  * skin (doctor_measure.c). */
-#ifndef BP_GLTF_DOCTOR_SEARCH_H
-#define BP_GLTF_DOCTOR_SEARCH_H
+#pragma once
 
 #include "gltf/doctor/doctor.h"
 
@@ -126,5 +125,3 @@ void bp_doctor_search_doubts(bp_doctor_search *search, bool sound);
 
 /* Faults that only the vertices show (doctor_search_vertices.c). */
 void bp_doctor_search_vertices(bp_doctor_search *search);
-
-#endif

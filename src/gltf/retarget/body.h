@@ -1,6 +1,5 @@
 /* body: which nodes of a model are which bones of a human body; and the model's tree at rest. */
-#ifndef BP_GLTF_RETARGET_BODY_H
-#define BP_GLTF_RETARGET_BODY_H
+#pragma once
 
 #include "base/arena.h"
 #include "math/double.h"
@@ -86,5 +85,3 @@ bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, c
 /* Fills slots that are empty, from the shape of the tree alone (body_structure.c). */
 bool bp_body_find_by_structure(body *out, const bp_model *model, const retarget_tree *tree, bp_arena *arena,
                                bp_error *error);
-
-#endif

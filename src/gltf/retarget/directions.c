@@ -36,6 +36,10 @@ int bp_retarget_pair_of(const bp_retarget *r, int slot, bool last) {
     return found;
 }
 
+void bp_retarget_place_pair(bp_retarget *r, int pair) {
+    if (pair >= 0) r->from.placed[r->bones[pair].source] = r->to.placed[r->bones[pair].target] = true;
+}
+
 int bp_retarget_node_of(const bp_retarget *r, const retarget_side *side, int pair) {
     if (pair < 0) return -1;
     return side == &r->from ? r->bones[pair].source : r->bones[pair].target;

@@ -389,10 +389,6 @@ void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t coun
     }
 }
 
-void bp_retarget_place_pair(bp_retarget *r, int pair) {
-    if (pair >= 0) r->from.placed[r->bones[pair].source] = r->to.placed[r->bones[pair].target] = true;
-}
-
 /* How the source's bone has turned since its reference pose: by S0^-1 * S. With a second bone, farther
  * towards its turn: by a part of the rotation between both, or of its roll about the limb. */
 bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {

@@ -1,6 +1,5 @@
 /* retarget: what a bp_retarget holds. bindpose/retarget.h has the formula. */
-#ifndef BP_GLTF_RETARGET_RETARGET_H
-#define BP_GLTF_RETARGET_RETARGET_H
+#pragma once
 
 #include "gltf/retarget/body.h"
 
@@ -160,5 +159,3 @@ typedef struct retarget_vertex {
 bool bp_retarget_each_vertex(const retarget_side *side,
                              void (*visit)(void *user, const retarget_vertex *vertex), void *user,
                              bp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* transfer: all clips that one file's motion gives to a character, with the map and the reports. */
-#ifndef BP_GLTF_RETARGET_TRANSFER_H
-#define BP_GLTF_RETARGET_TRANSFER_H
+#pragma once
 
 #include <bindpose/retarget.h>
 
@@ -34,5 +33,3 @@ size_t bp_transfer_worst_clip(const bp_transfer *transfer);
 /* From the motion's scene to the character's: where the hips' path takes the whole body. */
 bp_mat4 bp_transfer_placement(const bp_transfer *transfer);
 void bp_transfer_clear(bp_transfer *transfer);
-
-#endif

@@ -345,7 +345,7 @@ class BINDPOSE_PT_panel(bpy.types.Panel):
     bl_space_type, bl_region_type = "VIEW_3D", "UI"
 
     def draw(self, context):
-        layout, scene = self.layout, context.scene
+        layout, scene, ui = self.layout, context.scene, context.preferences.system
         layout.operator("bindpose.check", icon="VIEWZOOM")
         layout.operator("bindpose.check_file", icon="FILE")
         if scene.bindpose_file:
@@ -356,7 +356,7 @@ class BINDPOSE_PT_panel(bpy.types.Panel):
             box = layout.box()
             box.label(text=item.identifier, icon=ICONS[item.severity])
             for text in (item.message, "Do: " + item.advice):
-                for line in textwrap.wrap(text, 46):
+                for line in textwrap.wrap(text, max(20, int(context.region.width / ui.ui_scale / 7) - 8)):
                     box.label(text=line)
             row = box.row(align=True)
             for what, there in (("VERTICES", item.places), ("BONES", item.bones), ("KEYS", item.times)):

@@ -1,6 +1,5 @@
 /* anim: how clips, their tracks and ranges are stored, and access to single targets of a pose. */
-#ifndef BP_RIG_ANIM_H
-#define BP_RIG_ANIM_H
+#pragma once
 
 #include "math/arc.h"
 #include "rig/anim/range.h"
@@ -123,5 +122,3 @@ size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
 
 /* One target as a local matrix. Beyond the last target: the identity. */
 bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);
-
-#endif

@@ -3,8 +3,7 @@
  * another skeleton, in which not every bone took part. The functions mirror Animation.createRange,
  * deleteRange, getRange and Skeleton.getAnimationRanges, copyAnimationRange; the replay of recordings
  * compares them. */
-#ifndef BP_RIG_RANGE_H
-#define BP_RIG_RANGE_H
+#pragma once
 
 #include <bindpose/rig.h>
 
@@ -57,5 +56,3 @@ typedef struct bp_range_copy {
  * bone fits (with engine_stops that is good, as in the engine: the range is recorded); a clip moves nodes
  * (all ARGUMENT); a pointer is missing (place: the field); memory. */
 bool bp_range_copy_run(bp_range_copy *copy, bp_error *error);
-
-#endif

@@ -11,8 +11,7 @@
  * slerp then needs no arccosine and no branch. Each key has the sign that makes the way to it the short
  * one.
  */
-#ifndef BP_RIG_BATCH_H
-#define BP_RIG_BATCH_H
+#pragma once
 
 #include "base/isa.h"
 #include "rig/anim/anim.h"
@@ -184,5 +183,3 @@ static inline void batch_set_parts(float *const parts[BATCH_KINDS], size_t index
     memcpy(parts[BP_TRACK_ROTATION] + 4 * index, &trs.rotation, sizeof trs.rotation);
     memcpy(parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /* The controller of a chain of bones: its data, and its two ways of solving. two_bone.c has creation, options
  * and the engine's way; reach.c the default one. */
-#ifndef BP_RIG_IK_H
-#define BP_RIG_IK_H
+#pragma once
 
 #include "rig/skeleton.h"
 
@@ -91,5 +90,3 @@ double bp_ik_corner(double p, double q, double opposite);
 /* Checks of options: a finite value within low..high, a finite vector. The error's place is `name`. */
 bool bp_ik_check_range(double value, double low, double high, const char *name, bp_error *error);
 bool bp_ik_check_finite(bp_vec3 v, const char *name, bp_error *error);
-
-#endif

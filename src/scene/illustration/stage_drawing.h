@@ -68,7 +68,7 @@ float bp_drag_angle(const bp_placed_stage *placed, bp_vec3 on, bp_vec3 center, b
 /* From a handle to a pixel: from its position, or from the nearest part of its curve. (picking.c) */
 float bp_handle_distance(const bp_placed_handle *handle, const bp_placed_stage *placed, float x, float y);
 
-/* What a content's paint function draws at the moment. (painter.c) */
+/* What a content's paint function draws at the moment. (paint.c) */
 typedef enum bp_paint_phase {
     BP_PAINT_MEASURE, /* nothing: the box around it is wanted */
     BP_PAINT_SCENE,   /* lines, arrows, discs */

@@ -1,8 +1,7 @@
 /* What the compiler makes of a C file, for comparing it with others (similar.h): its instructions at -O1,
  * which don't change with names, layout, macros, constants written as sums, or kinds of loops. Registers,
  * addresses, moves and sizes of operands are left out. */
-#ifndef BP_TOOLS_GRADE_ANSWER_CODE_H
-#define BP_TOOLS_GRADE_ANSWER_CODE_H
+#pragma once
 
 #include "exercise/exercises.h"
 
@@ -24,5 +23,3 @@ int bp_code_length(const char *text, size_t size);
  * Free it with bp_free. Errors: memory, no compiler (ENVIRONMENT). */
 char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *options, const char *source,
                      bp_error *error);
-
-#endif

@@ -2,8 +2,7 @@
  * seed, isn't run again. So a run that was interrupted goes on where it was. Others may be able to write
  * to that folder, so a result is believed only with a proof: a hash of it and of a secret number in the
  * account's data folder. */
-#ifndef BP_TOOLS_GRADE_CHECK_CACHE_H
-#define BP_TOOLS_GRADE_CHECK_CACHE_H
+#pragma once
 
 #include "base/sha256.h"
 #include "base/text_buffer.h"
@@ -42,5 +41,3 @@ bool bp_check_cache_import(const bp_check_cache *cache, const char *line, size_t
                            bp_error *error);
 
 void bp_check_cache_forget(const bp_check_cache *cache, const char *key);
-
-#endif

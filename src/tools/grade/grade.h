@@ -3,8 +3,7 @@
  * A class is a folder with a folder or a file for each student, or the unpacked download of a course's site
  * (class.c). A student's files may lie anywhere in it (submission.h). They are copied out before anything is
  * done with them, so only the file itself is compiled. */
-#ifndef BP_TOOLS_GRADE_GRADE_H
-#define BP_TOOLS_GRADE_GRADE_H
+#pragma once
 
 #include "tools/grade/submission.h"
 
@@ -133,5 +132,3 @@ bool bp_gradebook_write_tables(const bp_gradebook *book, const char *folder, bp_
 
 /* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);
-
-#endif

@@ -1,6 +1,5 @@
 /* Shared by the files that write grades. Names and messages are students' own: everything is escaped. */
-#ifndef BP_TOOLS_GRADE_GRADE_TEXT_H
-#define BP_TOOLS_GRADE_GRADE_TEXT_H
+#pragma once
 
 #include "base/text_buffer.h"
 #include "tools/grade/grade.h"
@@ -23,5 +22,3 @@ void bp_grade_put_lines(bp_text_buffer *page, const char *text);
 /* Writes the text to folder/name, and empties it. */
 bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
                          bp_error *error);
-
-#endif

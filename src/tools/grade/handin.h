@@ -5,8 +5,7 @@
  *
  * A file's lines are joined by line feeds; bytes that aren't UTF-8 (an old encoding in a comment) are lost,
  * and the hash is of the text as it is in the handin. Exercises that weren't begun are left out. */
-#ifndef BP_TOOLS_GRADE_HANDIN_H
-#define BP_TOOLS_GRADE_HANDIN_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -24,5 +23,3 @@ bool bp_handin_open(const bp_allocator *allocator, const char *path, char **name
 
 /* Writes its files as folder/NN_name/exercise.c. Errors: it is damaged (INPUT), the folder (ENVIRONMENT). */
 bool bp_handin_unpack(const bp_allocator *allocator, const char *path, const char *folder, bp_error *error);
-
-#endif

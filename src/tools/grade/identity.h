@@ -1,6 +1,5 @@
 /* Whether two submissions say that they are the same student's, however that is written. */
-#ifndef BP_TOOLS_GRADE_IDENTITY_H
-#define BP_TOOLS_GRADE_IDENTITY_H
+#pragma once
 
 #include <bindpose/base.h>
 
@@ -17,5 +16,3 @@ void bp_identity_of_look(const char *name, char key[BP_IDENTITY_MOST]);
 
 /* An id's key: its letters and digits, in the form above; as a number, if it is one: "0018/15" and "1815". */
 void bp_identity_of_id(const char *id, char key[BP_IDENTITY_MOST]);
-
-#endif

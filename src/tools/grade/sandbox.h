@@ -12,8 +12,7 @@
  *
  * bubblewrap (bwrap: Linux namespaces) does the work. If root runs it, the command runs as an unprivileged
  * user inside, so the limit on the number of processes applies to it. */
-#ifndef BP_TOOLS_GRADE_SANDBOX_H
-#define BP_TOOLS_GRADE_SANDBOX_H
+#pragma once
 
 #include <bindpose/exercise.h>
 
@@ -53,5 +52,3 @@ bool bp_sandbox_plan_make(const bp_allocator *allocator, const bp_exercise_paths
  * long. */
 bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t number, bp_sandboxes *out,
                        bp_error *error);
-
-#endif

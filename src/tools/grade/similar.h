@@ -7,8 +7,7 @@
  * windows, however many students have them. Answers are compared with each other, and with what
  * Bindpose has of them: the lines in the page, its own answers, and the rasterizer's file that does the same.
  * There the share is that of the student's windows. */
-#ifndef BP_TOOLS_GRADE_SIMILAR_H
-#define BP_TOOLS_GRADE_SIMILAR_H
+#pragma once
 
 #include "tools/grade/grade.h"
 
@@ -36,5 +35,3 @@ bool bp_similar_find(const bp_gradebook *book, const bp_exercise_paths *paths, b
 
 /* Writes similar.csv, and similar.html with the two answers of each pair side by side. */
 bool bp_similar_write(const bp_gradebook *book, const char *folder, bp_error *error);
-
-#endif

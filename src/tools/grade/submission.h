@@ -6,8 +6,7 @@
  * such a folder, 05.c, ex05.c, exercise_5.c, 05_final_matrix.c. Of several, one that was worked on comes
  * before the unchanged original, and a usual name before an unusual one. Whatever else may be an answer is
  * named in the notes: nothing is missing silently. */
-#ifndef BP_TOOLS_GRADE_SUBMISSION_H
-#define BP_TOOLS_GRADE_SUBMISSION_H
+#pragma once
 
 #include "base/folder.h"
 #include "exercise/exercises.h"
@@ -56,5 +55,3 @@ size_t bp_archive_stem(const char *name);
 bool bp_archive_unpack(const bp_allocator *allocator, const bp_submission_place *place, const char *archive,
                        const char *sub, bool (*wanted)(void *user, const char *path), void *user,
                        char problem[512], bp_error *error);
-
-#endif

@@ -77,8 +77,7 @@ bool bp_model_retarget(bp_app *app, const bp_motion_source *from, bp_error *erro
     bp_model_comparison_close(&screen->comparison);
     if (!bp_model_comparison_retarget(&screen->comparison, &screen->loaded, from, error)) return false;
     begin(app);
-    screen->play.clip =
-        (int)(screen->comparison.own_clips + bp_transfer_worst_clip(&screen->comparison.transfer));
+    screen->play.clip = (int)bp_transfer_worst_clip(&screen->comparison.transfer);
     return true;
 }
 
