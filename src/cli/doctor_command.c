@@ -25,7 +25,7 @@ typedef struct doctor_arguments {
     const char *fix, *out_dir, *picture, *baseline, *write_baseline, *shard;
     float limit;
     int influences, only, jobs, format;
-    bool json, dry_run, prune, names, guess, quiet, merge;
+    bool json, dry_run, keep_joints, prune, names, guess, quiet, merge;
     bool repairs; /* one of --fix, --out-dir and --dry-run is given */
     bp_doctor_rules rules;
 } doctor_arguments;
@@ -249,7 +249,8 @@ static int run(doctor_arguments *arguments, const bp_context *context, const bp_
 
 /* Options that contradict or need another. */
 static bool check_arguments(const doctor_arguments *arguments, bp_error *error) {
-    const char *needs_repair = arguments->prune            ? "--prune"
+    const char *needs_repair = arguments->keep_joints      ? "--keep-joints"
+                               : arguments->prune          ? "--prune"
                                : arguments->names          ? "--names"
                                : arguments->guess          ? "--guess"
                                : arguments->influences > 0 ? "--influences"
@@ -258,6 +259,8 @@ static bool check_arguments(const doctor_arguments *arguments, bp_error *error) 
         return bp_fail(error, BP_ERROR_ARGUMENT, "--picture", "needs the file that --fix OUT writes");
     if (needs_repair && !arguments->repairs)
         return bp_fail(error, BP_ERROR_ARGUMENT, needs_repair, "goes with --fix OUT, --out-dir or --dry-run");
+    if (arguments->keep_joints && arguments->prune)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
     if (arguments->fix && arguments->out_dir)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "contradicts --fix");
     if (arguments->json && arguments->format != BP_DOCTOR_TEXT && arguments->format != BP_DOCTOR_JSON)
@@ -370,6 +373,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
                        "with --fix: make changes that are likely, but not proven"),
         bp_option_flag("--prune", &arguments.prune,
                        "with --fix: remove joints from skins that move no vertex"),
+        bp_option_flag("--keep-joints", &arguments.keep_joints, "keep them, as without --prune"),
         bp_option_flag("--names", &arguments.names, "with --fix: give joints without a name one"),
         bp_option_integer(
             "--influences", &arguments.influences, "N", 1, 8,

@@ -71,9 +71,9 @@ want 2 'did you mean weights-sum' 'no finding' "$B/bin/bindpose" explain weight-
 
 # Repairs: a spoiled copy gets back the joints of the original, and nothing but them changes.
 want 0 '^repaired  ibm-order' 'two joints swapped, repaired' \
-    doctor "$work/swapped.glb" --fix "$work/mended.glb"
+    doctor "$work/swapped.glb" --fix "$work/mended.glb" --keep-joints
 want 0 '0 errors, 0 warnings' 'the repaired file has no faults' doctor "$work/mended.glb"
-want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/repeated.glb" --fix "$work/mended.glb"
+want 0 '^repaired  joints-repeated' 'a repeated joint, repaired' doctor "$work/repeated.glb" --fix "$work/mended.glb" --keep-joints
 want 0 '' 'is the original again' cmp "$work/mended.glb" "$model"
 want 0 'nothing that can be repaired' 'a file without faults' doctor "$model" --fix "$work/mended.glb"
 want 0 '' 'stays as it is, with the joints that move no vertex' cmp "$work/mended.glb" "$model"
@@ -100,7 +100,9 @@ want 0 '0 errors, 0 warnings, 0 notes' '--only another finding' doctor "$work/tw
 want 1 '1 error, 0 warnings, 0 notes' '--only one of two' doctor "$work/two.glb" --only ibm-order
 want 2 'none.glb' 'not a glTF file to repair' doctor "$work/none.glb" --fix "$work/dry.glb"
 want 2 'nowhere' 'a folder that does not exist' doctor "$work/swapped.glb" --fix "$work/nowhere/out.glb"
+want 2 'goes with --fix' '--keep-joints without a repair' doctor "$model" --keep-joints
 want 2 'goes with --fix' '--guess without a repair' doctor "$model" --guess
+want 2 'contradicts --keep-joints' '--prune against --keep-joints' doctor "$model" --dry-run --keep-joints --prune
 want 2 'nowhere' 'a picture in a folder that does not exist' \
     doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/nowhere/p.png"
 # A chain of 50,000 joints, with its root as skeleton: the time must be linear, a second or two.
