@@ -142,6 +142,10 @@ typedef void bp_job(void *data, size_t index, int worker);
 struct bp_draco_mesh;
 typedef const char *bp_draco_decoder(const struct bp_draco_mesh *mesh);
 
+/* A file, or a drawing, may cost this many steps of work for each byte of a context's limit. A step is about a
+ * nanosecond, so 2 GB allow 20 seconds. */
+#define BP_STEPS_PER_BYTE 10
+
 /* Options that a program chooses once. Zero means the default. */
 typedef struct bp_context_options {
     bp_allocator allocator; /* resize == NULL: the default allocator */
@@ -150,11 +154,11 @@ typedef struct bp_context_options {
      * 0..count-1, from at most `threads` threads at a time, and returns when all calls have returned. It is
      * never called from a job. NULL: the context starts a pool. */
     void (*run)(void *user, size_t count, bp_job *job, void *data);
-    void *run_user; /* passed to `run` */
-    bp_isa isa;     /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
+    void *run_user;          /* passed to `run` */
+    bp_isa isa;              /* AUTO: $BINDPOSE_ISA if that is set, else the best available */
     bp_draco_decoder *draco; /* of all files that are read with it (NULL: none, and such files are refused) */
-    size_t limit; /* bytes that one file may need to be read, posed and drawn, as counted from its JSON; ten
-                     times as many steps of work, of about a nanosecond, are allowed; 0: 2,000,000,000 */
+    size_t limit; /* bytes that one file may need to be read, posed and drawn, as counted from its JSON, and
+                     BP_STEPS_PER_BYTE times as many steps of work; 0: 2,000,000,000 */
 } bp_context_options;
 
 /* Allocator, pool and instruction set. Everything created with a context borrows it, so destroy it last.

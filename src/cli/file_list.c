@@ -77,12 +77,11 @@ static bool add_file(bp_file_list *list, const char *folder, size_t length, cons
 }
 
 /* Takes the last file out again if it is a link to a folder. */
-static bool leave_out_folder(bp_file_list *list) {
+static void leave_out_folder(bp_file_list *list) {
     char *path = list->files[list->count - 1].path;
-    if (!is_folder(path)) return true;
+    if (!is_folder(path)) return;
     bp_free(&list->allocator, path);
     list->count--;
-    return true;
 }
 
 /* Adds the models of a folder, or the files whose paths in it match a pattern. */
@@ -93,8 +92,10 @@ static bool add_folder(bp_file_list *list, const char *folder, const char *patte
     if (!bp_folder_list_files(&list->allocator, *folder ? folder : ".", MOST, &names, error)) return false;
     bool ok = true;
     for (size_t i = 0; i < names.count && ok; i++)
-        if (pattern ? matches_whole(pattern, names.names[i]) : is_model(names.names[i]))
-            ok = add_file(list, folder, strlen(folder), names.names[i], error) && leave_out_folder(list);
+        if (pattern ? matches_whole(pattern, names.names[i]) : is_model(names.names[i])) {
+            ok = add_file(list, folder, strlen(folder), names.names[i], error);
+            if (ok) leave_out_folder(list);
+        }
     bp_folder_names_free(&list->allocator, &names);
     if (ok && list->count == before)
         return bp_fail(error, BP_ERROR_INPUT, *folder ? folder : ".", "no file in it %s%.80s",

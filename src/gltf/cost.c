@@ -141,7 +141,7 @@ bool bp_gltf_document_open_within(bp_gltf_document *document, const bp_context *
     const bp_allocator *allocator = bp_context_allocator(context);
     if (limit == 0) limit = bp_context_limit(context);
     if (!bp_gltf_document_open(document, allocator, source, notes, limit, error)) return false;
-    counter c = {.document = document, .limit = {(double)limit, (double)limit * BP_GLTF_STEPS_PER_BYTE}};
+    counter c = {.document = document, .limit = {(double)limit, (double)limit * BP_STEPS_PER_BYTE}};
     c.instances = bp_alloc(allocator, document->counts[BP_GLTF_MESHES], sizeof *c.instances, error);
     bool ok = c.instances && count_all(&c, error);
     bp_free(allocator, c.instances);

@@ -106,13 +106,11 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
                            const bp_gltf_source *source, bp_gltf_notes *notes, size_t memory_limit,
                            bp_error *error);
 /* The same, and refuses a file that needs more than `limit` bytes (0: the context's) to be read, posed and
- * drawn, or more than BP_GLTF_STEPS_PER_BYTE times as many steps of work: both are counted from its JSON
+ * drawn, or more than BP_STEPS_PER_BYTE times as many steps of work: both are counted from its JSON
  * before anything else is read (cost.c). The error is at the value with which it is too much. */
 bool bp_gltf_document_open_within(bp_gltf_document *document, const bp_context *context,
                                   const bp_gltf_source *source, bp_gltf_notes *notes, size_t limit,
                                   bp_error *error);
-/* A step is about a nanosecond: 2 GB allow 20 seconds. */
-#define BP_GLTF_STEPS_PER_BYTE 10
 void bp_gltf_document_close(bp_gltf_document *document);
 /* Frees the loaded buffers; the next use loads them again. */
 void bp_gltf_document_unload(bp_gltf_document *document);

@@ -463,10 +463,6 @@ bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
                            .max_moments = options->max_moments ? options->max_moments : DEFAULT_MOMENTS};
     out->by_surface = !is_same_topology(a, b);
     bool ok = prepare(&c, error);
-    /* So many moments that all clips together keep to the limit of work. */
-    double work = 100.0 * (double)(out->vertex_count * out->clip_count + 1);
-    size_t moments = (size_t)(5.0 * (double)bp_context_limit(context) / work) + 2;
-    if (moments < c.max_moments) c.max_moments = moments;
     for (size_t i = 0; ok && i < out->clip_count; i++) {
         bool missing = (out->clips[i].a < 0) != (out->clips[i].b < 0);
         ok = missing || compare_clip(&c, i, error);

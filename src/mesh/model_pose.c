@@ -261,12 +261,12 @@ bool bp_model_check_limit(const bp_context *context, const bp_model *model, cons
         shown++;
     }
     bytes = 2000 * (double)shown + bytes * vertices, steps *= vertices;
-    if (bytes <= limit && steps <= 10 * limit) return true;
+    if (bytes <= limit && steps <= BP_STEPS_PER_BYTE * limit) return true;
     return bp_fail(
         error, BP_ERROR_INPUT, "nodes",
         "%s %zu meshes with %.0f vertices in all needs %.0f MB and %.1f billion steps of work; the "
         "limits are %.0f and %.1f; if you trust the file, raise them (--limit)",
-        what, shown, vertices, bytes / 1e6, steps / 1e9, limit / 1e6, limit / 1e8);
+        what, shown, vertices, bytes / 1e6, steps / 1e9, limit / 1e6, BP_STEPS_PER_BYTE * limit / 1e9);
 }
 
 bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t index,

@@ -6,13 +6,9 @@
 #pragma once
 
 #include "base/arena.h"
+#include "base/format.h"
 #include "gltf/decode.h"
 #include <bindpose/tools.h>
-
-/* A short text by value: bp_doctor_path("skins[%zu]", i).text. */
-typedef struct bp_doctor_text {
-    char text[160];
-} bp_doctor_text;
 
 typedef struct bp_doctor_node {
     const char *name; /* borrowed from the JSON; never NULL */
@@ -42,11 +38,11 @@ typedef enum bp_doctor_verdict {
 typedef struct bp_doctor_remedy {
     bp_doctor_verdict verdict;
     bp_doctor_id fault;
-    bp_doctor_text text; /* what a repair does: "transposed 21 matrices" */
-    bp_mat4 *binds;      /* the right inverse binds; NULL: as they are */
-    int *joints;         /* the right list of nodes; NULL: as it is */
-    size_t shift;        /* how much too large the vertices' joint numbers are */
-    float size;          /* what the vertices must be scaled by; 0: nothing */
+    bp_formatted text; /* what a repair does: "transposed 21 matrices" */
+    bp_mat4 *binds;    /* the right inverse binds; NULL: as they are */
+    int *joints;       /* the right list of nodes; NULL: as it is */
+    size_t shift;      /* how much too large the vertices' joint numbers are */
+    float size;        /* what the vertices must be scaled by; 0: nothing */
 } bp_doctor_remedy;
 
 /* Many fields: every check of joints starts from it. */
@@ -119,10 +115,9 @@ bool bp_doctor_examine_source(const bp_context *context, const bp_gltf_source *s
 
 /* ---- findings: doctor_report.c ---- */
 
-bp_doctor_text bp_doctor_path(const char *format, ...) BP_PRINTF(1, 2);
-bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value);
+bp_formatted bp_doctor_path_of(const bp_gltf_value *value);
 /* "nodes[3]", or nodes[3] "Arm" if it has a name. */
-bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node);
+bp_formatted bp_doctor_node_text(const bp_doctor *doctor, int node);
 
 /* The texts of an id: doctor_texts.c. */
 typedef struct bp_doctor_id_text {

@@ -259,7 +259,7 @@ bool bp_doctor_has_stride(const bp_doctor *doctor, const bp_json *index) {
 
 /* Reports the accessors that values at a path refer to; of a sampler, these are its input and output. */
 static void check_users(bp_doctor *doctor, const char *path, const char *what, const char *code) {
-    bp_doctor_text first;
+    bp_formatted first;
     size_t count = 0, all = 0;
     for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, path); bp_gltf_walk_next(&walk);) {
         if (bp_gltf_index_of(&doctor->document, walk.value->json, BP_GLTF_ACCESSORS) < 0) continue;

@@ -34,10 +34,10 @@ static void check_skin(bp_doctor *doctor, int index) {
 }
 
 /* What the specification ignores of a transform: "a scale of 100, a rotation of 90 degrees". */
-static bp_doctor_text describe(bp_mat4 m) {
+static bp_formatted describe(bp_mat4 m) {
     bp_trs trs;
     char scale[80] = "", rotation[80] = "", translation[120] = "";
-    if (!bp_mat4_decompose(m, &trs)) return bp_doctor_path("a matrix that flattens");
+    if (!bp_mat4_decompose(m, &trs)) return bp_format("a matrix that flattens");
     double x = (double)trs.scale.x, y = (double)trs.scale.y, z = (double)trs.scale.z;
     double degrees = 2.0 * (double)bp_acos(fabsf(trs.rotation.w)) * 57.29577951308232;
     bp_vec3 t = trs.translation;
@@ -48,9 +48,9 @@ static bp_doctor_text describe(bp_mat4 m) {
     if (bp_vec3_length(t) > 1e-5f)
         snprintf(translation, sizeof translation, ", a translation of (%.4g, %.4g, %.4g)", (double)t.x,
                  (double)t.y, (double)t.z);
-    bp_doctor_text out = bp_doctor_path("%.40s%.40s%.60s", scale, rotation, translation);
-    if (strlen(out.text) < 3) return bp_doctor_path("a transform");
-    return bp_doctor_path("%s", out.text + 2);
+    bp_formatted out = bp_format("%.40s%.40s%.60s", scale, rotation, translation);
+    if (strlen(out.text) < 3) return bp_format("a transform");
+    return bp_format("%s", out.text + 2);
 }
 
 /* Whether the nodes above the mesh are above its joints too, as in Mixamo's armatures. */

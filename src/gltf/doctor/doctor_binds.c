@@ -122,9 +122,9 @@ static void judge_identities(bp_doctor *doctor, size_t index) {
         .fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING,
         .verdict = near < 0.75 * origin && mended < 0.03 ? BP_DOCTOR_PLAUSIBLE : BP_DOCTOR_UNDECIDED,
         .binds = binds,
-        .text = from ? bp_doctor_path("taken from skins[%zu], which has the same joints",
-                                      (size_t)(from - doctor->skins))
-                     : bp_doctor_path("computed from the nodes, as if they were in the bind pose")};
+        .text = from ? bp_format("taken from skins[%zu], which has the same joints",
+                                 (size_t)(from - doctor->skins))
+                     : bp_format("computed from the nodes, as if they were in the bind pose")};
     bp_doctor_add(doctor, skin->remedy.fault, BP_DOCTOR_ERROR,
                   bp_doctor_at_skin(doctor, index, -1, skin->has_binds ? "inverseBindMatrices" : NULL),
                   "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as "

@@ -175,9 +175,9 @@ static size_t find_circle(const bool *leads, bool *left, size_t count) {
 
 /* Compares joints by their vertices' distances from all bones: a joint whose vertices lie astray, or joints
  * that would exchange theirs. */
-static bp_doctor_text compare_bones(bp_doctor_measure *m, size_t *joint) {
+static bp_formatted compare_bones(bp_doctor_measure *m, size_t *joint) {
     size_t n = m->count, astray = n, circle = n;
-    bp_doctor_text why = {""};
+    bp_formatted why = {""};
     if (n < 2 || n > MAX_COMPARED) return why;
     double *means = bp_doctor_scratch(m->doctor, n * n, sizeof *means);
     double *weights = bp_doctor_scratch(m->doctor, 2 * n, sizeof *weights);
@@ -194,9 +194,9 @@ static bp_doctor_text compare_bones(bp_doctor_measure *m, size_t *joint) {
             bool far = own > ASTRAY * other && own - other > (m->skin->used[j] ? ASTRAY_BY : BARELY * ASTRAY);
             if (!far || n < MANY || astray < n) continue;
             astray = i;
-            why = bp_doctor_path("the vertices that follow one joint are %.2g times as far from it as from "
-                                 "another",
-                                 own / other);
+            why = bp_format("the vertices that follow one joint are %.2g times as far from it as from "
+                            "another",
+                            own / other);
         }
     }
     for (size_t i = 0; i < n * n; i++)
@@ -204,46 +204,44 @@ static bp_doctor_text compare_bones(bp_doctor_measure *m, size_t *joint) {
             circle = i / n; /* and the other's vertices are as near to this one */
     if (circle == n) circle = find_circle(leads, left, n);
     *joint = circle < n ? circle : astray;
-    return circle < n ? bp_doctor_path("the vertices of some joints would be nearer to each other's bones")
-                      : why;
+    return circle < n ? bp_format("the vertices of some joints would be nearer to each other's bones") : why;
 }
 
 /* Why the skin can't be right, as a sentence; empty: nothing speaks against it. */
-static bp_doctor_text doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint) {
+static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fault, size_t *joint) {
     bp_doctor_measure *m = &search->measure;
     const bp_mat4 *binds = search->as_is.binds;
     double unlike, rough, torn = bp_doctor_measure_torn(m, binds, &unlike);
     if (!bp_doctor_search_are_affine(search, binds)) {
         *fault = BP_DOCTOR_IBM_LAST_ROW;
-        return bp_doctor_path("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
+        return bp_format("elements 3, 7, 11 and 15 of some matrices are not 0, 0, 0 and 1");
     }
-    if (!sound && torn >= TORN) return bp_doctor_path("%.3g%% of the edges are torn at rest", 100.0 * torn);
+    if (!sound && torn >= TORN) return bp_format("%.3g%% of the edges are torn at rest", 100.0 * torn);
     if (unlike > UNLIKE)
-        return bp_doctor_path("%.2g%% of the edges lead to vertices that follow joints elsewhere",
-                              100.0 * unlike);
+        return bp_format("%.2g%% of the edges lead to vertices that follow joints elsewhere", 100.0 * unlike);
     if ((rough = bp_doctor_measure_rough(m)) > ROUGH)
-        return bp_doctor_path("%.2g%% of the vertices have weights unlike those of all vertices beside them",
-                              100.0 * rough);
+        return bp_format("%.2g%% of the vertices have weights unlike those of all vertices beside them",
+                         100.0 * rough);
     double apart = !sound && search->alike ? spread_of(m, binds) : 0.0;
     if (apart > 0.02)
-        return bp_doctor_path(
+        return bp_format(
             "all nodes are in one place, but the matrices put joints %.3g of the mesh's size apart", apart);
-    if (search->alike || m->sample_count == 0 || !(m->skin->diagonal > 0.0)) return (bp_doctor_text){""};
+    if (search->alike || m->sample_count == 0 || !(m->skin->diagonal > 0.0)) return (bp_formatted){""};
     if ((*joint = find_misplaced(m, binds)) < m->count)
-        return bp_doctor_path("a joint and those around it are where no pose of the nodes has them");
+        return bp_format("a joint and those around it are where no pose of the nodes has them");
     if ((*joint = find_exchanged(m, search->as_is.binds)) < m->count)
-        return bp_doctor_path("two joints would be where their nodes are if they were exchanged");
+        return bp_format("two joints would be where their nodes are if they were exchanged");
     if ((*joint = find_scaled(m, binds)) < m->count)
-        return bp_doctor_path("a matrix scales otherwise than others, though no node does");
+        return bp_format("a matrix scales otherwise than others, though no node does");
     double distance = bp_doctor_measure_distance(m, binds, NULL), ratio = bp_doctor_measure_size(m);
     double near = m->count >= MANY && m->count <= MAX_COMPARED ? bp_doctor_measure_near(m, 0) : 1.0;
     if (near < NEAR)
-        return bp_doctor_path("only %.2g%% of the vertices are nearest to the bones that they follow",
-                              100.0 * near);
+        return bp_format("only %.2g%% of the vertices are nearest to the bones that they follow",
+                         100.0 * near);
     if (m->count >= SIZED && distance > DISTANT && !m->skin->has_integers &&
         (ratio > LARGE || ratio < 1.0 / LARGE)) {
         *fault = BP_DOCTOR_UNIT_MIXUP;
-        return bp_doctor_path("the mesh is %.3g times as large as its joints reach", ratio);
+        return bp_format("the mesh is %.3g times as large as its joints reach", ratio);
     }
     return compare_bones(m, joint);
 }
@@ -252,7 +250,7 @@ void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_id fault = BP_DOCTOR_IBM_WRONG;
     size_t joint = m->count;
-    bp_doctor_text why = doubt(search, sound, &fault, &joint);
+    bp_formatted why = doubt(search, sound, &fault, &joint);
     bool known = joint < m->count;
     if (!*why.text) return;
     bp_doctor_add(

@@ -122,7 +122,7 @@ static void try_mesh_scale(bp_doctor_search *search) {
     if (!(after < 0.6 * before)) return;
     search->trial.fault = BP_DOCTOR_IBM_SCALED;
     search->trial.distance = after;
-    search->trial.text = bp_doctor_path("scaled in their axes by %.4g", 1.0 / scale);
+    search->trial.text = bp_format("scaled in their axes by %.4g", 1.0 / scale);
     bp_doctor_search_copy(search, &search->best, &search->trial);
     search->certain = after < 0.4 * before && search->rival > after / CLEARLY;
 }
@@ -184,7 +184,7 @@ static void replace_bad(bp_doctor_search *search) {
             !bp_doctor_bind_of_node(m->doctor, m->skin, i, &transform, &search->best.binds[i]))
             agreed = false;
     if (!search->found)
-        search->best.text = bp_doctor_path("computed from their nodes (%zu of %zu)", bad, m->count);
+        search->best.text = bp_format("computed from their nodes (%zu of %zu)", bad, m->count);
     search->certain = search->certain && (agreed || seen == 0);
     if (search->best.fault == BP_DOCTOR_NONE) search->best.fault = bad_fault(m);
 }
@@ -274,7 +274,7 @@ static void report_rounded(bp_doctor_search *search, size_t count) {
                   count, m->count);
     if (search->best.fault != BP_DOCTOR_NONE) return;
     search->best.fault = BP_DOCTOR_IBM_LAST_ROW;
-    search->best.text = bp_doctor_path("given last elements of exactly 0, 0, 0 and 1");
+    search->best.text = bp_format("given last elements of exactly 0, 0, 0 and 1");
 }
 
 /* Whether the matrices scale by 1, or the mesh has its modelled size at rest. */

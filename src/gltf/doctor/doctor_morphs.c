@@ -21,7 +21,7 @@ static void check_target(bp_doctor *doctor, const bp_doctor_primitive *primitive
     if (wrong > 0 && (double)wrong > MANY * (double)moved)
         bp_doctor_add(
             doctor, BP_DOCTOR_MORPH_NORMALS, BP_DOCTOR_WARNING,
-            bp_doctor_at_primitive(primitive, bp_doctor_path("targets[%zu].NORMAL", target->index).text),
+            bp_doctor_at_primitive(primitive, bp_format("targets[%zu].NORMAL", target->index).text),
             "with the morph target, %zu of %zu normals that it changes are shorter than %g or longer "
             "than %g instead of 1",
             wrong, moved, SHORT, LONG);

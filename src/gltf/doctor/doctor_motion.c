@@ -136,7 +136,7 @@ static int main_node(const skinned_instance *s, uint32_t vertex) {
     return s->skin->nodes[s->mesh->joints[main_influence(s, vertex)]];
 }
 
-static bp_doctor_text main_text(const bp_doctor *doctor, const skinned_instance *s, uint32_t vertex) {
+static bp_formatted main_text(const bp_doctor *doctor, const skinned_instance *s, uint32_t vertex) {
     return bp_doctor_node_text(doctor, main_node(s, vertex));
 }
 
@@ -175,8 +175,8 @@ static void report_shear(bp_doctor *doctor, const skinned_instance *s, size_t cl
                          (double)bp_acos((float)s->worst.shear) * 57.29577951308232);
 }
 
-static bp_doctor_text mesh_text(const skinned_instance *s) {
-    return s->mesh->name[0] ? bp_doctor_path("\"%.40s\"", s->mesh->name) : bp_doctor_path("the mesh");
+static bp_formatted mesh_text(const skinned_instance *s) {
+    return s->mesh->name[0] ? bp_format("\"%.40s\"", s->mesh->name) : bp_format("the mesh");
 }
 
 static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {

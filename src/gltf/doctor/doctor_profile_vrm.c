@@ -66,10 +66,10 @@ static bool is_in(const char *word, const char *list) {
 /* Faults of one kind: how many, and the first. */
 typedef struct vrm_faults {
     size_t count;
-    bp_doctor_text first, what;
+    bp_formatted first, what;
 } vrm_faults;
 
-static void add_fault(vrm_faults *faults, const bp_gltf_value *at, bp_doctor_text what) {
+static void add_fault(vrm_faults *faults, const bp_gltf_value *at, bp_formatted what) {
     if (faults->count++ > 0) return;
     faults->first = bp_doctor_path_of(at);
     faults->what = what;
@@ -120,12 +120,12 @@ static void check_springs(bp_doctor *doctor, int version) {
         int node = version ? bp_vrm_node(document, walk.value->json, "node")
                            : bp_gltf_index_of(document, walk.value->json, BP_GLTF_NODES);
         if (node < 0)
-            add_fault(&faults, walk.value, bp_doctor_path("its node doesn't exist"));
+            add_fault(&faults, walk.value, bp_format("its node doesn't exist"));
         else if (version && taken[node])
-            add_fault(&faults, walk.value, bp_doctor_path("nodes[%d] is in two places of springs", node));
+            add_fault(&faults, walk.value, bp_format("nodes[%d] is in two places of springs", node));
         else if (version && walk.value->index > 0 && before >= 0 && !bp_doctor_is_above(doctor, before, node))
             add_fault(&faults, walk.value,
-                      bp_doctor_path("nodes[%d] isn't below nodes[%d], the joint before it", node, before));
+                      bp_format("nodes[%d] isn't below nodes[%d], the joint before it", node, before));
         if (node >= 0) taken[node] = true;
         before = node;
     }
@@ -154,16 +154,16 @@ static void check_expressions(bp_doctor *doctor, int version) {
             int mesh = mesh_of(doctor, version, walk.value->json);
             double target = bp_json_number_or(bp_json_member(walk.value->json, "index"), -1.0);
             if (mesh < 0)
-                add_fault(&faults, walk.value, bp_doctor_path("it names no mesh"));
+                add_fault(&faults, walk.value, bp_format("it names no mesh"));
             else if (!(target >= 0.0 && target < (double)count_targets(document, mesh)))
                 add_fault(&faults, walk.value,
-                          bp_doctor_path("meshes[%d] has %zu morph targets, and no number %g", mesh,
-                                         count_targets(document, mesh), target));
+                          bp_format("meshes[%d] has %zu morph targets, and no number %g", mesh,
+                                    count_targets(document, mesh), target));
         }
     for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "extensions.VRMC_vrm.expressions.preset.*");
          version && bp_gltf_walk_next(&walk);)
         if (!is_in(walk.value->key, PRESETS))
-            add_fault(&faults, walk.value, bp_doctor_path("'%.40s' is no preset", walk.value->key));
+            add_fault(&faults, walk.value, bp_format("'%.40s' is no preset", walk.value->key));
     judge(doctor, BP_DOCTOR_PROFILE_EXPRESSIONS, &faults);
 }
 
@@ -173,10 +173,9 @@ static void check_first_person(bp_doctor *doctor, int version) {
          bp_gltf_walk_next(&walk);) {
         const char *flag = bp_json_text_or(bp_json_member(walk.value->json, VERSIONS[version].flag), "");
         if (mesh_of(doctor, version, walk.value->json) < 0)
-            add_fault(&faults, walk.value, bp_doctor_path("its %s has no mesh", VERSIONS[version].mesh));
+            add_fault(&faults, walk.value, bp_format("its %s has no mesh", VERSIONS[version].mesh));
         else if (!is_in(flag, VERSIONS[version].flags))
-            add_fault(&faults, walk.value,
-                      bp_doctor_path("'%.40s' is none of%s", flag, VERSIONS[version].flags));
+            add_fault(&faults, walk.value, bp_format("'%.40s' is none of%s", flag, VERSIONS[version].flags));
     }
     judge(doctor, BP_DOCTOR_PROFILE_FIRST_PERSON, &faults);
 }

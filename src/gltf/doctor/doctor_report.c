@@ -193,17 +193,8 @@ bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor) {
     return bp_doctor_first(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_SCALE_NON_UNIFORM);
 }
 
-bp_doctor_text bp_doctor_path(const char *format, ...) {
-    bp_doctor_text out;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out.text, sizeof out.text, format, arguments);
-    va_end(arguments);
-    return out;
-}
-
-bp_doctor_text bp_doctor_path_of(const bp_gltf_value *value) {
-    bp_doctor_text out;
+bp_formatted bp_doctor_path_of(const bp_gltf_value *value) {
+    bp_formatted out;
     bp_gltf_path(value, out.text, sizeof out.text);
     return out;
 }
@@ -226,7 +217,7 @@ bp_doctor_place bp_doctor_at_skin(const bp_doctor *doctor, size_t skin, int join
 }
 
 bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint) {
-    return bp_doctor_at_skin(doctor, skin, (int)joint, bp_doctor_path("joints[%zu]", joint).text);
+    return bp_doctor_at_skin(doctor, skin, (int)joint, bp_format("joints[%zu]", joint).text);
 }
 
 bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member) {
@@ -238,7 +229,7 @@ bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, con
     return out;
 }
 
-bp_doctor_text bp_doctor_node_text(const bp_doctor *doctor, int node) {
+bp_formatted bp_doctor_node_text(const bp_doctor *doctor, int node) {
     const char *name = node >= 0 ? doctor->nodes[node].name : "";
-    return *name ? bp_doctor_path("nodes[%d] \"%.40s\"", node, name) : bp_doctor_path("nodes[%d]", node);
+    return *name ? bp_format("nodes[%d] \"%.40s\"", node, name) : bp_format("nodes[%d]", node);
 }

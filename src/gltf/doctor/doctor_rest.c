@@ -79,8 +79,8 @@ static bool check_matrix(bp_doctor *doctor, int index) {
                         bp_doctor_node_text(doctor, index).text,
                         !affine ? "its last elements are not 0, 0, 0 and 1"
                         : flat  ? "its determinant is 0"
-                                : bp_doctor_path("two of its axes are %.3g degrees apart",
-                                                 (double)bp_acos((float)shear) * 57.29577951308232)
+                                : bp_format("two of its axes are %.3g degrees apart",
+                                            (double)bp_acos((float)shear) * 57.29577951308232)
                                      .text);
     return affine && !flat;
 }

@@ -66,7 +66,7 @@ double bp_doctor_measure_rough(const bp_doctor_measure *measure);
 /* One hypothesis with its numbers. */
 typedef struct bp_doctor_hypothesis {
     bp_doctor_id fault; /* NONE: the skin is right as it is */
-    bp_doctor_text text;
+    bp_formatted text;
     bp_mat4 *binds;  /* by joint */
     int *bones;      /* by a vertex's joint number: the joint that it means */
     bool has_bones;  /* else a number means its own joint */

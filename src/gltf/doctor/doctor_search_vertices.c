@@ -79,7 +79,7 @@ static bool keep_nearer(bp_doctor_search *search, bp_mat4 *out, double *best) {
 
 /* Other matrices that put the joints of a whole skin much nearer to their vertices: the mesh was modelled
  * with another axis up, or it was bound where the nodes are at rest. `out`: the inverse binds then. */
-static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *text) {
+static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_formatted *text) {
     bp_doctor_measure *m = &search->measure;
     static const float degrees[] = {90.0f, -90.0f, 180.0f};
     static const char axes[] = "XYZ";
@@ -91,15 +91,15 @@ static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_doctor_text *
         for (size_t j = 0; j < m->count; j++)
             search->trial.binds[j] = bp_mat4_mul(turn, search->best.binds[j]);
         if (keep_nearer(search, out, &best))
-            *text = bp_doctor_path("turned with the mesh by %g degrees about %c", (double)degrees[i / 3],
-                                   axes[i % 3]);
+            *text =
+                bp_format("turned with the mesh by %g degrees about %c", (double)degrees[i / 3], axes[i % 3]);
     }
     if (bp_doctor_binds_of_nodes(m->doctor, m->skin, search->trial.binds) && keep_nearer(search, out, &best))
-        *text = bp_doctor_path("computed from the nodes, as if they were in the bind pose");
+        *text = bp_format("computed from the nodes, as if they were in the bind pose");
     return best < limit;
 }
 
-static void report_nearer(bp_doctor_search *search, bp_mat4 *binds, bp_doctor_text text) {
+static void report_nearer(bp_doctor_search *search, bp_mat4 *binds, bp_formatted text) {
     const bp_doctor_measure *m = &search->measure;
     bp_doctor_remedy *remedy = &m->skin->remedy;
     *remedy = (bp_doctor_remedy){
@@ -162,7 +162,7 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
         return;
     }
     bp_mat4 *turned = bp_doctor_memory(m->doctor, m->count, sizeof *turned);
-    bp_doctor_text text;
+    bp_formatted text;
     if (!turned) return;
     if (m->count >= 2 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
         report_nearer(search, turned, text);

@@ -111,21 +111,20 @@ static void report_all(bp_doctor *doctor, const bp_doctor_primitive *p, size_t j
     bool visible = sum > SUM_ERROR || sum < -SUM_ERROR;
     report(doctor, p, t, FAULT_NAN, BP_DOCTOR_WEIGHTS_NAN, error, "have weights that are NaN or infinite");
     report(doctor, p, t, FAULT_NEGATIVE, BP_DOCTOR_WEIGHTS_NEGATIVE, error,
-           bp_doctor_path("have a negative weight, down to %g", t[FAULT_NEGATIVE].worst).text);
+           bp_format("have a negative weight, down to %g", t[FAULT_NEGATIVE].worst).text);
     report(doctor, p, t, FAULT_ZERO, BP_DOCTOR_WEIGHTS_ZERO, error, "have no weight at all");
     report(doctor, p, t, FAULT_SUM, BP_DOCTOR_WEIGHTS_SUM, visible ? error : warning,
-           bp_doctor_path("have weights that don't sum to 1 (the worst sums to %.4g)", 1.0 + sum).text);
+           bp_format("have weights that don't sum to 1 (the worst sums to %.4g)", 1.0 + sum).text);
     report(doctor, p, t, FAULT_ROUNDING, BP_DOCTOR_WEIGHTS_SUM,
            p->weight_step > 0.0f ? error : BP_DOCTOR_NOTE,
-           bp_doctor_path(p->weight_step > 0.0f ? "have integer weights that don't sum to exactly 1 (%.5f)"
-                                                : "have weights that sum to 1 only roughly (%.7f)",
-                          1.0 + t[FAULT_ROUNDING].worst)
+           bp_format(p->weight_step > 0.0f ? "have integer weights that don't sum to exactly 1 (%.5f)"
+                                           : "have weights that sum to 1 only roughly (%.7f)",
+                     1.0 + t[FAULT_ROUNDING].worst)
                .text);
     report(doctor, p, t, FAULT_OVER_4, BP_DOCTOR_INFLUENCES_OVER_4, warning,
-           bp_doctor_path("follow more than 4 joints, up to %g", t[FAULT_OVER_4].worst).text);
+           bp_format("follow more than 4 joints, up to %g", t[FAULT_OVER_4].worst).text);
     report(doctor, p, t, FAULT_RANGE, BP_DOCTOR_JOINT_OUT_OF_RANGE, error,
-           bp_doctor_path("refer to joints up to %g, but skins[%d] has %zu", t[FAULT_RANGE].worst, p->skin,
-                          joints)
+           bp_format("refer to joints up to %g, but skins[%d] has %zu", t[FAULT_RANGE].worst, p->skin, joints)
                .text);
     report(doctor, p, t, FAULT_DUPLICATED, BP_DOCTOR_JOINT_DUPLICATED, error,
            "have two weights for one joint");

@@ -160,7 +160,7 @@ static void fix_bounds(bp_repair_pass *pass, size_t index, bool required) {
         return;
     bp_gltf_rewrite_bounds(&pass->rewrite, bp_gltf_rewrite_at(&pass->rewrite, &value), lo, hi,
                            accessor.width);
-    bp_repair_note(pass, BP_DOCTOR_POSITION_BOUNDS, bp_doctor_path("accessors[%zu]", index).text,
+    bp_repair_note(pass, BP_DOCTOR_POSITION_BOUNDS, bp_format("accessors[%zu]", index).text,
                    "wrote the minimum and maximum that its numbers have");
 }
 

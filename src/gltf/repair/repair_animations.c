@@ -211,7 +211,7 @@ static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     for (size_t i = 0; i < 4 * output.count; i++) bp_repair_encode(&output, bytes, i, quats[i]);
     bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
     bp_repair_note(
-        pass, BP_DOCTOR_ROTATION_NOT_UNIT, bp_doctor_path("%s.output", bp_doctor_path_of(sampler).text).text,
+        pass, BP_DOCTOR_ROTATION_NOT_UNIT, bp_format("%s.output", bp_doctor_path_of(sampler).text).text,
         "divided %zu quaternions by their length, or gave them their neighbour's value if it was 0", changed);
 }
 
@@ -222,7 +222,7 @@ static void fix_node_rotation(bp_repair_pass *pass, size_t index) {
     if (!bp_gltf_floats(&node, "rotation", q, 4, &exists, NULL) || !exists) return;
     double length = length_of(q);
     if (normalize(q, 1, false, 0.005) == 0) return;
-    bp_doctor_text path = bp_doctor_path("nodes[%zu].rotation", index);
+    bp_formatted path = bp_format("nodes[%zu].rotation", index);
     bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text), "%s",
                    bp_rewrite_floats(&pass->rewrite.tree, q, 4));
     bp_repair_note(pass, BP_DOCTOR_ROTATION_NOT_UNIT, path.text, "divided the quaternion by its length, %g",

@@ -46,8 +46,8 @@ static void renumber_set(bp_repair_pass *pass, const int *numbers, size_t count,
             bp_repair_encode_joint(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j,
                                    joint >= 0 ? (unsigned)joint : 0);
         }
-    bp_repair_replace(pass, attributes, bp_doctor_path("JOINTS_%zu", n).text, &set.joints, bytes,
-                      set.joints.count, BP_GLTF_VERTICES);
+    bp_repair_replace(pass, attributes, bp_format("JOINTS_%zu", n).text, &set.joints, bytes, set.joints.count,
+                      BP_GLTF_VERTICES);
 }
 
 void bp_repair_renumber(bp_repair_pass *pass, size_t skin, const int *numbers, size_t count) {
@@ -110,7 +110,7 @@ static void each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, con
         size_t gone = fill(pass, &map);
         if (gone == 0 || gone == map.count) continue;
         apply(pass, &map);
-        bp_repair_note(pass, id, bp_doctor_path("skins[%zu].joints", i).text, what, gone);
+        bp_repair_note(pass, id, bp_format("skins[%zu].joints", i).text, what, gone);
     }
 }
 
@@ -149,7 +149,7 @@ static size_t fill_repeated(bp_repair_pass *pass, joint_map *map) {
                            bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", map->skin, i), "%d",
                            right);
             bp_repair_note(
-                pass, BP_DOCTOR_JOINTS_REPEATED, bp_doctor_path("skins[%zu].joints[%zu]", map->skin, i).text,
+                pass, BP_DOCTOR_JOINTS_REPEATED, bp_format("skins[%zu].joints[%zu]", map->skin, i).text,
                 "replaced nodes[%d] by nodes[%d], which the joint's inverse bind fits", node, right);
         } else if (bp_doctor_is_close(skin, skin->binds[i], skin->binds[first])) {
             map->numbers[i] = first;
@@ -201,7 +201,7 @@ void bp_repair_shifted_joints(bp_repair_pass *pass) {
             map.numbers[j] =
                 (int)(j < shift ? (j + skin->joint_count - shift) % skin->joint_count : j - shift);
         bp_repair_renumber(pass, i, map.numbers, count);
-        bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_doctor_path("skins[%zu].joints", i).text,
+        bp_repair_note(pass, BP_DOCTOR_JOINTS_SHIFTED, bp_format("skins[%zu].joints", i).text,
                        "renumbered the vertices' joints: the numbers were %zu too large", shift);
     }
 }
@@ -214,7 +214,7 @@ static void write_joints(bp_repair_pass *pass, size_t index) {
             bp_rewrite_set(&pass->rewrite.tree,
                            bp_gltf_rewrite_find(&pass->rewrite, "skins[%zu].joints[%zu]", index, i), "%d",
                            skin->remedy.joints[i]);
-    bp_repair_note(pass, skin->remedy.fault, bp_doctor_path("skins[%zu].joints", index).text,
+    bp_repair_note(pass, skin->remedy.fault, bp_format("skins[%zu].joints", index).text,
                    "put the joints in the order of the matrices, which is that of the vertices");
 }
 
@@ -223,7 +223,7 @@ static void fix_skin(bp_repair_pass *pass, size_t index) {
     const bp_doctor_remedy *remedy = &skin->remedy;
     const bp_mat4 *binds = remedy->binds ? remedy->binds : skin->binds;
     bp_gltf_value value = bp_gltf_element(&pass->doctor->document, BP_GLTF_SKINS, index);
-    bp_doctor_text path = bp_doctor_path("skins[%zu].inverseBindMatrices", index);
+    bp_formatted path = bp_format("skins[%zu].inverseBindMatrices", index);
     bp_gltf_accessor accessor;
     bool exists;
     size_t changed = 0;
@@ -273,7 +273,7 @@ static void scale_primitive(bp_repair_pass *pass, const bp_doctor_primitive *pri
     for (bp_gltf_walk walk = bp_gltf_walk_of(&value.primitive, "targets.*"); bp_gltf_walk_next(&walk);)
         scale(pass, walk.value, factor);
     bp_repair_note(pass, BP_DOCTOR_UNIT_MIXUP,
-                   bp_doctor_path("meshes[%zu].primitives[%zu]", primitive->mesh, primitive->index).text,
+                   bp_format("meshes[%zu].primitives[%zu]", primitive->mesh, primitive->index).text,
                    "scaled the vertices by %g: they then surround their joints", (double)factor);
 }
 

@@ -15,7 +15,7 @@ static void fix_skeleton(bp_repair_pass *pass, size_t index) {
     for (size_t i = 0; skin->skeleton >= 0 && i < skin->joint_count; i++)
         right = right && (skin->joints[i] < 0 || bp_doctor_is_above(doctor, skin->skeleton, skin->joints[i]));
     if (right) return;
-    bp_doctor_text path = bp_doctor_path("skins[%zu].skeleton", index);
+    bp_formatted path = bp_format("skins[%zu].skeleton", index);
     bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
     bp_repair_note(pass, BP_DOCTOR_SKELETON_NOT_ANCESTOR, path.text,
                    "removed it: the node is no ancestor of all joints, and glTF doesn't need one");
@@ -35,7 +35,7 @@ static void add_to_scene(bp_repair_pass *pass, int joint) {
     if (!nodes) nodes = bp_rewrite_set_member(tree, scene, "nodes", "[]");
     bp_rewrite_add(tree, nodes, "%d", root);
     doctor->nodes[root].in_scene = true;
-    bp_repair_note(pass, BP_DOCTOR_JOINT_NOT_IN_SCENE, bp_doctor_path("scenes[%lld].nodes", number).text,
+    bp_repair_note(pass, BP_DOCTOR_JOINT_NOT_IN_SCENE, bp_format("scenes[%lld].nodes", number).text,
                    "added %s, the root of the joints", bp_doctor_node_text(doctor, root).text);
 }
 
@@ -67,13 +67,13 @@ static void fix_matrix(bp_repair_pass *pass, size_t index) {
     bp_rewrite_set_member(tree, value, "translation", "%s", bp_rewrite_floats(tree, &trs.translation.x, 3));
     bp_rewrite_set_member(tree, value, "rotation", "%s", bp_rewrite_floats(tree, &trs.rotation.x, 4));
     bp_rewrite_set_member(tree, value, "scale", "%s", bp_rewrite_floats(tree, &trs.scale.x, 3));
-    bp_repair_note(pass, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, bp_doctor_path("nodes[%zu]", index).text,
+    bp_repair_note(pass, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, bp_format("nodes[%zu]", index).text,
                    "replaced the matrix by the translation, rotation and scale it is made of");
 }
 
 /* A skin without a mesh does nothing. */
 static void remove_skin(bp_repair_pass *pass, size_t index) {
-    bp_doctor_text path = bp_doctor_path("nodes[%zu].skin", index);
+    bp_formatted path = bp_format("nodes[%zu].skin", index);
     bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
     bp_repair_note(pass, BP_DOCTOR_SKIN_MISSING, path.text,
                    "removed it: the node has no mesh that the skin could move");
@@ -178,7 +178,7 @@ static void fix_skin(bp_repair_pass *pass, size_t index, bool own) {
     }
     if (moved > 0) bp_repair_renumber(pass, index, numbers, skin->joint_count);
     bp_repair_note(pass, count > skin->joint_count ? BP_DOCTOR_PROFILE_ROOTS : BP_DOCTOR_PROFILE_ORDER,
-                   bp_doctor_path("skins[%zu].joints", index).text,
+                   bp_format("skins[%zu].joints", index).text,
                    "sorted the joints, parents first, with %zu nodes more, which move no vertex: one root, "
                    "%s, and no plain nodes between joints",
                    count - skin->joint_count, bp_doctor_node_text(doctor, list[0].node).text);
@@ -251,7 +251,7 @@ static void fix_roots(bp_repair_pass *pass) {
             bp_rewrite_add(tree, children, "%d", roots[j]);
         }
         add_to_scenes(pass, roots, count, node, true);
-        bp_repair_note(pass, BP_DOCTOR_NO_COMMON_ROOT, bp_doctor_path("skins[%zu].joints", i).text,
+        bp_repair_note(pass, BP_DOCTOR_NO_COMMON_ROOT, bp_format("skins[%zu].joints", i).text,
                        "added nodes[%zu], which doesn't move, above the %zu roots of its joints", node++,
                        count);
     }
@@ -274,7 +274,7 @@ static void fix_mesh(bp_repair_pass *pass, size_t index) {
     for (size_t i = 0; i < BP_COUNT(transform); i++)
         bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "nodes[%zu].%s", index, transform[i]));
     add_to_scenes(pass, &node->root, 1, index, false);
-    bp_repair_note(pass, BP_DOCTOR_MESH_UNDER_SKELETON, bp_doctor_path("nodes[%zu]", index).text,
+    bp_repair_note(pass, BP_DOCTOR_MESH_UNDER_SKELETON, bp_format("nodes[%zu]", index).text,
                    "moved the node to the root of its scene, and removed its transform, which glTF ignores");
 }
 
@@ -315,7 +315,7 @@ void bp_repair_names(bp_repair_pass *pass) {
         bp_rewrite_set_member(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "nodes[%zu]", i),
                               "name", "\"%s\"", name);
         bp_repair_note(pass, missing ? BP_DOCTOR_NAMES_MISSING : BP_DOCTOR_NAMES_DUPLICATED,
-                       bp_doctor_path("nodes[%zu].name", i).text, "named the joint \"%.100s\"", name);
+                       bp_format("nodes[%zu].name", i).text, "named the joint \"%.100s\"", name);
     }
 }
 

@@ -192,10 +192,10 @@ static void write_set(bp_repair_pass *pass, const weight_fix *fix, const bp_gltf
     uint8_t *weights = bp_repair_pack(pass, &set.weights), *joints = bp_repair_pack(pass, &set.joints);
     if (!weights || !joints) return;
     encode_set(fix, &set, n, weights, joints);
-    bp_repair_replace(pass, attributes, bp_doctor_path("WEIGHTS_%zu", n).text, &set.weights, weights,
+    bp_repair_replace(pass, attributes, bp_format("WEIGHTS_%zu", n).text, &set.weights, weights,
                       set.weights.count, BP_GLTF_VERTICES);
     if (fix->missing + fix->range + fix->merged + fix->unweighted + fix->limited > 0)
-        bp_repair_replace(pass, attributes, bp_doctor_path("JOINTS_%zu", n).text, &set.joints, joints,
+        bp_repair_replace(pass, attributes, bp_format("JOINTS_%zu", n).text, &set.joints, joints,
                           set.joints.count, BP_GLTF_VERTICES);
 }
 
@@ -215,7 +215,7 @@ static void note(bp_repair_pass *pass, const weight_fix *fix) {
         {fix->scaled, BP_DOCTOR_WEIGHTS_SUM, "divided weights by their sum"},
         {fix->unweighted, BP_DOCTOR_JOINT_ZERO_WEIGHT, "wrote joint 0 where the weight is 0"},
     };
-    bp_doctor_text path = bp_doctor_path("meshes[%zu].primitives[%zu]", p->mesh, p->index);
+    bp_formatted path = bp_format("meshes[%zu].primitives[%zu]", p->mesh, p->index);
     for (size_t i = 0; i < BP_COUNT(kinds); i++)
         if (kinds[i].vertices > 0)
             bp_repair_note(pass, kinds[i].id, path.text, "%s (%zu of %zu vertices)", kinds[i].text,

@@ -162,7 +162,7 @@ static bool check_bins(const bp_workspace *w, bp_error *error) {
 /* Steps of work are nanoseconds, about: a sample of a triangle takes four. */
 static bool check_work(const bp_raster *raster, bp_error *error) {
     const bp_workspace *w = &raster->workspace;
-    const double allowed = 10 * (double)bp_context_limit(raster->context);
+    const double allowed = BP_STEPS_PER_BYTE * (double)bp_context_limit(raster->context);
     double steps = 0;
     if (!raster->pass.within_limit) return true;
     for (size_t i = 0; i < w->chunk_count; i++)

@@ -179,6 +179,26 @@ static void test_names(void **state) {
     bp_model_destroy(b);
 }
 
+/* A small limit of work refuses files that are too large for it. It never leaves out moments of others. 32
+ * vertices need 2000 + 32 * 40 bytes and 32 * 100 steps. */
+static void test_limit(void **state) {
+    (void)state;
+    strip r = strip_make();
+    bp_model *a = read_strip(&r), *b = read_strip(&r);
+    bp_motion_diff diff;
+    bp_context *context = bp_context_create(&(bp_context_options){.threads = 1, .limit = 3300}, NULL);
+    assert_true(bp_motion_diff_run(context, a, b, NULL, &diff, NULL));
+    assert_int_equal(diff.clips[1].moments, 5);
+    assert_int_equal(diff.clips[1].all_moments, 5);
+    bp_motion_diff_clear(&diff);
+    bp_context_destroy(context);
+    context = bp_context_create(&(bp_context_options){.threads = 1, .limit = 3200}, NULL);
+    assert_false(bp_motion_diff_run(context, a, b, NULL, &diff, NULL));
+    bp_context_destroy(context);
+    bp_model_destroy(a);
+    bp_model_destroy(b);
+}
+
 static bool try_comparing(const bp_allocator *allocator, void *user, bp_error *error) {
     bp_model *const *models = user;
     bp_context *context =
@@ -206,7 +226,7 @@ int main(void) {
         cmocka_unit_test(test_other_key),      cmocka_unit_test(test_duration),
         cmocka_unit_test(test_missing_clip),   cmocka_unit_test(test_other_topology),
         cmocka_unit_test(test_split_vertices), cmocka_unit_test(test_names),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_limit),          cmocka_unit_test(test_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
