@@ -142,8 +142,8 @@ typedef void bp_job(void *data, size_t index, int worker);
 struct bp_draco_mesh;
 typedef const char *bp_draco_decoder(const struct bp_draco_mesh *mesh);
 
-/* A file, or a drawing, may cost this many steps of work for each byte of a context's limit. A step is about a
- * nanosecond, so 2 GB allow 20 seconds. */
+/* A file, or a drawing, may cost this many steps of work for each byte of a context's limit. A step is about
+ * a nanosecond, so 2 GB allow 20 seconds. */
 #define BP_STEPS_PER_BYTE 10
 
 /* Options that a program chooses once. Zero means the default. */

@@ -198,11 +198,30 @@ static bool fill(const new_file *new, const void *data, size_t size, const struc
            (!flush || fsync(new->file) == 0);
 }
 
-static bool give_name(new_file *new) {
+static bool link_as(const new_file *new, const char *name) {
     char path[NAME_LENGTH];
     write_link_path(new->file, path);
-    return new->has_name ||
-           (new->has_name = linkat(AT_FDCWD, path, new->folder, new->name, AT_SYMLINK_FOLLOW) == 0);
+    return linkat(AT_FDCWD, path, new->folder, name, AT_SYMLINK_FOLLOW) == 0;
+}
+
+/* Whether closing the file tells of an error, while it stays open. */
+static bool can_close(int file) {
+    const int copy = dup(file);
+    return copy >= 0 && close(copy) == 0;
+}
+
+/* Gives a whole file its place, and closes it. One without a name takes a free name at once; that of an old
+ * file it can only take by way of a name of its own, and then nothing may come between the two calls: a kill
+ * there would leave both files. */
+static bool put_in_place(new_file *new, const char *name) {
+    const bool nameless = !new->has_name;
+    bool ok = can_close(new->file), placed = ok && nameless && link_as(new, name);
+    if (ok && nameless && !placed) ok = errno == EEXIST && (new->has_name = link_as(new, new->name));
+    if (ok && !placed) ok = renameat(new->folder, new->name, new->folder, name) == 0;
+    const int number = errno;
+    close(new->file);
+    errno = number;
+    return ok;
 }
 
 /* Writes a new file and puts it in the place of `name`. False with errno on error. */
@@ -210,14 +229,13 @@ static bool replace(int folder, const char *name, const void *data, size_t size,
                     bool flush) {
     new_file new;
     if (!open_new(folder, &new)) return false;
-    bool ok = fill(&new, data, size, old, flush) && give_name(&new);
-    int number = errno;
-    if (close(new.file) != 0 && ok) ok = false, number = errno;
-    if (ok && renameat(folder, new.name, folder, name) == 0) {
+    const bool filled = fill(&new, data, size, old, flush);
+    if (filled && put_in_place(&new, name)) {
         if (flush) fsync(folder); /* makes the name durable too; errors don't matter */
         return true;
     }
-    if (ok) number = errno;
+    const int number = errno;
+    if (!filled) close(new.file);
     if (new.has_name) unlinkat(folder, new.name, 0);
     errno = number;
     return false;
