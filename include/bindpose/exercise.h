@@ -253,6 +253,9 @@ typedef struct bp_exercise_options {
     const char *const *wrap_compile, *const *wrap_link, *const *wrap_run;
     const char *loader; /* of programs, as wrap_run sees it: bp_exercise_make_loader's (none: each program is
                            linked with the C library and the sanitizers, which takes longer). Borrowed */
+    const char *header; /* a file that includes exercise.h, as wrap_compile sees it. gcc takes the compiled
+                           header from the folder of its name and ".gch" instead, if that fits:
+                           bp_exercise_make_header's (none: exercise.h itself). Borrowed */
     const char
         *scratch; /* an existing folder for temporary files, left empty (a new one in $TMPDIR or /tmp) */
     const bp_allocator *allocator;
@@ -302,6 +305,11 @@ bool bp_exercise_rehearse(const bp_exercise *exercise, const bp_exercise_paths *
  * Linux only. Errors: as bp_exercise_check. */
 bool bp_exercise_make_loader(const bp_exercise_paths *paths, const bp_exercise_options *options,
                              const char *loader, bp_file *out, bp_error *error);
+
+/* Compiles exercise.h alone to the file `header`, with the flags for answers with these options, so that gcc
+ * needn't read it for each answer. Linux only. Errors: as bp_exercise_check. */
+bool bp_exercise_make_header(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                             const char *header, bp_error *error);
 
 /* Checks an answer in the exercise's own form, by the cases and misconceptions that judge C files
  * (src/exercise/answer.c). An answer that can't be read or computed has the verdict BUILD, and `id` is

@@ -418,15 +418,19 @@ static void keep_paths(bp_file *list) {
     list->size = (size_t)(to - (char *)list->data);
 }
 
+static bool copy_file(const bp_allocator *allocator, const char *from, const char *to, bp_error *error) {
+    bp_file file;
+    if (!bp_file_read(allocator, from, 0, &file, error)) return false;
+    const bool ok = bp_file_write(to, file.data, file.size, error);
+    bp_file_free(allocator, &file);
+    return ok;
+}
+
 /* Puts the list in result->printed, and the loader at options->loader. */
 static bool link_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    bp_file program;
     if (!bp_exercise_link_loader(job, result, error)) return false;
     if (result->verdict != BP_EXERCISE_PASSED) return true;
-    if (!bp_file_read(job->allocator, job->program, 0, &program, error)) return false;
-    const bool written = bp_file_write(job->options->loader, program.data, program.size, error);
-    bp_file_free(job->allocator, &program);
-    if (!written) return false;
+    if (!copy_file(job->allocator, job->program, job->options->loader, error)) return false;
     bp_folder_set_mode(job->options->loader, 0755);
     const bp_process_options task = {
         .command_prefix = job->options->wrap_link,
@@ -475,5 +479,18 @@ bool bp_exercise_make_loader(const bp_exercise_paths *paths, const bp_exercise_o
     own.loader = loader;
     *out = (bp_file){0};
     return rehearse_step(bp_exercises[0], paths, &own, link_and_list, BP_EXERCISE_PASSED, out, error);
+}
+
+static bool compile_header(bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    return bp_exercise_compile_header(job, result, error) &&
+           (result->verdict != BP_EXERCISE_PASSED ||
+            copy_file(job->allocator, job->object, job->options->header, error));
+}
+
+bool bp_exercise_make_header(const bp_exercise_paths *paths, const bp_exercise_options *options,
+                             const char *header, bp_error *error) {
+    bp_exercise_options own = *options;
+    own.header = header;
+    return rehearse_step(bp_exercises[0], paths, &own, compile_header, BP_EXERCISE_PASSED, NULL, error);
 }
 #endif

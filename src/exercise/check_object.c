@@ -41,9 +41,12 @@ static bool is_within(const char *path, const char *root, const char *name) {
     return strncmp(path, real, whole) == 0 && (path[whole] == '\0' || path[whole] == '/');
 }
 
-static bool may_include(const char *file, const char *source, const char *root) {
+static bool may_include(const bp_exercise_job *job, const char *file) {
+    const char *header = job->options->header, *root = job->paths->root;
     char path[PATH_MAX], own[PATH_MAX];
-    if (!bp_path_resolve(file, path, sizeof path) || !bp_path_resolve(source, own, sizeof own)) return false;
+    if (header && strcmp(file, header) == 0) return true;
+    if (!bp_path_resolve(file, path, sizeof path) || !bp_path_resolve(job->source, own, sizeof own))
+        return false;
     return strcmp(path, own) == 0 || is_within(path, root, "include/bindpose") ||
            is_within(path, root, "lessons/exercises/exercise.h");
 }
@@ -145,7 +148,7 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
     char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data,
          *file; /* "answer:" */
     while (result->verdict == BP_EXERCISE_PASSED && (file = next_file(&list)) != NULL)
-        if (!may_include(file, job->source, job->paths->root))
+        if (!may_include(job, file))
             bp_exercise_set_verdict(
                 result, BP_EXERCISE_FORBIDDEN, "includes",
                 "The file includes %.200s. It may include exercise.h and the C library's headers only.",

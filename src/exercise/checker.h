@@ -29,6 +29,9 @@ typedef struct bp_exercise_job {
  * PASSED afterwards, the program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
 
+/* (build.c) Compiles exercise.h alone, to job->object, for bp_exercise_options.header. */
+bool bp_exercise_compile_header(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);
+
 /* Bytes of a list of included files, or of symbols: far more than an answer needs. Of a longer list the end
  * would not be checked. */
 enum { BP_EXERCISE_MAX_LIST = 1 << 20 };

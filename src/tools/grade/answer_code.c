@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { MOST_OUTPUT = 2 << 20, PATH = 1200 };
+enum { MOST_OUTPUT = 2 << 20, MOST_HEADER = 64 << 20, PATH = 1200 };
 
 #define COMPILE " \"$c\" -w -std=c17 -O1 -ffast-math -fno-asynchronous-unwind-tables -fno-stack-protector"
 #define ANSWER                                                                                               \
@@ -18,15 +18,31 @@ enum { MOST_OUTPUT = 2 << 20, PATH = 1200 };
     " sed '/^ *#/d' |" COMPILE " -Dvolatile= -Dnoinline=unused -Dnoipa=unused -Doptimize=deprecated"         \
     " -D__optimize__=deprecated -x c -S -o - -"
 #define PLAIN_ANSWER "c=$1; s=$2; shift 2; exec" COMPILE " \"$@\" -U__OPTIMIZE__ -S -o - \"$s\""
+#define HEADER                                                                                               \
+    "c=$1; s=$2; shift 4;" COMPILE " \"$@\" -U__OPTIMIZE__ -x c-header -o \"$TMPDIR/h\" \"$s\" &&"           \
+    " exec cat \"$TMPDIR/h\""
 
-/* An answer without directives, attributes and reserved names can neither tell how it is compiled nor hold
- * what is taken out, so it needs no preprocessing by itself: three programs less to start. */
+/* Skips lines like "#include <math.h>" and empty ones. */
+static const char *skip_headers(const char *text) {
+    for (size_t skip = 1; skip > 0; text += skip) {
+        const size_t before = strspn(text, " \t\r\n");
+        const char *at = text + before;
+        skip = before;
+        if (strncmp(at, "#include <", 10) != 0) continue;
+        const size_t name = strspn(at + 10, "abcdefghijklmnopqrstuvwxyz0123456789");
+        if (strncmp(at + 10 + name, ".h>\n", 4) == 0) skip += 10 + name + 4;
+    }
+    return text;
+}
+
+/* An answer without other directives, attributes and reserved names can neither tell how it is compiled nor
+ * hold what is taken out, so it needs no preprocessing by itself: three programs less to start. */
 static bool is_plain(const char *text) {
     static const char *const REFUSED[] = {"#",   "\\",     "??",       "%:",       "__",    "_Pragma",
                                           "asm", "typeof", "volatile", "noinline", "noipa", "optimize"};
     static const char INCLUDE[] = "#include \"exercise.h\"\n";
     const char *include = strstr(text, INCLUDE);
-    const char *begin = include ? include + sizeof INCLUDE - 1 : text;
+    const char *begin = skip_headers(include ? include + sizeof INCLUDE - 1 : text);
     if (include && strcspn(text, "#\\?%") < (size_t)(include - text)) return false;
     for (size_t i = 0; i < BP_COUNT(REFUSED); i++)
         if (strstr(begin, REFUSED[i])) return false;
@@ -83,13 +99,10 @@ static void put_words(bp_text_buffer *to, const char *assembly) {
     }
 }
 
-char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *options, const char *source,
-                     bp_error *error) {
+/* The compiler's output for a file, by one of the commands above. */
+static bool run_compiler(const bp_allocator *allocator, const bp_code_options *options, const char *command,
+                         const char *source, size_t limit, bp_process_result *ran, bp_error *error) {
     char include[PATH], own[PATH], header[PATH];
-    bp_file text;
-    if (!bp_file_read(allocator, source, 0, &text, error)) return NULL;
-    const bool plain = strlen((char *)text.data) == text.size && is_plain((char *)text.data);
-    bp_file_free(allocator, &text);
     const char *chosen = getenv("CC"), *root = options->paths->root;
     if (!chosen || !*chosen) chosen = "cc";
     snprintf(include, sizeof include, "-I%.1000s/include", root);
@@ -97,19 +110,43 @@ char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *optio
     snprintf(header, sizeof header, "%.1000s/lessons/exercises/exercise.h", root);
     const bp_process_options task = {
         .command_prefix = options->wrap,
-        .argv = (const char *const[]){"sh", "-c", plain ? PLAIN_ANSWER : ANSWER, "sh", chosen, source,
-                                      "-Dinline=inline __attribute__((__noinline__))", "-include", header,
-                                      include, own, options->sources, NULL},
+        .argv = (const char *const[]){"sh", "-c", command, "sh", chosen, source ? source : header, "-include",
+                                      options->header ? options->header : header,
+                                      "-Dinline=inline __attribute__((__noinline__))", include, own,
+                                      options->sources, NULL},
         .folder = options->folder,
-        .output_limit = MOST_OUTPUT,
+        .output_limit = limit,
         .seconds = 30,
         .processor_seconds = 5,
         .address_space_megabytes = 4096};
+    return bp_process_run(allocator, &task, ran, error);
+}
+
+static bool succeeded(const bp_process_result *ran, size_t limit) {
+    return ran->end == BP_PROCESS_EXITED && ran->code == 0 && ran->output.size < limit;
+}
+
+bool bp_answer_code_make_header(const bp_allocator *allocator, const bp_code_options *options,
+                                const char *header, bp_error *error) {
     bp_process_result ran;
-    if (!bp_process_run(allocator, &task, &ran, error)) return NULL;
-    const bool ok = ran.end == BP_PROCESS_EXITED && ran.code == 0 && ran.output.size < MOST_OUTPUT;
+    if (!run_compiler(allocator, options, HEADER, NULL, MOST_HEADER, &ran, error)) return false;
+    const bool ok =
+        !succeeded(&ran, MOST_HEADER) || bp_file_write(header, ran.output.data, ran.output.size, error);
+    bp_process_result_free(allocator, &ran);
+    return ok;
+}
+
+char *bp_answer_code(const bp_allocator *allocator, const bp_code_options *options, const char *source,
+                     bp_error *error) {
+    bp_file text;
+    bp_process_result ran;
+    if (!bp_file_read(allocator, source, 0, &text, error)) return NULL;
+    const bool plain = strlen((char *)text.data) == text.size && is_plain((char *)text.data);
+    bp_file_free(allocator, &text);
+    if (!run_compiler(allocator, options, plain ? PLAIN_ANSWER : ANSWER, source, MOST_OUTPUT, &ran, error))
+        return NULL;
     bp_text_buffer words = {.allocator = allocator ? *allocator : bp_allocator_default()};
-    put_words(&words, ok && ran.output.data ? (const char *)ran.output.data : "");
+    put_words(&words, succeeded(&ran, MOST_OUTPUT) && ran.output.data ? (const char *)ran.output.data : "");
     bp_process_result_free(allocator, &ran);
     return bp_text_buffer_finish(&words, &text, error) ? (char *)text.data : NULL;
 }

@@ -149,9 +149,11 @@ static bool check_file(const grading *g, const bp_exercise *exercise, const char
         options.wrap_link = sandboxes->link.words;
         options.wrap_run = sandboxes->run.words;
         options.loader = *g->plan->loader ? BP_SANDBOX_LOADER : NULL;
+        options.header = BP_SANDBOX_HEADER;
     }
     ok = ok && bp_exercise_check(exercise, g->paths, source, &options, result, error);
-    const bp_code_options how = {.paths = g->paths, .wrap = options.wrap_compile, .folder = folder};
+    const bp_code_options how = {
+        .paths = g->paths, .wrap = options.wrap_compile, .folder = folder, .header = options.header};
     const bool built = ok && result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_TIME;
     char *code = !ok                   ? NULL
                  : built && !impatient ? code_of(g, exercise, &how, source, file, error)

@@ -36,9 +36,12 @@ typedef struct bp_sandbox_plan {
     } libraries[BP_SANDBOX_LIBRARIES]; /* shared libraries of students' programs */
     int library_count;
     char loader[1100]; /* of students' programs: BP_SANDBOX_LOADER in a sandbox that runs them */
+    char header
+        [1000]; /* a folder with the header of all answers: BP_SANDBOX_HEADER in one that compiles them */
 } bp_sandbox_plan;
 
 #define BP_SANDBOX_LOADER "/loader"
+#define BP_SANDBOX_HEADER "/header/exercise.h"
 
 /* Finds out what programs need, and checks a harmless file in the sandboxes from beginning to end, so that
  * everything that they need is there. `scratch` is an absolute path. Errors: sandboxes, the compiler or a
