@@ -6,7 +6,7 @@
 
 /* ---- what is drawn below the walls: the row of P from above, near at the top ---- */
 
-static const float UP = 13.4f, DOWN = 19.4f; /* rows of depth 0 and 1, or of the profile */
+static const float UP = 12.8f, DOWN = 16.8f, BELOW = 18; /* rows of depth 0 and 1; of numbers below them */
 
 static bp_vec2 in_profile(float x, float z) { return (bp_vec2){x, bp_mix(UP, DOWN, z)}; }
 
@@ -15,8 +15,8 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
     const float x = grid->probe.x, y = grid->probe.y;
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
-    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
-    bp_pen_text(pen, (bp_vec2){15.8f, DOWN}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
+    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.35f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
+    bp_pen_text(pen, (bp_vec2){15.8f, DOWN + 0.4f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
     for (int i = RED; i <= BLUE; i++) {
         if (y < TOP[i] || y >= TOP[i] + TALL) continue;
         bp_pen_line(pen, in_profile(LEFT, depth_of(s->planes[i], LEFT, y)),
@@ -31,9 +31,9 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
         if (x >= LEFT && x < EDGE) bp_pen_dot(pen, in_profile(x, depth_of(s->planes[i], x, y)), 5, colors[i]);
     }
     bp_pen_dashes(pen, in_profile(x, 0), in_profile(x, 1), 1.5f, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){LEFT, 20.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "x = %g", (double)LEFT);
-    bp_pen_text(pen, (bp_vec2){EDGE, 20.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g", (double)EDGE);
-    bp_pen_text(pen, (bp_vec2){x, 20.6f}, BP_ALIGN_CENTER, BP_PEN_P, "%g", (double)x);
+    bp_pen_text(pen, (bp_vec2){LEFT, BELOW}, BP_ALIGN_CENTER, BP_PEN_QUIET, "x = %g", (double)LEFT);
+    bp_pen_text(pen, (bp_vec2){EDGE, BELOW}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g", (double)EDGE);
+    bp_pen_text(pen, (bp_vec2){x, BELOW}, BP_ALIGN_CENTER, BP_PEN_P, "%g", (double)x);
 }
 
 /* Magnified until single steps of floats show: how far each depth is from the exact plane, nearer is higher;
@@ -42,12 +42,12 @@ static void draw_steps(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
-    const float middle = (UP + DOWN) / 2, tall = 1, below = 19.3f;
+    const float middle = (UP + DOWN) / 2 - 0.4f, tall = 0.7f, below = 16.4f;
     for (int k = -2; k <= 2; k++)
         bp_pen_line(pen, (bp_vec2){LEFT, middle + (float)k * tall}, (bp_vec2){EDGE, middle + (float)k * tall},
                     1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
-    bp_pen_text(pen, (bp_vec2){15.8f, DOWN - 0.6f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
+    bp_pen_text(pen, (bp_vec2){15.8f, DOWN - 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
     bp_pen_text(pen, (bp_vec2){1.7f, below + 0.7f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "shown");
     bp_pen_text(pen, (bp_vec2){8, below + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
                 "a line is 1/16,777,216 of depth");
@@ -80,7 +80,7 @@ void draw_steep(bp_world *world, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){1, 0}, (bp_vec2){1, 0.5f * slope}, 6, BP_PEN_WRONG);
     bp_pen_text(pen, (bp_vec2){1.08f, 0.1f}, BP_ALIGN_LEFT, BP_PEN_WRONG, "%.4f", (double)growth / 2);
     bp_pen_text(pen, (bp_vec2){0.5f, -1.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
-    bp_pen_text(pen, (bp_vec2){0.57f, -0.06f}, BP_ALIGN_LEFT, BP_PEN_INK, "stored depth");
+    bp_pen_text(pen, (bp_vec2){0.97f, -0.06f}, BP_ALIGN_RIGHT, BP_PEN_INK, "stored depth");
     bp_pen_text(pen, (bp_vec2){0.5f, 1.28f}, BP_ALIGN_CENTER, BP_PEN_RED, "grows by %.3f a pixel",
                 (double)growth);
 }
@@ -89,7 +89,7 @@ void draw_steep(bp_world *world, bp_pen *pen) {
 static float along_axis(float d) { return 1 + 14 * (float)(bp_log_10((double)d) + 1) / 3; }
 
 static void draw_axis(bp_world *world, bp_pen *pen) {
-    const float y = 16, n = state_of(world)->near_z, fights = sqrtf(1000 * n);
+    const float y = 15, n = state_of(world)->near_z, fights = sqrtf(1000 * n);
     const float up = (bp_grid_of(&world->stages[WALLS])->probe.y - HORIZON) / ROWS,
                 p = 1 / bp_mix(1 / FAR, 1 / NEAREST, up);
     bp_pen_line(pen, (bp_vec2){along_axis(n), y}, (bp_vec2){along_axis(fights), y}, 5, BP_PEN_A);
@@ -122,15 +122,15 @@ static double step_length(double d, bool reversed) {
     return ldexp(1, exponent - 24) * d * d * (f - n) / (f * n);
 }
 static void draw_lengths(bp_world *world, bp_pen *pen) {
-    const double d = (double)state_of(world)->posters,
-                 steps[] = {step_length(d, false), step_length(d, true), 0.001};
-    static const char *const NAMES[] = {"a step, 0 is near", "a step, 1 is near", "between the posters"};
-    const bp_pen_color colors[] = {BP_PEN_WRONG, BP_PEN_B, BP_PEN_INK};
-    for (int i = 0; i < 3; i++) {
-        const float y = 14 + 2 * (float)i;
-        bp_pen_line(pen, (bp_vec2){0, y}, (bp_vec2){0.02f + (float)(steps[i] * 3000), y}, 6, colors[i]);
-        bp_pen_text(pen, (bp_vec2){0, y + 1.3f}, BP_ALIGN_LEFT, colors[i], "%s: %.2g mm", NAMES[i],
-                    1000 * steps[i]);
+    const bool reversed = bp_pen_stage(pen) != &world->stages[WALLS];
+    const double lengths[] = {0.001, step_length((double)state_of(world)->posters, reversed)};
+    static const char *const NAMES[] = {"between the posters", "one step of depth"};
+    const bp_pen_color colors[] = {BP_PEN_INK, reversed ? BP_PEN_B : BP_PEN_WRONG};
+    for (int i = 0; i < 2; i++) {
+        const float y = 13.2f + 2.6f * (float)i;
+        bp_pen_line(pen, (bp_vec2){0, y}, (bp_vec2){0.02f + (float)(lengths[i] * 3000), y}, 6, colors[i]);
+        bp_pen_text(pen, (bp_vec2){0, y + 1.4f}, BP_ALIGN_LEFT, colors[i], "%s: %.2g mm", NAMES[i],
+                    1000 * lengths[i]);
     }
 }
 
@@ -141,5 +141,5 @@ void draw_below(bp_world *world, bp_pen *pen) {
     case SHOW_FLOOR: draw_axis(world, pen); break;
     case SHOW_POSTERS: draw_lengths(world, pen); break;
     }
-    bp_pen_dot(pen, (bp_vec2){8, 20.9f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){8, BELOW + 0.2f}, 0, BP_PEN_QUIET); /* keeps the size */
 }

@@ -83,7 +83,9 @@ static void read_row(bp_world *world, bp_pixel_grid *grid) {
 
 static void fill_character(bp_world *world, bp_pixel_grid *grid) {
     const bp_subject_look look = {.no_depth_test = grid == grid_of(world, WALLS),
-                                  .turn = state_of(world)->turn};
+                                  .turn = state_of(world)->turn,
+                                  .eye = {0.3f, 0.35f, 1},
+                                  .target = {0, 0.33f, 0}};
     bp_subject_fill(world, &look, grid);
 }
 static void fill_grey(bp_world *world, bp_pixel_grid *grid) {
@@ -114,13 +116,13 @@ static void fill_posters(bp_world *world, bp_pixel_grid *grid) {
 
 /* Seen from the left, the feet, of which one is in front: where it shows best. */
 static void frame_feet(bp_world *world, bp_pen *pen) {
-    const bp_vec2 box[4] = {{44, 70}, {60, 70}, {60, 84}, {44, 84}};
+    const bp_vec2 box[4] = {{41, 59}, {62, 59}, {62, 72}, {41, 72}};
     if (state_of(world)->turn > 65) bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
 }
 
 /* As high as the first picture with what is below it. */
 static void keep_size(bp_world *world, bp_pen *pen) {
-    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 20.9f}, 0, BP_PEN_QUIET);
+    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.2f}, 0, BP_PEN_QUIET);
 }
 
 static void setup(bp_world *world) {
@@ -239,9 +241,9 @@ static void show_posters(bp_world *world) {
     for (int i = WALLS; i <= BESIDE; i++) {
         bp_pixel_grid *grid = grid_of(world, i);
         grid->triangle_count = 0, grid->recolor = fill_posters, grid->no_dots = true,
-        grid->show_probe = false;
-        world->stages[i].title = i == WALLS ? "0 is near" : "1 is near";
-        world->stages[i].subtitle = i == WALLS ? "red is a millimetre nearer" : "reversed";
+        grid->show_probe = false, grid->draw = draw_below;
+        bp_name_stage(world, i, i == WALLS ? "0 is near" : "1 is near: reversed",
+                      "red is a millimetre nearer");
     }
 }
 static void set_posters(bp_world *world, float d) { state_of(world)->posters = d; }
@@ -373,19 +375,24 @@ static const bp_step STEPS[] = {
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
      .caption =
-         "A poster hangs flat on a wall. Both are in one plane, but have other corners, so their depths are "
-         "rounded differently. Both are magnified below: at each pixel the higher bar is nearer and wins. "
-         "Where both are level, one bar of two colours, [c:blue] wins, drawn last. When anything moves, the "
-         "pattern jumps.",
+         "A [c:poster] hangs flat on a [red:wall]. Their depths ought to be equal. But the two rectangles "
+         "have "
+         "different corners, so their depths are rounded differently, and one or the other comes out "
+         "nearer.\n\n"
+         "Below, [p:P]'s row of depths is magnified: at each pixel the higher bar is nearer, and wins. At "
+         "equal "
+         "depths you see one bar of two colours, and the [c:poster] wins, because it is drawn last. When "
+         "anything moves, the pattern jumps.",
      .slider = &SLOPE,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
-     .footnote = "On the left depths are below a half, where floats are twice as dense: a bar may lie "
-                 "between two lines.",
+     .footnote = "On the left depths are below 0.5, where floats are twice as dense: a bar may lie between "
+                 "two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
-     .caption = "A bias lowers [c:blue]'s depth. From about -1e-7 on it is more than the rounding, and "
-                "[c:blue] is in front everywhere. Choose it little larger: with -1e-3 the poster wins, too, "
-                "but things that are really behind may show through.",
+     .caption =
+         "A negative bias makes the [c:poster]'s depth smaller, so it counts as nearer. From -1e-7 on the "
+         "bias is larger than the rounding, and the [c:poster] wins everywhere. Choose it not much "
+         "larger: with -1e-3 the [c:poster] also covers things that really are in front of it.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
                           measure_seen, WALLS, BLUE, .expected = {72}, .unit = "pixels")),
@@ -393,10 +400,12 @@ static const bp_step STEPS[] = {
      .code = "draw.state.depth_bias = bias;",
      .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
     {.heading = "Steep surfaces need more",
-     .caption = "A pixel stores the depth at its centre. At its border the surface is already [wrong:half a "
-                "growth] deeper. Who compares with the stored depth there, as a poster or a shadow does, is "
-                "off by that much. So a slope-scaled bias is a factor times the growth from pixel to pixel, "
-                "to the right or downwards, whichever is larger: a factor of 1 is enough for any slope.",
+     .caption =
+         "A pixel stores the depth at its centre. The [red:surface] goes on, and at the pixel's border it is "
+         "deeper by [wrong:half of the growth] from pixel to pixel. A shadow compares such a point with "
+         "the stored depth, so it can be wrong by that much. A slope-scaled bias therefore grows with the "
+         "slope: it is a factor times the growth to the right or downwards, whichever is larger. A "
+         "factor of 1 is enough for any slope.",
      .slider = &GROWTH,
      .code = "glPolygonOffset(factor, units);",
      .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",
