@@ -77,7 +77,6 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
         bp_pen_dashes(pen, (bp_vec2){d, -3.4f}, (bp_vec2){d, 3.4f}, 1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
-    bp_pen_text(pen, (bp_vec2){0.9f, -2.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
     bp_pen_text(pen, (bp_vec2){5.1f, -2.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
     for (int i = 0; i < 3; i++) {
         char words[48];
@@ -95,8 +94,8 @@ static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
         bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){44, 92, 76, 255});
-        bp_pen_name(pen, (bp_vec2){2, up * 3.3f}, BP_PEN_B, "guard band");
     }
+    bp_pen_name(pen, (bp_vec2){1.6f, -3.8f}, BP_PEN_B, "guard band");
 }
 
 static void draw_scene(bp_world *world, bp_pen *pen) {
@@ -111,8 +110,6 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     bp_frustum_draw_volume(frustum, pen);
     if (s->codes || s->far) {
         if (s->band) draw_guard_band(frustum, pen);
-        if (s->far)
-            bp_pen_text(pen, (bp_vec2){2.6f, -2.2f}, BP_ALIGN_CENTER, BP_PEN_INK, "triangle, seen edge on");
         bp_frustum_draw_triangle(frustum, pen);
         if (s->codes) draw_regions(frustum, pen);
     } else {
@@ -214,6 +211,7 @@ static void leave(bp_world *world, float t) {
 static void point_right(bp_world *world) {
     put_all(world, POINTED, 9.6f);
     world->stage_count = 2;
+    world->camera.eye.z *= 1.1f; /* so that the step has a view of its own, in which the drawing is larger */
     state_of(world)->codes = false, state_of(world)->far = true;
 }
 static void set_x_of_c(bp_world *world, float value) { bp_world_frustum(world)->vertex[C].x = value; }
@@ -353,7 +351,7 @@ static const bp_step STEPS[] = {
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "Out at the side",
-     .caption = "[c:C] is outside, and nothing was cut. [p:New corners] cost time, and a rasterizer visits "
+     .caption = "[c:C] is outside, and nothing was cut. New corners cost time, and a rasterizer visits "
                 "only the picture's pixels. It cuts at the sides only beyond a [b:guard band], of which the "
                 "drawing shows the beginning: it ends 16,384 pixels from the middle, where coordinates get "
                 "too large for its whole numbers. Cutting by all planes would add a corner, and change no "

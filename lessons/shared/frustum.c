@@ -108,14 +108,10 @@ bp_stage *bp_world_add_frustum(bp_world *world, const char *title, const char *s
 }
 
 void bp_frustum_look(bp_frustum *frustum, bp_frustum_view view, float high) {
-    const float up = view == BP_VIEW_SIDE ? high / 2 : -high / 2, scale = high / (2 * SIDE),
-                right = BP_FRUSTUM_FAR + 0.2f;
+    const float up = view == BP_VIEW_SIDE ? high / 2 : -high / 2, right = BP_FRUSTUM_FAR + 0.2f;
     frustum->view = view;
-    frustum->drawing.frame = (bp_drawing_frame){.left = right - (right + BEHIND) * scale,
-                                                .right = right,
-                                                .bottom = -up,
-                                                .top = up,
-                                                .width = 2.4f * (right + BEHIND) / (2 * SIDE)};
+    frustum->drawing.frame = (bp_drawing_frame){
+        .left = -BEHIND, .right = right, .bottom = -up, .top = up, .width = 2.4f * (right + BEHIND) / high};
 }
 
 float bp_frustum_near(const bp_frustum *frustum) {
