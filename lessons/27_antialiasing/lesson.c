@@ -10,11 +10,14 @@
  * from x = 2 and rows j from y = 1, and let k = i + 2j. A sample at (a, b) in the pixel is left of the long
  * edge if k < 8 - a - 2b: the four for k < 7.375, 6.375, 6.625 and 5.625. So k <= 5: all four; 6: the first
  * three; 7: the first; and the centre, 1.5, for k <= 6. In column i = 0, x >= 2.5 leaves the second and the
- *     fourth sample, and the centre, on a left edge. row 0: i = 0: 2, i = 1..5: 4, i = 6: 3, i = 7: 1      
- *     together 26 samples, 8 pixels row 1: 2, then 4 4 4, 3, 1: 18, 6 pixels     row 2: 2, 4, 3, 1: 10, 4
- * pixels     row 3: 1 (the second), 1: 2, 2 pixels 56 samples in 20 pixels. One of the centre: 7 + 5 + 3 + 1
- * = 16 pixels. P = (8.5, 1.5) has i = 6, j = 0: 3 samples. White over black: a quarter of the light is 137,
- * a half 188, three quarters 225. The bytes' means: 63.75, 127.5, 191.25.
+ * fourth sample, and the centre, on a left edge. Samples in the columns i = 0, 1, ...:
+ *     row 0:  2, 4, 4, 4, 4, 4, 3, 1     26 samples, 8 pixels
+ *     row 1:  2, 4, 4, 4, 3, 1           18 samples, 6 pixels
+ *     row 2:  2, 4, 3, 1                 10 samples, 4 pixels
+ *     row 3:  1, 1                        2 samples, 2 pixels
+ * Together 56 samples in 20 pixels. Of centres 7 + 5 + 3 + 1 = 16. P = (8.5, 1.5) has i = 6, j = 0: 3 of 4.
+ * White over black: a quarter of the light is 137, a half 188, three quarters 225. The bytes' means: 63.75,
+ * 127.5, 191.25.
  *
  * Panes have an alpha of 128/255 = 0.502. Over the white wall blue gives (0.498, 0.498, 1): bytes (187, 187,
  * 255), so 0.497 of light. Red over that: red 0.502 + 0.498 * 0.497 = 0.749: 225; green 0.498 * 0.497 =
@@ -31,7 +34,7 @@ static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
 /* What is drawn below the first picture. */
-typedef enum below { NOTHING, SAMPLES_OF, GREYS, SHARES, PANES, LEAF } below;
+typedef enum below { NOTHING, SAMPLES_OF, GREYS, COLORS, SHARES, PANES, LEAF } below;
 typedef struct state {
     below below;
     float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
@@ -89,7 +92,7 @@ static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) 
 }
 /* The pixel (9, 1): its centre is outside of the triangle, one sample inside. */
 static void draw_shares(bp_world *world, bp_pen *pen) {
-    static const bp_pen_color COLORS[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
+    static const bp_pen_color OF_CORNER[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
     const float t = state_of(world)->looked, side = 5.5f, x = 13, y = 0.3f;
     const bp_vec2 centre = {9.5f, 1.5f}, sample = {9.375f, 1.125f},
                   p = {bp_mix(centre.x, sample.x, t), bp_mix(centre.y, sample.y, t)};
@@ -110,15 +113,16 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
         const float share = bp_edge_function(START[(i + 1) % 3], START[(i + 2) % 3], p) /
                             bp_edge_function(START[0], START[1], START[2]);
         bp_pen_text(pen, (bp_vec2){x + side / 2, y + side + 0.9f * (float)(i + 1)}, BP_ALIGN_CENTER,
-                    COLORS[i], "share of %c: %.3f", 'A' + i, (double)share);
+                    OF_CORNER[i], "share of %c: %.3f", 'A' + i, (double)share);
     }
 }
 /* The eye, both panes and the wall from the side; when they are drawn, in which order. Beside a single
  * picture, below one of two. */
 static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
     static const char *const TURNS[] = {"1st", "2nd", "3rd"};
-    const float left = single ? 12.6f : 0, scale = single ? 0.58f : 1, y = single ? 3 : 10;
-    const bp_vec2 eye = {left + scale, y + 1.6f};
+    const float left = single ? 12.6f : 0, scale = single ? 0.58f : 1, y = single ? 3 : 9,
+                tall = single ? 3.2f : 2.6f;
+    const bp_vec2 eye = {left + scale, y + tall / 2};
     const bool red_last = grid->triangles[2 * RED].color.r > 0;
     for (int i = BLUE; i <= RED; i++) {
         const bp_vec2 low = grid->triangles[2 * i].corner[0], high = grid->triangles[2 * i + 1].corner[1],
@@ -135,15 +139,15 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
                  {10, BP_PEN_INK, "wall", 1}};
     bp_pen_arrow(pen, (bp_vec2){left + 10 * scale, eye.y}, (bp_vec2){eye.x + 0.5f, eye.y}, BP_PEN_QUIET);
     if (grid->rule == BP_FILL_TOP_LEFT)
-        bp_pen_text(pen, (bp_vec2){eye.x, y + 4.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "drawn");
+        bp_pen_text(pen, (bp_vec2){eye.x, y + tall + 1}, BP_ALIGN_CENTER, BP_PEN_QUIET, "drawn");
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){eye.x, eye.y - 0.4f}, BP_ALIGN_CENTER, BP_PEN_P, "eye");
     for (int i = 0; i < 3; i++) {
         const float x = left + scale * parts[i].x;
-        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y + 3.2f}, i == 2 ? 7 : 4, parts[i].color);
+        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y + tall}, i == 2 ? 7 : 4, parts[i].color);
         bp_pen_text(pen, (bp_vec2){x, y - 0.1f}, BP_ALIGN_CENTER, parts[i].color, "%s", parts[i].name);
         if (grid->rule == BP_FILL_TOP_LEFT)
-            bp_pen_text(pen, (bp_vec2){x, y + 4.4f}, BP_ALIGN_CENTER, parts[i].color, "%s",
+            bp_pen_text(pen, (bp_vec2){x, y + tall + 1}, BP_ALIGN_CENTER, parts[i].color, "%s",
                         TURNS[parts[i].turn - 1]);
     }
 }
@@ -151,21 +155,29 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
 static void draw_leaf(bp_pen *pen, const char *name, uint8_t mean, double red) {
     const bp_rgba8 colors[] = {{255, 0, 0, 255}, {0, 0, 0, 255}, {mean, 0, 0, 255}};
     static const char *const NAMES[] = {"red", "nothing", "mean"};
-    bp_pen_text(pen, (bp_vec2){6, 10.4f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
+    bp_pen_text(pen, (bp_vec2){6, 9.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
     for (int i = 0; i < 3; i++) {
         const float left = 0.5f + 4 * (float)i;
-        const bp_vec2 box[4] = {{left, 10.8f}, {left + 3, 10.8f}, {left + 3, 12.2f}, {left, 12.2f}};
+        const bp_vec2 box[4] = {{left, 9.4f}, {left + 3, 9.4f}, {left + 3, 10.8f}, {left, 10.8f}};
         bp_pen_rectangle(pen, box[3], box[1], 0, colors[i]);
         for (int k = 0; k < 8 && i == 1; k++) { /* one sees through it */
-            const float x = left + 0.75f * (float)(k % 4), y = 10.8f + 0.7f * (float)(k / 4);
+            const float x = left + 0.75f * (float)(k % 4), y = 9.4f + 0.7f * (float)(k / 4);
             const uint8_t grey = (k + k / 4) % 2 ? 110 : 190;
             bp_pen_rectangle(pen, (bp_vec2){x, y + 0.7f}, (bp_vec2){x + 0.75f, y}, 1,
                              (bp_rgba8){grey, grey, grey, 255});
         }
         bp_pen_lines(pen, box, 4, true, 1, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){left + 1.5f, 13.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
+        bp_pen_text(pen, (bp_vec2){left + 1.5f, 11.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
     }
-    bp_pen_text(pen, (bp_vec2){6, 14.6f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
+    bp_pen_text(pen, (bp_vec2){6, 12.6f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
+}
+static bp_measure measure_colors;
+/* How many colours the picture took. */
+static void draw_colors(bp_world *world, bp_pen *pen) {
+    float count[BP_CLAIM_VALUE_MAX] = {0};
+    measure_colors(world, &(bp_measure_args){.stage = (int)(bp_pen_stage(pen) - world->stages)}, count);
+    bp_pen_text(pen, (bp_vec2){6, 9.3f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.0f colours computed",
+                (double)count[0]);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
@@ -173,9 +185,9 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     const below shown = state_of(world)->below;
     const bool single = world->stage_count == 1;
     bp_pen_dot(pen,
-               shown == NOTHING ? (bp_vec2){6, 8}
-               : single         ? (bp_vec2){18.5f, 9}
-                                : (bp_vec2){6, shown == GREYS ? 11 : 15},
+               !single            ? (bp_vec2){6, 12.8f}
+               : shown == NOTHING ? (bp_vec2){6, 8}
+                                  : (bp_vec2){18.5f, 9},
                0, BP_PEN_QUIET); /* keeps the size */
     switch (shown) {
     case SAMPLES_OF:
@@ -192,6 +204,7 @@ static void draw_below(bp_world *world, bp_pen *pen) {
         else
             draw_leaf(pen, "not multiplied", bp_color_encode(0.5f), 0.75);
         break;
+    case COLORS: draw_colors(world, pen); break;
     case NOTHING: break;
     }
 }
@@ -246,7 +259,7 @@ static void show_wrong_mean(bp_world *world) {
 }
 static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->resolve_encoded = t >= 0.5f; }
 static void show_tiles(bp_world *world) {
-    state_of(world)->below = NOTHING;
+    state_of(world)->below = COLORS;
     grid_of(world, RIGHT)->paint = BP_PAINT_TILES;
     grid_of(world, RIGHT)->samples = 4;
     compare(world);
