@@ -6,7 +6,8 @@
 #include "shared/boxes.h"
 #include <string.h>
 
-enum { NATURAL, OTHER, THIRD };
+enum { NATURAL, OTHER, THIRD, ALONE = 0, UNSEEN = 1 }; /* the third alone: then the first one's index is 1 */
+enum { PLAIN, ARROWS, REFUSED };                       /* what the world's data says about the third */
 static const bp_vec3 ORIGIN = {0};
 
 /* Binds a left arm with its rotation and position. */
@@ -14,16 +15,19 @@ static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
     bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
     bp_bone_set_bind(bp_world_bone(world, stage, ARM), bind, &world->error);
 }
-/* X and Y of the odd bind. */
+/* X and Y of the odd bind; and that one was refused. */
 static void paint(bp_world *world, bp_painter *painter) {
-    if (bp_paint_stage(painter) != world->stage_count - 1 || !*(bool *)bp_world_data(world)) return;
-    bp_mat4 m = bp_bone_bind(bp_world_bone(world, world->stage_count - 1, ARM));
+    const int shows = *(int *)bp_world_data(world);
+    if (shows == PLAIN) return;
+    bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
     bp_vec3 at = bp_mat4_position(m);
     for (int row = 0; row < 2; row++) {
         bp_vec3 tip = bp_vec3_add(at, (bp_vec3){m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]});
         bp_paint_arrow(painter, at, tip, bp_theme_axis(painter->theme, row));
         bp_paint_label(painter, &tip, 1, row == 0 ? "X" : "Y", bp_theme_axis(painter->theme, row));
     }
+    if (shows == REFUSED)
+        bp_paint_label(painter, &at, 1, "refused: it has no inverse", painter->theme->wrong);
 }
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
@@ -36,30 +40,24 @@ static void setup(bp_world *world) {
 static void to_origin(bp_world *world, float t) {
     bind_arm(world, OTHER, 30, bp_vec3_scale(BP_SHOULDER, 1 - t));
 }
-static void show_third(bp_world *world) { bp_world_show_stages(world, NATURAL, 3); }
-static void turn_upright(bp_world *world, float t) { bind_arm(world, THIRD, 30 - 30 * t, BP_SHOULDER); }
-static void show_odd(bp_world *world) {
-    *(bool *)bp_world_data(world) = true;
-    world->stages[THIRD].title = "Mirrored and skewed";
-}
+static void show_third(bp_world *world) { bp_world_show_stages(world, THIRD, 1); }
+static void turn_upright(bp_world *world, float t) { bind_arm(world, ALONE, 30 - 30 * t, BP_SHOULDER); }
+static void show_odd(bp_world *world) { *(int *)bp_world_data(world) = ARROWS; }
 static void skew(bp_world *world, float t) {
     bp_mat4 odd = {{-1, 0.8f * t, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
-    bp_bone_set_bind(bp_world_bone(world, THIRD, ARM), odd, &world->error);
+    bp_bone_set_bind(bp_world_bone(world, ALONE, ARM), odd, &world->error);
 }
-static void show_scaled(bp_world *world) {
-    world->stages[THIRD].title = "Scaled along X";
-    bind_arm(world, THIRD, 0, BP_SHOULDER);
-}
+static void show_scaled(bp_world *world) { bind_arm(world, ALONE, 0, BP_SHOULDER); }
 /* A bind that is refused leaves the old one. */
 static void scale(bp_world *world, float t) {
     bp_mat4 bind = bp_left_arm_local(1 - 1.5f * t, (bp_vec3){0, 0, 1}, 0);
     bp_error error = {0};
-    if (!bp_bone_set_bind(bp_world_bone(world, THIRD, ARM), bind, &error))
-        world->stages[THIRD].title = "Refused: it has no inverse";
+    if (!bp_bone_set_bind(bp_world_bone(world, ALONE, ARM), bind, &error))
+        *(int *)bp_world_data(world) = REFUSED;
 }
 static void show_three(bp_world *world) {
-    *(bool *)bp_world_data(world) = false;
-    world->stages[THIRD].title = "Upright";
+    bp_world_show_stages(world, NATURAL, 3);
+    *(int *)bp_world_data(world) = PLAIN;
     world->stages[OTHER].title = "At the origin";
     bind_arm(world, OTHER, 0, ORIGIN);
     bind_arm(world, THIRD, 0, BP_SHOULDER);
@@ -114,7 +112,7 @@ static const bp_readout APART[] = {{.label = "meshes apart by", .measure = bp_me
                                     .args = {NATURAL, OTHER, 0, 0}, .format = "%.3f m"}};
 static const bp_step_slider TO_ORIGIN = PERCENT_SLIDER("towards the origin");
 static const bp_step_slider UPRIGHT = {
-    .name = "angle of the third bind", .unit = "°", .max = 30, .from = 30, .to = 0};
+    .name = "angle of the bind", .unit = "°", .max = 30, .from = 30, .to = 0};
 static const bp_step_slider SHEAR = {.name = "skewed by", .max = 0.8f, .to = 0.8f, .decimals = 2};
 static const bp_step_slider SCALE = {
     .name = "scale along X", .min = -1, .max = 1, .step = 0.1f, .from = 1, .to = -0.5f, .decimals = 1};
@@ -164,37 +162,37 @@ static const bp_step STEPS[] = {
      .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
      .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);"},
     {.heading = "Another direction",
-     .prose = "A third one has its [bone:bone] at the shoulder, and its direction changes: from along the "
-              "arm to straight down. The mesh doesn't care.\n\nPlace and direction of a bone are free, as "
-              "long as nothing has moved since.", .arrange = show_third, .change = turn_upright,
+     .prose = "Another character has its [bone:bone] at the shoulder. The bone's direction changes, from "
+              "along the arm to straight down, and the mesh stays as it is.\n\nPlace and direction of a bone "
+              "are free, as long as nothing has moved since.", .arrange = show_third, .change = turn_upright,
      .slider = &UPRIGHT,
      CLAIMS({.number = 47, .text = "The bone is at the shoulder, not rotated ...",
-             .measure = bp_measure_rotation_z, .args = {THIRD, 0, ARM, bp_bone_absolute_bind},
+             .measure = bp_measure_rotation_z, .args = {ALONE, 0, ARM, bp_bone_absolute_bind},
              .unit = "degrees"},
-            SAME_VERTICES(47, THIRD, "... and the vertices are where they were"),
-            SAME_PIXELS(47, THIRD)),
-     .stage = THIRD, .bone = ARM},
+            SAME_VERTICES(47, UNSEEN, "... and the vertices are where they were"),
+            SAME_PIXELS(47, UNSEEN)),
+     .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
      .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
               "Inverse bind times bind is the identity, whatever the bind is. The determinant is the factor "
               "for volumes: -1 is a mirror.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
-             .measure = measure_determinant, .args = {THIRD, 0, ARM, bp_bone_bind}, .expected = {-1}},
+             .measure = measure_determinant, .args = {ALONE, 0, ARM, bp_bone_bind}, .expected = {-1}},
             {.number = 61, .text = "... and final is still the identity.",
-             .measure = bp_measure_identity_error, .args = {THIRD, 0, 0, bp_bone_final}, .expected = {1e-6f},
+             .measure = bp_measure_identity_error, .args = {ALONE, 0, 0, bp_bone_final}, .expected = {1e-6f},
              .at_most = true, .holds_before = true}),
-     READOUTS({.label = "determinant of the third bind", .measure = measure_determinant,
-               .args = {THIRD, 0, ARM, bp_bone_bind}, .format = "%.1f"}),
-     .stage = THIRD, .bone = ARM},
+     READOUTS({.label = "determinant of the bind", .measure = measure_determinant,
+               .args = {ALONE, 0, ARM, bp_bone_bind}, .format = "%.1f"}),
+     .stage = ALONE, .bone = ARM},
     {.heading = "One number is refused",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
               "points the other way.", .arrange = show_scaled, .change = scale, .slider = &SCALE,
      .question = &WHICH_IS_REFUSED,
      CLAIMS({.number = 61,
              .text = "A bind with scale 0 is refused, by the bone's name, and the old one stays.",
-             .measure = measure_refusal, .args = {THIRD, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
-     .stage = THIRD, .bone = ARM},
+             .measure = measure_refusal, .args = {ALONE, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
+     .stage = ALONE, .bone = ARM},
     {.heading = "Now move them",
      .prose = "Three binds, one mesh, no difference so far. For this step the second bone and the third are "
               "bound upright, at 0°. Now all three left arms rotate by the same angle, on top of their "
