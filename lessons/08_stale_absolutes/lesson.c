@@ -9,11 +9,11 @@
  * 2.5. The left arm, below the body, rises from 1.5 to 2.5. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
-#include <stdio.h>
+#include "shared/drawing.h"
 
 enum { PERSON, BOXES, ROOTS };
 typedef struct state {
-    enum { NOTHING, LAMPS, BARS, PARENTS } marks;
+    enum { LAMPS, BARS, METRES, PARENTS } marks;
     bool calls;                         /* the card with the call is chosen */
     float writes[BP_BONE_MATRIX_COUNT]; /* since the first frame */
 } state;
@@ -28,29 +28,37 @@ static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, con
     bp_paint_label(painter, &at, 1, name, painter->theme->here);
 }
 /* One bar for each matrix, to the right of the character: 8 mm for a write. */
-static void paint_bar(bp_world *world, bp_painter *painter, int i) {
+static void draw_bars(bp_world *world, bp_pen *pen) {
     static const char *const NAMES[] = {
         "local", "final", "absolute", "bind", "absolute bind", "absolute inverse bind", "rest"};
-    char text[48];
-    float writes = state_of(world)->writes[i];
-    bp_vec3 from = {3.3f, 1.6f - 0.5f * (float)i, 0}, to = {from.x + 0.008f * writes, from.y, 0};
-    snprintf(text, sizeof text, "%s: %.0f", NAMES[i], (double)writes);
-    bp_paint_disc(painter, from, 3, painter->theme->changed);
-    if (writes > 0) bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 12, painter->theme->changed);
-    bp_paint_label(painter, &to, 1, text, painter->theme->changed);
+    const float x = 3.3f;
+    bp_pen_line(pen, (bp_vec2){x, 1.9f}, (bp_vec2){x, -1.7f}, 2, BP_PEN_QUIET);
+    for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
+        const float writes = state_of(world)->writes[i], to = x + 0.008f * writes, y = 1.6f - 0.5f * (float)i;
+        if (writes > 0) bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){to, y}, 12, BP_PEN_A);
+        bp_pen_text(pen, (bp_vec2){to + 0.15f, y - 0.08f}, BP_ALIGN_LEFT, BP_PEN_INK, "%s: %.0f", NAMES[i],
+                    (double)writes);
+    }
+}
+/* The x axis, below the feet. */
+static void draw_metres(bp_world *world, bp_pen *pen) {
+    const float y = -2.2f;
+    (void)world;
+    bp_pen_line(pen, (bp_vec2){0, y}, (bp_vec2){6, y}, 2, BP_PEN_QUIET);
+    for (float x = 0; x <= 6; x++) {
+        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y - 0.12f}, 2, BP_PEN_QUIET);
+        bp_pen_text(pen, (bp_vec2){x, y - 0.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f m", (double)x);
+    }
 }
 static void paint(bp_world *world, bp_painter *painter) {
+    if (state_of(world)->marks == METRES) bp_paint_drawing(world, painter, draw_metres);
     if (state_of(world)->marks == LAMPS) {
         const bp_bone *hand = bp_world_bone(world, 0, HAND);
         paint_lamp(world, painter, bp_bone_local(hand), "local");
         paint_lamp(world, painter, bp_bone_final(hand), "final");
         paint_lamp(world, painter, bp_bone_chain(hand), "absolute");
     }
-    if (state_of(world)->marks == BARS) {
-        const bp_vec3 zero[] = {{3.3f, 1.9f, 0}, {3.3f, -1.7f, 0}};
-        bp_paint_lines(painter, zero, 2, false, 2, painter->theme->quiet);
-        for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) paint_bar(world, painter, i);
-    }
+    if (state_of(world)->marks == BARS) bp_paint_drawing(world, painter, draw_bars);
     if (state_of(world)->marks == PARENTS) {
         bp_vec3 body = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY))),
                 left = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM))),
@@ -81,7 +89,7 @@ static void raise_arm(bp_world *world, float t) {
 static void show_bars(bp_world *world) {
     bp_world_show_stages(world, BOXES, 1);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->camera.eye = (bp_vec3){2.4f, 2.2f, 9};
+    world->camera.eye = (bp_vec3){2.4f, 0.9f, 9};
     world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
     state_of(world)->marks = BARS;
 }
@@ -99,14 +107,12 @@ static void run_frames(bp_world *world, float t) {
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) state_of(world)->writes[i] = (float)written[i];
 }
 /* A skeleton of lines where the stored absolutes say. */
-static void name_absolutes(bp_world *world, const char *name) {
-    bp_world_clear_ghosts(world);
-    bp_ghost *ghost = bp_world_add_ghost(world, 0, name, bp_ghost_at_absolutes, 0);
+static void show_absolutes(bp_world *world) {
+    bp_ghost *ghost = bp_world_add_ghost(world, 0, "where absolute says", bp_ghost_at_absolutes, 0);
     if (ghost) ghost->bones_only = true;
 }
-static void show_absolutes(bp_world *world) { name_absolutes(world, "where absolute says"); }
 static void show_walk(bp_world *world) {
-    state_of(world)->marks = NOTHING;
+    state_of(world)->marks = METRES;
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
     show_absolutes(world);
@@ -117,15 +123,11 @@ static void move_body_to(bp_world *world, float x) {
 static void walk(bp_world *world, float t) { move_body_to(world, 5 * t); }
 static void compute_arm(bp_world *world, float t) {
     bp_skeleton_reset_stats(world->stages[0].skeleton);
-    if (t <= 0.5f) return;
-    bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
-    name_absolutes(world, "left arm computed: still here");
+    if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
 }
 static void compute_body(bp_world *world, float t) {
     compute_arm(world, t < 0.75f ? 2 * t : 0);
-    if (t < 0.75f) return;
-    bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
-    name_absolutes(world, "body computed: all are here");
+    if (t >= 0.75f) bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
 }
 static void choose(bp_world *world, float value) { state_of(world)->calls = value > 0.5f; }
 static void walk_back(bp_world *world, float t) {

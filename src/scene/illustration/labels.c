@@ -360,6 +360,8 @@ static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t
     return bp_vec3_distance(*at, bp_mat4_position(bp_bone_frame(stage, other)));
 }
 
+static const float LEAST_MOVE = 1e-3f; /* metres */
+
 /* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
  * moved differs as much everywhere: then its label has several points to stand at. */
 static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
@@ -369,6 +371,7 @@ static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3
     float max = 0;
     int found = 0;
     for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
+    if (!ghost->figure && max < LEAST_MOVE) return 0; /* hidden by the stage's own bones */
     for (size_t i = 0; i < count && found < FARTHEST; i++)
         if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
     return found;
