@@ -10,7 +10,7 @@
 enum { PERSON, CHAIN, BONES = 3, ORDERS = 6 };
 static const char *const NAMES[BONES] = {"upper arm", "forearm", "hand"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
-static const int OF_CARD[BONES] = {2, 0, 1}; /* the bone of each card */
+static const int OF_CARD[BONES] = {2, 0, 1};                               /* the bone of each card */
 
 static const float THICK = 0.6f; /* of the arm, compared to the boxes that it is made of */
 
@@ -44,7 +44,7 @@ static void show_binds(bp_world *world) {
     bp_ghost *binds = bp_world_add_ghost(world, 0, "absolute binds", ghost_modelled, 0);
     if (binds) binds->bones_only = true;
 }
-/* The origin, and a metre along each axis. */
+/* A metre along each axis. */
 static void paint_axes(bp_painter *painter) {
     static const bp_vec3 ENDS[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     static const char *const TEXTS[] = {"x = 1", "y = 1", "z = 1"};
@@ -53,11 +53,12 @@ static void paint_axes(bp_painter *painter) {
         bp_paint_lines(painter, (bp_vec3[]){origin, ENDS[i]}, 2, false, 2, bp_theme_axis(painter->theme, i));
         bp_paint_label(painter, &ENDS[i], 1, TEXTS[i], bp_theme_axis(painter->theme, i));
     }
-    bp_paint_label(painter, &origin, 1, "origin", painter->theme->quiet);
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_axes(painter);
-    if (!state_of(world)->arrow) return;
+    if (!state_of(world)->arrow) {
+        if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_axes(painter);
+        return;
+    }
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
     bp_mark_arrow(painter, from, to, false, "(1, 1, 0)");
 }
@@ -142,13 +143,8 @@ static void show_chain(bp_world *world) {
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
     world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
     world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
-    show_binds(world);
 }
 static void bind_upper(bp_world *world, float t) { set_bind(world, 0, t, true); }
-static void start_hand(bp_world *world) {
-    reset(world);
-    show_binds(world);
-}
 static void bind_hand(bp_world *world, float t) { set_bind(world, 2, t, true); }
 static void choose(bp_world *world, float order) { state_of(world)->order = (int)order; }
 /* The calls one after the other, each as far as its part of t. */
@@ -172,7 +168,6 @@ static void bind_silently(bp_world *world, float t) {
         if (part > 0) set_bind(world, order[i], part, order[i] == 2);
     }
 }
-static void wait(bp_world *world) { show_binds(world); }
 static void repair(bp_world *world, float t) {
     if (t > 0.5f) set_bind(world, 0, 1, true);
 }
@@ -310,8 +305,8 @@ static const bp_step STEPS[] = {
      .bone = "upper arm", .code = "bp_bone_set_bind(upper, m, &error);",
      .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand first",
-     .prose = "Begin again, with all bones at the origin. The thin [ghost:violet lines] are the absolute "
-              "binds. In the end the hand's must be at (1, 1, 1).", .arrange = start_hand,
+     .prose = "Begin again, with all bones at the origin. In the end the hand's absolute bind must be at "
+              "(1, 1, 1), in its box.", .arrange = reset,
      .change = bind_hand, .slider = &FIRST, .question = &BETWEEN,
      CLAIMS({.number = 36,
              .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for "
@@ -320,7 +315,7 @@ static const bp_step STEPS[] = {
      .bone = "hand"},
     {.heading = "All three",
      .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then goes down to "
-              "the last child.", .arrange = start_hand, .change = bind_in_order, .slider = &CALLS,
+              "the last child.", .arrange = reset, .change = bind_in_order, .slider = &CALLS,
      .cards = &ORDER, .question = &CALL_ORDER,
      CLAIMS({.number = 35,
              .text = "After hand and upper arm the hand's absolute bind is (1, 0, 1), its inverse (-1, 0, "
@@ -342,7 +337,8 @@ static const bp_step STEPS[] = {
                  "every order ends right."},
     {.heading = "Two without an update",
      .prose = "The call has a switch that leaves the absolute binds alone, for programs that set many binds "
-              "at once. Upper arm and forearm are set with it off.", .arrange = start_silent,
+              "at once. Upper arm and forearm are set with it off. The [ghost:violet line] joins the "
+              "absolute binds.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
              .text = "Without updates the hand keeps its parents' old values: its absolute bind stays wrong.",
@@ -355,7 +351,7 @@ static const bp_step STEPS[] = {
      .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
     {.heading = "One call at the root",
      .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
-              "three absolute binds and their inverses again.", .arrange = wait, .change = repair,
+              "three absolute binds and their inverses again.", .arrange = show_binds, .change = repair,
      .slider = &REPAIR,
      CLAIMS({.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
              HAND_BIND, .expected = {1, 1, 1}, .unit = "m"}),
@@ -380,5 +376,5 @@ const bp_lesson_plan bp_lesson = {
                   "Every bind is right. You rotate a bone of a character from a file, and nothing happens."},
              .next = "Why does rotating a bone do nothing?",
              .prerequisites = "10_bone_order",
-             .try_this = {"At step 4, look at the violet lines after each call of each card."}},
+             .try_this = {"At step 4, read the hand's absolute bind after each call, in each order."}},
 };
