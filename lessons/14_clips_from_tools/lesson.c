@@ -10,6 +10,7 @@
  * degrees in a second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
 #include "shared/boxes.h"
+#include <stdio.h>
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
 enum { NO_LANES, UNNAMED, NAMED }; /* what the world's data says about the lanes */
@@ -42,12 +43,23 @@ static bp_model *through_a_file(bp_world *world) {
     return read;
 }
 
-/* The two lanes of the file below the character: the clip's angle, and the skin's inverse bind. */
+/* The angle that the clip holds for the left arm; or two lanes of the file below the character: that angle,
+ * and the skin's inverse bind. */
 static void paint(bp_world *world, bp_painter *painter) {
-    const int lanes = *(int *)bp_world_data(world);
-    if (lanes == NO_LANES) return;
-    float angle = 0;
-    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_local}, &angle);
+    const int lanes = *(int *)bp_world_data(world), stage = bp_paint_stage(painter);
+    float angle = 0, body = 0;
+    bp_measure_rotation_z(world, &(bp_measure_args){stage, 0, ARM, bp_bone_local}, &angle);
+    if (lanes == NO_LANES) {
+        bp_measure_rotation_z(world, &(bp_measure_args){stage, 0, BODY, bp_bone_local}, &body);
+        bp_angle_arc arc = {.center = bp_mat4_position(bp_bone_chain(bp_world_bone(world, stage, ARM))),
+                            .radius = 1.3f,
+                            .from = body,
+                            .to = body + angle};
+        arc.center.z = 0.3f;
+        snprintf(arc.name, sizeof arc.name, "clip: %.0f°", (double)angle);
+        bp_mark_arc(painter, &arc);
+        return;
+    }
     float t = (angle - 30) / 45, x = -1.6f + 3.2f * t;
     const bp_vec3 slope[] = {{-1.6f, -2.6f, 0}, {1.6f, -2.1f, 0}},
                   flat[] = {{-1.6f, -3.1f, 0}, {1.6f, -3.1f, 0}};
