@@ -78,10 +78,8 @@ static bp_vec3 corner(bp_world *world, int stage) {
     const bp_figure *figure = world->stages[stage].figure;
     return bp_mat4_point(bp_figure_world(figure), bp_figure_positions(figure, 0)[VERTEX]);
 }
-static void paint_corner(bp_world *world, bp_painter *painter, const char *label) {
-    bp_vec3 at = corner(world, bp_paint_stage(painter));
-    bp_paint_disc(painter, at, 5.5f, painter->theme->here);
-    if (label) bp_paint_label(painter, &at, 1, label, painter->theme->here);
+static void paint_corner(bp_world *world, bp_painter *painter) {
+    bp_paint_disc(painter, corner(world, bp_paint_stage(painter)), 5.5f, painter->theme->here);
 }
 /* From the shoulder along the rows of the pose: x along X, y along Y, z along Z. */
 static void paint_walk(bp_world *world, bp_painter *painter) {
@@ -98,7 +96,7 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &middle, 1, text, bp_theme_axis(painter->theme, row));
         at = to;
     }
-    paint_corner(world, painter, NULL);
+    paint_corner(world, painter);
 }
 /* Two arrows, by the bone's grid, that become one. */
 static void paint_merged(bp_world *world, bp_painter *painter) {
@@ -108,12 +106,14 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
     if (merged < 1) {
-        bp_mark_arrow(painter, from, by, false, "undo the bind");
+        const bp_vec3 middle = bp_vec3_mix(from, by, 0.5f);
+        bp_paint_arrow(painter, from, by, painter->theme->changed);
+        bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
         bp_mark_arrow(painter, by, to, false, "do the pose");
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
     }
-    paint_corner(world, painter, NULL);
+    paint_corner(world, painter);
 }
 
 /* ---- the eye's own space from the side, beside what the eye sees ---- */
@@ -169,13 +169,12 @@ static void place_views(bp_world *world) {
     }
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    static const char *const NAMES[] = {"as modelled", "the bone's grid", "posed"};
     int stage = bp_paint_stage(painter);
     switch (state_of(world)->paints) {
     case FINGERTIP: paint_fingertip(world, painter); break;
     case CORNER:
         if (world->stage_count == 3 && stage == 1) bp_mark_bone_grid(painter);
-        paint_corner(world, painter, world->stage_count == 3 ? NAMES[stage] : NULL);
+        paint_corner(world, painter);
         break;
     case WALK: paint_walk(world, painter); break;
     case MERGED: paint_merged(world, painter); break;
@@ -183,7 +182,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         if (stage == 0)
             paint_side(world, painter);
         else
-            paint_corner(world, painter, NULL);
+            paint_corner(world, painter);
     }
 }
 
@@ -421,10 +420,10 @@ static const bp_step STEPS[] = {
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
      .prose = "The same with three boxes. The blue dot is a corner of the hand as it was modelled. Two moves "
-              "take it to its place. First undo the bind, where the bone was when the mesh was attached: the "
-              "corner comes into the [bone:bone]'s grid. There the shoulder is the origin, and the arm hangs "
-              "straight down. Then do the pose.\n\nDrag the corner as "
-              "modelled: the other two follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
+              "take it to its place. First [bone:undo the bind], where the bone was when the mesh was "
+              "attached: the corner comes into the [bone:bone]'s grid. There the shoulder is the origin, and "
+              "the arm hangs straight down. Then do the pose.\n\nDrag the corner as modelled: the other two "
+              "follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
      CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
              .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
              .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},

@@ -79,8 +79,11 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &on, 1, text, painter->theme->here);
 }
 static void paint_reach(bp_painter *painter) {
-    bp_angle_arc arc = {.name = "3 m", .center = ROOT, .radius = 3, .from = 62, .to = 118, .of_ghost = true};
-    bp_mark_arc(painter, &arc);
+    bp_vec3 arc[25];
+    for (int i = 0; i < 25; i++)
+        arc[i] = bp_vec3_add(ROOT, bp_rotate_z((bp_vec3){3, 0, 0}, 1.4f * (float)(i - 12)));
+    bp_paint_lines(painter, arc, 25, false, 3, painter->theme->ghost);
+    bp_paint_label(painter, &arc[24], 1, "as far as 3 m", painter->theme->ghost);
 }
 /* The other solution, and the pole. */
 static void paint_pole(bp_world *world, bp_painter *painter) {
@@ -145,7 +148,7 @@ static void put_pole(bp_world *world, float height) {
 }
 static void sink_pole(bp_world *world, float t) {
     state_of(world)->paints = POLE;
-    put_pole(world, 2 - 4 * t);
+    put_pole(world, 1.4f - 2.8f * t);
 }
 static void lose_length(bp_world *world) {
     state_of(world)->paints = END;
@@ -258,8 +261,8 @@ static const bp_step_slider DISTANCE = {.name = "distance", .unit = " m", .min =
                                         .to = 2.4f, .decimals = 2, .measure = measure_distance};
 static const bp_step_slider FAR = {.name = "distance", .unit = " m", .min = 0.5f, .max = 3.6f, .from = 2.4f,
                                    .to = 3.6f, .decimals = 2, .measure = measure_distance};
-static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .min = -2, .max = 2, .from = 2,
-                                      .to = -2, .decimals = 2, .measure = measure_pole};
+static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .min = -1.4f, .max = 1.4f,
+                                      .from = 1.4f, .to = -1.4f, .decimals = 2, .measure = measure_pole};
 static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
 static const bp_step_slider BODY_LENGTH = {.name = "body's length (0: unset)", .unit = " m", .max = 2,

@@ -165,6 +165,7 @@ static void setup(bp_world *world) {
     bp_add_person(world, "A character");
     bp_world_add_character(world, "", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
+    world->stages[CASE].own_view = world->stages[REAL].own_view = true;
     bp_world_show_stages(world, CASE, SHOWN);
     world->update = follow;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
