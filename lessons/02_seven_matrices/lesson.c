@@ -265,7 +265,6 @@ static void show_camera(bp_world *world) {
     world->stages[2].title = "Camera moved";
     *state_of(world) = (state){.paints = CAMERA, .away = 5};
     world->show = BP_SHOW_MESH;
-    world->close_up = true;
     world->camera = (bp_camera){.eye = {0, 0, 6}, .near_z = 1, .far_z = 101, .fov_y = bp_radians(60)};
 }
 static void move_either(bp_world *world, float t) { state_of(world)->moved = t; }

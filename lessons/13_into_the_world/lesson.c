@@ -307,8 +307,9 @@ static const bp_step STEPS[] = {
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
      .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
-              "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's "
-              "world.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
+              "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
+              "Scale comes along, too: a mesh of double size would double the sword.\n\nRotate "
+              "the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
      CLAIMS({.text = "At 75° the hand is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
              .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
      READOUTS({.label = "the hand", .measure = measure_hand, .format = "(%.2f, %.2f)"}),

@@ -274,7 +274,8 @@ static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_straight, .options = {"3.6 m", "3 m", "2.4 m"},
     .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. The violet arc is as far as they "
-             "reach. Beyond it the arm only points.",
+             "reach. Beyond it the arm only points. A target can be too near, too: nearer than the lengths' "
+             "difference, here 0.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
 static const bp_question SHORTER = {

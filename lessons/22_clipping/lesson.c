@@ -143,7 +143,7 @@ static void draw_picture(bp_world *world, bp_pen *pen) {
         const bp_vec2 *corner = grid->triangles[i / 3].corner, at = corner[i % 3];
         const bool far = at.y > LOWEST, again = i / 3 > 0 && i % 3 < 2; /* of the fan: named before */
         draw_edge(pen, at, corner[(i + 1) % 3]);
-        if (at.x > 12 && state_of(world)->far) {
+        if (i == C && at.x > 12 && state_of(world)->far) {
             bp_pen_arrow(pen, (bp_vec2){11.5f, 13}, (bp_vec2){12.5f, 13}, BP_PEN_C);
             bp_pen_text(pen, (bp_vec2){11.2f, 13.4f}, BP_ALIGN_RIGHT, BP_PEN_C, "C is at (%.4g, %.4g)",
                         (double)at.x, (double)at.y);

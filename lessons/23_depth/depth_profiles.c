@@ -15,8 +15,8 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
     const float x = grid->probe.x, y = grid->probe.y;
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
-    bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.35f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
-    bp_pen_text(pen, (bp_vec2){15.8f, DOWN + 0.4f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
+    bp_pen_text(pen, (bp_vec2){1.6f, UP + 0.4f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
+    bp_pen_text(pen, (bp_vec2){1.6f, DOWN - 0.2f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
     for (int i = RED; i <= BLUE; i++) {
         if (y < TOP[i] || y >= TOP[i] + TALL) continue;
         bp_pen_line(pen, in_profile(LEFT, depth_of(s->planes[i], LEFT, y)),
@@ -42,14 +42,14 @@ static void draw_steps(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[WALLS]);
-    const float middle = (UP + DOWN) / 2 - 0.4f, tall = 0.7f, below = 16.4f;
+    const float middle = (UP + DOWN) / 2 - 0.4f, tall = 0.7f, below = 16.2f;
     for (int k = -2; k <= 2; k++)
         bp_pen_line(pen, (bp_vec2){LEFT, middle + (float)k * tall}, (bp_vec2){EDGE, middle + (float)k * tall},
                     1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){15.8f, UP + 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
     bp_pen_text(pen, (bp_vec2){15.8f, DOWN - 0.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
     bp_pen_text(pen, (bp_vec2){1.7f, below + 0.7f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "shown");
-    bp_pen_text(pen, (bp_vec2){8, below + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
+    bp_pen_text(pen, (bp_vec2){8, BELOW + 0.3f}, BP_ALIGN_CENTER, BP_PEN_QUIET,
                 "a line is 1/16,777,216 of depth");
     for (int c = (int)LEFT; c < (int)EDGE; c++) {
         const float exact = depth_of(s->planes[RED], (float)c + 0.5f, grid->probe.y), left = (float)c + 0.06f;
@@ -141,5 +141,5 @@ void draw_below(bp_world *world, bp_pen *pen) {
     case SHOW_FLOOR: draw_axis(world, pen); break;
     case SHOW_POSTERS: draw_lengths(world, pen); break;
     }
-    bp_pen_dot(pen, (bp_vec2){8, BELOW + 0.2f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){8, BELOW + 0.3f}, 0, BP_PEN_QUIET); /* keeps the size */
 }

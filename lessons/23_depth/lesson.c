@@ -122,7 +122,7 @@ static void frame_feet(bp_world *world, bp_pen *pen) {
 
 /* As high as the first picture with what is below it. */
 static void keep_size(bp_world *world, bp_pen *pen) {
-    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.2f}, 0, BP_PEN_QUIET);
+    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.3f}, 0, BP_PEN_QUIET);
 }
 
 static void setup(bp_world *world) {

@@ -119,8 +119,7 @@ static void draw_row(const bp_pixel_grid *grid, bool told, bp_pen *pen) {
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
     if (grid->width == LARGE && grid_of(world, BESIDE)->paint == BP_PAINT_LEVELS) /* the first floor */
-        bp_pen_text(pen, (bp_vec2){2, grid->probe.y + 1}, BP_ALIGN_LEFT, BP_PEN_P, "row %d",
-                    (int)grid->probe.y);
+        bp_pen_name(pen, (bp_vec2){2, grid->probe.y}, BP_PEN_P, "row %d", (int)grid->probe.y);
     if (!state_of(world)->row) return;
     bp_pen_dot(pen, (bp_vec2){8, 24.8f}, 0, BP_PEN_QUIET); /* keeps the size */
     draw_row(grid, state_of(world)->told, pen);

@@ -169,7 +169,7 @@ static void draw_leaf(bp_pen *pen, const char *name, uint8_t mean, double red) {
         bp_pen_lines(pen, box, 4, true, 1, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){left + 1.5f, 11.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
     }
-    bp_pen_text(pen, (bp_vec2){6, 12.6f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
+    bp_pen_text(pen, (bp_vec2){6, 12.8f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
 }
 static bp_measure measure_colors;
 /* How many colours the picture took. */
@@ -185,7 +185,7 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     const below shown = state_of(world)->below;
     const bool single = world->stage_count == 1;
     bp_pen_dot(pen,
-               !single            ? (bp_vec2){6, 12.8f}
+               !single            ? (bp_vec2){6, 13}
                : shown == NOTHING ? (bp_vec2){6, 8}
                                   : (bp_vec2){18.5f, 9},
                0, BP_PEN_QUIET); /* keeps the size */
@@ -428,7 +428,8 @@ static const bp_step STEPS[] = {
     {.heading = "One colour for all samples",
      .caption =
          "Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes "
-         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56.",
+         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56. The alpha "
+         "of that one colour also decides about holes in a leaf, so their edges keep their stairs.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),
