@@ -184,7 +184,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_return_to_rest(arm);", .babylon = "arm.returnToRest();"},
     {.heading = "All return",
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
-              "arm go back to their bind, because nobody set their rest. The left arm stays up.",
+              "arm go back to their bind, because their rest was never set. The left arm stays up.",
      .change = return_all, .slider = &ALL,
      CLAIMS({.number = 27, .text = "All three are at rest: 0°, 100°, -30°.", .measure = measure_rotations,
              .args = {0, 0, 0, 0}, .count = 3, .expected = {0, 100, -30}, .unit = "degrees"}),

@@ -355,8 +355,9 @@ static const bp_step STEPS[] = {
                  "roll. Other programs choose otherwise."},
     {.heading = "Angles go in, four numbers are kept",
      .prose = "The same with three boxes. The left one's arm is set by angles, (0°, 0°, roll); the right "
-              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. What it keeps "
-              "has no order of axes.", .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
+              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. The "
+              "numbers that it keeps have no order of axes.",
+     .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
      .question = &WHICH_ANGLE,
      CLAIMS({.number = 38, .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
              .measure = measure_read, .args = {0, 0, ARM, 0}, .count = 3, .expected = {0, 0, 75},

@@ -235,8 +235,8 @@ static const bp_question WHICH = {
     .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"all but local and bind", "absolute and final", "none of them"},
-    .right = "They all end at the mesh's origin, the amber dot. Where that dot is in the world is another "
-             "matrix, the mesh's own.",
+    .right = "They all end at the mesh's origin, the amber dot. Another matrix, the mesh's "
+             "own, says where that dot is in the world.",
     .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
 static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "

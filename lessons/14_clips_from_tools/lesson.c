@@ -220,8 +220,8 @@ static const bp_question WHERE_BIND = {
     .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "One clip plays on two characters. Both [left:left arms] get the same angles at the same time, "
-              "and one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
+    {.prose = "One clip plays on two characters. Both [left:left arms] get the same [bone:angle], and "
+              "still one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
               "the first [bone:bone] was bound along the arm, the second upright.", .change = play_both,
      .slider = &TIME,
      CLAIMS({.text = "One clip lifts the second arm by 30° more.", .measure = measure_lead,

@@ -376,7 +376,7 @@ static const bp_step STEPS[] = {
      .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
      .arrange = show_strips,
      .cover = true},
-    {.heading = "Straight on, nobody notices",
+    {.heading = "Straight on, both look alike",
      .caption = "The floor stands up until all corners are equally far away. The division changes nothing "
                 "then, and both pictures are equal. So the mistake hides until something is tilted.",
      .change = face_it,

@@ -388,8 +388,8 @@ static const bp_question HOW_MUCH = {
             "get?",
     .answer = 0.64f,
     .caption = "The more a surface turns away from the light, the wider the [hem:light] spreads over it. "
-               "What is left is the cosine of the angle between [p:n] and [hem:l]: their dot product, since "
-               "both have length 1.",
+               "Each part of it then gets the cosine of the angle between [p:n] and [hem:l]. Both have "
+               "length 1, so that is their dot product.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
@@ -441,8 +441,8 @@ static const bp_step STEPS[] = {
      .arrange = show_beam},
     {.heading = "Lambert",
      .caption = "[p:n], the normal, and [hem:l], the direction to the light, both have length 1. So the "
-                "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. Where "
-                "it is negative, there is no light, but not less than none.",
+                "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. A "
+                "negative cosine means that the surface faces away: it counts as 0.",
      .change = raise_light,
      CLAIMS(BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
                           .expected = {0.64f}, .tolerance = 2e-3f),

@@ -351,15 +351,15 @@ static const bp_question WHICH_BYTE = {
               {0.25f, "That is the light, L. Put it into the formula."}},
     .hint = "Put L = 0.25 into the formula. 0.25^(1/2.4) is about 0.56."};
 static const bp_question WHICH_ORDER = {
-    .text = "What is drawn is dropped where something nearer is there already. In which order must they be "
-            "drawn, so that both panes show?",
+    .text = "The depth test drops a pane where something nearer is already drawn. In which order must wall "
+            "and panes be drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER,
     .answer = 213,
     .caption = "Blending mixes a colour over what is there already. [red:Red] and [c:blue] are panes that "
                "let about half of the light through. The wall is opaque.",
     .options = {"blue pane", "white wall", "red pane"},
-    .right = "What a pane mixes with must be there before it: the opaque wall, the pane behind, and then the "
-             "nearest.",
+    .right = "A pane mixes with what was drawn before it. So the opaque wall comes first, then the pane "
+             "behind, then the nearest.",
     .wrong =
         {{231, "Red is there when blue comes, and blue lies behind it: the depth test drops blue."},
          {312,
