@@ -48,7 +48,8 @@ static bool load(const char *text, size_t size, json_t **root, json_error_t *wha
         bp_shim_close(&heap);
         return false;
     }
-    *root = json_loadb(text, size, JSON_REJECT_DUPLICATES, what);
+    const size_t flags = JSON_REJECT_DUPLICATES | JSON_DECODE_INT_AS_REAL; /* so -0 keeps its sign */
+    *root = json_loadb(text, size, flags, what);
     if (*root)
         bp_shim_release(&heap);
     else

@@ -109,15 +109,14 @@ static inline void check_same_nodes(const bp_model *model, const bp_model *again
     }
 }
 
-/* A file that we write can be read, has the same nodes, and gives the same bytes when written again; the first
- * time may lose the sign of -0, which JSON's integers don't have. */
+/* A file that we write can be read, has the same nodes, and gives the same bytes when written again. */
 static inline bool check_writing(bp_context *context, const bp_model *model, bool text) {
-    bp_file files[3] = {{0}};
-    bp_model *read[3] = {NULL};
+    bp_file files[2] = {{0}};
+    bp_model *read[2] = {NULL};
     bp_error error = {0};
     const bp_gltf_write_options how = {.container = text ? BP_GLTF_EMBEDDED : BP_GLTF_BINARY};
     bool written = false, ok = true;
-    for (int i = 0; ok && i < 3; i++) {
+    for (int i = 0; ok && i < 2; i++) {
         const bp_model *from = i == 0 ? model : read[i - 1];
         ok = bp_gltf_write_memory(context, from, &how, &files[i], &error);
         written |= ok;
@@ -137,9 +136,9 @@ static inline bool check_writing(bp_context *context, const bp_model *model, boo
         check_same_nodes(from, read[i]);
     }
     if (ok)
-        FUZZ_CHECK(files[1].size == files[2].size && memcmp(files[1].data, files[2].data, files[1].size) == 0,
-                   "written again, %zu and %zu bytes", files[1].size, files[2].size);
-    for (int i = 0; i < 3; i++) {
+        FUZZ_CHECK(files[0].size == files[1].size && memcmp(files[0].data, files[1].data, files[0].size) == 0,
+                   "written again, %zu and %zu bytes", files[0].size, files[1].size);
+    for (int i = 0; i < 2; i++) {
         bp_model_destroy(read[i]);
         bp_file_free(bp_context_allocator(context), &files[i]);
     }

@@ -84,6 +84,19 @@ static void test_kinds(void **state) {
     }
 }
 
+/* The sign of zero is in the text, with or without a point. */
+static void test_negative_zero(void **state) {
+    (void)state;
+    bp_json *root = parse("[-0, -0.0, -0e3, 0, 0.0]");
+    float floats[5];
+    assert_true(bp_json_floats(root, "zeros", floats, 5, NULL));
+    for (size_t i = 0; i < 5; i++) {
+        assert_int_equal(signbit(bp_json_number_or(bp_json_item(root, i), 1)) != 0, i < 3);
+        assert_int_equal(signbit(floats[i]) != 0, i < 3);
+    }
+    bp_json_destroy(root);
+}
+
 /* Up to 2^53 doubles hold every integer. Larger numbers and fractions are refused. */
 static void test_whole_numbers(void **state) {
     (void)state;
@@ -450,6 +463,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_access),
         cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_negative_zero),
         cmocka_unit_test(test_whole_numbers),
         cmocka_unit_test(test_members_in_order),
         cmocka_unit_test(test_invalid_text),
