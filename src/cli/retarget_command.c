@@ -24,14 +24,20 @@ typedef struct retarget_work {
     const retarget_arguments *arguments;
     bp_model_file motion, character;
     bp_transfer transfer;
-    bool over; /* a measure is over its limit */
+    bp_app *app; /* owned; draws the picture, and makes the clips then; NULL: no picture is asked for */
+    bool over;   /* a measure is over its limit */
 } retarget_work;
+
+/* The transfer that has clips and reports. */
+static const bp_transfer *made_transfer(const retarget_work *work) {
+    return work->app ? &work->app->model->comparison.transfer : &work->transfer;
+}
 
 static bool write_out(const retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
     bp_file file = {0};
     bool ok =
-        bp_transfer_write(&work->transfer, bp_output_container(arguments->out),
+        bp_transfer_write(made_transfer(work), bp_output_container(arguments->out),
                           bp_output_needs_embedding(arguments->paths[1], arguments->out), &file, error) &&
         bp_file_write(arguments->out, file.data, file.size, error);
     bp_file_free(bp_context_allocator(work->character.context), &file);
@@ -74,20 +80,21 @@ static bool read_scale(const char *text, bp_retarget_options *out, bp_error *err
                          "\"%.40s\" is no number from 1e-6 to 1e6, and not three of them: X,Y,Z", text);
 }
 
+/* Makes and measures the clips, where the picture is drawn if one is asked for. */
+static bool make_clips(retarget_work *work, const bp_motion_source *source, bp_error *error) {
+    if (!work->arguments->picture) return bp_transfer_run(&work->transfer, source->clip, error);
+    return (work->app = bp_alloc(NULL, 1, sizeof *work->app, error)) &&
+           bp_app_open(work->app, work->character.context, 1280, 800, error) &&
+           bp_model_open(work->app, work->arguments->paths[1], error) &&
+           bp_model_retarget(work->app, source, error);
+}
+
 /* The picture of `bindpose view CHARACTER --motion MOTION` at the worst frame. */
-static bool write_picture(const retarget_work *work, const bp_motion_source *source, bp_error *error) {
-    bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
-    bool ok = app && bp_app_open(app, work->character.context, 1280, 800, error) &&
-              bp_model_open(app, work->arguments->paths[1], error) && bp_model_retarget(app, source, error);
-    if (ok) {
-        app->settings.illustration = true;
-        app->notice[0] = '\0';
-        (void)bp_model_seek_worst(app->model, BP_RETARGET_ANGLE);
-        ok = bp_app_draw(app, error) && bp_picture_write(&app->picture, work->arguments->picture, error);
-    }
-    if (app) bp_app_close(app);
-    bp_free(NULL, app);
-    return ok;
+static bool write_picture(bp_app *app, const char *path, bp_error *error) {
+    app->settings.illustration = true;
+    app->notice[0] = '\0';
+    (void)bp_model_seek_worst(app->model, BP_RETARGET_ANGLE);
+    return bp_app_draw(app, error) && bp_picture_write(&app->picture, path, error);
 }
 
 static bool run(retarget_work *work, bp_error *error) {
@@ -110,14 +117,15 @@ static bool run(retarget_work *work, bp_error *error) {
     for (int k = 0; k < BP_RETARGET_KINDS; k++) measures = measures || arguments->limits[k] > 0;
     if (!bp_transfer_begin(transfer, arguments->map, &options, error) ||
         !bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
-        (measures && !bp_transfer_run(transfer, source.clip, error)) || !print_map(work, error))
+        (measures && !make_clips(work, &source, error)) || !print_map(work, error))
         return false;
     if (!measures) return true;
-    bp_retarget_print(transfer);
-    if ((arguments->report && !bp_retarget_report_write(transfer, arguments->report, error)) ||
-        (arguments->picture && !write_picture(work, &source, error)) || !bp_printed(error))
+    const bp_transfer *made = made_transfer(work);
+    bp_retarget_print(made);
+    if ((arguments->report && !bp_retarget_report_write(made, arguments->report, error)) ||
+        (arguments->picture && !write_picture(work->app, arguments->picture, error)) || !bp_printed(error))
         return false;
-    work->over = !bp_retarget_within(transfer, arguments->limits, error);
+    work->over = !bp_retarget_within(made, arguments->limits, error);
     return !work->over && (!arguments->out || write_out(work, error));
 }
 
@@ -174,6 +182,8 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
     if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
     retarget_work work = {.arguments = &arguments, .motion.limit = limit, .character.limit = limit};
     bool ok = run(&work, &error);
+    if (work.app) bp_app_close(work.app);
+    bp_free(NULL, work.app);
     bp_transfer_clear(&work.transfer);
     bp_model_file_close(&work.motion);
     bp_model_file_close(&work.character);

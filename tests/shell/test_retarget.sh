@@ -54,6 +54,8 @@ head -c 700 "$work/step.bvh" >"$work/cut.bvh"
 want 2 'cut.bvh: line' 'a damaged motion' retarget "$work/cut.bvh" "$model" -o "$work/no.glb"
 want 2 'no bone of the motion is known as' 'no body' retarget "$work/tail.gltf" "$model"
 want 0 '# bone angle  ' 'a table of measures' retarget "$work/step.bvh" "$model" -o "$work/out.glb" --report "$work/r.json" --picture "$work/p.png"
+retarget "$work/step.bvh" "$model" -o "$work/again.glb" >/dev/null 2>&1
+want 0 '' 'the file is the same without a picture' cmp "$work/out.glb" "$work/again.glb"
 want 0 '"measure": "foot slide"' 'as JSON' cat "$work/r.json"
 want 0 'PNG image data, 1280 x 800' 'a picture' file "$work/p.png"
 retarget "$work/step.bvh" "$model" --report "$work/r.png" >/dev/null 2>&1
