@@ -192,14 +192,21 @@ want 0 '^bindpose-0-1-abcdef$' 'cleans it up' ls -A "$TMPDIR"
 want 0 '^exercises.json$' 'in the data folder too' ls -A "$work/data/bindpose"
 rmdir "$TMPDIR/bindpose-0-1-abcdef"
 
-# Once the program runs: a compiler that is interrupted leaves its own files. A shell's background job ignores SIGINT.
+# A shell's background job ignores SIGINT. interrupt SCRIPT COMMAND...: when SCRIPT succeeds.
 interrupt() {
-    env --default-signal=INT "$bindpose" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c" &
-    until ls "$TMPDIR"/bindpose-*/exercise >/dev/null 2>&1 && ! ls "$TMPDIR"/cc* >/dev/null 2>&1; do sleep 0.05; done
+    ready=$1
+    shift
+    env --default-signal=INT "$@" exercise check 5 --seed 1 --file "$solutions/hostile/time__loop.c" &
+    until eval "$ready"; do sleep 0.05; done
     kill -INT $!
     wait $!
 }
-want 130 '' 'interrupted' interrupt
+# While it compiles, with a temporary file, as gcc has some; and while the program runs.
+printf '#!/bin/sh\n[ "$1" = --version ] && exec gcc "$@"\nmktemp >%s/compiles && sleep 9\n' "$work" >slow-cc
+chmod +x slow-cc
+want 130 '' 'interrupted while it compiles' interrupt '[ -s compiles ]' env CC="$work/slow-cc" "$bindpose"
+want 0 '^0$' 'no temporary files of the compiler are left' sh -c 'ls -A "$TMPDIR" | wc -l'
+want 130 '' 'interrupted while it runs' interrupt 'ls "$TMPDIR"/bindpose-*/exercise >/dev/null 2>&1' "$bindpose"
 want 0 '^0$' 'no temporary files are left' sh -c 'ls -A "$TMPDIR" | wc -l'
 
 # TEST_DEEP=1: other compilers, other systems, and installed exercises.
