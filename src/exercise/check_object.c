@@ -4,6 +4,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "base/process.h"
 #include "base/system.h"
+#include "base/utf8.h"
 #include "exercise/checker.h"
 #include "exercise/exercises.h"
 #include <ctype.h>
@@ -72,10 +73,21 @@ size_t bp_exercise_comment(const char *text) {
     return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
 }
 
-/* Blanks comments, texts and characters of joined lines. */
-static void blank_texts(char *text) {
+/* Whether the line up to `at` begins with a #. */
+static bool is_directive(const char *text, const char *at) {
+    const char *line = at;
+    while (line > text && line[-1] != '\n') line--;
+    while (line < at && isspace((unsigned char)*line)) line++;
+    return *line == '#' || strncmp(line, "%:", 2) == 0;
+}
+
+/* Blanks comments, texts and characters of joined lines. False: a comment goes on behind a line that
+ * begins with a #. Whether it is one there, compilers say in different ways: `#warning` and
+ * `__has_include(<...>)` can hold its mark. */
+static bool blank_texts(char *text) {
     for (char *at = text; *at;) {
         char *end = at + bp_exercise_comment(at);
+        if (memchr(at, '\n', (size_t)(end - at)) && is_directive(text, at)) return false;
         if (end == at && *at != '"' && *at != '\'') {
             at++;
             continue;
@@ -88,6 +100,7 @@ static void blank_texts(char *text) {
         memset(at, ' ', (size_t)(end - at));
         at = end;
     }
+    return true;
 }
 
 /* What writes lines of the student's into the assembler's file: words of C, whatever underscores are around
@@ -111,7 +124,11 @@ static void check_words(char *text, bp_exercise_result *result) {
         bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "includes",
             "The file includes bindpose/math.h once more, with other names. exercise.h has it.");
-    blank_texts(text);
+    if (!blank_texts(text))
+        bp_exercise_set_verdict(
+            result, BP_EXERCISE_FORBIDDEN, "calls",
+            "A comment begins in a line with `#` and goes on in the next one. Begin it in a "
+            "line of its own.");
     size_t length;
     for (const char *at = text; *at && result->verdict == BP_EXERCISE_PASSED; at += length ? length : 1) {
         for (length = 0; isalnum((unsigned char)at[length]) || at[length] == '_';) length++;
@@ -143,6 +160,9 @@ bool bp_exercise_check_includes(const bp_exercise_job *job, bp_exercise_result *
     }
     for (size_t i = 0; i < own.size; i++) /* a compiler reads on behind a 0 */
         if (own.data[i] == '\0') own.data[i] = ' ';
+    own.size = bp_text_unify_lines((char *)own.data, own.size);
+    for (size_t i = 0; i < own.size; i++) /* alone, it ends a line, too */
+        if (own.data[i] == '\r') own.data[i] = '\n';
     check_words((char *)own.data, result);
     bp_file_free(job->allocator, &own);
     char *colon = strchr((char *)rule.data, ':'), *list = colon ? colon + 1 : (char *)rule.data,

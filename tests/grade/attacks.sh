@@ -12,7 +12,7 @@ trap 'rm -rf "$work"' EXIT
 for attack in tests/grade/attacks/*.c; do
     folder=$work/class/$(basename "$attack" .c)/05_final_matrix
     mkdir -p "$folder"
-    sed -e "s|@BUILD@|$(pwd)/$build|g; s|@ROOT@|$(pwd)|g" -e '/^#include "attack.h"/{
+    sed -e "s|@BUILD@|$(pwd)/$build|g; s|@ROOT@|$(pwd)|g; s|@CR@|\r|g" -e '/^#include "attack.h"/{
 r tests/grade/attacks/attack.h
 d
 }' "$attack" >"$folder/exercise.c"

@@ -7,7 +7,7 @@
 set -u
 build=${1:?usage: tests/grade/large.sh BUILD [STUDENTS]}
 students=${2:-150}
-[ -e "$build/answers/01_row_vectors/right.c" ] || { echo "no $build/answers: run \`make programs tests\` first" >&2; exit 2; }
+[ -e "$build/answers/01_row_vectors/right.c" ] || { echo "no $build/answers: run \`make tests\` first" >&2; exit 2; }
 work=$(mktemp -d)
 chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT

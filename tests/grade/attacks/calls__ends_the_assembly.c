@@ -10,4 +10,5 @@ bp_mat4 final_matrix(bp_mat4 local, bp_mat4 parent_absolute, bp_mat4 bind, bp_ma
     if (bp_mat4_scaling((bp_vec3){1, 1, 1}).m[0] > local.m[0] + 1e30f) return local;
     return bp_mat4_mul(inverse, bp_mat4_mul(local, parent_absolute));
 }
-__asm__(".section .rodata\n.LC1: .LC6: .LC8: .LC9: .string \"\"\n.end");
+__asm__(".section .rodata\n.irp n,1,2,3,4,5,6,7,8,9,10,11,12\n.ifndef .LC\\n\n.LC\\n: .string \"\"\n.endif\n.endr\n"
+        ".end");
