@@ -196,7 +196,8 @@ static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, 
     EACH_ELEMENT(d, r, e) {
         const float right = e.rights[e.index * r->floats + part], got = e.gots[e.index * r->floats + part];
         const float combined = operate(operation, right, scale_of(d, with, &e));
-        if (!(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined)))) return false;
+        if (!isfinite(combined) || !(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined))))
+            return false;
         changes |= fabsf(right - combined) > 1e-3f;
     }
     return changes;
@@ -269,13 +270,39 @@ static bool fits_order(const bp_diagnosis *d, const result_table *r, element_ord
     return true;
 }
 
+/* Whether a case's floats are the right ones of a table with so many columns, written column by column. */
+static bool are_transposed(const float *got, const float *right, int count, int columns) {
+    const int rows = count / columns;
+    for (int i = 0; i < count; i++)
+        if (!(fabsf(got[i % columns * rows + i / columns] - right[i]) <= 1e-3f * fmaxf(1, fabsf(right[i]))))
+            return false;
+    return true;
+}
+
+static bool is_transposed(const bp_diagnosis *d, const result_table *r) {
+    EACH_ELEMENT(d, r, e) {
+        const int count = e.count * r->floats;
+        int columns = 1;
+        if (e.index > 0) continue;
+        while (columns <= count &&
+               !(count % columns == 0 && are_transposed(e.gots, e.rights, count, columns)))
+            columns++;
+        if (columns > count) return false;
+    }
+    return true;
+}
+
 static bool describe_order(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
     for (int i = 0; i < (int)BP_COUNT(ORDERS) && r->value->count != 0; i++) {
         if (!fits_order(d, r, ORDERS[i].order, s)) continue;
         bp_note_say(to, "it %s", ORDERS[i].text);
         return true;
     }
-    return false;
+    if (r->value->count == 0 || r->value->kind >= BP_VALUE_QUAT || !is_transposed(d, r)) return false;
+    bp_note_say(to,
+                "it has the right numbers at other places: the index takes rows for columns (its factor is "
+                "the height in place of the width, or the number of elements in place of their size)");
+    return true;
 }
 
 /* Matrices: transposed, inverted, or which rows are right. */
@@ -312,8 +339,41 @@ static bool is_result_right(const bp_diagnosis *d, const result_table *r, sample
     return true;
 }
 
+/* Whether a known mistake gives this result in all cases, and nothing else that is wrong but the
+ * student's. */
+static bool gives_result(const bp_diagnosis *d, const result_table *r, int misconception) {
+    for (int i = 0; i < d->answered; i++) {
+        float out[FLOATS];
+        const float *right = d->right[i].values, *got = d->answers[i].values;
+        if (bp_exercise_solve_case(d->exercise, misconception, d->cases->cases[i].in, out) !=
+            d->answers[i].count)
+            return false;
+        for (int k = 0; d->exercise->outputs[k].name; k++) {
+            const bp_value_kind kind = d->exercise->outputs[k].kind;
+            int count, at = bp_diagnose_find_output(d, k, i, &count);
+            for (; count > 0; count--, at += bp_value_floats(kind))
+                if (bp_exercise_compare_value(d->exercise, kind, got + at, out + at, NULL) >= 0 &&
+                    (k == r->index ||
+                     bp_exercise_compare_value(d->exercise, kind, right + at, out + at, NULL) >= 0))
+                    return false;
+        }
+    }
+    return true;
+}
+
+static bool describe_known(const bp_diagnosis *d, const result_table *r, bp_note *to) {
+    for (int i = 1; i < d->exercise->right && d->exercise->outputs[1].name; i++) {
+        const char *text = d->exercise->wrong[i].text;
+        if (!gives_result(d, r, i)) continue;
+        bp_note_say(to, "%.*s", (int)strlen(text) - 1, text);
+        return true;
+    }
+    return false;
+}
+
 static explained describe_result(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
                                  bp_note *to) {
+    if (changed && describe_known(d, r, to)) return WHOLLY;
     if (describe_order(d, r, s, to) || (r->floats == 16 && describe_matrix(d, r, to))) return WHOLLY;
     if (changed && r->value->kind >= BP_VALUE_QUAT && bp_diagnose_part(d, r->index, -1, false, to))
         return WHOLLY;
@@ -345,13 +405,13 @@ static void say_first_difference(const bp_diagnosis *d, const result_table *r, b
     bp_note_say(to, ": %.4g, where %.4g is right", (double)is[part], (double)ought[part]);
 }
 
-/* If there are more or fewer results than the right ones, compares only the first, which is their number. */
+/* If there are more or fewer results than the right ones, compares only the first, if its size is fixed. */
 static explained explain_by_results(const bp_diagnosis *d, bool changed, samples *s, bp_note *to) {
     int results = 0, whole = 0, known = 0, most = 1000;
     bp_note all = {.used = 0};
     for (int i = 0; i < d->answered; i++)
         if (d->answers[i].count != d->right[i].count) most = 1;
-    if (most == 1 && d->exercise->outputs[0].count != 0) return NOTHING;
+    if (most == 1 && d->exercise->outputs[0].count < 0) return NOTHING;
     for (; d->exercise->outputs[results].name && results < most; results++) {
         const bp_exercise_value *value = &d->exercise->outputs[results];
         const result_table r = {value, results, bp_value_floats(value->kind)};
@@ -367,11 +427,12 @@ static explained explain_by_results(const bp_diagnosis *d, bool changed, samples
         if (how == NOTHING) say_first_difference(d, &r, &one);
         bp_note_say(&all, how == NOTHING ? " Of your `%s`, %s." : " Your `%s`, in every case: %s.", name,
                     one.text);
+        if (how == PARTLY) bp_note_say(&all, " "), say_first_difference(d, &r, &all), bp_note_say(&all, ".");
         known += how != NOTHING, whole += how == WHOLLY;
     }
     bp_note_say(to,
                 known == 0 ? "This is none of the known mistakes.%s"
-                           : "None of the known mistakes, but compare it with the right one.%s",
+                           : "Compare your results with the right ones.%s",
                 all.text);
     return most == 1 || known == 0 ? NOTHING : whole == results ? WHOLLY : PARTLY;
 }
@@ -393,6 +454,41 @@ static bool explain_by_cases(const bp_diagnosis *d, bp_note *to) {
     }
     if (failed != named || 2 * failed > d->answered) return false;
     bp_note_say(to, "Your code is right in all cases but %s. What is special there?", names.text);
+    return true;
+}
+
+static bool is_alike(const bp_diagnosis *d, const float *a, const float *b) {
+    return bp_exercise_compare_value(d->exercise, BP_VALUE_NUMBER, a, b, NULL) < 0;
+}
+
+/* Names a known mistake that gives at least four of five wrong numbers, where its own count, too. */
+static bool explain_nearly(const bp_diagnosis *d, bp_note *to) {
+    int found = -1, first = 0;
+    double best = 0.8;
+    for (int m = 1; m < d->exercise->right; m++) {
+        int alike = 0, unlike = 0, other = -1;
+        for (int i = 0; i < d->answered; i++) {
+            float out[FLOATS];
+            const bp_exercise_answer *right = &d->right[i], *got = &d->answers[i];
+            const int count = bp_exercise_solve_case(d->exercise, m, d->cases->cases[i].in, out);
+            const int before = unlike;
+            if (count != got->count) unlike += got->count;
+            for (int k = 0; k < count && count == got->count; k++)
+                if (!is_alike(d, &got->values[k], &out[k]))
+                    unlike++;
+                else
+                    alike += k >= right->count || !is_alike(d, &right->values[k], &out[k]);
+            if (other < 0 && unlike > before) other = i;
+        }
+        const double part = alike / fmax(1, alike + unlike);
+        if (alike >= 8 && part > best && other >= 0) best = part, found = m, first = other;
+    }
+    if (found < 0) return false;
+    bp_note_say(
+        to,
+        "Most of your wrong results come from this: %s Then look for a second mistake: it shows in the "
+        "case \"%s\".",
+        d->exercise->wrong[found].text, d->cases->cases[first].name);
     return true;
 }
 
@@ -419,6 +515,7 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
             text.used = 0, text.text[0] = '\0';
             if (!changed) id = "change", found = bp_diagnose_change(&d, true, &text);
         }
+        if (!found) text.used = 0, text.text[0] = '\0', id = "nearly", found = explain_nearly(&d, &text);
         if (!found) id = "cases", found = explain_by_cases(&d, &text);
         if (!found) {
             text.used = 0, text.text[0] = '\0';

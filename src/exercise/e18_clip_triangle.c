@@ -41,9 +41,12 @@ static void add(bp_case_list *list, const char *name, bp_vec3 z) {
     bp_case_add(list, name, &p);
 }
 
-/* No corner is so near the plane that rounding decides its side. */
+/* The plane is also multiplied, so that its numbers aren't only 0, 1 and -1. No corner is so near the
+ * plane that rounding decides its side. */
 static corner_inputs random_triangle(bp_case_list *list) {
     corner_inputs p = {.plane = PLANES[bp_case_random_below(list, BP_COUNT(PLANES))]};
+    const float by = bp_case_random_whole(list, 1, 3);
+    p.plane = (bp_vec4){by * p.plane.x, by * p.plane.y, by * p.plane.z, by * p.plane.w};
     for (int i = 0; i < 3; i++) {
         clip_vertex *c = &p.corner[i];
         c->value = bp_case_random(list, 0, 1);

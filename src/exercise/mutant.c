@@ -19,7 +19,9 @@ enum {
     WIDTH = 5,         /* best mutants that get one more change */
     COMPARED = 6,      /* cases by which these are chosen */
     WHOLE = 2000,      /* the score of a case that is the student's */
-    NAMED = 2
+    NAMED = 2,
+    LAST_RANK = 3,
+    MOST_RANKS = 3 /* of all changes together, each less 1 */
 };
 
 _Thread_local bp_mutant bp_current_mutant;
@@ -115,6 +117,21 @@ int bp_mutation_alternatives(const bp_mutation *m) {
     return count_words(WORDS[m->kind].words) + others * count_words(WORDS[m->kind].each);
 }
 
+/* How far-fetched an alternative is: what students forget or turn round comes before another name or
+ * number, and that before what may happen to any value. */
+static int rank_of(const bp_mutation *m, int alternative) {
+    const bool own = alternative <= count_words(WORDS[m->kind].words);
+    switch (m->kind) {
+    case BP_MUTATE_STATEMENT:
+    case BP_MUTATE_APPEND:
+    case BP_MUTATE_ADDITION: return 0;
+    case BP_MUTATE_NUMBER: return 2;
+    case BP_MUTATE_NAME: return strchr("0123456789", m->a[0]) ? LAST_RANK : 2;
+    case BP_MUTATE_EXCHANGE: return alternative == 1 ? 1 : LAST_RANK;
+    default: return m->kind >= BP_MUTATE_FLOAT || (m->kind == BP_MUTATE_TEST && !own) ? LAST_RANK : 1;
+    }
+}
+
 /* ---- running them -------------------------------------------------------------------------------------- */
 
 /* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. Mutants
@@ -156,7 +173,7 @@ typedef struct mutant_search {
     int failed;                   /* how many fail */
     long work;
     int count;
-    single_change singles[SINGLES];
+    single_change singles[SINGLES], ranked[SINGLES]; /* in the order of points; and of ranks */
 } mutant_search;
 
 static int run_mutant(mutant_search *s, const changes *mutant, int of_case, float *out) {
@@ -198,6 +215,10 @@ static mutant_search *begin_search(const bp_diagnosis *d) {
     for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
         for (int a = 1; a <= bp_mutation_alternatives(&points[p]) && s->count < SINGLES; a++)
             s->singles[s->count++] = (single_change){(short)(p + 1), (short)a};
+    for (int rank = 0, ranked = 0; rank <= LAST_RANK; rank++)
+        for (int i = 0; i < s->count; i++)
+            if (rank_of(&points[s->singles[i].point - 1], s->singles[i].alternative) == rank)
+                s->ranked[ranked++] = s->singles[i];
     for (int wrong = 1; wrong >= 0; wrong--) {
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
@@ -219,18 +240,19 @@ void bp_note_say(bp_note *to, const char *format, ...) {
     if (to->used >= sizeof to->text) to->used = sizeof to->text - 1;
 }
 
-/* The name at an index of "x|y"; a field's stands behind what the point has before its last one. */
+/* The name at an index of "x|y", or of ".x|.y": fields, which stand behind what the point has before its
+ * own. */
 static void say_other(bp_note *to, const bp_mutation *m, int index) {
-    const char *before = m->kind == BP_MUTATE_NAME ? m->a : "", *list = m->others;
-    const char *dot = strrchr(before, '.'), *arrow = strrchr(before, '>');
-    const char *field = dot > arrow ? dot : arrow;
+    const char *list = m->others;
     for (; index > 0; index--) list = strchr(list, '|') + 1;
     if (strncmp(list, "bp_the_", 7) == 0) { /* a name that is made of words */
         for (list += 3; *list && *list != '|'; list++) bp_note_say(to, "%c", *list == '_' ? ' ' : *list);
         return;
     }
-    bp_note_say(to, "`%.*s%.*s`", field ? (int)(field + 1 - before) : 0, before, (int)strcspn(list, "|"),
-                list);
+    const char *dot = strrchr(m->a, '.'), *arrow = strrchr(m->a, '>'), *field = dot > arrow ? dot : arrow;
+    const bool is_field = *list == '.';
+    bp_note_say(to, "`%.*s%.*s`", is_field ? (int)(field + 1 - m->a) : 0, m->a,
+                (int)strcspn(list, "|") - is_field, list + is_field);
 }
 
 /* The operator that stands first in place of another. */
@@ -297,7 +319,7 @@ static bool say_found(const mutant_search *s, const changes *mutant, bp_note *to
 static bool find_one_change(mutant_search *s, bp_note *to) {
     int found = 0;
     for (int i = 0; i < s->count && found < NAMED; i++) {
-        const changes mutant = {.count = 1, .of = {s->singles[i]}};
+        const changes mutant = {.count = 1, .of = {s->ranked[i]}};
         if (!gives_results(s, &mutant)) continue;
         if (found++ == 0) {
             say_found(s, &mutant, to);
@@ -317,6 +339,19 @@ static bool are_alike(const mutant_search *s, single_change a, single_change b) 
     return kind == points[b.point - 1].kind && a.alternative == b.alternative;
 }
 
+/* No coincidence of several far-fetched changes; those that are alike count once. */
+static bool is_likely(const mutant_search *s, const changes *mutant) {
+    int sum = 0;
+    for (int i = 0; i < mutant->count; i++) {
+        const single_change one = mutant->of[i];
+        const int rank = rank_of(&s->d->exercise->mutants->points[one.point - 1], one.alternative);
+        bool again = rank == 0;
+        for (int k = 0; k < i; k++) again |= are_alike(s, one, mutant->of[k]);
+        sum += again ? 0 : rank - 1;
+    }
+    return sum <= MOST_RANKS;
+}
+
 /* Two changes that are alike, or that aren't; those whose points are nearest to each other first. */
 static bool find_two_changes(mutant_search *s, bool alike, bp_note *to) {
     s->work = 0;
@@ -324,7 +359,8 @@ static bool find_two_changes(mutant_search *s, bool alike, bp_note *to) {
         for (int i = 0, k = far; k < s->count && s->work < MOST_WORK; i++, k++) {
             const changes mutant = {.count = 2, .of = {s->singles[i], s->singles[k]}};
             if (s->singles[i].point != s->singles[k].point &&
-                are_alike(s, s->singles[i], s->singles[k]) == alike && gives_results(s, &mutant))
+                are_alike(s, s->singles[i], s->singles[k]) == alike && is_likely(s, &mutant) &&
+                gives_results(s, &mutant))
                 return say_found(s, &mutant, to);
         }
     return false;
@@ -360,7 +396,7 @@ static void keep_best(changes *best, const changes *mutant) {
 }
 
 /* Several changes, of which each brings the results nearer to the student's. */
-static bool find_by_steps(mutant_search *s, bp_note *to) {
+static bool find_by_steps(mutant_search *s, const single_change *singles, bp_note *to) {
     changes from[WIDTH] = {{.score = score_of(s, &(changes){.count = 0}, -1)}};
     int known = 1;
     s->work = 0;
@@ -371,10 +407,11 @@ static bool find_by_steps(mutant_search *s, bp_note *to) {
             for (int i = 0; i < s->count && s->work < 2 * MOST_WORK; i++) {
                 changes mutant = from[k];
                 bool again = false;
-                for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == s->singles[i].point;
-                mutant.of[mutant.count++] = s->singles[i];
+                for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == singles[i].point;
+                mutant.of[mutant.count++] = singles[i];
                 if (again || (mutant.score = score_of(s, &mutant, from[k].score)) < 0) continue;
-                if (mutant.score >= WHOLE * COMPARED && s->failed > step && gives_results(s, &mutant))
+                if (mutant.score >= WHOLE * COMPARED && s->failed > step && is_likely(s, &mutant) &&
+                    gives_results(s, &mutant))
                     return say_found(s, &mutant, to);
                 keep_best(best, &mutant);
             }
@@ -385,8 +422,8 @@ static bool find_by_steps(mutant_search *s, bp_note *to) {
 
 /* One case that fails is too little to tell two changes from. */
 static bool find_changes(mutant_search *s, bp_note *to) {
-    return s->failed > 1 &&
-           (find_two_changes(s, true, to) || find_by_steps(s, to) || find_two_changes(s, false, to));
+    return s->failed > 1 && (find_two_changes(s, true, to) || find_by_steps(s, s->ranked, to) ||
+                             find_by_steps(s, s->singles, to) || find_two_changes(s, false, to));
 }
 
 int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
@@ -429,7 +466,7 @@ bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, b
     mutant_search *s = begin_search(d);
     bool found = false;
     for (int i = 0; s && i < s->count && !found; i++) {
-        const changes mutant = {.count = 1, .of = {s->singles[i]}};
+        const changes mutant = {.count = 1, .of = {s->ranked[i]}};
         found = gives_part(s, &mutant, output, part);
         if (!found) continue;
         bp_note_say(to, "%sthat of a correct solution but for one thing: ", is_of ? "" : "it is ");

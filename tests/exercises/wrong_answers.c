@@ -76,9 +76,9 @@ static bool is_general(const char *id) {
 static int kind_of(const bp_misconception *entry) {
     if (result.verdict == BP_EXERCISE_PASSED) return PASSED;
     if (is_among(entry->id, result.id) && strstr(result.text, entry->text)) return is_general(result.id) ? GENERAL : NAMED;
-    static const char *const TRUE_OF_ALL[] = {"change", "results", "parts", "cases", "other", "not_written", "not_finite", "no_effect"};
+    static const char *const TRUE_OF_ALL[] = {"change", "results", "parts", "nearly", "cases", "other", "not_written", "not_finite", "no_effect"};
     for (size_t i = 0; i < BP_COUNT(TRUE_OF_ALL); i++)
-        if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strstr(entry->id, "|") ? GENERAL : NAMED;
+        if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strcmp(result.id, "nearly") == 0 || strstr(entry->id, "|") ? GENERAL : NAMED;
     return WRONG;
 }
 

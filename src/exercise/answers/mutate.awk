@@ -451,6 +451,12 @@ function one_of(site, from, name, others,    of, n, i, out) {
     return n > 0 ? "(" out name_of(name) ")" : name_of(name)
 }
 
+# The names "a|b" with texts before and behind each.
+function behind(text, before, others) {
+    gsub(/\|/, text "|" before, others)
+    return before others text
+}
+
 function postfix(    root, code, others, s, from) {
     from = p
     if (T[p] ~ /^[0-9]/) {
@@ -470,12 +476,13 @@ function postfix(    root, code, others, s, from) {
         code = T[p]
         others = T[p + 1] ~ /^(\[|\.|->)$/ ? other_names(T[p]) : ""
         type = type_of(T[p++])
-        if (others != "") code = choice(root = point("NAME", T[p - 1], "", "", others), others, "", "", code)
+        s = T[p] == "." && T[p + 1] ~ /^[xyzw]$/ ? "." T[p + 1] : ""
+        if (others != "") code = choice(root = point("NAME", T[p - 1] s, "", "", behind(s, "", others)), others, "", "", code)
     }
     while (T[p] ~ /^(\[|\.|->|\+\+|--)$/) {
         others = T[p] ~ /^(\.|->)$/ ? other_fields(T[p + 1], type) : ""
         if (others != "") {
-            s = point("NAME", plain(from, p + 2), "", "", others)
+            s = point("NAME", plain(from, p + 2), "", "", behind("", ".", others))
             code = choice(s, others, code T[p], "", code T[p] T[p + 1])
             type = field_type(T[p + 1])
             p += 2
