@@ -107,11 +107,11 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_frustum_draw(world, pen);
         return;
     }
+    if (s->codes) draw_regions(frustum, pen);
     bp_frustum_draw_volume(frustum, pen);
     if (s->codes || s->far) {
         if (s->band) draw_guard_band(frustum, pen);
         bp_frustum_draw_triangle(frustum, pen);
-        if (s->codes) draw_regions(frustum, pen);
     } else {
         draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
         for (int i = 0; i < 3; i++)
