@@ -19,6 +19,7 @@ typedef struct weight_fix {
     bool *changed;  /* by vertex */
     bool *empty;    /* vertices without any weight */
     size_t guessed; /* how many vertices' weights can only be guessed */
+    size_t unused;  /* how many have two weights for joint 0 after those of others, where unused places are */
     size_t limited; /* how many vertices lost influences */
     double moved;   /* by at most so much */
     size_t worst;   /* the vertex that moved so much */
@@ -49,6 +50,9 @@ static void fix_finite(weight_fix *fix, size_t vertex, float *weights) {
 
 static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t *joints) {
     bool negative = false, range = false, merged = false, unweighted = false, lost = false, cut = false;
+    size_t others = 0; /* how many places are before the last one of another joint than 0 */
+    for (size_t i = 0; i < fix->primitive->influences; i++)
+        if (weights[i] > ROUNDING && joints[i] != 0) others = i + 1;
     for (size_t i = 0; i < fix->primitive->influences; i++) {
         if (weights[i] < 0.0f) {
             lost = lost || weights[i] < -ROUNDING;
@@ -63,6 +67,7 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
         }
         for (size_t j = 0; j < i && weights[i] > 0.0f; j++) {
             if (joints[j] != joints[i] || weights[j] == 0.0f) continue;
+            fix->unused += !merged && joints[i] == 0 && weights[i] > ROUNDING && others > 0 && j >= others;
             weights[j] += weights[i];
             weights[i] = 0.0f;
             merged = true;
@@ -385,7 +390,8 @@ static void fix_primitive(bp_repair_pass *pass, const skin_poses *poses, weight_
         fix_sum(fix, i, fix->weights + i * width);
     }
     fill_empty(fix);
-    pass->guessing = fix->guessed > 0;
+    /* Weights in unused places may be those of other vertices. */
+    pass->guessing = fix->guessed > 0 || 5 * fix->unused > fix->merged;
     if (pass->guessing && !pass->options->guess) return;
     if (pass->options->influences > 0) limit_influences(pass, poses, fix);
     for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
