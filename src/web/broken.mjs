@@ -184,6 +184,13 @@ export const BROKEN = {
   ],
   'far-away': [REST, (c) => (c.node('hips').translation[0] = 4e5)],
   'rotation-not-unit': [WAVE, (c) => c.keys('wave', 'upper_arm_left', 'rotation', (q) => q.map((n) => 3 * n))],
+  'rotation-order': [
+    WAVE,
+    (c) => {
+      for (const { sampler, target } of c.json.animations.find((one) => one.name === 'wave').channels)
+        if (target.path === 'rotation') c.keys('wave', c.json.nodes[target.node].name, 'rotation', ([x, y, z, w]) => [w, x, y, z]);
+    },
+  ],
   'channel-duplicated': [WAVE, (c) => (c.channel('wave', 'head').target.node = c.index('upper_arm_right'))],
   'tangents-equal-values': [
     WALK,

@@ -13,7 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "repair"))
-from characters import Model, from_trs, multiply, turn
+from characters import Model, from_trs, make, multiply, times, turn
 
 MOVES = {"translation": "VEC3", "rotation": "VEC4", "scale": "VEC3", "weights": "SCALAR"}
 
@@ -114,6 +114,70 @@ def byte_weights(model):
 def short_weights(model):
     rows = [[int(65535 * w) - (w == 1) for w in row] for row in model.numbers(primitive(model)["attributes"]["WEIGHTS_0"])]
     primitive(model)["attributes"]["WEIGHTS_0"] = model.add(rows, 5123, "VEC4", target=34962, normalized=True)
+
+
+def body(model, seed=2):
+    """Instead of the bar, a character whose joints are rotated against each other by up to 120 degrees."""
+    other = make(seed, rolls=120)
+    model.gltf, model.binary = other.gltf, other.binary
+    return model
+
+
+def change_clips(model, change):
+    for animation in model.gltf["animations"]:
+        for sampler in animation["samplers"]:
+            sampler["output"] = model.add([change(q) for q in model.numbers(sampler["output"])], kind="VEC4")
+
+
+def clip_w_first(model):
+    change_clips(body(model), lambda q: [q[3]] + q[:3])
+
+
+def clip_conjugates(model):
+    change_clips(body(model), lambda q: [-q[0], -q[1], -q[2], q[3]])
+
+
+def clip_far_from_rest(model):
+    """A sound clip: all joints are rotated by 70 degrees, about axes that differ, where it begins."""
+    axes = iter(range(10 ** 6))
+    change_clips(body(model), lambda q: times(q, turn([1, 0.3 * (next(axes) % 7), -1], 70)))
+
+
+def clips_of_both(model):
+    """One clip of conjugates, and one that begins as far from rest if it is read as conjugates: nobody can tell."""
+    clip_conjugates(model)
+    own = copy.deepcopy(model.gltf["animations"][0])
+    own["channels"] = own["channels"][:1]
+    node = model.gltf["nodes"][own["channels"][0]["target"]["node"]]
+    own["samplers"] = [dict(own["samplers"][0])]
+    node["rotation"] = [0, 0, 0, 1]
+    own["samplers"][0]["output"] = model.add([turn([0, 0, 1], 30)] * 3, kind="VEC4")
+    model.gltf["animations"].append(own)
+
+
+def nodes_w_first(model):
+    for node in body(model).gltf["nodes"]:
+        if "rotation" in node:
+            q = node["rotation"]
+            node["rotation"] = [q[3]] + q[:3]
+
+
+def weights_in_unused_places(model):
+    """Vertices of the upper joints have four weights, as if those were other vertices', and unused places name joint 0."""
+    attributes = primitive(model)["attributes"]
+    rows = [[1, 0, 0, 0] if y > 1 else [0, 0, 0, 0] for _, y, _ in model.numbers(attributes["POSITION"])]
+    attributes["JOINTS_0"] = model.add(rows, 5121, "VEC4", target=34962)
+    attributes["WEIGHTS_0"] = model.add([[0.7, 0.1, 0.1, 0.1] if row[0] else [1, 0, 0, 0] for row in rows], kind="VEC4", target=34962)
+
+
+def one_bone_elsewhere(model):
+    """The vertices of a shin follow the forearm of the other side."""
+    names = [node["name"] for node in body(model, 3).gltf["nodes"]]
+    shin, arm = names.index("shinL"), names.index("forearmR")
+    for part in model.primitives():
+        rows = model.numbers(part["attributes"]["JOINTS_0"])
+        part["attributes"]["JOINTS_0"] = model.add([[arm if j == shin else j for j in row] for row in rows], 5121, "VEC4",
+                                                   target=34962)
 
 
 def sheared_node(model):
@@ -275,6 +339,13 @@ SITUATIONS = {
     "zero-quaternion": (zero_quaternion, "rotation-not-unit", "error", "refused", "ROTATION_NON_UNIT"),
     "skin-without-mesh": (skin_without_mesh, "skin-missing", "error", "fixed", "UNSATISFIED_DEPENDENCY"),
     "five-influences": (five_influences, "influences-over-4", "warning", "copied", None),
+    "clip-w-first": (clip_w_first, "rotation-order", "error", "fixed", None),
+    "clip-conjugates": (clip_conjugates, "rotation-order", "error", "fixed", None),
+    "clip-far-from-rest": (clip_far_from_rest, None, None, "copied", None),
+    "clips-of-both": (clips_of_both, "rotation-order", "error", "refused", None),
+    "nodes-w-first": (nodes_w_first, "rotation-order", "error", "refused", None),
+    "weights-in-unused-places": (weights_in_unused_places, "joint-duplicated", "error", "refused", "ACCESSOR_JOINTS_INDEX_DUPLICATE"),
+    "one-bone-elsewhere": (one_bone_elsewhere, "ibm-wrong", "error", "refused", None),
     "no-bounds": (no_bounds, None, None, "fixed", "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"),
 }
 

@@ -237,6 +237,23 @@ def some_numbers(joints, weights, rng):
             for rows in zip(joints, weights)], weights
 
 
+def of_rotations(change):
+    """Of all rotations in clips."""
+    def fault(model, rng):
+        for animation in model.gltf["animations"]:
+            for channel in animation["channels"]:
+                sampler = animation["samplers"][channel["sampler"]]
+                if channel["target"]["path"] == "rotation":
+                    sampler["output"] = model.add([change(q) for q in model.numbers(sampler["output"])], kind="VEC4")
+    return fault
+
+
+def nodes_w_first(model, rng):
+    for j in {j for skin in model.gltf["skins"] for j in skin["joints"]}:
+        q = model.gltf["nodes"][j].get("rotation", [0, 0, 0, 1.0])
+        model.gltf["nodes"][j]["rotation"] = [q[3]] + q[:3]
+
+
 LAST_ROW = lambda m: m[:3] + [m[12]] + m[4:7] + [m[13]] + m[8:11] + [m[14]] + [0, 0, 0, 1.0]
 MUTATIONS = {
     "pairs-exchanged": of_all(lambda rows, rng: [rows[i ^ 1] if i ^ 1 < len(rows) else rows[i] for i in range(len(rows))]),
@@ -265,4 +282,6 @@ MUTATIONS = {
     "node-hundredfold": of_node(lambda v: 100.0 * v),
     "node-negated": of_node(lambda v: -v),
     "joint-repeated": joint_repeated,
+    "clips-w-first": of_rotations(lambda q: [q[3]] + q[:3]),
+    "nodes-w-first": nodes_w_first,
 }

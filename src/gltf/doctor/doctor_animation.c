@@ -214,6 +214,64 @@ static void check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
                    rotation ? check_rotations : check_vectors);
 }
 
+/* The first rotation of a channel that rotates a joint. */
+static bool first_rotation(bp_doctor *doctor, const bp_gltf_value *channel, bp_quat *out, int *node) {
+    bp_gltf_value value = bp_gltf_member(channel, "target"),
+                  samplers = bp_gltf_member(channel->up->up, "samplers");
+    bp_gltf_target target = bp_gltf_target_of(&doctor->document, value.json);
+    double number = bp_json_number_or(bp_json_member(channel->json, "sampler"), -1.0);
+    bp_gltf_accessor accessor;
+    bool exists = false;
+    float first[8] = {0};
+    if (target.node < 0 || target.kind != BP_TRACK_ROTATION || !doctor->nodes[target.node].is_joint ||
+        !(number >= 0.0 && number < (double)bp_json_count(samplers.json)))
+        return false;
+    bp_gltf_value sampler = bp_gltf_item(&samplers, (size_t)number);
+    if (!bp_gltf_accessor_member(&doctor->document, &sampler, "output", BP_GLTF_VEC4, &accessor, &exists,
+                                 NULL) ||
+        !exists || accessor.count == 0 || accessor.sparse_count > 0)
+        return false;
+    if (accessor.count > 2) accessor.count = 2;
+    bp_gltf_accessor_floats(&accessor, first, 0);
+    const float *q = bp_doctor_is_cubic(&sampler) ? first + 4 : first;
+    *out = (bp_quat){q[0], q[1], q[2], q[3]};
+    *node = target.node;
+    return true;
+}
+
+bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation) {
+    bp_doctor_way_tally tally = {.count = 0};
+    for (bp_gltf_walk walk = bp_gltf_walk_of(animation, "channels.*"); bp_gltf_walk_next(&walk);) {
+        bp_quat q;
+        int node;
+        if (first_rotation(doctor, walk.value, &q, &node))
+            bp_doctor_tally_ways(&tally, q, doctor->nodes[node].rotation);
+    }
+    return tally;
+}
+
+int bp_doctor_clips_way(bp_doctor *doctor) {
+    int way = 0;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "animations.*");
+         way == 0 && bp_gltf_walk_next(&walk);) {
+        const bp_doctor_way_tally tally = bp_doctor_clip_ways(doctor, walk.value);
+        way = bp_doctor_clear_way(&tally);
+    }
+    return way;
+}
+
+static void check_way(bp_doctor *doctor, const bp_gltf_value *animation) {
+    const bp_doctor_way_tally tally = bp_doctor_clip_ways(doctor, animation);
+    int way = bp_doctor_clear_way(&tally);
+    if (way > 0)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ERROR,
+            bp_doctor_at("%s", bp_doctor_path_of(animation).text),
+            "the rotations seem to be written %s: read so, the clip begins %.3g degrees from rest in "
+            "the mean of its joints, else %.3g",
+            bp_doctor_ways[way], tally.off[way] / (double)tally.count, tally.off[0] / (double)tally.count);
+}
+
 static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
     const bp_allocator *allocator = &doctor->document.allocator;
     bp_gltf_value channels, samplers, item;
@@ -233,6 +291,7 @@ static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
             item = bp_gltf_item(&channels, i);
             check_channel(doctor, &item, &samplers, sampler_count, done, seen);
         }
+        check_way(doctor, animation);
     }
     bp_free(allocator, done);
     bp_free(allocator, seen);

@@ -171,3 +171,29 @@ bool bp_doctor_is_affine(bp_mat4 m) {
     return fabsf(m.m[3]) < 1e-4f && fabsf(m.m[7]) < 1e-4f && fabsf(m.m[11]) < 1e-4f &&
            fabsf(m.m[15] - 1.0f) < 1e-4f;
 }
+
+const char *const bp_doctor_ways[BP_DOCTOR_WAYS] = {"", "with w first", "as conjugates"};
+
+bp_quat bp_doctor_reorder(bp_quat q, int way) {
+    if (way == 1) return (bp_quat){q.y, q.z, q.w, q.x};
+    return way == 2 ? bp_quat_conjugate(q) : q;
+}
+
+void bp_doctor_tally_ways(bp_doctor_way_tally *tally, bp_quat q, bp_quat near) {
+    for (int way = 0; way < BP_DOCTOR_WAYS; way++) {
+        float cosine = fabsf(bp_quat_dot(bp_quat_normalize(bp_doctor_reorder(q, way)), near));
+        tally->off[way] += 2.0 * (double)bp_degrees(bp_acos(fminf(cosine, 1.0f)));
+    }
+    tally->count++;
+}
+
+/* Sound clips begin 69 degrees from rest at most, in the mean over the joints; the same clips with w first 132
+ * or more. */
+int bp_doctor_clear_way(const bp_doctor_way_tally *tally) {
+    enum { LEAST = 4 };
+    static const double far[BP_DOCTOR_WAYS] = {0, 100, 40}, nearer[BP_DOCTOR_WAYS] = {0, 0.5, 0.4};
+    for (int way = 1; tally->count >= LEAST && way < BP_DOCTOR_WAYS; way++)
+        if (tally->off[0] > far[way] * (double)tally->count && tally->off[way] < nearer[way] * tally->off[0])
+            return way;
+    return 0;
+}

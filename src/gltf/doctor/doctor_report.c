@@ -190,7 +190,9 @@ bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doct
 bp_doctor_id bp_doctor_pose_cause(const bp_doctor *doctor) {
     bp_doctor_id cause = bp_doctor_first(doctor, BP_DOCTOR_UNREADABLE, BP_DOCTOR_NO_COMMON_ROOT);
     if (cause != BP_DOCTOR_NONE) return cause;
-    return bp_doctor_first(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_SCALE_NON_UNIFORM);
+    cause = bp_doctor_first(doctor, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_SCALE_NON_UNIFORM);
+    if (cause != BP_DOCTOR_NONE) return cause;
+    return bp_doctor_first(doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ROTATION_ORDER);
 }
 
 bp_formatted bp_doctor_path_of(const bp_gltf_value *value) {

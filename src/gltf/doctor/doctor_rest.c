@@ -118,6 +118,32 @@ static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     return culprit;
 }
 
+/* Reports nodes that are far from the bind pose, but near it if their rotations are read in another way. */
+static void check_ways(bp_doctor *doctor, size_t index) {
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    bp_doctor_way_tally tally = {.count = 0};
+    bp_doctor_mark_joints(doctor, skin);
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        const bp_doctor_node *node = skin->joints[i] >= 0 ? &doctor->nodes[skin->joints[i]] : NULL;
+        int above = node ? bp_doctor_parent_joint(doctor, skin->joints[i]) : -1;
+        bp_mat4 absolute;
+        bp_trs bound;
+        if (above < 0 || node->has_matrix || skin->joints[above] != node->parent ||
+            !bp_mat4_inverse_affine(skin->binds[i], &absolute))
+            continue;
+        bp_mat4_decompose(bp_mat4_mul(absolute, skin->binds[above]), &bound);
+        bp_doctor_tally_ways(&tally, node->rotation, bound.rotation);
+    }
+    bp_doctor_unmark_joints(doctor, skin);
+    int way = bp_doctor_clear_way(&tally);
+    if (way > 0)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ERROR, bp_doctor_at_skin(doctor, index, -1, "joints"),
+            "the joints' nodes seem to have rotations that are written %s: read so, they are %.3g "
+            "degrees from the bind pose in the mean, else %.3g",
+            bp_doctor_ways[way], tally.off[way] / (double)tally.count, tally.off[0] / (double)tally.count);
+}
+
 static void check_skin(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     double worst = 0.0;
@@ -131,6 +157,7 @@ static void check_skin(bp_doctor *doctor, size_t index) {
         joint = i;
     }
     if (worst < REST_MOVED) return;
+    if (skin->remedy.verdict == BP_DOCTOR_SOUND) check_ways(doctor, index);
     bp_doctor_mark_joints(doctor, skin);
     size_t culprit = find_culprit(doctor, skin, joint);
     bp_doctor_unmark_joints(doctor, skin);

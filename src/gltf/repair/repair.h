@@ -62,5 +62,6 @@ bp_repair_function bp_repair_binds, bp_repair_units, bp_repair_repeated_joints, 
 bp_repair_function bp_repair_normalized, bp_repair_weights;                      /* _weights.c */
 bp_repair_function bp_repair_strides, bp_repair_bounds;                          /* _accessors.c */
 bp_repair_function bp_repair_interpolation, bp_repair_keys, bp_repair_rotations; /* _animations.c */
+bp_repair_function bp_repair_rotation_order;                                     /* _animations.c */
 bp_repair_function bp_repair_tree, bp_repair_names, bp_repair_channels, bp_repair_skeleton,
     bp_repair_nodes; /* _tree.c */

@@ -215,6 +215,42 @@ static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
         "divided %zu quaternions by their length, or gave them their neighbour's value if it was 0", changed);
 }
 
+/* Quaternions that are written with w first, or as conjugates; a cubic key's tangents are so too. */
+static void fix_order(bp_repair_pass *pass, const bp_gltf_value *sampler, int way) {
+    bp_gltf_accessor output;
+    if (!rotates(sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
+    uint8_t *bytes = bp_repair_pack(pass, &output);
+    bp_quat *quats = bytes ? bp_repair_alloc(pass, output.count, sizeof *quats) : NULL;
+    if (!quats) return;
+    bp_gltf_accessor_floats(&output, &quats->x, 0);
+    for (size_t i = 0; i < output.count; i++) {
+        bp_quat q = bp_doctor_reorder(quats[i], way);
+        const float numbers[4] = {q.x, q.y, q.z, q.w};
+        for (size_t j = 0; j < 4; j++) bp_repair_encode(&output, bytes, 4 * i + j, numbers[j]);
+    }
+    bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
+    bp_repair_note(
+        pass, BP_DOCTOR_ROTATION_ORDER, bp_format("%s.output", bp_doctor_path_of(sampler).text).text,
+        "wrote %zu quaternions as x, y, z, w, which were written %s", output.count, bp_doctor_ways[way]);
+}
+
+/* Once one clip is clearly wrong, others are wrong too if they begin nearer to rest when they are read so. None is
+ * changed if one could be either. */
+void bp_repair_rotation_order(bp_repair_pass *pass) {
+    static const double nearer = 0.67;
+    int way = bp_doctor_clips_way(pass->doctor);
+    for (int change = 0; way > 0 && change < 2; change++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*");
+             bp_gltf_walk_next(&walk);) {
+            const bp_doctor_way_tally tally = bp_doctor_clip_ways(pass->doctor, walk.value);
+            bool wrong = tally.off[way] < nearer * tally.off[0];
+            if (!change && tally.count > 0 && !wrong && tally.off[0] >= nearer * tally.off[way]) return;
+            if (!change || !wrong) continue;
+            for (bp_gltf_walk all = bp_gltf_walk_of(walk.value, "samplers.*"); bp_gltf_walk_next(&all);)
+                fix_order(pass, all.value, way);
+        }
+}
+
 static void fix_node_rotation(bp_repair_pass *pass, size_t index) {
     bp_gltf_value node = bp_gltf_element(&pass->doctor->document, BP_GLTF_NODES, index);
     float q[4] = {0, 0, 0, 1};
