@@ -13,6 +13,7 @@ import sys
 
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "repair"))
+import unseen
 from characters import Model, from_trs, make, multiply, times, turn
 
 MOVES = {"translation": "VEC3", "rotation": "VEC4", "scale": "VEC3", "weights": "SCALAR"}
@@ -160,6 +161,15 @@ def nodes_w_first(model):
         if "rotation" in node:
             q = node["rotation"]
             node["rotation"] = [q[3]] + q[:3]
+
+
+def nodes_conjugates(model):
+    """The nodes stand up to 40 degrees from the bind pose, and are conjugates; the clip is right, and must stay."""
+    other = unseen.CHARACTERS["bar-of-4-posed"]()
+    model.gltf, model.binary = other.gltf, other.binary
+    for node in model.gltf["nodes"]:
+        if "rotation" in node:
+            node["rotation"] = [-v for v in node["rotation"][:3]] + node["rotation"][3:]
 
 
 def weights_in_unused_places(model):
@@ -344,6 +354,7 @@ SITUATIONS = {
     "clip-far-from-rest": (clip_far_from_rest, None, None, "copied", None),
     "clips-of-both": (clips_of_both, "rotation-order", "error", "refused", None),
     "nodes-w-first": (nodes_w_first, "rotation-order", "error", "refused", None),
+    "nodes-conjugates": (nodes_conjugates, "rotation-order", "error", "refused", None),
     "weights-in-unused-places": (weights_in_unused_places, "joint-duplicated", "error", "refused", "ACCESSOR_JOINTS_INDEX_DUPLICATE"),
     "one-bone-elsewhere": (one_bone_elsewhere, "ibm-wrong", "error", "refused", None),
     "no-bounds": (no_bounds, None, None, "fixed", "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"),

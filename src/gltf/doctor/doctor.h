@@ -241,7 +241,7 @@ bool bp_doctor_bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin,
 bool bp_doctor_binds_of_nodes(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 *out);
 /* Finds the skin's fit transform and its remedy, and reports the fault: doctor_hypotheses.c. */
 void bp_doctor_judge_skin(bp_doctor *doctor, size_t skin);
-/* Ways in which programs write quaternions wrongly: with w first, and as conjugates. Way 0 is the right one. */
+/* Ways in which programs write quaternions wrongly: with w first, and as conjugates. Way 0 is right. */
 enum { BP_DOCTOR_WAYS = 3 };
 extern const char *const bp_doctor_ways[BP_DOCTOR_WAYS];
 /* Degrees from where many rotations should be, in each way of reading them. */
@@ -254,7 +254,8 @@ bp_quat bp_doctor_reorder(bp_quat q, int way);
 void bp_doctor_tally_ways(bp_doctor_way_tally *tally, bp_quat q, bp_quat near);
 /* The way in which they are clearly written. */
 int bp_doctor_clear_way(const bp_doctor_way_tally *tally);
-/* Of a clip's rotations of joints, from those at rest. */
+/* Of a skin's nodes, from the bind pose; of a clip's rotations of joints, from those at rest. */
+bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t skin);
 bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation);
 /* How the rotations of the file's clips are clearly written, if those of one are. */
 int bp_doctor_clips_way(bp_doctor *doctor);

@@ -187,8 +187,8 @@ void bp_doctor_tally_ways(bp_doctor_way_tally *tally, bp_quat q, bp_quat near) {
     tally->count++;
 }
 
-/* Sound clips begin 69 degrees from rest at most, in the mean over the joints; the same clips with w first 132
- * or more. */
+/* Sound clips begin 69 degrees from rest at most, in the mean over the joints; the same clips with w first
+ * 132 or more. */
 int bp_doctor_clear_way(const bp_doctor_way_tally *tally) {
     enum { LEAST = 4 };
     static const double far[BP_DOCTOR_WAYS] = {0, 100, 40}, nearer[BP_DOCTOR_WAYS] = {0, 0.5, 0.4};

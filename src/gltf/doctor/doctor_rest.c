@@ -118,8 +118,7 @@ static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     return culprit;
 }
 
-/* Reports nodes that are far from the bind pose, but near it if their rotations are read in another way. */
-static void check_ways(bp_doctor *doctor, size_t index) {
+bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     bp_doctor_way_tally tally = {.count = 0};
     bp_doctor_mark_joints(doctor, skin);
@@ -135,6 +134,12 @@ static void check_ways(bp_doctor *doctor, size_t index) {
         bp_doctor_tally_ways(&tally, node->rotation, bound.rotation);
     }
     bp_doctor_unmark_joints(doctor, skin);
+    return tally;
+}
+
+/* Reports nodes that are far from the bind pose, but near it if their rotations are read in another way. */
+static void check_ways(bp_doctor *doctor, size_t index) {
+    const bp_doctor_way_tally tally = bp_doctor_node_ways(doctor, index);
     int way = bp_doctor_clear_way(&tally);
     if (way > 0)
         bp_doctor_add(

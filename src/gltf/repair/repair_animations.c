@@ -234,11 +234,15 @@ static void fix_order(bp_repair_pass *pass, const bp_gltf_value *sampler, int wa
         "wrote %zu quaternions as x, y, z, w, which were written %s", output.count, bp_doctor_ways[way]);
 }
 
-/* Once one clip is clearly wrong, others are wrong too if they begin nearer to rest when they are read so. None is
- * changed if one could be either. */
+/* Once one clip is clearly wrong, others are wrong too if they begin nearer to rest when they are read so.
+ * None is changed if one could be either, or if the nodes may be what is wrong. */
 void bp_repair_rotation_order(bp_repair_pass *pass) {
     static const double nearer = 0.67;
     int way = bp_doctor_clips_way(pass->doctor);
+    for (size_t i = 0; i < pass->doctor->skin_count; i++) {
+        const bp_doctor_way_tally nodes = bp_doctor_node_ways(pass->doctor, i);
+        if (nodes.off[way] < nodes.off[0]) return;
+    }
     for (int change = 0; way > 0 && change < 2; change++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*");
              bp_gltf_walk_next(&walk);) {
