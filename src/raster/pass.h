@@ -12,21 +12,26 @@ typedef struct bp_vertex_run {
     size_t first, count;
 } bp_vertex_run;
 
+typedef struct bp_floats {
+    float *data;     /* aligned to cache lines */
+    size_t capacity; /* floats */
+} bp_floats;
+
 /* Memory of the tiled executor. The raster owns all of it. */
 typedef struct bp_workspace {
     bp_binner *binners; /* one for each worker */
     bp_tile *tiles;     /* one for each worker, with its target's buffers */
     int workers;
-    int tiles_x, tiles_y;                           /* of the framebuffer */
-    int samples;                                    /* per pixel that the tiles' buffers have space for */
-    float *transformed, *previous_transformed;      /* vertices of this pass and of the last (tile_cache.h) */
-    size_t transformed_capacity, previous_capacity; /* floats */
+    int tiles_x, tiles_y;         /* of the framebuffer */
+    int samples;                  /* per pixel that the tiles' buffers have space for */
+    bp_floats *stores;            /* owned: transformed vertices of a batch of draws (workspace.c) */
+    size_t store, store_capacity; /* the one in use */
     uint8_t *outcodes;
     size_t outcodes_capacity;
     bp_vertex_run *runs;
     size_t run_count, run_capacity;
-    bp_chunk *chunks;
-    size_t chunk_count, chunk_capacity;
+    bp_chunk *chunks, *previous_chunks; /* of this pass and of the last (tile_cache.h) */
+    size_t chunk_count, chunk_capacity, previous_capacity;
     bp_work_lists work_lists;
     bp_tile_cache tile_cache;
     float *tile_seconds; /* with bp_pass.time_tiles, row after row */
@@ -75,8 +80,13 @@ typedef struct bp_probe bp_probe;
 bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *probe, bp_counters *counters,
                                  bp_error *error);
 
-/* Makes the workspace large enough for the pass, and cuts it into runs and chunks (tiled/workspace.c). */
+/* The workspace (tiled/workspace.c): prepares for the pass; then for a batch of its draws, from command
+ * `first` on, which it cuts into runs and chunks. Returns the command after them; `first`: no memory. */
 bool bp_workspace_prepare(bp_raster *raster, bp_error *error);
+size_t bp_workspace_prepare_batch(bp_raster *raster, size_t first, bp_error *error);
+/* Whether the batch's transformed vertices, up to command `end`, stay until the tiles are drawn: there is no
+ * next batch, or copying those in bins would hardly be less. */
+bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end);
 void bp_workspace_free(bp_raster *raster);
 
 /* Between a target's samples and the framebuffer's pixels (resolve.c). Loading fills sample 0 of each pixel.

@@ -283,6 +283,71 @@ static void check_scenes(bp_isa isa, int threads, uint64_t first, uint64_t count
     scene_textures_free(&r.textures);
 }
 
+/* Draws of so many vertices that they are transformed in several batches. Of every other one only a tenth of
+ * the triangles have an area, so most are culled, and their memory is used again. */
+enum { BATCH_DRAWS = 24, BATCH_TRIANGLES = 8192, BATCH_WIDTH = 300, BATCH_HEIGHT = 200 };
+
+static void fill_batch_draw(uint64_t *state, int number, float (*corners)[3], uint32_t *order) {
+    float x = 0, y = 0;
+    for (uint32_t i = 0; i < BATCH_TRIANGLES; i++) {
+        const float size = number % 2 && i % 10 ? 0 : test_random_float(state, 0.001f, 0.03f);
+        if (i % 3) x = test_random_float(state, -1.1f, 1.1f), y = test_random_float(state, -1.1f, 1.1f);
+        for (uint32_t k = 0; k < 3; k++) {
+            float *corner = corners[i * 3 + k];
+            corner[0] = x + size * (float)(k == 1);
+            corner[1] = y + size * (float)(k == 2);
+            corner[2] = test_random_float(state, -0.01f, 1.01f); /* some are clipped */
+            order[i * 3 + k] = i * 3 + k;
+        }
+        if (i % 3 == 0 && i > 0) order[i * 3] -= 3; /* a corner of two triangles */
+    }
+}
+
+static void record_batches(bp_raster *raster, bool reference, const bp_framebuffer *to,
+                           bp_counters *counters) {
+    static float all[BATCH_DRAWS][BATCH_TRIANGLES * 3][3];
+    static uint32_t order[BATCH_DRAWS][BATCH_TRIANGLES * 3];
+    bp_error error = {0};
+    uint64_t state = 7;
+    bp_raster_begin(raster, to, &(bp_pass){.reference = reference}, &error);
+    bp_raster_clear(raster, &(bp_clear){.color = {9, 9, 9, 255}}, &error);
+    for (int i = 0; i < BATCH_DRAWS; i++) {
+        fill_batch_draw(&state, i, all[i], order[i]);
+        bp_draw draw = {.vertices = {.count = BATCH_TRIANGLES * 3, .positions = all[i][0]},
+                        .material.base_color = {0.04f * (float)i, 0.5f, 0.9f, 1}};
+        if (i % 3) draw.indices = (bp_draw_indices){.u32 = order[i], .count = BATCH_TRIANGLES * 3};
+        bp_raster_draw(raster, &draw, &error);
+    }
+    bp_raster_end(raster, counters, &error);
+    expect_no_error(&error);
+}
+
+static void test_batches(void **state) {
+    (void)state;
+    bp_error error = {0};
+    bp_framebuffer picture[2];
+    bp_counters counters[2];
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
+        if (!bp_isa_available((bp_isa)isa)) continue;
+        bp_context *context =
+            bp_context_create(&(bp_context_options){.threads = 3, .isa = (bp_isa)isa}, &error);
+        bp_raster *raster = bp_raster_create(context, &error);
+        for (int i = 0; i < 2; i++) {
+            assert_true(bp_framebuffer_create(context, BATCH_WIDTH, BATCH_HEIGHT, &picture[i], &error));
+            record_batches(raster, i == 0, &picture[i], &counters[i]);
+        }
+        const size_t pixels = (size_t)BATCH_WIDTH * BATCH_HEIGHT;
+        assert_memory_equal(picture[0].pixels, picture[1].pixels, 4 * pixels);
+        assert_memory_equal(picture[0].depth, picture[1].depth, sizeof(float) * pixels);
+        assert_int_equal(counters[0].triangles_culled, counters[1].triangles_culled);
+        assert_int_equal(counters[0].fragments_written, counters[1].fragments_written);
+        assert_true(counters[0].triangles_clipped > 100);
+        for (int i = 0; i < 2; i++) bp_framebuffer_destroy(context, &picture[i]);
+        bp_raster_destroy(raster);
+        bp_context_destroy(context);
+    }
+}
+
 static uint64_t first_scene = 1, scene_count = 700;
 
 static void test_portable(void **state) {
@@ -340,7 +405,7 @@ int main(int argc, char **argv) {
         cmocka_unit_test(test_portable), cmocka_unit_test(test_sse2),    cmocka_unit_test(test_avx2),
         cmocka_unit_test(test_avx512),   cmocka_unit_test(test_threads), cmocka_unit_test(test_large),
         cmocka_unit_test(test_level),    cmocka_unit_test(test_turned),  cmocka_unit_test(test_far),
-        cmocka_unit_test(test_physical),
+        cmocka_unit_test(test_physical), cmocka_unit_test(test_batches),
     };
     if (argc == 3) {
         first_scene = strtoull(argv[1], NULL, 10);

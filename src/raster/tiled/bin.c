@@ -7,6 +7,8 @@ void bp_binner_begin(bp_binner *binner, bp_chunk *chunk) {
     binner->touched = (bp_irect){INT32_MAX, INT32_MAX, 0, 0};
     chunk->tiles = (bp_irect){0};
     chunk->clipped_count = 0;
+    chunk->vertices = chunk->command->triangles ? chunk->command->triangles->transformed : NULL;
+    chunk->corners = NULL;
     chunk->failed = false;
     chunk->pixels = 0;
     chunk->counters = (bp_counters){0};
@@ -143,6 +145,84 @@ bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk) {
         if (!bp_irect_is_empty(box)) ok = bp_bin_box(binner, box, i);
     }
     return bp_binner_end(binner, chunk) && ok;
+}
+
+/* ---- compacting a chunk -------------------------------------------------------------------------- */
+
+/* The triangles in bins: a bit for each of a chunk's blocks of 16, and the new number of the first. */
+typedef struct kept_triangles {
+    uint16_t bits[BP_CHUNK_SIZE / BP_ENTRY_WIDTH], first[BP_CHUNK_SIZE / BP_ENTRY_WIDTH];
+} kept_triangles;
+
+/* The block of an entry, and the bits of its triangles there. No entry goes beyond its block. */
+static uint32_t block_of(uint32_t entry) { return (entry & BP_ENTRY_FIRST) / BP_ENTRY_WIDTH; }
+static uint32_t bits_of(uint32_t entry) {
+    return (entry >> BP_ENTRY_SHIFT & 0xffff) << (entry & BP_ENTRY_FIRST) % BP_ENTRY_WIDTH;
+}
+
+/* Lists the indices of the triangles in bins. Returns how many indices. */
+static uint32_t list_indices(bp_binner *binner, const bp_chunk *chunk, kept_triangles *kept) {
+    const size_t entries = bp_chunk_entry_count(chunk);
+    uint32_t count = 0;
+    *kept = (kept_triangles){0};
+    for (size_t i = 0; i < entries; i++)
+        if (!(chunk->entries[i] & BP_ENTRY_CLIPPED))
+            kept->bits[block_of(chunk->entries[i])] |= (uint16_t)bits_of(chunk->entries[i]);
+    for (uint32_t block = 0; block * BP_ENTRY_WIDTH < chunk->count; block++) {
+        const uint32_t first = chunk->first + block * BP_ENTRY_WIDTH;
+        kept->first[block] = (uint16_t)(count / 3);
+        for (uint32_t bits = kept->bits[block]; bits; bits &= bits - 1, count += 3)
+            bp_triangle_vertices(chunk->command->triangles, first + (uint32_t)__builtin_ctz(bits),
+                                 binner->indices + count);
+    }
+    return count;
+}
+
+/* Lists each vertex once. Returns how many. No step waits for a number that the step before has stored. */
+static uint32_t list_vertices(bp_binner *binner, uint32_t count) {
+    uint32_t used = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint16_t *number = &binner->numbers[binner->indices[i]];
+        binner->used[used] = binner->indices[i];
+        used += *number == 0;
+        *number = 1;
+    }
+    return used;
+}
+
+static uint32_t renumber(const kept_triangles *kept, uint32_t entry) {
+    if (entry & BP_ENTRY_CLIPPED) return entry;
+    const uint32_t block = block_of(entry), bits = bits_of(entry);
+    uint32_t result = 0, bit = BP_ENTRY_SINGLE;
+    for (uint32_t all = kept->bits[block]; all; all &= all - 1, bit <<= 1)
+        result |= bits & all & -all ? bit : 0;
+    return result | kept->first[block] | (entry & BP_ENTRY_FULL_TILE);
+}
+
+bool bp_chunk_compact(bp_binner *binner, bp_chunk *chunk) {
+    const bp_triangles *t = chunk->command->triangles;
+    const size_t entries = bp_chunk_entry_count(chunk), size = (size_t)t->floats * sizeof(float);
+    kept_triangles kept;
+    chunk->copy_size = 0;
+    if (entries == 0) return true;
+    if (!bp_grow(binner->allocator, &binner->numbers, &binner->number_capacity, t->vertices.count,
+                 sizeof *binner->numbers, NULL))
+        return false;
+    const uint32_t count = list_indices(binner, chunk, &kept), used = list_vertices(binner, count);
+    chunk->copy_size = used * size + count * sizeof *chunk->corners;
+    bool ok = bp_grow(binner->allocator, &chunk->copy, &chunk->copy_capacity, chunk->copy_size, 1, NULL);
+    for (uint32_t i = 0; i < used; i++) binner->numbers[binner->used[i]] = (uint16_t)i;
+    if (ok) {
+        chunk->vertices = chunk->copy;
+        chunk->corners = (uint16_t *)(void *)((char *)chunk->copy + used * size);
+        for (uint32_t i = 0; i < used; i++)
+            memcpy((char *)chunk->copy + i * size, t->transformed + binner->used[i] * (size_t)t->floats,
+                   size);
+        for (uint32_t i = 0; i < count; i++) chunk->corners[i] = binner->numbers[binner->indices[i]];
+        for (size_t i = 0; i < entries; i++) chunk->entries[i] = renumber(&kept, chunk->entries[i]);
+    }
+    for (uint32_t i = 0; i < used; i++) binner->numbers[binner->used[i]] = 0;
+    return ok;
 }
 
 void bp_tile_init_bit_indices(bp_tile *tile) {

@@ -5,6 +5,10 @@
  * counting sort, which keeps the order within a tile. All entries of a chunk for one tile then lie side by
  * side. A chunk stores the rectangle of tiles that it touches, and an offset for each of them.
  *
+ * Most triangles of a crowd face away or lie between the pixels' centres. Compacting a chunk copies the
+ * vertices of those that are in its bins, and numbers these triangles anew. Then the memory of all
+ * transformed vertices can be used for the next draws (execute.c).
+ *
  * An entry stands for up to 16 consecutive triangles, because small neighbours mostly fall into one tile: the
  * index of the first one within its chunk, and a bit for each of the 16 from there on. With
  * BP_ENTRY_FULL_TILE the tile lies completely inside the triangle. With BP_ENTRY_CLIPPED the entry is an
@@ -33,6 +37,10 @@ typedef struct bp_chunk {
     size_t offset_capacity, entry_capacity;
     bp_clipped_triangle *clipped; /* owned */
     size_t clipped_count, clipped_capacity;
+    float *vertices; /* transformed: the draw's, or if the chunk is compact, in `copy` */
+    void *copy;      /* owned: vertices, then corners */
+    size_t copy_size, copy_capacity;
+    uint16_t *corners; /* if compact: three of the vertices for each triangle in a bin; else NULL */
     bp_counters counters;
     uint64_t pixels; /* that its triangles of more than 16 pixels may cover, summed */
     bool failed;     /* no memory */
@@ -54,7 +62,11 @@ typedef struct bp_binner {
     uint32_t *counts;     /* owned: the number of pairs for each tile; zero between chunks */
     bp_tile_entry *pairs; /* owned */
     size_t pair_count, pair_capacity;
-    bp_irect touched; /* tiles */
+    bp_irect touched;  /* tiles */
+    uint16_t *numbers; /* owned: the new numbers of a draw's vertices; zero between chunks */
+    size_t number_capacity;
+    uint32_t indices[3 * BP_CHUNK_SIZE]; /* of the vertices of a chunk's triangles in bins ... */
+    uint32_t used[3 * BP_CHUNK_SIZE];    /* ... each of them once */
 } bp_binner;
 
 /* Begins and ends a chunk. In between, the kernel adds pairs. These functions return false without memory. */
@@ -66,6 +78,8 @@ bool bp_binner_reserve(bp_binner *binner, size_t more);
 bool bp_bin_large(bp_binner *binner, bp_chunk *chunk, const bp_triangle_setup *setup, uint32_t entry);
 /* Clips a triangle of the chunk, and adds the triangles that this makes. */
 bool bp_bin_clipped(bp_binner *binner, bp_chunk *chunk, const uint32_t index[3], unsigned outcodes);
+/* Compacts a chunk of triangles, which is binned. */
+bool bp_chunk_compact(bp_binner *binner, bp_chunk *chunk);
 /* Bins a chunk of primitives other than triangles. */
 bool bp_bin_primitives(bp_binner *binner, bp_chunk *chunk);
 /* Adds an entry to all tiles that the pixels of `box` touch. */
@@ -75,6 +89,11 @@ bool bp_bin_box(bp_binner *binner, bp_irect box, uint32_t entry);
 static inline void bp_binner_add(bp_binner *binner, uint32_t tile, uint32_t entry) {
     binner->counts[tile]++;
     binner->pairs[binner->pair_count++] = (bp_tile_entry){tile, entry};
+}
+
+/* The number of a chunk's entries. */
+static inline size_t bp_chunk_entry_count(const bp_chunk *chunk) {
+    return bp_irect_is_empty(chunk->tiles) ? 0 : chunk->offsets[bp_irect_area(chunk->tiles)];
 }
 
 static inline bp_irect bp_tile_bounds(bp_irect box) {

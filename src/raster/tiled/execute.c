@@ -4,8 +4,9 @@
  *   2. binning: chunks of primitives are put into the bins of the tiles that they may touch;
  *   3. tiles: each tile draws its work list into a small target, and resolves it into the framebuffer.
  *
- * Runs, chunks and tiles don't depend on the number of threads. Therefore the picture doesn't, either. Scalar
- * twin and definition: triangle_scalar.c.
+ * The first two go through the draws batch by batch, and use the same memory for many batches (workspace.c).
+ * Runs, chunks, batches and tiles don't depend on the number of threads. Therefore the picture doesn't,
+ * either. Scalar twin and definition: triangle_scalar.c.
  */
 #include "base/pool.h"
 #include "base/system.h"
@@ -27,6 +28,7 @@ const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa) {
 typedef struct stage {
     bp_raster *raster;
     const bp_raster_kernels *kernels;
+    size_t first_chunk; /* of the batch that is binned */
 } stage;
 
 static void vertex_job(void *user, size_t index, int worker) {
@@ -38,11 +40,18 @@ static void vertex_job(void *user, size_t index, int worker) {
 
 static void bin_job(void *user, size_t index, int worker) {
     const stage *s = user;
-    bp_chunk *chunk = &s->raster->workspace.chunks[index];
+    bp_chunk *chunk = &s->raster->workspace.chunks[s->first_chunk + index];
     bp_binner *binner = &s->raster->workspace.binners[worker];
     binner->samples = s->raster->pass.samples;
     bool ok = chunk->command->triangles ? s->kernels->bin(binner, chunk) : bp_bin_primitives(binner, chunk);
     chunk->failed = !ok;
+}
+
+static void compact_job(void *user, size_t index, int worker) {
+    const stage *s = user;
+    bp_chunk *chunk = &s->raster->workspace.chunks[s->first_chunk + index];
+    if (chunk->command->triangles && !chunk->failed)
+        chunk->failed = !bp_chunk_compact(&s->raster->workspace.binners[worker], chunk);
 }
 
 /* The framebuffer pixels of a tile. */
@@ -181,13 +190,24 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
     double start = bp_seconds();
     if (!bp_workspace_prepare(raster, error)) return false;
     bp_pool *pool = bp_context_pool(raster->context);
-    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context))};
-    bp_pool_run(pool, w->run_count, vertex_job, &s);
-    if (raster->pass.framebuffer_unchanged && !bp_tile_cache_identify_draws(raster, error)) return false;
-    bp_pool_run(pool, w->chunk_count, bin_job, &s);
+    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)), 0};
+    for (size_t first = 0, end; first < raster->command_count; first = end) {
+        s.first_chunk = w->chunk_count;
+        end = bp_workspace_prepare_batch(raster, first, error);
+        if (end == first) return false;
+        const size_t chunks = w->chunk_count - s.first_chunk;
+        bp_pool_run(pool, w->run_count, vertex_job, &s);
+        bp_pool_run(pool, chunks, bin_job, &s);
+        if (bp_workspace_keeps_batch(raster, s.first_chunk, end))
+            w->store++;
+        else
+            bp_pool_run(pool, chunks, compact_job, &s);
+    }
     if (!check_bins(w, error) || !check_work(raster, error) || !bp_work_lists_build(raster, error))
         return false;
-    if (raster->pass.framebuffer_unchanged && !bp_tile_cache_reserve(raster, error)) return false;
+    if (raster->pass.framebuffer_unchanged &&
+        (!bp_tile_cache_identify_draws(raster, error) || !bp_tile_cache_reserve(raster, error)))
+        return false;
     for (int i = 0; i < w->workers; i++) {
         w->tiles[i].counters = (bp_counters){0};
         w->tiles[i].queue.count = 0;

@@ -14,6 +14,14 @@ void bp_tile_cache_begin(bp_raster *raster) {
     bool continues = raster->pass.framebuffer_unchanged && !raster->pass.reference &&
                      same_framebuffer(&raster->framebuffer, &cache->framebuffer);
     cache->framebuffer = raster->framebuffer;
+    if (cache->last_pass_has_draws) {
+        bp_workspace *w = &raster->workspace;
+        bp_chunk *chunks = w->chunks;
+        size_t capacity = w->chunk_capacity;
+        w->chunks = w->previous_chunks, w->chunk_capacity = w->previous_capacity;
+        w->previous_chunks = chunks, w->previous_capacity = capacity;
+        cache->last_pass_has_draws = false;
+    }
     if (continues) return;
     cache->draw_count = 0;
     for (size_t i = 0; i < cache->tile_count; i++) cache->tiles[i].count = 0;
@@ -22,7 +30,6 @@ void bp_tile_cache_begin(bp_raster *raster) {
 void bp_tile_cache_free(bp_raster *raster) {
     bp_tile_cache *cache = &raster->workspace.tile_cache;
     for (size_t i = 0; i < cache->tile_count; i++) bp_free(&raster->allocator, cache->tiles[i].bytes);
-    for (size_t i = 0; i < cache->draw_capacity; i++) bp_free(&raster->allocator, cache->draws[i].indices);
     bp_free(&raster->allocator, cache->tiles);
     bp_free(&raster->allocator, cache->draws);
 }
@@ -114,13 +121,7 @@ bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list)
 }
 
 /* ---- draws of triangles: has a draw changed since the last pass? --------------------------------
- * The last pass's transformed vertices are kept: passes alternate between two blocks of memory. */
-
-static size_t index_size(const bp_triangles *t) { return t->indices.u32 ? 4 : t->indices.u16 ? 2 : 0; }
-
-static const void *indices_of(const bp_triangles *t) {
-    return t->indices.u32 ? (const void *)t->indices.u32 : t->indices.u16;
-}
+ * The chunks of the last pass with draws are kept: such passes alternate between two arrays. */
 
 /* Compares the fields that follow neither from the number of floats per vertex nor from the command's state.
  * The last members, from `base` on, have four bytes each, without padding between them. */
@@ -133,70 +134,75 @@ static bool same_shading(const bp_shading *a, const bp_shading *b) {
            (!a->physical || memcmp(&a->pbr, &b->pbr, sizeof a->pbr) == 0);
 }
 
-/* Clipped triangles depend on more than the transformed vertices. */
-static bool is_clipped(const bp_triangles *t) {
-    unsigned any = 0;
-    for (size_t i = 0; i < t->vertices.count; i++) any |= t->outcodes[i];
-    return any != 0;
-}
-
 static bool same_bytes(const void *a, const void *b, size_t size) {
     return size == 0 || memcmp(a, b, size) == 0;
 }
 
-static bool is_unchanged(const bp_cached_draw *draw) {
+/* Clipped triangles have padding, so chunks with such triangles count as changed. */
+static bool same_chunk(const bp_chunk *a, const bp_chunk *b) {
+    const size_t entries = bp_chunk_entry_count(b);
+    return bp_chunk_entry_count(a) == entries && a->copy_size == b->copy_size && b->clipped_count == 0 &&
+           memcmp(&a->tiles, &b->tiles, sizeof a->tiles) == 0 &&
+           (entries == 0 ||
+            same_bytes(a->offsets, b->offsets, bp_irect_area(b->tiles) * sizeof *b->offsets)) &&
+           same_bytes(a->entries, b->entries, entries * sizeof *b->entries) &&
+           same_bytes(a->copy, b->copy, b->copy_size);
+}
+
+static bool is_unchanged(const bp_workspace *w, const bp_cached_draw *draw) {
     const bp_triangles *a = &draw->last, *b = draw->current;
-    return a->vertices.count == b->vertices.count && a->floats == b->floats &&
-           a->indices.count == b->indices.count && index_size(a) == index_size(b) && a->cull == b->cull &&
-           a->front_clockwise == b->front_clockwise && same_shading(&a->shading, &b->shading) &&
-           same_bytes(a->transformed, b->transformed,
-                      b->vertices.count * (size_t)b->floats * sizeof(float)) &&
-           same_bytes(draw->indices, indices_of(b), b->indices.count * index_size(b)) && !is_clipped(b);
+    bool same =
+        draw->last_count == draw->count && a->floats == b->floats && same_shading(&a->shading, &b->shading);
+    for (size_t i = 0; i < draw->count && same; i++)
+        same = same_chunk(&w->previous_chunks[draw->last_first + i], &w->chunks[draw->first + i]);
+    return same;
 }
 
 /* Compares a draw with that of the last pass, and keeps it for the next pass. */
 static void draw_job(void *user, size_t index, int worker) {
-    const bp_tile_cache *cache = user;
-    bp_cached_draw *draw = &cache->draws[index];
-    const bp_triangles *current = draw->current;
+    const bp_workspace *w = user;
+    bp_cached_draw *draw = &w->tile_cache.draws[index];
     (void)worker;
-    draw->unchanged = index < cache->draw_count && is_unchanged(draw);
-    draw->last = *current;
-    const size_t bytes = current->indices.count * index_size(current);
-    if (!draw->unchanged && bytes > 0) memcpy(draw->indices, indices_of(current), bytes);
+    draw->unchanged = index < w->tile_cache.draw_count && is_unchanged(w, draw);
+    draw->last = *draw->current;
+    draw->last_first = draw->first;
+    draw->last_count = draw->count;
 }
 
-/* Stores a draw of this pass, and makes room for a copy of its indices. */
-static bool set_draw(bp_raster *raster, size_t index, bp_triangles *current, bp_error *error) {
-    bp_tile_cache *cache = &raster->workspace.tile_cache;
-    if (!bp_grow(&raster->allocator, &cache->draws, &cache->draw_capacity, index + 1, sizeof *cache->draws,
-                 error))
-        return false;
-    bp_cached_draw *draw = &cache->draws[index];
-    draw->current = current;
-    return bp_grow(&raster->allocator, &draw->indices, &draw->index_capacity,
-                   current->indices.count * index_size(current), 1, error);
+/* Lists the pass's draws, each with its chunks. */
+static bool list_draws(bp_raster *raster, size_t *count, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    bp_tile_cache *cache = &w->tile_cache;
+    *count = 0;
+    for (size_t i = 0; i < w->chunk_count; i++) {
+        bp_triangles *t = w->chunks[i].command->triangles;
+        if (!t) continue;
+        if (*count == 0 || cache->draws[*count - 1].current != t) {
+            if (!bp_grow(&raster->allocator, &cache->draws, &cache->draw_capacity, *count + 1,
+                         sizeof *cache->draws, error))
+                return false;
+            bp_cached_draw *draw = &cache->draws[(*count)++];
+            draw->current = t;
+            draw->first = i;
+            draw->count = 0;
+        }
+        cache->draws[*count - 1].count++;
+    }
+    return true;
 }
 
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error) {
-    bp_workspace *w = &raster->workspace;
-    bp_tile_cache *cache = &w->tile_cache;
-    size_t count = 0;
-    for (size_t i = 0; i < raster->command_count; i++) {
-        bp_triangles *t = raster->commands[i].triangles;
-        if (t && !set_draw(raster, count++, t, error)) return false;
-    }
+    bp_tile_cache *cache = &raster->workspace.tile_cache;
+    size_t count;
+    if (!list_draws(raster, &count, error)) return false;
     if (count == 0) return true; /* keeps the draws of earlier passes */
-    bp_pool_run(bp_context_pool(raster->context), count, draw_job, cache);
+    bp_pool_run(bp_context_pool(raster->context), count, draw_job, &raster->workspace);
     for (size_t i = 0; i < count; i++) {
         bp_cached_draw *draw = &cache->draws[i];
         if (!draw->unchanged) draw->id = ++cache->last_id;
         draw->current->draw_id = draw->id;
     }
     cache->draw_count = count;
-    float *vertices = w->transformed;
-    size_t capacity = w->transformed_capacity;
-    w->transformed = w->previous_transformed, w->transformed_capacity = w->previous_capacity;
-    w->previous_transformed = vertices, w->previous_capacity = capacity;
+    cache->last_pass_has_draws = true;
     return true;
 }

@@ -5,9 +5,9 @@
  * change are skipped, because their pixels are in the framebuffer already.
  *
  * For this, each tile keeps a record of its commands, byte for byte: the state of each command, and its
- * primitives. A draw of triangles is recorded by an id, which stays while its transformed vertices, indices
- * and shading state don't change. To compare them, we keep the last pass's draws. Tiles that show pixels from
- * before the pass have no record.
+ * primitives. A draw of triangles is recorded by an id, which stays while the triangles in its bins, their
+ * transformed vertices and the shading state don't change. To compare them, we keep the last pass's draws and
+ * chunks. Tiles that show pixels from before the pass have no record.
  */
 #pragma once
 
@@ -22,11 +22,11 @@ typedef struct bp_cached_tile {
 
 /* A draw of triangles of the last pass that had any. */
 typedef struct bp_cached_draw {
-    bp_triangles last; /* its transformed vertices are in bp_workspace.previous_transformed */
-    void *indices;     /* owned: a copy */
-    size_t index_capacity;
-    uint64_t id;           /* never given to another draw */
-    bp_triangles *current; /* this pass's draw of the same index */
+    bp_triangles last;
+    size_t last_first, last_count; /* its chunks, of bp_workspace.previous_chunks */
+    bp_triangles *current;         /* this pass's draw of the same index ... */
+    size_t first, count;           /* ... and its chunks */
+    uint64_t id;                   /* never given to another draw */
     bool unchanged;
 } bp_cached_draw;
 
@@ -36,6 +36,7 @@ typedef struct bp_tile_cache {
     size_t tile_count;
     bp_cached_draw *draws; /* owned; the first `draw_count` are known */
     size_t draw_count, draw_capacity;
+    bool last_pass_has_draws;
     uint64_t last_id;
 } bp_tile_cache;
 
@@ -46,7 +47,7 @@ bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error);
 /* Whether drawing the tile would change nothing in the framebuffer. Updates the tile's record. For tiles with
  * a non-empty work list, in any order, from any thread. */
 bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list);
-/* Gives the pass's draws their ids, after their vertices are transformed. A draw that did not change keeps
- * its id. False: no memory. */
+/* Gives the pass's draws their ids, after they are binned. A draw that did not change keeps its id. False: no
+ * memory. */
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error);
 void bp_tile_cache_free(bp_raster *raster);

@@ -27,15 +27,17 @@ static void draw_scanlines(bp_tile *tile, const bp_command *command, const trian
 
 /* Finds the transformed vertices of an entry's triangle, and prefetches them. */
 SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *vertex[3]) {
-    const bp_triangles *triangles = chunk->command->triangles;
     uint32_t index[3];
     if (entry & BP_ENTRY_CLIPPED) {
         for (int k = 0; k < 3; k++) vertex[k] = chunk->clipped[entry & BP_ENTRY_INDEX].vertex[k];
         return;
     }
-    bp_triangle_vertices(triangles, chunk->first + (entry & BP_ENTRY_INDEX), index);
+    if (chunk->corners)
+        for (uint32_t k = 0; k < 3; k++) index[k] = chunk->corners[3 * (entry & BP_ENTRY_INDEX) + k];
+    else
+        bp_triangle_vertices(chunk->command->triangles, chunk->first + (entry & BP_ENTRY_INDEX), index);
     for (int k = 0; k < 3; k++) {
-        vertex[k] = triangles->transformed + index[k] * floats;
+        vertex[k] = chunk->vertices + index[k] * floats;
         __builtin_prefetch(vertex[k]);
     }
 }

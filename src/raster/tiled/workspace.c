@@ -72,6 +72,7 @@ static void free_workers(bp_raster *raster) {
         if (w->binners) {
             bp_free(&raster->allocator, w->binners[i].counts);
             bp_free(&raster->allocator, w->binners[i].pairs);
+            bp_free(&raster->allocator, w->binners[i].numbers);
         }
         if (w->tiles) {
             bp_free_aligned(&raster->allocator, w->tiles[i].target.color);
@@ -85,18 +86,24 @@ static void free_workers(bp_raster *raster) {
     w->workers = w->samples = 0;
 }
 
+static void free_chunks(const bp_raster *raster, bp_chunk *chunks, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        bp_free(&raster->allocator, chunks[i].offsets);
+        bp_free(&raster->allocator, chunks[i].entries);
+        bp_free(&raster->allocator, chunks[i].clipped);
+        bp_free(&raster->allocator, chunks[i].copy);
+    }
+    bp_free(&raster->allocator, chunks);
+}
+
 void bp_workspace_free(bp_raster *raster) {
     bp_workspace *w = &raster->workspace;
     free_workers(raster);
-    for (size_t i = 0; i < w->chunk_capacity; i++) {
-        bp_free(&raster->allocator, w->chunks[i].offsets);
-        bp_free(&raster->allocator, w->chunks[i].entries);
-        bp_free(&raster->allocator, w->chunks[i].clipped);
-    }
-    bp_free(&raster->allocator, w->chunks);
+    free_chunks(raster, w->chunks, w->chunk_capacity);
+    free_chunks(raster, w->previous_chunks, w->previous_capacity);
     bp_free(&raster->allocator, w->runs);
-    bp_free_aligned(&raster->allocator, w->transformed);
-    bp_free_aligned(&raster->allocator, w->previous_transformed);
+    for (size_t i = 0; i < w->store_capacity; i++) bp_free_aligned(&raster->allocator, w->stores[i].data);
+    bp_free(&raster->allocator, w->stores);
     bp_free(&raster->allocator, w->outcodes);
     bp_free(&raster->allocator, w->tile_seconds);
     bp_free(&raster->allocator, w->work_lists.starts);
@@ -143,32 +150,40 @@ static bool make_workers(bp_raster *raster, bp_error *error) {
     return ok;
 }
 
+/* ---- batches ------------------------------------------------------------------------------------
+ * Draws are transformed and binned in batches. If most triangles of a batch are culled, its chunks are
+ * compacted, and the next batch uses the same memory, which then stays in the processor's cache. */
+
+enum { BATCH_FLOATS = 1 << 20 };
+
 /* Floats of a draw's transformed vertices, rounded up to whole cache lines. */
 static size_t floats_of(const bp_triangles *t) {
     return (t->vertices.count * (size_t)t->floats + 15) & ~(size_t)15;
 }
 
-/* Makes room for all transformed vertices, and gives each draw its part. */
-static bool make_vertices(bp_raster *raster, bp_error *error) {
+/* Makes room for the transformed vertices of a batch, and gives each draw its part. */
+static bool make_vertices(bp_raster *raster, size_t first, size_t end, bp_error *error) {
     bp_workspace *w = &raster->workspace;
     size_t floats = 0, vertices = 0;
-    for (size_t i = 0; i < raster->command_count; i++) {
+    for (size_t i = first; i < end; i++) {
         const bp_triangles *t = raster->commands[i].triangles;
         if (!t) continue;
         floats += floats_of(t);
         vertices += t->vertices.count;
     }
-    if (!bp_grow(&raster->allocator, &w->outcodes, &w->outcodes_capacity, vertices, 1, error)) return false;
-    if (floats > w->transformed_capacity) {
-        bp_free_aligned(&raster->allocator, w->transformed);
-        w->transformed_capacity = 0;
-        w->transformed = bp_alloc_aligned(&raster->allocator, floats * sizeof(float), 64, error);
-        if (!w->transformed) return false;
-        w->transformed_capacity = floats;
+    if (!bp_grow(&raster->allocator, &w->outcodes, &w->outcodes_capacity, vertices, 1, error) ||
+        !bp_grow(&raster->allocator, &w->stores, &w->store_capacity, w->store + 1, sizeof *w->stores, error))
+        return false;
+    bp_floats *store = &w->stores[w->store];
+    if (floats > store->capacity) {
+        bp_free_aligned(&raster->allocator, store->data);
+        *store = (bp_floats){bp_alloc_aligned(&raster->allocator, floats * sizeof(float), 64, error), floats};
+        if (!store->data) store->capacity = 0;
+        if (!store->data) return false;
     }
-    float *transformed = w->transformed;
+    float *transformed = store->data;
     uint8_t *outcodes = w->outcodes;
-    for (size_t i = 0; i < raster->command_count; i++) {
+    for (size_t i = first; i < end; i++) {
         bp_triangles *t = raster->commands[i].triangles;
         if (!t) continue;
         t->transformed = transformed;
@@ -179,46 +194,61 @@ static bool make_vertices(bp_raster *raster, bp_error *error) {
     return true;
 }
 
-static bool make_runs(bp_raster *raster, bp_error *error) {
+static bool make_runs(bp_raster *raster, const bp_triangles *t, bp_error *error) {
     bp_workspace *w = &raster->workspace;
-    w->run_count = 0;
-    for (size_t i = 0; i < raster->command_count; i++) {
-        const bp_triangles *t = raster->commands[i].triangles;
-        for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
-            if (!bp_grow(&raster->allocator, &w->runs, &w->run_capacity, w->run_count + 1, sizeof *w->runs,
-                         error))
-                return false;
-            size_t left = t->vertices.count - first;
-            w->runs[w->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
-        }
+    for (size_t first = 0; t && first < t->vertices.count; first += VERTEX_RUN) {
+        if (!bp_grow(&raster->allocator, &w->runs, &w->run_capacity, w->run_count + 1, sizeof *w->runs,
+                     error))
+            return false;
+        size_t left = t->vertices.count - first;
+        w->runs[w->run_count++] = (bp_vertex_run){t, first, left < VERTEX_RUN ? left : VERTEX_RUN};
     }
     return true;
 }
 
-static bool make_chunks(bp_raster *raster, bp_error *error) {
+static bool make_chunks(bp_raster *raster, const bp_command *command, bp_error *error) {
     bp_workspace *w = &raster->workspace;
-    w->chunk_count = 0;
-    for (size_t i = 0; i < raster->command_count; i++) {
-        const bp_command *command = &raster->commands[i];
-        for (uint32_t first = 0, count; first < command->count; first += count) {
-            uint32_t left = command->count - first;
-            count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
-            if (!bp_grow(&raster->allocator, &w->chunks, &w->chunk_capacity, w->chunk_count + 1,
-                         sizeof *w->chunks, error))
-                return false;
-            bp_chunk *chunk = &w->chunks[w->chunk_count++];
-            chunk->command = command;
-            chunk->first = first;
-            chunk->count = count;
-        }
+    for (uint32_t first = 0, count; first < command->count; first += count) {
+        uint32_t left = command->count - first;
+        count = left < BP_CHUNK_SIZE ? left : BP_CHUNK_SIZE;
+        if (!bp_grow(&raster->allocator, &w->chunks, &w->chunk_capacity, w->chunk_count + 1,
+                     sizeof *w->chunks, error))
+            return false;
+        bp_chunk *chunk = &w->chunks[w->chunk_count++];
+        chunk->command = command;
+        chunk->first = first;
+        chunk->count = count;
     }
     return true;
+}
+
+bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end) {
+    const bp_workspace *w = &raster->workspace;
+    bp_counters sum = {0};
+    if (raster->pass.framebuffer_unchanged) return false; /* the tile cache compares compact chunks */
+    if (end == raster->command_count) return true;
+    for (size_t i = first_chunk; i < w->chunk_count; i++) bp_counters_add(&sum, &w->chunks[i].counters);
+    return 4 * (sum.triangles_culled + sum.triangles_invalid) < 3 * sum.triangles_in;
+}
+
+size_t bp_workspace_prepare_batch(bp_raster *raster, size_t first, bp_error *error) {
+    bp_workspace *w = &raster->workspace;
+    size_t end = first, floats = 0;
+    w->run_count = 0;
+    for (; end < raster->command_count; end++) {
+        const bp_command *command = &raster->commands[end];
+        floats += command->triangles ? floats_of(command->triangles) : 0;
+        if (end > first && floats > BATCH_FLOATS) break;
+        if (!make_runs(raster, command->triangles, error) || !make_chunks(raster, command, error))
+            return first;
+    }
+    return make_vertices(raster, first, end, error) ? end : first;
 }
 
 bool bp_workspace_prepare(bp_raster *raster, bp_error *error) {
     bp_workspace *w = &raster->workspace;
-    return make_workers(raster, error) && make_vertices(raster, error) && make_runs(raster, error) &&
-           make_chunks(raster, error) &&
+    w->chunk_count = w->store = 0;
+    return make_workers(raster, error) &&
            (!raster->pass.time_tiles ||
             bp_grow(&raster->allocator, &w->tile_seconds, &w->tile_seconds_capacity,
                     bp_workspace_tile_count(w), sizeof *w->tile_seconds, error));

@@ -211,7 +211,11 @@ static void test_unchanged_triangles_are_skipped(void **state) {
     }
 }
 
-/* Each changes one thing that pixels depend on, or may depend on. */
+/* Each changes one thing that pixels depend on, or may depend on. The square's tile is drawn again unless its
+ * triangles stay as they were: REPEATED are other indices of the same corners, a corner less that no triangle
+ * has, and culling, which drops none of the two. */
+static const bool REPEATED[29] = {[0] = true, [5] = true, [6] = true, [7] = true};
+
 static void change(square *q, int number) {
     bp_draw *d = &q->draw;
     switch (number) {
@@ -256,7 +260,7 @@ static void test_changed_triangles_are_drawn(void **state) {
     for (int i = 0; i < 29; i++) {
         change(q, i);
         paint(s, true);
-        if (s->tiles != 1) fail_msg("change %d: %d tiles were drawn", i, (int)s->tiles);
+        if (s->tiles != !REPEATED[i]) fail_msg("change %d: %d tiles were drawn", i, (int)s->tiles);
         paint(s, true);
         if (s->tiles != 0) fail_msg("change %d: %d tiles were drawn again", i, (int)s->tiles);
     }
@@ -269,17 +273,16 @@ static void test_changed_triangles_are_drawn(void **state) {
     bp_raster_destroy(s->raster);
 }
 
-/* Vertices outside a clip plane are NaN after the transform, so clipped triangles can't be compared by
- * them. */
+/* Clipped triangles have padding, so they are not compared. */
 static void test_clipped_triangles_are_drawn(void **state) {
     (void)state;
     sheet *s = make_sheet();
     square *q = make_square();
     s->draw = &q->draw;
-    q->corners[0][2] = -0.5f;
+    q->corners[1][2] = -0.5f;
     expect_drawn(s, 7);
     expect_drawn(s, 1);
-    q->corners[0][2] = 0.5f;
+    q->corners[1][2] = 0.5f;
     expect_drawn(s, 1);
     expect_drawn(s, 0);
     destroy_square(q);
