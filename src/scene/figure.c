@@ -12,7 +12,8 @@ typedef struct posed_part {
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_vec4 *tangents;   /* owned; NULL if the mesh has none, or no map needs them */
-    bp_rgba8 *colors;    /* owned; of the weights; NULL if the mesh isn't skinned */
+    bp_rgba8 *colors;    /* of the weights; NULL if the mesh isn't skinned */
+    bool owns_colors;    /* else they are those of the figure that it was made like */
     bp_rgba8 *highlight; /* owned; NULL until something is highlighted */
     uint32_t *lit;       /* owned, likewise: indices of the triangles that are not transparent in it */
 } posed_part;
@@ -87,17 +88,25 @@ static void set_part(posed_part *p, const bp_figure_part *part) {
     p->offset = part->offset ? *part->offset : bp_mat4_identity();
 }
 
-static bool make_buffers(const bp_context *context, posed_part *p, bp_error *error) {
+static bool make_colors(const bp_context *context, posed_part *p, const posed_part *like, bp_error *error) {
+    const bp_mesh *mesh = p->part.mesh;
+    if (!is_skinned(&p->part)) return true;
+    if (like) {
+        p->colors = like->colors;
+        return true;
+    }
+    p->colors = bp_alloc(bp_context_allocator(context), mesh->vertex_count, sizeof *p->colors, error);
+    p->owns_colors = p->colors;
+    for (size_t i = 0; p->colors && i < mesh->vertex_count; i++) p->colors[i] = weights_color(mesh, i);
+    return p->colors;
+}
+
+static bool make_buffers(const bp_context *context, posed_part *p, const posed_part *like, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_mesh *mesh = p->part.mesh;
     size_t count = mesh->vertex_count;
     p->positions = bp_alloc(allocator, count, sizeof *p->positions, error);
-    if (!p->positions) return false;
-    if (is_skinned(&p->part)) {
-        p->colors = bp_alloc(allocator, count, sizeof *p->colors, error);
-        if (!p->colors) return false;
-        for (size_t i = 0; i < count; i++) p->colors[i] = weights_color(mesh, i);
-    }
+    if (!p->positions || !make_colors(context, p, like, error)) return false;
     if (mesh->normals) {
         p->normals = bp_alloc(allocator, count, sizeof *p->normals, error);
         if (!p->normals) return false;
@@ -110,6 +119,11 @@ static bool make_buffers(const bp_context *context, posed_part *p, bp_error *err
 bp_figure *bp_figure_create(const bp_context *context, const bp_figure_part *parts, size_t count,
                             bp_error *error) {
     if (!parts && count > 0) return bp_fail_null(error, "parts"), NULL;
+    return bp_figure_create_like(context, parts, count, NULL, error);
+}
+
+bp_figure *bp_figure_create_like(const bp_context *context, const bp_figure_part *parts, size_t count,
+                                 const bp_figure *like, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_figure *figure = bp_alloc(allocator, 1, sizeof *figure, error);
     if (!figure) return NULL;
@@ -120,7 +134,7 @@ bp_figure *bp_figure_create(const bp_context *context, const bp_figure_part *par
     for (size_t i = 0; ok && i < count; i++) {
         set_part(&figure->parts[i], &parts[i]);
         figure->count = i + 1;
-        ok = make_buffers(context, &figure->parts[i], error);
+        ok = make_buffers(context, &figure->parts[i], like ? &like->parts[i] : NULL, error);
     }
     if (ok && bp_figure_pose(figure, error)) return figure;
     bp_figure_destroy(figure);
@@ -131,7 +145,7 @@ static void free_part(const bp_allocator *allocator, posed_part *p) {
     bp_free(allocator, p->positions);
     bp_free(allocator, p->normals);
     bp_free(allocator, p->tangents);
-    bp_free(allocator, p->colors);
+    if (p->owns_colors) bp_free(allocator, p->colors);
     bp_free(allocator, p->highlight);
     bp_free(allocator, p->lit);
 }
@@ -309,7 +323,7 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
     if (figure->pose) parts[figure->count].place = place_of(figure->pose->model, &part);
     bp_model_pose_catch_up(figure->pose);
     bp_skeleton_prepare(bp_bone_skeleton(bone));
-    if (make_buffers(figure->context, &parts[figure->count], error) &&
+    if (make_buffers(figure->context, &parts[figure->count], NULL, error) &&
         pose_part(figure, figure->count, NULL, NULL, error)) {
         figure->count++;
         return true;

@@ -3,6 +3,11 @@
 
 #include <bindpose/scene.h>
 
+/* A figure of parts with the meshes of the first parts of `like`, whose colours of the weights it borrows for
+ * its life; NULL: it has its own. Errors: those of bp_figure_create. */
+bp_figure *bp_figure_create_like(const bp_context *context, const bp_figure_part *parts, size_t count,
+                                 const bp_figure *like, bp_error *error);
+
 /* Draws all parts in the plain light of the lessons: diffuse, without maps. For models' figures, which are
  * drawn in physically based light otherwise. */
 void bp_figure_set_plain_light(bp_figure *figure);

@@ -215,7 +215,7 @@ bp_model_figure *bp_model_figure_create_like(const bp_context *context, const bp
         parts[i] = *bp_figure_part_at(like->figure, i);
         place_part(pose, like->parts[i].instance, &parts[i]);
     }
-    if (parts) self->figure = bp_figure_create(context, parts, like->part_count, error);
+    if (parts) self->figure = bp_figure_create_like(context, parts, like->part_count, like->figure, error);
     return finish(self, pose, parts);
 }
 
