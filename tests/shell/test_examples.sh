@@ -12,11 +12,13 @@ library=$B/lib/libbindpose.a
 [ -f "$library" ] || { echo "skipped: no $library"; exit 0; }
 warnings='-Wall -Wextra -Werror -Iinclude'
 
+frames='tests/shell/frame_allocations.c -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=bp_raster_begin'
+
 # check NAME OUTPUT ARGUMENTS...: the example exits with 0, and its output has that line (an extended regular expression).
 check() {
     name=$1 expected=$2
     shift 2
-    libraries="$library $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread"
+    libraries="${with:-} $library $(pkg-config --libs jansson libwebp 2>/dev/null || pkg-config --libs jansson) -lm -pthread"
     # shellcheck disable=SC2086,SC2046
     case $name in
     *.cpp) got=$(${CXX:-g++} -std=c++17 -Wpedantic $warnings "tests/examples/$name" $libraries -o "$work/$name" 2>&1) ;;
@@ -41,10 +43,20 @@ check feet.c '^foot_right is 0\.0000 m' $character "$work/feet.png"
 check pick.c 'bone head, 2\.91 m' $character
 check rig.c '2 joints' "$work/rig.glb"
 check repair.c 'errors before 0, after 0' "$work/rig.glb" "$work/repaired.glb"
+check renderer.c '^25 characters, 1024 bytes each$' $character 25 "$work/renderer.png"
+check reach.c '^hands are at most 0\.000[0-9] m' $character 5 "$work/reach.png"
+# In 9 seconds a walk of 1.083 s has 16.6 landings of its two feet.
+check walk.c '^1[67] footprints' $character "$work/walk.gif"
 check threads.c '; 0 blocks left' $character
 check cube.c '' "$work/cube.png"
 if command -v "${CXX:-g++}" >/dev/null; then check poses.cpp 'the left foot is at' $character; else echo "skipped: no C++ compiler"; fi
-for picture in viewer crowd layers sword feet cube; do
+# A frame after the first allocates nothing. Arrays that must grow, because a character came nearer, may: in less than one
+# frame of ten.
+with=$frames
+for program in crowd.c reach.c; do check $program '30 frames; [0-9]+ allocations in the first, [0-2] in' $character 5 "$work/frames.png"; done
+check walk.c '360 frames; [0-9]+ allocations in the first, [1-3]?[0-9] in' $character "$work/frames.gif"
+with=
+for picture in viewer crowd layers sword feet cube reach renderer; do
     [ -s "$work/$picture.png" ] || { echo "[  FAILED  ] no $picture.png"; failures=$((failures + 1)); }
 done
 [ -z "${KEEP:-}" ] || cp "$work"/*.png "$KEEP/"

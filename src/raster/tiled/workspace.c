@@ -124,7 +124,7 @@ static bool make_worker(bp_raster *raster, int i, bp_error *error) {
     target->color = bp_alloc_aligned(allocator, bytes, 64, error);
     target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
     bp_tile_init_bit_indices(&w->tiles[i]);
-    return binner->counts && target->color && target->depth;
+    return binner->counts && target->color && target->depth && bp_binner_reserve(binner, BP_CHUNK_SIZE);
 }
 
 static bool make_workers(bp_raster *raster, bp_error *error) {
@@ -224,11 +224,15 @@ static bool make_chunks(bp_raster *raster, const bp_command *command, bp_error *
 
 bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end) {
     const bp_workspace *w = &raster->workspace;
-    bp_counters sum = {0};
+    uint64_t all = 0, dropped = 0;
     if (raster->pass.framebuffer_unchanged) return false; /* the tile cache compares compact chunks */
     if (end == raster->command_count) return true;
-    for (size_t i = first_chunk; i < w->chunk_count; i++) bp_counters_add(&sum, &w->chunks[i].counters);
-    return 4 * (sum.triangles_culled + sum.triangles_invalid) < 3 * sum.triangles_in;
+    for (size_t i = first_chunk; i < w->chunk_count; i++) {
+        const bp_counters *c = &w->chunks[i].counters;
+        all += c->triangles_in;
+        dropped += c->triangles_culled + c->triangles_invalid;
+    }
+    return 4 * dropped < 3 * all;
 }
 
 size_t bp_workspace_prepare_batch(bp_raster *raster, size_t first, bp_error *error) {
