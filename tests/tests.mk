@@ -252,7 +252,7 @@ test-window: packages-window
 	@sh tests/window/run $(B)
 
 # ---- benchmarks -----------------------------------------------------------------------------------
-.PHONY: bench bench-frames bench-growth bench-peers
+.PHONY: bench bench-frames bench-growth bench-ozz bench-peers
 #: make bench             benchmarks
 bench: packages
 	@$(MAKE) programs $(BENCH_PROGRAMS)
@@ -267,6 +267,26 @@ bench-growth: packages
 	@$(MAKE) programs $(B)/tests/bench/growth
 	@$(B)/tests/bench/growth tests/bench
 	@tests/hostile/growth $(PROGRAMS) --table
+#: make bench-ozz         sampling, blending and skinning beside ozz-animation, whose sources are in OZZ=folder
+OZZ_OFFLINE = $(addprefix src/animation/offline/,additive_animation_builder.cc animation_builder.cc raw_animation.cc \
+    raw_animation_utils.cc raw_skeleton.cc skeleton_builder.cc)
+OZZ_FILES = $(wildcard $(addprefix $(OZZ)/,src/base/*.cc src/base/*/*.cc src/animation/runtime/*.cc src/geometry/runtime/*.cc \
+    $(OZZ_OFFLINE)))
+OZZ_ARGS = assets/character.glb 7
+ifneq ($(wildcard $(OZZ)/include/ozz/animation/runtime/sampling_job.h),)
+OZZ_CXX = $(CXX) -std=c++17 -O3 -march=native -w -I$(abspath $(OZZ))/include -I$(abspath $(OZZ))/src
+$(B)/tests/bench/ozz/lib.a: $(OZZ_FILES)
+	@mkdir -p $(@D)
+	@cd $(@D) && $(OZZ_CXX) -c $(abspath $(OZZ_FILES)) && ar rcs lib.a *.o
+$(B)/tests/bench/ozz/ozz: tests/bench/ozz.cpp $(B)/tests/bench/ozz/lib.a $(LIB)
+	@$(OZZ_CXX) -Wall -Wextra -Iinclude $^ $(BP_LDFLAGS) $(LIBS) -o $@
+bench-ozz: packages
+	@$(MAKE) $(B)/tests/bench/ozz/ozz
+	@$(B)/tests/bench/ozz/ozz $(OZZ_ARGS)
+else
+bench-ozz:
+	@echo "skipped: OZZ=$(OZZ) has no sources of ozz-animation; clone it, and run make bench-ozz OZZ=folder"
+endif
 #: make bench-peers       benchmarks beside llvmpipe, GLM and cglm (installs what it needs); PEERS_ARGS='--json --rounds 9'
 bench-peers: packages
 	@sh .ci/packages peers >&2

@@ -1,0 +1,316 @@
+/* Sampling, blending and skinning beside ozz-animation, in turn, on one thread: make bench-ozz OZZ=folder
+ *
+ *     ozz FILE.glb ROUNDS
+ *
+ * The file's skeleton, clips and mesh are given to both. 500 characters, each at a time of its own, go on by
+ * 1/60 second a frame. A round times some frames of ours, then of ozz's; the table has the medians of the
+ * rounds and their ranges, in milliseconds of processor time. Before, the palettes and vertices of both are
+ * compared; ozz quantizes its keys. */
+#include <algorithm>
+#include <bindpose/batch.h>
+#include <bindpose/gltf.h>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <functional>
+#include <vector>
+
+#include "ozz/animation/offline/additive_animation_builder.h"
+#include "ozz/animation/offline/animation_builder.h"
+#include "ozz/animation/offline/raw_animation.h"
+#include "ozz/animation/offline/raw_skeleton.h"
+#include "ozz/animation/offline/skeleton_builder.h"
+#include "ozz/animation/runtime/animation.h"
+#include "ozz/animation/runtime/blending_job.h"
+#include "ozz/animation/runtime/local_to_model_job.h"
+#include "ozz/animation/runtime/sampling_job.h"
+#include "ozz/animation/runtime/skeleton.h"
+#include "ozz/base/maths/simd_math.h"
+#include "ozz/base/maths/soa_transform.h"
+#include "ozz/geometry/runtime/skinning_job.h"
+
+namespace an = ozz::animation;
+namespace off = ozz::animation::offline;
+using ozz::math::Float4x4;
+
+enum { CHARACTERS = 500, FRAMES = 20, LAYERS = 3 };
+
+static void need(bool ok, const char *what, const bp_error *error) {
+    if (ok) return;
+    std::fprintf(stderr, "ozz: %s: %s\n", what, error ? error->message : "is needed, or refused by ozz");
+    std::_Exit(2); /* ozz's allocator aborts if its objects live when the program ends */
+}
+
+static ozz::math::Transform rest_of(const bp_node *node) {
+    ozz::math::Transform t = ozz::math::Transform::identity();
+    const bp_vec3 p = bp_node_position(node);
+    const bp_quat q = bp_node_rotation(node);
+    bp_trs trs = bp_trs_identity();
+    bp_mat4_decompose(bp_node_local(node), &trs);
+    t.translation = {p.x, p.y, p.z};
+    t.rotation = {q.x, q.y, q.z, q.w};
+    t.scale = {trs.scale.x, trs.scale.y, trs.scale.z};
+    return t;
+}
+
+/* Everything that ozz needs of a model. Its joints are the model's nodes, in an order of its own. */
+struct ozz_rig {
+    const bp_model *model;
+    std::vector<int> joint_of, node_of; /* node -> joint, and back */
+    ozz::unique_ptr<an::Skeleton> skeleton;
+    ozz::unique_ptr<an::Animation> clips[LAYERS]; /* the third one additive */
+    std::vector<Float4x4> inverse_binds;
+    std::vector<std::vector<ozz::unique_ptr<an::SamplingJob::Context>>> contexts;
+    std::vector<ozz::math::SoaTransform> locals[LAYERS], blended;
+    std::vector<Float4x4> models, palettes;
+
+    void add(off::RawSkeleton::Joint::Children *to, const bp_node *parent) {
+        for (size_t i = 0; i < model->node_count; i++) {
+            if (bp_node_parent(model->nodes[i]) != parent) continue;
+            to->emplace_back();
+            to->back().name = std::to_string(i).c_str();
+            to->back().transform = rest_of(model->nodes[i]);
+            add(&to->back().children, model->nodes[i]);
+        }
+    }
+
+    off::RawAnimation raw(const bp_clip *clip) const {
+        off::RawAnimation made;
+        double first = 0, last = 0;
+        bp_clip_span(clip, &first, &last);
+        made.duration = (float)last;
+        made.tracks.resize(node_of.size());
+        for (size_t i = 0; i < node_of.size(); i++) { /* without a track, ozz takes the identity */
+            const ozz::math::Transform rest = rest_of(model->nodes[node_of[i]]);
+            made.tracks[i].translations.push_back({0, rest.translation});
+            made.tracks[i].rotations.push_back({0, rest.rotation});
+            made.tracks[i].scales.push_back({0, rest.scale});
+        }
+        for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
+            const bp_track *track = bp_clip_track(clip, i);
+            need(track->interpolation == BP_INTERPOLATION_LINEAR, "clips with linear tracks", NULL);
+            off::RawAnimation::JointTrack *to = &made.tracks[joint_of[track->target]];
+            if (track->kind == BP_TRACK_POSITION) to->translations.clear();
+            if (track->kind == BP_TRACK_ROTATION) to->rotations.clear();
+            if (track->kind == BP_TRACK_SCALE) to->scales.clear();
+            for (size_t k = 0; k < track->key_count; k++) {
+                const float time = (float)track->times[k];
+                const float *v = track->values + k * (track->kind == BP_TRACK_ROTATION ? 4 : 3);
+                if (track->kind == BP_TRACK_POSITION) to->translations.push_back({time, {v[0], v[1], v[2]}});
+                if (track->kind == BP_TRACK_ROTATION)
+                    to->rotations.push_back({time, {v[0], v[1], v[2], v[3]}});
+                if (track->kind == BP_TRACK_SCALE) to->scales.push_back({time, {v[0], v[1], v[2]}});
+            }
+        }
+        return made;
+    }
+
+    void make(const bp_model *from) {
+        model = from;
+        bp_error error = {};
+        off::RawSkeleton bones;
+        add(&bones.roots, NULL);
+        skeleton = off::SkeletonBuilder()(bones);
+        need(skeleton != nullptr, "skeleton", NULL);
+        joint_of.resize(model->node_count);
+        for (const char *name : skeleton->joint_names()) node_of.push_back(std::atoi(name));
+        for (size_t i = 0; i < node_of.size(); i++) joint_of[node_of[i]] = (int)i;
+        for (int i = 0; i < LAYERS; i++) {
+            off::RawAnimation keys = raw(model->clips[(size_t)i % model->clip_count]), difference;
+            if (i == LAYERS - 1)
+                need(off::AdditiveAnimationBuilder()(keys, &difference), "additive clip", NULL);
+            clips[i] = off::AnimationBuilder()(i == LAYERS - 1 ? difference : keys);
+            need(clips[i] != nullptr, "clip", NULL);
+            locals[i].resize(skeleton->num_soa_joints());
+        }
+        const size_t joints = model->skins[0].joint_count;
+        std::vector<bp_mat4> binds(joints);
+        need(bp_model_inverse_binds(model, 0, binds.data(), joints, &error), "inverse binds", &error);
+        for (const bp_mat4 &m : binds) {
+            Float4x4 column;
+            for (int c = 0; c < 4; c++) column.cols[c] = ozz::math::simd_float4::LoadPtrU(m.m + 4 * c);
+            inverse_binds.push_back(column);
+        }
+        blended.resize(skeleton->num_soa_joints());
+        models.resize(skeleton->num_joints());
+        palettes.resize(CHARACTERS * joints);
+        contexts.resize(CHARACTERS);
+        for (auto &own : contexts)
+            for (int i = 0; i < LAYERS; i++)
+                own.push_back(ozz::make_unique<an::SamplingJob::Context>(skeleton->num_joints()));
+    }
+
+    /* One character: `layers` clips are sampled, blended if there are several, and become a palette. */
+    void pose(size_t character, double seconds, int layers) {
+        for (int i = 0; i < layers; i++) {
+            an::SamplingJob job;
+            job.animation = clips[i].get();
+            job.context = contexts[character][(size_t)i].get();
+            job.ratio = (float)(std::fmod(seconds, clips[i]->duration()) / clips[i]->duration());
+            job.output = ozz::make_span(locals[i]);
+            need(job.Run(), "sampling", NULL);
+        }
+        if (layers > 1) {
+            an::BlendingJob::Layer normal[2], additive;
+            for (int i = 0; i < 2; i++)
+                normal[i].weight = 0.5f, normal[i].transform = ozz::make_span(locals[i]);
+            additive.weight = 0.5f, additive.transform = ozz::make_span(locals[2]);
+            an::BlendingJob job;
+            job.layers = normal;
+            job.additive_layers = ozz::span<const an::BlendingJob::Layer>(&additive, 1);
+            job.rest_pose = skeleton->joint_rest_poses();
+            job.output = ozz::make_span(blended);
+            need(job.Run(), "blending", NULL);
+        }
+        an::LocalToModelJob chain;
+        chain.skeleton = skeleton.get();
+        chain.input = layers > 1 ? ozz::make_span(blended) : ozz::make_span(locals[0]);
+        chain.output = ozz::make_span(models);
+        need(chain.Run(), "local to model", NULL);
+        const size_t joints = inverse_binds.size();
+        for (size_t i = 0; i < joints; i++)
+            palettes[character * joints + i] = models[joint_of[model->skins[0].nodes[i]]] * inverse_binds[i];
+    }
+};
+
+static double processor_seconds() { return (double)std::clock() / CLOCKS_PER_SEC; }
+
+typedef std::function<void(int frame)> workload;
+
+/* Times both in turn and prints a row. */
+static void compare(const char *what, int rounds, const workload &ours, const workload &theirs) {
+    std::vector<double> times[2], ratios;
+    int frame = 0;
+    for (int round = 0; round < rounds; round++) {
+        for (int side = 0; side < 2; side++) {
+            (side ? theirs : ours)(frame);
+            const double start = processor_seconds();
+            for (int i = 1; i <= FRAMES; i++) (side ? theirs : ours)(frame + i);
+            times[side].push_back(1e3 * (processor_seconds() - start) / FRAMES);
+        }
+        ratios.push_back(times[0].back() / times[1].back());
+        frame += FRAMES;
+    }
+    std::printf("| %s |", what);
+    for (std::vector<double> *of : {&times[0], &times[1], &ratios}) {
+        std::sort(of->begin(), of->end());
+        std::printf(" %.3g (%.3g to %.3g) |", (*of)[of->size() / 2], of->front(), of->back());
+    }
+    std::printf("\n");
+}
+
+static double difference(const float *a, const float *b, size_t count) {
+    double most = 0;
+    for (size_t i = 0; i < count; i++) most = std::max(most, (double)std::fabs(a[i] - b[i]));
+    return most;
+}
+
+int main(int argc, char **argv) {
+    const int rounds = argc > 2 ? std::atoi(argv[2]) : 7;
+    bp_error error = {};
+    bp_model *model = NULL;
+    bp_context_options one_thread = {};
+    one_thread.threads = 1;
+    bp_context *context = bp_context_create(&one_thread, &error);
+    need(argc > 1 && context && bp_gltf_read(context, argv[1], NULL, &model, NULL, &error), "FILE ROUNDS",
+         &error);
+    need(model->clip_count > 0 && model->skin_count == 1 && rounds > 0, "a file with a skin, clips; rounds",
+         &error);
+    bp_batch *batch = bp_model_batch_create(context, model, &error);
+    need(batch, "batch", &error);
+    ozz_rig ozz_side;
+    ozz_side.make(model);
+
+    const size_t entries = bp_batch_palette_count(batch), joints = model->skins[0].joint_count;
+    std::vector<bp_batch_layer> layers(CHARACTERS * LAYERS);
+    std::vector<bp_mat4> palettes(CHARACTERS * entries);
+    const auto time_of = [](size_t i, int frame) { return 0.037 * (double)i + frame / 60.0; };
+    const auto ours = [&](int count, int frame) {
+        for (size_t i = 0; i < CHARACTERS * (size_t)count; i++) {
+            const size_t k = i % (size_t)count, clip = k % model->clip_count;
+            double first = 0, last = 1;
+            bp_clip_span(model->clips[clip], &first, &last);
+            layers[i] = bp_batch_layer();
+            layers[i].time = std::fmod(time_of(i / (size_t)count, frame), last);
+            layers[i].clip = (int)clip;
+            layers[i].weight = count > 1 ? 0.5f : 1;
+            layers[i].additive = k == LAYERS - 1;
+        }
+        bp_batch_job job = {};
+        job.count = CHARACTERS;
+        job.layers = layers.data();
+        job.layer_count = (size_t)count;
+        job.palettes = palettes.data();
+        need(bp_batch_run(batch, &job, &error), "batch", &error);
+    };
+    const auto theirs = [&](int count, int frame) {
+        for (size_t i = 0; i < CHARACTERS; i++) ozz_side.pose(i, time_of(i, frame), count);
+    };
+
+    const bp_mesh *mesh = NULL;
+    for (size_t i = 0; i < model->instance_count && !mesh; i++)
+        if (model->instances[i].skin == 0) mesh = model->meshes[model->instances[i].mesh];
+    need(mesh, "a skinned mesh", NULL);
+    const size_t vertices = mesh->vertex_count, influences = (size_t)mesh->influences;
+    std::vector<bp_vec3> skinned[2] = {std::vector<bp_vec3>(vertices), std::vector<bp_vec3>(vertices)},
+                         normals[2] = {std::vector<bp_vec3>(vertices), std::vector<bp_vec3>(vertices)};
+    const auto our_skin = [&](int) {
+        for (size_t i = 0; i < CHARACTERS; i++) {
+            bp_skin_job job = {};
+            job.source = bp_skin_source_from_mesh(mesh);
+            job.source.tangents = NULL;
+            job.palette = &palettes[i * entries];
+            job.palette_count = entries;
+            job.target.positions = skinned[0].data();
+            job.target.normals = mesh->normals ? normals[0].data() : NULL;
+            need(bp_skin_job_run(context, &job, &error), "skinning", &error);
+        }
+    };
+    const auto their_skin = [&](int) {
+        for (size_t i = 0; i < CHARACTERS; i++) {
+            ozz::geometry::SkinningJob job;
+            job.vertex_count = (int)vertices;
+            job.influences_count = (int)influences;
+            job.joint_matrices = ozz::span<const Float4x4>(&ozz_side.palettes[i * joints], joints);
+            job.joint_indices = ozz::span<const uint16_t>(mesh->joints, vertices * influences);
+            job.joint_indices_stride = influences * sizeof(uint16_t);
+            job.joint_weights = ozz::span<const float>(mesh->weights, vertices * influences);
+            job.joint_weights_stride = influences * sizeof(float);
+            job.in_positions = ozz::span<const float>(&mesh->positions->x, 3 * vertices);
+            if (mesh->normals) job.in_normals = ozz::span<const float>(&mesh->normals->x, 3 * vertices);
+            job.out_positions = ozz::span<float>(&skinned[1].data()->x, 3 * vertices);
+            if (mesh->normals) job.out_normals = ozz::span<float>(&normals[1].data()->x, 3 * vertices);
+            job.in_positions_stride = job.in_normals_stride = job.out_positions_stride =
+                job.out_normals_stride = sizeof(bp_vec3);
+            need(job.Run(), "skinning", NULL);
+        }
+    };
+
+    for (int count : {(int)LAYERS, 1}) { /* the last one leaves the palettes for skinning */
+        ours(count, 7);
+        theirs(count, 7);
+        double most = 0;
+        for (size_t i = 0; i < CHARACTERS; i++)
+            most = std::max(most, difference(palettes[i * entries].m,
+                                             (const float *)&ozz_side.palettes[i * joints], 16 * joints));
+        std::printf("%d layer%s: palettes differ by at most %.2g\n", count, count > 1 ? "s" : "", most);
+    }
+    our_skin(0), their_skin(0);
+    std::printf("skinned positions differ by at most %.2g\n\n",
+                difference(&skinned[0].data()->x, &skinned[1].data()->x, 3 * vertices));
+    std::printf(
+        "| %d characters, %zu joints, %zu vertices, %d rounds: ms | Bindpose | ozz-animation | ratio |\n"
+        "| --- | --- | --- | --- |\n",
+        CHARACTERS, joints, vertices, rounds);
+    compare(
+        "sample, local to model, palette", rounds, [&](int f) { ours(1, f); }, [&](int f) { theirs(1, f); });
+    compare(
+        "two clips and an additive one, to palette", rounds, [&](int f) { ours(LAYERS, f); },
+        [&](int f) { theirs(LAYERS, f); });
+    compare(mesh->normals ? "skin, with normals" : "skin, positions alone", rounds, our_skin, their_skin);
+    bp_batch_destroy(batch);
+    bp_model_destroy(model);
+    bp_context_destroy(context);
+    return 0;
+}
