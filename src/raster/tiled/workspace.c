@@ -124,7 +124,9 @@ static bool make_worker(bp_raster *raster, int i, bp_error *error) {
     target->color = bp_alloc_aligned(allocator, bytes, 64, error);
     target->depth = bp_alloc_aligned(allocator, bytes, 64, error);
     bp_tile_init_bit_indices(&w->tiles[i]);
-    return binner->counts && target->color && target->depth && bp_binner_reserve(binner, BP_CHUNK_SIZE);
+    return binner->counts && target->color && target->depth &&
+           bp_grow(allocator, &binner->pairs, &binner->pair_capacity, BP_CHUNK_SIZE, sizeof *binner->pairs,
+                   error);
 }
 
 static bool make_workers(bp_raster *raster, bp_error *error) {
