@@ -96,6 +96,9 @@ static const struct {
                                       "in `$a`, the product with the old matrix (on the right) is assigned"}},
     [BP_MUTATE_EXCHANGE] = {.words = {"`$a` and `$b` are swapped", "`$b` is used in place of `$a`, too",
                                       "`$a` is used in place of `$b`, too"}},
+    [BP_MUTATE_REVERSED] =
+        {.words = {"every product of matrices is the other way round (what is applied first stands on "
+                   "the left)"}},
     [BP_MUTATE_FLOAT] = {.words = {BP_MUTATED_FLOAT(WITH_WORDS)}},
     [BP_MUTATE_INT] = {.words = {BP_MUTATED_INT(WITH_WORDS)}},
     [BP_MUTATE_BP_VEC3] = {.words = {BP_MUTATED_VEC3(WITH_WORDS)}},
@@ -126,7 +129,7 @@ static int rank_of(const bp_mutation *m, int alternative) {
     case BP_MUTATE_APPEND:
     case BP_MUTATE_ADDITION: return 0;
     case BP_MUTATE_NUMBER: return 2;
-    case BP_MUTATE_NAME: return strchr("0123456789", m->a[0]) ? LAST_RANK : 2;
+    case BP_MUTATE_NAME: return strchr("0123456789", m->a[0]) || strstr(m->others, " - 1|") ? LAST_RANK : 2;
     case BP_MUTATE_EXCHANGE: return alternative == 1 ? 1 : LAST_RANK;
     default: return m->kind >= BP_MUTATE_FLOAT || (m->kind == BP_MUTATE_TEST && !own) ? LAST_RANK : 1;
     }
@@ -335,8 +338,9 @@ static bool find_one_change(mutant_search *s, bp_note *to) {
 /* Whether two changes are one mistake that is made twice, as for x and for y. */
 static bool are_alike(const mutant_search *s, single_change a, single_change b) {
     const bp_mutation *points = s->d->exercise->mutants->points;
-    const bp_mutation_kind kind = points[a.point - 1].kind;
-    return kind == points[b.point - 1].kind && a.alternative == b.alternative;
+    const bp_mutation *first = &points[a.point - 1], *second = &points[b.point - 1];
+    return first->kind == second->kind && first->kind != BP_MUTATE_EXCHANGE &&
+           a.alternative == b.alternative && strcmp(first->others, second->others) == 0;
 }
 
 /* No coincidence of several far-fetched changes; those that are alike count once. */

@@ -37,6 +37,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_ADDITION,     /* the statement, with += */
     BP_MUTATE_PRODUCTS,     /* the assignment of a matrix */
     BP_MUTATE_EXCHANGE,     /* two variables */
+    BP_MUTATE_REVERSED,     /* all products of matrices */
     BP_MUTATE_FLOAT,        /* an expression of that type */
     BP_MUTATE_INT,
     BP_MUTATE_BP_VEC3,
@@ -305,20 +306,20 @@ BP_MUTATE_WITH(bp_vec3, BP_MUTATED_WITH_VEC3)
 BP_MUTATE_WITH(bp_mat4, BP_MUTATED_WITH_MAT4)
 
 /* A function of two operands, which may stand in the other order, alone, or the second twice. */
-#define BP_MUTATE_OPERANDS_OF(type)                                                                          \
+#define BP_MUTATE_OPERANDS_OF(type, IS_REVERSED)                                                             \
     static inline type bp_mutate_operands_##type(int point, type (*f)(type, type), type a, type b) {         \
         switch (bp_mutant_alternative(point)) {                                                              \
         case 1: return f(b, a);                                                                              \
         case 2: return a;                                                                                    \
         case 3: return b;                                                                                    \
         case 4: return f(f(a, b), b);                                                                        \
-        default: return f(a, b);                                                                             \
+        default: return IS_REVERSED ? f(b, a) : f(a, b);                                                     \
         }                                                                                                    \
     }
-BP_MUTATE_OPERANDS_OF(float)
-BP_MUTATE_OPERANDS_OF(bp_vec3)
-BP_MUTATE_OPERANDS_OF(bp_quat)
-BP_MUTATE_OPERANDS_OF(bp_mat4)
+BP_MUTATE_OPERANDS_OF(float, false)
+BP_MUTATE_OPERANDS_OF(bp_vec3, false)
+BP_MUTATE_OPERANDS_OF(bp_quat, false)
+BP_MUTATE_OPERANDS_OF(bp_mat4, bp_mutant_is(1, 1)) /* of all products: the first point */
 
 static inline bp_mat4 bp_mutate_products(int point, const bp_mat4 *old, bp_mat4 value) {
     const int alternative = bp_mutant_alternative(point);

@@ -795,14 +795,15 @@ END {
               "double-promotion float-conversion missing-braces missing-field-initializers", warnings, " ")
     for (i = 1; i <= n; i++) print "#pragma GCC diagnostic ignored \"-W" warnings[i] "\""
     tokenize(text)
-    for (p = 1; p <= count; p++) USED[T[p]] = 1
+    for (p = 1; p <= count; p++) USED[T[p]]++
     for (reading = 1; reading <= 2; reading++) {
         split("", RESULT)
         split("", CALLED)
         split("", PARAMETER)
         made = ""
-        points = function_number = 0
+        points = function_number = place = 0
         places = p = 1
+        if ("bp_mat4_mul" in USED) point(USED["bp_mat4_mul"] > 1 ? "REVERSED" : "NAME", "", "") # the first of all
         while (p <= count) definition()
     }
     print made
