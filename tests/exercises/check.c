@@ -59,6 +59,7 @@ static const char *why_not_with_tcc(const char *label, const char *expected) {
     const char *compiler = getenv("CC");
     if (!compiler || strcmp(compiler, "tcc") != 0) return NULL;
     if (strcmp(expected, "sanitizer") == 0) return "tcc has no address sanitizer";
+    if (strcmp(label, "wrong_index_by_height.c") == 0) return "tcc doesn't watch an array's end, so the heap may break";
     if (strcmp(label, "memory__one_block.c") == 0) return "the address sanitizer limits single blocks";
     if (strcmp(label, "ended_early__constructor.c") == 0) return "tcc doesn't run constructors";
     return NULL;
