@@ -1,9 +1,9 @@
 /* Figures and their drawing, standard skeletons, the workloads of `bindpose bench`. */
 #include "fingerprints.h"
+#include "scene/character.h"
 #include "scene/explain.h"
 #include "scene/figure.h"
 #include "tools/bench/workload.h"
-#include "scene/character.h"
 #include <bindpose/illustration.h>
 #include <bindpose/instance.h>
 
@@ -104,6 +104,12 @@ static bool figure(void *user, bp_error *error) {
     objects *t = user;
     bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
     return (t->created_figure = bp_figure_create(t->context, parts, 2, error)) != NULL;
+}
+
+static bool parts_like(void *user, bp_error *error) {
+    objects *t = user;
+    bp_figure_part parts[2] = {{.mesh = t->tube, .skeleton = t->chain}, {.mesh = t->model->meshes[0]}};
+    return (t->created_figure = bp_figure_create_like(t->context, parts, 2, t->ready, error)) != NULL;
 }
 
 static bool figure_like(void *user, bp_error *error) {
@@ -228,6 +234,7 @@ static bool workload_skin(void *user, bp_error *error) {
 
 static const sweep_case cases[] = {
     {"bp_figure_create", figure, 0, 0},
+    {"bp_figure_create_like", parts_like, 0, 0},
     {"bp_model_figure_create_like", figure_like, 0, 0},
     {"bp_figure_attach", attach, 0, 0},
     {"bp_instance_create", instance, 0, 0},

@@ -49,8 +49,9 @@ static void check_clip(const bp_exercise_case *one, const float *right) {
     static const struct {
         float plane[4];
         unsigned outcode;
-    } PLANES[] = {{{0, 0, 1, 0}, BP_OUTCODE_NEAR},   {{0, 0, -1, 1}, BP_OUTCODE_FAR},  {{1, 0, 0, 1}, BP_OUTCODE_LEFT},
-                  {{-1, 0, 0, 1}, BP_OUTCODE_RIGHT}, {{0, 1, 0, 1}, BP_OUTCODE_BOTTOM}, {{0, -1, 0, 1}, BP_OUTCODE_TOP}};
+    } PLANES[] = {{{0, 0, 1, 0}, BP_OUTCODE_NEAR},   {{0, 0, -1, 1}, BP_OUTCODE_FAR},
+                  {{1, 0, 0, 1}, BP_OUTCODE_LEFT},   {{-1, 0, 0, 1}, BP_OUTCODE_RIGHT},
+                  {{0, 1, 0, 1}, BP_OUTCODE_BOTTOM}, {{0, -1, 0, 1}, BP_OUTCODE_TOP}};
     const bp_viewport view = {.guard_x = 1, .guard_y = 1};
     bp_polygon polygon = {.count = 3};
     for (int i = 0; i < 3; i++) {
@@ -85,7 +86,8 @@ static void check_barycentric(const bp_exercise_case *one, const float *right) {
         expect_float(right[3 + k], (double)(opposite->b * 256) / area, 1e-5);
         for (int i = 0; i < width * height; i++)
             expect_float(right[6 + 3 * i + k],
-                         (double)bp_edge_at(opposite, i % width * 256 + 128, i / width * 256 + 128) / area, 1e-4);
+                         (double)bp_edge_at(opposite, i % width * 256 + 128, i / width * 256 + 128) / area,
+                         1e-4);
     }
 }
 
@@ -96,11 +98,13 @@ static void check_bilinear(const bp_exercise_case *one, const float *right) {
     const int width = (int)one->in[0], height = (int)one->in[1], count = (int)one->in[2];
     const float *texel = one->in + 3, *uv = texel + width * height;
     uint64_t texels[6 * 6] = {0};
-    for (int i = 0; i < width * height; i++) texels[i / width * (width + 1) + i % width] = texel_of_alpha(lrintf(texel[i] * BP_TEXEL_MAX));
+    for (int i = 0; i < width * height; i++)
+        texels[i / width * (width + 1) + i % width] = texel_of_alpha(lrintf(texel[i] * BP_TEXEL_MAX));
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
     const bp_texture texture = {.level_count = 1, .mip = {{NULL, texels, width, height, width + 1}}};
-    const bp_shading shading = {.tables = &tables, .sampler = {&texture, BP_FILTER_BILINEAR, BP_WRAP_REPEAT, BP_WRAP_REPEAT, 0},
+    const bp_shading shading = {.tables = &tables,
+                                .sampler = {&texture, BP_FILTER_BILINEAR, BP_WRAP_REPEAT, BP_WRAP_REPEAT, 0},
                                 .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
         float out[4];
@@ -111,22 +115,28 @@ static void check_bilinear(const bp_exercise_case *one, const float *right) {
 
 /* The rasterizer takes the logarithm from a float's bits, which is straight between powers of two. */
 static void check_level(const bp_exercise_case *one, const float *right) {
-    const int count = (int)one->in[0], width = (int)one->in[1], height = (int)one->in[2], levels = (int)one->in[3];
+    const int count = (int)one->in[0], width = (int)one->in[1], height = (int)one->in[2],
+              levels = (int)one->in[3];
     enum { LEVEL_STEP = 2000 };
     uint64_t texels[BP_TEXTURE_LEVELS_MAX][4];
     bp_texture texture = {.level_count = levels};
     for (int i = 0; i < levels; i++) {
-        for (int k = 0; k < 4; k++) texels[i][k] = texel_of_alpha(i * LEVEL_STEP); /* all texels say the level */
+        for (int k = 0; k < 4; k++)
+            texels[i][k] = texel_of_alpha(i * LEVEL_STEP); /* all texels say the level */
         texture.mip[i] = (bp_mip_level){NULL, texels[i], i ? 1 : width, i ? 1 : height, 0};
     }
     bp_color_tables tables;
     bp_color_tables_fill(&tables);
-    const bp_shading shading = {.tables = &tables, .sampler = {.texture = &texture, .filter = BP_FILTER_TRILINEAR}, .gradient_count = 6,
+    const bp_shading shading = {.tables = &tables,
+                                .sampler = {.texture = &texture, .filter = BP_FILTER_TRILINEAR},
+                                .gradient_count = 6,
                                 .base = {1, 1, 1, 1}};
     for (int i = 0; i < count; i++) {
         const float *change = one->in + 4 + 4 * i;
-        const bp_shade_input in = {.inverse_w = 1, .uv = {1.5f / (float)width, 1.5f / (float)height},
-                                   .ddx = {change[0], change[1]}, .ddy = {change[2], change[3]}};
+        const bp_shade_input in = {.inverse_w = 1,
+                                   .uv = {1.5f / (float)width, 1.5f / (float)height},
+                                   .ddx = {change[0], change[1]},
+                                   .ddy = {change[2], change[3]}};
         float out[4];
         bp_shade_scalar(&shading, &in, out);
         expect_float(out[3] * BP_TEXEL_MAX / LEVEL_STEP, right[i], 0.05);
@@ -174,8 +184,10 @@ static void check_binning(const bp_exercise_case *one, const float *right) {
     const bp_allocator allocator = bp_allocator_default();
     const bp_irect image = {0, 0, columns * BP_TILE_SIZE, rows * BP_TILE_SIZE};
     uint32_t counts[TILES] = {0};
-    bp_binner binner = {.allocator = &allocator, .samples = 1, .tiles_x = columns, .tiles_y = rows, .counts = counts};
-    bp_chunk chunk = {0};
+    bp_binner binner = {
+        .allocator = &allocator, .samples = 1, .tiles_x = columns, .tiles_y = rows, .counts = counts};
+    const bp_command command = {0};
+    bp_chunk chunk = {.command = &command};
     bp_binner_begin(&binner, &chunk);
     for (int i = 0; i < count; i++) {
         const float *in = one->in + 4 + 4 * i;
@@ -186,12 +198,14 @@ static void check_binning(const bp_exercise_case *one, const float *right) {
     assert_true(bp_binner_end(&binner, &chunk));
     const bp_irect touched = chunk.tiles;
     for (int tile = 0; tile < TILES; tile++) {
-        const int x = tile % columns, y = tile / columns, first = (int)right[tile], length = (int)right[tile + 1] - first;
+        const int x = tile % columns, y = tile / columns, first = (int)right[tile],
+                  length = (int)right[tile + 1] - first;
         if (x < touched.x0 || x >= touched.x1 || y < touched.y0 || y >= touched.y1) {
             assert_int_equal(length, 0);
             continue;
         }
-        const uint32_t *offset = chunk.offsets + (y - touched.y0) * (touched.x1 - touched.x0) + x - touched.x0;
+        const uint32_t *offset =
+            chunk.offsets + (y - touched.y0) * (touched.x1 - touched.x0) + x - touched.x0;
         assert_int_equal(length, offset[1] - offset[0]);
         for (int i = 0; i < length; i++)
             assert_int_equal((int)right[TILES + 1 + first + i], chunk.entries[offset[0] + (uint32_t)i]);
@@ -242,9 +256,9 @@ static void test_binning(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_viewport), cmocka_unit_test(test_clip),
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_viewport),    cmocka_unit_test(test_clip),
                                        cmocka_unit_test(test_barycentric), cmocka_unit_test(test_bilinear),
-                                       cmocka_unit_test(test_level), cmocka_unit_test(test_blend),
-                                       cmocka_unit_test(test_resolve), cmocka_unit_test(test_binning)};
+                                       cmocka_unit_test(test_level),       cmocka_unit_test(test_blend),
+                                       cmocka_unit_test(test_resolve),     cmocka_unit_test(test_binning)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
