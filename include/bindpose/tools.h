@@ -140,8 +140,8 @@ typedef struct bp_doctor_finding {
     int primitive;              /* of the mesh */
     bp_doctor_concerned vertices, joints; /* of the primitive; of the skin */
     size_t time_count;
-    float times[4];             /* seconds, in the clip of `place` */
-    char silenced[96];          /* why it doesn't count, such as "left hand is modelled so"; "": it counts */
+    float times[4];    /* seconds, in the clip of `place` */
+    char silenced[96]; /* why it doesn't count, such as "left hand is modelled so"; "": it counts */
 } bp_doctor_finding;
 
 #define BP_DOCTOR_MAX_FINDINGS 512
@@ -184,9 +184,9 @@ typedef struct bp_doctor_limit {
 } bp_doctor_limit;
 
 typedef struct bp_doctor_limits {
-    bool any;            /* some rule has a limit */
-    int profile;         /* its index; -1: none */
-    char characters[32]; /* that names must not have */
+    bool any;                                    /* some rule has a limit */
+    int profile;                                 /* its index; -1: none */
+    char characters[32];                         /* that names must not have */
     bp_doctor_limit rules[BP_DOCTOR_RULE_COUNT]; /* by id, from BP_DOCTOR_FIRST_RULE on */
 } bp_doctor_limits;
 
