@@ -353,7 +353,7 @@ static void look_at_lesson(const bp_lesson_plan *lesson, uint64_t *random) {
         fail_msg("%s: %s", lesson->name, error.message);
     l.app.texts = &l.texts;
     for (int step = 0; step < lesson->step_count; step++)
-        if (test_takes(step + lesson->number, 10)) look_at_step(step, random);
+        if (test_takes(step + lesson->number, 20)) look_at_step(step, random);
     enter(lesson->step_count - 1, false);
     l.app.lesson->position.ended = true;
     l.app.lesson->next = "The longest title of a lesson";

@@ -8,9 +8,11 @@ root=$(cd "$(dirname "$0")/../.." && pwd)
 doctor() { "$B/bin/bindpose" doctor "$@"; }
 edit() { LC_ALL=C sed "$2" "$root/assets/character.glb" >"$work/$1"; } # the JSON keeps its length
 mkdir -p "$work/models/props/old" && cd "$work" || exit 1
-number=10
-while [ $number -lt 44 ]; do
-    cp "$root/assets/character.glb" "models/good$number.glb"
+cp "$root/assets/character.glb" models/good10.glb
+cp models/good10.glb models/good11.glb
+number=12
+while [ $number -lt 44 ]; do # a small file, for the test's time
+    cp "$root/tests/cases/c32_walks_away.gltf" "models/good$number.gltf"
     number=$((number + 1))
 done
 edit models/repeated.glb 's/"joints": \[0, 1, 2, 3,/"joints": [0, 1, 2, 2,/'
@@ -91,6 +93,7 @@ fi
 want 0 '' 'a baseline is written' doctor models --write-baseline known.json
 want 0 '' 'without a table' sh -c "[ -z \"\$('$B/bin/bindpose' doctor models --write-baseline again.json)\" ]"
 want 0 '^40 files: 40 good, 0 failed' 'known findings' doctor models --baseline known.json
+rm models/good20.gltf
 edit models/good20.glb 's/"joints": \[0, 1, 2, 3,/"joints": [0, 1, 2, 2,/'
 want 1 '^40 files: 39 good, 1 failed' 'a new fault' doctor models --baseline known.json
 want 1 '^::error file=models/good20.glb,title=joints-repeated::' 'as an annotation' \

@@ -33,13 +33,20 @@ typedef struct motion_worst {
     size_t shear_joint;
 } motion_worst;
 
+typedef struct moved_vertex {
+    bp_vec3 position;
+    size_t moment; /* when it is there: as that of its instance */
+    bool is_thin;  /* in this clip: already counted */
+} moved_vertex;
+
 typedef struct skinned_instance {
     const bp_model_instance *instance;
     const bp_mesh *mesh;
     const bp_model_skin *skin;
     const bp_mat4 *palette;
-    double size, scale; /* at rest; times the modelled size */
-    bool *thin;         /* owned; by vertex: already counted */
+    double size, scale;  /* at rest; times the modelled size */
+    moved_vertex *moved; /* owned; by vertex */
+    size_t moment;       /* of the clip, from 1 */
     motion_worst worst;
 } skinned_instance;
 
@@ -66,21 +73,21 @@ static size_t main_influence(const skinned_instance *s, size_t vertex) {
 }
 
 /* The determinant of the blended matrix, as a fraction of that of the main joint's matrix. */
-static double volume_left(const skinned_instance *s, size_t vertex, bp_mat4 blended) {
+static double volume_left(const skinned_instance *s, size_t vertex) {
     size_t best = main_influence(s, vertex);
     if (s->mesh->weights[best] > 0.85f) return 1.0;
     double full = fabs(bp_doctor_determinant(s->palette[s->mesh->joints[best]]));
-    return full > 1e-12 ? fabs(bp_doctor_determinant(blended)) / full : 1.0;
+    return full > 1e-12 ? fabs(bp_doctor_determinant(blend(s, vertex))) / full : 1.0;
 }
 
 static void measure_vertices(skinned_instance *s, double time) {
     motion_worst *worst = &s->worst;
     size_t step = s->mesh->vertex_count / MAX_VERTICES + 1;
     for (size_t i = 0; i < s->mesh->vertex_count; i += step) {
-        double left = volume_left(s, i, blend(s, i));
+        double left = volume_left(s, i);
         if (!(left < THIN)) continue;
-        worst->thin_count += !s->thin[i];
-        s->thin[i] = true;
+        worst->thin_count += !s->moved[i].is_thin;
+        s->moved[i].is_thin = true;
         if (left >= worst->thin) continue;
         worst->thin = left;
         worst->thin_time = time;
@@ -88,10 +95,21 @@ static void measure_vertices(skinned_instance *s, double time) {
     }
 }
 
-/* `to_a`, `to_b`: the positions of the vertices now. */
-static void measure_edge(skinned_instance *s, uint32_t a, uint32_t b, bp_vec3 to_a, bp_vec3 to_b,
-                         double time) {
+/* Where the vertex is now. Several edges end there. */
+static bp_vec3 moved_to(skinned_instance *s, uint32_t vertex) {
+    moved_vertex *moved = &s->moved[vertex];
+    if (moved->moment != s->moment) {
+        moved->position = bp_mat4_point(blend(s, vertex), s->mesh->positions[vertex]);
+        moved->moment = s->moment;
+    }
+    return moved->position;
+}
+
+static void measure_edge(skinned_instance *s, uint32_t a, uint32_t b, double time) {
     motion_worst *worst = &s->worst;
+    bp_vec3 to_a = moved_to(s, a), to_b = moved_to(s, b), edge = bp_vec3_sub(to_a, to_b);
+    double shortest = 0.99 * LONG_WARNING * s->size;
+    if ((double)bp_vec3_dot(edge, edge) < shortest * shortest) return; /* nearly all edges */
     double before = s->scale * (double)bp_vec3_distance(s->mesh->positions[a], s->mesh->positions[b]);
     double after = (double)bp_vec3_distance(to_a, to_b);
     if (!(after < 1e20)) {
@@ -113,9 +131,7 @@ static void measure_edges(skinned_instance *s, double time) {
     size_t triangles = s->mesh->index_count / 3, step = triangles / (MAX_EDGES / 3) + 1;
     for (size_t i = 0; i < triangles; i += step) {
         const uint32_t *c = s->mesh->indices + 3 * i;
-        bp_vec3 to[3];
-        for (int j = 0; j < 3; j++) to[j] = bp_mat4_point(blend(s, c[j]), s->mesh->positions[c[j]]);
-        for (int j = 0; j < 3; j++) measure_edge(s, c[j], c[(j + 1) % 3], to[j], to[(j + 1) % 3], time);
+        for (int j = 0; j < 3; j++) measure_edge(s, c[j], c[(j + 1) % 3], time);
     }
 }
 
@@ -200,7 +216,7 @@ static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
     if (share < THIN_SHARE) return;
     bp_doctor_place place = place_of(doctor, s, clip, worst->thin_vertex, worst->thin_time);
     for (uint32_t i = 0; i < s->mesh->vertex_count; i++)
-        if (s->thin[i] && i != worst->thin_vertex) bp_doctor_concern(&place.vertices, i);
+        if (s->moved[i].is_thin && i != worst->thin_vertex) bp_doctor_concern(&place.vertices, i);
     bp_doctor_add_caused(doctor, BP_DOCTOR_CANDY_WRAPPER, BP_DOCTOR_WARNING, cause_of(doctor), place,
                          "%.2g%% of the vertices of %s collapse between twisted joints; at %.3f s vertex %u, "
                          "which follows %s, keeps %.2g of its volume",
@@ -222,12 +238,13 @@ static bool check_clip(bp_doctor *doctor, motion *m, size_t clip) {
     if (!bp_clip_span(m->pose->model->clips[clip], &first, &last)) return true;
     for (size_t i = 0; i < m->skinned_count; i++) {
         m->skinned[i].worst = (motion_worst){.thin = 1.0};
-        memset(m->skinned[i].thin, 0, m->skinned[i].mesh->vertex_count * sizeof *m->skinned[i].thin);
+        memset(m->skinned[i].moved, 0, m->skinned[i].mesh->vertex_count * sizeof *m->skinned[i].moved);
     }
     for (size_t i = 0; i < m->times; i++) {
         double time = first + (last - first) * (double)i / (double)(m->times - 1);
         if (!bp_model_pose_set(m->pose, (int)clip, time, &doctor->fault)) return false;
         for (size_t j = 0; j < m->skinned_count; j++) {
+            m->skinned[j].moment = i + 1;
             measure_vertices(&m->skinned[j], time);
             measure_edges(&m->skinned[j], time);
             measure_joints(&m->skinned[j], doctor->skins[m->skinned[j].instance->skin].used, time);
@@ -259,8 +276,8 @@ static bool open_instances(bp_doctor *doctor, motion *m) {
         const bp_doctor_skin *skin = &doctor->skins[instance->skin];
         s->scale = skin->scale > 0.0 ? skin->scale : 1.0;
         s->size = s->scale * skin->diagonal;
-        s->thin = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->thin, &doctor->fault);
-        if (!s->thin) return false;
+        s->moved = bp_alloc(&model->allocator, s->mesh->vertex_count, sizeof *s->moved, &doctor->fault);
+        if (!s->moved) return false;
     }
     return m->skinned != NULL;
 }
@@ -287,7 +304,7 @@ void bp_doctor_check_motion(bp_doctor *doctor, bp_model *model) {
     if (ok) plan(&m);
     for (size_t i = 0; ok && m.skinned_count > 0 && i < m.clips; i++) ok = check_clip(doctor, &m, i);
     bp_doctor_read(doctor, ok && bp_model_pose_set(m.pose, -1, 0.0, &doctor->fault));
-    for (size_t i = 0; m.skinned && i < m.skinned_count; i++) bp_free(&model->allocator, m.skinned[i].thin);
+    for (size_t i = 0; m.skinned && i < m.skinned_count; i++) bp_free(&model->allocator, m.skinned[i].moved);
     bp_free(&model->allocator, m.skinned);
     bp_model_pose_destroy(m.pose);
 }

@@ -25,6 +25,7 @@ static void check(int exercise, const char *answer, uint64_t seed) {
 static void test_verdicts(void **state) {
     (void)state;
     for (size_t i = 0; i < BP_COUNT(PAGE_ANSWERS); i++) {
+        if (!test_takes((int)i, 4)) continue;
         const page_answer *one = &PAGE_ANSWERS[i];
         const bp_exercise *const *to = bp_exercises;
         while (*to && !page_answer_is_to(one, (*to)->id)) to++;
