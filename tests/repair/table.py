@@ -102,7 +102,7 @@ def main():
     paths = [path for path in rest if path != "--quick"]
     models = {name: make() for name, make in characters.CHARACTERS.items()}
     if quick:
-        models = {name: models[name] for name in ("plain", "posed", "three-skins")}
+        models = {name: models[name] for name in ("plain", "three-skins")}
         models["moved-at-rest"] = heldout.CHARACTERS["moved-at-rest"]()
     for path in paths:
         models[os.path.basename(path)] = characters.Model.read(path)

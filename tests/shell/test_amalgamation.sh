@@ -61,7 +61,7 @@ if [ -n "${TEST_DEEP:-}" ] && command -v cmake >/dev/null; then
     say 'add_subdirectory, shared'
 fi
 
-tests='rig/test_batch mesh/test_skin_jobs math/test_quat'
+tests='rig/test_batch math/test_quat'
 [ -z "${TEST_DEEP:-}" ] || tests=$(cd tests/unit && ls math/test_*.c rig/test_*.c mesh/test_*.c | sed 's/\.c$//')
 for test in $tests; do
     gcc -w -std=gnu17 -ffp-contract=off -DBP_CONTRACT_OFF -DBP_SCALAR -Iinclude -Isrc -Itests "tests/unit/$test.c" "$work/scalar.o" \
