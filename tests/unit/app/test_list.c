@@ -35,6 +35,9 @@ static void chooses(void **state) {
     bench b;
     open_list(&b, 1280, 800);
     const bp_list *list = b.app.list;
+    static const int READING[] = {5, 6, 11, 14, 7, 8, 13, 10, 9, 12, 15}; /* from the storyboards */
+    for (size_t i = 0; i < BP_COUNT(READING); i++)
+        assert_int_equal(list->lessons[4 + i]->number, READING[i]);
     key(&b, BP_KEY_HOME);
     assert_int_equal(list->selected, 0);
     key(&b, BP_KEY_UP);

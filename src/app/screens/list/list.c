@@ -94,10 +94,16 @@ void bp_list_show_selected(bp_list *list) {
 bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *error) {
     bp_list *list = bp_alloc(NULL, 1, sizeof *list, error);
     if (!list) return false;
-    list->lessons = lessons;
     list->rows_seen = 1;
     list->character.clip = -1;
-    while (lessons[list->count] && list->count < BP_LIST_MAX) list->count++;
+    for (; lessons[list->count] && list->count < BP_LIST_MAX; list->count++) {
+        const bp_lesson_plan *plan = lessons[list->count];
+        int at = list->count;
+        while (at > 0 && bp_lesson_place(list->lessons[at - 1]->number) > bp_lesson_place(plan->number)) at--;
+        memmove(list->lessons + at + 1, list->lessons + at,
+                (size_t)(list->count - at) * sizeof *list->lessons);
+        list->lessons[at] = plan;
+    }
     app->list = list;
     app->screen = BP_SCREEN_LIST;
     bp_list_refresh(app);
