@@ -123,13 +123,13 @@ void bp_retarget_destroy(bp_retarget *retarget); /* NULL is fine */
  * Allocates nothing. False, and nothing changes: a pose is of another size. */
 bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to);
 
-/* As bp_retarget_pose, `seconds` after the call before, and corrected as the options say; 0 begins anew.
- * A foot is planted while the source's is slow and low (see bp_retarget_measure): its ankle or toes stay
- * where they were when they came to rest, by two-bone IK, and its sole's lowest vertex goes to the ground,
- * which it never enters. If a leg is too short the hips go down; a knee is never made straighter than 99.5%
- * of the leg's length, or than it was. Corrections fall to a half in 0.1 s. bp_retarget_clip does the same,
- * but knows what comes: hips begin to go down, and soles go to the ground, before they must.
- * Allocates nothing. */
+/* As bp_retarget_pose, `seconds` after the call before, and corrected as the options say; 0 begins anew. A
+ * foot is planted while the source's rests (see bp_retarget_measure): its ankle or toes stay where they were
+ * when they came to rest, by two-bone IK, and its sole's lowest vertex goes to the ground, which it never
+ * enters, or on a stair as high over it as the source's foot, scaled. If a leg is too short the hips go down;
+ * a knee is never made straighter than 99.5% of the leg's length, or than it was. Corrections fall to a half
+ * in 0.1 s. bp_retarget_clip does the same, but knows what comes: hips begin to go down, and soles go to the
+ * ground, before they must. Allocates nothing. */
 bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to);
 
 /* How two reference poses and sizes compare. */
@@ -181,8 +181,8 @@ typedef enum bp_retarget_kind {
     BP_RETARGET_ANGLE, /* degrees between where a bone points and where the source's does; for head and toes,
                           and bones without a role, between the two rotations */
     BP_RETARGET_SLIDE, /* mm a second that a foot moves sideways while the source's is planted */
-    BP_RETARGET_PENETRATION, /* mm of a sole's lowest vertex under the ground */
-    BP_RETARGET_FLOAT,       /* mm of it over the ground while the source's foot is planted */
+    BP_RETARGET_PENETRATION, /* mm of a sole's lowest vertex under the ground, or what it is planted on */
+    BP_RETARGET_FLOAT,       /* mm of it over that while the source's foot is planted */
     BP_RETARGET_DRIFT,       /* mm sideways between the hips and the source's scaled path */
     BP_RETARGET_REACH,       /* % of the height that hands, feet, head are off, seen from the hips */
     BP_RETARGET_OVERLAP,     /* mm that a forearm's or shin's capsule is in another limb, more than at rest */
@@ -217,9 +217,10 @@ typedef struct bp_retarget_report {
 
 /* Measures a clip of the target against the source's clip (an index) that it was made from, at the times of
  * its keys: the clip's own numbers, not those of the transfer. Planted is the source's foot while it is
- * slower than 0.25 m/s (once planted 0.5) and lower than 4 cm (8) over its height when standing, for 1.8 m.
- * Capsules have the median distance of a limb's vertices from its bone. Overwrites `out`; clear it in any
- * case. Errors: ARGUMENT, no such clip; MEMORY. */
+ * slower than 0.25 m/s (once planted 0.5) and lower than 4 cm (8) over its height when standing; and higher
+ * up, as on a stair, once it has stayed within 1.5 cm of one place for 0.2 s, until it is 3 cm from it; for
+ * 1.8 m. Capsules have the median distance of a limb's vertices from its bone. Overwrites `out`; clear it in
+ * any case. Errors: ARGUMENT, no such clip; MEMORY. */
 bool bp_retarget_measure(bp_retarget *retarget, int clip, const bp_clip *result, bp_retarget_report *out,
                          bp_error *error);
 void bp_retarget_report_clear(bp_retarget_report *report); /* NULL is fine */

@@ -9,7 +9,7 @@ enum { LEGS = 2 }; /* of the limbs; arms follow */
 #define STRETCHED 0.995 /* of a limb's length: no correction makes it straighter than this, or than it was */
 #define FARTHEST 0.1    /* of the height: a foot is let go rather than kept farther from its own place */
 
-bool bp_retarget_limbs_make(bp_retarget *r, bp_error *error) {
+void bp_retarget_limbs_make(bp_retarget *r) {
     static const int slots[] = {BODY_UPPER_LEG, BODY_UPPER_LEG + BODY_SIDED, BODY_UPPER_ARM,
                                 BODY_UPPER_ARM + BODY_SIDED};
     for (int l = 0; l < 2 * LEGS; l++) {
@@ -30,13 +30,7 @@ bool bp_retarget_limbs_make(bp_retarget *r, bp_error *error) {
             left = bp_retarget_minus(bp_retarget_at(&r->to.reference[r->limbs[0].nodes[0]]),
                                      bp_retarget_at(&r->to.reference[r->limbs[1].nodes[0]]));
         limb->bend = bp_dvec3_cross(left, up);
-        limb->below = bp_arena_alloc(&r->arena, r->to.needed_count, sizeof *limb->below, error);
-        if (!limb->below) return false;
-        for (size_t i = 0; i < r->to.needed_count; i++)
-            if (bp_retarget_is_below(&r->to.tree, r->to.tree.order[i], limb->nodes[0]))
-                limb->below[limb->below_count++] = r->to.tree.order[i];
     }
-    return true;
 }
 
 static bp_dvec3 plus(bp_dvec3 a, bp_dvec3 b, double t) {
@@ -54,26 +48,23 @@ static double farthest(const bp_retarget *r, const retarget_limb *limb) {
 
 /* ---- a limb that reaches --------------------------------------------------------------------------*/
 
-/* Computes a limb's nodes anew, with more rotation of its upper and lower bone; the end keeps its own. */
+/* Rotates a limb's upper and lower bone in the world; the end keeps its own rotation. */
 static void pose_limb(bp_retarget *r, const retarget_limb *limb, const bp_dquat turns[2], bp_pose *to) {
-    bp_dmat4 end = r->to.world[limb->nodes[2]];
-    for (size_t i = 0; i < limb->below_count; i++) {
-        int node = limb->below[i];
-        const bp_dmat4 *above = &r->to.world[r->to.tree.parents[node]];
-        bp_dtrs local = r->to.tree.rest[node];
-        if (r->bone_of[node]) local.rotation = bp_dquat_from_quat(to->rotations[node]);
-        bp_dmat4 world = bp_dmat4_mul(bp_dmat4_from_dtrs(local), *above);
-        for (int k = 0; k < 3; k++) {
-            if (node != limb->nodes[k]) continue;
-            if (k == 2)
-                world = end;
-            else
-                world = bp_dmat4_mul(world, bp_dmat4_from_dquat(turns[k]));
-            local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
-            to->rotations[node] = bp_dquat_to_quat(local.rotation);
-            world = bp_dmat4_mul(bp_dmat4_from_dtrs(local), *above);
+    const retarget_side *side = &r->to;
+    bp_dquat above = {0, 0, 0, 1};
+    for (int k = 0; k < 3; k++) {
+        int node = limb->nodes[k], parent = side->tree.parents[node];
+        bp_dquat turn = k < 2 ? bp_dquat_mul(turns[k], above) : (bp_dquat){0, 0, 0, 1}, local;
+        if (side->even[node]) {
+            bp_dquat up = parent >= 0 ? bp_dquat_mul(above, side->spin[parent]) : above;
+            local = bp_dquat_mul(bp_retarget_conjugate(up), bp_dquat_mul(turn, side->spin[node]));
+        } else {
+            bp_dmat4 world = bp_dmat4_mul(side->world[node], bp_dmat4_from_dquat(turn)), up;
+            if (parent >= 0) up = bp_dmat4_mul(side->world[parent], bp_dmat4_from_dquat(above));
+            local = bp_retarget_local_rotation(&world, parent >= 0 ? &up : NULL, side->tree.rest[node].scale);
         }
-        r->to.world[node] = world;
+        to->rotations[node] = bp_dquat_to_quat(local);
+        above = turn;
     }
 }
 
@@ -105,28 +96,48 @@ static void reach(bp_retarget *r, const retarget_limb *limb, bp_dvec3 goal, doub
 
 /* ---- feet -----------------------------------------------------------------------------------------*/
 
-/* Where the ankle shall be: beside its place by what keeps the planted point, over it by what puts the sole
- * on the ground. */
-static bp_dvec3 ankle_goal(bp_retarget *r, retarget_foot *foot, double seconds) {
-    bp_dvec3 ankle = at(r, foot->contacts[0].target);
-    bool was[2] = {foot->contacts[0].planted, foot->contacts[1].planted};
-    int planted = -1;
-    for (int i = 0; i < 2; i++) {
-        retarget_contact *contact = &foot->contacts[i];
-        if (contact->source < 0) continue;
-        bp_retarget_contact_step(r, contact, seconds);
-        if (r->planned >= 0) contact->planted = (r->planned >> (2 * (foot - r->feet) + i)) & 1;
-        if (contact->planted && (planted < 0 || i == foot->kept)) planted = i;
+void bp_retarget_feet_begin(bp_retarget *r) {
+    for (int i = 0; i < LEGS; i++) {
+        retarget_foot *foot = &r->feet[i];
+        foot->kept = -1;
+        foot->offset = (bp_dvec3){0, 0, 0};
+        foot->lift = 0;
+        for (int k = 0; k < 2; k++) foot->contacts[k].planted = foot->were[k] = false;
+        for (int k = 0; k < 2; k++) foot->contacts[k].rested = 0;
     }
+}
+
+void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_footing *out) {
+    retarget_foot *foot = &r->feet[side];
+    *out = (retarget_footing){.hip = at(r, r->limbs[side].nodes[0]),
+                              .sole = bp_retarget_sole_height(r, foot),
+                              .farthest = farthest(r, &r->limbs[side])};
+    for (int k = 0; k < 2; k++) {
+        retarget_contact *contact = &foot->contacts[k];
+        if (contact->source < 0) continue;
+        out->points[k] = at(r, contact->target);
+        out->planted[k] = bp_retarget_contact_step(r, contact, seconds);
+        out->rests[k] = contact->rested > 0;
+        out->levels[k] = r->axes.y * contact->level;
+    }
+}
+
+/* Beside the ankle's place by what keeps the planted point, over it by what puts the sole on the ground. */
+bp_dvec3 bp_retarget_ankle_goal(bp_retarget *r, int side, const retarget_footing *footing, double seconds,
+                                const double *lift) {
+    retarget_foot *foot = &r->feet[side];
     double fade = 1 / (1 + seconds / BP_RETARGET_FADE), most = FARTHEST * r->statures[1];
+    int planted = footing->planted[0] ? 0 : footing->planted[1] ? 1 : -1;
+    if (foot->kept >= 0 && footing->planted[foot->kept]) planted = foot->kept;
     if (planted < 0) {
         foot->offset = (bp_dvec3){foot->offset.x * fade, 0, foot->offset.z * fade};
     } else {
-        bp_dvec3 point = at(r, foot->contacts[planted].target);
+        bp_dvec3 point = footing->points[planted];
+        if (foot->kept < 0) foot->level = footing->levels[planted];
         /* A foot that rolls from its ankle to its toes turns on toes that rested already. */
         if (planted != foot->kept)
             foot->place =
-                foot->kept >= 0 && was[planted] ? foot->last[planted] : plus(point, foot->offset, 1);
+                foot->kept >= 0 && foot->were[planted] ? foot->last[planted] : plus(point, foot->offset, 1);
         foot->offset = (bp_dvec3){foot->place.x - point.x, 0, foot->place.z - point.z};
         double length = bp_dvec3_length(foot->offset);
         if (length > most) {
@@ -135,18 +146,20 @@ static bp_dvec3 ankle_goal(bp_retarget *r, retarget_foot *foot, double seconds) 
         }
     }
     foot->kept = planted;
-    double height = bp_retarget_sole_height(r, foot);
-    double wanted = planted >= 0 ? -height : 0;
-    foot->lift = r->planned >= 0 ? foot->planned_lift : wanted + (foot->lift - wanted) * fade;
+    double wanted = planted >= 0 ? foot->level - footing->sole : 0;
+    foot->lift = lift ? *lift : wanted + (foot->lift - wanted) * fade;
     foot->lift = fmax(-most, fmin(most, foot->lift));
-    return (bp_dvec3){ankle.x + foot->offset.x, ankle.y + fmax(foot->lift, -height),
-                      ankle.z + foot->offset.z};
+    bp_dvec3 change = {foot->offset.x, fmax(foot->lift, -footing->sole), foot->offset.z};
+    for (int k = 0; k < 2; k++) {
+        foot->were[k] = footing->planted[k];
+        foot->last[k] = plus(footing->points[k], change, 1);
+    }
+    return foot->last[0];
 }
 
-/* How far the hips must go down so that the leg can reach its goal. */
-static double drop_for(const bp_retarget *r, const retarget_limb *leg, bp_dvec3 goal) {
-    bp_dvec3 line = bp_retarget_minus(at(r, leg->nodes[0]), goal);
-    double limit = farthest(r, leg), across = line.x * line.x + line.z * line.z;
+double bp_retarget_drop_for(const bp_retarget *r, const retarget_footing *footing, bp_dvec3 goal) {
+    bp_dvec3 line = bp_retarget_minus(footing->hip, goal);
+    double limit = footing->farthest, across = line.x * line.x + line.z * line.z;
     double high = limit * limit > across ? sqrt(limit * limit - across) : 0;
     return fmax(0, fmin(line.y - high, FARTHEST * r->statures[1]));
 }
@@ -163,24 +176,33 @@ static void lower_hips(bp_retarget *r, double drop, bp_pose *to) {
     to->positions[hips] = bp_dvec3_to_vec3(place);
 }
 
+void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], const bp_dvec3 goals[2],
+                       double drop, bp_pose *to) {
+    if (drop > 0) lower_hips(r, drop, to);
+    for (int i = 0; i < LEGS; i++)
+        if (r->limbs[i].nodes[0] >= 0) reach(r, &r->limbs[i], goals[i], footings[i].farthest, to);
+}
+
 static void keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
+    retarget_footing footings[LEGS];
     bp_dvec3 goals[LEGS];
-    double drop = 0, limits[LEGS];
+    double drop = seconds > 0 ? r->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
+    if (!(seconds > 0)) bp_retarget_feet_begin(r);
     for (int i = 0; i < LEGS; i++) {
         if (r->limbs[i].nodes[0] < 0) continue;
-        goals[i] = ankle_goal(r, &r->feet[i], seconds);
-        limits[i] = farthest(r, &r->limbs[i]);
-        drop = fmax(drop, drop_for(r, &r->limbs[i], goals[i]));
+        bp_retarget_footing(r, i, seconds, &footings[i]);
+        goals[i] = bp_retarget_ankle_goal(r, i, &footings[i], seconds, NULL);
+        drop = fmax(drop, bp_retarget_drop_for(r, &footings[i], goals[i]));
     }
-    r->drop = fmax(drop, r->least_drop);
-    if (r->drop > 0) lower_hips(r, r->drop, to);
-    for (int i = 0; i < LEGS; i++)
-        if (r->limbs[i].nodes[0] >= 0) {
-            reach(r, &r->limbs[i], goals[i], limits[i], to);
-            for (int k = 0; k < 2; k++)
-                if (r->feet[i].contacts[k].target >= 0)
-                    r->feet[i].last[k] = at(r, r->feet[i].contacts[k].target);
-        }
+    r->drop = drop;
+    bp_retarget_stand(r, footings, goals, drop, to);
+}
+
+bool bp_retarget_step(bp_retarget *r, const bp_pose *from, double seconds, bp_pose *to) {
+    if (!bp_retarget_pose(r, from, to)) return false;
+    if (r->keeps_feet) keep_feet(r, seconds, to);
+    bp_retarget_keep_hands(r, to);
+    return true;
 }
 
 /* ---- hands ----------------------------------------------------------------------------------------*/
@@ -192,9 +214,10 @@ static bp_dvec3 scaled(const bp_retarget *r, int from, int to) {
     return plus((bp_dvec3){0, 0, 0}, bp_dquat_rotate(r->facing, way), r->statures[1] / r->statures[0]);
 }
 
-static void keep_hands(bp_retarget *r, bp_pose *to) {
+void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to) {
     int hands[2], base = (int)r->hips;
     bp_dvec3 goals[2];
+    if (r->hands == BP_RETARGET_HANDS_FREE) return;
     if (r->hands == BP_RETARGET_HANDS_HEAD) base = bp_retarget_pair_of(r, BODY_HEAD, false);
     for (int i = 0; i < 2; i++) hands[i] = bp_retarget_pair_of(r, BODY_HAND + i * BODY_SIDED, false);
     if (base < 0 || r->limbs[LEGS].nodes[0] < 0 || r->limbs[LEGS + 1].nodes[0] < 0) return;
@@ -208,16 +231,4 @@ static void keep_hands(bp_retarget *r, bp_pose *to) {
                 : plus(at(r, r->bones[base].target), scaled(r, r->bones[base].source, hand->source), 1);
     }
     for (int i = 0; i < 2; i++) reach(r, &r->limbs[LEGS + i], goals[i], farthest(r, &r->limbs[LEGS + i]), to);
-}
-
-void bp_retarget_correct(bp_retarget *r, double seconds, bp_pose *to) {
-    for (int i = 0; i < LEGS && !(seconds > 0); i++) {
-        retarget_foot *foot = &r->feet[i];
-        foot->kept = -1;
-        foot->offset = (bp_dvec3){0, 0, 0};
-        foot->lift = 0;
-        for (int k = 0; k < 2; k++) foot->contacts[k].planted = false, foot->contacts[k].rested = 0;
-    }
-    if (r->keeps_feet) keep_feet(r, seconds, to);
-    if (r->hands != BP_RETARGET_HANDS_FREE) keep_hands(r, to);
 }

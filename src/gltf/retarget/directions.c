@@ -20,9 +20,10 @@ bp_dquat bp_retarget_local_rotation(const bp_dmat4 *world, const bp_dmat4 *above
 
 bp_dquat bp_retarget_arc(bp_dvec3 from, bp_dvec3 to, bp_dvec3 axis) {
     bp_dvec3 cross = bp_dvec3_cross(from, to);
-    double sine = bp_dvec3_length(cross), cosine = bp_dvec3_dot(from, to);
-    if (sine > 1e-9) return bp_dquat_from_axis_angle(bp_dvec3_normalize(cross), bp_atan2_d(sine, cosine));
-    return cosine >= 0 ? (bp_dquat){0, 0, 0, 1} : bp_dquat_from_axis_angle(axis, 3.14159265358979323846);
+    double cosine = bp_dvec3_dot(from, to);
+    if (cosine < 0 && bp_dvec3_length(cross) < 1e-9)
+        return bp_dquat_from_axis_angle(axis, 3.14159265358979323846);
+    return bp_dquat_normalize((bp_dquat){cross.x, cross.y, cross.z, 1 + cosine});
 }
 
 double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b) {

@@ -1,21 +1,26 @@
 /* Feet: when they are planted, and the soles of the mesh. */
 #include "gltf/retarget/retarget.h"
 
-/* For a body of 1.8 m: a point is planted once it has been slower and lower than the first of both for a
- * moment, until it is faster or higher than the second. Metres a second, metres over its height when
- * standing, seconds. */
+/* For a body of 1.8 m; each first number holds until a point is planted, the second then. On the ground it
+ * must be slower and lower than this (metres a second, metres over its height when standing) for a moment
+ * (seconds). Higher up, on a step or a box, it must stay this near to where it began to rest (metres) for
+ * longer, as no foot does at the top of a kick or a jump. */
 static const double SPEED[] = {0.25, 0.5}, HEIGHT[] = {0.04, 0.08}, MOMENT = 0.05;
+static const double WITHIN[] = {0.015, 0.03}, LONGER = 0.2;
 
 bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, double seconds) {
     bp_dvec3 at = bp_retarget_at(&r->from.world[contact->source]);
-    double size = 1.8 / r->statures[0];
-    double speed = size * bp_dvec3_length(bp_retarget_minus(at, contact->last)) / (seconds > 0 ? seconds : 1);
-    double height = size * (at.y - r->from_ground - contact->rest);
-    bool rests = seconds > 0 && speed < SPEED[contact->planted] && height < HEIGHT[contact->planted];
+    double size = 1.8 / r->statures[0], height = at.y - r->from_ground - contact->rest;
+    double highest = HEIGHT[contact->planted && contact->level == 0];
+    bool low = size * height < highest;
+    double moved = size * bp_dvec3_length(bp_retarget_minus(at, low ? contact->last : contact->place));
+    bool rests = seconds > 0 && moved < (low ? SPEED[contact->planted] * seconds : WITHIN[contact->planted]);
     contact->rested = rests ? contact->rested + seconds : 0;
-    contact->planted = rests && contact->rested > MOMENT;
+    if (!rests) contact->place = at;
+    bool planted = contact->rested > (low ? MOMENT : LONGER);
+    if (planted && !contact->planted) contact->level = low ? 0 : height;
     contact->last = at;
-    return contact->planted;
+    return contact->planted = planted;
 }
 
 /* ---- the mesh -------------------------------------------------------------------------------------*/
@@ -118,8 +123,8 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
             foot->contacts[i] = (retarget_contact){.source = bp_retarget_node_of(r, &r->from, pair),
                                                    .target = bp_retarget_node_of(r, &r->to, pair)};
         }
-        for (int i = 0; i < 3; i++) bp_retarget_place_pair(r, foot->bones[i]);
-        bp_retarget_place_pair(r, toes);
+        for (int i = 0; r->keeps_feet && i < 3; i++) bp_retarget_place_pair(r, foot->bones[i]);
+        if (r->keeps_feet) bp_retarget_place_pair(r, toes);
         if (toes >= 0)
             foot->contacts[1].rest = bp_retarget_at(&r->from.reference[foot->contacts[1].source]).y -
                                      bp_retarget_at(&r->from.reference[foot->contacts[0].source]).y;
@@ -132,9 +137,10 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
     r->to_floor = floor < 1e300 ? floor : r->to_ground;
     for (int side = 0; side < 2; side++)
         for (size_t s = 0; s < r->feet[side].sole_count; s++)
-            for (int i = 0; i < r->feet[side].sole[s].count; i++)
-                r->to.needed[r->feet[side].sole[s].nodes[i]] = r->to.placed[r->feet[side].sole[s].nodes[i]] =
-                    true;
+            for (int i = 0; i < r->feet[side].sole[s].count; i++) {
+                r->to.needed[r->feet[side].sole[s].nodes[i]] = true;
+                if (r->keeps_feet) r->to.placed[r->feet[side].sole[s].nodes[i]] = true;
+            }
     return true;
 }
 

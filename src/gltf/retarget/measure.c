@@ -232,7 +232,7 @@ static void set(measuring *m, size_t series, size_t frame, double value) {
 /* Slide, penetration and float of a foot. While ankle and toes are planted, it may turn on one of them. */
 static void measure_foot(measuring *m, size_t series, int side, size_t frame) {
     bp_retarget *r = m->r;
-    double slide = NAN, unit = 1800 / r->statures[1];
+    double slide = NAN, level = 0, unit = 1800 / r->statures[1];
     bool planted = false;
     for (int i = 0; i < 2; i++) {
         retarget_contact *contact = &m->contacts[side][i];
@@ -242,11 +242,12 @@ static void measure_foot(measuring *m, size_t series, int side, size_t frame) {
         bp_dvec3 step = bp_retarget_minus(at, m->before[side][i]);
         double speed = unit * sqrt(step.x * step.x + step.z * step.z) / m->out->step;
         if (now && was && frame > 0) slide = slide < speed ? slide : speed;
+        if (now && !planted) level = r->axes.y * contact->level;
         planted = planted || now;
         m->were[side][i] = now;
         m->before[side][i] = at;
     }
-    double height = unit * bp_retarget_sole_height(r, &r->feet[side]);
+    double height = unit * (bp_retarget_sole_height(r, &r->feet[side]) - level);
     set(m, series, frame, slide);
     set(m, series + 1, frame, height < 0 ? -height : 0);
     set(m, series + 2, frame, !planted ? NAN : height > 0 ? height : 0);

@@ -231,25 +231,24 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     r->axes = (bp_dvec3){scale * r->axes.x, scale * r->axes.y, scale * r->axes.z};
     r->keeps_feet = options->keep_feet;
     r->hands = options->keep_hands;
-    r->planned = -1;
     r->offset = (bp_dvec3){own.x - r->axes.x * rest.x, r->to_ground - r->axes.y * r->from_ground,
                            own.z - r->axes.z * rest.z};
 }
 
 /* Sets the rotation of a node by its local transform, and its world matrix if that is needed. */
-static void place_node(retarget_side *side, int node, bp_dtrs local, bool placed) {
+static void place_node(retarget_side *side, int node, const bp_dtrs *local, bool placed) {
     int parent = side->tree.parents[node];
-    bp_dvec3 s = local.scale;
-    double differ = fmax(fabs(s.y - s.x), fabs(s.z - s.x));
-    side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && differ <= 1e-6 * s.x;
+    bp_dvec3 s = local->scale;
+    side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && fabs(s.y - s.x) <= 1e-6 * s.x &&
+                       fabs(s.z - s.x) <= 1e-6 * s.x;
     if (placed || !side->even[node]) {
-        side->world[node] = bp_dmat4_from_dtrs(local);
+        side->world[node] = bp_dmat4_from_dtrs(*local);
         if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
     }
     if (!side->even[node])
         side->spin[node] = bp_retarget_rotation(&side->world[node]);
     else
-        side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], local.rotation) : local.rotation;
+        side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], local->rotation) : local->rotation;
 }
 
 /* ---- creation -------------------------------------------------------------------------------------*/
@@ -287,6 +286,7 @@ static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
     bone->aligned_spin = bp_retarget_rotation(&bone->aligned);
     bone->back = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[bone->source]));
     bone->back_second = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[second]));
+    bone->through = bp_dquat_mul(bone->back, bone->aligned_spin);
     int limb = bone->twist_of >= 0 ? bp_retarget_pair_of(r, bone->twist_of, false) : -1;
     if (limb < 0 || !reference_direction(r, &r->from, (size_t)limb, &bone->axis)) bone->twist_of = -1;
     bp_dmat4 unused;
@@ -314,11 +314,12 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
             bp_retarget_place_pair(r, bp_retarget_pair_of(r, slot, false));
     if (!keep_needed(&r->from, &r->arena, error) || !keep_needed(&r->to, &r->arena, error)) return false;
     r->under_hips = bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->under_hips, error);
-    if (!r->under_hips || !bp_retarget_limbs_make(r, error)) return false;
+    if (!r->under_hips) return false;
+    bp_retarget_limbs_make(r);
     size_t uneven = 0;
     for (size_t i = 0; i < r->to.needed_count; i++) {
         int node = r->to.tree.order[i];
-        place_node(&r->to, node, r->to.tree.rest[node], true);
+        place_node(&r->to, node, &r->to.tree.rest[node], true);
         uneven += !r->to.even[node];
     }
     if (uneven > 0) r->to.placed_count = r->to.needed_count;
@@ -381,8 +382,15 @@ static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node
 
 void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t count, bool all) {
     for (size_t i = 0; i < count; i++) {
-        int node = side->tree.order[i];
-        place_node(side, node, local_of(pose, side, node), all || i < side->placed_count);
+        int node = side->tree.order[i], parent = side->tree.parents[node];
+        bool placed = all || i < side->placed_count;
+        if (!placed && side->even[node] && pose->parts[node] == BP_POSE_ROTATION) {
+            bp_dquat q = bp_dquat_normalize(bp_dquat_from_quat(pose->rotations[node]));
+            side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], q) : q;
+            continue;
+        }
+        bp_dtrs local = local_of(pose, side, node);
+        place_node(side, node, &local, placed);
         if (side->even[node] || all) continue;
         bp_retarget_pose_side(side, pose, count, true); /* its rotation depends on the matrices above */
         return;
@@ -412,41 +420,39 @@ bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
                       r->axes.z * p.z + r->offset.z};
 }
 
-static void pose_target(bp_retarget *r, bp_pose *to, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        int node = r->to.tree.order[i], parent = r->to.tree.parents[node];
-        const bp_dmat4 *above = parent >= 0 ? &r->to.world[parent] : NULL;
-        bp_dtrs local = r->to.tree.rest[node];
-        if (r->bone_of[node]) {
-            const retarget_bone *bone = &r->bones[r->bone_of[node] - 1];
-            bp_dquat turn = bp_retarget_turn(r, bone);
-            if (!r->to.even[node]) {
-                bp_dmat4 world = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(turn));
-                local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
-            } else if (parent >= 0) {
-                local.rotation = bp_dquat_mul(bp_retarget_conjugate(r->to.spin[parent]),
-                                              bp_dquat_mul(turn, bone->aligned_spin));
-            } else {
-                local.rotation = bp_dquat_mul(turn, bone->aligned_spin);
-            }
+static void pose_target(bp_retarget *r, bp_pose *to) {
+    retarget_side *side = &r->to;
+    for (size_t i = 0; i < side->needed_count; i++) {
+        int node = side->tree.order[i], parent = side->tree.parents[node];
+        const retarget_bone *bone = r->bone_of[node] ? &r->bones[r->bone_of[node] - 1] : NULL;
+        const bp_dmat4 *above = parent >= 0 ? &side->world[parent] : NULL;
+        bp_dtrs local = side->tree.rest[node];
+        if (bone && side->even[node]) {
+            bool direct = bone->second < 0 && r->fit.facing == 0;
+            bp_dquat spin = direct ? bp_dquat_mul(r->from.spin[bone->source], bone->through)
+                                   : bp_dquat_mul(bp_retarget_turn(r, bone), bone->aligned_spin);
+            local.rotation =
+                parent >= 0 ? bp_dquat_mul(bp_retarget_conjugate(side->spin[parent]), spin) : spin;
+            side->spin[node] = spin;
+        } else if (bone) {
+            bp_dmat4 world = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(bp_retarget_turn(r, bone)));
+            local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
+        }
+        if (bone) {
             to->rotations[node] = bp_dquat_to_quat(local.rotation);
             to->parts[node] |= BP_POSE_ROTATION;
-            if (bone == &r->bones[r->hips]) {
-                bp_dmat4 back;
-                local.translation = bp_retarget_hips(r, bone->source);
-                if (above && bp_dmat4_inverse_affine(*above, &back))
-                    local.translation = bp_dmat4_point(back, local.translation);
-                to->positions[node] = bp_dvec3_to_vec3(local.translation);
-                to->parts[node] |= BP_POSE_POSITION;
-            }
+            if (side->even[node] && i >= side->placed_count) continue;
         }
-        place_node(&r->to, node, local, i < r->to.placed_count);
+        if (bone == &r->bones[r->hips]) {
+            bp_dmat4 back;
+            local.translation = bp_retarget_hips(r, bone->source);
+            if (above && bp_dmat4_inverse_affine(*above, &back))
+                local.translation = bp_dmat4_point(back, local.translation);
+            to->positions[node] = bp_dvec3_to_vec3(local.translation);
+            to->parts[node] |= BP_POSE_POSITION;
+        }
+        place_node(side, node, &local, i < side->placed_count);
     }
-}
-
-void bp_retarget_pose_placed(bp_retarget *r, const bp_pose *from, bp_pose *to) {
-    bp_retarget_pose_side(&r->from, from, r->from.placed_count, false);
-    pose_target(r, to, r->to.placed_count);
 }
 
 bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
@@ -454,13 +460,6 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
         to->count != retarget->to.tree.count)
         return false;
     bp_retarget_pose_side(&retarget->from, from, retarget->from.needed_count, false);
-    pose_target(retarget, to, retarget->to.needed_count);
-    return true;
-}
-
-bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to) {
-    if (!bp_retarget_pose(retarget, from, to)) return false;
-    retarget->least_drop = seconds > 0 ? retarget->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
-    bp_retarget_correct(retarget, seconds, to);
+    pose_target(retarget, to);
     return true;
 }

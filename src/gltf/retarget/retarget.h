@@ -28,15 +28,17 @@ typedef struct retarget_bone {
     bp_dmat4 aligned;           /* T0 * A */
     bp_dquat aligned_spin;      /* its rotation */
     bp_dquat back, back_second; /* of S0^-1, of source and second */
+    bp_dquat through;           /* of T0 * A after S0^-1 */
 } retarget_bone;
 
-/* A point of a foot that can rest on the ground: its ankle, or its toes. */
+/* A point of a foot that can rest: its ankle, or its toes. */
 typedef struct retarget_contact {
     int source, target; /* nodes; source -1: none */
     double rest;        /* the source's height over its ankle when it stands */
     bool planted;
-    double rested; /* seconds for which it has been slow and low */
-    bp_dvec3 last; /* where the source's was */
+    double level;         /* of what it was planted on, over the ground, in the source's units */
+    double rested;        /* seconds for which it has stayed */
+    bp_dvec3 last, place; /* where the source's was; and where it began to rest */
 } retarget_contact;
 
 /* A vertex of the sole, by its joints. */
@@ -55,15 +57,22 @@ typedef struct retarget_foot {
     retarget_sole sole[RETARGET_SOLE];
     /* What correct.c keeps from frame to frame. */
     int kept;                        /* index of the contact that stays in `place`; -1: none */
-    bp_dvec3 place, offset, last[2]; /* last: where the contacts were, corrected */
-    double lift, planned_lift;       /* planned: if it is known what comes, as bp_retarget.planned */
+    bool were[2];                    /* whether the contacts were planted, ... */
+    bp_dvec3 place, offset, last[2]; /* ... and where they were, corrected */
+    double lift, level;              /* level: of what the foot stands on, over the target's ground */
 } retarget_foot;
+
+/* A foot in a frame, before it is corrected. */
+typedef struct retarget_footing {
+    bp_dvec3 hip, points[2]; /* the upper leg's joint; ankle and toes */
+    double sole, farthest;   /* height of the sole; how far ankle and hip may be apart */
+    bool planted[2], rests[2];
+    double levels[2]; /* of what the planted contacts are on, over the target's ground */
+} retarget_footing;
 
 /* A leg or arm of the target. */
 typedef struct retarget_limb {
-    int nodes[3]; /* upper, lower, end; the first is -1 if it isn't complete */
-    int *below;   /* in the arena: the needed nodes from the upper one on, in order */
-    size_t below_count;
+    int nodes[3];  /* upper, lower, end; the first is -1 if it isn't complete */
     bp_dvec3 bend; /* where a straight limb bends to */
 } retarget_limb;
 
@@ -88,8 +97,7 @@ struct bp_retarget {
     bool keeps_feet;
     bp_retarget_hands hands;
     bp_dvec3 axes; /* factors of the hips' translation */
-    int planned;   /* the contacts' planted flags, as bits by foot and contact; -1: found frame by frame */
-    double drop, least_drop; /* how far the hips went down for the feet; and how far they must */
+    double drop;   /* how far the hips went down for the feet */
 };
 
 /* ---- directions.c */
@@ -114,8 +122,6 @@ bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, cons
 /* Sets the rotations of a side's first `count` nodes, in its order, and world matrices of those that are
  * placed, or of all; parts that the pose lacks are at rest. */
 void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t count, bool all);
-/* As bp_retarget_pose, but only nodes that are placed. */
-void bp_retarget_pose_placed(bp_retarget *r, const bp_pose *from, bp_pose *to);
 /* Flags a pair's nodes on both sides as placed; -1: none. */
 void bp_retarget_place_pair(bp_retarget *r, int pair);
 /* How a bone's source has turned since the reference pose, in the target's facing. */
@@ -133,8 +139,8 @@ retarget_times bp_retarget_times(const bp_clip *clip);
 /* ---- feet.c */
 /* Finds both feet, and the joints that move their soles, which become needed. */
 bool bp_retarget_feet_make(bp_retarget *r, bp_error *error);
-/* Whether the source's point is planted, `seconds` after the last call (0: a first one): it is slow and near
- * its height when standing, with hysteresis. */
+/* Whether the source's point is planted, `seconds` after the last call (0: a first one), with hysteresis: it
+ * is slow and near its height when standing, or stays in one place higher up. */
 bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, double seconds);
 /* The height of the sole's lowest vertex over the target's ground; without vertices of the ankle over its
  * height when standing. */
@@ -143,10 +149,20 @@ double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);
 /* ---- correct.c */
 #define BP_RETARGET_FADE 0.1 /* seconds in which a correction falls to half */
 /* Finds the limbs, once it is known which nodes are needed. */
-bool bp_retarget_limbs_make(bp_retarget *r, bp_error *error);
-/* Corrects a pose that was just transferred, `seconds` after the last one (0: a first one). The hips go down
- * by least_drop, or farther. */
-void bp_retarget_correct(bp_retarget *r, double seconds, bp_pose *to);
+void bp_retarget_limbs_make(bp_retarget *r);
+/* Forgets the frames before. */
+void bp_retarget_feet_begin(bp_retarget *r);
+/* Measures a foot of a pose that was just transferred, `seconds` after the last one (0: a first one). */
+void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_footing *out);
+/* Where the ankle shall be; `lift`: over its place if that is planned, or NULL. */
+bp_dvec3 bp_retarget_ankle_goal(bp_retarget *r, int side, const retarget_footing *footing, double seconds,
+                                const double *lift);
+/* How far the hips must go down so that the leg can reach its goal. */
+double bp_retarget_drop_for(const bp_retarget *r, const retarget_footing *footing, bp_dvec3 goal);
+/* Lowers the hips, and takes both ankles to their goals. */
+void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], const bp_dvec3 goals[2],
+                       double drop, bp_pose *to);
+void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to);
 
 /* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in
  * the joints' spaces and weights. */

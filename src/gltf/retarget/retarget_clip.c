@@ -30,22 +30,25 @@ typedef struct clip_keys {
     double *times;
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
-    double *drops; /* of the hips, for the feet; twice as many, and scratch */
-    double *lifts; /* of the ankles, both feet frame after frame */
-    int *planted;  /* bits as bp_retarget.planned; with 4 more to the left: the contact rests */
+    /* If feet are kept: */
+    retarget_footing (*footings)[2];
+    bp_dvec3 (*goals)[2]; /* of the ankles */
+    double (*lifts)[2];   /* of the ankles */
+    double *drops;        /* of the hips; twice as many, and scratch */
     bp_pose *from, *to;
 } clip_keys;
 
 static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp_error *error) {
     const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
-    size_t count = keys->span.count;
+    size_t count = keys->span.count, feet = r->keeps_feet ? count : 0;
     if (count > SIZE_MAX / (r->count * sizeof *keys->rotations + 1))
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
-    keys->drops = keys->times ? bp_arena_alloc(arena, 2 * count, sizeof *keys->drops, error) : NULL;
-    keys->lifts = keys->drops ? bp_arena_alloc(arena, 2 * count, sizeof *keys->lifts, error) : NULL;
-    keys->planted = keys->lifts ? bp_arena_alloc(arena, count, sizeof *keys->planted, error) : NULL;
-    keys->hips = keys->planted ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
+    keys->footings = keys->times ? bp_arena_alloc(arena, feet, sizeof *keys->footings, error) : NULL;
+    keys->goals = keys->footings ? bp_arena_alloc(arena, feet, sizeof *keys->goals, error) : NULL;
+    keys->lifts = keys->goals ? bp_arena_alloc(arena, feet, sizeof *keys->lifts, error) : NULL;
+    keys->drops = keys->lifts ? bp_arena_alloc(arena, 2 * feet, sizeof *keys->drops, error) : NULL;
+    keys->hips = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
     keys->rotations =
         keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
     keys->from = keys->rotations ? bp_pose_create(&r->allocator, r->from.tree.count, &nodes, error) : NULL;
@@ -53,68 +56,57 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
     return keys->to != NULL;
 }
 
-/* `drops`: finds out only how far the hips go down for the feet. */
-static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys, bool drops) {
-    size_t count = keys->span.count;
-    for (size_t f = 0; f < count; f++) {
+static void store_key(const bp_retarget *r, clip_keys *keys, size_t bone, size_t f) {
+    bp_quat q = keys->to->rotations[r->bones[bone].target];
+    bp_quat *key = &keys->rotations[bone * keys->span.count + f];
+    *key = f > 0 && bp_quat_dot(q, key[-1]) < 0 ? bp_quat_negate(q) : q;
+}
+
+static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
+    bp_retarget_feet_begin(r);
+    for (size_t f = 0; f < keys->span.count; f++) {
         keys->times[f] = (double)f * keys->span.step;
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
-        if (drops)
-            bp_retarget_pose_placed(r, keys->from, keys->to);
-        else
-            (void)bp_retarget_pose(r, keys->from, keys->to);
-        r->least_drop = keys->drops[f];
-        if (r->keeps_feet) r->planned = keys->planted[f] & 15;
-        for (int i = 0; i < 2; i++) r->feet[i].planned_lift = keys->lifts[2 * f + (size_t)i];
-        bp_retarget_correct(r, f > 0 ? keys->span.step : 0, keys->to);
-        keys->drops[f] = r->drop;
-        if (drops) continue;
+        (void)bp_retarget_pose(r, keys->from, keys->to);
+        for (int i = 0; r->keeps_feet && i < 2; i++)
+            if (r->limbs[i].nodes[0] >= 0)
+                bp_retarget_footing(r, i, f > 0 ? keys->span.step : 0, &keys->footings[f][i]);
+        bp_retarget_keep_hands(r, keys->to);
         keys->hips[f] = keys->to->positions[r->bones[r->hips].target];
-        for (size_t b = 0; b < r->count; b++) {
-            bp_quat q = keys->to->rotations[r->bones[b].target];
-            bp_quat *key = &keys->rotations[b * count + f];
-            *key = f > 0 && bp_quat_dot(q, key[-1]) < 0 ? bp_quat_negate(q) : q;
-        }
+        for (size_t b = 0; b < r->count; b++) store_key(r, keys, b, f);
     }
 }
 
 /* A foot turns out to be planted after a moment; here it is from the beginning of its rest on. */
-static void find_planted(bp_retarget *r, const bp_clip *clip, const clip_keys *keys) {
-    for (size_t f = 0; f < keys->span.count; f++) {
-        bp_pose_clear(keys->from);
-        bp_clip_sample(clip, (keys->span.first + (double)f * keys->span.step) * bp_clip_rate(clip),
-                       keys->from);
-        bp_retarget_pose_placed(r, keys->from, keys->to);
-        for (int i = 0; i < 2; i++) keys->lifts[2 * f + (size_t)i] = -bp_retarget_sole_height(r, &r->feet[i]);
-        for (int bit = 0; bit < 4; bit++) {
-            retarget_contact *contact = &r->feet[bit / 2].contacts[bit % 2];
-            if (contact->source < 0) continue;
-            bool planted = bp_retarget_contact_step(r, contact, f > 0 ? keys->span.step : 0);
-            keys->planted[f] |= planted << bit | (contact->rested > 0) << (bit + 4);
-        }
-    }
+static void plant_early(const clip_keys *keys, int side) {
     for (size_t f = keys->span.count - 1; f-- > 0;)
-        keys->planted[f] |= keys->planted[f + 1] & ((f > 0 ? keys->planted[f] : keys->planted[1]) >> 4);
+        for (int k = 0; k < 2; k++) {
+            retarget_footing *foot = &keys->footings[f][side], *next = &keys->footings[f + 1][side];
+            if (foot->planted[k] || !next->planted[k] || !(f > 0 ? foot : next)->rests[k]) continue;
+            foot->planted[k] = true;
+            foot->levels[k] = next->levels[k];
+        }
 }
 
-/* While a foot is planted, its sole is on the ground. Before and after that the lift fades. */
-static void plan_lifts(const clip_keys *keys) {
-    size_t count = keys->span.count;
-    double fade = 1 / (1 + keys->span.step / BP_RETARGET_FADE);
-    for (size_t i = 0; i < 2; i++) {
-        double *lifts = keys->lifts + i, near = 0;
-        for (size_t f = 0; f < count; f++) {
-            bool planted = (keys->planted[f] >> (2 * i)) & 3;
-            near = planted ? lifts[2 * f] : near * fade;
-            lifts[2 * f] = near;
-        }
-        near = 0;
-        for (size_t f = count; f-- > 0;) {
-            bool planted = (keys->planted[f] >> (2 * i)) & 3;
-            near = planted ? lifts[2 * f] : near * fade;
-            if (fabs(near) > fabs(lifts[2 * f])) lifts[2 * f] = near;
-        }
+/* While a foot is planted, its sole is on the ground, or on what is over it. Before and after that the lift
+ * fades. */
+static void plan_lifts(const clip_keys *keys, int side) {
+    double fade = 1 / (1 + keys->span.step / BP_RETARGET_FADE), near = 0, level = 0;
+    bool was = false;
+    for (size_t f = 0; f < keys->span.count; f++) {
+        const retarget_footing *foot = &keys->footings[f][side];
+        bool planted = foot->planted[0] || foot->planted[1];
+        if (planted && !was) level = foot->levels[foot->planted[0] ? 0 : 1];
+        near = planted ? level - foot->sole : near * fade;
+        keys->lifts[f][side] = near;
+        was = planted;
+    }
+    for (size_t f = keys->span.count; f-- > 0;) {
+        const retarget_footing *foot = &keys->footings[f][side];
+        double *lift = &keys->lifts[f][side];
+        near = foot->planted[0] || foot->planted[1] ? *lift : near * fade;
+        if (fabs(near) > fabs(*lift)) *lift = near;
     }
 }
 
@@ -141,6 +133,33 @@ static void smooth_drops(const clip_keys *keys) {
     memcpy(keys->drops, from, keys->span.count * sizeof *keys->drops);
 }
 
+/* Corrects the keys of the legs and hips. */
+static void keep_feet(bp_retarget *r, clip_keys *keys) {
+    size_t count = keys->span.count;
+    int hips = r->bones[r->hips].target;
+    bp_retarget_feet_begin(r);
+    for (int i = 0; i < 2; i++) plant_early(keys, i), plan_lifts(keys, i);
+    for (size_t f = 0; f < count; f++)
+        for (int i = 0; i < 2; i++) {
+            const retarget_footing *footing = &keys->footings[f][i];
+            keys->goals[f][i] =
+                bp_retarget_ankle_goal(r, i, footing, f > 0 ? keys->span.step : 0, &keys->lifts[f][i]);
+            keys->drops[f] = fmax(keys->drops[f], bp_retarget_drop_for(r, footing, keys->goals[f][i]));
+        }
+    smooth_drops(keys);
+    for (size_t f = 0; f < count; f++) {
+        keys->to->positions[hips] = keys->hips[f];
+        for (size_t b = 0; b < r->count; b++)
+            if (r->to.placed[r->bones[b].target])
+                keys->to->rotations[r->bones[b].target] = keys->rotations[b * count + f];
+        bp_retarget_pose_side(&r->to, keys->to, r->to.placed_count, false);
+        bp_retarget_stand(r, keys->footings[f], keys->goals[f], keys->drops[f], keys->to);
+        keys->hips[f] = keys->to->positions[hips];
+        for (int i = 0; i < 6; i++)
+            if (r->feet[i / 3].bones[i % 3] >= 0) store_key(r, keys, (size_t)r->feet[i / 3].bones[i % 3], f);
+    }
+}
+
 static bool add_track(bp_clip *to, int target, bp_track_kind kind, const clip_keys *keys, const float *values,
                       bp_error *error) {
     size_t width = kind == BP_TRACK_ROTATION ? 4 : 3, count = keys->span.count;
@@ -164,7 +183,7 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
         double seconds = keys->span.first + (double)(i * (keys->span.count - 1)) / MOMENTS * keys->span.step;
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, seconds * bp_clip_rate(clip), keys->from);
-        bp_retarget_pose_side(&r->from, keys->from, r->from.placed_count, false);
+        bp_retarget_pose_side(&r->from, keys->from, r->from.needed_count, true);
         for (size_t b = 0; b < r->count; b++)
             if (body_left(r->bones[b].slot) == BODY_FOOT)
                 lowest = fmin(lowest, bp_retarget_at(&r->from.world[r->bones[b].source]).y);
@@ -172,21 +191,6 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
     if (r->has_ground || lowest == 1e300 || fabs(lowest - r->from_ground) < 0.25 * r->height) return;
     r->offset.y += r->axes.y * (r->from_ground - lowest);
     r->from_ground = lowest;
-}
-
-/* The clip's tracks of nodes that are placed: all that feet need. */
-static bp_clip *clip_of_placed(const bp_retarget *r, const bp_clip *from, bp_error *error) {
-    const bp_clip_options options = {.rate = bp_clip_rate(from), .targets = BP_TARGETS_NODES};
-    bp_clip *out = bp_clip_create(&r->allocator, &options, error);
-    bool ok = out != NULL;
-    for (size_t i = 0; ok && i < bp_clip_track_count(from); i++) {
-        const bp_track *track = bp_clip_track(from, i);
-        if (track->kind != BP_TRACK_WEIGHTS && r->from.placed[track->target])
-            ok = bp_clip_add(out, track, error);
-    }
-    if (ok) return out;
-    bp_clip_destroy(out);
-    return NULL;
 }
 
 bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
@@ -201,24 +205,16 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bp_arena arena = bp_arena_make(&r->allocator, 4096);
     clip_keys keys = {.span = bp_retarget_times(from)};
     bp_clip *to = bp_clip_create(&r->allocator, &options, error);
-    bp_clip *legs = to && r->keeps_feet ? clip_of_placed(r, from, error) : NULL;
-    bool ok = to && (legs || !r->keeps_feet) && make_keys(r, &keys, &arena, error);
+    bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
-    if (ok && r->keeps_feet) {
-        find_planted(r, legs, &keys);
-        plan_lifts(&keys);
-        fill_keys(r, legs, &keys, true);
-        smooth_drops(&keys);
-    }
-    if (ok) fill_keys(r, from, &keys, false);
-    r->planned = -1;
+    if (ok) fill_keys(r, from, &keys);
+    if (ok && r->keeps_feet) keep_feet(r, &keys);
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,
                        &keys.rotations[b * keys.span.count].x, error);
     ok = ok && add_track(to, r->bones[r->hips].target, BP_TRACK_POSITION, &keys, &keys.hips->x, error);
     bp_pose_destroy(keys.from);
     bp_pose_destroy(keys.to);
-    bp_clip_destroy(legs);
     bp_arena_clear(&arena);
     if (ok) return to;
     bp_clip_destroy(to);

@@ -82,6 +82,27 @@ static void test_planted_early(void **state) {
     close_job(&j);
 }
 
+/* The source rises by half a metre, and up there glides on by 0.02 m/s: its feet rest, as on a box. Without the
+ * correction they slide at 20 * 1.8 / 1.7391 = 20.7 mm/s. In the air, on the way up, nothing is planted. */
+static void test_on_a_box(void **state) {
+    (void)state;
+    rig own = make_rig(1);
+    for (int keep = 0; keep < 2; keep++) {
+        job j = open_job(bvh_of("0 90 0\n0 140 0\n1 140 0\n"), model_of(&own),
+                         &(bp_retarget_options){.keep_feet = keep});
+        bp_retarget_report report = measured(&j);
+        if (!keep) expect_float(most(&report, BP_RETARGET_SLIDE), 20.7, 0.1);
+        if (keep) assert_true(most(&report, BP_RETARGET_SLIDE) < 0.1f);
+        assert_true(most(&report, BP_RETARGET_FLOAT) < 0.1f);
+        assert_true(most(&report, BP_RETARGET_DRIFT) < 0.01f);
+        for (size_t s = 0; s < report.series_count; s++)
+            for (size_t f = 2; report.series[s].kind == BP_RETARGET_SLIDE && f < 21; f++)
+                assert_true(report.series[s].values[f] != report.series[s].values[f]);
+        bp_retarget_report_clear(&report);
+        close_job(&j);
+    }
+}
+
 /* A straight leg can't reach aside: the hips go down. The thigh begins 0.05 under the hips, and the ankle is at
  * 0.1: d aside, at the leg's own length 0.8, the thigh begins sqrt(0.64 - d^2) over it. */
 static void test_hips_go_down(void **state) {
@@ -173,7 +194,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_planted),      cmocka_unit_test(test_planted_early),
         cmocka_unit_test(test_hips_go_down), cmocka_unit_test(test_hands),
-        cmocka_unit_test(test_soles),
+        cmocka_unit_test(test_soles),        cmocka_unit_test(test_on_a_box),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
