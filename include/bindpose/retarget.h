@@ -74,7 +74,7 @@ bool bp_retarget_names_read(const bp_context *context, const char *path, bp_reta
  * Me, Godot, Character Creator, Daz and SMPL; and by structure (symmetry, heights, lengths) for limbs without
  * such names. Chains of other lengths (spine, neck, fingers) are divided evenly. `names` may be NULL.
  * Overwrites `out`; clear it in any case. Errors: INPUT, with the model's name as place, if hips, arms or
- * legs aren't found; MEMORY. */
+ * legs aren't found, and then `out` has what was found; MEMORY. */
 bool bp_retarget_map_find(const bp_model *source, const bp_model *target, const bp_retarget_names *names,
                           bp_retarget_map *out, bp_error *error);
 void bp_retarget_map_clear(bp_retarget_map *map); /* NULL is fine */
@@ -156,6 +156,7 @@ typedef struct bp_retarget_engine_options {
     bool fix_animations; /* fixAnimations */
     bool keep_root;      /* fixRootPosition: false */
     bool fix_ground;     /* fixGroundReference */
+    bool dynamic_ground; /* fixGroundReferenceDynamicRefNode */
     int root, ground; /* rootNodeName, groundReferenceNodeName: nodes of the source; -1: neither is fixed */
     int vertical;     /* groundReferenceVerticalAxis: 1 X, 2 Y, 3 Z; 0: found */
 } bp_retarget_engine_options;
@@ -167,9 +168,8 @@ typedef struct bp_retarget_engine_options {
  *
  * L is the source's local matrix of the key, S0 and T0 the nodes' world matrices at rest, P and Q those of
  * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; NULL: nodes of the
- * same name. Tracks of other nodes are left out, as are morph weights. Not done: checkHierarchy and
- * fixGroundReferenceDynamicRefNode. The caller destroys it. NULL on error: ARGUMENT, no such clip or node;
- * INPUT, cubic keys; MEMORY. */
+ * same name. Tracks of other nodes are left out, as are morph weights; tangents stay as they are. Not done:
+ * checkHierarchy. The caller destroys it. NULL on error: ARGUMENT, no such clip or node; MEMORY. */
 bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_model *target,
                                     const bp_retarget_map *map, const bp_retarget_engine_options *options,
                                     bp_error *error);
@@ -186,7 +186,7 @@ typedef enum bp_retarget_kind {
     BP_RETARGET_DRIFT,       /* mm sideways between the hips and the source's scaled path */
     BP_RETARGET_REACH,       /* % of the height that hands, feet, head are off, seen from the hips */
     BP_RETARGET_OVERLAP,     /* mm that a forearm's or shin's capsule is in another limb, more than at rest */
-    BP_RETARGET_JERK,        /* third derivative of hands, feet, head, as a part of the source's 95% */
+    BP_RETARGET_JERK,        /* third derivative of hands, feet, head; 1: the source's then, or its 95% */
     BP_RETARGET_KINDS
 } bp_retarget_kind;
 /* "bone angle", "degrees". */

@@ -128,7 +128,7 @@ static void join_by_body(skeleton_match *match) {
                         .paths = {clips->path, character->path},
                         .models = {clips->model, character->model}};
     match->human = bp_transfer_find_map(&both, NULL);
-    for (size_t i = 0; i < both.map.count; i++)
+    for (size_t i = 0; match->human && i < both.map.count; i++)
         if (both.map.pairs[i].second < 0 && match->clips.bones[both.map.pairs[i].source].counts)
             join(match, both.map.pairs[i].source, both.map.pairs[i].target, both.map.pairs[i].reason);
     bp_transfer_clear(&both);

@@ -9,6 +9,7 @@
 #include "cli/retarget_report.h"
 #include <bindpose/retarget.h>
 #include <stdio.h>
+#include <string.h>
 
 #define PROGRAM "bindpose retarget"
 
@@ -51,19 +52,42 @@ static bool print_map(const retarget_work *work, bp_error *error) {
     bp_file text = {0};
     if (!bp_retarget_map_write(&transfer->map, transfer->models[0], transfer->models[1], &text, error))
         return false;
-    printf("# %zu bones; the hips' path is scaled by %.4g", transfer->map.count, (double)fit.scale);
+    printf("# %zu bones", transfer->map.count);
+    if (transfer->retarget) printf("; the hips' path is scaled by %.4g", (double)fit.scale);
     if (fit.facing > 0.1f || fit.facing < -0.1f)
         printf(" and turned by %.0f degrees, since the characters face differently",
                (double)bp_degrees(fit.facing));
     printf("\n%s", (const char *)text.data);
-    printf("# Degrees between the bones' directions in the two %s poses, from 5 on:\n",
-           work->arguments->from_bind ? "bind" : "rest");
+    if (transfer->retarget)
+        printf("# Degrees between the bones' directions in the two %s poses, from 5 on:\n",
+               work->arguments->from_bind ? "bind" : "rest");
     for (size_t i = 0; i < transfer->map.count; i++) {
         double apart = (double)bp_degrees(bp_retarget_apart(transfer->retarget, i));
         if (apart >= 5) printf("# %-24s %5.1f\n", transfer->map.pairs[i].role, apart);
     }
     bp_file_free(&transfer->map.allocator, &text);
     return bp_printed(error);
+}
+
+/* Notes what makes a good map give a bad motion. */
+static void note_bodies(const bp_transfer *transfer) {
+    const bp_model *character = transfer->models[1];
+    const bp_retarget_map *map = &transfer->map;
+    size_t hips = 0;
+    while (strcmp(map->pairs[hips].role, "hips") != 0) hips++; /* no map is without hips */
+    double apart = (double)bp_degrees(bp_retarget_apart(transfer->retarget, hips));
+    if (apart >= 60)
+        fprintf(stderr,
+                PROGRAM ": note: at rest, the trunks are %.0f degrees apart, as a man's and a dog's\n",
+                apart);
+    const bp_node *top = character->nodes[map->pairs[hips].target];
+    for (size_t i = 0; i < map->count; i++) {
+        const bp_node *bone = character->nodes[map->pairs[i].target], *above = bone;
+        while (above && above != top) above = bp_node_parent(above);
+        if (!above)
+            fprintf(stderr, PROGRAM ": note: \"%s\" stays behind, since it isn't below the hips, \"%s\"\n",
+                    bp_node_name(bone), bp_node_name(top));
+    }
 }
 
 /* "S", or "X,Y,Z" for each axis of the character's scene. */
@@ -115,8 +139,12 @@ static bool run(retarget_work *work, bp_error *error) {
     bool measures = arguments->out || arguments->report || arguments->picture;
     bp_motion_source source = {arguments->paths[0], arguments->map, -1, options};
     for (int k = 0; k < BP_RETARGET_KINDS; k++) measures = measures || arguments->limits[k] > 0;
-    if (!bp_transfer_begin(transfer, arguments->map, &options, error) ||
-        !bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
+    if (!bp_transfer_begin(transfer, arguments->map, &options, error)) {
+        if (transfer->map.count > 0) (void)print_map(work, NULL);
+        return false;
+    }
+    note_bodies(transfer);
+    if (!bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
         (measures && !make_clips(work, &source, error)) || !print_map(work, error))
         return false;
     if (!measures) return true;

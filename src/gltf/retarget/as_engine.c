@@ -1,48 +1,21 @@
 /* Retargeting as Babylon.js's AnimatorAvatar does: each key alone, with its node's parents at rest. */
-#include "gltf/retarget/body.h"
+#include "gltf/retarget/retarget.h"
 #include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
 #include <string.h>
 
-/* A side of the transfer: `world` is at rest, or of a moment. */
-typedef struct engine_side {
-    retarget_tree tree;
-    bp_pose *pose;
-    bp_dmat4 *world;
-} engine_side;
-
 typedef struct engine_job {
     const bp_retarget_engine_options *options;
     const bp_clip *from;
-    engine_side source, target;
-    int *target_of; /* of the source's nodes; -1: none */
+    retarget_side source, target; /* `world` of a moment */
+    bp_pose *poses[2];            /* of both */
+    int *target_of;               /* of the source's nodes; -1: none */
     bp_track *tracks;
     size_t count;
     bp_arena arena;
 } engine_job;
 
-static bool make_side(engine_job *job, engine_side *side, const bp_model *model, bp_error *error) {
-    const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
-    if (!bp_retarget_tree_make(&side->tree, model, &job->arena, error)) return false;
-    side->world = bp_arena_alloc(&job->arena, side->tree.count, sizeof *side->world, error);
-    side->pose = side->world ? bp_pose_create(&model->allocator, side->tree.count, &nodes, error) : NULL;
-    return side->pose != NULL;
-}
-
-static void place(engine_side *side) {
-    for (size_t i = 0; i < side->tree.count; i++) {
-        int node = side->tree.order[i], parent = side->tree.parents[node];
-        bp_dtrs local = side->tree.rest[node];
-        uint8_t parts = side->pose->parts[node];
-        if (parts & BP_POSE_POSITION) local.translation = bp_dvec3_from_vec3(side->pose->positions[node]);
-        if (parts & BP_POSE_ROTATION) local.rotation = bp_dquat_from_quat(side->pose->rotations[node]);
-        if (parts & BP_POSE_SCALE) local.scale = bp_dvec3_from_vec3(side->pose->scales[node]);
-        side->world[node] = bp_dmat4_from_dtrs(local);
-        if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
-    }
-}
-
-static bp_dmat4 above(const engine_side *side, int node) {
+static bp_dmat4 above(const retarget_side *side, int node) {
     int parent = side->tree.parents[node];
     return parent >= 0 ? side->tree.world[parent] : bp_dmat4_identity();
 }
@@ -72,13 +45,28 @@ static void convert(const engine_job *job, int node, bp_track_kind kind, float *
            (kind == BP_TRACK_ROTATION ? 4 : 3) * sizeof *value);
 }
 
+/* A key's value among a track's; tangents stay as they are. */
+static float *value_of(const bp_track *track, float *values, size_t k) {
+    size_t stride = bp_track_stride(track), width = bp_track_width(track);
+    return values + stride * k + (stride > width ? width : 0);
+}
+
+/* Gives the track values of its own. */
+static float *copy_values(engine_job *job, bp_track *track, bp_error *error) {
+    size_t count = track->key_count * bp_track_stride(track);
+    float *values = bp_arena_alloc(&job->arena, count, sizeof *values, error);
+    if (values) memcpy(values, track->values, count * sizeof *values);
+    track->values = values;
+    return values;
+}
+
 /* A key at right angles to the one before, as quaternions, becomes that one. */
 static void fix_track(bp_track *track, float *values) {
     for (size_t k = 1; track->kind == BP_TRACK_ROTATION && k < track->key_count; k++) {
-        float dot = 0;
-        for (int i = 0; i < 4; i++) dot += values[4 * k + (size_t)i] * values[4 * k - 4 + (size_t)i];
+        float *value = value_of(track, values, k), *before = value_of(track, values, k - 1), dot = 0;
+        for (int i = 0; i < 4; i++) dot += value[i] * before[i];
         if (fabsf(dot) >= 0.001f) continue;
-        memcpy(values + 4 * k, values + 4 * k - 4, 4 * sizeof *values);
+        memcpy(value, before, 4 * sizeof *value);
         k++;
     }
 }
@@ -88,22 +76,16 @@ static bool make_tracks(engine_job *job, bp_error *error) {
     job->tracks = bp_arena_alloc(&job->arena, count + 1, sizeof *job->tracks, error);
     for (size_t i = 0; job->tracks && i < count; i++) {
         bp_track track = *bp_clip_track(job->from, i);
-        size_t width = track.kind == BP_TRACK_ROTATION ? 4 : 3;
         if (track.kind != BP_TRACK_ROTATION && track.kind != BP_TRACK_POSITION &&
             track.kind != BP_TRACK_SCALE)
             continue;
         if (job->target_of[track.target] < 0) continue;
-        if (track.interpolation == BP_INTERPOLATION_CUBIC)
-            return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(job->from),
-                           "has cubic keys, which aren't retargeted as the engine does");
-        float *values = bp_arena_alloc(&job->arena, track.key_count * width, sizeof *values, error);
+        float *values = copy_values(job, &track, error);
         if (!values) return false;
-        memcpy(values, track.values, track.key_count * width * sizeof *values);
         for (size_t k = 0; !job->options->keep_keys && k < track.key_count; k++)
-            convert(job, track.target, track.kind, values + width * k);
+            convert(job, track.target, track.kind, value_of(&track, values, k));
         if (job->options->fix_animations) fix_track(&track, values);
         track.target = job->target_of[track.target];
-        track.values = values;
         job->tracks[job->count++] = track;
     }
     return job->tracks != NULL;
@@ -121,9 +103,9 @@ static int vertical(const engine_job *job, bp_dvec3 between) {
 }
 
 static void pose_source(engine_job *job, double time) {
-    bp_pose_clear(job->source.pose);
-    bp_clip_sample(job->from, time, job->source.pose);
-    place(&job->source);
+    bp_pose_clear(job->poses[0]);
+    bp_clip_sample(job->from, time, job->poses[0]);
+    bp_retarget_pose_side(&job->source, job->poses[0], job->source.tree.count, true);
 }
 
 static void fix_root(engine_job *job, const bp_track *root, float *values, double ratio, bp_dmat4 back) {
@@ -135,7 +117,7 @@ static void fix_root(engine_job *job, const bp_track *root, float *values, doubl
         bp_dvec3 off = bp_retarget_minus(bp_retarget_at(&job->source.world[source]), first);
         bp_vec3 at = bp_dvec3_to_vec3(bp_dmat4_direction(
             back, (bp_dvec3){off.x * ratio + own.x, off.y * ratio + own.y, off.z * ratio + own.z}));
-        memcpy(values + 3 * k, &at.x, 3 * sizeof *values);
+        memcpy(value_of(root, values, k), &at.x, 3 * sizeof *values);
     }
 }
 
@@ -145,28 +127,41 @@ static bool pose_target(engine_job *job, double time, bp_error *error) {
     bp_clip *clip = bp_clip_create(&job->arena.allocator, &options, error);
     bool ok = clip != NULL;
     for (size_t i = 0; ok && i < job->count; i++) ok = bp_clip_add(clip, &job->tracks[i], error);
-    bp_pose_clear(job->target.pose);
-    if (ok) bp_clip_sample(clip, time, job->target.pose);
-    if (ok) place(&job->target);
+    bp_pose_clear(job->poses[1]);
+    if (ok) bp_clip_sample(clip, time, job->poses[1]);
+    bp_retarget_pose_side(&job->target, job->poses[1], job->target.tree.count, true);
     bp_clip_destroy(clip);
     return ok;
 }
 
-/* The ground reference's height is made that of the source, key by key. */
+static double along(const retarget_side *side, int node, int axis) {
+    return part(bp_retarget_at(&side->world[node]), axis);
+}
+
+/* The ground reference's height is made that of the source, key by key; or that of the last animated node
+ * which is farther from the root to the same side. */
 static bool fix_ground(engine_job *job, const bp_track *root, float *values, int axis, bp_dmat4 back,
                        bp_error *error) {
     int ground = job->options->ground;
     for (size_t k = 0; k < root->key_count; k++) {
         pose_source(job, root->times[k]);
         if (!pose_target(job, root->times[k], error)) return false;
-        double off = part(bp_retarget_minus(bp_retarget_at(&job->target.world[job->target_of[ground]]),
-                                            bp_retarget_at(&job->source.world[ground])),
-                          axis);
+        const int *to = job->target_of;
+        double off = along(&job->target, to[ground], axis) - along(&job->source, ground, axis);
+        double root_at = along(&job->target, to[job->options->root], axis);
+        double farthest = root_at - along(&job->target, to[ground], axis);
+        for (size_t i = 0; job->options->dynamic_ground && i < bp_clip_track_count(job->from); i++) {
+            int node = bp_clip_track(job->from, i)->target;
+            double way = to[node] >= 0 ? root_at - along(&job->target, to[node], axis) : 0;
+            if (fabs(way) <= fabs(farthest) || way * farthest <= 0) continue;
+            off = along(&job->target, to[node], axis) - along(&job->source, node, axis);
+        }
         bp_dvec3 up = {axis == 0 ? off : 0, axis == 1 ? off : 0, axis == 2 ? off : 0};
         bp_dvec3 local = bp_dmat4_direction(back, up);
-        values[3 * k] -= (float)local.x;
-        values[3 * k + 1] -= (float)local.y;
-        values[3 * k + 2] -= (float)local.z;
+        float *value = value_of(root, values, k);
+        value[0] -= (float)local.x;
+        value[1] -= (float)local.y;
+        value[2] -= (float)local.z;
     }
     return true;
 }
@@ -178,10 +173,8 @@ static bool fix(engine_job *job, bp_error *error) {
     for (size_t i = 0; i < job->count; i++) {
         bp_track *track = &job->tracks[i];
         if (track->target != job->target_of[root] || track->kind != BP_TRACK_POSITION) continue;
-        float *values = bp_arena_alloc(&job->arena, 3 * track->key_count, sizeof *values, error);
+        float *values = copy_values(job, track, error);
         if (!values) return false;
-        memcpy(values, track->values, 3 * track->key_count * sizeof *values);
-        track->values = values;
         bp_dvec3 between = bp_retarget_minus(bp_retarget_at(&job->source.tree.world[root]),
                                              bp_retarget_at(&job->source.tree.world[ground]));
         bp_dvec3 own = bp_retarget_minus(bp_retarget_at(&job->target.tree.world[job->target_of[root]]),
@@ -207,7 +200,11 @@ bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_m
     const bp_clip_options clip_options = {
         .name = bp_clip_name(job.from), .rate = bp_clip_rate(job.from), .targets = BP_TARGETS_NODES};
     job.arena = bp_arena_make(&target->allocator, 4096);
-    bool ok = make_side(&job, &job.source, source, error) && make_side(&job, &job.target, target, error);
+    const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
+    bool ok = bp_retarget_side_make(&job.source, source, false, &job.arena, error) &&
+              bp_retarget_side_make(&job.target, target, false, &job.arena, error) &&
+              (job.poses[0] = bp_pose_create(&target->allocator, source->node_count, &nodes, error)) &&
+              (job.poses[1] = bp_pose_create(&target->allocator, target->node_count, &nodes, error));
     if (ok) ok = (job.target_of = bp_arena_alloc(&job.arena, source->node_count, sizeof(int), error)) != NULL;
     for (size_t i = 0; ok && i < source->node_count; i++)
         job.target_of[i] = map ? -1 : bp_model_find_node(target, bp_node_name(source->nodes[i]));
@@ -216,8 +213,8 @@ bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_m
     ok = ok && make_tracks(&job, error) && fix(&job, error);
     bp_clip *out = ok ? bp_clip_create(&target->allocator, &clip_options, error) : NULL;
     for (size_t i = 0; out && ok && i < job.count; i++) ok = bp_clip_add(out, &job.tracks[i], error);
-    bp_pose_destroy(job.source.pose);
-    bp_pose_destroy(job.target.pose);
+    bp_pose_destroy(job.poses[0]);
+    bp_pose_destroy(job.poses[1]);
     bp_arena_clear(&job.arena);
     if (ok) return out;
     bp_clip_destroy(out);

@@ -246,7 +246,7 @@ int bp_retarget_common(const retarget_tree *tree, int a, int b) {
 }
 
 /* What names alone get wrong: hips that are called spine, necks and heads that are called spine (Rigify),
- * upper arms that are called shoulder. */
+ * upper arms that are called shoulder, two legs of one limb that count from the other end. */
 static void correct(body_search *search) {
     body *out = search->out;
     const retarget_tree *tree = search->tree;
@@ -258,6 +258,13 @@ static void correct(body_search *search) {
         if (out->counts[arm] > 0 || out->counts[shoulder] == 0) continue;
         out->counts[shoulder] = 0;
         give(search, arm, out->nodes[shoulder][0], 0.8f, "names");
+    }
+    for (int slot = BODY_SHOULDER; slot < BODY_SLOTS; slot++) {
+        int lower = body_is_limb(slot) && body_is_limb(slot + 1) ? only(out, slot + 1) : -1;
+        int upper = only(out, slot);
+        if (lower < 0 || upper < 0 || !bp_retarget_is_below(tree, upper, lower)) continue;
+        out->nodes[slot][0] = lower;
+        out->nodes[slot + 1][0] = upper;
     }
     int first = only(out, BODY_UPPER_ARM), second = only(out, BODY_UPPER_ARM + BODY_SIDED);
     int arms = first >= 0 && second >= 0 ? bp_retarget_common(tree, first, second) : -1;

@@ -71,8 +71,10 @@ static bool check_body(const bp_model *model, const body *found, const char *whi
             bp_body_role(slot, 0, role);
             return bp_fail(
                 error, BP_ERROR_INPUT, model->name,
-                "no bone of the %s is known as %s, neither by name nor by where it is; write the map "
-                "by hand (--map FILE, with lines as: %s \"target bone\" \"source bone\")",
+                "no bone of the %s is known as %s, neither by name nor by where it is; save the map that is "
+                "printed, complete it by lines as: %s \"character's bone\" \"motion's bone\", and give it "
+                "back "
+                "(--map FILE)",
                 which, role, role);
         }
     return true;
@@ -80,7 +82,6 @@ static bool check_body(const bp_model *model, const body *found, const char *whi
 
 static bool find_bodies(const bp_model *models[2], const bp_retarget_names *names, body bodies[2],
                         bp_error *error) {
-    static const char *const which[] = {"motion", "character"};
     bool ok = true;
     for (int i = 0; ok && i < 2; i++) {
         bp_arena arena = bp_arena_make(&models[i]->allocator, 4096);
@@ -88,8 +89,7 @@ static bool find_bodies(const bp_model *models[2], const bp_retarget_names *name
         const bp_retarget_name *own = !names ? NULL : i == 0 ? names->source : names->target;
         ok = bp_retarget_tree_make(&tree, models[i], &arena, error) &&
              bp_body_find(&bodies[i], models[i], &tree, own, &arena, error) &&
-             bp_body_find_by_structure(&bodies[i], models[i], &tree, &arena, error) &&
-             check_body(models[i], &bodies[i], which[i], error);
+             bp_body_find_by_structure(&bodies[i], models[i], &tree, &arena, error);
         bp_arena_clear(&arena);
     }
     return ok;
@@ -109,6 +109,8 @@ bool bp_retarget_map_find(const bp_model *source, const bp_model *target, const 
         pair_slot(out, slot, &bodies[0], &bodies[1]);
         pair_twists(out, slot, &bodies[0], &bodies[1]);
     }
+    ok = ok && check_body(source, &bodies[0], "motion", error) &&
+         check_body(target, &bodies[1], "character", error);
     bp_free(&out->allocator, bodies);
     return ok;
 }

@@ -1,6 +1,7 @@
 /* How near a retargeted clip comes to its source: measured on the clip's own numbers, frame by frame. */
 #include "gltf/retarget/retarget.h"
 #include "rig/anim/anim.h"
+#include <stdlib.h>
 #include <string.h>
 
 static const char *const NAMES[] = {"bone angle", "foot slide",   "penetration", "float",
@@ -42,31 +43,16 @@ typedef struct measuring {
 
 /* ---- statistics -----------------------------------------------------------------------------------*/
 
-/* The value that stands at `part` of them in order; reorders them (Hoare's selection). */
+static int compare(const void *a, const void *b) {
+    float x = *(const float *)a, y = *(const float *)b;
+    return (x > y) - (x < y);
+}
+
+/* The value that stands at `part` of them in order; orders them. */
 static float quantile(float *values, size_t count, double part) {
     if (count == 0) return 0;
-    size_t low = 0, high = count - 1, wanted = (size_t)(part * (double)high + 0.5);
-    while (low < high) {
-        float pivot = values[low + (high - low) / 2];
-        size_t i = low, j = high;
-        while (i <= j) {
-            while (values[i] < pivot) i++;
-            while (values[j] > pivot) j--;
-            if (i > j) break;
-            float swap = values[i];
-            values[i++] = values[j];
-            values[j] = swap;
-            if (j == 0) break;
-            j--;
-        }
-        if (wanted <= j)
-            high = j;
-        else if (wanted >= i)
-            low = i;
-        else
-            break;
-    }
-    return values[wanted];
+    qsort(values, count, sizeof *values, compare);
+    return values[(size_t)(part * (double)(count - 1) + 0.5)];
 }
 
 static void summarize(bp_retarget_series *series, size_t frames, float *scratch) {
@@ -363,9 +349,10 @@ static void finish_report(measuring *m) {
     for (size_t e = 0; e < BP_COUNT(EFFECTORS); e++) {
         if (bp_retarget_pair_of(m->r, EFFECTORS[e], false) < 0) continue;
         while (out->series[at].kind != BP_RETARGET_JERK) at++;
-        /* A motion that stands still has the noise of its numbers as jerk: this counts as still. */
-        float usual = fmaxf(quantile(m->source_jerk[e], frames, 0.95), 1e-6f);
-        for (size_t f = 0; f < frames; f++) out->series[at].values[f] /= usual;
+        /* A tenth of a millimetre is still. A source that jerks just then is no worse. */
+        memcpy(scratch, m->source_jerk[e], frames * sizeof *scratch);
+        float usual = fmaxf(quantile(scratch, frames, 0.95), 0.1f / 1800);
+        for (size_t f = 0; f < frames; f++) out->series[at].values[f] /= fmaxf(usual, m->source_jerk[e][f]);
         at++;
     }
     for (int k = 0; k < BP_RETARGET_KINDS; k++) out->worst[k] = -1;

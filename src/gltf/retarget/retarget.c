@@ -50,8 +50,8 @@ static bool take_binds(retarget_side *side, const bp_model *model, bp_error *err
     return true;
 }
 
-static bool make_side(retarget_side *side, const bp_model *model, bool from_bind, bp_arena *arena,
-                      bp_error *error) {
+bool bp_retarget_side_make(retarget_side *side, const bp_model *model, bool from_bind, bp_arena *arena,
+                           bp_error *error) {
     if (!bp_retarget_tree_make(&side->tree, model, arena, error)) return false;
     size_t count = side->tree.count;
     side->model = model;
@@ -345,8 +345,9 @@ bp_retarget *bp_retarget_create(const bp_model *source, const bp_model *target, 
     if (!r) return NULL;
     r->allocator = target->allocator;
     r->arena = bp_arena_make(&r->allocator, 16384);
-    if (make_side(&r->from, source, options->from_bind, &r->arena, error) &&
-        make_side(&r->to, target, options->from_bind, &r->arena, error) && build(r, map, options, error))
+    if (bp_retarget_side_make(&r->from, source, options->from_bind, &r->arena, error) &&
+        bp_retarget_side_make(&r->to, target, options->from_bind, &r->arena, error) &&
+        build(r, map, options, error))
         return r;
     bp_retarget_destroy(r);
     return NULL;

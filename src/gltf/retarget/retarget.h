@@ -119,6 +119,9 @@ bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, cons
                            size_t pair, bp_dvec3 *out);
 
 /* ---- retarget.c */
+/* Takes a model's tree and reference pose. */
+bool bp_retarget_side_make(retarget_side *side, const bp_model *model, bool from_bind, bp_arena *arena,
+                           bp_error *error);
 /* Sets the rotations of a side's first `count` nodes, in its order, and world matrices of those that are
  * placed, or of all; parts that the pose lacks are at rest. */
 void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t count, bool all);

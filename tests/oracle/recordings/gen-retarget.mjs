@@ -1,5 +1,6 @@
 // Recordings of Babylon.js's AnimatorAvatar.retargetAnimationGroup for tests/oracle/retarget_engine.c: random chains and humanoid
-// trees, with other frames, scales and names on either side. Writes JSON to standard output.
+// trees, with other frames, scales and names on either side; from 30 on with tangents, and every second one with a dynamic ground
+// reference. Writes JSON to standard output.
 //     node gen-retarget.mjs FIRST COUNT >FILE
 import * as B from "@babylonjs/core";
 B.Logger.LogLevels = 0;
@@ -41,7 +42,8 @@ function gltf(nodes, parents, clip) {
     if (!clip) return JSON.stringify(json, round);
     const input = put(clip[0].keys.map((_, k) => Math.fround(k / 30)), "SCALAR", 1);
     for (const { node, property, keys } of clip) {
-        samplers.push({ input, output: put(keys.flat(), property === "position" ? "VEC3" : "VEC4", keys[0].length) });
+        const cubic = keys[0].length > 4 ? { interpolation: "CUBICSPLINE" } : {};
+        samplers.push({ ...cubic, input, output: put(keys.flat(), property === "position" ? "VEC3" : "VEC4", property === "position" ? 3 : 4) });
         channels.push({ sampler: samplers.length - 1, target: { node, path: property === "position" ? "translation" : "rotation" } });
     }
     const data = Buffer.from(new Float32Array(floats).buffer);
@@ -70,9 +72,10 @@ for (let index = first; index < first + count; index++) {
     const group = new B.AnimationGroup("g", scene), keys = 3, clip = [];
     const animate = (i, property, type, values) => {
         const animation = new B.Animation(property + i, property, 30, type);
-        animation.setKeys(values.map((value, frame) => ({ frame, value })));
+        const zero = () => values[0].scale(0), tangents = index >= 30 ? () => ({ inTangent: zero(), outTangent: zero() }) : () => ({});
+        animation.setKeys(values.map((value, frame) => ({ frame, value, ...tangents() })));
         group.addTargetedAnimation(animation, from[i]);
-        clip.push({ node: i, property, keys: values.map((v) => v.asArray()) });
+        clip.push({ node: i, property, keys: values.map((v) => (index >= 30 ? [zero(), v, zero()] : [v]).flatMap((w) => w.asArray())) });
     };
     from.forEach((n, i) => {
         animate(i, "rotationQuaternion", B.Animation.ANIMATIONTYPE_QUATERNION, Array.from({ length: keys }, () => turn(1)));
@@ -80,7 +83,7 @@ for (let index = first; index < first + count; index++) {
     });
     const source = gltf(from, parents, clip);
     const options = { rootNodeName: names[0], groundReferenceNodeName: names[size - 1], groundReferenceVerticalAxis: ["", "X", "Y", "Z"][index % 4],
-        fixRootPosition: index % 3 !== 1, fixGroundReference: index % 3 === 2, retargetAnimationKeys: index % 11 !== 10 };
+        fixRootPosition: index % 3 !== 1, fixGroundReference: index % 3 === 2 || index >= 30, fixGroundReferenceDynamicRefNode: index >= 30 && index % 2 === 0, retargetAnimationKeys: index % 11 !== 10 };
     const result = avatar.retargetAnimationGroup(group, { ...options, mapNodeNames: new Map(names.map((n, i) => [n, others[i]])) });
     const expected = result.targetedAnimations.map(({ animation, target }) => ({ node: to.indexOf(target), property: animation.targetProperty, keys: animation.getKeys().map((k) => k.value.asArray()) }));
     pairs.push({ index, options, source, target, clip, expected });
