@@ -53,6 +53,18 @@ printf '%s' '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name
 head -c 700 "$work/step.bvh" >"$work/cut.bvh"
 want 2 'cut.bvh: line' 'a damaged motion' retarget "$work/cut.bvh" "$model" -o "$work/no.glb"
 want 2 'no bone of the motion is known as' 'no body' retarget "$work/tail.gltf" "$model"
+printf '{"asset":{"version":"2.0"},"scenes":[{"nodes":[0]}],"nodes":[{"name":"Hips","children":[1,4]}' >"$work/legs.gltf"
+for leg in Left,1,0.1 Right,4,-0.1; do
+    side=${leg%%,*} first=${leg#*,} x=${leg##*,} first=${first%,*}
+    printf ',{"name":"%sUpLeg","translation":[%s,0,0],"children":[%d]},{"name":"%sLeg","translation":[0,-0.4,0],"children":[%d]},{"name":"%sFoot","translation":[0,-0.4,0]}' $side $x $((first + 1)) $side $((first + 2)) $side
+done >>"$work/legs.gltf"
+printf ']}' >>"$work/legs.gltf"
+retarget "$work/step.bvh" "$work/legs.gltf" >"$work/legs.txt" 2>"$work/legs.err"
+want 0 'known as leftUpperArm.*complete it' 'half a body' cat "$work/legs.err"
+want 0 'rightFoot "RightFoot" "RightFoot"' 'prints the map that was found' cat "$work/legs.txt"
+want 0 '8 bones\|7 bones' 'which can be given back' retarget "$work/step.bvh" "$work/legs.gltf" --map "$work/legs.txt"
+sed -e '/^spine 1/d' -e 's/^hips "hips"/hips "spine"/' "$work/map.txt" >"$work/high.txt"
+want 0 '"thigh_left" stays behind, since it isn.t below the hips, "spine"' 'hips that are too high' retarget "$work/step.bvh" "$model" --map "$work/high.txt"
 want 0 '# bone angle  ' 'a table of measures' retarget "$work/step.bvh" "$model" -o "$work/out.glb" --report "$work/r.json" --picture "$work/p.png"
 retarget "$work/step.bvh" "$model" -o "$work/again.glb" >/dev/null 2>&1
 want 0 '' 'the file is the same without a picture' cmp "$work/out.glb" "$work/again.glb"

@@ -74,6 +74,11 @@ static const char *const CONVENTIONS[][BONES] = {
      "RightForeArm", "RightHand", "LeftLeg", "LeftShin", "LeftFoot", "RightLeg", "RightShin", "RightFoot"},
     {"hip", "abdomenLower", "chestUpper", "neckLower", "head", "lShldrBend", "lForearmBend", "lHand",
      "rShldrBend", "rForearmBend", "rHand", "lThighBend", "lShin", "lFoot", "rThighBend", "rShin", "rFoot"},
+    /* Two bones of one name, counted downwards. */
+    {"b_Hip_01", "b_Spine01_02", "b_Spine02_03", "b_Neck_04", "b_Head_05", "b_LeftUpperArm_09",
+     "b_LeftForeArm_010", "b_LeftHand_011", "b_RightUpperArm_06", "b_RightForeArm_07", "b_RightHand_08",
+     "b_LeftLeg01_015", "b_LeftLeg02_016", "b_LeftFoot01_017", "b_RightLeg01_019", "b_RightLeg02_020",
+     "b_RightFoot01_021"},
     /* No names: by structure. */
     {"Bone", "Bone.001", "Bone.002", "Bone.003", "Bone.004", "Bone.005", "Bone.006", "Bone.007", "Bone.008",
      "Bone.009", "Bone.010", "Bone.011", "Bone.012", "Bone.013", "Bone.014", "Bone.015", "Bone.016"},
