@@ -14,12 +14,10 @@ static bool draw_text(bp_raster *raster, int x, int y, const char *text, bp_erro
     return bp_raster_text(raster, &line, error);
 }
 
-/* The worst value of the frames that share a column. */
 static void fill_row(const bp_framebuffer *to, const bp_retarget_series *series, size_t frames, int y) {
     for (int x = 0; x < STRIP; x++) {
         size_t first = (size_t)x * frames / STRIP, end = (size_t)(x + 1) * frames / STRIP;
-        float worst = -1;
-        for (size_t f = first; f < end || f == first; f++) worst = fmaxf(worst, series->values[f]);
+        float worst = bp_retarget_worst(series, first, end);
         bp_rgba8 color = bp_retarget_color(worst, series->kind);
         for (int i = 0; worst >= 0 && i < ROW - 2; i++)
             memcpy(to->pixels + 4 * ((size_t)(y + i) * (size_t)(to->stride ? to->stride : to->width) +

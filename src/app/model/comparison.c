@@ -140,6 +140,12 @@ bp_rgba8 bp_retarget_color(float value, bp_retarget_kind kind) {
     return (bp_rgba8){(uint8_t)c[0], (uint8_t)c[1], (uint8_t)c[2], 255};
 }
 
+float bp_retarget_worst(const bp_retarget_series *series, size_t first, size_t end) {
+    float worst = -1;
+    for (size_t f = first; f < end || f == first; f++) worst = fmaxf(worst, series->values[f]);
+    return worst;
+}
+
 /* The angle of the bone of a role at a frame; 0: it isn't measured by itself. */
 static float angle_of(const bp_retarget_report *report, const char *role, size_t frame) {
     for (size_t s = 0; report && s < report->series_count; s++)

@@ -147,6 +147,8 @@ const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *
 bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison);
 /* From grey over yellow to red: far too much for the eye. */
 bp_rgba8 bp_retarget_color(float value, bp_retarget_kind kind);
+/* The worst value from a frame on, at least one; -1: none applies. */
+float bp_retarget_worst(const bp_retarget_series *series, size_t first, size_t end);
 /* For stage 0, the result, and stage 1, the motion: mapped bones by their angle at that time of the clip, and
  * the other's bones as ghosts. */
 void bp_model_comparison_paint(const bp_model_comparison *comparison, bp_painter *painter, int clip,

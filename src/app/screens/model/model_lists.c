@@ -153,12 +153,14 @@ void bp_model_draw_measures(bp_read *read, bp_app *app) {
         const bp_retarget_series *worst = &report->series[report->worst[k]];
         double at = (double)worst->worst_frame * report->step;
         snprintf(text, sizeof text, "%s %.1f %s, %s %.1f s", bp_retarget_kind_name(worst->kind),
-                 (double)worst->worst, bp_retarget_kind_unit(worst->kind), worst->role, at);
+                 (double)worst->worst, k == BP_RETARGET_ANGLE ? "°" : bp_retarget_kind_unit(worst->kind),
+                 worst->role, at);
         word(read, app, text, fabs(at - screen->play.seconds) < 1e-6, BP_ACTION_WORST, k);
     }
     bp_read_text(read,
                  "Each goes to its worst moment, ! to that of the angles. Bones are grey where they point as "
-                 "the source's do, yellow from 5 degrees off, red from 10; thin lines are the other's bones.",
+                 "the source's do, yellow from 5 degrees off, red from 10, and so is the worst one under the "
+                 "slider; thin lines are the other's bones.",
                  LEADING - 5, (bp_style){.size = WORD - 2, .color = read->p->theme->quiet});
     bp_read_gap(read, 12);
 }

@@ -484,6 +484,21 @@ static void draw_read(bp_painter *p, bp_app *app, bp_rect rect) {
     bp_scroll_bar(p, rect, scrolled, rect.height, high);
 }
 
+/* Under the slider, the colour of the worst bone at each moment. */
+static void draw_angles(bp_painter *p, const bp_retarget_report *report, bp_rect track) {
+    int high = bp_painter_px(p, 5), wide = bp_painter_px(p, 2);
+    bp_rect column = {track.x, track.y + track.height / 2 + bp_painter_px(p, 14), wide, high};
+    for (; report && column.x + wide <= track.x + track.width; column.x += wide) {
+        size_t frames = report->frame_count, width = (size_t)track.width, x = (size_t)(column.x - track.x);
+        float worst = 0;
+        for (size_t s = 0; s < report->series_count; s++)
+            if (report->series[s].kind == BP_RETARGET_ANGLE)
+                worst = fmaxf(worst, bp_retarget_worst(&report->series[s], x * frames / width,
+                                                       (x + (size_t)wide) * frames / width));
+        bp_painter_box(p, column, bp_retarget_color(worst, BP_RETARGET_ANGLE), 0, (bp_rgba8){0});
+    }
+}
+
 static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
     const bp_model_screen *screen = app->model;
     const bp_model_play *now = &screen->play;
@@ -497,8 +512,9 @@ static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
     bp_word(p, rect.x, middle, plays ? "∥" : "▶", (bp_style){.size = 15, .color = p->theme->here},
             BP_ACTION_PLAY, 0);
     rect.x += button, rect.width -= button;
-    bp_slider_draw(p, rect, "", value, length > 0 ? (float)(now->seconds / length) : 0, false,
-                   BP_ACTION_FRAME);
+    rect = bp_slider_draw(p, rect, "", value, length > 0 ? (float)(now->seconds / length) : 0, false,
+                          BP_ACTION_FRAME);
+    draw_angles(p, bp_model_comparison_report(&screen->comparison, now->clip), rect);
 }
 
 /* The selected bone, and what its local matrix does. */
