@@ -82,6 +82,8 @@ void bp_json_key(bp_json_writer *writer, const char *key);
 void bp_json_put_text(bp_json_writer *writer, const char *text); /* NULL: null; bad UTF-8: U+FFFD */
 void bp_json_put_number(bp_json_writer *writer, double number);
 void bp_json_put_integer(bp_json_writer *writer, long long number);
+/* A value that is JSON by itself, of up to 255 bytes; without fractions, which locales write differently. */
+void bp_json_put_format(bp_json_writer *writer, const char *format, ...) BP_PRINTF(2, 3);
 void bp_json_put_bool(bp_json_writer *writer, bool value);
 void bp_json_put_null(bp_json_writer *writer);
 /* An array on one line. */

@@ -3,6 +3,7 @@
 #include "base/utf8.h"
 #include "io/json.h"
 #include <bindpose/io.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -156,22 +157,23 @@ void bp_json_put_number(bp_json_writer *writer, double number) {
     put_number(writer, number);
 }
 
-void bp_json_put_integer(bp_json_writer *writer, long long number) {
-    char text[32];
-    snprintf(text, sizeof text, "%lld", number);
+void bp_json_put_format(bp_json_writer *writer, const char *format, ...) {
+    va_list arguments;
+    char text[256];
+    va_start(arguments, format);
+    if ((size_t)vsnprintf(text, sizeof text, format, arguments) >= sizeof text) writer->wrong = true;
+    va_end(arguments);
     before_value(writer);
     put_string(writer, text);
 }
 
+void bp_json_put_integer(bp_json_writer *writer, long long number) {
+    bp_json_put_format(writer, "%lld", number);
+}
 void bp_json_put_bool(bp_json_writer *writer, bool value) {
-    before_value(writer);
-    put_string(writer, value ? "true" : "false");
+    bp_json_put_format(writer, "%s", value ? "true" : "false");
 }
-
-void bp_json_put_null(bp_json_writer *writer) {
-    before_value(writer);
-    put_string(writer, "null");
-}
+void bp_json_put_null(bp_json_writer *writer) { bp_json_put_format(writer, "null"); }
 
 void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
     before_value(writer);

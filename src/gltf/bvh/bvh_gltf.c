@@ -241,62 +241,47 @@ static bool write_nodes(bvh_writer *writer, bp_error *error) {
     return true;
 }
 
-static void write_accessor(bvh_writer *writer, size_t offset, const char *type) {
-    bp_json_begin_object(&writer->json);
-    bp_json_set_integer(&writer->json, "bufferView", 0);
-    bp_json_set_integer(&writer->json, "byteOffset", (long long)offset);
-    bp_json_set_integer(&writer->json, "componentType", 5126);
-    bp_json_set_integer(&writer->json, "count", (long long)writer->bvh->frame_count);
-    bp_json_set_text(&writer->json, "type", type);
-    if (offset == 0) {
-        const float first = 0, last = time_of(writer->bvh, writer->bvh->frame_count - 1);
-        bp_json_set_floats(&writer->json, "min", &first, 1);
-        bp_json_set_floats(&writer->json, "max", &last, 1);
-    }
-    bp_json_end_object(&writer->json);
+static void write_accessor(bp_json_writer *json, size_t frames, size_t offset, const char *type,
+                           const float *last) {
+    bp_json_begin_object(json);
+    bp_json_set_integer(json, "bufferView", 0);
+    bp_json_set_integer(json, "byteOffset", (long long)offset);
+    bp_json_set_integer(json, "componentType", 5126);
+    bp_json_set_integer(json, "count", (long long)frames);
+    bp_json_set_text(json, "type", type);
+    if (last) bp_json_set_floats(json, "min", &(const float){0}, 1);
+    if (last) bp_json_set_floats(json, "max", last, 1);
+    bp_json_end_object(json);
 }
 
 static void write_animation(bvh_writer *writer) {
     bp_json_writer *json = &writer->json;
+    size_t frames = writer->bvh->frame_count;
+    const float last = time_of(writer->bvh, frames - 1);
     bp_json_open_array(json, "animations");
     bp_json_begin_object(json);
     bp_json_set_text(json, "name", "motion");
     bp_json_open_array(json, "channels");
-    for (size_t i = 0; i < writer->track_count; i++) {
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "sampler", (long long)i);
-        bp_json_open_object(json, "target");
-        bp_json_set_integer(json, "node", (long long)writer->tracks[i].joint);
-        bp_json_set_text(json, "path", writer->tracks[i].rotates ? "rotation" : "translation");
-        bp_json_end_object(json);
-        bp_json_end_object(json);
-    }
+    for (size_t i = 0; i < writer->track_count; i++)
+        bp_json_put_format(json, "{\"sampler\": %zu, \"target\": {\"node\": %zu, \"path\": \"%s\"}}", i,
+                           writer->tracks[i].joint, writer->tracks[i].rotates ? "rotation" : "translation");
     bp_json_end_array(json);
     bp_json_open_array(json, "samplers");
-    for (size_t i = 0; i < writer->track_count; i++) {
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "input", 0);
-        bp_json_set_integer(json, "output", (long long)i + 1);
-        bp_json_end_object(json);
-    }
+    for (size_t i = 1; i <= writer->track_count; i++)
+        bp_json_put_format(json, "{\"input\": 0, \"output\": %zu}", i);
     bp_json_end_array(json);
     bp_json_end_object(json);
     bp_json_end_array(json);
     bp_json_open_array(json, "accessors");
-    write_accessor(writer, 0, "SCALAR");
+    write_accessor(json, frames, 0, "SCALAR", &last);
     for (size_t i = 0; i < writer->track_count; i++)
-        write_accessor(writer, writer->tracks[i].at, writer->tracks[i].rotates ? "VEC4" : "VEC3");
+        write_accessor(json, frames, writer->tracks[i].at, writer->tracks[i].rotates ? "VEC4" : "VEC3", NULL);
     bp_json_end_array(json);
     bp_json_open_array(json, "bufferViews");
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "buffer", 0);
-    bp_json_set_integer(json, "byteLength", (long long)writer->bytes.size);
-    bp_json_end_object(json);
+    bp_json_put_format(json, "{\"buffer\": 0, \"byteLength\": %zu}", writer->bytes.size);
     bp_json_end_array(json);
     bp_json_open_array(json, "buffers");
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "byteLength", (long long)writer->bytes.size);
-    bp_json_end_object(json);
+    bp_json_put_format(json, "{\"byteLength\": %zu}", writer->bytes.size);
     bp_json_end_array(json);
 }
 
@@ -304,17 +289,11 @@ static bool write_json(bvh_writer *writer, bp_file *out, bp_error *error) {
     bp_json_writer *json = &writer->json;
     *json = bp_json_writer_make(&writer->bvh->arena.allocator);
     bp_json_begin_object(json);
-    bp_json_open_object(json, "asset");
-    bp_json_set_text(json, "version", "2.0");
-    bp_json_set_text(json, "generator", "Bindpose " BP_VERSION ", from BVH");
-    bp_json_end_object(json);
+    bp_json_key(json, "asset");
+    bp_json_put_format(json, "{\"version\": \"2.0\", \"generator\": \"Bindpose " BP_VERSION ", from BVH\"}");
     bp_json_set_integer(json, "scene", 0);
     bp_json_open_array(json, "scenes");
-    bp_json_begin_object(json);
-    bp_json_open_row(json, "nodes");
-    bp_json_put_integer(json, 0);
-    bp_json_end_array(json);
-    bp_json_end_object(json);
+    bp_json_put_format(json, "{\"nodes\": [0]}");
     bp_json_end_array(json);
     bool ok = write_nodes(writer, error);
     if (ok && writer->track_count > 0) write_animation(writer);

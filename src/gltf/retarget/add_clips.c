@@ -58,10 +58,8 @@ static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const b
                                         .component = BP_GLTF_FLOAT};
         if (track->key_count != keys) input = add_times(rewrite, track);
         keys = track->key_count;
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "input", (long long)input);
-        bp_json_set_integer(json, "output", (long long)bp_gltf_rewrite_add(rewrite, &values));
-        bp_json_end_object(json);
+        bp_json_put_format(json, "{\"input\": %zu, \"output\": %zu}", input,
+                           bp_gltf_rewrite_add(rewrite, &values));
     }
     bp_json_end_array(json);
 }
@@ -75,15 +73,9 @@ static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, con
     bp_json_begin_object(&json);
     bp_json_set_text(&json, "name", bp_clip_name(clip));
     bp_json_open_array(&json, "channels");
-    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
-        bp_json_begin_object(&json);
-        bp_json_set_integer(&json, "sampler", (long long)i);
-        bp_json_open_object(&json, "target");
-        bp_json_set_integer(&json, "node", bp_clip_track(clip, i)->target);
-        bp_json_set_text(&json, "path", paths[bp_clip_track(clip, i)->kind]);
-        bp_json_end_object(&json);
-        bp_json_end_object(&json);
-    }
+    for (size_t i = 0; i < bp_clip_track_count(clip); i++)
+        bp_json_put_format(&json, "{\"sampler\": %zu, \"target\": {\"node\": %d, \"path\": \"%s\"}}", i,
+                           bp_clip_track(clip, i)->target, paths[bp_clip_track(clip, i)->kind]);
     bp_json_end_array(&json);
     add_samplers(rewrite, &json, clip);
     bp_json_end_object(&json);

@@ -20,15 +20,9 @@ void bp_retarget_limbs_make(bp_retarget *r) {
             if (limb->nodes[2] < 0 || limb->nodes[i] < 0 ||
                 !bp_retarget_is_below(&r->to.tree, limb->nodes[i + 1], limb->nodes[i]))
                 limb->nodes[0] = -1;
-    }
-    for (int l = 0; l < 2 * LEGS; l++) {
-        retarget_limb *limb = &r->limbs[l];
-        if (limb->nodes[0] < 0) continue;
         /* Where the character looks, knees bend to, and elbows away from. */
         bp_dvec3 left = {1, 0, 0}, up = {0, l < LEGS ? 1 : -1, 0};
-        if (r->limbs[0].nodes[0] >= 0 && r->limbs[1].nodes[0] >= 0)
-            left = bp_retarget_minus(bp_retarget_at(&r->to.reference[r->limbs[0].nodes[0]]),
-                                     bp_retarget_at(&r->to.reference[r->limbs[1].nodes[0]]));
+        (void)bp_retarget_left(r, &r->to, &left);
         limb->bend = bp_dvec3_cross(left, up);
     }
 }
@@ -111,7 +105,8 @@ void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_foot
     retarget_foot *foot = &r->feet[side];
     *out = (retarget_footing){.hip = at(r, r->limbs[side].nodes[0]),
                               .sole = bp_retarget_sole_height(r, foot),
-                              .farthest = farthest(r, &r->limbs[side])};
+                              .farthest = farthest(r, &r->limbs[side]),
+                              .lift = NAN};
     for (int k = 0; k < 2; k++) {
         retarget_contact *contact = &foot->contacts[k];
         if (contact->source < 0) continue;
@@ -122,9 +117,15 @@ void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_foot
     }
 }
 
+static double drop_for(const retarget_footing *footing, double most) {
+    bp_dvec3 line = bp_retarget_minus(footing->hip, footing->goal);
+    double limit = footing->farthest, across = line.x * line.x + line.z * line.z;
+    double high = limit * limit > across ? sqrt(limit * limit - across) : 0;
+    return fmax(0, fmin(line.y - high, most));
+}
+
 /* Beside the ankle's place by what keeps the planted point, over it by what puts the sole on the ground. */
-bp_dvec3 bp_retarget_ankle_goal(bp_retarget *r, int side, const retarget_footing *footing, double seconds,
-                                const double *lift) {
+double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing, double seconds) {
     retarget_foot *foot = &r->feet[side];
     double fade = 1 / (1 + seconds / BP_RETARGET_FADE), most = FARTHEST * r->statures[1];
     int planted = footing->planted[0] ? 0 : footing->planted[1] ? 1 : -1;
@@ -147,21 +148,15 @@ bp_dvec3 bp_retarget_ankle_goal(bp_retarget *r, int side, const retarget_footing
     }
     foot->kept = planted;
     double wanted = planted >= 0 ? foot->level - footing->sole : 0;
-    foot->lift = lift ? *lift : wanted + (foot->lift - wanted) * fade;
+    foot->lift = footing->lift == footing->lift ? footing->lift : wanted + (foot->lift - wanted) * fade;
     foot->lift = fmax(-most, fmin(most, foot->lift));
     bp_dvec3 change = {foot->offset.x, fmax(foot->lift, -footing->sole), foot->offset.z};
     for (int k = 0; k < 2; k++) {
         foot->were[k] = footing->planted[k];
         foot->last[k] = plus(footing->points[k], change, 1);
     }
-    return foot->last[0];
-}
-
-double bp_retarget_drop_for(const bp_retarget *r, const retarget_footing *footing, bp_dvec3 goal) {
-    bp_dvec3 line = bp_retarget_minus(footing->hip, goal);
-    double limit = footing->farthest, across = line.x * line.x + line.z * line.z;
-    double high = limit * limit > across ? sqrt(limit * limit - across) : 0;
-    return fmax(0, fmin(line.y - high, FARTHEST * r->statures[1]));
+    footing->goal = foot->last[0];
+    return drop_for(footing, most);
 }
 
 static void lower_hips(bp_retarget *r, double drop, bp_pose *to) {
@@ -176,26 +171,22 @@ static void lower_hips(bp_retarget *r, double drop, bp_pose *to) {
     to->positions[hips] = bp_dvec3_to_vec3(place);
 }
 
-void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], const bp_dvec3 goals[2],
-                       double drop, bp_pose *to) {
+void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], double drop, bp_pose *to) {
     if (drop > 0) lower_hips(r, drop, to);
     for (int i = 0; i < LEGS; i++)
-        if (r->limbs[i].nodes[0] >= 0) reach(r, &r->limbs[i], goals[i], footings[i].farthest, to);
+        if (r->limbs[i].nodes[0] >= 0) reach(r, &r->limbs[i], footings[i].goal, footings[i].farthest, to);
 }
 
 static void keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
     retarget_footing footings[LEGS];
-    bp_dvec3 goals[LEGS];
-    double drop = seconds > 0 ? r->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
     if (!(seconds > 0)) bp_retarget_feet_begin(r);
+    r->drop = seconds > 0 ? r->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
     for (int i = 0; i < LEGS; i++) {
         if (r->limbs[i].nodes[0] < 0) continue;
         bp_retarget_footing(r, i, seconds, &footings[i]);
-        goals[i] = bp_retarget_ankle_goal(r, i, &footings[i], seconds, NULL);
-        drop = fmax(drop, bp_retarget_drop_for(r, &footings[i], goals[i]));
+        r->drop = fmax(r->drop, bp_retarget_foot_plan(r, i, &footings[i], seconds));
     }
-    r->drop = drop;
-    bp_retarget_stand(r, footings, goals, drop, to);
+    bp_retarget_stand(r, footings, r->drop, to);
 }
 
 bool bp_retarget_step(bp_retarget *r, const bp_pose *from, double seconds, bp_pose *to) {

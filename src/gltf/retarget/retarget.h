@@ -62,12 +62,14 @@ typedef struct retarget_foot {
     double lift, level;              /* level: of what the foot stands on, over the target's ground */
 } retarget_foot;
 
-/* A foot in a frame, before it is corrected. */
+/* A foot in a frame: as transferred, and what shall become of it. */
 typedef struct retarget_footing {
     bp_dvec3 hip, points[2]; /* the upper leg's joint; ankle and toes */
     double sole, farthest;   /* height of the sole; how far ankle and hip may be apart */
     bool planted[2], rests[2];
     double levels[2]; /* of what the planted contacts are on, over the target's ground */
+    double lift;      /* of the ankle over its place, if that is planned; NaN: by the frames so far */
+    bp_dvec3 goal;    /* of the ankle */
 } retarget_footing;
 
 /* A leg or arm of the target. */
@@ -114,6 +116,8 @@ double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b);
 int bp_retarget_pair_of(const bp_retarget *r, int slot, bool last);
 /* A pair's node on that side; -1 for no pair. */
 int bp_retarget_node_of(const bp_retarget *r, const retarget_side *side, int pair);
+/* From the right to the left leg, or arm, in the reference pose. False: there aren't two. */
+bool bp_retarget_left(const bp_retarget *r, const retarget_side *side, bp_dvec3 *out);
 /* Where a pair's bone points on one side, by the joints in `world`. False: it has no direction. */
 bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, const bp_dmat4 *world,
                            size_t pair, bp_dvec3 *out);
@@ -151,20 +155,15 @@ double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);
 
 /* ---- correct.c */
 #define BP_RETARGET_FADE 0.1 /* seconds in which a correction falls to half */
-/* Finds the limbs, once it is known which nodes are needed. */
 void bp_retarget_limbs_make(bp_retarget *r);
 /* Forgets the frames before. */
 void bp_retarget_feet_begin(bp_retarget *r);
 /* Measures a foot of a pose that was just transferred, `seconds` after the last one (0: a first one). */
 void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_footing *out);
-/* Where the ankle shall be; `lift`: over its place if that is planned, or NULL. */
-bp_dvec3 bp_retarget_ankle_goal(bp_retarget *r, int side, const retarget_footing *footing, double seconds,
-                                const double *lift);
-/* How far the hips must go down so that the leg can reach its goal. */
-double bp_retarget_drop_for(const bp_retarget *r, const retarget_footing *footing, bp_dvec3 goal);
+/* Finds the ankle's goal. Returns how far the hips must go down so that the leg can reach it. */
+double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing, double seconds);
 /* Lowers the hips, and takes both ankles to their goals. */
-void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], const bp_dvec3 goals[2],
-                       double drop, bp_pose *to);
+void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], double drop, bp_pose *to);
 void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to);
 
 /* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in

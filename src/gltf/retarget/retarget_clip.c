@@ -30,11 +30,8 @@ typedef struct clip_keys {
     double *times;
     bp_quat *rotations; /* bone after bone */
     bp_vec3 *hips;
-    /* If feet are kept: */
-    retarget_footing (*footings)[2];
-    bp_dvec3 (*goals)[2]; /* of the ankles */
-    double (*lifts)[2];   /* of the ankles */
-    double *drops;        /* of the hips; twice as many, and scratch */
+    retarget_footing (*footings)[2]; /* if feet are kept; ... */
+    double *drops;                   /* ... of the hips; twice as many, and scratch */
     bp_pose *from, *to;
 } clip_keys;
 
@@ -45,9 +42,7 @@ static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
     keys->footings = keys->times ? bp_arena_alloc(arena, feet, sizeof *keys->footings, error) : NULL;
-    keys->goals = keys->footings ? bp_arena_alloc(arena, feet, sizeof *keys->goals, error) : NULL;
-    keys->lifts = keys->goals ? bp_arena_alloc(arena, feet, sizeof *keys->lifts, error) : NULL;
-    keys->drops = keys->lifts ? bp_arena_alloc(arena, 2 * feet, sizeof *keys->drops, error) : NULL;
+    keys->drops = keys->footings ? bp_arena_alloc(arena, 2 * feet, sizeof *keys->drops, error) : NULL;
     keys->hips = keys->drops ? bp_arena_alloc(arena, count, sizeof *keys->hips, error) : NULL;
     keys->rotations =
         keys->hips ? bp_arena_alloc(arena, count * r->count, sizeof *keys->rotations, error) : NULL;
@@ -95,18 +90,16 @@ static void plan_lifts(const clip_keys *keys, int side) {
     double fade = 1 / (1 + keys->span.step / BP_RETARGET_FADE), near = 0, level = 0;
     bool was = false;
     for (size_t f = 0; f < keys->span.count; f++) {
-        const retarget_footing *foot = &keys->footings[f][side];
+        retarget_footing *foot = &keys->footings[f][side];
         bool planted = foot->planted[0] || foot->planted[1];
         if (planted && !was) level = foot->levels[foot->planted[0] ? 0 : 1];
-        near = planted ? level - foot->sole : near * fade;
-        keys->lifts[f][side] = near;
+        foot->lift = near = planted ? level - foot->sole : near * fade;
         was = planted;
     }
     for (size_t f = keys->span.count; f-- > 0;) {
-        const retarget_footing *foot = &keys->footings[f][side];
-        double *lift = &keys->lifts[f][side];
-        near = foot->planted[0] || foot->planted[1] ? *lift : near * fade;
-        if (fabs(near) > fabs(*lift)) *lift = near;
+        retarget_footing *foot = &keys->footings[f][side];
+        near = foot->planted[0] || foot->planted[1] ? foot->lift : near * fade;
+        if (fabs(near) > fabs(foot->lift)) foot->lift = near;
     }
 }
 
@@ -141,10 +134,9 @@ static void keep_feet(bp_retarget *r, clip_keys *keys) {
     for (int i = 0; i < 2; i++) plant_early(keys, i), plan_lifts(keys, i);
     for (size_t f = 0; f < count; f++)
         for (int i = 0; i < 2; i++) {
-            const retarget_footing *footing = &keys->footings[f][i];
-            keys->goals[f][i] =
-                bp_retarget_ankle_goal(r, i, footing, f > 0 ? keys->span.step : 0, &keys->lifts[f][i]);
-            keys->drops[f] = fmax(keys->drops[f], bp_retarget_drop_for(r, footing, keys->goals[f][i]));
+            double seconds = f > 0 ? keys->span.step : 0;
+            keys->drops[f] =
+                fmax(keys->drops[f], bp_retarget_foot_plan(r, i, &keys->footings[f][i], seconds));
         }
     smooth_drops(keys);
     for (size_t f = 0; f < count; f++) {
@@ -153,7 +145,7 @@ static void keep_feet(bp_retarget *r, clip_keys *keys) {
             if (r->to.placed[r->bones[b].target])
                 keys->to->rotations[r->bones[b].target] = keys->rotations[b * count + f];
         bp_retarget_pose_side(&r->to, keys->to, r->to.placed_count, false);
-        bp_retarget_stand(r, keys->footings[f], keys->goals[f], keys->drops[f], keys->to);
+        bp_retarget_stand(r, keys->footings[f], keys->drops[f], keys->to);
         keys->hips[f] = keys->to->positions[hips];
         for (int i = 0; i < 6; i++)
             if (r->feet[i / 3].bones[i % 3] >= 0) store_key(r, keys, (size_t)r->feet[i / 3].bones[i % 3], f);
