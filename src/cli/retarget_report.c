@@ -10,14 +10,6 @@ static float worst_p95(const bp_retarget_report *report, int kind) {
     return report->worst[kind] >= 0 ? report->series[report->worst[kind]].p95 : 0;
 }
 
-static void add_line(bp_text_buffer *text, const bp_retarget_report *report,
-                     const bp_retarget_series *series) {
-    bp_text_buffer_add(text, "%-13s %-16s %9.2f %9.2f %9.2f  %6.2f s  %s\n",
-                       bp_retarget_kind_name(series->kind), series->role, (double)series->median,
-                       (double)series->p95, (double)series->worst, (double)series->worst_frame * report->step,
-                       bp_retarget_kind_unit(series->kind));
-}
-
 /* All measures, or of each kind the series with the largest 95%. */
 static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bool all, const char *before) {
     bp_text_buffer_add(text, "%s%-13s %-16s %9s %9s %9s  %8s  %s\n", before, "measure", "worst at", "median",
@@ -25,8 +17,10 @@ static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bo
     for (size_t s = 0; s < report->series_count; s++) {
         const bp_retarget_series *series = &report->series[s];
         if (series->count == 0 || (!all && report->worst[series->kind] != (int)s)) continue;
-        bp_text_buffer_add(text, "%s", before);
-        add_line(text, report, series);
+        bp_text_buffer_add(text, "%s%-13s %-16s %9.2f %9.2f %9.2f  %6.2f s  %s\n", before,
+                           bp_retarget_kind_name(series->kind), series->role, (double)series->median,
+                           (double)series->p95, (double)series->worst,
+                           (double)series->worst_frame * report->step, bp_retarget_kind_unit(series->kind));
     }
 }
 

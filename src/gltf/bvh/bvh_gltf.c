@@ -257,7 +257,6 @@ static void write_accessor(bp_json_writer *json, size_t frames, size_t offset, c
 static void write_animation(bvh_writer *writer) {
     bp_json_writer *json = &writer->json;
     size_t frames = writer->bvh->frame_count;
-    const float last = time_of(writer->bvh, frames - 1);
     bp_json_open_array(json, "animations");
     bp_json_begin_object(json);
     bp_json_set_text(json, "name", "motion");
@@ -273,7 +272,7 @@ static void write_animation(bvh_writer *writer) {
     bp_json_end_object(json);
     bp_json_end_array(json);
     bp_json_open_array(json, "accessors");
-    write_accessor(json, frames, 0, "SCALAR", &last);
+    write_accessor(json, frames, 0, "SCALAR", &(const float){time_of(writer->bvh, frames - 1)});
     for (size_t i = 0; i < writer->track_count; i++)
         write_accessor(json, frames, writer->tracks[i].at, writer->tracks[i].rotates ? "VEC4" : "VEC3", NULL);
     bp_json_end_array(json);

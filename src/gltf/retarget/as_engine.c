@@ -102,10 +102,10 @@ static int vertical(const engine_job *job, bp_dvec3 between) {
     return y > x && y >= z ? 1 : z > x && z > y ? 2 : 0;
 }
 
-static void pose_source(engine_job *job, double time) {
-    bp_pose_clear(job->poses[0]);
-    bp_clip_sample(job->from, time, job->poses[0]);
-    bp_retarget_pose_side(&job->source, job->poses[0], job->source.tree.count, true);
+static void pose_side(retarget_side *side, bp_pose *pose, const bp_clip *clip, double time) {
+    bp_pose_clear(pose);
+    bp_clip_sample(clip, time, pose);
+    bp_retarget_pose_side(side, pose, side->tree.count, true);
 }
 
 static void fix_root(engine_job *job, const bp_track *root, float *values, double ratio, bp_dmat4 back) {
@@ -113,25 +113,23 @@ static void fix_root(engine_job *job, const bp_track *root, float *values, doubl
     bp_dvec3 first = bp_retarget_at(&job->source.tree.world[source]);
     bp_dvec3 own = bp_retarget_at(&job->target.tree.world[target]);
     for (size_t k = 0; k < root->key_count; k++) {
-        pose_source(job, root->times[k]);
+        pose_side(&job->source, job->poses[0], job->from, root->times[k]);
         bp_dvec3 off = bp_retarget_minus(bp_retarget_at(&job->source.world[source]), first);
-        bp_vec3 at = bp_dvec3_to_vec3(bp_dmat4_direction(
-            back, (bp_dvec3){off.x * ratio + own.x, off.y * ratio + own.y, off.z * ratio + own.z}));
+        bp_vec3 at = bp_dvec3_to_vec3(bp_dmat4_direction(back, bp_retarget_plus(own, off, ratio)));
         memcpy(value_of(root, values, k), &at.x, 3 * sizeof *values);
     }
 }
 
-/* The pose of the result at a moment: its tracks, as a clip. */
-static bool pose_target(engine_job *job, double time, bp_error *error) {
-    const bp_clip_options options = {.rate = bp_clip_rate(job->from), .targets = BP_TARGETS_NODES};
-    bp_clip *clip = bp_clip_create(&job->arena.allocator, &options, error);
-    bool ok = clip != NULL;
-    for (size_t i = 0; ok && i < job->count; i++) ok = bp_clip_add(clip, &job->tracks[i], error);
-    bp_pose_clear(job->poses[1]);
-    if (ok) bp_clip_sample(clip, time, job->poses[1]);
-    bp_retarget_pose_side(&job->target, job->poses[1], job->target.tree.count, true);
-    bp_clip_destroy(clip);
-    return ok;
+static bp_clip *make_clip(const engine_job *job, const bp_allocator *allocator, bp_error *error) {
+    const bp_clip_options options = {
+        .name = bp_clip_name(job->from), .rate = bp_clip_rate(job->from), .targets = BP_TARGETS_NODES};
+    bp_clip *clip = bp_clip_create(allocator, &options, error);
+    for (size_t i = 0; clip && i < job->count; i++) {
+        if (bp_clip_add(clip, &job->tracks[i], error)) continue;
+        bp_clip_destroy(clip);
+        clip = NULL;
+    }
+    return clip;
 }
 
 static double along(const retarget_side *side, int node, int axis) {
@@ -143,10 +141,11 @@ static double along(const retarget_side *side, int node, int axis) {
 static bool fix_ground(engine_job *job, const bp_track *root, float *values, int axis, bp_dmat4 back,
                        bp_error *error) {
     int ground = job->options->ground;
-    for (size_t k = 0; k < root->key_count; k++) {
-        pose_source(job, root->times[k]);
-        if (!pose_target(job, root->times[k], error)) return false;
-        const int *to = job->target_of;
+    const int *to = job->target_of;
+    bp_clip *made = make_clip(job, &job->arena.allocator, error);
+    for (size_t k = 0; made && k < root->key_count; k++) {
+        pose_side(&job->source, job->poses[0], job->from, root->times[k]);
+        pose_side(&job->target, job->poses[1], made, root->times[k]);
         double off = along(&job->target, to[ground], axis) - along(&job->source, ground, axis);
         double root_at = along(&job->target, to[job->options->root], axis);
         double farthest = root_at - along(&job->target, to[ground], axis);
@@ -163,7 +162,8 @@ static bool fix_ground(engine_job *job, const bp_track *root, float *values, int
         value[1] -= (float)local.y;
         value[2] -= (float)local.z;
     }
-    return true;
+    bp_clip_destroy(made);
+    return made != NULL;
 }
 
 static bool fix(engine_job *job, bp_error *error) {
@@ -197,8 +197,6 @@ bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_m
         options->ground >= (int)source->node_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no such clip, root or ground node"), NULL;
     engine_job job = {.options = options, .from = source->clips[clip]};
-    const bp_clip_options clip_options = {
-        .name = bp_clip_name(job.from), .rate = bp_clip_rate(job.from), .targets = BP_TARGETS_NODES};
     job.arena = bp_arena_make(&target->allocator, 4096);
     const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
     bool ok = bp_retarget_side_make(&job.source, source, false, &job.arena, error) &&
@@ -211,12 +209,9 @@ bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_m
     for (size_t i = 0; ok && map && i < map->count; i++)
         job.target_of[map->pairs[i].source] = map->pairs[i].target;
     ok = ok && make_tracks(&job, error) && fix(&job, error);
-    bp_clip *out = ok ? bp_clip_create(&target->allocator, &clip_options, error) : NULL;
-    for (size_t i = 0; out && ok && i < job.count; i++) ok = bp_clip_add(out, &job.tracks[i], error);
+    bp_clip *out = ok ? make_clip(&job, &target->allocator, error) : NULL;
     bp_pose_destroy(job.poses[0]);
     bp_pose_destroy(job.poses[1]);
     bp_arena_clear(&job.arena);
-    if (ok) return out;
-    bp_clip_destroy(out);
-    return NULL;
+    return out;
 }

@@ -154,8 +154,7 @@ static bone_name take_apart(const char *text) {
     }
 }
 
-/* The finger that a key names; -1: none. Biped numbers them: finger 0 is the thumb, 21 a joint of the third.
- * */
+/* The finger that a key names; -1: none. Biped numbers them: finger 0 is the thumb, 21 one of the third. */
 static int finger_of(const bone_name *name) {
     static const char *const fingers[][3] = {{"thumb", NULL, NULL},
                                              {"index", "pointer", NULL},

@@ -65,9 +65,10 @@ static inline bp_dvec3 bp_retarget_at(const bp_dmat4 *world) {
     return (bp_dvec3){world->m[12], world->m[13], world->m[14]};
 }
 
-static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) {
-    return (bp_dvec3){a.x - b.x, a.y - b.y, a.z - b.z};
+static inline bp_dvec3 bp_retarget_plus(bp_dvec3 a, bp_dvec3 b, double t) {
+    return (bp_dvec3){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
 }
+static inline bp_dvec3 bp_retarget_minus(bp_dvec3 a, bp_dvec3 b) { return bp_retarget_plus(a, b, -1); }
 
 typedef struct body {
     int nodes[BODY_SLOTS][BODY_MAX_CHAIN];

@@ -34,8 +34,7 @@ static void find_leaves(shape *s) {
         lo = (bp_dvec3){fmin(lo.x, p.x), fmin(lo.y, p.y), fmin(lo.z, p.z)};
         hi = (bp_dvec3){fmax(hi.x, p.x), fmax(hi.y, p.y), fmax(hi.z, p.z)};
     }
-    for (size_t i = 0; i < count;
-         i++) { /* parents first: a joint's flag is read before its children clear it */
+    for (size_t i = 0; i < count; i++) { /* a joint's flag is read before its children clear it */
         int node = s->tree->order[i], parent = s->tree->parents[node];
         if (parent >= 0 && s->leaf[node]) s->leaf[parent] = false;
     }
@@ -44,16 +43,13 @@ static void find_leaves(shape *s) {
     s->left = hi.x - lo.x >= hi.z - lo.z ? (bp_dvec3){1, 0, 0} : (bp_dvec3){0, 0, -1};
 }
 
-/* The leaf below `above` (-1: any), and not below `without`, that `score` likes most. */
-static int best_leaf(const shape *s, int above, int without, double (*score)(const shape *, int, int),
-                     int side) {
+/* The leaf below `above` (-1: any) that `score` likes most. */
+static int best_leaf(const shape *s, int above, double (*score)(const shape *, int, int), int side) {
     int best = -1;
     double most = 0;
     for (size_t i = 0; i < s->tree->count; i++) {
         double value = s->leaf[i] ? score(s, (int)i, side) : 0;
-        if (!(value > most) || (above >= 0 && !bp_retarget_is_below(s->tree, (int)i, above)) ||
-            (without >= 0 && bp_retarget_is_below(s->tree, (int)i, without)))
-            continue;
+        if (!(value > most) || (above >= 0 && !bp_retarget_is_below(s->tree, (int)i, above))) continue;
         most = value;
         best = (int)i;
     }
@@ -156,10 +152,10 @@ bool bp_body_find_by_structure(body *out, const bp_model *model, const retarget_
     find_leaves(&s);
     for (int slot = 0; slot < BODY_SLOTS; slot++)
         for (int i = 0; i < out->counts[slot]; i++) s.used[out->nodes[slot][i]] = true;
-    int feet[2] = {best_leaf(&s, -1, -1, as_foot, 1), best_leaf(&s, -1, -1, as_foot, -1)};
+    int feet[2] = {best_leaf(&s, -1, as_foot, 1), best_leaf(&s, -1, as_foot, -1)};
     if (feet[0] < 0 || feet[1] < 0) return true;
     int hips = bp_retarget_common(tree, feet[0], feet[1]);
-    int head = hips >= 0 ? best_leaf(&s, hips, -1, as_head, 0) : -1;
+    int head = hips >= 0 ? best_leaf(&s, hips, as_head, 0) : -1;
     if (head < 0) return true;
     if (tree->parents[feet[0]] >= 0 && tree->parents[feet[1]] >= 0) face_feet(&s, feet);
     if (sideways(&s, feet[0]) < 0) {
@@ -167,7 +163,7 @@ bool bp_body_find_by_structure(body *out, const bp_model *model, const retarget_
         feet[0] = feet[1];
         feet[1] = other;
     }
-    int hands[2] = {best_leaf(&s, hips, -1, as_hand, 1), best_leaf(&s, hips, -1, as_hand, -1)};
+    int hands[2] = {best_leaf(&s, hips, as_hand, 1), best_leaf(&s, hips, as_hand, -1)};
     int arms = -1;
     for (int i = 0; i < 2; i++) {
         find_leg(&s, hips, feet[i], i == 0 ? 1 : -1);

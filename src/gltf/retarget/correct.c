@@ -27,10 +27,6 @@ void bp_retarget_limbs_make(bp_retarget *r) {
     }
 }
 
-static bp_dvec3 plus(bp_dvec3 a, bp_dvec3 b, double t) {
-    return (bp_dvec3){a.x + t * b.x, a.y + t * b.y, a.z + t * b.z};
-}
-
 static bp_dvec3 at(const bp_retarget *r, int node) { return bp_retarget_at(&r->to.world[node]); }
 
 /* How far apart a limb's ends may come: see STRETCHED. */
@@ -74,13 +70,13 @@ static void reach(bp_retarget *r, const retarget_limb *limb, bp_dvec3 goal, doub
     if (far > limit) span = limit + bp_ik_spanned(p + q, soft, far) - bp_ik_spanned(p + q, soft, limit);
     span = fmin(span, p + q);
     line = bp_dvec3_normalize(line);
-    bp_dvec3 side = plus(upper, line, -bp_dvec3_dot(upper, line));
+    bp_dvec3 side = bp_retarget_plus(upper, line, -bp_dvec3_dot(upper, line));
     if (bp_dvec3_length(side) < 1e-4 * p) side = bp_ik_perpendicular(line, limb->bend);
     side = bp_dvec3_normalize(side);
     double angle = bp_ik_corner(p, span, q), sine, cosine;
     bp_sincos_d(angle, &sine, &cosine);
-    bp_dvec3 zero = {0, 0, 0}, wanted = plus(plus(zero, line, cosine), side, sine);
-    bp_dvec3 rest = bp_retarget_minus(plus(zero, line, span), plus(zero, wanted, p));
+    bp_dvec3 zero = {0, 0, 0}, wanted = bp_retarget_plus(bp_retarget_plus(zero, line, cosine), side, sine);
+    bp_dvec3 rest = bp_retarget_minus(bp_retarget_plus(zero, line, span), bp_retarget_plus(zero, wanted, p));
     bp_dquat turns[2];
     turns[0] = bp_retarget_arc(bp_dvec3_normalize(upper), wanted, side);
     turns[1] =
@@ -96,8 +92,8 @@ void bp_retarget_feet_begin(bp_retarget *r) {
         foot->kept = -1;
         foot->offset = (bp_dvec3){0, 0, 0};
         foot->lift = 0;
-        for (int k = 0; k < 2; k++) foot->contacts[k].planted = foot->were[k] = false;
-        for (int k = 0; k < 2; k++) foot->contacts[k].rested = 0;
+        for (int k = 0; k < 2; k++)
+            foot->contacts[k].planted = foot->were[k] = false, foot->contacts[k].rested = 0;
     }
 }
 
@@ -137,13 +133,13 @@ double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing
         if (foot->kept < 0) foot->level = footing->levels[planted];
         /* A foot that rolls from its ankle to its toes turns on toes that rested already. */
         if (planted != foot->kept)
-            foot->place =
-                foot->kept >= 0 && foot->were[planted] ? foot->last[planted] : plus(point, foot->offset, 1);
+            foot->place = foot->kept >= 0 && foot->were[planted] ? foot->last[planted]
+                                                                 : bp_retarget_plus(point, foot->offset, 1);
         foot->offset = (bp_dvec3){foot->place.x - point.x, 0, foot->place.z - point.z};
         double length = bp_dvec3_length(foot->offset);
         if (length > most) {
             foot->offset = (bp_dvec3){foot->offset.x * most / length, 0, foot->offset.z * most / length};
-            foot->place = plus(point, foot->offset, 1);
+            foot->place = bp_retarget_plus(point, foot->offset, 1);
         }
     }
     foot->kept = planted;
@@ -153,7 +149,7 @@ double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing
     bp_dvec3 change = {foot->offset.x, fmax(foot->lift, -footing->sole), foot->offset.z};
     for (int k = 0; k < 2; k++) {
         foot->were[k] = footing->planted[k];
-        foot->last[k] = plus(footing->points[k], change, 1);
+        foot->last[k] = bp_retarget_plus(footing->points[k], change, 1);
     }
     footing->goal = foot->last[0];
     return drop_for(footing, most);
@@ -202,7 +198,8 @@ bool bp_retarget_step(bp_retarget *r, const bp_pose *from, double seconds, bp_po
 static bp_dvec3 scaled(const bp_retarget *r, int from, int to) {
     bp_dvec3 way =
         bp_retarget_minus(bp_retarget_at(&r->from.world[to]), bp_retarget_at(&r->from.world[from]));
-    return plus((bp_dvec3){0, 0, 0}, bp_dquat_rotate(r->facing, way), r->statures[1] / r->statures[0]);
+    return bp_retarget_plus((bp_dvec3){0, 0, 0}, bp_dquat_rotate(r->facing, way),
+                            r->statures[1] / r->statures[0]);
 }
 
 void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to) {
@@ -215,11 +212,11 @@ void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to) {
     for (int i = 0; i < 2; i++) {
         const retarget_bone *hand = &r->bones[hands[i]], *other = &r->bones[hands[1 - i]];
         bp_dvec3 own = at(r, hand->target),
-                 middle = plus(own, bp_retarget_minus(at(r, other->target), own), 0.5);
-        goals[i] =
-            r->hands == BP_RETARGET_HANDS_TOGETHER
-                ? plus(middle, scaled(r, other->source, hand->source), 0.5)
-                : plus(at(r, r->bones[base].target), scaled(r, r->bones[base].source, hand->source), 1);
+                 middle = bp_retarget_plus(own, bp_retarget_minus(at(r, other->target), own), 0.5);
+        goals[i] = r->hands == BP_RETARGET_HANDS_TOGETHER
+                       ? bp_retarget_plus(middle, scaled(r, other->source, hand->source), 0.5)
+                       : bp_retarget_plus(at(r, r->bones[base].target),
+                                          scaled(r, r->bones[base].source, hand->source), 1);
     }
     for (int i = 0; i < 2; i++) reach(r, &r->limbs[LEGS + i], goals[i], farthest(r, &r->limbs[LEGS + i]), to);
 }

@@ -36,10 +36,8 @@ static void visit_mesh(const retarget_side *side, const bp_model_skin *skin, con
             double weight = vertex.weights[i] = (double)mesh->weights[k];
             vertex.nodes[i] = node;
             vertex.local[i] = bp_dmat4_point(bp_dmat4_from_mat4(binds[mesh->joints[k]]), at);
-            bp_dvec3 p = bp_dmat4_point(side->tree.world[node], vertex.local[i]);
-            vertex.at.x += weight * p.x;
-            vertex.at.y += weight * p.y;
-            vertex.at.z += weight * p.z;
+            vertex.at =
+                bp_retarget_plus(vertex.at, bp_dmat4_point(side->tree.world[node], vertex.local[i]), weight);
         }
         if (vertex.count > 0) visit(user, &vertex);
     }

@@ -72,10 +72,6 @@ static void summarize(bp_retarget_series *series, size_t frames, float *scratch)
 
 static double clamped(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
-static bp_dvec3 along(bp_dvec3 a, bp_dvec3 direction, double t) {
-    return (bp_dvec3){a.x + t * direction.x, a.y + t * direction.y, a.z + t * direction.z};
-}
-
 /* The distance of two segments, each a point and a direction: the best t for s, and the best s for that t,
  * from both ends of the clamped optimum (Ericson, Real-Time Collision Detection, 5.1.9). */
 static double segments_apart(bp_dvec3 p, bp_dvec3 u, bp_dvec3 q, bp_dvec3 v) {
@@ -85,7 +81,7 @@ static double segments_apart(bp_dvec3 p, bp_dvec3 u, bp_dvec3 q, bp_dvec3 v) {
     double s = det > 1e-12 * a * e ? clamped((b * f - c * e) / det) : 0;
     double t = e > 0 ? clamped((b * s + f) / e) : 0;
     s = a > 0 ? clamped((b * t - c) / a) : 0;
-    return bp_dvec3_length(bp_retarget_minus(along(p, u, s), along(q, v, t)));
+    return bp_dvec3_length(bp_retarget_minus(bp_retarget_plus(p, u, s), bp_retarget_plus(q, v, t)));
 }
 
 static double capsules_overlap(const measuring *m, const bp_dmat4 *world, int a, int b) {
@@ -104,31 +100,24 @@ static void visit_radius(void *user, const retarget_vertex *vertex) {
     int best = 0;
     for (int i = 1; i < vertex->count; i++)
         if (vertex->weights[i] > vertex->weights[best]) best = i;
-    if (m->filling < 0) {
-        m->vertex_count++;
-    } else if (m->capsule_of[vertex->nodes[best]] == m->filling) {
-        const capsule *c = &m->capsules[m->filling];
-        bp_dvec3 from = bp_retarget_at(&m->r->to.tree.world[c->from]);
-        bp_dvec3 axis = bp_retarget_minus(bp_retarget_at(&m->r->to.tree.world[c->to]), from);
-        m->distances[m->vertex_count++] = (float)segments_apart(vertex->at, (bp_dvec3){0, 0, 0}, from, axis);
-    }
+    if (m->capsule_of[vertex->nodes[best]] != m->filling) return;
+    const capsule *c = &m->capsules[m->filling];
+    bp_dvec3 from = bp_retarget_at(&m->r->to.tree.world[c->from]);
+    bp_dvec3 axis = bp_retarget_minus(bp_retarget_at(&m->r->to.tree.world[c->to]), from);
+    m->distances[m->vertex_count++] = (float)segments_apart(vertex->at, (bp_dvec3){0, 0, 0}, from, axis);
 }
 
-/* Trunk and limbs: 0 trunk; 1, 2 forearms; 3, 4 shins; 5, 6 upper arms; 7, 8 thighs; 9 neck. */
+/* Where a capsule begins: 0 trunk; 1, 2 forearms; 3, 4 shins; 5, 6 upper arms; 7, 8 thighs; 9 neck. */
+static int capsule_slot(int c) {
+    static const int limbs[] = {BODY_LOWER_ARM, BODY_LOWER_LEG, BODY_UPPER_ARM, BODY_UPPER_LEG};
+    return c == 0 ? BODY_HIPS : c == 9 ? BODY_NECK : limbs[(c - 1) / 2] + (c - 1) % 2 * BODY_SIDED;
+}
+
 static void find_capsules(measuring *m) {
-    static const int slots[CAPSULES][2] = {{BODY_HIPS, BODY_NECK},
-                                           {BODY_LOWER_ARM, BODY_HAND},
-                                           {BODY_LOWER_ARM + BODY_SIDED, BODY_HAND + BODY_SIDED},
-                                           {BODY_LOWER_LEG, BODY_FOOT},
-                                           {BODY_LOWER_LEG + BODY_SIDED, BODY_FOOT + BODY_SIDED},
-                                           {BODY_UPPER_ARM, BODY_LOWER_ARM},
-                                           {BODY_UPPER_ARM + BODY_SIDED, BODY_LOWER_ARM + BODY_SIDED},
-                                           {BODY_UPPER_LEG, BODY_LOWER_LEG},
-                                           {BODY_UPPER_LEG + BODY_SIDED, BODY_LOWER_LEG + BODY_SIDED},
-                                           {BODY_NECK, BODY_HEAD}};
     const bp_retarget *r = m->r;
     for (int c = 0; c < CAPSULES; c++) {
-        int a = bp_retarget_pair_of(r, slots[c][0], false), b = bp_retarget_pair_of(r, slots[c][1], false);
+        int a = bp_retarget_pair_of(r, capsule_slot(c), false);
+        int b = bp_retarget_pair_of(r, c == 0 ? BODY_NECK : capsule_slot(c) + 1, false);
         m->capsules[c] =
             (capsule){a >= 0 && b >= 0 ? r->bones[a].target : -1, b >= 0 ? r->bones[b].target : -1, 0};
     }
@@ -145,9 +134,11 @@ static void find_capsules(measuring *m) {
 
 static bool measure_capsules(measuring *m, bp_error *error) {
     find_capsules(m);
-    m->filling = -1;
-    if (!bp_retarget_each_vertex(&m->r->to, visit_radius, m, error)) return false;
-    m->distances = bp_alloc(&m->r->allocator, m->vertex_count + 1, sizeof *m->distances, error);
+    const bp_model *model = m->r->to.model;
+    size_t most = 1;
+    for (size_t i = 0; i < model->instance_count; i++)
+        most += model->meshes[model->instances[i].mesh]->vertex_count;
+    m->distances = bp_alloc(&m->r->allocator, most, sizeof *m->distances, error);
     for (m->filling = 0; m->distances && m->filling < CAPSULES; m->filling++) {
         capsule *c = &m->capsules[m->filling];
         m->vertex_count = 0;
@@ -255,9 +246,9 @@ static void measure_effector(measuring *m, size_t series, size_t e, const retarg
         double unit = 1 / r->statures[i];
         bp_dvec3 zero = {0, 0, 0}, at = bp_retarget_at(&world[i == 0 ? bone->source : bone->target]);
         bp_dvec3 root = bp_retarget_at(&world[i == 0 ? hips->source : hips->target]);
-        from_hips[i] = along(zero, bp_retarget_minus(at, root), unit);
+        from_hips[i] = bp_retarget_plus(zero, bp_retarget_minus(at, root), unit);
         memmove(m->path[e][i], m->path[e][i] + 1, 3 * sizeof m->path[e][i][0]);
-        m->path[e][i][3] = along(zero, at, unit);
+        m->path[e][i][3] = bp_retarget_plus(zero, at, unit);
     }
     from_hips[0] = bp_dquat_rotate(r->facing, from_hips[0]);
     set(m, series, frame, 100 * bp_dvec3_length(bp_retarget_minus(from_hips[1], from_hips[0])));
@@ -304,11 +295,9 @@ static void measure_frame(measuring *m, size_t frame) {
         at += 2;
     }
     for (int a = 0; a < OVERLAPS; a++) {
-        static const int slots[OVERLAPS] = {BODY_LOWER_ARM, BODY_LOWER_ARM + BODY_SIDED, BODY_LOWER_LEG,
-                                            BODY_LOWER_LEG + BODY_SIDED};
         if (m->capsules[a + 1].from < 0) continue;
         if (name)
-            add_series(m, BP_RETARGET_OVERLAP, slots[a], 0);
+            add_series(m, BP_RETARGET_OVERLAP, capsule_slot(a + 1), 0);
         else
             set(m, at++, frame, 1800 / r->statures[1] * overlap(m, a));
     }

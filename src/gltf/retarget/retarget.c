@@ -23,6 +23,7 @@ static bp_dquat frame(bp_dvec3 y, bp_dvec3 x) {
 static bool take_binds(retarget_side *side, const bp_model *model, bp_error *error) {
     for (size_t s = 0; s < model->skin_count; s++) {
         size_t count = model->skins[s].joint_count;
+        bp_dmat4 turn = bp_dmat4_identity();
         bp_mat4 *binds = bp_alloc(&model->allocator, count, sizeof *binds, error);
         bool ok = binds && bp_model_inverse_binds(model, (int)s, binds, count, error);
         for (size_t j = 0; ok && j < count; j++) {
@@ -30,19 +31,15 @@ static bool take_binds(retarget_side *side, const bp_model *model, bp_error *err
             bp_dmat4 world;
             if (!bp_dmat4_inverse_affine(bp_dmat4_from_mat4(binds[j]), &world)) continue;
             if (j == 0) {
-                bp_dmat4 back;
-                side->turn = bp_dmat4_identity();
-                if (bp_dmat4_inverse_affine(world, &back)) {
-                    bp_dmat4 between = bp_dmat4_mul(back, side->tree.world[node]);
-                    bp_dquat turn = bp_retarget_rotation(&between);
-                    double *parts[] = {&turn.x, &turn.y, &turn.z, &turn.w};
-                    double half = 0.70710678118654752440;
-                    for (int i = 0; i < 4; i++)
-                        *parts[i] = fabs(*parts[i]) > 0.38 ? (*parts[i] > 0 ? half : -half) : 0;
-                    side->turn = bp_dmat4_from_dquat(bp_dquat_normalize(turn));
-                }
+                bp_dmat4 between = bp_dmat4_mul(bp_dmat4_from_mat4(binds[j]), side->tree.world[node]);
+                bp_dquat q = bp_retarget_rotation(&between);
+                double *parts[] = {&q.x, &q.y, &q.z, &q.w};
+                double half = 0.70710678118654752440;
+                for (int i = 0; i < 4; i++)
+                    *parts[i] = fabs(*parts[i]) > 0.38 ? (*parts[i] > 0 ? half : -half) : 0;
+                turn = bp_dmat4_from_dquat(bp_dquat_normalize(q));
             }
-            side->reference[node] = bp_dmat4_mul(world, side->turn);
+            side->reference[node] = bp_dmat4_mul(world, turn);
         }
         bp_free(&model->allocator, binds);
         if (!ok) return false;
@@ -133,8 +130,7 @@ static int pair_above(const bp_retarget *r, size_t pair) {
     int slot = r->bones[pair].slot;
     if (body_left(slot) == BODY_FOOT) return bp_retarget_pair_of(r, BODY_HIPS, false);
     for (int node = r->to.tree.parents[r->bones[pair].target]; node >= 0; node = r->to.tree.parents[node])
-        for (size_t i = 0; i < r->count; i++)
-            if (r->bones[i].target == node) return (int)i;
+        if (r->bone_of[node]) return r->bone_of[node] - 1;
     return -1;
 }
 

@@ -14,7 +14,6 @@ typedef struct retarget_side {
     bool *needed;          /* a bone of the map, or above one */
     bool *placed; /* corrections and the hips' path need its world matrix, and not only its rotation */
     size_t needed_count, placed_count;
-    bp_dmat4 turn; /* from the binds' space to the scene's */
 } retarget_side;
 
 typedef struct retarget_bone {

@@ -325,6 +325,11 @@ static void test_layout(void **state) {
     for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
     bp_json_end_array(&w);
     expect_written(&w, "[false, true]\n");
+    /* A value as text. */
+    bp_json_begin_array(&w);
+    for (int i = 0; i < 2; i++) bp_json_put_format(&w, "{\"n\": %d}", i);
+    bp_json_end_array(&w);
+    expect_written(&w, "[\n  {\"n\": 0},\n  {\"n\": 1}\n]\n");
     /* Clearing discards an unfinished text. */
     bp_json_begin_array(&w);
     bp_json_writer_clear(&w);
@@ -437,6 +442,7 @@ static void test_wrong_nesting(void **state) {
     bp_json_end_object(&w), expect_wrong_nesting(&w);
     bp_json_begin_array(&w), bp_json_key(&w, "k"), bp_json_end_array(&w), expect_wrong_nesting(&w);
     bp_json_put_null(&w), bp_json_put_null(&w), expect_wrong_nesting(&w);
+    bp_json_put_format(&w, "%256d", 1), expect_wrong_nesting(&w); /* more than it takes */
     for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_begin_array(&w);
     for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_end_array(&w);
     expect_wrong_nesting(&w);
