@@ -1,7 +1,6 @@
 /* How near a retargeted clip comes to its source: measured on the clip's own numbers, frame by frame. */
 #include "gltf/retarget/retarget.h"
 #include "rig/anim/anim.h"
-#include <stdlib.h>
 #include <string.h>
 
 static const char *const NAMES[] = {"bone angle", "foot slide",   "penetration", "float",
@@ -43,15 +42,15 @@ typedef struct measuring {
 
 /* ---- statistics -----------------------------------------------------------------------------------*/
 
-static int compare(const void *a, const void *b) {
-    float x = *(const float *)a, y = *(const float *)b;
-    return (x > y) - (x < y);
-}
-
-/* The value that stands at `part` of them in order; orders them. */
+/* The value that stands at `part` of them in order; orders them, by Shell's sort, since qsort may allocate. */
 static float quantile(float *values, size_t count, double part) {
     if (count == 0) return 0;
-    qsort(values, count, sizeof *values, compare);
+    for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)
+        for (size_t i = gap, j; i < count; i++) {
+            float value = values[i];
+            for (j = i; j >= gap && values[j - gap] > value; j -= gap) values[j] = values[j - gap];
+            values[j] = value;
+        }
     return values[(size_t)(part * (double)(count - 1) + 0.5)];
 }
 
