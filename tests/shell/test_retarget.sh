@@ -42,6 +42,8 @@ bones=$(i=0; for bone in hips spine neck head leftShoulder leftUpperArm leftLowe
 sed -e 's/"name": *"[A-Za-z]*"/"name":"N"/' -e "1s/{/{\"extensionsUsed\":[\"VRMC_vrm\"],\"extensions\":{\"VRMC_vrm\":{\"humanoid\":{\"humanBones\":{${bones%,}}}}},/" "$work/step.gltf" >"$work/step.vrm"
 want 0 'leftUpperLeg "N" "LeftUpLeg"  # 95%, names' "VRM's humanoid map" retarget "$work/step.bvh" "$work/step.vrm"
 want 0 'leftUpperLeg "N" "N"  # 100%, VRM' 'of both files' retarget "$work/step.vrm" "$work/step.vrm"
+sed 's/VRMC_vrm"/VRMC_vrm_animation"/g' "$work/step.vrm" >"$work/step.vrma"
+want 0 'leftUpperLeg "N" "N"  # 100%, VRM' 'and of a VRMA file' retarget "$work/step.vrma" "$work/step.vrm" -o "$work/vrma.vrm"
 sed 's/"thigh_left"/"thigh"/' "$work/map.txt" >"$work/wrong.txt"
 want 2 'wrong.txt: line .*the character has no bone "thigh"' 'a wrong map' retarget "$work/step.bvh" "$model" --map "$work/wrong.txt"
 want 2 'there is no "wolk"' 'no such clip' retarget "$model" "$model" --clip wolk -o "$work/no.glb"

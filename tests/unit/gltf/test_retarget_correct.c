@@ -82,8 +82,9 @@ static void test_planted_early(void **state) {
     close_job(&j);
 }
 
-/* The source rises by half a metre, and up there glides on by 0.02 m/s: its feet rest, as on a box. Without the
- * correction they slide at 20 * 1.8 / 1.7391 = 20.7 mm/s. In the air, on the way up, nothing is planted. */
+/* The source rises by half a metre, and up there glides on by 0.02 m/s: its feet rest, as on a box. Without
+ * the correction they slide at 20 * 1.8 / 1.7391 = 20.7 mm/s. In the air, on the way up, nothing is planted.
+ * */
 static void test_on_a_box(void **state) {
     (void)state;
     rig own = make_rig(1);
@@ -103,8 +104,35 @@ static void test_on_a_box(void **state) {
     }
 }
 
-/* A straight leg can't reach aside: the hips go down. The thigh begins 0.05 under the hips, and the ankle is at
- * 0.1: d aside, at the leg's own length 0.8, the thigh begins sqrt(0.64 - d^2) over it. */
+/* The same frame by frame: once the foot has rested for 0.2 s up there, it stays where it is then. */
+static void test_box_by_steps(void **state) {
+    (void)state;
+    rig own = make_rig(1);
+    bp_error error = {0};
+    job j = open_job(bvh_of("0 95 0\n0 145 0\n1 145 0\n"), model_of(&own),
+                     &(bp_retarget_options){.keep_feet = true, .has_ground = true, .ground = 0.1f});
+    bp_pose *from = bp_pose_create(NULL, j.source->node_count, NULL, &error);
+    bp_pose *to = bp_pose_create(NULL, BONES, NULL, &error);
+    double kept = 0;
+    for (int f = 0; f <= 30; f++) {
+        bp_pose_clear(from);
+        bp_clip_sample(j.source->clips[0], f / 30.0, from);
+        assert_true(bp_retarget_step(j.retarget, from, f > 0 ? 1 / 30.0 : 0, to));
+        bp_pose_apply_nodes(to, j.target->nodes, BONES, NULL);
+        bp_vec3 foot = bp_mat4_position(bp_node_world(j.target->nodes[L_FOOT]));
+        if (f == 22) kept = (double)foot.x;
+        if (f >= 22) expect_float(foot.x, kept, 1e-5);
+        if (f >= 15) expect_float(foot.y, 0.6, 1e-5);
+    }
+    expect_float(kept, 0.1 + 0.02 * 7 / 30,
+                 0.02 * 2 / 30); /* at x = 0.1 a leg stands, planted at frame 21 or 22 */
+    bp_pose_destroy(from);
+    bp_pose_destroy(to);
+    close_job(&j);
+}
+
+/* A straight leg can't reach aside: the hips go down. The thigh begins 0.05 under the hips, and the ankle is
+ * at 0.1: d aside, at the leg's own length 0.8, the thigh begins sqrt(0.64 - d^2) over it. */
 static void test_hips_go_down(void **state) {
     (void)state;
     rig own = make_rig(1);
@@ -195,6 +223,7 @@ int main(void) {
         cmocka_unit_test(test_planted),      cmocka_unit_test(test_planted_early),
         cmocka_unit_test(test_hips_go_down), cmocka_unit_test(test_hands),
         cmocka_unit_test(test_soles),        cmocka_unit_test(test_on_a_box),
+        cmocka_unit_test(test_box_by_steps),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
