@@ -9,7 +9,7 @@ enum { LEGS = 2 }; /* of the limbs; arms follow */
 #define STRETCHED 0.995 /* of a limb's length: no correction makes it straighter than this, or than it was */
 #define FARTHEST 0.1    /* of the height: a foot is let go rather than kept farther from its own place */
 
-void bp_retarget_limbs_make(bp_retarget *r) {
+void bp_retarget_limbs_make(bp_retarget *r, bp_dvec3 left) {
     static const int slots[] = {BODY_UPPER_LEG, BODY_UPPER_LEG + BODY_SIDED, BODY_UPPER_ARM,
                                 BODY_UPPER_ARM + BODY_SIDED};
     for (int l = 0; l < 2 * LEGS; l++) {
@@ -21,9 +21,7 @@ void bp_retarget_limbs_make(bp_retarget *r) {
                 !bp_retarget_is_below(&r->to.tree, limb->nodes[i + 1], limb->nodes[i]))
                 limb->nodes[0] = -1;
         /* Where the character looks, knees bend to, and elbows away from. */
-        bp_dvec3 left = {1, 0, 0}, up = {0, l < LEGS ? 1 : -1, 0};
-        (void)bp_retarget_left(r, &r->to, &left);
-        limb->bend = bp_dvec3_cross(left, up);
+        limb->bend = bp_dvec3_cross(left, (bp_dvec3){0, l < LEGS ? 1 : -1, 0});
     }
 }
 
@@ -173,7 +171,7 @@ void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], doubl
         if (r->limbs[i].nodes[0] >= 0) reach(r, &r->limbs[i], footings[i].goal, footings[i].farthest, to);
 }
 
-static void keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
+void bp_retarget_keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
     retarget_footing footings[LEGS];
     if (!(seconds > 0)) bp_retarget_feet_begin(r);
     r->drop = seconds > 0 ? r->drop / (1 + seconds / BP_RETARGET_FADE) : 0;
@@ -183,13 +181,6 @@ static void keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
         r->drop = fmax(r->drop, bp_retarget_foot_plan(r, i, &footings[i], seconds));
     }
     bp_retarget_stand(r, footings, r->drop, to);
-}
-
-bool bp_retarget_step(bp_retarget *r, const bp_pose *from, double seconds, bp_pose *to) {
-    if (!bp_retarget_pose(r, from, to)) return false;
-    if (r->keeps_feet) keep_feet(r, seconds, to);
-    bp_retarget_keep_hands(r, to);
-    return true;
 }
 
 /* ---- hands ----------------------------------------------------------------------------------------*/

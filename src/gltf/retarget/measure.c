@@ -42,7 +42,7 @@ typedef struct measuring {
 
 /* ---- statistics -----------------------------------------------------------------------------------*/
 
-/* The value that stands at `part` of them in order; orders them, by Shell's sort, since qsort may allocate. */
+/* The value that stands at `part` of them in order. Orders them by Shell's sort: qsort may allocate. */
 static float quantile(float *values, size_t count, double part) {
     if (count == 0) return 0;
     for (size_t gap = count / 2; gap > 0; gap = gap == 2 ? 1 : gap * 5 / 11)

@@ -100,7 +100,7 @@ static bool across(const bp_retarget *r, const retarget_side *side, int slot, in
     return bp_dvec3_dot(*out, *out) > 0.5;
 }
 
-bool bp_retarget_left(const bp_retarget *r, const retarget_side *side, bp_dvec3 *out) {
+static bool left_of(const bp_retarget *r, const retarget_side *side, bp_dvec3 *out) {
     return across(r, side, BODY_UPPER_LEG, BODY_UPPER_LEG + BODY_SIDED, out) ||
            across(r, side, BODY_UPPER_ARM, BODY_UPPER_ARM + BODY_SIDED, out);
 }
@@ -117,8 +117,8 @@ static bool is_upright(const bp_retarget *r, const retarget_side *side, size_t h
 static void find_facing(bp_retarget *r, size_t hips) {
     bp_dvec3 a, b;
     r->facing = (bp_dquat){0, 0, 0, 1};
-    if (!is_upright(r, &r->from, hips) || !is_upright(r, &r->to, hips) ||
-        !bp_retarget_left(r, &r->from, &a) || !bp_retarget_left(r, &r->to, &b))
+    if (!is_upright(r, &r->from, hips) || !is_upright(r, &r->to, hips) || !left_of(r, &r->from, &a) ||
+        !left_of(r, &r->to, &b))
         return;
     double turn = bp_atan2_d(a.z * b.x - a.x * b.z, a.x * b.x + a.z * b.z); /* about Y, from a to b */
     r->fit.facing = (float)RADIANS(90 * floor(turn / RADIANS(90) + 0.5));
@@ -152,7 +152,7 @@ static void align(bp_retarget *r, size_t pair) {
         return;
     from = bp_dquat_rotate(r->facing, from);
     bone->apart = bp_retarget_angle(from, to);
-    bool has_left = bp_retarget_left(r, &r->from, &from_left) && bp_retarget_left(r, &r->to, &to_left);
+    bool has_left = left_of(r, &r->from, &from_left) && left_of(r, &r->to, &to_left);
     if (has_left) {
         from_left = bp_dquat_rotate(r->facing, from_left);
         axis = left >= BODY_UPPER_LEG ? from_left : bp_dvec3_normalize(bp_dvec3_cross(from_left, from));
@@ -311,7 +311,9 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     if (!keep_needed(&r->from, &r->arena, error) || !keep_needed(&r->to, &r->arena, error)) return false;
     r->under_hips = bp_arena_alloc(&r->arena, r->to.tree.count, sizeof *r->under_hips, error);
     if (!r->under_hips) return false;
-    bp_retarget_limbs_make(r);
+    bp_dvec3 left = {1, 0, 0};
+    (void)left_of(r, &r->to, &left);
+    bp_retarget_limbs_make(r, left);
     size_t uneven = 0;
     for (size_t i = 0; i < r->to.needed_count; i++) {
         int node = r->to.tree.order[i];
@@ -458,5 +460,12 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
         return false;
     bp_retarget_pose_side(&retarget->from, from, retarget->from.needed_count, false);
     pose_target(retarget, to);
+    return true;
+}
+
+bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to) {
+    if (!bp_retarget_pose(retarget, from, to)) return false;
+    if (retarget->keeps_feet) bp_retarget_keep_feet(retarget, seconds, to);
+    bp_retarget_keep_hands(retarget, to);
     return true;
 }

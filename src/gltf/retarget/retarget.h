@@ -115,8 +115,6 @@ double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b);
 int bp_retarget_pair_of(const bp_retarget *r, int slot, bool last);
 /* A pair's node on that side; -1 for no pair. */
 int bp_retarget_node_of(const bp_retarget *r, const retarget_side *side, int pair);
-/* From the right to the left leg, or arm, in the reference pose. False: there aren't two. */
-bool bp_retarget_left(const bp_retarget *r, const retarget_side *side, bp_dvec3 *out);
 /* Where a pair's bone points on one side, by the joints in `world`. False: it has no direction. */
 bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, const bp_dmat4 *world,
                            size_t pair, bp_dvec3 *out);
@@ -154,7 +152,8 @@ double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);
 
 /* ---- correct.c */
 #define BP_RETARGET_FADE 0.1 /* seconds in which a correction falls to half */
-void bp_retarget_limbs_make(bp_retarget *r);
+/* `left`: at rest, from the right leg to the left one. */
+void bp_retarget_limbs_make(bp_retarget *r, bp_dvec3 left);
 /* Forgets the frames before. */
 void bp_retarget_feet_begin(bp_retarget *r);
 /* Measures a foot of a pose that was just transferred, `seconds` after the last one (0: a first one). */
@@ -163,6 +162,8 @@ void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_foot
 double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing, double seconds);
 /* Lowers the hips, and takes both ankles to their goals. */
 void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], double drop, bp_pose *to);
+/* Both of that for a pose that was just transferred, `seconds` after the last one (0: a first one). */
+void bp_retarget_keep_feet(bp_retarget *r, double seconds, bp_pose *to);
 void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to);
 
 /* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in
