@@ -218,9 +218,9 @@ typedef struct bp_retarget_report {
 /* Measures a clip of the target against the source's clip (an index) that it was made from, at the times of
  * its keys: the clip's own numbers, not those of the transfer. Planted is the source's foot while it is
  * slower than 0.25 m/s (once planted 0.5) and lower than 4 cm (8) over its height when standing; and higher
- * up, as on a stair, once it has stayed within 1.5 cm of one place for 0.2 s, until it is 3 cm from it; for
- * 1.8 m. Capsules have the median distance of a limb's vertices from its bone. Overwrites `out`; clear it in
- * any case. Errors: ARGUMENT, no such clip; MEMORY. */
+ * up, as on a stair, once it has stayed within 1.5 cm of one place for 0.2 s, until it is 3 cm from it, if
+ * the other foot doesn't rest lower; for 1.8 m. Capsules have the median distance of a limb's vertices from
+ * its bone. Overwrites `out`; clear it in any case. Errors: ARGUMENT, no such clip; MEMORY. */
 bool bp_retarget_measure(bp_retarget *retarget, int clip, const bp_clip *result, bp_retarget_report *out,
                          bp_error *error);
 void bp_retarget_report_clear(bp_retarget_report *report); /* NULL is fine */

@@ -6,10 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static float worst_p95(const bp_retarget_report *report, int kind) {
-    return report->worst[kind] >= 0 ? report->series[report->worst[kind]].p95 : 0;
-}
-
 /* All measures, or of each kind the series with the largest 95%. */
 static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bool all, const char *before) {
     bp_text_buffer_add(text, "%s%-13s %-16s %9s %9s %9s  %8s  %s\n", before, "measure", "worst at", "median",
@@ -45,8 +41,8 @@ bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *
     for (size_t i = 0; i < done->count; i++)
         for (int k = 0; k < BP_RETARGET_KINDS; k++) {
             const bp_retarget_report *report = &done->reports[i];
-            if (!(limits[k] > 0) || worst_p95(report, k) <= limits[k]) continue;
-            const bp_retarget_series *series = &report->series[report->worst[k]];
+            const bp_retarget_series *series = &report->series[report->worst[k] >= 0 ? report->worst[k] : 0];
+            if (!(limits[k] > 0) || report->worst[k] < 0 || series->p95 <= limits[k]) continue;
             return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
                            "OUT isn't written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
                            "at %.2f s",

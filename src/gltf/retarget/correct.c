@@ -105,7 +105,7 @@ void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_foot
         retarget_contact *contact = &foot->contacts[k];
         if (contact->source < 0) continue;
         out->points[k] = at(r, contact->target);
-        out->planted[k] = bp_retarget_contact_step(r, contact, seconds);
+        out->planted[k] = bp_retarget_contact_step(r, contact, r->feet[1 - side].contacts, seconds);
         out->rests[k] = contact->rested > 0;
         out->levels[k] = r->axes.y * contact->level;
     }

@@ -4,20 +4,25 @@
 /* For a body of 1.8 m; each first number holds until a point is planted, the second then. On the ground it
  * must be slower and lower than this (metres a second, metres over its height when standing) for a moment
  * (seconds). Higher up, on a step or a box, it must stay this near to where it began to rest (metres) for
- * longer, as no foot does at the top of a kick or a jump. */
+ * longer, as no foot does at the top of a jump, while the other foot doesn't rest lower: a leg that is only
+ * held up, however slowly it moves, carries nothing. */
 static const double SPEED[] = {0.25, 0.5}, HEIGHT[] = {0.04, 0.08}, MOMENT = 0.05;
 static const double WITHIN[] = {0.015, 0.03}, LONGER = 0.2;
 
-bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, double seconds) {
+bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact,
+                              const retarget_contact other[2], double seconds) {
     bp_dvec3 at = bp_retarget_at(&r->from.world[contact->source]);
     double size = 1.8 / r->statures[0], height = at.y - r->from_ground - contact->rest;
     double highest = HEIGHT[contact->planted && contact->level == 0];
-    bool low = size * height < highest;
+    bool low = size * height < highest, carries = true;
+    for (int k = 0; k < 2 && !low && !contact->planted; k++)
+        if (other[k].rested > 0 && size * (at.y - contact->rest - other[k].last.y + other[k].rest) > highest)
+            carries = false;
     double moved = size * bp_dvec3_length(bp_retarget_minus(at, low ? contact->last : contact->place));
     bool rests = seconds > 0 && moved < (low ? SPEED[contact->planted] * seconds : WITHIN[contact->planted]);
     contact->rested = rests ? contact->rested + seconds : 0;
     if (!rests) contact->place = at;
-    bool planted = contact->rested > (low ? MOMENT : LONGER);
+    bool planted = contact->rested > (low ? MOMENT : LONGER) && carries;
     if (planted && !contact->planted) contact->level = low ? 0 : height;
     contact->last = at;
     return contact->planted = planted;

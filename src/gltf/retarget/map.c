@@ -12,8 +12,6 @@ void bp_retarget_map_clear(bp_retarget_map *map) {
 
 /* ---- pairs of slots -------------------------------------------------------------------------------*/
 
-static void add_pair(bp_retarget_map *map, const bp_retarget_pair *pair) { map->pairs[map->count++] = *pair; }
-
 /* A chain's bone i of m has turned since the bone before the chain by the part (i + 1) / m of the whole turn.
  * In a source of n bones, that is between its bones u - 1 and u, u = (i + 1) n / m. */
 static void pair_slot(bp_retarget_map *map, int slot, const body *from, const body *to) {
@@ -35,7 +33,7 @@ static void pair_slot(bp_retarget_map *map, int slot, const body *from, const bo
         bool less = from->certainty[slot] < to->certainty[slot];
         pair.certainty = (less ? from : to)->certainty[slot] * (m == n ? 1 : 0.9f);
         pair.reason = (less ? from : to)->reason[slot];
-        add_pair(map, &pair);
+        map->pairs[map->count++] = pair;
     }
 }
 
@@ -56,7 +54,7 @@ static void pair_twists(bp_retarget_map *map, int slot, const body *from, const 
                                  .certainty = 0.8f,
                                  .reason = "names"};
         snprintf(pair.role, sizeof pair.role, "%.15s twist %d", role, i + 1);
-        add_pair(map, &pair);
+        map->pairs[map->count++] = pair;
     }
 }
 
@@ -261,7 +259,7 @@ static bool read_line(map_line *line, const bp_model *source, const bp_model *ta
     if (line->at < line->end && *line->at != '#') return fail_line(line, "has something after its %s", "end");
     if (is_in(out, pair.target, false))
         return fail_line(line, "moves \"%s\" a second time", bp_node_name(target->nodes[pair.target]));
-    add_pair(out, &pair);
+    out->pairs[out->count++] = pair;
     return true;
 }
 

@@ -213,7 +213,8 @@ static void measure_foot(measuring *m, size_t series, int side, size_t frame) {
     for (int i = 0; i < 2; i++) {
         retarget_contact *contact = &m->contacts[side][i];
         if (contact->source < 0) continue;
-        bool was = m->were[side][i], now = bp_retarget_contact_step(r, contact, frame > 0 ? m->out->step : 0);
+        bool was = m->were[side][i],
+             now = bp_retarget_contact_step(r, contact, m->contacts[1 - side], frame > 0 ? m->out->step : 0);
         bp_dvec3 at = bp_retarget_at(&r->to.world[contact->target]);
         bp_dvec3 step = bp_retarget_minus(at, m->before[side][i]);
         double speed = unit * sqrt(step.x * step.x + step.z * step.z) / m->out->step;

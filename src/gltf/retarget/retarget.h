@@ -144,8 +144,10 @@ retarget_times bp_retarget_times(const bp_clip *clip);
 /* Finds both feet, and the joints that move their soles, which become needed. */
 bool bp_retarget_feet_make(bp_retarget *r, bp_error *error);
 /* Whether the source's point is planted, `seconds` after the last call (0: a first one), with hysteresis: it
- * is slow and near its height when standing, or stays in one place higher up. */
-bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact, double seconds);
+ * is slow and near its height when standing, or stays in one place higher up. `other`: those of the other
+ * foot. */
+bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact,
+                              const retarget_contact other[2], double seconds);
 /* The height of the sole's lowest vertex over the target's ground; without vertices of the ankle over its
  * height when standing. */
 double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot);

@@ -189,9 +189,7 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     if (!r) return bp_fail_null(error, "retarget"), NULL;
     const bp_model *model = r->from.model;
     if (clip < 0 || (size_t)clip >= model->clip_count)
-        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the model has %zu", clip,
-                       model->clip_count),
-               NULL;
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d", clip), NULL;
     const bp_clip *from = model->clips[clip];
     const bp_clip_options options = {.name = bp_clip_name(from), .targets = BP_TARGETS_NODES};
     bp_arena arena = bp_arena_make(&r->allocator, 4096);
