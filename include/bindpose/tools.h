@@ -129,15 +129,17 @@ typedef struct bp_doctor_finding {
     bp_doctor_id id, caused_by; /* caused_by: the finding that this one follows from, or NONE */
     bp_doctor_severity severity;
     int node, skin, mesh;
-    int joint;                  /* of the skin */
-    char place[192];            /* a JSON path: "skins[0].joints[3]"; "": the whole file */
-    char pointer[192];          /* the same as a JSON pointer (RFC 6901), as far as the file's JSON has it */
-    const char *validator_code; /* of Khronos' validator, if it has one for this fault */
-    char message[512];          /* the fault, with numbers */
-    const char *effect;         /* on the picture */
-    const char *cause;          /* how it usually comes about */
-    const char *remedy;         /* how to repair it */
-    int primitive;              /* of the mesh */
+    int joint;           /* of the skin */
+    char place[192];     /* a JSON path: "skins[0].joints[3]"; "": the whole file */
+    char pointer[192];   /* the same as a JSON pointer (RFC 6901), as far as the file's JSON has it */
+    size_t offset, size; /* the bytes of the pointer's value in the file; size 0: it has no such JSON */
+    size_t line;         /* of a .gltf, where the value begins, from 1 on; else 0 */
+    const char *validator_code;           /* of Khronos' validator, if it has one for this fault */
+    char message[512];                    /* the fault, with numbers */
+    const char *effect;                   /* on the picture */
+    const char *cause;                    /* how it usually comes about */
+    const char *remedy;                   /* how to repair it */
+    int primitive;                        /* of the mesh */
     bp_doctor_concerned vertices, joints; /* of the primitive; of the skin */
     size_t time_count;
     float times[4];    /* seconds, in the clip of `place` */

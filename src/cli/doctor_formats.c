@@ -136,6 +136,9 @@ static void put_finding(bp_json_writer *writer, const char *path, const bp_docto
     bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
     bp_json_set_text(writer, "place", finding->place);
     bp_json_set_text(writer, "pointer", finding->pointer);
+    if (finding->line > 0) bp_json_set_integer(writer, "line", (long long)finding->line);
+    if (finding->size > 0) bp_json_set_integer(writer, "byteOffset", (long long)finding->offset);
+    if (finding->size > 0) bp_json_set_integer(writer, "byteLength", (long long)finding->size);
     set_number(writer, "node", finding->node);
     set_number(writer, "skin", finding->skin);
     set_number(writer, "mesh", finding->mesh);

@@ -86,7 +86,9 @@ static void put_location(bp_json_writer *json, const char *path, const bp_doctor
     bp_json_set_text(json, "uri", address_of(path, address, sizeof address));
     bp_json_end_object(json);
     bp_json_open_object(json, "region"); /* code reviews show only what has a line */
-    bp_json_set_integer(json, "startLine", 1);
+    bp_json_set_integer(json, "startLine", finding->line > 0 ? (long long)finding->line : 1);
+    if (finding->size > 0) bp_json_set_integer(json, "byteOffset", (long long)finding->offset);
+    if (finding->size > 0) bp_json_set_integer(json, "byteLength", (long long)finding->size);
     bp_json_end_object(json);
     bp_json_end_object(json);
     bp_json_open_array(json, "logicalLocations");
@@ -232,6 +234,7 @@ static void github_file(bp_doctor_output *output, const bp_doctor_result *result
         if (!counts(finding)) continue;
         bp_text_buffer_add(out, "::%s file=", KINDS[finding->severity]);
         put_annotation(out, result->path, true);
+        if (finding->line > 0) bp_text_buffer_add(out, ",line=%zu", finding->line);
         bp_text_buffer_add(out, ",title=%s::", bp_doctor_id_name(finding->id));
         put_annotation(out, finding->message, false);
         if (!finding->caused_by) bp_text_buffer_add(out, "%%0A");

@@ -1,4 +1,4 @@
-"""Every finding's JSON pointer leads to a value of its file: pointers.py BINDPOSE FOLDER FILE...
+"""Every finding's JSON pointer leads to a value of its file, and its bytes are that value: pointers.py BINDPOSE FOLDER FILE...
 
 Each .gltf is also examined with one value after another left out, or of another kind: what is missing then has no
 place in the file, and the pointer must lead to the nearest value above it. FOLDER takes these copies."""
@@ -58,6 +58,18 @@ def resolve(root, pointer):
     for step in pointer.split("/")[1:]:
         step = step.replace("~1", "/").replace("~0", "~")
         root = root[int(step)] if isinstance(root, list) else root[step]
+    return root
+
+
+def region_is(path, finding, value):
+    """Whether the finding's bytes are the value's text, and its line, in a .gltf, is that of the first of them."""
+    if "byteLength" not in finding:
+        return "line" not in finding
+    with open(path, "rb") as file:
+        data = file.read()
+    begin = finding["byteOffset"]
+    line = None if data[:4] == b"glTF" else 1 + data[:begin].count(b"\n")
+    return json.loads(data[begin : begin + finding["byteLength"]]) == value and finding.get("line") == line
 
 
 def read(path):
@@ -73,23 +85,24 @@ for path in [path for path in files if path.endswith(".gltf")]:
     for number, root in enumerate(damaged(read(path))):
         name = os.path.join(folder, f"{os.path.basename(path)}-{number}.gltf")
         with open(name, "w") as file:
-            json.dump(root, file)
+            json.dump(root, file, indent=number % 3 or None)
         files.append(name)
 out = subprocess.run([program, "doctor", "--format", "jsonl", "--profile", "vrm1", *files], capture_output=True).stdout
 count = wrong = 0
 for line in out.decode().splitlines():
     result = json.loads(line)
-    root = read(result["file"])
+    path = result["file"]
+    root = read(path)
     for finding in result["findings"]:
         place, pointer = finding["place"], finding["pointer"]
         count += 1
         try:
-            resolve(root, pointer)
-            good = pointer == (expected(root, place) if result["read"] else "")
+            value = resolve(root, pointer)
+            good = pointer == (expected(root, place) if result["read"] else "") and region_is(path, finding, value)
         except (KeyError, IndexError, ValueError, TypeError):
             good = False
         if not good:
             wrong += 1
-            print(f"{result['file']}: {finding['id']} at '{place}' has the pointer '{pointer}'")
+            print(f"{path}: {finding['id']} at '{place}' has the pointer '{pointer}'")
 print(f"{count} pointers, {wrong} wrong")
 sys.exit(1 if wrong or count < 500 else 0)

@@ -105,6 +105,12 @@ want 0 "note: 4 findings of known.json didn't occur" 'a fault that is gone' doct
 want 2 'is no baseline' 'another file as a baseline' doctor models --baseline strict.json
 want 2 'can.t open' 'no baseline' doctor models --baseline nowhere.json
 
+# References that only materials need: importers refuse the file.
+edit texture.glb 's/"index": 0/"index": 9/'
+edit image.glb 's/"source": 0/"source": 1/'
+want 1 'refers to textures\[9\], but the file has 1 of them' 'a texture that is not there' doctor texture.glb
+want 1 'unreadable at textures\[0\].source$' 'an image that is not there' doctor image.glb
+
 # Formats: files with names that need escapes.
 cp models/swapped.glb 'models/a b&<"%,:é.glb'
 for format in json jsonl sarif junit github markdown; do doctor models --format $format >out.$format; done

@@ -7,6 +7,6 @@ if ! command -v python3 >/dev/null; then
     echo 'skipped: no python3'
     exit 0
 fi
-want 0 ' pointers, 0 wrong$' 'every pointer leads to a value' python3 tests/shell/pointers.py "$B/bin/bindpose" "$work" \
+want 0 ' pointers, 0 wrong$' 'every pointer leads to a value, and the bytes are its text' python3 tests/shell/pointers.py "$B/bin/bindpose" "$work" \
     tests/cases/*.gl* tests/repair/cases/*.gl* "${BINDPOSE_MODELS:-../shared/models}/../cases"/*.gltf assets/character.glb
 [ $failures -eq 0 ]

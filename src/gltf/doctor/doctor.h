@@ -8,6 +8,7 @@
 #include "base/arena.h"
 #include "base/format.h"
 #include "gltf/decode.h"
+#include "gltf/rewrite/rewrite_text.h"
 #include <bindpose/tools.h>
 
 typedef struct bp_doctor_node {
@@ -87,6 +88,7 @@ typedef struct bp_doctor_mesh {
 typedef struct bp_doctor {
     const bp_context *context;
     bp_gltf_document document;
+    bp_rewrite_tree text;  /* of the JSON, from the first finding on: where values are */
     bp_arena arena;        /* holds the arrays below */
     bp_arena vertex_arena; /* holds the primitives' arrays */
     bp_arena scratch;      /* holds what is measured of one skin */

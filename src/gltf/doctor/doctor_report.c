@@ -43,25 +43,50 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
-/* "skins[0].joints[3]" as "/skins/0/joints/3", up to the last value that the file's JSON has. */
-static void make_pointer(const bp_doctor *doctor, const char *path, char *out, size_t size) {
-    /* BVH has none */
-    const bp_json *at = doctor->document.converted.data ? NULL : doctor->document.root.json;
-    for (size_t used = 0; at && *path;) {
+static void place_value(const bp_gltf_document *document, const bp_rewrite_value *value,
+                        bp_doctor_finding *finding) {
+    const char *file = (const char *)document->file.data;
+    finding->offset = (size_t)(value->text - file);
+    finding->size = value->size;
+    if (bp_gltf_is_binary(document->file)) return;
+    finding->line = 1;
+    while ((file = memchr(file, '\n', (size_t)(value->text - file)))) {
+        file++;
+        finding->line++;
+    }
+}
+
+/* Makes the finding's place, "skins[0].joints[3]", a JSON pointer, "/skins/0/joints/3", up to the last value
+ * that the file's JSON has, and finds that value in the text. BVH has none. */
+static void make_pointer(bp_doctor *doctor, bp_doctor_finding *finding) {
+    enum { SIZE = sizeof finding->pointer };
+    const bp_gltf_document *document = &doctor->document;
+    const bp_json *at = document->root.json;
+    const char *path = finding->place;
+    if (document->converted.data || !at) return;
+    if (!doctor->text.arena)
+        doctor->text =
+            bp_rewrite_tree_open(&doctor->arena, (const char *)document->text.data, document->text.size);
+    bp_rewrite_value *value = &doctor->text.root, *last = value;
+    for (size_t used = 0; *path;) {
         char step[128];
         bool is_index = *path == '[';
         path += strspn(path, ".[");
-        size_t length = strcspn(path, is_index ? "]" : ".[");
+        size_t length = strcspn(path, is_index ? "]" : ".["), index = is_index ? strtoul(path, NULL, 10) : 0;
         snprintf(step, sizeof step, "%.*s", (int)length, path);
-        at = is_index ? bp_json_item(at, strtoul(step, NULL, 10)) : bp_json_member(at, step);
+        at = is_index ? bp_json_item(at, index) : bp_json_member(at, step);
         path += length;
         path += *path == ']';
-        if (!at || used + 2 * length + 2 > size) return;
+        if (!at || used + 2 * length + 2 > SIZE) break;
+        value = is_index ? bp_rewrite_item(&doctor->text, value, index)
+                         : bp_rewrite_member(&doctor->text, value, step);
+        if (value) last = value;
+        char *out = finding->pointer;
         out[used++] = '/';
         for (const char *c = step; *c; c++)
-            used += (size_t)snprintf(out + used, size - used, *c == '~' ? "~0" : *c == '/' ? "~1" : "%c", *c);
-        out[used] = '\0';
+            used += (size_t)snprintf(out + used, SIZE - used, *c == '~' ? "~0" : *c == '/' ? "~1" : "%c", *c);
     }
+    place_value(document, last, finding);
 }
 
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
@@ -91,7 +116,7 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     };
     memcpy(finding->place, place.path, sizeof finding->place);
     memcpy(finding->times, place.times, sizeof finding->times);
-    make_pointer(doctor, finding->place, finding->pointer, sizeof finding->pointer);
+    make_pointer(doctor, finding);
     if (place.joint >= 0 && place.joints.count == 0) bp_doctor_concern(&finding->joints, (size_t)place.joint);
     va_list arguments;
     va_start(arguments, format);

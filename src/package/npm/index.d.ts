@@ -8,10 +8,23 @@ export interface Finding {
   place: string;
   /** The same as a JSON pointer. */
   pointer: string;
+  /** Of a .gltf: the line where the pointer's value begins. */
+  line?: number;
+  /** The pointer's value in the file's bytes. */
+  byteOffset?: number;
+  byteLength?: number;
   node?: number;
   skin?: number;
   mesh?: number;
   joint?: number;
+  primitive?: number;
+  /** The first of the primitive's vertices and of the skin's joints that it concerns, and how many there are. */
+  vertices?: number[];
+  vertexCount?: number;
+  joints?: number[];
+  jointCount?: number;
+  /** Seconds in the clip. */
+  times?: number[];
   validatorCode: string | null;
   causedBy: string | null;
   message: string;
