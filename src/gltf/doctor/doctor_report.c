@@ -23,6 +23,11 @@ static size_t *count_of(bp_doctor_report *report, bp_doctor_severity severity) {
                                            : &report->notes;
 }
 
+static void fail_memory(bp_doctor *doctor) {
+    doctor->is_stopped = true;
+    bp_fail(&doctor->failure, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
+}
+
 /* Room for one more finding; the list doubles up to its limit. NULL beyond it, and without memory. */
 static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     bp_doctor_report *report = doctor->report;
@@ -33,8 +38,7 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
         bp_doctor_finding *grown =
             bp_realloc(&report->allocator, report->findings, n, capacity, sizeof *grown, NULL);
         if (!grown) {
-            doctor->is_stopped = true;
-            bp_fail(&doctor->failure, BP_ERROR_MEMORY, "glTF", "no memory for all findings");
+            fail_memory(doctor);
             return NULL;
         }
         report->findings = grown;
@@ -86,6 +90,7 @@ static void make_pointer(bp_doctor *doctor, bp_doctor_finding *finding) {
         for (const char *c = step; *c; c++)
             used += (size_t)snprintf(out + used, SIZE - used, *c == '~' ? "~0" : *c == '/' ? "~1" : "%c", *c);
     }
+    if (doctor->text.failed) fail_memory(doctor);
     place_value(document, last, finding);
 }
 

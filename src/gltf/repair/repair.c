@@ -31,6 +31,7 @@ static const struct {
     {bp_repair_nodes, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE},
     {bp_repair_unused_joints, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_JOINT_UNUSED},
     {bp_repair_skeleton, BP_DOCTOR_PROFILE_ROOTS, BP_DOCTOR_PROFILE_ORDER},
+    {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON}, /* below a new root */
     {bp_repair_bounds, BP_DOCTOR_NONE, BP_DOCTOR_NONE},
 };
 

@@ -21,6 +21,7 @@ import subprocess
 import textwrap
 
 import bpy
+from bpy_extras.io_utils import ExportHelper, ImportHelper
 from bpy.props import CollectionProperty, EnumProperty, IntProperty, StringProperty
 from mathutils import Matrix, Vector, kdtree
 
@@ -81,20 +82,12 @@ class Glb:
         with open(path, "rb") as file:
             data = file.read()
         self.json, self.binary = {}, b""
-        if data[:4] != b"glTF":
-            return
-        at = 12
-        while at + 8 <= len(data):
-            size, kind = struct.unpack_from("<II", data, at)
-            if kind == 0x4E4F534A:
-                self.json = json.loads(data[at + 8 : at + 8 + size])
-            elif kind == 0x004E4942:
-                self.binary = data[at + 8 : at + 8 + size]
-            at += 8 + size
+        if data[:4] == b"glTF":
+            end = 20 + struct.unpack_from("<I", data, 12)[0]
+            self.json, self.binary = json.loads(data[20:end]), data[end + 8 :]
 
     def get(self, kind, index):
-        list_of = self.json.get(kind, [])
-        return list_of[index] if index is not None and 0 <= index < len(list_of) else {}
+        return dict(enumerate(self.json.get(kind, []))).get(index, {})
 
     def name(self, kind, index):
         return self.get(kind, index).get("name", "")
@@ -168,8 +161,7 @@ def begin(context, target):
     """Makes an object the only selected one, in Object Mode."""
     if context.object and context.object.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
-    for other in context.selected_objects:
-        other.select_set(False)
+    bpy.ops.object.select_all(action="DESELECT")
     target.select_set(True)
     context.view_layer.objects.active = target
 
@@ -233,6 +225,25 @@ def select_keys(context, item):
     return count
 
 
+def look_at_selected(context):
+    """Where the button is in a view."""
+    for region in context.area.regions if context.area and context.area.type == "VIEW_3D" else ():
+        if region.type == "WINDOW":
+            with context.temp_override(region=region):
+                bpy.ops.view3d.view_selected()
+
+
+def show(context, image):
+    """In the Image Editor that is open, or in a new window."""
+    areas = [area for area in context.screen.areas if area.type == "IMAGE_EDITOR"]
+    if not areas and not bpy.app.background:
+        bpy.ops.wm.window_new()
+        areas = context.window_manager.windows[-1].screen.areas
+    for area in areas[:1]:
+        area.type = "IMAGE_EDITOR"
+        area.spaces.active.image = image
+
+
 class BINDPOSE_OT_select(bpy.types.Operator):
     """Select what the finding is about"""
 
@@ -248,6 +259,7 @@ class BINDPOSE_OT_select(bpy.types.Operator):
         if count == 0:
             self.report({"WARNING"}, f"No such {self.what.lower()}: another scene, or it was changed")
             return {"CANCELLED"}
+        look_at_selected(context)
         self.report({"INFO"}, f"{count} {self.what.lower()} selected")
         return {"FINISHED"}
 
@@ -257,32 +269,7 @@ def tell(operator, counts):
     operator.report({level}, "%d errors, %d warnings, %d notes; see the sidebar (N)" % tuple(counts))
 
 
-class BINDPOSE_OT_check(bpy.types.Operator):
-    """Export the scene to a temporary file, and list what an engine will find wrong with it"""
-
-    bl_idname, bl_label = "bindpose.check", "Check the Scene"
-
-    def execute(self, context):
-        path = os.path.join(bpy.app.tempdir, "bindpose-check.glb")
-        try:
-            if context.object and context.object.mode != "OBJECT":
-                bpy.ops.object.mode_set(mode="OBJECT")
-            bpy.ops.export_scene.gltf(filepath=path, export_format="GLB", export_extras=True)
-            tell(self, check(context, path))
-        except (RuntimeError, OSError, ValueError, KeyError) as fault:
-            self.report({"ERROR"}, str(fault))
-            return {"CANCELLED"}
-        return {"FINISHED"}
-
-
-class FileOperator:
-    filepath: StringProperty(subtype="FILE_PATH")
-    filter_glob: StringProperty(default="*.glb;*.vrm;*.gltf", options={"HIDDEN"})
-
-    def invoke(self, context, event):
-        context.window_manager.fileselect_add(self)
-        return {"RUNNING_MODAL"}
-
+class Worker:
     def execute(self, context):
         try:
             self.work(context)
@@ -292,19 +279,35 @@ class FileOperator:
         return {"FINISHED"}
 
 
-class BINDPOSE_OT_check_file(FileOperator, bpy.types.Operator):
+class BINDPOSE_OT_check(Worker, bpy.types.Operator):
+    """Export the scene to a temporary file, and list what an engine will find wrong with it.
+    Numbers are the file's, in which Y is up: its Y is Blender's Z"""
+
+    bl_idname, bl_label = "bindpose.check", "Check the Scene"
+
+    def work(self, context):
+        path = os.path.join(bpy.app.tempdir, "bindpose-check.glb")
+        if context.object and context.object.mode != "OBJECT":
+            bpy.ops.object.mode_set(mode="OBJECT")
+        bpy.ops.export_scene.gltf(filepath=path, export_format="GLB", export_extras=True)
+        tell(self, check(context, path))
+
+
+class BINDPOSE_OT_check_file(Worker, ImportHelper, bpy.types.Operator):
     """List what is wrong with a file that was exported or downloaded"""
 
     bl_idname, bl_label = "bindpose.check_file", "Check a File"
+    filter_glob: StringProperty(default="*.glb;*.vrm;*.gltf", options={"HIDDEN"})
 
     def work(self, context):
         tell(self, check(context, self.filepath))
 
 
-class BINDPOSE_OT_export(FileOperator, bpy.types.Operator):
+class BINDPOSE_OT_export(Worker, ExportHelper, bpy.types.Operator):
     """Export a .glb, and check it"""
 
     bl_idname, bl_label = "bindpose.export", "glTF, checked by Bindpose (.glb)"
+    filename_ext = ".glb"
 
     def work(self, context):
         path = bpy.path.ensure_ext(self.filepath, ".glb")
@@ -312,32 +315,24 @@ class BINDPOSE_OT_export(FileOperator, bpy.types.Operator):
         tell(self, check(context, path))
 
 
-class BINDPOSE_OT_picture(bpy.types.Operator):
+class BINDPOSE_OT_picture(Worker, bpy.types.Operator):
     """Repair a copy of the checked file, and show it before and after"""
 
     bl_idname, bl_label = "bindpose.picture", "Picture Before and After"
 
-    def execute(self, context):
-        folder = bpy.app.tempdir
-        fixed, picture = (os.path.join(folder, "bindpose-" + name) for name in ("fixed.glb", "picture.png"))
-        try:
-            file = context.scene.bindpose_file
-            _, output, messages = run("doctor", file, "--fix", fixed, "--picture", picture, "--quiet")
-            if not os.path.exists(picture):
-                last = (output.strip() or messages).splitlines()[-1:] or ["there is nothing to show"]
-                raise RuntimeError("No picture: " + last[0])
-        except RuntimeError as fault:
-            self.report({"ERROR"}, str(fault))
-            return {"CANCELLED"}
+    def work(self, context):
+        fixed, picture = (os.path.join(bpy.app.tempdir, name) for name in ("fixed.glb", "picture.png"))
+        file = context.scene.bindpose_file
+        _, output, messages = run("doctor", file, "--fix", fixed, "--picture", picture, "--quiet")
+        if not os.path.exists(picture):
+            last = (output.strip() or messages).splitlines()[-1:] or ["there is nothing to show"]
+            raise RuntimeError("No picture: " + last[0])
         image = bpy.data.images.load(picture, check_existing=False)
         image.name = "Bindpose: before and after"
         image.pack()
         os.remove(picture)
-        for area in context.screen.areas if context.screen else []:
-            if area.type == "IMAGE_EDITOR":
-                area.spaces.active.image = image
-        self.report({"INFO"}, f"See '{image.name}' in the Image Editor; the repaired copy is {fixed}")
-        return {"FINISHED"}
+        show(context, image)
+        self.report({"INFO"}, f"'{image.name}' is in the Image Editor; the repaired copy is {fixed}")
 
 
 class BINDPOSE_PT_panel(bpy.types.Panel):
@@ -355,9 +350,11 @@ class BINDPOSE_PT_panel(bpy.types.Panel):
         for index, item in enumerate(scene.bindpose_findings):
             box = layout.box()
             box.label(text=item.identifier, icon=ICONS[item.severity])
+            words = box.column(align=True)
+            words.scale_y = 0.8
             for text in (item.message, "Do: " + item.advice):
                 for line in textwrap.wrap(text, max(20, int(context.region.width / ui.ui_scale / 7) - 8)):
-                    box.label(text=line)
+                    words.label(text=line)
             row = box.row(align=True)
             for what, there in (("VERTICES", item.places), ("BONES", item.bones), ("KEYS", item.times)):
                 if json.loads(there or "[]"):
