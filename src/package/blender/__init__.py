@@ -158,12 +158,16 @@ def check(context, path):
 
 
 def begin(context, target):
-    """Makes an object the only selected one, in Object Mode."""
+    """Makes an object the only selected one, in Object Mode, and turns the view of the button to it."""
     if context.object and context.object.mode != "OBJECT":
         bpy.ops.object.mode_set(mode="OBJECT")
     bpy.ops.object.select_all(action="DESELECT")
     target.select_set(True)
     context.view_layer.objects.active = target
+    for region in context.area.regions if context.area and context.area.type == "VIEW_3D" else ():
+        if region.type == "WINDOW":
+            with context.temp_override(region=region):
+                bpy.ops.view3d.view_selected()
 
 
 def select_vertices(context, item):
@@ -198,6 +202,7 @@ def select_bones(context, item):
             continue
         begin(context, target)
         bpy.ops.object.mode_set(mode="POSE")
+        target.show_in_front = True
         for bone in target.data.bones:
             bone.select = bone.name in names
             if bone.select:
@@ -223,14 +228,6 @@ def select_keys(context, item):
             count += key.select_control_point
     context.scene.frame_set(round(times[0] * rate))
     return count
-
-
-def look_at_selected(context):
-    """Where the button is in a view."""
-    for region in context.area.regions if context.area and context.area.type == "VIEW_3D" else ():
-        if region.type == "WINDOW":
-            with context.temp_override(region=region):
-                bpy.ops.view3d.view_selected()
 
 
 def show(context, image):
@@ -259,8 +256,7 @@ class BINDPOSE_OT_select(bpy.types.Operator):
         if count == 0:
             self.report({"WARNING"}, f"No such {self.what.lower()}: another scene, or it was changed")
             return {"CANCELLED"}
-        look_at_selected(context)
-        self.report({"INFO"}, f"{count} {self.what.lower()} selected")
+        self.report({"INFO"}, f"Selected {self.what.lower()}: {count}")
         return {"FINISHED"}
 
 
