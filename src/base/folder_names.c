@@ -1,6 +1,7 @@
 /* Lists of names, which each system's folder.c fills. */
 #include "base/allocator.h"
 #include "base/folder.h"
+#include "base/format.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,8 +16,6 @@ bool bp_folder_names_add(const bp_allocator *allocator, bp_folder_names *out, co
     return true;
 }
 
-static int by_bytes(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 void bp_folder_names_free(const bp_allocator *allocator, bp_folder_names *names) {
     for (size_t i = 0; i < names->count; i++) bp_free(allocator, names->names[i]);
     bp_free(allocator, names->names);
@@ -27,6 +26,6 @@ bool bp_folder_names_finish(const bp_allocator *allocator, bp_folder_names *name
     if (!ok)
         bp_folder_names_free(allocator, names);
     else if (names->count > 1)
-        qsort(names->names, names->count, sizeof *names->names, by_bytes);
+        qsort(names->names, names->count, sizeof *names->names, bp_compare_texts);
     return ok;
 }

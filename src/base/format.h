@@ -5,6 +5,7 @@
 #include <bindpose/base.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 typedef struct bp_formatted {
     char text[256];
@@ -18,4 +19,9 @@ static inline bp_formatted bp_format(const char *format, ...) {
     vsnprintf(out.text, sizeof out.text, format, arguments);
     va_end(arguments);
     return out;
+}
+
+/* The order of two texts by their bytes, for qsort and bsearch in lists of pointers to them. */
+static inline int bp_compare_texts(const void *a, const void *b) {
+    return strcmp(*(const char *const *)a, *(const char *const *)b);
 }

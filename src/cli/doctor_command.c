@@ -12,7 +12,6 @@
 #include "cli/draco.h"
 #include "cli/file_list.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>

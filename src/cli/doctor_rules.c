@@ -1,5 +1,6 @@
 /* Rules in their order: --only, bindpose.json, --ignore, the baseline. */
 #include "cli/doctor_rules.h"
+#include "base/format.h"
 #include "base/sha256.h"
 #include "base/system.h"
 #include "cli/file_list.h"
@@ -225,10 +226,6 @@ void bp_doctor_fingerprint(const char *path, const bp_doctor_finding *finding,
     snprintf(text, BP_FINGERPRINT_TEXT, "%.16s", whole);
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 static bool read_baseline(bp_doctor_rules *rules, const char *path, bp_error *error) {
     rules->baseline = bp_json_read(NULL, path, 0, error);
     if (!rules->baseline) return false;
@@ -243,7 +240,7 @@ static bool read_baseline(bp_doctor_rules *rules, const char *path, bp_error *er
     for (size_t i = 0; i < count; i++)
         rules->known[i] = bp_json_text_or(bp_json_member(bp_json_item(findings, i), "fingerprint"), "");
     rules->known_count = count;
-    qsort(rules->known, count, sizeof *rules->known, by_text);
+    qsort(rules->known, count, sizeof *rules->known, bp_compare_texts);
     return true;
 }
 
@@ -252,7 +249,8 @@ static bool is_known(bp_doctor_rules *rules, const char *path, const bp_doctor_f
     const char *key = text;
     if (rules->known_count == 0) return false;
     bp_doctor_fingerprint(path, finding, text);
-    const char **found = bsearch(&key, rules->known, rules->known_count, sizeof *rules->known, by_text);
+    const char **found =
+        bsearch(&key, rules->known, rules->known_count, sizeof *rules->known, bp_compare_texts);
     if (found) rules->seen[found - rules->known] = true;
     return found != NULL;
 }

@@ -83,15 +83,12 @@ int bp_explain_command(const bp_environment *environment, int argc, char **argv)
     int code;
     if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
     if (json) return print_json(usage.program);
-    if (!name) {
+    bp_doctor_id id = name ? bp_doctor_id_of(name, strlen(name)) : BP_DOCTOR_NONE;
+    if (!name)
         list_all();
-        return 0;
-    }
-    bp_doctor_id id = bp_doctor_id_of(name, strlen(name));
-    if (id != BP_DOCTOR_NONE) {
+    else if (id != BP_DOCTOR_NONE)
         explain(id);
-        return 0;
-    }
+    if (!name || id != BP_DOCTOR_NONE) return 0;
     bp_doctor_id_names(names);
     bp_fail(&error, BP_ERROR_ARGUMENT, name, "is no finding's id%s; `bindpose explain` lists them",
             bp_suggest(name, names).text);

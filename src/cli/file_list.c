@@ -3,6 +3,7 @@
 #include "base/allocator.h"
 #include "base/file_name.h"
 #include "base/folder.h"
+#include "base/format.h"
 #include "base/system.h"
 #include <stdio.h>
 #include <stdlib.h>
@@ -125,10 +126,6 @@ static int by_inside(const void *a, const void *b) {
     return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
 }
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 bool bp_listed_file_copy(const bp_listed_file *file, const char *out_dir, bool make, char *out, size_t size,
                          bp_error *error) {
     char folder[4096];
@@ -149,11 +146,11 @@ static bool check_inputs(const bp_file_list *list, const char *out_dir, char **i
         if (!bp_path_resolve(input, real, sizeof real)) snprintf(real, sizeof real, "%.4000s", input);
         if (!(inputs[i] = bp_copy_text(&list->allocator, real, error))) return false;
     }
-    qsort(inputs, list->count, sizeof *inputs, by_text);
+    qsort(inputs, list->count, sizeof *inputs, bp_compare_texts);
     for (size_t i = 0; i < list->count; i++) {
         if (!bp_listed_file_copy(&list->files[i], out_dir, false, path, sizeof path, error)) return false;
         if (bp_path_resolve(path, real, sizeof real) &&
-            bsearch(&key, inputs, list->count, sizeof *inputs, by_text))
+            bsearch(&key, inputs, list->count, sizeof *inputs, bp_compare_texts))
             return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir",
                            "the copy of %.120s would replace %.120s, which is examined; name another folder",
                            list->files[i].path, path);
@@ -210,4 +207,21 @@ void bp_file_list_clear(bp_file_list *list) {
     for (size_t i = 0; i < list->count; i++) bp_free(&list->allocator, list->files[i].path);
     bp_free(&list->allocator, list->files);
     *list = (bp_file_list){.allocator = list->allocator};
+}
+
+/* ---- the file that is written --------------------------------------------------------------------------*/
+
+static bool ends_with(const char *text, const char *end) {
+    size_t length = strlen(text), tail = strlen(end);
+    return length >= tail && strcmp(text + length - tail, end) == 0;
+}
+
+bp_gltf_container bp_output_container(const char *path) {
+    if (ends_with(path, ".glb") || ends_with(path, ".vrm")) return BP_GLTF_BINARY;
+    return ends_with(path, ".gltf") ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME;
+}
+
+bool bp_output_needs_embedding(const char *in, const char *out) {
+    size_t length = (size_t)(bp_path_name(in) - in);
+    return length != (size_t)(bp_path_name(out) - out) || strncmp(in, out, length) != 0;
 }

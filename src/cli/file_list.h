@@ -1,7 +1,7 @@
 /* Files named on a command line: each by itself, all models of a folder, or those that a pattern matches. */
 #pragma once
 
-#include <bindpose/base.h>
+#include <bindpose/gltf.h>
 
 typedef struct bp_listed_file {
     char *path;         /* owned; "-": standard input */
@@ -35,3 +35,10 @@ void bp_file_list_clear(bp_file_list *list);
  * slashes, `?` for one such character, `**` for anything. Takes time in proportion to the product of their
  * lengths. */
 bool bp_glob_matches(const char *pattern, const char *path);
+
+/* ---- the file that a command writes from another one */
+
+/* The container of a name: .glb or .gltf; BY_NAME for others, which then keep that of the input. */
+bp_gltf_container bp_output_container(const char *path);
+/* In another folder the new file can't refer to the files beside the old one: they become part of it. */
+bool bp_output_needs_embedding(const char *in, const char *out);

@@ -6,7 +6,6 @@
 #include "cli/file_list.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/print.h"
 #include "gltf/retarget/body.h"
 #include "gltf/retarget/transfer.h"
@@ -20,8 +19,7 @@
 #include <strings.h>
 
 #define PROGRAM "bindpose match"
-#define DEGREES                                                                                              \
-    1.0 /* rest poses that are closer are the same; and directions that are closer by twice that */
+#define DEGREES 1.0      /* rest poses that are closer are the same, and directions within twice that */
 #define LENGTH 0.01      /* the same of offsets, as a part of the character's size */
 #define ROOT_LENGTH 0.25 /* of the root's: a clip may begin in a crouch */
 
@@ -173,7 +171,7 @@ static void compare(skeleton_match *match, match_bone *one, double size) {
     one->shift = fmin(fabs(bp_dvec3_length(a->translation) - right), fabs(one->offset - right)) / size;
     if (above < 0 && one->shifts && one->shift < ROOT_LENGTH) one->shift = 0;
     if ((above >= 0 ? clips->bones[above].pair : -1) != other) {
-        one->apart = 180; /* it hangs from another match_bone */
+        one->apart = 180; /* it hangs from another bone */
     } else if (above >= 0) {
         bp_dvec3 first = way(clips, above, one->node), second = way(character, other, one->pair);
         double lengths = bp_dvec3_length(first) * bp_dvec3_length(second);
@@ -360,8 +358,7 @@ static void print_match(const skeleton_match *match, const char *out) {
     char text[300], shown[512];
     printf("%s: %s\n", bp_escape(match->clips.file.path, shown, sizeof shown), VERDICTS[match->verdict].name);
     printf("  %zu bones are moved: %zu have other names in the character, %zu aren't in it; %zu stand "
-           "otherwise at "
-           "rest\n  the skeleton's size is %.4g of the character's\n",
+           "otherwise at rest\n  the skeleton's size is %.4g of the character's\n",
            match->moved, match->renamed, match->missing, match->differ, match->size);
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];

@@ -2,9 +2,9 @@
 #include "app/screens/model/model_screen.h"
 #include "base/error.h"
 #include "cli/commands.h"
+#include "cli/file_list.h"
 #include "cli/model_command.h"
 #include "cli/options.h"
-#include "cli/output_file.h"
 #include "cli/print.h"
 #include "cli/retarget_report.h"
 #include <bindpose/retarget.h>

@@ -1,5 +1,6 @@
 /* Comparing the motion of two models, vertex by vertex. */
 #include "gltf/motion_diff.h"
+#include "base/format.h"
 #include "gltf/motion_surface.h"
 #include "mesh/editing.h"
 #include "mesh/model_pose.h"
@@ -331,10 +332,6 @@ typedef struct name_set {
     size_t count;
 } name_set;
 
-static int by_text(const void *a, const void *b) {
-    return strcmp(*(const char *const *)a, *(const char *const *)b);
-}
-
 /* Bones of skins are joints; others stand above them. */
 static const char *joint_name(const bp_skeleton *skeleton, size_t i) {
     const bp_bone *bone = skeleton && i < bp_skeleton_count(skeleton) ? bp_skeleton_bone(skeleton, i) : NULL;
@@ -352,12 +349,12 @@ static bool collect_names(const bp_model *model, const bp_allocator *allocator, 
             const char *name = joint_name(model->skeletons[i], j);
             if (name && *name) out->names[out->count++] = name;
         }
-    qsort(out->names, out->count, sizeof(const char *), by_text);
+    qsort(out->names, out->count, sizeof(const char *), bp_compare_texts);
     return true;
 }
 
 static bool has_name(const name_set *set, const char *name) {
-    return bsearch(&name, set->names, set->count, sizeof(const char *), by_text) != NULL;
+    return bsearch(&name, set->names, set->count, sizeof(const char *), bp_compare_texts) != NULL;
 }
 
 enum { MOST_NAMES = 1024 };

@@ -163,6 +163,8 @@ bp_doctor_place bp_doctor_at_node(int node, const char *format, ...) BP_PRINTF(2
 #define bp_doctor_at(...) bp_doctor_at_node(-1, __VA_ARGS__)
 /* An item of a skin's list of joints. */
 bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint);
+/* The first of some, about all of them. */
+bp_doctor_place bp_doctor_at_joints(const bp_doctor *doctor, size_t skin, const bp_doctor_concerned *joints);
 /* A member of a skin (NULL: the skin itself), about one joint; -1: about the skin as a whole. */
 bp_doctor_place bp_doctor_at_skin(const bp_doctor *doctor, size_t skin, int joint, const char *member);
 /* A member of a primitive, such as "attributes.WEIGHTS_0". */
@@ -207,6 +209,8 @@ int bp_doctor_parent_joint(const bp_doctor *doctor, int node);
 /* Whether `above` is the node itself or an ancestor. */
 bool bp_doctor_is_above(const bp_doctor *doctor, int above, int node);
 
+/* The order of pointers to nodes by name, then by number. */
+int bp_doctor_by_name(const void *a, const void *b);
 /* Whether the nodes of all joints have the same world matrix. */
 bool bp_doctor_are_nodes_alike(const bp_doctor *doctor, const bp_doctor_skin *skin);
 bool bp_doctor_is_finite(bp_mat4 m);

@@ -161,8 +161,7 @@ static void measure_morphs(bp_doctor *doctor, const bp_doctor_primitive *primiti
 static void judge_joints(bp_doctor *doctor, bp_doctor_id rule, size_t skin, const bp_doctor_concerned *joints,
                          const char *what) {
     if (joints->count == 0) return;
-    bp_doctor_place place = bp_doctor_at_joint(doctor, skin, joints->first[0]);
-    place.joints = *joints;
+    bp_doctor_place place = bp_doctor_at_joints(doctor, skin, joints);
     bp_doctor_judge(doctor, rule, (double)joints->count, place, "%zu of %zu joints %s; the first is %s",
                     joints->count, doctor->skins[skin].joint_count, what,
                     bp_doctor_node_text(doctor, place.node).text);
@@ -236,12 +235,6 @@ static void measure_joints(bp_doctor *doctor) {
 
 /* ---- names --------------------------------------------------------------------------------------*/
 
-static int by_name(const void *a, const void *b) {
-    const bp_doctor_node *one = *(bp_doctor_node *const *)a, *two = *(bp_doctor_node *const *)b;
-    int order = strcmp(one->name, two->name);
-    return order ? order : (one > two) - (one < two);
-}
-
 static bp_doctor_place at_name(const bp_doctor *doctor, const bp_doctor_node *node) {
     int index = (int)(node - doctor->nodes);
     return bp_doctor_at_node(index, "nodes[%d].name", index);
@@ -262,7 +255,7 @@ static void measure_names(bp_doctor *doctor) {
         length = longest ? strlen(longest->name) : 0;
     }
     if (count == 0) return;
-    qsort(joints, count, sizeof *joints, by_name);
+    qsort(joints, count, sizeof *joints, bp_doctor_by_name);
     for (size_t i = 1; i < count; i++) {
         if (strcmp(joints[i]->name, joints[i - 1]->name) != 0) continue;
         if (shared++ == 0) second = joints[i];

@@ -47,19 +47,6 @@ static bp_doctor_finding *next_finding(bp_doctor *doctor) {
     return &report->findings[n];
 }
 
-static void place_value(const bp_gltf_document *document, const bp_rewrite_value *value,
-                        bp_doctor_finding *finding) {
-    const char *file = (const char *)document->file.data;
-    finding->offset = (size_t)(value->text - file);
-    finding->size = value->size;
-    if (bp_gltf_is_binary(document->file)) return;
-    finding->line = 1;
-    while ((file = memchr(file, '\n', (size_t)(value->text - file)))) {
-        file++;
-        finding->line++;
-    }
-}
-
 /* Makes the finding's place, "skins[0].joints[3]", a JSON pointer, "/skins/0/joints/3", up to the last value
  * that the file's JSON has, and finds that value in the text. BVH has none. */
 static void make_pointer(bp_doctor *doctor, bp_doctor_finding *finding) {
@@ -91,7 +78,12 @@ static void make_pointer(bp_doctor *doctor, bp_doctor_finding *finding) {
             used += (size_t)snprintf(out + used, SIZE - used, *c == '~' ? "~0" : *c == '/' ? "~1" : "%c", *c);
     }
     if (doctor->text.failed) fail_memory(doctor);
-    place_value(document, last, finding);
+    const char *file = (const char *)document->file.data;
+    finding->offset = (size_t)(last->text - file);
+    finding->size = last->size;
+    if (!bp_gltf_is_binary(document->file))
+        for (finding->line = 1; (file = memchr(file, '\n', (size_t)(last->text - file))); file++)
+            finding->line++;
 }
 
 void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity severity, bp_doctor_id cause,
@@ -250,6 +242,12 @@ bp_doctor_place bp_doctor_at_skin(const bp_doctor *doctor, size_t skin, int join
 
 bp_doctor_place bp_doctor_at_joint(const bp_doctor *doctor, size_t skin, size_t joint) {
     return bp_doctor_at_skin(doctor, skin, (int)joint, bp_format("joints[%zu]", joint).text);
+}
+
+bp_doctor_place bp_doctor_at_joints(const bp_doctor *doctor, size_t skin, const bp_doctor_concerned *joints) {
+    bp_doctor_place out = bp_doctor_at_joint(doctor, skin, joints->first[0]);
+    out.joints = *joints;
+    return out;
 }
 
 bp_doctor_place bp_doctor_at_primitive(const bp_doctor_primitive *primitive, const char *member) {

@@ -166,8 +166,6 @@ static bool is_json(const char *name) {
     return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(*(char *const *)a, *(char *const *)b); }
-
 /* All entries that don't begin with a dot, sorted by bytes. */
 static bool list_entries(const listing *list, const char *path, bp_folder_names *out) {
     DIR *folder = opendir(path);
@@ -176,19 +174,11 @@ static bool list_entries(const listing *list, const char *path, bp_folder_names 
     bool ok = true;
     *out = (bp_folder_names){NULL, 0};
     for (const struct dirent *entry; ok && (entry = readdir(folder)) != NULL;) {
-        if (entry->d_name[0] == '.') continue;
-        char **grown =
-            bp_realloc(list->allocator, out->names, out->count, out->count + 1, sizeof *grown, list->error);
-        ok = grown != NULL;
-        if (!ok) break;
-        out->names = grown;
-        grown[out->count] = bp_copy_text(list->allocator, entry->d_name, list->error);
-        ok = grown[out->count] != NULL;
-        out->count += ok;
+        if (entry->d_name[0] != '.')
+            ok = bp_folder_names_add(list->allocator, out, entry->d_name, list->error);
     }
     closedir(folder);
-    if (out->count > 1) qsort(out->names, out->count, sizeof *out->names, by_text);
-    return ok;
+    return bp_folder_names_finish(list->allocator, out, ok);
 }
 
 /* The handins in a student's folder: the newest counts. */
