@@ -53,6 +53,13 @@ want 1 '^::error file=models/repeated.glb,title=joints-repeated::' 'GitHub: an a
 want 0 '| error | models/repeated.glb |' 'a table in the summary' cat summary.md
 want 0 '"ruleId": "joints-repeated"' 'a SARIF file' cat found.sarif
 want 0 '' 'options: a known finding' forge github "program=$B/bin/bindpose" paths=models 'options=--ignore joints-repeated'
+# A matrix of three machines: each finds what is in its part, and one table of their results names all.
+for part in 1 2 3; do
+    forge github "program=$B/bin/bindpose" paths=models "options=--shard $part/3"
+    "$B/bin/bindpose" doctor models --shard $part/3 --format jsonl >>parts.jsonl
+done >matrix.txt 2>&1
+want 0 '^1$' 'a matrix: one annotation in all' grep -c '^::error file=models/repeated.glb,' matrix.txt
+want 1 '^2 files: 1 good, 1 failed' 'and one table' "$B/bin/bindpose" doctor --merge parts.jsonl
 want 1 '' 'GitLab: the job fails' forge gitlab BINDPOSE_PATHS=models
 want 0 '<failure type="findings"' 'its report says why' cat bindpose.xml
 want 0 '' 'a good file' forge gitlab BINDPOSE_PATHS=models/good.glb

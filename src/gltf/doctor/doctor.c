@@ -53,8 +53,10 @@ static void check_references(bp_doctor *doctor) {
     const bp_gltf_document *document = &doctor->document;
     for (size_t i = 0; i < BP_COUNT(REFERENCES); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, REFERENCES[i].path);
-             bp_gltf_walk_next(&walk);) {
+             doctor->report->count < BP_DOCTOR_MAX_FINDINGS && bp_gltf_walk_next(&walk);) {
             int index;
+            const char *use = walk.value->up->key; /* such as normalTexture; "extras" may hold anything */
+            if (REFERENCES[i].to == BP_GLTF_TEXTURES && (!use || !strstr(use, "Texture"))) continue;
             bp_doctor_read(doctor,
                            bp_gltf_index_value(walk.value, REFERENCES[i].name,
                                                document->counts[REFERENCES[i].to], &index, &doctor->fault));

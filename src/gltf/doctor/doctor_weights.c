@@ -5,7 +5,7 @@
 #include "gltf/doctor/doctor.h"
 #include <math.h>
 
-/* The vertices that have a fault, and the worst amount; by id. A sum that is off by rounding is under RESCALED. */
+/* The vertices that have a fault, and the worst amount; by id. RESCALED's are sums off by rounding. */
 typedef struct weight_tally {
     bp_doctor_concerned vertices;
     double worst;
