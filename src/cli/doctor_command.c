@@ -20,6 +20,13 @@
 
 #define PROGRAM "bindpose doctor"
 
+static const char *const FORMAT_NAMES[] = {"text",  "json",   "jsonl",    "sarif",
+                                           "junit", "github", "markdown", NULL};
+static const bp_doctor_format *const FORMATS[] = {&bp_text_format,    &bp_json_format,  &bp_json_lines_format,
+                                                  &bp_sarif_format,   &bp_junit_format, &bp_github_format,
+                                                  &bp_markdown_format};
+enum { TEXT, JSON, JSON_LINES };
+
 typedef struct doctor_arguments {
     const char *fix, *out_dir, *picture, *baseline, *write_baseline, *shard;
     float limit;
@@ -262,13 +269,13 @@ static bool check_arguments(const doctor_arguments *arguments, bp_error *error) 
         return bp_fail(error, BP_ERROR_ARGUMENT, "--prune", "contradicts --keep-joints");
     if (arguments->fix && arguments->out_dir)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "contradicts --fix");
-    if (arguments->json && arguments->format != BP_DOCTOR_TEXT && arguments->format != BP_DOCTOR_JSON)
+    if (arguments->json && arguments->format != TEXT && arguments->format != JSON)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--json", "contradicts --format %s",
-                       bp_doctor_format_names[arguments->format]);
-    if (arguments->repairs && arguments->format > BP_DOCTOR_JSONL)
+                       FORMAT_NAMES[arguments->format]);
+    if (arguments->repairs && arguments->format > JSON_LINES)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--format",
                        "%s has no place for repairs: use text, json or jsonl",
-                       bp_doctor_format_names[arguments->format]);
+                       FORMAT_NAMES[arguments->format]);
     return true;
 }
 
@@ -298,8 +305,8 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
     const bp_context_options options = {
         .threads = arguments->jobs, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments->limit)};
     bp_file_list list = {.allocator = bp_allocator_default()};
-    int format = arguments->json ? BP_DOCTOR_JSON : arguments->format;
-    bp_doctor_output output = {.format = bp_doctor_formats[format],
+    int format = arguments->json ? JSON : arguments->format;
+    bp_doctor_output output = {.format = FORMATS[format],
                                .quiet = arguments->quiet || arguments->write_baseline,
                                .dry_run = arguments->dry_run,
                                .text.allocator = list.allocator};
@@ -339,7 +346,7 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
     const char *ids[BP_DOCTOR_ID_COUNT];
     bp_doctor_id_names(ids);
     const bp_option options[] = {
-        bp_option_choice("--format", &arguments.format, "NAME", bp_doctor_format_names,
+        bp_option_choice("--format", &arguments.format, "NAME", FORMAT_NAMES,
                          "text, json, jsonl, sarif, junit, github (annotations) or markdown"),
         bp_option_flag("--json", &arguments.json, "the same as --format json"),
         bp_option_choice("--fail-on", &arguments.rules.fail_on, "SEVERITY", SEVERITIES,

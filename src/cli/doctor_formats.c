@@ -109,7 +109,7 @@ static void text_end(bp_doctor_output *output) {
     printf("%s\n", bp_doctor_totals(output).sentence);
 }
 
-static const bp_doctor_format text_format = {NULL, text_file, text_end};
+const bp_doctor_format bp_text_format = {NULL, text_file, text_end};
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
@@ -217,7 +217,7 @@ static void json_end(bp_doctor_output *output) {
     bp_json_end_object(&output->json);
 }
 
-static const bp_doctor_format json_format = {json_begin, json_file, json_end};
+const bp_doctor_format bp_json_format = {json_begin, json_file, json_end};
 
 /* The same object on one line: its line breaks, and the spaces that indent, stand between values. */
 static void json_line(bp_doctor_output *output, const bp_doctor_result *result) {
@@ -234,16 +234,9 @@ static void json_line(bp_doctor_output *output, const bp_doctor_result *result) 
     bp_file_free(&output->text.allocator, &text);
 }
 
-static const bp_doctor_format json_lines_format = {NULL, json_line, NULL};
+const bp_doctor_format bp_json_lines_format = {NULL, json_line, NULL};
 
 /* ---- all files -----------------------------------------------------------------------------------------*/
-
-const char *const bp_doctor_format_names[] = {"text",  "json",   "jsonl",    "sarif",
-                                              "junit", "github", "markdown", NULL};
-
-const bp_doctor_format *const bp_doctor_formats[] = {&text_format,       &json_format,     &json_lines_format,
-                                                     &bp_sarif_format,   &bp_junit_format, &bp_github_format,
-                                                     &bp_markdown_format};
 
 void bp_doctor_output_begin(bp_doctor_output *output) {
     output->json = bp_json_writer_make(&output->text.allocator);
@@ -320,7 +313,7 @@ static bool merge_file(bp_doctor_output *output, const char *path, bp_error *err
 }
 
 int bp_doctor_merge(const char *program, const char *const *paths) {
-    bp_doctor_output output = {.format = &text_format, .text.allocator = bp_allocator_default()};
+    bp_doctor_output output = {.format = &bp_text_format, .text.allocator = bp_allocator_default()};
     bp_error error = {0};
     bool ok = true;
     bp_doctor_output_begin(&output);

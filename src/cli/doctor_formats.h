@@ -29,10 +29,6 @@ typedef struct bp_doctor_format {
     void (*end)(bp_doctor_output *output);
 } bp_doctor_format;
 
-extern const char *const bp_doctor_format_names[];        /* NULL-ended */
-extern const bp_doctor_format *const bp_doctor_formats[]; /* in the same order */
-enum { BP_DOCTOR_TEXT, BP_DOCTOR_JSON, BP_DOCTOR_JSONL };
-
 /* `text` has the allocator. */
 struct bp_doctor_output {
     const bp_doctor_format *format;
@@ -63,5 +59,6 @@ bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output);
 /* `--merge`: prints the table of files with results of --format jsonl. Returns the exit code. */
 int bp_doctor_merge(const char *program, const char *const *paths);
 
-/* For build servers and code reviews: doctor_reviews.c. */
+/* For people and scripts; for build servers and code reviews: doctor_reviews.c. */
+extern const bp_doctor_format bp_text_format, bp_json_format, bp_json_lines_format;
 extern const bp_doctor_format bp_sarif_format, bp_junit_format, bp_github_format, bp_markdown_format;

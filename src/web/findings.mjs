@@ -1,11 +1,12 @@
 // A page for each finding of the doctor, from the program's own texts (`bindpose explain --json`), with a picture of our
-// character that is broken in that way, beside one that isn't.
+// character that is broken in that way, beside one that isn't. Where only other programs draw it wrongly, the picture is
+// of a copy that Bindpose draws as they do.
 import { escape, pad, pictureHtml } from './articles.mjs';
-import { BROKEN, broken, UNSEEN } from './broken.mjs';
+import { BROKEN, broken, ELSEWHERE, UNSEEN } from './broken.mjs';
 
 const SIZE = [320, 400];
 const nameOf = (id) => `finding-${id}`;
-const views = Object.values(BROKEN).map(([view]) => view);
+const views = Object.values({ ...BROKEN, ...ELSEWHERE }).map(([view]) => view);
 const goodName = (view) => `finding-good-${views.indexOf(view)}`;
 
 // Draws all, calls save(name, png) if there is one, and checks that the doctor finds in each copy what it shows, and that one sees it; or
@@ -21,18 +22,21 @@ export async function drawFindings(run, character, save) {
   };
   const good = new Map();
   for (const view of new Set(views)) good.set(view, await put('/assets/character.glb', goodName(view), view));
-  for (const [id, [how, , profile]] of Object.entries({ ...BROKEN, ...UNSEEN })) {
+  for (const [id, [how, , other]] of Object.entries({ ...BROKEN, ...ELSEWHERE, ...UNSEEN })) {
     run.files = { '/broken.glb': broken(character, id) };
-    const more = profile ? ['--profile', profile] : [];
+    const more = BROKEN[id] && other ? ['--profile', other] : [];
     const known = await run('doctor', '/broken.glb', '--write-baseline', '/known.json', ...more);
     if (!JSON.parse(known.read('/known.json')).findings.some((finding) => finding.id === id))
       throw new Error(`the doctor doesn't find ${id} in the copy that shows it`);
-    if (BROKEN[id]) {
-      if ((await put('/broken.glb', nameOf(id), how)).equals(good.get(how))) throw new Error(`one doesn't see ${id}`);
-    } else {
-      const png = await draw('/broken.glb', [], 'dark').catch(() => null);
-      if (!(how.refused ? png === null : png?.equals(good.get(views[0])))) throw new Error(`${id}: not so: ${how.text}`);
+    if (!BROKEN[id]) {
+      const view = ELSEWHERE[id] ? how : [];
+      const png = await draw('/broken.glb', view, 'dark').catch(() => null);
+      if (!(how.refused ? png === null : png?.equals(good.get(ELSEWHERE[id] ? view : views[0]))))
+        throw new Error(`${id}: not so: ${how.text ?? 'Bindpose draws it as it should be'}`);
     }
+    if (UNSEEN[id]) continue;
+    if (ELSEWHERE[id]) run.files = { '/broken.glb': broken(character, id, true) };
+    if ((await put('/broken.glb', nameOf(id), how)).equals(good.get(how))) throw new Error(`one doesn't see ${id}`);
   }
   run.files = {};
 }
@@ -44,9 +48,10 @@ function findingHtml(finding, lessons, pictures) {
   const { id } = finding;
   const lesson = lessons.find(({ number }) => number === finding.lesson);
   const part = (title, text) => `<h2>${title}</h2>\n<p>${escape(text)}</p>\n`;
-  const seen = BROKEN[id]
-    ? `<div class="findings">${figure(pictures, goodName(BROKEN[id][0]), 'As it should be')}
-${figure(pictures, nameOf(id), `With ${id}`)}</div>\n`
+  const [view, , , others] = BROKEN[id] ?? ELSEWHERE[id] ?? [];
+  const seen = view
+    ? `<div class="findings">${figure(pictures, goodName(view), `As it should be${others ? ', and as Bindpose draws it' : ''}`)}
+${figure(pictures, nameOf(id), `With ${id}${others ? `, in programs that ${others}` : ''}`)}</div>\n`
     : `<p>${UNSEEN[id]?.[0].text ?? 'The character itself looks as it should: this is a limit of the importer that the profile names.'}</p>\n`;
   const code = finding.validatorCode ? `<p>Khronos' validator calls it <code>${finding.validatorCode}</code>.</p>\n` : '';
   return `<p><a href="findings.html">All findings</a></p>

@@ -5,7 +5,7 @@ import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
 import path from 'node:path';
 import { drawFindings, findingsHtml } from '../../src/web/findings.mjs';
-import { BROKEN, UNSEEN } from '../../src/web/broken.mjs';
+import { BROKEN, ELSEWHERE, UNSEEN } from '../../src/web/broken.mjs';
 
 const [program, character, folder, out] = process.argv.slice(2);
 const here = (word) => (word === '/assets/character.glb' ? path.resolve(character) : word.startsWith('/') ? path.join(folder, word) : word);
@@ -17,8 +17,8 @@ const run = async (...words) => {
 run.files = {};
 await drawFindings(run, fs.readFileSync(character), out && ((name, png) => fs.writeFileSync(path.join(out, `${name}.png`), png)));
 const findings = JSON.parse((await run('explain', '--json')).output);
-const alone = findings.filter(({ id }) => !BROKEN[id] && !UNSEEN[id] && !id.startsWith('profile-'));
+const alone = findings.filter(({ id }) => !BROKEN[id] && !ELSEWHERE[id] && !UNSEEN[id] && !id.startsWith('profile-'));
 const pages = findingsHtml(findings, [], (name, theme) => `${name}-${theme}.webp`);
 const empty = pages.slice(1).filter(({ html }) => !/<figure>|no picture: |looks as it should: /.test(html));
-console.log(`${Object.keys(BROKEN).length} findings with pictures, ${Object.keys(UNSEEN).length} that none shows, ${pages.length} pages`);
+console.log(`${Object.keys({ ...BROKEN, ...ELSEWHERE }).length} findings with pictures, ${Object.keys(UNSEEN).length} that none shows, ${pages.length} pages`);
 console.log(`${alone.length + empty.length} without a word: ${[...alone, ...empty].map((one) => one.id ?? one.name).join(' ')}`);
