@@ -52,7 +52,8 @@ report = json.load(open(sys.argv[1]))
 print(*report)
 keys = ["id", "severity", "place", "pointer", "validatorCode", "causedBy", "message", "effect", "cause", "remedy",
         "fingerprint", "silenced"]
-numbers = ["node", "skin", "mesh", "joint", "primitive", "vertices", "vertexCount", "joints", "jointCount", "times"]
+numbers = ["line", "byteOffset", "byteLength", "node", "skin", "mesh", "joint", "primitive", "vertices", "vertexCount",
+           "joints", "jointCount", "times"]
 assert all([key for key in finding if key not in numbers] == keys for finding in report["findings"])
 count = lambda what: sum(finding["severity"] == what for finding in report["findings"])
 assert (report["errors"], report["warnings"], report["notes"]) == (count("error"), count("warning"), count("note"))
