@@ -310,7 +310,7 @@ static void put_head(file_summary *summary, const char *path) {
     if (summary->json)
         bp_json_end_array(summary->json);
     else
-        printf("\n%zu nodes, %zu materials\n", summary->model->node_count, summary->model->material_count);
+        printf("\nnodes: %zu, materials: %zu\n", summary->model->node_count, summary->model->material_count);
 }
 
 static bool put_all(file_summary *summary, const char *path, bp_error *error) {
