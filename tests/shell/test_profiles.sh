@@ -99,6 +99,11 @@ fixed order 'sorted the joints, parents first' --config free.json
 for case in names roots between order; do
     want 0 'the same motion' "$case: the motion" bindpose diff "cases/$case-over.gltf" "$case.gltf" --ignore names
 done
+green=${BINDPOSE_MODELS:-$root/../shared/models}/greenman.glb # its mesh is below the node that becomes the root
+if [ -f "$green" ]; then
+    want 0 'moved the node to the root of its scene' 'a mesh below the new root' bindpose doctor "$green" --profile unreal --fix green.glb
+    want 0 '' 'is in line' bindpose doctor green.glb --profile unreal --fail-on warning
+fi
 printf '{"limits": {"joints": 17}}' >budget.json
 want 1 'the skin has 18 joints' 'joints stay' bindpose doctor roots.gltf --config budget.json --fix pruned.gltf
 want 0 'removed 1 of the joints' 'unless --prune' bindpose doctor roots.gltf --config budget.json --fix pruned.gltf --prune
