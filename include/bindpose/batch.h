@@ -89,6 +89,21 @@ typedef struct bp_batch_job {
  * batch; neither layers nor locals; a stride that is shorter than a palette. */
 bool bp_batch_run(bp_batch *batch, const bp_batch_job *job, bp_error *error);
 
+/* Packs a clip. `shells` has the least and the greatest corner of a box for each bone, in the bone's space,
+ * around all that it moves (bp_model_shells); a bone without one has a least x above the greatest. */
+typedef struct bp_pack_options {
+    const bp_vec3 *shells; /* 2 * bones */
+    double bound;          /* the farthest that a point in a box may be from where the clip has it */
+} bp_pack_options;
+
+/* The clip in the fewest bytes that were found to keep the bound: at all keys, between them at least at the
+ * quarters. It loads, clones and plays as others do (clip.h), and unpacks where a time is: of up to 128 keys
+ * all, else at most 33. Packed are linear tracks of position, rotation and scale with two keys or more; it
+ * has the others as they are, also rotations that turn by more than 180 degrees from their mean. A batch made
+ * of packed clips samples them as fast as others once it has unpacked two keys, which each thread does for the
+ * newest 256. Errors: memory; no such clip; a bound below what floats can keep. */
+bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error);
+
 /* For inverse kinematics and other changes bone by bone: sets a skeleton's bones (with their linked nodes) to
  * a character's locals, and reads them back. One skeleton serves all characters, and so does a bp_ik or
  * bp_look_at without slerp on it. Nothing happens if the numbers of bones differ. */

@@ -86,6 +86,14 @@ bool bp_clip_add(bp_clip *clip, const bp_track *track, bp_error *error);
 size_t bp_clip_track_count(const bp_clip *clip);
 /* Borrowed until the clip is changed; NULL if there is none. */
 const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
+/* A clip can be packed into few bytes: bp_batch_pack (batch.h). It plays as others do, in poses, batches and
+ * mixers, but its packed tracks aren't listed above, and what reads keys (files, ranges, root motion) needs
+ * them unpacked: a clip with the keys that it plays. */
+bp_clip *bp_clip_unpack(const bp_clip *clip, bp_error *error);
+/* The bytes of the keys: of tracks as float32 with their times, as a glTF file has them; of packed ones as
+ * they are in memory. */
+size_t bp_clip_size(const bp_clip *clip);
+
 /* The first and the last key's time over all tracks; false and 0, 0 without keys. */
 bool bp_clip_span(const bp_clip *clip, double *first, double *last);
 

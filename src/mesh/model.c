@@ -303,6 +303,74 @@ bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_
     return found != NULL;
 }
 
+/* ---- Boxes around what nodes move ------------------------------------------------------------- */
+
+static void add_to_box(bp_vec3 box[2], bp_vec3 p) {
+    float *lo = &box[0].x, *hi = &box[1].x, v[3] = {p.x, p.y, p.z};
+    bool first = box[0].x > box[1].x;
+    for (int i = 0; i < 3; i++) {
+        if (first || v[i] < lo[i]) lo[i] = v[i];
+        if (first || v[i] > hi[i]) hi[i] = v[i];
+    }
+}
+
+/* A vertex, and where each morph target moves it. */
+static void add_vertex(bp_vec3 box[2], const bp_mesh *mesh, size_t vertex, bp_mat4 to_box) {
+    add_to_box(box, bp_mat4_point(to_box, mesh->positions[vertex]));
+    for (size_t i = 0; i < mesh->morph_count; i++)
+        add_to_box(box, bp_mat4_point(
+                            to_box, bp_vec3_add(mesh->positions[vertex], mesh->morphs[i].positions[vertex])));
+}
+
+static void add_skinned(const bp_model *model, const bp_model_skin *skin, const bp_mesh *mesh,
+                        bp_vec3 *shells) {
+    size_t influences = (size_t)mesh->influences;
+    for (size_t joint = 0; joint < skin->joint_count; joint++) {
+        bp_mat4 to_bone = bp_bone_absolute_inverse_bind(joint_bone(model, skin, joint));
+        for (size_t i = 0; i < mesh->vertex_count * influences; i++)
+            if (mesh->joints[i] == joint && mesh->weights[i] != 0)
+                add_vertex(shells + 2 * skin->nodes[joint], mesh, i / influences, to_bone);
+    }
+}
+
+/* The boxes' corners in the scene, as the nodes are posed. */
+static float size_of_all(const bp_model *model, const bp_vec3 *shells) {
+    bp_vec3 all[2] = {{1, 1, 1}, {-1, -1, -1}};
+    for (size_t i = 0; i < model->node_count; i++) {
+        const bp_vec3 *box = shells + 2 * i;
+        bp_mat4 world = bp_node_world(model->nodes[i]);
+        for (int c = 0; c < 8 && box[0].x <= box[1].x; c++)
+            add_to_box(all,
+                       bp_mat4_point(world, bp_vec3_make(box[c & 1].x, box[c >> 1 & 1].y, box[c >> 2].z)));
+    }
+    bp_vec3 size = bp_vec3_sub(all[1], all[0]);
+    float longest = size.x > size.y ? size.x : size.y;
+    return longest > size.z ? longest : size.z;
+}
+
+float bp_model_shells(const bp_model *model, bp_vec3 *shells) {
+    if (!model || !shells) return 0;
+    for (size_t i = 0; i < model->node_count; i++)
+        shells[2 * i] = bp_vec3_make(1, 1, 1), shells[2 * i + 1] = bp_vec3_make(-1, -1, -1);
+    for (size_t i = 0; i < model->instance_count; i++) {
+        const bp_model_instance *instance = &model->instances[i];
+        const bp_mesh *mesh = model->meshes[instance->mesh];
+        if (instance->skin >= 0) add_skinned(model, &model->skins[instance->skin], mesh, shells);
+        for (size_t k = 0; instance->skin < 0 && k < mesh->vertex_count; k++)
+            add_vertex(shells + 2 * instance->node, mesh, k, bp_mat4_identity());
+    }
+    float size = size_of_all(model, shells);
+    for (size_t i = 0; size > 0 && i < model->node_count; i++) {
+        bp_mat4 world = bp_node_world(model->nodes[i]);
+        float scale = bp_vec3_length(bp_vec3_make(world.m[0], world.m[1], world.m[2]));
+        float half = scale > 0 ? size / 100 / scale : 0;
+        if (shells[2 * i].x <= shells[2 * i + 1].x) continue;
+        add_to_box(shells + 2 * i, bp_vec3_make(-half, -half, -half));
+        add_to_box(shells + 2 * i, bp_vec3_make(half, half, half));
+    }
+    return size > 0 ? size : 0;
+}
+
 /* ---- A model's clip, made to move the bones of one of its skeletons -------------------------- */
 
 static bool add_bone_tracks(bp_clip *to, const bp_model *model, const bp_clip *from,

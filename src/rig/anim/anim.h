@@ -48,6 +48,8 @@ typedef struct bp_owned_track {
     bp_range_list ranges;
 } bp_owned_track;
 
+typedef struct bp_packed_keys bp_packed_keys; /* packed.h: the tracks of one timeline */
+
 /* Tracks with equal times share a timeline, which is searched once for all of them. */
 struct bp_clip {
     bp_allocator allocator;
@@ -61,6 +63,8 @@ struct bp_clip {
     size_t *slots;     /* owned; hash table by target and kind: track index, or SIZE_MAX */
     size_t slot_count; /* a power of two, or 0 */
     bp_range_list ranges;
+    bp_packed_keys *packed; /* owned; tracks that aren't among `tracks` */
+    size_t packed_count;
 };
 
 /* Assigns timelines anew after keys were changed. Allocates nothing. */

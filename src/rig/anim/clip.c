@@ -5,7 +5,7 @@
  * hash table finds the track of a target and kind, so building a clip takes linear time.
  */
 #include "base/allocator.h"
-#include "rig/anim/anim.h"
+#include "rig/anim/packed.h"
 #include <string.h>
 
 /* Ranges are short lists (a character has a dozen), searched from the front. */
@@ -92,6 +92,8 @@ void bp_clip_destroy(bp_clip *clip) {
     bp_free(&allocator, clip->timelines);
     bp_free(&allocator, clip->slots);
     free_ranges(&clip->ranges, &allocator);
+    for (size_t i = 0; i < clip->packed_count; i++) bp_packed_clear(&clip->packed[i], &allocator);
+    bp_free(&allocator, clip->packed);
     bp_free(&allocator, clip->name);
     bp_free(&allocator, clip);
 }
@@ -104,11 +106,21 @@ static bool copy_tracks(bp_clip *copy, const bp_clip *clip, bp_error *error) {
     return copy_ranges(&copy->ranges, &clip->ranges, &copy->allocator, error);
 }
 
+static bool copy_packed(bp_clip *copy, const bp_clip *clip, bp_error *error) {
+    copy->packed = bp_alloc(&copy->allocator, clip->packed_count, sizeof *copy->packed, error);
+    if (!copy->packed) return false;
+    for (; copy->packed_count < clip->packed_count; copy->packed_count++)
+        if (!bp_packed_copy(&copy->packed[copy->packed_count], &clip->packed[copy->packed_count],
+                            &copy->allocator, error))
+            return false;
+    return true;
+}
+
 bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error) {
     if (!clip) return bp_fail_null(error, "clip"), NULL;
     bp_clip_options options = {.name = clip->name, .rate = clip->rate, .targets = clip->targets};
     bp_clip *copy = bp_clip_create(&clip->allocator, &options, error);
-    if (copy && !copy_tracks(copy, clip, error)) {
+    if (copy && !(copy_tracks(copy, clip, error) && copy_packed(copy, clip, error))) {
         bp_clip_destroy(copy);
         return NULL;
     }
@@ -273,6 +285,13 @@ bool bp_clip_span(const bp_clip *clip, double *first, double *last) {
         if (!any || to > *last) *last = to;
         any = true;
     }
+    for (size_t i = 0; i < clip->packed_count; i++) {
+        double from = bp_packed_time(&clip->packed[i], 0);
+        double to = bp_packed_time(&clip->packed[i], clip->packed[i].key_count - 1);
+        if (!any || from < *first) *first = from;
+        if (!any || to > *last) *last = to;
+        any = true;
+    }
     return any;
 }
 
@@ -319,6 +338,19 @@ static void write_value(const bp_track *track, bp_key_interval interval, bp_pose
     }
 }
 
+/* A view of two keys at a time. */
+static void sample_packed(const bp_packed_keys *packed, double time, bp_pose *pose) {
+    size_t hint = 0;
+    bp_key_interval interval = bp_packed_find(packed, time, &hint);
+    bp_packed_reader reader = bp_packed_begin(packed, interval.key);
+    interval.key = 0;
+    for (size_t i = 0; i < packed->track_count; i++) {
+        float values[8];
+        bp_track track = bp_packed_next(&reader, values);
+        if ((size_t)track.target < pose->count) write_value(&track, interval, pose);
+    }
+}
+
 /* Tracks with equal times are neighbours, so most need no search of their own. */
 bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose) {
     if (!clip || !pose) return false;
@@ -335,6 +367,7 @@ bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose) {
         timeline = track->timeline;
         if (!write_rotation(track, interval, pose)) write_value(&track->view, interval, pose);
     }
+    for (size_t i = 0; i < clip->packed_count; i++) sample_packed(&clip->packed[i], time, pose);
     return true;
 }
 

@@ -118,6 +118,15 @@ static bool find_animated(bp_batch *p, const bp_clip *const *clips, bp_error *er
             if (track->kind != BP_TRACK_WEIGHTS && is_relevant(p, track))
                 p->animated_index[track->target] = 0;
         }
+    for (size_t c = 0; c < p->clip_count; c++)
+        for (size_t i = 0; i < clips[c]->packed_count; i++) {
+            bp_packed_reader reader = bp_packed_begin(&clips[c]->packed[i], 0);
+            for (size_t k = 0; k < clips[c]->packed[i].track_count; k++) {
+                float values[8];
+                bp_track track = bp_packed_next(&reader, values);
+                if (is_relevant(p, &track)) p->animated_index[track.target] = 0;
+            }
+        }
     for (size_t i = 0; i < p->count; i++)
         if (p->animated_index[i] != BONE_NONE) p->animated_index[i] = (uint32_t)p->animated_count++;
     p->animated_padded = padded(p->animated_count);
@@ -139,8 +148,7 @@ static bool find_animated(bp_batch *p, const bp_clip *const *clips, bp_error *er
     return p->animated != NULL;
 }
 
-/* Whether a track goes into a group: position, rotation or scale, linear throughout. */
-static bool is_grouped(const bp_track *track) {
+bool bp_batch_is_grouped(const bp_track *track) {
     if (track->kind > BP_TRACK_SCALE || track->interpolation != BP_INTERPOLATION_LINEAR) return false;
     for (size_t i = 0; track->modes && i < track->key_count; i++)
         if (track->modes[i] != BP_INTERPOLATION_LINEAR) return false;
@@ -163,10 +171,10 @@ static void measure(const float *a, const float *b, float *angle2, float *angle_
     *angle_over_sine = (float)(angle / bp_sin_d(angle));
 }
 
-static void store_rotations(const bp_track *track, batch_track_group *group, size_t lane) {
+static void store_rotations(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
     size_t n = group->padded;
     float sign = 1;
-    for (size_t k = 0; k <= track->key_count; k++) {
+    for (size_t k = 0; k < rows; k++) {
         size_t key = k < track->key_count ? k : k - 1;
         const float *q = track->values + 4 * key, *next = key + 1 < track->key_count ? q + 4 : q;
         float *row = group->rows + k * BATCH_ROTATION_ARRAYS * n + lane;
@@ -178,25 +186,34 @@ static void store_rotations(const bp_track *track, batch_track_group *group, siz
     }
 }
 
-static void store_vectors(const bp_track *track, batch_track_group *group, size_t lane) {
-    for (size_t k = 0; k <= track->key_count; k++) {
+static void store_vectors(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
+    for (size_t k = 0; k < rows; k++) {
         const float *v = track->values + 3 * (k < track->key_count ? k : k - 1);
         for (size_t c = 0; c < 3; c++)
             group->rows[(k * BATCH_VECTOR_ARRAYS + c) * group->padded + lane] = v[c];
     }
 }
 
+/* The first `rows` of a track's keys, and of its last key once more. */
+static void store_keys(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
+    if (track->kind == BP_TRACK_ROTATION)
+        store_rotations(track, group, lane, rows);
+    else
+        store_vectors(track, group, lane, rows);
+}
+
+/* Without keys, without rows. */
 static bool make_group(bp_batch *p, batch_track_group *group, int kind, size_t keys, bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
     group->padded = padded(group->count);
     if (group->padded == 0) return true;
     group->targets = bp_arena_alloc(&p->arena, group->padded, sizeof *group->targets, error);
-    if (group->targets)
+    if (group->targets && keys > 0)
         group->rows = bp_arena_alloc(&p->arena, keys + 1, arrays * group->padded * sizeof(float), error);
-    for (size_t i = 0; group->rows && i < group->padded; i++)
+    for (size_t i = 0; group->targets && i < group->padded; i++)
         group->targets[i] = (uint32_t)p->animated_padded;
     group->count = 0; /* store_track counts again */
-    return group->rows != NULL;
+    return group->targets && (group->rows || keys == 0);
 }
 
 static void store_track(const bp_batch *p, batch_clip *to, size_t index) {
@@ -211,17 +228,14 @@ static void store_track(const bp_batch *p, batch_clip *to, size_t index) {
     uint32_t target = p->animated_index[view->target];
     for (int kind = 0; kind < BATCH_KINDS; kind++)
         if (view->kind == BP_TRACK_MATRIX || (int)view->kind == kind) to->holds[kind][target] = 1;
-    if (!is_grouped(view)) {
+    if (!bp_batch_is_grouped(view)) {
         to->others[to->other_count++] = (batch_other){(uint32_t)index, target};
         return;
     }
     batch_track_group *group = &to->timelines[track->timeline].groups[view->kind];
     size_t lane = group->count++;
     group->targets[lane] = target;
-    if (view->kind == BP_TRACK_ROTATION)
-        store_rotations(view, group, lane);
-    else
-        store_vectors(view, group, lane);
+    store_keys(view, group, lane, view->key_count + 1);
 }
 
 typedef struct sorted_track {
@@ -245,10 +259,10 @@ static bool store_tracks(bp_batch *p, batch_clip *to, bp_error *error) {
         batch_timeline *timeline = &to->timelines[track->timeline];
         timeline->times = track->view.times;
         timeline->key_count = track->view.key_count;
-        if (is_grouped(&track->view)) timeline->groups[track->view.kind].count++;
+        if (bp_batch_is_grouped(&track->view)) timeline->groups[track->view.kind].count++;
         sorted[count++] = (sorted_track){p->depth[track->view.target], i};
     }
-    for (size_t i = 0; i < to->timeline_count; i++)
+    for (size_t i = 0; i < clip->timeline_count; i++)
         for (int kind = 0; kind < BATCH_KINDS; kind++)
             if (!make_group(p, &to->timelines[i].groups[kind], kind, to->timelines[i].key_count, error))
                 return false;
@@ -257,21 +271,84 @@ static bool store_tracks(bp_batch *p, batch_clip *to, bp_error *error) {
     return true;
 }
 
+static bool store_packed(bp_batch *p, batch_clip *to, batch_timeline *timeline, bp_error *error) {
+    const bp_packed_keys *packed = timeline->packed;
+    size_t count = 0, floats = 0;
+    sorted_track *sorted = bp_arena_alloc(&p->arena, packed->track_count, sizeof *sorted, error);
+    bp_track *tracks = bp_arena_alloc(&p->arena, packed->track_count, sizeof *tracks, error);
+    timeline->lanes = bp_arena_alloc(&p->arena, packed->track_count, sizeof *timeline->lanes, error);
+    if (!sorted || !tracks || !timeline->lanes) return false;
+    bp_packed_reader reader = bp_packed_begin(packed, 0);
+    for (uint32_t i = 0; i < packed->track_count; i++) {
+        float values[8];
+        tracks[i] = bp_packed_next(&reader, values);
+        timeline->lanes[i] = BONE_NONE;
+        if (!is_relevant(p, &tracks[i])) continue;
+        sorted[count++] = (sorted_track){p->depth[tracks[i].target], i};
+        timeline->groups[tracks[i].kind].count++;
+    }
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        if (!make_group(p, &timeline->groups[kind], kind, 0, error)) return false;
+        floats += batch_pair_size(&timeline->groups[kind], kind);
+    }
+    qsort(sorted, count, sizeof *sorted, by_depth);
+    for (size_t i = 0; i < count; i++) {
+        const bp_track *track = &tracks[sorted[i].index];
+        batch_track_group *group = &timeline->groups[track->kind];
+        uint32_t target = p->animated_index[track->target];
+        group->targets[group->count] = target;
+        timeline->lanes[sorted[i].index] = (uint32_t)group->count++;
+        to->holds[track->kind][target] = 1;
+    }
+    if (floats > p->slot_floats) p->slot_floats = floats;
+    timeline->first_key = p->packed_count;
+    p->packed_count += timeline->key_count = packed->key_count;
+    return true;
+}
+
 static bool make_clip(bp_batch *p, batch_clip *to, const bp_clip *clip, bp_error *error) {
     bp_arena *a = &p->arena;
     to->clip = clip;
-    to->timeline_count = clip->timeline_count;
+    to->timeline_count = clip->timeline_count + clip->packed_count;
     to->first_timeline = p->timeline_count;
-    p->timeline_count += clip->timeline_count;
+    p->timeline_count += to->timeline_count;
     for (int kind = 0; kind < BATCH_KINDS; kind++)
         if (!(to->holds[kind] = bp_arena_alloc(a, p->animated_padded, sizeof(float), error)) ||
             !(to->first[kind] = bp_arena_alloc(a, p->animated_padded, 4 * sizeof(float), error)))
             return false;
-    return (to->holds_weights = bp_arena_alloc(a, p->morph_count, sizeof(bool), error)) &&
-           (to->first_weights = bp_arena_alloc(a, p->weight_count, sizeof(float), error)) &&
-           (to->timelines = bp_arena_alloc(a, clip->timeline_count, sizeof *to->timelines, error)) &&
-           (to->others = bp_arena_alloc(a, clip->track_count, sizeof *to->others, error)) &&
-           store_tracks(p, to, error);
+    bool ok = (to->holds_weights = bp_arena_alloc(a, p->morph_count, sizeof(bool), error)) &&
+              (to->first_weights = bp_arena_alloc(a, p->weight_count, sizeof(float), error)) &&
+              (to->timelines = bp_arena_alloc(a, to->timeline_count, sizeof *to->timelines, error)) &&
+              (to->others = bp_arena_alloc(a, clip->track_count, sizeof *to->others, error)) &&
+              store_tracks(p, to, error);
+    for (size_t i = 0; ok && i < clip->packed_count; i++) {
+        batch_timeline *timeline = &to->timelines[clip->timeline_count + i];
+        timeline->packed = &clip->packed[i];
+        ok = store_packed(p, to, timeline, error);
+    }
+    return ok;
+}
+
+float *bp_batch_unpack(const bp_batch *p, const batch_timeline *timeline, size_t key,
+                       const batch_scratch *s) {
+    const bp_packed_keys *packed = timeline->packed;
+    size_t number = timeline->first_key + key, slot = number % p->slot_count;
+    float *rows = s->slots + slot * p->slot_floats;
+    if (s->slot_keys[slot] == number + 1) return rows;
+    s->slot_keys[slot] = number + 1;
+    batch_track_group groups[BATCH_KINDS];
+    for (int kind = 0; kind < BATCH_KINDS; kind++) {
+        groups[kind] = timeline->groups[kind];
+        groups[kind].rows =
+            kind > 0 ? groups[kind - 1].rows + batch_pair_size(&groups[kind - 1], kind - 1) : rows;
+    }
+    bp_packed_reader reader = bp_packed_begin(packed, key);
+    for (size_t i = 0; i < packed->track_count; i++) {
+        float values[8];
+        bp_track track = bp_packed_next(&reader, values);
+        if (timeline->lanes[i] != BONE_NONE) store_keys(&track, &groups[track.kind], timeline->lanes[i], 2);
+    }
+    return rows;
 }
 
 /* ---- scratches ---------------------------------------------------------------------------------------- */
@@ -291,7 +368,9 @@ static bool make_scratch(bp_batch *p, batch_scratch *s, bp_error *error) {
         !(s->chains = bp_arena_alloc(a, p->count, sizeof(bp_mat4), error)) ||
         !(s->palette = bp_arena_alloc(a, p->palette_count, sizeof(bp_mat4), error)) ||
         !(s->subtree = bp_arena_alloc(a, p->count, 2 * sizeof *s->subtree, error)) ||
-        !(s->intervals = bp_arena_alloc(a, p->timeline_count, sizeof *s->intervals, error)))
+        !(s->intervals = bp_arena_alloc(a, p->timeline_count, sizeof *s->intervals, error)) ||
+        !(s->slots = bp_arena_alloc(a, p->slot_count, p->slot_floats * sizeof *s->slots, error)) ||
+        !(s->slot_keys = bp_arena_alloc(a, p->slot_count, sizeof *s->slot_keys, error)))
         return false;
     if (p->count) memcpy(s->locals, p->locals, p->count * sizeof(bp_mat4));
     return true;
@@ -342,6 +421,7 @@ bool bp_batch_lay_out(bp_batch *p, const bp_clip *const *clips, size_t clip_coun
         return false;
     for (size_t i = 0; i < clip_count; i++)
         if (!make_clip(p, &p->clips[i], clips[i], error)) return false;
+    p->slot_count = p->packed_count < BATCH_SLOTS ? p->packed_count : BATCH_SLOTS;
     if (!make_scratches(p, error)) return false;
     sample_first(p);
     return true;

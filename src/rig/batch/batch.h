@@ -14,7 +14,7 @@
 #pragma once
 
 #include "base/isa.h"
-#include "rig/anim/anim.h"
+#include "rig/anim/packed.h"
 #include "rig/skeleton.h"
 
 #include <bindpose/batch.h>
@@ -36,10 +36,17 @@ typedef struct batch_track_group {
 } batch_track_group;
 
 typedef struct batch_timeline {
-    const double *times; /* borrowed from the clip */
+    const double *times; /* borrowed from the clip, like the packed keys */
     size_t key_count;
-    batch_track_group groups[BATCH_KINDS];
+    batch_track_group groups[BATCH_KINDS]; /* of packed tracks, without rows */
+    const bp_packed_keys *packed;          /* NULL: the groups have the keys */
+    uint32_t *lanes;                       /* of each packed track in its group; BONE_NONE: left out */
+    size_t first_key;                      /* of the batch's packed keys */
 } batch_timeline;
+
+/* Keys that were unpacked last stay in the scratch: each has a slot, with its row and the next key's in all
+ * groups. Characters play on by less than a key in a frame, and many play one clip. */
+enum { BATCH_SLOTS = 256 };
 
 /* A track that is evaluated alone: steps, splines, matrices, morph weights. */
 typedef struct batch_other {
@@ -72,6 +79,8 @@ typedef struct batch_scratch {
     bp_mat4 *chains, *palette;
     uint32_t *subtree; /* of a partial update: its bones in order, then by id whether a bone is one */
     bp_key_interval *intervals; /* found last on each timeline of each clip */
+    float *slots;
+    size_t *slot_keys; /* the packed key in each slot + 1; 0: none */
     const batch_clip *sampled;  /* whose bones alone differ from rest in `parts`; NULL: any may */
 } batch_scratch;
 
@@ -111,7 +120,8 @@ struct bp_batch {
     uint32_t *animated_index;    /* by bone id; BONE_NONE: not animated */
     float *initial[BATCH_KINDS]; /* parts at rest */
     batch_clip *clips;
-    size_t clip_count, timeline_count; /* timelines: of all clips together */
+    size_t clip_count, timeline_count;            /* timelines: of all clips together */
+    size_t packed_count, slot_count, slot_floats; /* packed keys of all clips; a slot's size */
     batch_scratch *scratch;            /* one for each thread of the pool */
     atomic_flag *taken;                /* of each scratch */
     int scratch_count;
@@ -149,6 +159,9 @@ bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals,
                          bp_error *error);
 bool bp_batch_lay_out(bp_batch *batch, const bp_clip *const *clips, size_t clip_count, bp_error *error);
 const batch_kernels *bp_batch_kernels(const bp_batch *batch);
+/* The slot with a packed key; groups lie in it one after the other. */
+float *bp_batch_unpack(const bp_batch *batch, const batch_timeline *timeline, size_t key,
+                       const batch_scratch *scratch);
 /* A scratch that no other thread uses until it is given back. */
 batch_scratch *bp_batch_take(bp_batch *batch);
 void bp_batch_give_back(bp_batch *batch, batch_scratch *scratch);
@@ -163,6 +176,14 @@ void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, con
 /* The scalar definition of bp_batch_run (without its checks): one bone at a time, in one thread, with the
  * same bits. */
 void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job);
+
+/* Floats of a group in a slot. */
+static inline size_t batch_pair_size(const batch_track_group *group, int kind) {
+    return 2 * group->padded * (kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS);
+}
+
+/* Whether a track goes into a group: position, rotation or scale, linear throughout. */
+bool bp_batch_is_grouped(const bp_track *track);
 
 static inline void batch_add_final(bp_batch *batch, size_t bone, size_t index, bp_mat4 inverse) {
     batch->finals[batch->final_count] = (batch_final){(uint32_t)bone, (uint32_t)index, batch->final_of[bone]};

@@ -140,12 +140,18 @@ static void sample_groups(const bp_batch *p, const batch_kernels *kernels, const
         const batch_timeline *timeline = &clip->timelines[i];
         if (timeline->key_count == 0) continue;
         bp_key_interval *last = &s->intervals[clip->first_timeline + i];
-        bp_key_interval at = bp_key_find(timeline->times, timeline->key_count, layer->time, &last->key);
+        const bp_packed_keys *packed = timeline->packed;
+        bp_key_interval at = packed
+                                 ? bp_packed_find(packed, layer->time, &last->key)
+                                 : bp_key_find(timeline->times, timeline->key_count, layer->time, &last->key);
+        float *slot = packed ? bp_batch_unpack(p, timeline, at.key, s) : NULL;
         *last = at;
         for (int kind = 0; kind < BATCH_KINDS; kind++) {
-            const batch_track_group *group = &timeline->groups[kind];
-            size_t count = tracks_to(p, group, layer->depth);
-            if (count > 0) kernels->interpolate[kind](group, count, at.key, at.fraction, parts[kind]);
+            batch_track_group group = timeline->groups[kind];
+            size_t count = tracks_to(p, &group, layer->depth);
+            if (packed) group.rows = slot, slot += batch_pair_size(&group, kind);
+            if (count > 0)
+                kernels->interpolate[kind](&group, count, packed ? 0 : at.key, at.fraction, parts[kind]);
         }
     }
 }

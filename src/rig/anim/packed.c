@@ -1,0 +1,478 @@
+#include "rig/anim/packed.h"
+#include "math/double.h"
+#include <string.h>
+
+/* ---- bits ---------------------------------------------------------------------------------------------
+ *
+ * Lowest bits first. A number is five bits that say how many bits it has, and these. */
+
+enum { NUMBER_WIDTH = 5, LONGEST_RUN = 20, FIRST_COUNT = 3 };
+
+typedef struct bit_reader {
+    const uint8_t *bytes;
+    size_t at;
+} bit_reader;
+
+typedef struct bit_writer {
+    uint8_t *bytes; /* zeroed; NULL: the bits are only counted */
+    size_t at;
+} bit_writer;
+
+/* Up to 32 bits; PACKED_PADDING lets it read beyond the end. */
+static uint32_t get(bit_reader *in, unsigned bits) {
+    uint64_t word = 0;
+    const uint8_t *from = in->bytes + in->at / 8;
+    for (unsigned i = 0; i < 8; i++) word |= (uint64_t)from[i] << (8 * i);
+    word >>= in->at % 8;
+    in->at += bits;
+    return (uint32_t)(word & ((UINT64_C(1) << bits) - 1));
+}
+
+static void put(bit_writer *out, uint32_t value, unsigned bits) {
+    for (unsigned i = 0; out->bytes && i < bits; i++)
+        if (value >> i & 1) out->bytes[(out->at + i) / 8] |= (uint8_t)(1u << (out->at + i) % 8);
+    out->at += bits;
+}
+
+static unsigned width_of(uint32_t value) {
+    unsigned width = 0;
+    while (width < 32 && value >> width) width++;
+    return width;
+}
+
+static void put_number(bit_writer *out, uint32_t value) {
+    put(out, width_of(value), NUMBER_WIDTH);
+    put(out, value, width_of(value));
+}
+
+static uint32_t get_number(bit_reader *in) { return get(in, get(in, NUMBER_WIDTH)); }
+
+/* Small numbers of both signs to small numbers. */
+static uint32_t fold(int32_t v) { return v < 0 ? ~((uint32_t)v << 1) : (uint32_t)v << 1; }
+static int32_t unfold(uint32_t u) { return u & 1 ? -(int32_t)(u >> 1) - 1 : (int32_t)(u >> 1); }
+
+/* Rice's code: the bits above the lowest k as a run of ones, then the k bits. k follows from the mean of the
+ * numbers before, in which the last one counts half; the mean is in sixteenths. */
+static unsigned rice_bits(uint32_t mean) {
+    unsigned width = width_of((uint32_t)((uint64_t)mean * 45 / 1024));
+    return width > 0 ? width - 1 : 0;
+}
+
+static uint32_t next_mean(uint32_t mean, uint32_t value) {
+    return (uint32_t)(((uint64_t)mean + 16 * (uint64_t)value) / 2);
+}
+
+static void put_rice(bit_writer *out, uint32_t value, unsigned k) {
+    uint32_t run = value >> k;
+    if (run >= LONGEST_RUN) {
+        put(out, (1u << LONGEST_RUN) - 1, LONGEST_RUN);
+        put_number(out, value);
+        return;
+    }
+    put(out, (1u << run) - 1, run + 1);
+    put(out, value & ((1u << k) - 1), k);
+}
+
+static uint32_t get_rice(bit_reader *in, unsigned k) {
+    bit_reader ahead = *in;
+    uint32_t ones = get(&ahead, LONGEST_RUN + 1), run = 0;
+    while (run < LONGEST_RUN && ones >> run & 1) run++;
+    in->at += run;
+    if (run == LONGEST_RUN) return get_number(in);
+    in->at++;
+    return run << k | get(in, k);
+}
+
+/* ---- waves -------------------------------------------------------------------------------------------- */
+
+#define PI 3.14159265358979323846
+#define SQRT_HALF 0.70710678118654752440
+
+/* How many there are in a segment of so many intervals, and how many of the first are written as numbers. */
+static size_t wave_count(size_t length, bool cycle) { return cycle ? length : length + 1; }
+static size_t first_count(bool cycle) { return cycle ? 1 : 2; }
+
+/* The waves' values at a key of the segment. Their squares have the sum 1, so that errors of all amplitudes
+ * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x). */
+static void wave_row(size_t length, size_t key, bool cycle, double row[PACKED_WAVES]) {
+    double n = (double)length, angle = (cycle ? 2 : 1) * PI * (double)key / n;
+    double cosine = bp_cos_d(angle), sine = bp_sin_d(angle), size = sqrt(2 / n);
+    double s0 = 0, s1 = sine, c0 = 1, c1 = cosine;
+    row[0] = cycle ? size * SQRT_HALF : 1 - (double)key / n;
+    if (!cycle) row[1] = (double)key / n;
+    for (size_t i = first_count(cycle); i < wave_count(length, cycle); i++) {
+        bool cosines = cycle && i % 2 == 1;
+        row[i] = size * (cosines ? i + 1 == length ? SQRT_HALF * c1 : c1 : s1);
+        if (cosines) continue;
+        double s2 = 2 * cosine * s1 - s0, c2 = 2 * cosine * c1 - c0;
+        s0 = s1, s1 = s2, c0 = c1, c1 = c2;
+    }
+}
+
+/* ---- components of a track */
+
+static int component_index(bp_track_kind kind, int left_out, int i) {
+    return kind == BP_TRACK_ROTATION ? (left_out + 1 + i) % 4 : i;
+}
+
+/* A value from its three components. */
+static void restore(bp_track_kind kind, int left_out, const double c[3], float *value) {
+    double rest = 1 - c[0] * c[0] - c[1] * c[1] - c[2] * c[2];
+    for (int i = 0; i < 3; i++) value[component_index(kind, left_out, i)] = (float)c[i];
+    if (kind == BP_TRACK_ROTATION) value[left_out] = rest > 0 ? (float)sqrt(rest) : 0;
+}
+
+/* ---- packing ------------------------------------------------------------------------------------------ */
+
+typedef struct packed_segment {
+    size_t first, length; /* its first key, and how many intervals follow */
+} packed_segment;
+
+static size_t segment_count(size_t keys) {
+    size_t length = packed_segment_length(keys);
+    return (keys - 2) / length + 1;
+}
+
+static packed_segment segment_at(size_t keys, size_t index) {
+    size_t length = packed_segment_length(keys), first = index * length, rest = keys - 1 - first;
+    return (packed_segment){first, rest < length ? rest : length};
+}
+
+/* The components of a key. Rotations get the sign in which neighbours are near each other. */
+static void components(const bp_packing_track *track, size_t key, float sign, double c[3]) {
+    size_t width = bp_track_width(track->source);
+    const float *v = track->source->values + width * key;
+    for (int i = 0; i < 3; i++)
+        c[i] = (double)sign * (double)v[component_index(track->source->kind, track->left_out, i)];
+}
+
+static float neighbour_sign(const bp_track *track, size_t key, float sign) {
+    const float *q = track->values + 4 * key;
+    if (key == 0 || track->kind != BP_TRACK_ROTATION) return sign;
+    return q[0] * q[-4] + q[1] * q[-3] + q[2] * q[-2] + q[3] * q[-1] < 0 ? -sign : sign;
+}
+
+/* Rotations need unit length, and a component that keeps its sign. */
+bool bp_packing_begin(bp_packing_track *track, const bp_track *source) {
+    *track = (bp_packing_track){.source = source, .left_out = 3, .sign = 1};
+    if (source->kind != BP_TRACK_ROTATION) return true;
+    double sums[4] = {0, 0, 0, 0};
+    float sign = 1, largest = 0;
+    for (size_t k = 0; k < source->key_count; k++) {
+        const float *q = source->values + 4 * k;
+        double square = 0;
+        sign = neighbour_sign(source, k, sign);
+        for (int i = 0; i < 4; i++) sums[i] += (double)(sign * q[i]), square += (double)q[i] * (double)q[i];
+        if (!(fabs(square - 1) < 1e-4)) return false;
+    }
+    for (int i = 0; i < 4; i++)
+        if ((float)fabs(sums[i]) > largest) largest = (float)fabs(sums[i]), track->left_out = i;
+    track->sign = sums[track->left_out] < 0 ? -1 : 1;
+    sign = track->sign;
+    for (size_t k = 0; k < source->key_count; k++) {
+        sign = neighbour_sign(source, k, sign);
+        if (!(sign * source->values[4 * k + (size_t)track->left_out] > 0.05f)) return false;
+    }
+    return true;
+}
+
+bool bp_packing_is_cycle(const bp_packing_track *track, double tolerance) {
+    const bp_track *source = track->source;
+    size_t keys = source->key_count, width = bp_track_width(source);
+    float sign = 1;
+    if (keys - 1 > PACKED_WHOLE || keys < 4) return false;
+    for (size_t k = 0; k < keys; k++) sign = neighbour_sign(source, k, sign);
+    for (size_t c = 0; c < width; c++)
+        if (!(fabsf(sign * source->values[(keys - 1) * width + c] - source->values[c]) <= (float)tolerance))
+            return false;
+    return true;
+}
+
+bool bp_packing_measure(bp_packing_track *track, bool cycle, bp_arena *arena, bp_error *error) {
+    size_t keys = track->source->key_count, segments = segment_count(keys);
+    size_t room = 3 * wave_count(packed_segment_length(keys), false);
+    track->amplitudes = bp_arena_alloc(arena, segments * room, sizeof(double), error);
+    if (!track->amplitudes) return false;
+    float sign = track->sign;
+    for (size_t s = 0; s < segments; s++) {
+        packed_segment at = segment_at(keys, s);
+        size_t waves = wave_count(at.length, cycle);
+        double row[PACKED_WAVES], c[3], from[3], to[3], *out = track->amplitudes + s * room;
+        float last = sign;
+        for (size_t k = 1; k <= at.length; k++) last = neighbour_sign(track->source, at.first + k, last);
+        components(track, at.first, sign, from);
+        components(track, at.first + at.length, last, to);
+        for (size_t k = 0; k < (cycle ? at.length : at.length + 1); k++) {
+            if (k > 0) sign = neighbour_sign(track->source, at.first + k, sign);
+            wave_row(at.length, k, cycle, row);
+            components(track, at.first + k, sign, c);
+            for (size_t i = 0; i < 3; i++) {
+                if (!cycle) c[i] -= from[i] * row[0] + to[i] * row[1];
+                for (size_t w = first_count(cycle); w < waves; w++) out[i * waves + w] += c[i] * row[w];
+                if (cycle) out[i * waves] += c[i] * row[0];
+            }
+        }
+        for (size_t i = 0; !cycle && i < 3; i++) out[i * waves] = from[i], out[i * waves + 1] = to[i];
+    }
+    return true;
+}
+
+/* How many of the amplitudes, and a hint for Rice's code of the first ones, come before them. */
+static void write_component(bit_writer *out, const int32_t *multiples, size_t waves, bool cycle) {
+    size_t count = waves, first = first_count(cycle);
+    uint32_t most = 0;
+    while (count > 0 && multiples[count - 1] == 0) count--;
+    put(out, (uint32_t)count, width_of((uint32_t)waves));
+    for (size_t i = 0; i < count && i < first; i++) put_number(out, fold(multiples[i]));
+    if (count <= first) return;
+    for (size_t i = first; i < count && i < first + FIRST_COUNT; i++) most |= fold(multiples[i]);
+    put(out, width_of(most >> 1), NUMBER_WIDTH);
+    uint32_t mean = 16u << width_of(most >> 1);
+    for (size_t i = first; i < count; i++) {
+        uint32_t value = fold(multiples[i]);
+        put_rice(out, value, rice_bits(mean));
+        mean = next_mean(mean, value);
+    }
+}
+
+/* Adds a component's waves at the keys of two rows. */
+static void read_component(bit_reader *in, size_t waves, bool cycle, const double *a, const double *b,
+                           double *sum_a, double *sum_b) {
+    size_t count = get(in, width_of((uint32_t)waves)), first = first_count(cycle);
+    double x = 0, y = 0;
+    uint32_t mean = 0;
+    if (count > waves) count = waves;
+    for (size_t i = 0; i < count; i++) {
+        if (i == first) mean = 16u << get(in, NUMBER_WIDTH);
+        uint32_t value = i < first ? get_number(in) : get_rice(in, rice_bits(mean));
+        mean = next_mean(mean, value);
+        double multiple = unfold(value);
+        x += multiple * a[i];
+        y += multiple * b[i];
+    }
+    *sum_a = x;
+    *sum_b = y;
+}
+
+/* The keys of a segment from the multiples of all components. */
+static void unpack_segment(const bp_packing_track *track, packed_segment at, bool cycle, float step,
+                           const int32_t *multiples, float *values) {
+    size_t waves = wave_count(at.length, cycle), width = bp_track_width(track->source);
+    for (size_t k = 0; k <= at.length; k++) {
+        double row[PACKED_WAVES], c[3] = {0, 0, 0};
+        wave_row(at.length, cycle ? k % at.length : k, cycle, row);
+        for (size_t i = 0; i < 3 * waves; i++) c[i / waves] += (double)multiples[i] * row[i % waves];
+        for (size_t i = 0; i < 3; i++) c[i] *= (double)step;
+        restore(track->source->kind, track->left_out, c, values + width * (at.first + k));
+    }
+}
+
+/* False: a multiple that has too many bits. */
+static bool pack_segment(const bp_packing_track *track, size_t index, bool cycle, float step, bit_writer *out,
+                         float *values) {
+    size_t keys = track->source->key_count;
+    packed_segment at = segment_at(keys, index);
+    size_t waves = wave_count(at.length, cycle), room = 3 * wave_count(packed_segment_length(keys), false);
+    const double *amplitudes = track->amplitudes + index * room;
+    int32_t multiples[3 * PACKED_WAVES];
+    for (size_t i = 0; i < 3 * waves; i++) {
+        double multiple = floor(amplitudes[i] / (double)step + 0.5);
+        if (!(fabs(multiple) < 1 << 26)) return false;
+        multiples[i] = (int32_t)multiple;
+    }
+    for (size_t i = 0; i < 3; i++) write_component(out, multiples + i * waves, waves, cycle);
+    if (values) unpack_segment(track, at, cycle, step, multiples, values);
+    return true;
+}
+
+size_t bp_packing_try(const bp_packing_track *track, bool cycle, float step, float *values) {
+    bit_writer count = {NULL, 0};
+    for (size_t s = 0; s < segment_count(track->source->key_count); s++)
+        if (!pack_segment(track, s, cycle, step, &count, values)) return SIZE_MAX;
+    return count.at;
+}
+
+float bp_packed_step(float unit, int exponent) {
+    static const float quarters[] = {1.0f, 1.18920712f, 1.41421356f, 1.68179283f};
+    return ldexpf(unit * quarters[exponent & 3], (exponent - (exponent & 3)) / 4);
+}
+
+static void write_all(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
+                      bit_writer *out) {
+    int last = -1;
+    for (size_t i = 0; i < packed->track_count; i++) {
+        const bp_track *source = tracks[i].source;
+        put_number(out, fold(source->target - last - 1));
+        put(out, source->kind, 2);
+        put(out, (uint32_t)tracks[i].left_out, 2);
+        put(out, (uint32_t)(exponents[i] + PACKED_EXPONENTS), 7);
+        last = source->target;
+    }
+    for (size_t s = 0; s < segment_count(packed->key_count); s++) {
+        out->at = (out->at + 7) / 8 * 8;
+        packed->starts[s] = (uint32_t)(out->at / 8);
+        for (size_t i = 0; i < packed->track_count; i++)
+            pack_segment(&tracks[i], s, packed->cycle, bp_packed_step(packed->unit, exponents[i]), out, NULL);
+    }
+}
+
+/* Equal intervals need no times, but for the rounding of times that a file has as floats. */
+static bool keep_times(bp_packed_keys *packed, const double *times, const bp_allocator *allocator,
+                       bp_error *error) {
+    size_t last = packed->key_count - 1;
+    packed->first = times[0];
+    packed->interval = (times[last] - times[0]) / (double)last;
+    double most = fabs(times[0]) > fabs(times[last]) ? fabs(times[0]) : fabs(times[last]);
+    bool regular = true;
+    for (size_t i = 0; i <= last; i++)
+        regular = regular && fabs(times[0] + (double)i * packed->interval - times[i]) <= 1e-6 * most;
+    if (regular) return true;
+    packed->times = bp_alloc(allocator, packed->key_count, sizeof *packed->times, error);
+    if (packed->times) memcpy(packed->times, times, packed->key_count * sizeof *times);
+    return packed->times != NULL;
+}
+
+bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
+                    size_t count, bool cycle, float unit, const bp_allocator *allocator, bp_error *error) {
+    size_t keys = tracks[0].source->key_count;
+    bit_writer out = {NULL, 0};
+    *packed = (bp_packed_keys){.unit = unit, .key_count = keys, .track_count = count, .cycle = cycle};
+    packed->starts = bp_alloc(allocator, segment_count(keys), sizeof *packed->starts, error);
+    if (!packed->starts || !keep_times(packed, tracks[0].source->times, allocator, error)) return false;
+    write_all(packed, tracks, exponents, &out);
+    packed->size = (out.at + 7) / 8;
+    if (packed->size > UINT32_MAX)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "has more than 4 GiB when it is packed");
+    packed->bytes = bp_alloc(allocator, packed->size + PACKED_PADDING, 1, error);
+    out = (bit_writer){packed->bytes, 0};
+    if (packed->bytes) write_all(packed, tracks, exponents, &out);
+    return packed->bytes != NULL;
+}
+
+void bp_packed_clear(bp_packed_keys *packed, const bp_allocator *allocator) {
+    bp_free(allocator, packed->bytes);
+    bp_free(allocator, packed->starts);
+    bp_free(allocator, packed->times);
+    *packed = (bp_packed_keys){0};
+}
+
+/* ---- unpacking ---------------------------------------------------------------------------------------- */
+
+double bp_packed_time(const bp_packed_keys *packed, size_t key) {
+    return packed->times ? packed->times[key] : packed->first + (double)key * packed->interval;
+}
+
+bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time, size_t *hint) {
+    if (packed->times) return bp_key_find(packed->times, packed->key_count, time, hint);
+    double position = (time - packed->first) / packed->interval, last = (double)(packed->key_count - 1);
+    if (!(position > 0)) position = 0;
+    if (position > last) position = last;
+    bp_key_interval at = {.key = (size_t)position, .span = (float)packed->interval};
+    at.fraction = (float)(position - (double)at.key);
+    *hint = at.key;
+    return at;
+}
+
+bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key) {
+    size_t keys = packed->key_count, index = key / packed_segment_length(keys);
+    if (index == segment_count(keys)) index--; /* the last key */
+    packed_segment segment = segment_at(keys, index);
+    size_t within = key - segment.first, length = segment.length, next = within + (within < length);
+    bp_packed_reader reader = {.packed = packed, .at = 8 * (size_t)packed->starts[index], .target = -1};
+    reader.waves = wave_count(length, packed->cycle);
+    wave_row(length, packed->cycle ? within % length : within, packed->cycle, reader.rows[0]);
+    wave_row(length, packed->cycle ? next % length : next, packed->cycle, reader.rows[1]);
+    return reader;
+}
+
+bp_track bp_packed_next(bp_packed_reader *reader, float values[8]) {
+    const bp_packed_keys *packed = reader->packed;
+    bit_reader heads = {packed->bytes, reader->heads}, in = {packed->bytes, reader->at};
+    reader->target += 1 + unfold(get_number(&heads));
+    bp_track track = {.target = reader->target, .key_count = 2, .values = values};
+    track.kind = (bp_track_kind)get(&heads, 2);
+    int left_out = (int)get(&heads, 2);
+    double step = (double)bp_packed_step(packed->unit, (int)get(&heads, 7) - PACKED_EXPONENTS);
+    double a[3], b[3];
+    for (int c = 0; c < 3; c++) {
+        read_component(&in, reader->waves, packed->cycle, reader->rows[0], reader->rows[1], &a[c], &b[c]);
+        a[c] *= step, b[c] *= step;
+    }
+    restore(track.kind, left_out, a, values);
+    restore(track.kind, left_out, b, values + bp_track_width(&track));
+    reader->heads = heads.at;
+    reader->at = in.at;
+    return track;
+}
+
+/* ---- whole clips -------------------------------------------------------------------------------------- */
+
+static size_t time_count(const bp_packed_keys *packed) { return packed->times ? packed->key_count : 0; }
+
+size_t bp_packed_size(const bp_packed_keys *packed) {
+    return sizeof *packed + packed->size + segment_count(packed->key_count) * sizeof *packed->starts +
+           time_count(packed) * sizeof *packed->times;
+}
+
+bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
+                    bp_error *error) {
+    size_t size = packed->size + PACKED_PADDING, starts = segment_count(packed->key_count);
+    *copy = *packed;
+    copy->bytes = bp_alloc(allocator, size, 1, error);
+    copy->starts = bp_alloc(allocator, starts, sizeof *copy->starts, error);
+    copy->times = packed->times ? bp_alloc(allocator, packed->key_count, sizeof *copy->times, error) : NULL;
+    if (!copy->bytes || !copy->starts || (packed->times && !copy->times)) {
+        bp_packed_clear(copy, allocator);
+        return false;
+    }
+    memcpy(copy->bytes, packed->bytes, size);
+    memcpy(copy->starts, packed->starts, starts * sizeof *copy->starts);
+    if (copy->times) memcpy(copy->times, packed->times, packed->key_count * sizeof *copy->times);
+    return true;
+}
+
+size_t bp_clip_size(const bp_clip *clip) {
+    size_t size = 0;
+    for (size_t i = 0; clip && i < clip->track_count; i++) {
+        const bp_track *track = &clip->tracks[i].view;
+        size += track->key_count * (1 + bp_track_stride(track)) * sizeof(float);
+    }
+    for (size_t i = 0; clip && i < clip->packed_count; i++) size += bp_packed_size(&clip->packed[i]);
+    return size;
+}
+
+static bool unpack(bp_clip *to, const bp_packed_keys *packed, bp_arena *arena, bp_error *error) {
+    size_t keys = packed->key_count, count = packed->track_count;
+    bp_track *tracks = bp_arena_alloc(arena, count, sizeof *tracks, error);
+    float *values = bp_arena_alloc(arena, keys * count, 4 * sizeof *values, error);
+    double *times = bp_arena_alloc(arena, keys, sizeof *times, error);
+    if (!tracks || !values || !times) return false;
+    for (size_t k = 0; k < keys; k++) {
+        times[k] = bp_packed_time(packed, k);
+        bp_packed_reader reader = bp_packed_begin(packed, k);
+        for (size_t i = 0; i < count; i++) {
+            float pair[8];
+            tracks[i] = bp_packed_next(&reader, pair);
+            size_t width = bp_track_width(&tracks[i]);
+            memcpy(values + 4 * keys * i + width * k, pair, width * sizeof *pair);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        tracks[i].key_count = keys, tracks[i].times = times, tracks[i].values = values + 4 * keys * i;
+        if (!bp_clip_insert(to, &tracks[i], error)) return false;
+    }
+    return true;
+}
+
+bp_clip *bp_clip_unpack(const bp_clip *clip, bp_error *error) {
+    bp_clip *copy = bp_clip_clone(clip, error);
+    if (!copy) return NULL;
+    bp_arena arena = bp_arena_make(&copy->allocator, 0);
+    bool ok = true;
+    for (size_t i = 0; ok && i < copy->packed_count; i++) ok = unpack(copy, &copy->packed[i], &arena, error);
+    while (copy->packed_count > 0) bp_packed_clear(&copy->packed[--copy->packed_count], &copy->allocator);
+    bp_arena_clear(&arena);
+    if (ok) return copy;
+    bp_clip_destroy(copy);
+    return NULL;
+}

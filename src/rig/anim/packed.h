@@ -1,0 +1,81 @@
+/* packed: the keys of linear tracks of position, rotation and scale in few bits.
+ *
+ * Tracks on one timeline are packed together. Their keys are cut into segments, which unpack by themselves.
+ * In a segment, each component of a track is a sum of waves of rising frequency, whose amplitudes are whole
+ * multiples of the track's step. Motion is smooth, so most amplitudes of high frequency are 0 or small. A
+ * segment that ends where it begins (a cycle) has the sines and cosines of its period; another one has a line
+ * from its first key to its last, and sines that are 0 at both.
+ *
+ * A rotation is the three components that vary most; the fourth one is positive and follows from them. */
+#pragma once
+
+#include "base/arena.h"
+#include "rig/anim/anim.h"
+
+struct bp_packed_keys {
+    uint8_t *bytes; /* owned; the tracks' heads, then segments, then PACKED_PADDING */
+    size_t size;
+    uint32_t *starts; /* owned; of each segment, in bytes */
+    double *times;    /* owned; NULL: first, first + interval, ... */
+    double first, interval;
+    float unit; /* a track's step is this * 2^(exponent / 4) */
+    size_t key_count, track_count;
+    bool cycle;
+};
+
+enum {
+    PACKED_PADDING = 8,
+    PACKED_SEGMENT = 32, /* intervals in a segment, unless one segment has all */
+    PACKED_WHOLE = 128,  /* intervals that fit into one */
+    PACKED_EXPONENTS = 64 /* from -64 to 63 */
+};
+
+static inline size_t packed_segment_length(size_t key_count) {
+    return key_count - 1 <= PACKED_WHOLE ? PACKED_WHOLE : PACKED_SEGMENT;
+}
+
+/* A track that is being packed. */
+typedef struct bp_packing_track {
+    const bp_track *source; /* borrowed */
+    int left_out;           /* the component of a rotation that isn't stored; 3 of others */
+    float sign;             /* of that component */
+    double *amplitudes;     /* of each segment's components; `key_count + 2` a component are enough */
+} bp_packing_track;
+
+/* Whether a track can be packed; if so, finds what is left out. */
+bool bp_packing_begin(bp_packing_track *track, const bp_track *source);
+/* Whether the track ends where it begins, within `tolerance` a component. */
+bool bp_packing_is_cycle(const bp_packing_track *track, double tolerance);
+/* Measures the amplitudes. False: no memory. */
+bool bp_packing_measure(bp_packing_track *track, bool cycle, bp_arena *arena, bp_error *error);
+/* The bits of the track with a step. `values`, if not NULL: its keys as they unpack. SIZE_MAX: the step is
+ * too small. */
+size_t bp_packing_try(const bp_packing_track *track, bool cycle, float step, float *values);
+float bp_packed_step(float unit, int exponent);
+/* Packs tracks that share times. Free with bp_packed_clear. */
+bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents, size_t count,
+                    bool cycle, float unit, const bp_allocator *allocator, bp_error *error);
+void bp_packed_clear(bp_packed_keys *packed, const bp_allocator *allocator);
+
+/* As bp_key_find. */
+bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time, size_t *hint);
+double bp_packed_time(const bp_packed_keys *packed, size_t key);
+bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
+                    bp_error *error);
+/* The bytes that it takes. */
+size_t bp_packed_size(const bp_packed_keys *packed);
+
+enum { PACKED_WAVES = PACKED_WHOLE + 1 };
+
+/* Reads a key and the next one, track after track. */
+typedef struct bp_packed_reader {
+    const bp_packed_keys *packed;
+    size_t heads, at; /* bits read */
+    size_t waves;     /* of the key's segment */
+    int target;       /* of the track before */
+    double rows[2][PACKED_WAVES];
+} bp_packed_reader;
+
+bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key);
+/* The next track: a view of its two keys, without times, whose values are in `values`. */
+bp_track bp_packed_next(bp_packed_reader *reader, float values[8]);

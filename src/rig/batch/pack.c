@@ -1,0 +1,344 @@
+/* pack: finds the largest steps with which a clip's packed tracks (rig/anim/packed.h) keep an error bound.
+ *
+ * The error is measured where the mesh is: at the corners of a box around what each bone moves. A bone moves
+ * its points by a matrix, so no point in a box is farther off than the farthest corner, and no skinned vertex,
+ * which is a mean of such points, is either. It is measured at all keys and at three moments between each two.
+ *
+ * At first each track has a step that moves its farthest point by an equal distance. Then single steps grow
+ * as long as the bound holds. */
+#include "math/double.h"
+#include "rig/batch/batch.h"
+#include <stdlib.h>
+
+enum { STEPS_BETWEEN = 4, MOST_ROUNDS = 8 };
+
+typedef struct pack_entry {
+    bp_packing_track packing;
+    size_t timeline, bits;
+    int exponent;
+    bool cycle;
+    float *values; /* its keys as they unpack */
+    double lever;  /* how far its farthest point moves for 1 of its step */
+} pack_entry;
+
+typedef struct pack_job {
+    bp_batch *batch;
+    const bp_clip *clip;
+    const bp_pack_options *options;
+    bp_arena arena;
+    pack_entry *entries; /* those of a timeline side by side */
+    size_t entry_count;
+    double *times; /* the moments */
+    size_t moment_count;
+    bp_trs *locals;
+    bp_mat4 *absolutes, *wanted; /* as packed, and by the clip */
+    float *trial;
+} pack_job;
+
+static bool has_shell(const pack_job *job, size_t bone) {
+    const bp_vec3 *box = job->options->shells + 2 * bone;
+    return box[0].x <= box[1].x;
+}
+
+static bp_vec3 corner(const pack_job *job, size_t bone, int i) {
+    const bp_vec3 *box = job->options->shells + 2 * bone;
+    return bp_vec3_make(box[i & 1].x, box[i >> 1 & 1].y, box[i >> 2].z);
+}
+
+/* ---- moments ------------------------------------------------------------------------------------------ */
+
+static int by_time(const void *a, const void *b) {
+    double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool find_moments(pack_job *job, bp_error *error) {
+    size_t room = 0, count = 0, keys = 0;
+    for (size_t i = 0; i < job->entry_count; i++) room += job->entries[i].packing.source->key_count;
+    job->times = bp_arena_alloc(&job->arena, STEPS_BETWEEN * room, sizeof *job->times, error);
+    if (!job->times) return false;
+    for (size_t i = 0; i < job->entry_count; i++) {
+        const bp_track *source = job->entries[i].packing.source;
+        if (i > 0 && job->entries[i].timeline == job->entries[i - 1].timeline) continue;
+        for (size_t k = 0; k < source->key_count; k++) job->times[count++] = source->times[k];
+    }
+    qsort(job->times, count, sizeof *job->times, by_time);
+    for (size_t i = 0; i < count; i++)
+        if (keys == 0 || job->times[i] > job->times[keys - 1]) job->times[keys++] = job->times[i];
+    for (size_t i = keys; i-- > 0;)
+        for (size_t k = STEPS_BETWEEN; k-- > 0;) {
+            double next = i + 1 < keys ? job->times[(i + 1) * STEPS_BETWEEN] : job->times[i];
+            job->times[i * STEPS_BETWEEN + k] =
+                job->times[i] + (double)k / STEPS_BETWEEN * (next - job->times[i]);
+        }
+    job->moment_count = (keys - 1) * STEPS_BETWEEN + 1;
+    return true;
+}
+
+/* What the clip itself gives at the moments. */
+static bool find_wanted(pack_job *job, int clip, bp_error *error) {
+    size_t bones = job->moment_count * job->batch->count;
+    bp_batch_layer *layers = bp_arena_alloc(&job->arena, job->moment_count, sizeof *layers, error);
+    job->locals = bp_arena_alloc(&job->arena, bones, sizeof *job->locals, error);
+    job->wanted = bp_arena_alloc(&job->arena, bones, sizeof *job->wanted, error);
+    job->absolutes = bp_arena_alloc(&job->arena, bones, sizeof *job->absolutes, error);
+    if (!layers || !job->locals || !job->wanted || !job->absolutes) return false;
+    for (size_t i = 0; i < job->moment_count; i++)
+        layers[i] = (bp_batch_layer){.time = job->times[i], .weight = 1, .clip = clip};
+    bp_batch_job run = {
+        .count = job->moment_count, .layers = layers, .locals = job->locals, .absolutes = job->wanted};
+    return bp_batch_run(job->batch, &run, error);
+}
+
+/* ---- errors ------------------------------------------------------------------------------------------- */
+
+static double farthest_corner(const pack_job *job, size_t bone, const bp_mat4 *a, const bp_mat4 *b) {
+    double most = 0, d[16];
+    for (int i = 0; i < 16; i++) d[i] = (double)a->m[i] - (double)b->m[i];
+    for (int i = 0; i < 8; i++) {
+        bp_vec3 p = corner(job, bone, i);
+        double square = 0;
+        for (int c = 0; c < 3; c++) {
+            double off = (double)p.x * d[c] + (double)p.y * d[4 + c] + (double)p.z * d[8 + c] + d[12 + c];
+            square += off * off;
+        }
+        if (!(square <= most)) most = square;
+    }
+    return sqrt(most);
+}
+
+/* The largest error; once it is above the bound, any that is. */
+static double measure_error(const pack_job *job) {
+    bp_batch *batch = job->batch;
+    bp_batch_job run = {.count = job->moment_count, .locals = job->locals, .absolutes = job->absolutes};
+    double most = 0;
+    if (!bp_batch_run(batch, &run, NULL)) return INFINITY;
+    for (size_t m = 0; m < job->moment_count && most <= job->options->bound; m++)
+        for (size_t bone = 0; bone < batch->count; bone++) {
+            size_t at = m * batch->count + bone;
+            if (!has_shell(job, bone)) continue;
+            double off = farthest_corner(job, bone, &job->absolutes[at], &job->wanted[at]);
+            if (!(off <= most)) most = off;
+        }
+    return most;
+}
+
+/* Poses the moments by a track's keys. */
+static void set_track(const pack_job *job, const pack_entry *entry, const float *values) {
+    bp_track track = *entry->packing.source;
+    size_t cursor = 0;
+    track.values = values;
+    for (size_t m = 0; m < job->moment_count; m++) {
+        bp_trs *trs = &job->locals[m * job->batch->count + (size_t)track.target];
+        bp_track_sample(&track, job->times[m], &cursor,
+                        track.kind == BP_TRACK_POSITION   ? &trs->translation.x
+                        : track.kind == BP_TRACK_ROTATION ? &trs->rotation.x
+                                                          : &trs->scale.x);
+    }
+}
+
+/* Whether the bound holds with the entry's exponent; if not, nothing has changed. */
+static bool try_exponent(pack_job *job, pack_entry *entry, int exponent) {
+    const bp_track *source = entry->packing.source;
+    float step = bp_packed_step((float)job->options->bound, exponent);
+    if (exponent >= PACKED_EXPONENTS) return false;
+    size_t bits = bp_packing_try(&entry->packing, entry->cycle, step, job->trial);
+    if (bits >= entry->bits) return false;
+    set_track(job, entry, job->trial);
+    if (!(measure_error(job) <= job->options->bound)) {
+        set_track(job, entry, entry->values);
+        return false;
+    }
+    memcpy(entry->values, job->trial, source->key_count * bp_track_width(source) * sizeof(float));
+    entry->exponent = exponent;
+    entry->bits = bits;
+    return true;
+}
+
+/* ---- steps -------------------------------------------------------------------------------------------- */
+
+/* How far the farthest points that a bone moves are from it, at the clip's keys. */
+static void find_levers(const pack_job *job, double *levers) {
+    const bp_batch *batch = job->batch;
+    for (size_t bone = 0; bone < batch->count; bone++)
+        for (size_t m = 0; has_shell(job, bone) && m < job->moment_count; m += STEPS_BETWEEN) {
+            const bp_mat4 *moment = job->wanted + m * batch->count;
+            for (int i = 0; i < 8; i++) {
+                bp_vec3 p = bp_mat4_point(moment[bone], corner(job, bone, i));
+                for (size_t above = bone; above != BONE_NONE; above = batch->parent[above]) {
+                    double far = (double)bp_vec3_distance(p, bp_mat4_position(moment[above]));
+                    if (far > levers[above]) levers[above] = far;
+                }
+            }
+        }
+}
+
+static double largest_scale(const bp_mat4 *m) {
+    double most = 0;
+    for (int i = 0; i < 12; i += 4) {
+        double size = (double)bp_vec3_length(bp_vec3_make(m->m[i], m->m[i + 1], m->m[i + 2]));
+        if (size > most) most = size;
+    }
+    return most;
+}
+
+static void set_levers(const pack_job *job, const double *levers) {
+    for (size_t i = 0; i < job->entry_count; i++) {
+        pack_entry *entry = &job->entries[i];
+        size_t bone = (size_t)entry->packing.source->target;
+        uint32_t parent = job->batch->parent[bone];
+        entry->lever = levers[bone];
+        if (entry->packing.source->kind == BP_TRACK_ROTATION) entry->lever *= 2; /* half angles */
+        if (entry->packing.source->kind == BP_TRACK_POSITION)
+            entry->lever = parent == BONE_NONE || levers[bone] == 0 ? 1 : largest_scale(&job->wanted[parent]);
+    }
+}
+
+/* Every track with a step that is in proportion to its lever. False: a step is too small. */
+static bool set_all(pack_job *job, int shift) {
+    for (size_t i = 0; i < job->entry_count; i++) {
+        pack_entry *entry = &job->entries[i];
+        int exponent = PACKED_EXPONENTS - 1;
+        while (exponent > -PACKED_EXPONENTS && (double)bp_packed_step(1, exponent - shift) * entry->lever > 1)
+            exponent--;
+        entry->exponent = exponent;
+        entry->bits = bp_packing_try(&entry->packing, entry->cycle,
+                                     bp_packed_step((float)job->options->bound, exponent), entry->values);
+        if (entry->bits == SIZE_MAX) return false;
+        set_track(job, entry, entry->values);
+    }
+    return true;
+}
+
+static bool find_steps(pack_job *job, bp_error *error) {
+    int shift = 0;
+    do
+        if (--shift < -40 || !set_all(job, shift))
+            return bp_fail(error, BP_ERROR_ARGUMENT, "bound",
+                           "%g is too small: not even steps of floats keep it; allow more",
+                           job->options->bound);
+    while (!(measure_error(job) <= job->options->bound));
+    bool grown = true;
+    for (int round = 0; grown && round < MOST_ROUNDS; round++) {
+        grown = false;
+        for (size_t i = 0; i < job->entry_count; i++) {
+            pack_entry *entry = &job->entries[i];
+            for (int by = 4; by > 0; by /= 2) grown |= try_exponent(job, entry, entry->exponent + by);
+        }
+    }
+    return true;
+}
+
+/* ---- the clip ----------------------------------------------------------------------------------------- */
+
+static bool is_packable(const pack_job *job, const bp_track *track) {
+    return bp_batch_is_grouped(track) && track->key_count > 1 && track->key_count < UINT32_MAX / 64 &&
+           (size_t)track->target < job->batch->count;
+}
+
+static bool find_entries(pack_job *job, bp_error *error) {
+    const bp_clip *clip = job->clip;
+    size_t most = 0;
+    job->entries = bp_arena_alloc(&job->arena, clip->track_count, sizeof *job->entries, error);
+    for (size_t t = 0; job->entries && t < clip->timeline_count; t++)
+        for (size_t i = 0; i < clip->track_count; i++) {
+            const bp_track *source = &clip->tracks[i].view;
+            pack_entry *entry = &job->entries[job->entry_count];
+            if (clip->tracks[i].timeline != t || !is_packable(job, source) ||
+                !bp_packing_begin(&entry->packing, source))
+                continue;
+            entry->timeline = t;
+            entry->values = bp_arena_alloc(&job->arena, source->key_count, 4 * sizeof(float), error);
+            if (!entry->values) return false;
+            if (source->key_count > most) most = source->key_count;
+            job->entry_count++;
+        }
+    job->trial = bp_arena_alloc(&job->arena, most, 4 * sizeof(float), error);
+    return job->entries && job->trial;
+}
+
+/* The end of the entries that share the timeline of `first`. */
+static size_t timeline_end(const pack_job *job, size_t first) {
+    size_t end = first;
+    while (end < job->entry_count && job->entries[end].timeline == job->entries[first].timeline) end++;
+    return end;
+}
+
+static bool measure_amplitudes(pack_job *job, bp_error *error) {
+    for (size_t first = 0, end; first < job->entry_count; first = end) {
+        bool cycle = true;
+        end = timeline_end(job, first);
+        for (size_t i = first; i < end; i++)
+            cycle = cycle && bp_packing_is_cycle(&job->entries[i].packing,
+                                                 job->options->bound / (4 * job->entries[i].lever));
+        for (size_t i = first; i < end; i++) {
+            job->entries[i].cycle = cycle;
+            if (!bp_packing_measure(&job->entries[i].packing, cycle, &job->arena, error)) return false;
+        }
+    }
+    return true;
+}
+
+static bool is_entry(const pack_job *job, const bp_track *track) {
+    for (size_t i = 0; i < job->entry_count; i++)
+        if (job->entries[i].packing.source == track) return true;
+    return false;
+}
+
+static bool make_packed(const pack_job *job, bp_clip *to, bp_error *error) {
+    bp_packing_track *tracks = bp_alloc(&to->allocator, job->entry_count, sizeof *tracks, error);
+    int *exponents = bp_alloc(&to->allocator, job->entry_count, sizeof *exponents, error);
+    to->packed = bp_alloc(&to->allocator, job->clip->timeline_count, sizeof *to->packed, error);
+    bool ok = tracks && exponents && to->packed;
+    for (size_t i = 0; ok && i < job->entry_count; i++)
+        tracks[i] = job->entries[i].packing, exponents[i] = job->entries[i].exponent;
+    for (size_t first = 0, end; ok && first < job->entry_count; first = end) {
+        end = timeline_end(job, first);
+        ok = bp_packed_make(&to->packed[to->packed_count++], tracks + first, exponents + first, end - first,
+                            job->entries[first].cycle, (float)job->options->bound, &to->allocator, error);
+    }
+    bp_free(&to->allocator, tracks);
+    bp_free(&to->allocator, exponents);
+    return ok;
+}
+
+static bp_clip *make_clip(const pack_job *job, bp_error *error) {
+    const bp_clip *from = job->clip;
+    bp_clip_options options = {.name = from->name, .rate = from->rate, .targets = from->targets};
+    bp_clip *made = bp_clip_create(&from->allocator, &options, error);
+    bool ok = made && make_packed(job, made, error);
+    for (size_t i = 0; ok && i < from->track_count; i++)
+        if (!is_entry(job, &from->tracks[i].view)) ok = bp_clip_insert(made, &from->tracks[i].view, error);
+    if (ok) return made;
+    bp_clip_destroy(made);
+    return NULL;
+}
+
+static bool prepare(pack_job *job, int clip, bp_error *error) {
+    double *levers = bp_arena_alloc(&job->arena, job->batch->count, sizeof *levers, error);
+    if (!levers || !find_entries(job, error)) return false;
+    if (job->entry_count == 0) return true;
+    if (!find_moments(job, error) || !find_wanted(job, clip, error)) return false;
+    find_levers(job, levers);
+    set_levers(job, levers);
+    return measure_amplitudes(job, error) && find_steps(job, error);
+}
+
+bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error) {
+    if (!batch || !options || !options->shells)
+        return bp_fail_null(error, !batch ? "batch" : !options ? "options" : "shells"), NULL;
+    if ((size_t)clip >= batch->clip_count) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d; the batch has %zu", clip,
+                batch->clip_count);
+        return NULL;
+    }
+    if (!(options->bound > 0 && options->bound < 1e30)) {
+        bp_fail(error, BP_ERROR_ARGUMENT, "bound", "%g: must be a distance above 0", options->bound);
+        return NULL;
+    }
+    pack_job job = {.batch = batch, .clip = batch->clips[clip].clip, .options = options};
+    job.arena = bp_arena_make(&batch->allocator, 0);
+    bp_clip *made = prepare(&job, clip, error) ? make_clip(&job, error) : NULL;
+    bp_arena_clear(&job.arena);
+    return made;
+}
