@@ -340,8 +340,7 @@ static void write_value(const bp_track *track, bp_key_interval interval, bp_pose
 
 /* A view of two keys at a time. */
 static void sample_packed(const bp_packed_keys *packed, double time, bp_pose *pose) {
-    size_t hint = 0;
-    bp_key_interval interval = bp_packed_find(packed, time, &hint);
+    bp_key_interval interval = bp_packed_find(packed, time);
     bp_packed_reader reader = bp_packed_begin(packed, interval.key);
     interval.key = 0;
     for (size_t i = 0; i < packed->track_count; i++) {

@@ -297,9 +297,57 @@ float bp_packed_step(float unit, int exponent) {
     return ldexpf(unit * quarters[exponent & 3], (exponent - (exponent & 3)) / 4);
 }
 
-static void write_all(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
+/* ---- times: most files have frames of equal length, or leave out some of them */
+
+enum { MOST_PARTS = 64, TIME_BITS = 20 };
+
+static bool fits(const double *times, size_t count, double tick, double tolerance) {
+    for (size_t i = 0; i < count; i++) {
+        double ticks = (times[i] - times[0]) / tick;
+        if (!(fabs(ticks - floor(ticks + 0.5)) * tick <= tolerance)) return false;
+    }
+    return true;
+}
+
+void bp_packed_set_times(bp_packed_keys *packed, double *times, size_t count) {
+    double last = times[count - 1], span = last - times[0], shortest = span,
+           mean = span / (double)(count - 1);
+    double tolerance = 1e-6 * (fabs(times[0]) > fabs(last) ? fabs(times[0]) : fabs(last));
+    int parts = 0;
+    for (size_t i = 1; i < count; i++)
+        if (times[i] - times[i - 1] < shortest) shortest = times[i] - times[i - 1];
+    packed->first = times[0];
+    packed->time_bits = 0;
+    packed->tick = mean;
+    bool equal = shortest > 0.99 * mean && fits(times, count, mean, tolerance);
+    while (!equal && ++parts <= MOST_PARTS) {
+        packed->tick = span / floor(span / shortest * parts + 0.5);
+        if (fits(times, count, packed->tick, tolerance)) break;
+    }
+    if (parts > MOST_PARTS) packed->tick = span / ((1 << TIME_BITS) - 1);
+    if (!equal) packed->time_bits = (uint8_t)width_of((uint32_t)floor(span / packed->tick + 0.5));
+    for (size_t i = 0; i < count; i++) {
+        double ticks = equal ? (double)i : floor((times[i] - packed->first) / packed->tick + 0.5);
+        times[i] = packed->first + ticks * packed->tick;
+    }
+}
+
+static size_t starts_at(const bp_packed_keys *packed) {
+    return (size_t)packed->key_count * packed->time_bits;
+}
+
+static size_t heads_at(const bp_packed_keys *packed) {
+    return starts_at(packed) + 32 * segment_count(packed->key_count);
+}
+
+static void write_all(const bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
                       bit_writer *out) {
+    const double *times = tracks[0].source->times;
     int last = -1;
+    for (size_t i = 0; packed->time_bits > 0 && i < packed->key_count; i++)
+        put(out, (uint32_t)floor((times[i] - packed->first) / packed->tick + 0.5), packed->time_bits);
+    bit_writer starts = *out;
+    out->at = heads_at(packed);
     for (size_t i = 0; i < packed->track_count; i++) {
         const bp_track *source = tracks[i].source;
         put_number(out, fold(source->target - last - 1));
@@ -310,40 +358,22 @@ static void write_all(bp_packed_keys *packed, const bp_packing_track *tracks, co
     }
     for (size_t s = 0; s < segment_count(packed->key_count); s++) {
         out->at = (out->at + 7) / 8 * 8;
-        packed->starts[s] = (uint32_t)(out->at / 8);
+        put(&starts, (uint32_t)(out->at / 8), 32);
         for (size_t i = 0; i < packed->track_count; i++)
             pack_segment(&tracks[i], s, packed->cycle, bp_packed_step(packed->unit, exponents[i]), out, NULL);
     }
 }
 
-/* Equal intervals need no times, but for the rounding of times that a file has as floats. */
-static bool keep_times(bp_packed_keys *packed, const double *times, const bp_allocator *allocator,
-                       bp_error *error) {
-    size_t last = packed->key_count - 1;
-    packed->first = times[0];
-    packed->interval = (times[last] - times[0]) / (double)last;
-    double most = fabs(times[0]) > fabs(times[last]) ? fabs(times[0]) : fabs(times[last]);
-    bool regular = true;
-    for (size_t i = 0; i <= last; i++)
-        regular = regular && fabs(times[0] + (double)i * packed->interval - times[i]) <= 1e-6 * most;
-    if (regular) return true;
-    packed->times = bp_alloc(allocator, packed->key_count, sizeof *packed->times, error);
-    if (packed->times) memcpy(packed->times, times, packed->key_count * sizeof *times);
-    return packed->times != NULL;
-}
-
 bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
-                    size_t count, bool cycle, float unit, const bp_allocator *allocator, bp_error *error) {
-    size_t keys = tracks[0].source->key_count;
+                    size_t count, const bp_allocator *allocator, bp_error *error) {
     bit_writer out = {NULL, 0};
-    *packed = (bp_packed_keys){.unit = unit, .key_count = keys, .track_count = count, .cycle = cycle};
-    packed->starts = bp_alloc(allocator, segment_count(keys), sizeof *packed->starts, error);
-    if (!packed->starts || !keep_times(packed, tracks[0].source->times, allocator, error)) return false;
+    packed->key_count = (uint32_t)tracks[0].source->key_count;
+    packed->track_count = (uint32_t)count;
     write_all(packed, tracks, exponents, &out);
-    packed->size = (out.at + 7) / 8;
-    if (packed->size > UINT32_MAX)
+    if (out.at / 8 >= UINT32_MAX)
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "has more than 4 GiB when it is packed");
-    packed->bytes = bp_alloc(allocator, packed->size + PACKED_PADDING, 1, error);
+    packed->size = (uint32_t)((out.at + 7) / 8);
+    packed->bytes = bp_alloc(allocator, (size_t)packed->size + PACKED_PADDING, 1, error);
     out = (bit_writer){packed->bytes, 0};
     if (packed->bytes) write_all(packed, tracks, exponents, &out);
     return packed->bytes != NULL;
@@ -351,26 +381,36 @@ bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, cons
 
 void bp_packed_clear(bp_packed_keys *packed, const bp_allocator *allocator) {
     bp_free(allocator, packed->bytes);
-    bp_free(allocator, packed->starts);
-    bp_free(allocator, packed->times);
     *packed = (bp_packed_keys){0};
 }
 
 /* ---- unpacking ---------------------------------------------------------------------------------------- */
 
 double bp_packed_time(const bp_packed_keys *packed, size_t key) {
-    return packed->times ? packed->times[key] : packed->first + (double)key * packed->interval;
+    bit_reader in = {packed->bytes, key * packed->time_bits};
+    return packed->first +
+           packed->tick * (packed->time_bits ? (double)get(&in, packed->time_bits) : (double)key);
 }
 
-bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time, size_t *hint) {
-    if (packed->times) return bp_key_find(packed->times, packed->key_count, time, hint);
-    double position = (time - packed->first) / packed->interval, last = (double)(packed->key_count - 1);
-    if (!(position > 0)) position = 0;
-    if (position > last) position = last;
-    bp_key_interval at = {.key = (size_t)position, .span = (float)packed->interval};
-    at.fraction = (float)(position - (double)at.key);
-    *hint = at.key;
-    return at;
+bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time) {
+    size_t last = packed->key_count - 1, low = 0, high = last;
+    if (!(time > packed->first)) return (bp_key_interval){0};
+    if (packed->time_bits == 0) {
+        double position = (time - packed->first) / packed->tick;
+        low = position < (double)last ? (size_t)position : last;
+    } else {
+        while (low < high) {
+            size_t middle = high - (high - low) / 2;
+            if (bp_packed_time(packed, middle) <= time)
+                low = middle;
+            else
+                high = middle - 1;
+        }
+    }
+    if (low == last) return (bp_key_interval){.key = last};
+    double from = bp_packed_time(packed, low), span = bp_packed_time(packed, low + 1) - from;
+    double fraction = (time - from) / span;
+    return (bp_key_interval){low, fraction > 0 ? fraction < 1 ? (float)fraction : 1 : 0, (float)span};
 }
 
 bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key) {
@@ -378,7 +418,9 @@ bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key) {
     if (index == segment_count(keys)) index--; /* the last key */
     packed_segment segment = segment_at(keys, index);
     size_t within = key - segment.first, length = segment.length, next = within + (within < length);
-    bp_packed_reader reader = {.packed = packed, .at = 8 * (size_t)packed->starts[index], .target = -1};
+    bit_reader start = {packed->bytes, starts_at(packed) + 32 * index};
+    bp_packed_reader reader = {.packed = packed, .heads = heads_at(packed), .target = -1};
+    reader.at = 8 * (size_t)get(&start, 32);
     reader.waves = wave_count(length, packed->cycle);
     wave_row(length, packed->cycle ? within % length : within, packed->cycle, reader.rows[0]);
     wave_row(length, packed->cycle ? next % length : next, packed->cycle, reader.rows[1]);
@@ -407,28 +449,13 @@ bp_track bp_packed_next(bp_packed_reader *reader, float values[8]) {
 
 /* ---- whole clips -------------------------------------------------------------------------------------- */
 
-static size_t time_count(const bp_packed_keys *packed) { return packed->times ? packed->key_count : 0; }
-
-size_t bp_packed_size(const bp_packed_keys *packed) {
-    return sizeof *packed + packed->size + segment_count(packed->key_count) * sizeof *packed->starts +
-           time_count(packed) * sizeof *packed->times;
-}
-
 bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
                     bp_error *error) {
-    size_t size = packed->size + PACKED_PADDING, starts = segment_count(packed->key_count);
+    size_t size = (size_t)packed->size + PACKED_PADDING;
     *copy = *packed;
     copy->bytes = bp_alloc(allocator, size, 1, error);
-    copy->starts = bp_alloc(allocator, starts, sizeof *copy->starts, error);
-    copy->times = packed->times ? bp_alloc(allocator, packed->key_count, sizeof *copy->times, error) : NULL;
-    if (!copy->bytes || !copy->starts || (packed->times && !copy->times)) {
-        bp_packed_clear(copy, allocator);
-        return false;
-    }
-    memcpy(copy->bytes, packed->bytes, size);
-    memcpy(copy->starts, packed->starts, starts * sizeof *copy->starts);
-    if (copy->times) memcpy(copy->times, packed->times, packed->key_count * sizeof *copy->times);
-    return true;
+    if (copy->bytes) memcpy(copy->bytes, packed->bytes, size);
+    return copy->bytes != NULL;
 }
 
 size_t bp_clip_size(const bp_clip *clip) {
@@ -437,7 +464,8 @@ size_t bp_clip_size(const bp_clip *clip) {
         const bp_track *track = &clip->tracks[i].view;
         size += track->key_count * (1 + bp_track_stride(track)) * sizeof(float);
     }
-    for (size_t i = 0; clip && i < clip->packed_count; i++) size += bp_packed_size(&clip->packed[i]);
+    for (size_t i = 0; clip && i < clip->packed_count; i++)
+        size += sizeof *clip->packed + clip->packed[i].size;
     return size;
 }
 

@@ -13,20 +13,20 @@
 #include "rig/anim/anim.h"
 
 struct bp_packed_keys {
-    uint8_t *bytes; /* owned; the tracks' heads, then segments, then PACKED_PADDING */
-    size_t size;
-    uint32_t *starts; /* owned; of each segment, in bytes */
-    double *times;    /* owned; NULL: first, first + interval, ... */
-    double first, interval;
-    float unit; /* a track's step is this * 2^(exponent / 4) */
-    size_t key_count, track_count;
+    /* Owned; in bits: each key's time, if they are stored; the place of each segment (32 bits); the heads of
+     * the tracks; segments, which begin with a byte; PACKED_PADDING. */
+    uint8_t *bytes;
+    double first, tick; /* a key's time is `first` + a number of ticks */
+    uint32_t size, key_count, track_count;
+    float unit;        /* a track's step is this * 2^(exponent / 4) */
+    uint8_t time_bits; /* of the number of ticks; 0: it is the key's index */
     bool cycle;
 };
 
 enum {
     PACKED_PADDING = 8,
-    PACKED_SEGMENT = 32, /* intervals in a segment, unless one segment has all */
-    PACKED_WHOLE = 128,  /* intervals that fit into one */
+    PACKED_SEGMENT = 32,  /* intervals in a segment, unless one segment has all */
+    PACKED_WHOLE = 128,   /* intervals that fit into one */
     PACKED_EXPONENTS = 64 /* from -64 to 63 */
 };
 
@@ -52,18 +52,18 @@ bool bp_packing_measure(bp_packing_track *track, bool cycle, bp_arena *arena, bp
  * too small. */
 size_t bp_packing_try(const bp_packing_track *track, bool cycle, float step, float *values);
 float bp_packed_step(float unit, int exponent);
-/* Packs tracks that share times. Free with bp_packed_clear. */
-bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents, size_t count,
-                    bool cycle, float unit, const bp_allocator *allocator, bp_error *error);
+/* Sets `first`, `tick` and `time_bits` for times, which become those that the packed keys have. */
+void bp_packed_set_times(bp_packed_keys *packed, double *times, size_t count);
+/* Packs tracks that share times, which are set, as unit and cycle are. Free with bp_packed_clear. */
+bool bp_packed_make(bp_packed_keys *packed, const bp_packing_track *tracks, const int *exponents,
+                    size_t count, const bp_allocator *allocator, bp_error *error);
 void bp_packed_clear(bp_packed_keys *packed, const bp_allocator *allocator);
 
 /* As bp_key_find. */
-bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time, size_t *hint);
+bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time);
 double bp_packed_time(const bp_packed_keys *packed, size_t key);
 bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
                     bp_error *error);
-/* The bytes that it takes. */
-size_t bp_packed_size(const bp_packed_keys *packed);
 
 enum { PACKED_WAVES = PACKED_WHOLE + 1 };
 

@@ -142,7 +142,7 @@ static void sample_groups(const bp_batch *p, const batch_kernels *kernels, const
         bp_key_interval *last = &s->intervals[clip->first_timeline + i];
         const bp_packed_keys *packed = timeline->packed;
         bp_key_interval at = packed
-                                 ? bp_packed_find(packed, layer->time, &last->key)
+                                 ? bp_packed_find(packed, layer->time)
                                  : bp_key_find(timeline->times, timeline->key_count, layer->time, &last->key);
         float *slot = packed ? bp_batch_unpack(p, timeline, at.key, s) : NULL;
         *last = at;

@@ -14,18 +14,26 @@ enum { STEPS_BETWEEN = 4, MOST_ROUNDS = 8 };
 
 typedef struct pack_entry {
     bp_packing_track packing;
-    size_t timeline, bits;
+    size_t bits;
     int exponent;
-    bool cycle;
+    struct pack_timeline *timeline;
     float *values; /* its keys as they unpack */
     double lever;  /* how far its farthest point moves for 1 of its step */
 } pack_entry;
+
+typedef struct pack_timeline {
+    bp_packed_keys packed;
+    double *times;     /* as they unpack */
+    size_t first, end; /* its entries */
+} pack_timeline;
 
 typedef struct pack_job {
     bp_batch *batch;
     const bp_clip *clip;
     const bp_pack_options *options;
     bp_arena arena;
+    pack_timeline *timelines;
+    size_t timeline_count;
     pack_entry *entries; /* those of a timeline side by side */
     size_t entry_count;
     double *times; /* the moments */
@@ -54,12 +62,11 @@ static int by_time(const void *a, const void *b) {
 
 static bool find_moments(pack_job *job, bp_error *error) {
     size_t room = 0, count = 0, keys = 0;
-    for (size_t i = 0; i < job->entry_count; i++) room += job->entries[i].packing.source->key_count;
+    for (size_t i = 0; i < job->timeline_count; i++) room += job->timelines[i].packed.key_count;
     job->times = bp_arena_alloc(&job->arena, STEPS_BETWEEN * room, sizeof *job->times, error);
     if (!job->times) return false;
-    for (size_t i = 0; i < job->entry_count; i++) {
-        const bp_track *source = job->entries[i].packing.source;
-        if (i > 0 && job->entries[i].timeline == job->entries[i - 1].timeline) continue;
+    for (size_t i = 0; i < job->timeline_count; i++) {
+        const bp_track *source = job->entries[job->timelines[i].first].packing.source;
         for (size_t k = 0; k < source->key_count; k++) job->times[count++] = source->times[k];
     }
     qsort(job->times, count, sizeof *job->times, by_time);
@@ -128,6 +135,7 @@ static void set_track(const pack_job *job, const pack_entry *entry, const float 
     bp_track track = *entry->packing.source;
     size_t cursor = 0;
     track.values = values;
+    track.times = entry->timeline->times;
     for (size_t m = 0; m < job->moment_count; m++) {
         bp_trs *trs = &job->locals[m * job->batch->count + (size_t)track.target];
         bp_track_sample(&track, job->times[m], &cursor,
@@ -142,7 +150,7 @@ static bool try_exponent(pack_job *job, pack_entry *entry, int exponent) {
     const bp_track *source = entry->packing.source;
     float step = bp_packed_step((float)job->options->bound, exponent);
     if (exponent >= PACKED_EXPONENTS) return false;
-    size_t bits = bp_packing_try(&entry->packing, entry->cycle, step, job->trial);
+    size_t bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle, step, job->trial);
     if (bits >= entry->bits) return false;
     set_track(job, entry, job->trial);
     if (!(measure_error(job) <= job->options->bound)) {
@@ -202,7 +210,7 @@ static bool set_all(pack_job *job, int shift) {
         while (exponent > -PACKED_EXPONENTS && (double)bp_packed_step(1, exponent - shift) * entry->lever > 1)
             exponent--;
         entry->exponent = exponent;
-        entry->bits = bp_packing_try(&entry->packing, entry->cycle,
+        entry->bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle,
                                      bp_packed_step((float)job->options->bound, exponent), entry->values);
         if (entry->bits == SIZE_MAX) return false;
         set_track(job, entry, entry->values);
@@ -236,45 +244,54 @@ static bool is_packable(const pack_job *job, const bp_track *track) {
            (size_t)track->target < job->batch->count;
 }
 
+static bool add_entry(pack_job *job, const bp_track *source, pack_timeline *timeline, bp_error *error) {
+    pack_entry *entry = &job->entries[job->entry_count];
+    if (!bp_packing_begin(&entry->packing, source)) return true;
+    entry->timeline = timeline;
+    entry->values = bp_arena_alloc(&job->arena, source->key_count, 4 * sizeof(float), error);
+    if (!timeline->times) {
+        timeline->times = bp_arena_alloc(&job->arena, source->key_count, sizeof *timeline->times, error);
+        if (!timeline->times) return false;
+        memcpy(timeline->times, source->times, source->key_count * sizeof *timeline->times);
+        bp_packed_set_times(&timeline->packed, timeline->times, source->key_count);
+        timeline->packed.key_count = (uint32_t)source->key_count;
+        timeline->packed.unit = (float)job->options->bound;
+    }
+    timeline->end = ++job->entry_count;
+    return entry->values != NULL;
+}
+
 static bool find_entries(pack_job *job, bp_error *error) {
     const bp_clip *clip = job->clip;
     size_t most = 0;
     job->entries = bp_arena_alloc(&job->arena, clip->track_count, sizeof *job->entries, error);
-    for (size_t t = 0; job->entries && t < clip->timeline_count; t++)
+    job->timelines = bp_arena_alloc(&job->arena, clip->timeline_count, sizeof *job->timelines, error);
+    if (!job->entries || !job->timelines) return false;
+    for (size_t t = 0; t < clip->timeline_count; t++) {
+        pack_timeline *timeline = &job->timelines[job->timeline_count];
+        timeline->first = job->entry_count;
         for (size_t i = 0; i < clip->track_count; i++) {
             const bp_track *source = &clip->tracks[i].view;
-            pack_entry *entry = &job->entries[job->entry_count];
-            if (clip->tracks[i].timeline != t || !is_packable(job, source) ||
-                !bp_packing_begin(&entry->packing, source))
-                continue;
-            entry->timeline = t;
-            entry->values = bp_arena_alloc(&job->arena, source->key_count, 4 * sizeof(float), error);
-            if (!entry->values) return false;
+            if (clip->tracks[i].timeline != t || !is_packable(job, source)) continue;
+            if (!add_entry(job, source, timeline, error)) return false;
             if (source->key_count > most) most = source->key_count;
-            job->entry_count++;
         }
+        if (timeline->times) job->timeline_count++;
+    }
     job->trial = bp_arena_alloc(&job->arena, most, 4 * sizeof(float), error);
-    return job->entries && job->trial;
-}
-
-/* The end of the entries that share the timeline of `first`. */
-static size_t timeline_end(const pack_job *job, size_t first) {
-    size_t end = first;
-    while (end < job->entry_count && job->entries[end].timeline == job->entries[first].timeline) end++;
-    return end;
+    return job->trial != NULL;
 }
 
 static bool measure_amplitudes(pack_job *job, bp_error *error) {
-    for (size_t first = 0, end; first < job->entry_count; first = end) {
-        bool cycle = true;
-        end = timeline_end(job, first);
-        for (size_t i = first; i < end; i++)
-            cycle = cycle && bp_packing_is_cycle(&job->entries[i].packing,
-                                                 job->options->bound / (4 * job->entries[i].lever));
-        for (size_t i = first; i < end; i++) {
-            job->entries[i].cycle = cycle;
-            if (!bp_packing_measure(&job->entries[i].packing, cycle, &job->arena, error)) return false;
-        }
+    for (size_t t = 0; t < job->timeline_count; t++) {
+        pack_timeline *timeline = &job->timelines[t];
+        bool *cycle = &timeline->packed.cycle;
+        *cycle = true;
+        for (size_t i = timeline->first; i < timeline->end; i++)
+            *cycle = *cycle && bp_packing_is_cycle(&job->entries[i].packing,
+                                                   job->options->bound / (4 * job->entries[i].lever));
+        for (size_t i = timeline->first; i < timeline->end; i++)
+            if (!bp_packing_measure(&job->entries[i].packing, *cycle, &job->arena, error)) return false;
     }
     return true;
 }
@@ -285,18 +302,23 @@ static bool is_entry(const pack_job *job, const bp_track *track) {
     return false;
 }
 
-static bool make_packed(const pack_job *job, bp_clip *to, bp_error *error) {
-    bp_packing_track *tracks = bp_alloc(&to->allocator, job->entry_count, sizeof *tracks, error);
-    int *exponents = bp_alloc(&to->allocator, job->entry_count, sizeof *exponents, error);
-    to->packed = bp_alloc(&to->allocator, job->clip->timeline_count, sizeof *to->packed, error);
-    bool ok = tracks && exponents && to->packed;
-    for (size_t i = 0; ok && i < job->entry_count; i++)
-        tracks[i] = job->entries[i].packing, exponents[i] = job->entries[i].exponent;
-    for (size_t first = 0, end; ok && first < job->entry_count; first = end) {
-        end = timeline_end(job, first);
-        ok = bp_packed_make(&to->packed[to->packed_count++], tracks + first, exponents + first, end - first,
-                            job->entries[first].cycle, (float)job->options->bound, &to->allocator, error);
+/* Tracks of a timeline stay as they are if that takes no more memory. */
+static bool add_timeline(const pack_job *job, const pack_timeline *timeline, bp_clip *to, bp_error *error) {
+    const pack_entry *entries = job->entries + timeline->first;
+    size_t count = timeline->end - timeline->first, size = 0;
+    bp_packing_track *tracks = bp_alloc(&to->allocator, count, sizeof *tracks, error);
+    int *exponents = bp_alloc(&to->allocator, count, sizeof *exponents, error);
+    bp_packed_keys *packed = &to->packed[to->packed_count++];
+    for (size_t i = 0; tracks && exponents && i < count; i++) {
+        const bp_track *source = entries[i].packing.source;
+        tracks[i] = entries[i].packing, exponents[i] = entries[i].exponent;
+        size += source->key_count * (1 + bp_track_width(source)) * sizeof(float);
     }
+    *packed = timeline->packed;
+    bool ok = tracks && exponents && bp_packed_make(packed, tracks, exponents, count, &to->allocator, error);
+    bool larger = ok && packed->size + sizeof *packed >= size;
+    if (larger) bp_packed_clear(&to->packed[--to->packed_count], &to->allocator);
+    for (size_t i = 0; larger && ok && i < count; i++) ok = bp_clip_insert(to, tracks[i].source, error);
     bp_free(&to->allocator, tracks);
     bp_free(&to->allocator, exponents);
     return ok;
@@ -306,9 +328,12 @@ static bp_clip *make_clip(const pack_job *job, bp_error *error) {
     const bp_clip *from = job->clip;
     bp_clip_options options = {.name = from->name, .rate = from->rate, .targets = from->targets};
     bp_clip *made = bp_clip_create(&from->allocator, &options, error);
-    bool ok = made && make_packed(job, made, error);
+    if (made) made->packed = bp_alloc(&made->allocator, job->timeline_count, sizeof *made->packed, error);
+    bool ok = made && made->packed;
     for (size_t i = 0; ok && i < from->track_count; i++)
         if (!is_entry(job, &from->tracks[i].view)) ok = bp_clip_insert(made, &from->tracks[i].view, error);
+    for (size_t i = 0; ok && i < job->timeline_count; i++)
+        ok = add_timeline(job, &job->timelines[i], made, error);
     if (ok) return made;
     bp_clip_destroy(made);
     return NULL;
