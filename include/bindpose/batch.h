@@ -101,7 +101,7 @@ typedef struct bp_pack_options {
  * all, else at most 33. Packed are linear tracks of position, rotation and scale with two keys or more; it
  * has the others as they are, also rotations that turn by more than 180 degrees from their mean. A batch made
  * of packed clips samples them as fast as others once it has unpacked two keys, which each thread does for the
- * newest 256. Errors: memory; no such clip; a bound below what floats can keep. */
+ * newest 1024. Errors: memory; no such clip; a bound below what floats can keep. */
 bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error);
 
 /* For inverse kinematics and other changes bone by bone: sets a skeleton's bones (with their linked nodes) to

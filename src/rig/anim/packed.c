@@ -20,10 +20,9 @@ typedef struct bit_writer {
 
 /* Up to 32 bits; PACKED_PADDING lets it read beyond the end. */
 static uint32_t get(bit_reader *in, unsigned bits) {
-    uint64_t word = 0;
-    const uint8_t *from = in->bytes + in->at / 8;
-    for (unsigned i = 0; i < 8; i++) word |= (uint64_t)from[i] << (8 * i);
-    word >>= in->at % 8;
+    const uint8_t *b = in->bytes + in->at / 8;
+    uint32_t low = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    uint64_t word = (low | (uint64_t)b[4] << 32) >> in->at % 8;
     in->at += bits;
     return (uint32_t)(word & ((UINT64_C(1) << bits) - 1));
 }
@@ -36,8 +35,9 @@ static void put(bit_writer *out, uint32_t value, unsigned bits) {
 
 static unsigned width_of(uint32_t value) {
     unsigned width = 0;
-    while (width < 32 && value >> width) width++;
-    return width;
+    for (unsigned step = 16; step > 0; step /= 2)
+        if (value >> step) value >>= step, width += step;
+    return width + (value > 0);
 }
 
 static void put_number(bit_writer *out, uint32_t value) {

@@ -46,7 +46,7 @@ typedef struct batch_timeline {
 
 /* Keys that were unpacked last stay in the scratch: each has a slot, with its row and the next key's in all
  * groups. Characters play on by less than a key in a frame, and many play one clip. */
-enum { BATCH_SLOTS = 256 };
+enum { BATCH_SLOTS = 1024 };
 
 /* A track that is evaluated alone: steps, splines, matrices, morph weights. */
 typedef struct batch_other {
