@@ -96,8 +96,8 @@ typedef struct bp_pack_options {
     double bound;          /* the farthest that a point in a box may be from where the clip has it */
 } bp_pack_options;
 
-/* The clip in the fewest bytes that were found to keep the bound: at all keys, between them at least at the
- * quarters. It loads, clones and plays as others do (clip.h), and unpacks where a time is: of up to 128 keys
+/* The clip in the fewest bytes that were found to keep the bound: at all keys, and at fifteen moments
+ * between each two. It loads, clones and plays as others do (clip.h), and unpacks where a time is: of up to 128 keys
  * all, else at most 33. Packed are linear tracks of position, rotation and scale with two keys or more; it
  * has the others as they are, also rotations that turn by more than 180 degrees from their mean. A batch made
  * of packed clips samples them as fast as others once it has unpacked two keys, which each thread does for the

@@ -398,6 +398,8 @@ bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time) {
     if (packed->time_bits == 0) {
         double position = (time - packed->first) / packed->tick;
         low = position < (double)last ? (size_t)position : last;
+        if (low < last && bp_packed_time(packed, low + 1) <= time) low++;
+        if (bp_packed_time(packed, low) > time) low--;
     } else {
         while (low < high) {
             size_t middle = high - (high - low) / 2;

@@ -2,7 +2,8 @@
  *
  * The error is measured where the mesh is: at the corners of a box around what each bone moves. A bone moves
  * its points by a matrix, so no point in a box is farther off than the farthest corner, and no skinned vertex,
- * which is a mean of such points, is either. It is measured at all keys and at three moments between each two.
+ * which is a mean of such points, is either. It is measured at all keys and at
+ * three moments between each two, and of the result at fifteen.
  *
  * At first each track has a step that moves its farthest point by an equal distance. Then single steps grow
  * as long as the bound holds. */
@@ -10,7 +11,7 @@
 #include "rig/batch/batch.h"
 #include <stdlib.h>
 
-enum { STEPS_BETWEEN = 4, MOST_ROUNDS = 8 };
+enum { STEPS_BETWEEN = 4, MOST_ROUNDS = 8, BLOCK = 64, HEAD_BITS = 24 };
 
 typedef struct pack_entry {
     bp_packing_track packing;
@@ -29,6 +30,7 @@ typedef struct pack_timeline {
 
 typedef struct pack_job {
     bp_batch *batch;
+    int index; /* of the clip in the batch */
     const bp_clip *clip;
     const bp_pack_options *options;
     bp_arena arena;
@@ -83,7 +85,7 @@ static bool find_moments(pack_job *job, bp_error *error) {
 }
 
 /* What the clip itself gives at the moments. */
-static bool find_wanted(pack_job *job, int clip, bp_error *error) {
+static bool find_wanted(pack_job *job, bp_error *error) {
     size_t bones = job->moment_count * job->batch->count;
     bp_batch_layer *layers = bp_arena_alloc(&job->arena, job->moment_count, sizeof *layers, error);
     job->locals = bp_arena_alloc(&job->arena, bones, sizeof *job->locals, error);
@@ -91,7 +93,7 @@ static bool find_wanted(pack_job *job, int clip, bp_error *error) {
     job->absolutes = bp_arena_alloc(&job->arena, bones, sizeof *job->absolutes, error);
     if (!layers || !job->locals || !job->wanted || !job->absolutes) return false;
     for (size_t i = 0; i < job->moment_count; i++)
-        layers[i] = (bp_batch_layer){.time = job->times[i], .weight = 1, .clip = clip};
+        layers[i] = (bp_batch_layer){.time = job->times[i], .weight = 1, .clip = job->index};
     bp_batch_job run = {
         .count = job->moment_count, .layers = layers, .locals = job->locals, .absolutes = job->wanted};
     return bp_batch_run(job->batch, &run, error);
@@ -202,6 +204,31 @@ static void set_levers(const pack_job *job, const double *levers) {
     }
 }
 
+static bool set_exponent(pack_job *job, pack_entry *entry, int exponent) {
+    float step = bp_packed_step((float)job->options->bound, exponent);
+    entry->exponent = exponent;
+    entry->bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle, step, entry->values);
+    if (entry->bits == SIZE_MAX) return false;
+    set_track(job, entry, entry->values);
+    return true;
+}
+
+static bool shrink_all(pack_job *job) {
+    for (size_t i = 0; i < job->entry_count; i++) {
+        pack_entry *entry = &job->entries[i];
+        if (entry->exponent == -PACKED_EXPONENTS || !set_exponent(job, entry, entry->exponent - 1))
+            return false;
+    }
+    return true;
+}
+
+/* An error that is there already, of memory, stays. */
+static bool fail_bound(const pack_job *job, bp_error *error) {
+    if (error && error->kind == BP_ERROR_MEMORY) return false;
+    return bp_fail(error, BP_ERROR_ARGUMENT, "bound",
+                   "%g is too small: not even steps of floats keep it; allow more", job->options->bound);
+}
+
 /* Every track with a step that is in proportion to its lever. False: a step is too small. */
 static bool set_all(pack_job *job, int shift) {
     for (size_t i = 0; i < job->entry_count; i++) {
@@ -209,22 +236,38 @@ static bool set_all(pack_job *job, int shift) {
         int exponent = PACKED_EXPONENTS - 1;
         while (exponent > -PACKED_EXPONENTS && (double)bp_packed_step(1, exponent - shift) * entry->lever > 1)
             exponent--;
-        entry->exponent = exponent;
-        entry->bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle,
-                                     bp_packed_step((float)job->options->bound, exponent), entry->values);
-        if (entry->bits == SIZE_MAX) return false;
-        set_track(job, entry, entry->values);
+        if (!set_exponent(job, entry, exponent)) return false;
     }
     return true;
+}
+
+/* Whether the bound holds at 16 moments between two keys. False too: no memory. */
+static bool holds_between(const pack_job *job, bp_error *error) {
+    pack_job fine = *job;
+    double times[BLOCK * STEPS_BETWEEN];
+    bool holds = true;
+    fine.arena = bp_arena_make(&job->batch->allocator, 0);
+    fine.times = times;
+    for (size_t from = 0; holds && from < job->moment_count; from += BLOCK) {
+        fine.moment_count = 0;
+        for (size_t m = from; m < from + BLOCK && m + 1 < job->moment_count; m++)
+            for (int i = 0; i < STEPS_BETWEEN; i++)
+                times[fine.moment_count++] =
+                    job->times[m] + (job->times[m + 1] - job->times[m]) * i / STEPS_BETWEEN;
+        holds = find_wanted(&fine, error);
+        for (size_t i = 0; holds && i < job->entry_count; i++)
+            set_track(&fine, &job->entries[i], job->entries[i].values);
+        holds = holds && measure_error(&fine) <= job->options->bound;
+        bp_arena_reset(&fine.arena);
+    }
+    bp_arena_clear(&fine.arena);
+    return holds;
 }
 
 static bool find_steps(pack_job *job, bp_error *error) {
     int shift = 0;
     do
-        if (--shift < -40 || !set_all(job, shift))
-            return bp_fail(error, BP_ERROR_ARGUMENT, "bound",
-                           "%g is too small: not even steps of floats keep it; allow more",
-                           job->options->bound);
+        if (--shift < -40 || !set_all(job, shift)) return fail_bound(job, error);
     while (!(measure_error(job) <= job->options->bound));
     bool grown = true;
     for (int round = 0; grown && round < MOST_ROUNDS; round++) {
@@ -234,6 +277,8 @@ static bool find_steps(pack_job *job, bp_error *error) {
             for (int by = 4; by > 0; by /= 2) grown |= try_exponent(job, entry, entry->exponent + by);
         }
     }
+    while (!holds_between(job, error))
+        if (!shrink_all(job)) return fail_bound(job, error);
     return true;
 }
 
@@ -296,29 +341,47 @@ static bool measure_amplitudes(pack_job *job, bp_error *error) {
     return true;
 }
 
+/* Takes out timelines that would be no smaller, whose tracks stay as they are. Returns whether there are any. */
+static bool drop_large(pack_job *job) {
+    size_t kept = 0, entries = 0, before = job->timeline_count;
+    for (size_t t = 0; t < before; t++) {
+        pack_timeline timeline = job->timelines[t];
+        size_t keys = timeline.packed.key_count, bits = keys * timeline.packed.time_bits, size = 0;
+        for (size_t i = timeline.first; i < timeline.end; i++) {
+            bits += job->entries[i].bits + HEAD_BITS;
+            size += keys * (1 + bp_track_width(job->entries[i].packing.source)) * sizeof(float);
+        }
+        if (bits / 8 + sizeof timeline.packed >= size) continue;
+        pack_timeline *to = &job->timelines[kept++];
+        *to = timeline;
+        to->first = entries;
+        for (size_t i = timeline.first; i < timeline.end; i++) {
+            job->entries[entries] = job->entries[i];
+            job->entries[entries++].timeline = to;
+        }
+        to->end = entries;
+    }
+    job->timeline_count = kept;
+    job->entry_count = entries;
+    return kept < before;
+}
+
 static bool is_entry(const pack_job *job, const bp_track *track) {
     for (size_t i = 0; i < job->entry_count; i++)
         if (job->entries[i].packing.source == track) return true;
     return false;
 }
 
-/* Tracks of a timeline stay as they are if that takes no more memory. */
 static bool add_timeline(const pack_job *job, const pack_timeline *timeline, bp_clip *to, bp_error *error) {
     const pack_entry *entries = job->entries + timeline->first;
-    size_t count = timeline->end - timeline->first, size = 0;
+    size_t count = timeline->end - timeline->first;
     bp_packing_track *tracks = bp_alloc(&to->allocator, count, sizeof *tracks, error);
     int *exponents = bp_alloc(&to->allocator, count, sizeof *exponents, error);
     bp_packed_keys *packed = &to->packed[to->packed_count++];
-    for (size_t i = 0; tracks && exponents && i < count; i++) {
-        const bp_track *source = entries[i].packing.source;
+    for (size_t i = 0; tracks && exponents && i < count; i++)
         tracks[i] = entries[i].packing, exponents[i] = entries[i].exponent;
-        size += source->key_count * (1 + bp_track_width(source)) * sizeof(float);
-    }
     *packed = timeline->packed;
     bool ok = tracks && exponents && bp_packed_make(packed, tracks, exponents, count, &to->allocator, error);
-    bool larger = ok && packed->size + sizeof *packed >= size;
-    if (larger) bp_packed_clear(&to->packed[--to->packed_count], &to->allocator);
-    for (size_t i = 0; larger && ok && i < count; i++) ok = bp_clip_insert(to, tracks[i].source, error);
     bp_free(&to->allocator, tracks);
     bp_free(&to->allocator, exponents);
     return ok;
@@ -339,14 +402,19 @@ static bp_clip *make_clip(const pack_job *job, bp_error *error) {
     return NULL;
 }
 
-static bool prepare(pack_job *job, int clip, bp_error *error) {
+static bool prepare(pack_job *job, bp_error *error) {
     double *levers = bp_arena_alloc(&job->arena, job->batch->count, sizeof *levers, error);
     if (!levers || !find_entries(job, error)) return false;
     if (job->entry_count == 0) return true;
-    if (!find_moments(job, error) || !find_wanted(job, clip, error)) return false;
+    if (!find_moments(job, error) || !find_wanted(job, error)) return false;
     find_levers(job, levers);
     set_levers(job, levers);
-    return measure_amplitudes(job, error) && find_steps(job, error);
+    if (!measure_amplitudes(job, error)) return false;
+    while (find_steps(job, error)) {
+        if (!drop_large(job) || job->entry_count == 0) return true;
+        if (!find_wanted(job, error)) return false;
+    }
+    return false;
 }
 
 bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error) {
@@ -361,9 +429,9 @@ bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options
         bp_fail(error, BP_ERROR_ARGUMENT, "bound", "%g: must be a distance above 0", options->bound);
         return NULL;
     }
-    pack_job job = {.batch = batch, .clip = batch->clips[clip].clip, .options = options};
+    pack_job job = {.batch = batch, .index = clip, .clip = batch->clips[clip].clip, .options = options};
     job.arena = bp_arena_make(&batch->allocator, 0);
-    bp_clip *made = prepare(&job, clip, error) ? make_clip(&job, error) : NULL;
+    bp_clip *made = prepare(&job, error) ? make_clip(&job, error) : NULL;
     bp_arena_clear(&job.arena);
     return made;
 }
