@@ -1,8 +1,8 @@
 /* Nodes, skeletons, bones, clips, poses, controllers. */
 #include "fingerprints.h"
 #include "rig/anim/anim.h"
-#include "rig/anim/range.h"
 #include "rig/engine.h"
+#include "support/range.c"
 #include <bindpose/motion.h>
 
 enum { MORE = 40 }; /* additions go to lists of 0 .. MORE - 1 more, so that one of them makes the list grow */
@@ -225,6 +225,32 @@ static bool posing(void *user, bp_error *error) {
     return t->posing && bp_batch_run(t->posing, &job, error);
 }
 
+static bool packing(void *user, bp_error *error) {
+    enum { KEYS = 40, BONES = 4 };
+    objects *t = user;
+    double times[KEYS];
+    float values[4 * KEYS];
+    bp_vec3 shells[2 * BONES];
+    for (int k = 0; k < KEYS; k++) {
+        bp_quat q = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, 0.01f * (float)k);
+        times[k] = k;
+        memcpy(values + 4 * k, &q, sizeof q);
+    }
+    for (int i = 0; i < 2 * BONES; i++) shells[i] = i % 2 ? (bp_vec3){1, 1, 1} : (bp_vec3){0, 0, 0};
+    bp_track track = {.kind = BP_TRACK_ROTATION, .key_count = KEYS, .times = times, .values = values};
+    bp_clip *clip = bp_clip_create(&t->hook, NULL, error), *packed = NULL, *unpacked = NULL;
+    bool ok = clip && bp_clip_add(clip, &track, error);
+    bp_batch *batch = ok ? bp_batch_create(t->context, t->other, (const bp_clip *[]){clip}, 1, error) : NULL;
+    if (batch) packed = bp_batch_pack(batch, 0, &(bp_pack_options){shells, 0.01}, error);
+    if (packed) unpacked = bp_clip_unpack(packed, error);
+    ok = unpacked && bp_clip_track_count(packed) == 0 && bp_clip_track_count(unpacked) == 1;
+    bp_batch_destroy(batch);
+    bp_clip_destroy(clip);
+    bp_clip_destroy(packed);
+    bp_clip_destroy(unpacked);
+    return ok;
+}
+
 static const sweep_case cases[] = {
     {"bp_node_create", node_create, 0, 0},
     {"bp_node_clone", node_clone, 0, 0},
@@ -255,6 +281,7 @@ static const sweep_case cases[] = {
     {"bp_pose_create", pose_create, 0, 0},
     {"bp_pose_apply bp_pose_apply_nodes", pose_apply, 0, 0},
     {"bp_batch_create bp_batch_run", posing, 0, 0},
+    {"bp_batch_pack bp_clip_unpack", packing, 0, 0},
     {"bp_playback_start", playback_start, 0, 0},
     {"bp_clip_range_create", range_create, MORE, 0},
     {"bp_clip_range_delete", range_delete, 6, 0},

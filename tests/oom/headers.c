@@ -65,12 +65,11 @@ int headers_missing(const sweep_suite *const *suites, size_t count) {
     glob_t headers;
     SWEEP_NEED(glob("include/bindpose/*.h", 0, NULL, &headers) == 0);
     static const char *const private_headers[] = {
-        "src/base/allocator.h",   "src/base/arena.h",      "src/base/pool.h",
-        "src/io/json.h",          "src/mesh/editing.h",    "src/mesh/shapes.h",
-        "src/mesh/skin/skin.h",   "src/mesh/model_pose.h", "src/raster/pixel_history.h",
-        "src/raster/inspect.h",   "src/rig/engine.h",      "src/rig/anim/range.h",
-        "src/scene/character.h",  "src/scene/figure.h",
-        "src/gltf/motion_diff.h",
+        "src/base/allocator.h", "src/base/arena.h",       "src/base/pool.h",
+        "src/io/json.h",        "src/mesh/editing.h",     "src/mesh/shapes.h",
+        "src/mesh/skin/skin.h", "src/mesh/model_pose.h",  "src/raster/pixel_history.h",
+        "src/raster/inspect.h", "src/rig/engine.h",       "src/scene/character.h",
+        "src/scene/figure.h",   "src/gltf/motion_diff.h",
     };
     for (size_t i = 0; i < BP_COUNT(private_headers); i++)
         SWEEP_NEED(glob(private_headers[i], GLOB_APPEND, NULL, &headers) == 0);

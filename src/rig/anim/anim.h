@@ -1,8 +1,7 @@
 /* anim: how clips, their tracks and ranges are stored, and access to single targets of a pose. */
 #pragma once
 
-#include "math/arc.h"
-#include "rig/anim/range.h"
+#include <bindpose/rig.h>
 
 /* The position of a time among keys: between `key` and the next one. */
 typedef struct bp_key_interval {
@@ -25,6 +24,13 @@ static inline size_t bp_track_stride(const bp_track *track) {
     return bp_track_width(track) * (track->interpolation == BP_INTERPOLATION_CUBIC ? 3 : 1);
 }
 
+/* A named part of a clip or track, such as "walk": Babylon.js's AnimationRange. Only the replay of recordings
+ * uses them (tests/support/range.c). */
+typedef struct bp_range {
+    char *name;      /* owned by the clip; borrowed from it until it is changed */
+    double from, to; /* both ends belong to the range */
+} bp_range;
+
 typedef struct bp_range_list {
     bp_range *items; /* owned, with their names */
     size_t count, capacity;
@@ -34,8 +40,6 @@ typedef struct bp_range_list {
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error);
 /* NULL if there is none. */
 const bp_range *bp_range_list_find(const bp_range_list *list, const char *name);
-/* Removes the range of that name, if any; the others keep their order. */
-void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name);
 
 /* A track of a clip. The view points to the owned arrays. */
 typedef struct bp_owned_track {
@@ -43,7 +47,6 @@ typedef struct bp_owned_track {
     double *times; /* owned, like the next two */
     float *values;
     uint8_t *modes;  /* NULL if the view's is */
-    bp_arc *arcs;    /* owned; of linear rotations, key to next key; zero: bp_track_evaluate; may be NULL */
     size_t timeline; /* index into the clip's timelines */
     bp_range_list ranges;
 } bp_owned_track;
@@ -73,16 +76,7 @@ void bp_clip_rebuild_timelines(bp_clip *clip);
 /* bp_clip_add without the checks. */
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
 
-/* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
-void bp_clip_swap_tracks(bp_clip *a, bp_clip *b);
-
-/* Gives a track of linear rotations the arcs between its keys, which spare sampling most of slerp's work;
- * other tracks have none. False: no memory. */
-bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error);
-/* Measures them again, after a change of the keys. */
-void bp_owned_track_measure_arcs(bp_owned_track *track);
-
-/* Frees times, values, modes and arcs of a track. */
+/* Frees times, values and modes of a track. */
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };

@@ -2,8 +2,8 @@
  * keys and all ranges of both are compared. */
 #include "anim_track.h"
 #include "rig/anim/anim.h"
-#include "rig/anim/range.h"
 #include "rig_scene.h"
+#include "support/range.c"
 
 #include <string.h>
 

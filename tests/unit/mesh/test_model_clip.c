@@ -1,7 +1,7 @@
 /* Clips know whether they move bones or nodes: the wrong kind is refused everywhere, and a model's clip can be
  * made to move the bones of a skeleton. */
 #include "rig/anim/anim.h"
-#include "rig/anim/range.h"
+#include "support/range.c"
 #include "support/test.h"
 #include <bindpose/model.h>
 

@@ -1,6 +1,7 @@
 /* Clips as containers: adding, finding, cloning, shared times. */
 #include "rig/anim/anim.h"
 #include "support/allocator.h"
+#include "support/range.c"
 #include <math.h>
 
 static const double times[] = {1, 2, 4};

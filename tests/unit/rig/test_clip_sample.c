@@ -1,7 +1,7 @@
 /* Clips sampled into poses; relative loops. */
 #include "rig/anim/anim.h"
-#include "rig/anim/range.h"
 #include "support/allocator.h"
+#include "support/range.c"
 #include <bindpose/rig.h>
 #include <math.h>
 

@@ -1,6 +1,6 @@
 /* Named ranges of a clip: create, delete with and without keys, failing half way. */
-#include "rig/anim/range.h"
 #include "support/allocator.h"
+#include "support/range.c"
 #include <bindpose/rig.h>
 #include <math.h>
 

@@ -1,7 +1,7 @@
 /* Ranges copied from one skeleton's clip to another's: matching, times, lengths, tracks of every sort. */
 #include "rig/anim/anim.h"
-#include "rig/anim/range.h"
 #include "support/allocator.h"
+#include "support/range.c"
 #include <bindpose/rig.h>
 
 /* Bones of these names in a chain, of these lengths. */

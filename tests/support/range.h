@@ -1,16 +1,11 @@
-/* Named ranges of a clip (src/rig/anim/range.c), such as "walk", frames 1 to 40: Babylon.js's AnimationRange.
+/* Named ranges of a clip (range.c), such as "walk", frames 1 to 40: Babylon.js's AnimationRange.
  * The clip has a list of ranges and each track has one too, as in the engine: a range may be copied from
  * another skeleton, in which not every bone took part. The functions mirror Animation.createRange,
  * deleteRange, getRange and Skeleton.getAnimationRanges, copyAnimationRange; the replay of recordings
  * compares them. */
 #pragma once
 
-#include <bindpose/rig.h>
-
-typedef struct bp_range {
-    char *name;      /* owned by the clip; borrowed from it until it is changed */
-    double from, to; /* both ends belong to the range */
-} bp_range;
+#include "rig/anim/anim.h"
 
 /* Adds a range to the clip, and to every track that has none of that name. Errors (the clip is unchanged):
  * an empty name or one in use; ends that aren't finite or are reversed; memory. */

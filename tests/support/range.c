@@ -1,7 +1,30 @@
-/* range: named ranges of a clip, and of each of its tracks. */
-#include "rig/anim/anim.h"
+/* range: named ranges of a clip, and of each of its tracks. A test includes this file once. */
+#include "support/range.h"
 #include "rig/engine.h"
 #include <string.h>
+
+/* Removes the range of that name, if any; the others keep their order. */
+static void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name) {
+    const bp_range *found = bp_range_list_find(list, name);
+    if (!found) return;
+    size_t index = (size_t)(found - list->items);
+    bp_free(allocator, list->items[index].name);
+    list->count--;
+    memmove(&list->items[index], &list->items[index + 1], (list->count - index) * sizeof *list->items);
+}
+
+/* Exchanges the contents of two clips, except name and rate. Both have the same allocator. */
+static void bp_clip_swap_tracks(bp_clip *a, bp_clip *b) {
+    bp_clip old = *a;
+    *a = *b;
+    a->name = old.name;
+    a->rate = old.rate;
+    a->targets = old.targets;
+    old.name = b->name;
+    old.rate = b->rate;
+    old.targets = b->targets;
+    *b = old;
+}
 
 static bool check_range(const bp_clip *clip, const char *name, double from, double to, bp_error *error) {
     if (!name || !*name) return bp_fail(error, BP_ERROR_ARGUMENT, "name", "a range needs a name");
@@ -45,7 +68,6 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
         kept++;
     }
     track->view.key_count = kept;
-    bp_owned_track_measure_arcs(track);
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
@@ -89,12 +111,12 @@ size_t bp_clip_track_range_count(const bp_clip *clip, size_t track) {
  */
 
 /* The data of one run. */
-typedef struct job {
+typedef struct range_job {
     bp_range_copy *copy;
     bp_clip *clip; /* the clone */
     double offset; /* added to the times */
     bool stopped;  /* by copy->engine_stops */
-} job;
+} range_job;
 
 static bool check_pointers(const bp_range_copy *copy, bp_error *error) {
     const void *pointers[] = {copy->clip, copy->skeleton, copy->source, copy->source_skeleton, copy->name};
@@ -145,7 +167,7 @@ static void append_key(bp_owned_track *to, const bp_track *from, size_t key, dou
 static bool within(const bp_range *range, double time) { return time >= range->from && time <= range->to; }
 
 /* A track without keys, with space for the keys of both. */
-static bool allocate_track(const job *work, const bp_track *old, const bp_track *source,
+static bool allocate_track(const range_job *work, const bp_track *old, const bp_track *source,
                            const bp_range *range, bp_owned_track *track, bp_error *error) {
     const bp_allocator *allocator = &work->clip->allocator;
     size_t keys = old->key_count;
@@ -172,7 +194,7 @@ static void drop_modes(const bp_allocator *allocator, bp_owned_track *track) {
 }
 
 /* Appends the keys of a range of a source track to a track of the clone. */
-static bool append_keys(const job *work, size_t index, const bp_track *source, const bp_range *range,
+static bool append_keys(const range_job *work, size_t index, const bp_track *source, const bp_range *range,
                         bp_vec3 factor, bp_error *error) {
     bp_owned_track *old = &work->clip->tracks[index], track;
     if (!allocate_track(work, &old->view, source, range, &track, error)) {
@@ -184,10 +206,6 @@ static bool append_keys(const job *work, size_t index, const bp_track *source, c
     for (size_t i = 0; i < source->key_count; i++)
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
     drop_modes(&work->clip->allocator, &track);
-    if (!bp_owned_track_add_arcs(&work->clip->allocator, &track, error)) {
-        bp_owned_track_free_keys(&work->clip->allocator, &track);
-        return false;
-    }
     bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;
@@ -195,7 +213,7 @@ static bool append_keys(const job *work, size_t index, const bp_track *source, c
 }
 
 /* Finds the clone's track for a bone, or adds one without keys. */
-static bool find_or_add_track(const job *work, int target, const bp_track *source, size_t *index,
+static bool find_or_add_track(const range_job *work, int target, const bp_track *source, size_t *index,
                               bp_error *error) {
     *index = bp_clip_find(work->clip, target, source->kind);
     if (*index < work->clip->track_count) {
@@ -211,7 +229,7 @@ static bool find_or_add_track(const job *work, int target, const bp_track *sourc
     return bp_clip_insert(work->clip, &empty, error);
 }
 
-static bool copy_track(const job *work, int target, size_t source, bp_vec3 factor, bp_error *error) {
+static bool copy_track(const range_job *work, int target, size_t source, bp_vec3 factor, bp_error *error) {
     const bp_owned_track *from = &work->copy->source->tracks[source];
     const bp_range *range = bp_range_list_find(&from->ranges, work->copy->name);
     size_t index;
@@ -251,7 +269,7 @@ static bool has_range(const bp_range_copy *copy, size_t track) {
 }
 
 /* Copies the tracks of one bone; counts it as copied or missing. */
-static bool copy_bone(job *work, const bp_bone *bone, bp_error *error) {
+static bool copy_bone(range_job *work, const bp_bone *bone, bp_error *error) {
     bp_range_copy *copy = work->copy;
     const bp_bone *source = bp_skeleton_find(copy->source_skeleton, bp_bone_name(bone));
     bool any = false;
@@ -279,7 +297,7 @@ static double offset_of(const bp_range_copy *copy) {
     return (last > 0 ? last : 0) + 1 - (lowest < 0 ? lowest : 0);
 }
 
-static bool copy_bones(job *work, bp_error *error) {
+static bool copy_bones(range_job *work, bp_error *error) {
     bp_range_copy *copy = work->copy;
     size_t bones = bp_skeleton_count(copy->skeleton);
     bool same_count = bones == bp_skeleton_count(copy->source_skeleton);
@@ -301,7 +319,7 @@ bool bp_range_copy_run(bp_range_copy *copy, bp_error *error) {
     copy->copied = copy->missing = 0;
     copy->exact = false;
     if (!check(copy, error)) return false;
-    job work = {.copy = copy, .clip = bp_clip_clone(copy->clip, error), .offset = offset_of(copy)};
+    range_job work = {.copy = copy, .clip = bp_clip_clone(copy->clip, error), .offset = offset_of(copy)};
     bool ok = work.clip && copy_bones(&work, error);
     if (ok) {
         bp_clip_rebuild_timelines(work.clip);
