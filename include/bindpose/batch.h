@@ -96,12 +96,13 @@ typedef struct bp_pack_options {
     double bound;          /* the farthest that a point in a box may be from where the clip has it */
 } bp_pack_options;
 
-/* The clip in the fewest bytes that were found to keep the bound: at all keys, and at fifteen moments
- * between each two. It loads, clones and plays as others do (clip.h), and unpacks where a time is: of up to 128 keys
- * all, else at most 33. Packed are linear tracks of position, rotation and scale with two keys or more; it
- * has the others as they are, also rotations that turn by more than 180 degrees from their mean. A batch made
- * of packed clips samples them as fast as others once it has unpacked two keys, which each thread does for the
- * newest 1024. Errors: memory; no such clip; a bound below what floats can keep. */
+/* The clip in the fewest bytes that were found to keep the bound, at all keys and at seven moments
+ * between each two. It plays and clones as others do (clip.h), and unpacks where a time is: of up to 129
+ * keys all, else at most 33. Packed are linear tracks of position, rotation and scale whose keys with
+ * equal times have 512 bytes or more; it has the others as they are, also rotations of which no component
+ * keeps its sign. A batch samples packed clips as fast as others once it has unpacked the two keys around
+ * a time; each thread keeps the newest 1024 pairs. Errors: memory; no such clip; a bound below what
+ * floats can keep. */
 bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error);
 
 /* For inverse kinematics and other changes bone by bone: sets a skeleton's bones (with their linked nodes) to

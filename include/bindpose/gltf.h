@@ -120,6 +120,9 @@ typedef struct bp_gltf_write_options {
     bp_gltf_container container;
     const char *generator; /* asset.generator ("Bindpose VERSION") */
     const char *copyright; /* asset.copyright (none) */
+    /* Compresses clips by EXT_meshopt_compression with its filters: no vertex is farther from its place than
+     * this (bp_batch_pack). 0: they are floats, as in the model. */
+    double clip_bound;
 } bp_gltf_write_options;
 
 /* Writes a model (src/gltf/write/write.c), which must pass bp_model_check. Equal models give equal bytes.

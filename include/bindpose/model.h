@@ -194,10 +194,10 @@ void bp_model_mask(const bp_model *model, int node, float inside, float outside,
  * Errors: no such skin; another count. */
 bool bp_model_inverse_binds(const bp_model *model, int skin, bp_mat4 *out, size_t count, bp_error *error);
 
-/* Boxes for bp_batch_pack, of each node, in its space: around the vertices that it moves (with morph targets,
- * each alone), or, if it moves none, a cube of 1/50 of the model's size around it, for what a program attaches
- * there. `shells` has 2 * node_count elements. Returns the size: the longest side of a box around all boxes,
- * as the nodes are posed; 0: nothing is drawn, and then there are no boxes. */
+/* Boxes for bp_batch_pack, of each node, in its space: around the vertices that it moves (with morph
+ * targets, each alone), or, if it moves none, a cube of 1/50 of the model's size around it, for what a
+ * program attaches there. `shells` has 2 * node_count elements. Returns the size: the longest side of a
+ * box around all boxes, as the nodes are posed; 0: nothing is drawn, and then there are no boxes. */
 float bp_model_shells(const bp_model *model, bp_vec3 *shells);
 
 /* ---- clips for bones (src/mesh/model.c) -----------------------------------------------------*/

@@ -67,6 +67,39 @@ static double farthest_vertex(bp_model_pose *pose, size_t clip, bp_clip *packed)
     return most;
 }
 
+/* A file with the clips in meshopt's streams, read back. */
+static void expect_written(bp_model *model, double bound) {
+    bp_gltf_write_options options = {.container = BP_GLTF_BINARY, .clip_bound = bound};
+    bp_file plain = {0}, file = {0};
+    bp_model *back = NULL;
+    bp_motion_diff diff = {0};
+    bp_error error = {0};
+    bool ok = bp_gltf_write_memory(NULL, model, &options, &file, &error) &&
+              bp_gltf_read_memory(NULL, file.data, file.size, "packed", NULL, NULL, &back, NULL, &error) &&
+              bp_motion_diff_run(NULL, model, back, &(bp_motion_diff_options){.tolerance = 1}, &diff, &error);
+    assert_true(ok || (expect_no_error(&error), false));
+    assert_true(diff.worst * diff.size <= bound * TOLERANCE);
+    options.clip_bound = 0;
+    assert_true(bp_gltf_write_memory(NULL, model, &options, &plain, &error));
+    print_message("written: %zu bytes to %zu, farthest vertex %.3f of the bound\n", plain.size, file.size,
+                  diff.worst * diff.size / bound);
+    bp_motion_diff_clear(&diff);
+    bp_model_destroy(back);
+    bp_file_free(NULL, &plain);
+    bp_file_free(NULL, &file);
+}
+
+/* A packed clip has no keys to write. */
+static void expect_refused(bp_model *model, bp_clip *packed) {
+    bp_clip *original = model->clips[0];
+    bp_file file = {0};
+    bp_error error = {0};
+    model->clips[0] = packed;
+    assert_false(bp_gltf_write_memory(NULL, model, NULL, &file, &error));
+    expect_error(&error, BP_ERROR_ARGUMENT, "clips[0]");
+    model->clips[0] = original;
+}
+
 /* Returns how many times fewer bytes all clips take, and of the one named so. */
 static double pack_file(const char *path, double part, const char *name, double *of_name) {
     bp_model *model = NULL;
@@ -87,9 +120,11 @@ static double pack_file(const char *path, double part, const char *name, double 
         assert_true(far <= options.bound * TOLERANCE);
         before += was, after += is;
         if (name && strcmp(name, bp_clip_name(packed)) == 0) *of_name = (double)was / (double)is;
+        if (i == 0 && name) expect_refused(model, packed);
         bp_clip_destroy(packed);
     }
     bp_model_pose_destroy(pose);
+    if (part > 1e-6) expect_written(model, options.bound);
     bp_batch_destroy(batch);
     free(shells);
     bp_model_destroy(model);
@@ -216,7 +251,8 @@ static void expect_equal_bits(const bp_skeleton *skeleton, const bp_clip *packed
     double first, last;
     assert_true(bp_clip_span(unpacked, &first, &last));
     for (int isa = 0; isa < BP_ISA_COUNT; isa++) {
-        bp_context *context = bp_context_create(&(bp_context_options){.isa = isa, .threads = 1}, NULL);
+        bp_context *context =
+            bp_context_create(&(bp_context_options){.isa = (bp_isa)isa, .threads = 1}, NULL);
         bp_batch *batch = context ? bp_batch_create(context, skeleton, clips, 2, NULL) : NULL;
         for (int i = 0; batch && i < 40; i++) {
             double time = i < 20 ? first + (last - first) * i / 19 : (double)any((float)first, (float)last);

@@ -80,8 +80,8 @@ typedef struct batch_scratch {
     uint32_t *subtree; /* of a partial update: its bones in order, then by id whether a bone is one */
     bp_key_interval *intervals; /* found last on each timeline of each clip */
     float *slots;
-    size_t *slot_keys; /* the packed key in each slot + 1; 0: none */
-    const batch_clip *sampled;  /* whose bones alone differ from rest in `parts`; NULL: any may */
+    size_t *slot_keys;         /* the packed key in each slot + 1; 0: none */
+    const batch_clip *sampled; /* whose bones alone differ from rest in `parts`; NULL: any may */
 } batch_scratch;
 
 /* An entry of the palette: its inverse * the bone's chain. */
@@ -122,8 +122,8 @@ struct bp_batch {
     batch_clip *clips;
     size_t clip_count, timeline_count;            /* timelines: of all clips together */
     size_t packed_count, slot_count, slot_floats; /* packed keys of all clips; a slot's size */
-    batch_scratch *scratch;            /* one for each thread of the pool */
-    atomic_flag *taken;                /* of each scratch */
+    batch_scratch *scratch;                       /* one for each thread of the pool */
+    atomic_flag *taken;                           /* of each scratch */
     int scratch_count;
 };
 
@@ -165,6 +165,13 @@ float *bp_batch_unpack(const bp_batch *batch, const batch_timeline *timeline, si
 /* A scratch that no other thread uses until it is given back. */
 batch_scratch *bp_batch_take(bp_batch *batch);
 void bp_batch_give_back(bp_batch *batch, batch_scratch *scratch);
+
+/* ---- pack.c ---- */
+/* Stores a track's keys with a step: writes them as they come back, and returns their bits. */
+typedef size_t batch_coder(const bp_track *source, float step, float *values);
+/* As bp_batch_pack, but a clip with keys, as the coder gives them. */
+bp_clip *bp_batch_quantize(bp_batch *batch, int clip, const bp_pack_options *options, batch_coder *coder,
+                           bp_error *error);
 
 /* ---- batch_scalar.c ---- */
 /* Fills parts and morphs of the scratch. */

@@ -1,17 +1,17 @@
 /* pack: finds the largest steps with which a clip's packed tracks (rig/anim/packed.h) keep an error bound.
  *
  * The error is measured where the mesh is: at the corners of a box around what each bone moves. A bone moves
- * its points by a matrix, so no point in a box is farther off than the farthest corner, and no skinned vertex,
- * which is a mean of such points, is either. It is measured at all keys and at
- * three moments between each two, and of the result at fifteen.
+ * its points by a matrix, so no point in a box is farther off than the farthest corner, and no skinned
+ * vertex, which is a mean of such points, is either. It is measured at all keys and at seven moments between
+ * each two.
  *
- * At first each track has a step that moves its farthest point by an equal distance. Then single steps grow
- * as long as the bound holds. */
+ * At first each track has a step that moves its farthest point by an equal distance. Then single steps
+ * grow as long as the bound holds. */
 #include "math/double.h"
 #include "rig/batch/batch.h"
 #include <stdlib.h>
 
-enum { STEPS_BETWEEN = 4, MOST_ROUNDS = 8, BLOCK = 64, HEAD_BITS = 24 };
+enum { STEPS_BETWEEN = 8, MOST_ROUNDS = 8, FEWEST_BYTES = 512 };
 
 typedef struct pack_entry {
     bp_packing_track packing;
@@ -33,6 +33,7 @@ typedef struct pack_job {
     int index; /* of the clip in the batch */
     const bp_clip *clip;
     const bp_pack_options *options;
+    batch_coder *coder; /* NULL: packed */
     bp_arena arena;
     pack_timeline *timelines;
     size_t timeline_count;
@@ -147,12 +148,17 @@ static void set_track(const pack_job *job, const pack_entry *entry, const float 
     }
 }
 
+static size_t code(const pack_job *job, const pack_entry *entry, int exponent, float *values) {
+    float step = bp_packed_step((float)job->options->bound, exponent);
+    return job->coder ? job->coder(entry->packing.source, step, values)
+                      : bp_packing_try(&entry->packing, entry->timeline->packed.cycle, step, values);
+}
+
 /* Whether the bound holds with the entry's exponent; if not, nothing has changed. */
 static bool try_exponent(pack_job *job, pack_entry *entry, int exponent) {
     const bp_track *source = entry->packing.source;
-    float step = bp_packed_step((float)job->options->bound, exponent);
     if (exponent >= PACKED_EXPONENTS) return false;
-    size_t bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle, step, job->trial);
+    size_t bits = code(job, entry, exponent, job->trial);
     if (bits >= entry->bits) return false;
     set_track(job, entry, job->trial);
     if (!(measure_error(job) <= job->options->bound)) {
@@ -205,28 +211,11 @@ static void set_levers(const pack_job *job, const double *levers) {
 }
 
 static bool set_exponent(pack_job *job, pack_entry *entry, int exponent) {
-    float step = bp_packed_step((float)job->options->bound, exponent);
     entry->exponent = exponent;
-    entry->bits = bp_packing_try(&entry->packing, entry->timeline->packed.cycle, step, entry->values);
+    entry->bits = code(job, entry, exponent, entry->values);
     if (entry->bits == SIZE_MAX) return false;
     set_track(job, entry, entry->values);
     return true;
-}
-
-static bool shrink_all(pack_job *job) {
-    for (size_t i = 0; i < job->entry_count; i++) {
-        pack_entry *entry = &job->entries[i];
-        if (entry->exponent == -PACKED_EXPONENTS || !set_exponent(job, entry, entry->exponent - 1))
-            return false;
-    }
-    return true;
-}
-
-/* An error that is there already, of memory, stays. */
-static bool fail_bound(const pack_job *job, bp_error *error) {
-    if (error && error->kind == BP_ERROR_MEMORY) return false;
-    return bp_fail(error, BP_ERROR_ARGUMENT, "bound",
-                   "%g is too small: not even steps of floats keep it; allow more", job->options->bound);
 }
 
 /* Every track with a step that is in proportion to its lever. False: a step is too small. */
@@ -241,33 +230,13 @@ static bool set_all(pack_job *job, int shift) {
     return true;
 }
 
-/* Whether the bound holds at 16 moments between two keys. False too: no memory. */
-static bool holds_between(const pack_job *job, bp_error *error) {
-    pack_job fine = *job;
-    double times[BLOCK * STEPS_BETWEEN];
-    bool holds = true;
-    fine.arena = bp_arena_make(&job->batch->allocator, 0);
-    fine.times = times;
-    for (size_t from = 0; holds && from < job->moment_count; from += BLOCK) {
-        fine.moment_count = 0;
-        for (size_t m = from; m < from + BLOCK && m + 1 < job->moment_count; m++)
-            for (int i = 0; i < STEPS_BETWEEN; i++)
-                times[fine.moment_count++] =
-                    job->times[m] + (job->times[m + 1] - job->times[m]) * i / STEPS_BETWEEN;
-        holds = find_wanted(&fine, error);
-        for (size_t i = 0; holds && i < job->entry_count; i++)
-            set_track(&fine, &job->entries[i], job->entries[i].values);
-        holds = holds && measure_error(&fine) <= job->options->bound;
-        bp_arena_reset(&fine.arena);
-    }
-    bp_arena_clear(&fine.arena);
-    return holds;
-}
-
 static bool find_steps(pack_job *job, bp_error *error) {
     int shift = 0;
     do
-        if (--shift < -40 || !set_all(job, shift)) return fail_bound(job, error);
+        if (--shift < -40 || !set_all(job, shift))
+            return bp_fail(error, BP_ERROR_ARGUMENT, "bound",
+                           "%g is too small: not even steps of floats keep it; allow more",
+                           job->options->bound);
     while (!(measure_error(job) <= job->options->bound));
     bool grown = true;
     for (int round = 0; grown && round < MOST_ROUNDS; round++) {
@@ -277,16 +246,15 @@ static bool find_steps(pack_job *job, bp_error *error) {
             for (int by = 4; by > 0; by /= 2) grown |= try_exponent(job, entry, entry->exponent + by);
         }
     }
-    while (!holds_between(job, error))
-        if (!shrink_all(job)) return fail_bound(job, error);
     return true;
 }
 
 /* ---- the clip ----------------------------------------------------------------------------------------- */
 
-static bool is_packable(const pack_job *job, const bp_track *track) {
-    return bp_batch_is_grouped(track) && track->key_count > 1 && track->key_count < UINT32_MAX / 64 &&
-           (size_t)track->target < job->batch->count;
+static bool is_packable(const pack_job *job, const bp_owned_track *owned, size_t timeline) {
+    const bp_track *track = &owned->view;
+    return owned->timeline == timeline && bp_batch_is_grouped(track) && track->key_count > 1 &&
+           track->key_count < UINT32_MAX / 64 && (size_t)track->target < job->batch->count;
 }
 
 static bool add_entry(pack_job *job, const bp_track *source, pack_timeline *timeline, bp_error *error) {
@@ -298,7 +266,7 @@ static bool add_entry(pack_job *job, const bp_track *source, pack_timeline *time
         timeline->times = bp_arena_alloc(&job->arena, source->key_count, sizeof *timeline->times, error);
         if (!timeline->times) return false;
         memcpy(timeline->times, source->times, source->key_count * sizeof *timeline->times);
-        bp_packed_set_times(&timeline->packed, timeline->times, source->key_count);
+        if (!job->coder) bp_packed_set_times(&timeline->packed, timeline->times, source->key_count);
         timeline->packed.key_count = (uint32_t)source->key_count;
         timeline->packed.unit = (float)job->options->bound;
     }
@@ -306,6 +274,18 @@ static bool add_entry(pack_job *job, const bp_track *source, pack_timeline *time
     return entry->values != NULL;
 }
 
+/* Times and float32 of the tracks of a timeline that can be packed. */
+static size_t bytes_on(const pack_job *job, size_t timeline) {
+    size_t bytes = 0;
+    for (size_t i = 0; i < job->clip->track_count; i++) {
+        const bp_owned_track *track = &job->clip->tracks[i];
+        if (is_packable(job, track, timeline))
+            bytes += track->view.key_count * (1 + bp_track_width(&track->view)) * sizeof(float);
+    }
+    return bytes;
+}
+
+/* Few bytes stay as they are: packed tracks need some for themselves. */
 static bool find_entries(pack_job *job, bp_error *error) {
     const bp_clip *clip = job->clip;
     size_t most = 0;
@@ -314,10 +294,11 @@ static bool find_entries(pack_job *job, bp_error *error) {
     if (!job->entries || !job->timelines) return false;
     for (size_t t = 0; t < clip->timeline_count; t++) {
         pack_timeline *timeline = &job->timelines[job->timeline_count];
+        bool enough = job->coder || bytes_on(job, t) >= FEWEST_BYTES;
         timeline->first = job->entry_count;
-        for (size_t i = 0; i < clip->track_count; i++) {
+        for (size_t i = 0; enough && i < clip->track_count; i++) {
             const bp_track *source = &clip->tracks[i].view;
-            if (clip->tracks[i].timeline != t || !is_packable(job, source)) continue;
+            if (!is_packable(job, &clip->tracks[i], t)) continue;
             if (!add_entry(job, source, timeline, error)) return false;
             if (source->key_count > most) most = source->key_count;
         }
@@ -336,34 +317,10 @@ static bool measure_amplitudes(pack_job *job, bp_error *error) {
             *cycle = *cycle && bp_packing_is_cycle(&job->entries[i].packing,
                                                    job->options->bound / (4 * job->entries[i].lever));
         for (size_t i = timeline->first; i < timeline->end; i++)
-            if (!bp_packing_measure(&job->entries[i].packing, *cycle, &job->arena, error)) return false;
+            if (!job->coder && !bp_packing_measure(&job->entries[i].packing, *cycle, &job->arena, error))
+                return false;
     }
     return true;
-}
-
-/* Takes out timelines that would be no smaller, whose tracks stay as they are. Returns whether there are any. */
-static bool drop_large(pack_job *job) {
-    size_t kept = 0, entries = 0, before = job->timeline_count;
-    for (size_t t = 0; t < before; t++) {
-        pack_timeline timeline = job->timelines[t];
-        size_t keys = timeline.packed.key_count, bits = keys * timeline.packed.time_bits, size = 0;
-        for (size_t i = timeline.first; i < timeline.end; i++) {
-            bits += job->entries[i].bits + HEAD_BITS;
-            size += keys * (1 + bp_track_width(job->entries[i].packing.source)) * sizeof(float);
-        }
-        if (bits / 8 + sizeof timeline.packed >= size) continue;
-        pack_timeline *to = &job->timelines[kept++];
-        *to = timeline;
-        to->first = entries;
-        for (size_t i = timeline.first; i < timeline.end; i++) {
-            job->entries[entries] = job->entries[i];
-            job->entries[entries++].timeline = to;
-        }
-        to->end = entries;
-    }
-    job->timeline_count = kept;
-    job->entry_count = entries;
-    return kept < before;
 }
 
 static bool is_entry(const pack_job *job, const bp_track *track) {
@@ -395,7 +352,12 @@ static bp_clip *make_clip(const pack_job *job, bp_error *error) {
     bool ok = made && made->packed;
     for (size_t i = 0; ok && i < from->track_count; i++)
         if (!is_entry(job, &from->tracks[i].view)) ok = bp_clip_insert(made, &from->tracks[i].view, error);
-    for (size_t i = 0; ok && i < job->timeline_count; i++)
+    for (size_t i = 0; ok && job->coder && i < job->entry_count; i++) {
+        bp_track track = *job->entries[i].packing.source;
+        track.values = job->entries[i].values;
+        ok = bp_clip_insert(made, &track, error);
+    }
+    for (size_t i = 0; ok && !job->coder && i < job->timeline_count; i++)
         ok = add_timeline(job, &job->timelines[i], made, error);
     if (ok) return made;
     bp_clip_destroy(made);
@@ -409,15 +371,11 @@ static bool prepare(pack_job *job, bp_error *error) {
     if (!find_moments(job, error) || !find_wanted(job, error)) return false;
     find_levers(job, levers);
     set_levers(job, levers);
-    if (!measure_amplitudes(job, error)) return false;
-    while (find_steps(job, error)) {
-        if (!drop_large(job) || job->entry_count == 0) return true;
-        if (!find_wanted(job, error)) return false;
-    }
-    return false;
+    return measure_amplitudes(job, error) && find_steps(job, error);
 }
 
-bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error) {
+bp_clip *bp_batch_quantize(bp_batch *batch, int clip, const bp_pack_options *options, batch_coder *coder,
+                           bp_error *error) {
     if (!batch || !options || !options->shells)
         return bp_fail_null(error, !batch ? "batch" : !options ? "options" : "shells"), NULL;
     if ((size_t)clip >= batch->clip_count) {
@@ -429,9 +387,14 @@ bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options
         bp_fail(error, BP_ERROR_ARGUMENT, "bound", "%g: must be a distance above 0", options->bound);
         return NULL;
     }
-    pack_job job = {.batch = batch, .index = clip, .clip = batch->clips[clip].clip, .options = options};
+    pack_job job = {
+        .batch = batch, .index = clip, .coder = coder, .clip = batch->clips[clip].clip, .options = options};
     job.arena = bp_arena_make(&batch->allocator, 0);
     bp_clip *made = prepare(&job, error) ? make_clip(&job, error) : NULL;
     bp_arena_clear(&job.arena);
     return made;
+}
+
+bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error) {
+    return bp_batch_quantize(batch, clip, options, NULL, error);
 }
