@@ -268,7 +268,7 @@ bench-growth: packages
 	@$(B)/tests/bench/growth tests/bench
 	@tests/hostile/growth $(PROGRAMS) --table
 #: make bench-ozz         sampling, blending and skinning beside ozz-animation, whose sources are in OZZ=folder
-OZZ_OFFLINE = $(addprefix src/animation/offline/,additive_animation_builder.cc animation_builder.cc raw_animation.cc \
+OZZ_OFFLINE = $(addprefix src/animation/offline/,additive_animation_builder.cc animation_builder.cc animation_optimizer.cc raw_animation.cc \
     raw_animation_utils.cc raw_skeleton.cc skeleton_builder.cc)
 OZZ_FILES = $(wildcard $(addprefix $(OZZ)/,src/base/*.cc src/base/*/*.cc src/animation/runtime/*.cc src/geometry/runtime/*.cc \
     $(OZZ_OFFLINE)))

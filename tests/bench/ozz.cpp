@@ -5,19 +5,22 @@
  * The file's skeleton, clips and mesh are given to both. 500 characters, each at a time of its own, go on by
  * 1/60 second a frame. A round times some frames of ours, then of ozz's; the table has the medians of the
  * rounds and their ranges, in milliseconds of processor time. Before, the palettes and vertices of both are
- * compared; ozz quantizes its keys. */
+ * compared; ozz quantizes its keys. Last, the bytes of each clip: packed by ours, and by ozz's optimizer with the
+ * largest tolerance that keeps the same bound, 1/18000 of the model's size at the corners of its boxes. */
 #include <algorithm>
 #include <bindpose/batch.h>
 #include <bindpose/gltf.h>
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <functional>
 #include <vector>
 
 #include "ozz/animation/offline/additive_animation_builder.h"
 #include "ozz/animation/offline/animation_builder.h"
+#include "ozz/animation/offline/animation_optimizer.h"
 #include "ozz/animation/offline/raw_animation.h"
 #include "ozz/animation/offline/raw_skeleton.h"
 #include "ozz/animation/offline/skeleton_builder.h"
@@ -174,6 +177,91 @@ struct ozz_rig {
     }
 };
 
+/* ---- compression */
+
+typedef std::function<void(double time, bp_mat4 *absolutes)> poser;
+
+/* The farthest that a corner of a box is from where the clip has it, at eight moments of each frame. */
+static double farthest(const bp_model *model, const std::vector<bp_vec3> &shells, double last,
+                       const poser &wanted, const poser &got) {
+    std::vector<bp_mat4> a(model->node_count), b(model->node_count);
+    double most = 0;
+    const int moments = (int)(last * 24 * 8) + 1;
+    for (int m = 0; m <= moments; m++) {
+        wanted(last * m / moments, a.data());
+        got(last * m / moments, b.data());
+        for (size_t i = 0; i < 8 * model->node_count; i++) {
+            const bp_vec3 *box = &shells[i / 8 * 2];
+            const bp_vec3 p = {box[i & 1].x, box[i >> 1 & 1].y, box[i >> 2 & 1].z};
+            if (box[0].x > box[1].x) continue;
+            most = std::max(most,
+                            (double)bp_vec3_distance(bp_mat4_point(a[i / 8], p), bp_mat4_point(b[i / 8], p)));
+        }
+    }
+    return most;
+}
+
+static poser batch_poser(bp_batch *batch, int clip) {
+    return [=](double time, bp_mat4 *absolutes) {
+        bp_batch_layer layer = {};
+        layer.time = time, layer.weight = 1, layer.clip = clip;
+        bp_batch_job job = {};
+        job.count = 1, job.layers = &layer, job.absolutes = absolutes;
+        need(bp_batch_run(batch, &job, NULL), "batch", NULL);
+    };
+}
+
+/* Bytes of the clip by ozz, with that tolerance, and its error. */
+static size_t optimize(ozz_rig *rig, const bp_clip *clip, const std::vector<bp_vec3> &shells, double last,
+                       const poser &wanted, double tolerance, double distance, double *error) {
+    off::AnimationOptimizer optimizer;
+    optimizer.setting = off::AnimationOptimizer::Setting((float)tolerance, (float)distance);
+    off::RawAnimation optimized;
+    need(optimizer(rig->raw(clip), *rig->skeleton, &optimized), "optimizer", NULL);
+    const auto animation = off::AnimationBuilder()(optimized);
+    need(animation != nullptr, "clip", NULL);
+    an::SamplingJob::Context context(rig->skeleton->num_joints());
+    *error = farthest(rig->model, shells, last, wanted, [&](double time, bp_mat4 *absolutes) {
+        an::SamplingJob job;
+        job.animation = animation.get();
+        job.context = &context;
+        job.ratio = (float)(time / last);
+        job.output = ozz::make_span(rig->locals[0]);
+        need(job.Run(), "sampling", NULL);
+        an::LocalToModelJob chain;
+        chain.skeleton = rig->skeleton.get();
+        chain.input = ozz::make_span(rig->locals[0]);
+        chain.output = ozz::make_span(rig->models);
+        need(chain.Run(), "local to model", NULL);
+        for (size_t i = 0; i < rig->model->node_count; i++)
+            std::memcpy(absolutes + i, &rig->models[rig->joint_of[i]], sizeof *absolutes);
+    });
+    return animation->size();
+}
+
+static void compare_bytes(ozz_rig *rig, bp_batch *batch, bp_batch *packed_batch, bp_clip *const *packed,
+                          const std::vector<bp_vec3> &shells, double bound) {
+    std::printf(
+        "\n| clip | float32 keys | packed, error | ozz's optimizer, error |\n| --- | --- | --- | --- |\n");
+    for (size_t i = 0; i < rig->model->clip_count; i++) {
+        const bp_clip *clip = rig->model->clips[i];
+        double first, last, error, best_error = 0;
+        bp_clip_span(clip, &first, &last);
+        const poser wanted = batch_poser(batch, (int)i);
+        const double ours = farthest(rig->model, shells, last, wanted, batch_poser(packed_batch, (int)i));
+        size_t best = 0;
+        for (double tolerance = 4 * bound; tolerance > bound / 100; tolerance /= 1.2) {
+            const size_t size = optimize(rig, clip, shells, last, wanted, tolerance, 1000 * bound, &error);
+            if (error <= bound && (!best || size < best)) best = size, best_error = error;
+        }
+        if (!best) best = optimize(rig, clip, shells, last, wanted, 0, 1000 * bound, &best_error);
+        const double keys = (double)bp_clip_size(clip);
+        std::printf("| %s | %.0f | %zu (%.1f:1), %.2f of the bound | %zu (%.1f:1), %.2f of the bound |\n",
+                    bp_clip_name(clip), keys, bp_clip_size(packed[i]), keys / (double)bp_clip_size(packed[i]),
+                    ours / bound, best, keys / (double)best, best_error / bound);
+    }
+}
+
 static double processor_seconds() { return (double)std::clock() / CLOCKS_PER_SEC; }
 
 typedef std::function<void(int frame)> workload;
@@ -222,6 +310,20 @@ int main(int argc, char **argv) {
     ozz_rig ozz_side;
     ozz_side.make(model);
 
+    std::vector<bp_vec3> shells(2 * model->node_count);
+    const double bound = (double)bp_model_shells(model, shells.data()) / 18000;
+    std::vector<bp_clip *> packed, floats(model->clips, model->clips + model->clip_count);
+    for (size_t i = 0; i < model->clip_count; i++) {
+        bp_pack_options options = {};
+        options.shells = shells.data(), options.bound = bound;
+        packed.push_back(bp_batch_pack(batch, (int)i, &options, &error));
+        need(packed.back(), "packing", &error);
+    }
+    std::copy(packed.begin(), packed.end(), model->clips);
+    bp_batch *packed_batch = bp_model_batch_create(context, model, &error), *playing = batch;
+    std::copy(floats.begin(), floats.end(), model->clips);
+    need(packed_batch, "batch of packed clips", &error);
+
     const size_t entries = bp_batch_palette_count(batch), joints = model->skins[0].joint_count;
     std::vector<bp_batch_layer> layers(CHARACTERS * LAYERS);
     std::vector<bp_mat4> palettes(CHARACTERS * entries);
@@ -242,7 +344,7 @@ int main(int argc, char **argv) {
         job.layers = layers.data();
         job.layer_count = (size_t)count;
         job.palettes = palettes.data();
-        need(bp_batch_run(batch, &job, &error), "batch", &error);
+        need(bp_batch_run(playing, &job, &error), "batch", &error);
     };
     const auto theirs = [&](int count, int frame) {
         for (size_t i = 0; i < CHARACTERS; i++) ozz_side.pose(i, time_of(i, frame), count);
@@ -305,10 +407,17 @@ int main(int argc, char **argv) {
         CHARACTERS, joints, vertices, rounds);
     compare(
         "sample, local to model, palette", rounds, [&](int f) { ours(1, f); }, [&](int f) { theirs(1, f); });
+    playing = packed_batch;
+    compare(
+        "the same of packed clips", rounds, [&](int f) { ours(1, f); }, [&](int f) { theirs(1, f); });
+    playing = batch;
     compare(
         "two clips and an additive one, to palette", rounds, [&](int f) { ours(LAYERS, f); },
         [&](int f) { theirs(LAYERS, f); });
     compare(mesh->normals ? "skin, with normals" : "skin, positions alone", rounds, our_skin, their_skin);
+    compare_bytes(&ozz_side, batch, packed_batch, packed.data(), shells, bound);
+    bp_batch_destroy(packed_batch);
+    for (bp_clip *clip : packed) bp_clip_destroy(clip);
     bp_batch_destroy(batch);
     bp_model_destroy(model);
     bp_context_destroy(context);
