@@ -85,6 +85,7 @@ size_t bp_gltf_filter_keys(const bp_track *source, float step, float *values) {
     frexpf(step, &exponent);
     frexpf(most, &bits);
     exponent = exponent - 1 < bits - 22 ? bits - 22 : exponent - 1;
+    if (source->kind == BP_TRACK_ROTATION && exponent > -12) exponent = -12; /* their length stays near 1 */
     for (size_t i = 0; i < numbers; i++)
         values[i] = ldexpf(floorf(ldexpf(source->values[i], -exponent) + 0.5f), exponent);
     return numbers * (size_t)(bits > exponent ? bits - exponent + 1 : 1);

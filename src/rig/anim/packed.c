@@ -93,10 +93,11 @@ static size_t wave_count(size_t length, bool cycle) { return cycle ? length : le
 static size_t first_count(bool cycle) { return cycle ? 1 : 2; }
 
 /* The waves' values at a key of the segment. Their squares have the sum 1, so that errors of all amplitudes
- * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x). */
+ * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x).
+ * At the last key they are exactly 0, so that it is the next segment's first one. */
 static void wave_row(size_t length, size_t key, bool cycle, double row[PACKED_WAVES]) {
     double n = (double)length, angle = (cycle ? 2 : 1) * PI * (double)key / n;
-    double cosine = bp_cos_d(angle), sine = bp_sin_d(angle), size = sqrt(2 / n);
+    double cosine = bp_cos_d(angle), sine = key == length ? 0 : bp_sin_d(angle), size = sqrt(2 / n);
     double s0 = 0, s1 = sine, c0 = 1, c1 = cosine;
     row[0] = cycle ? size * SQRT_HALF : 1 - (double)key / n;
     if (!cycle) row[1] = (double)key / n;
