@@ -450,8 +450,6 @@ bp_track bp_packed_next(bp_packed_reader *reader, float values[8]) {
     return track;
 }
 
-/* ---- whole clips -------------------------------------------------------------------------------------- */
-
 bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
                     bp_error *error) {
     size_t size = (size_t)packed->size + PACKED_PADDING;
@@ -459,51 +457,4 @@ bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp
     copy->bytes = bp_alloc(allocator, size, 1, error);
     if (copy->bytes) memcpy(copy->bytes, packed->bytes, size);
     return copy->bytes != NULL;
-}
-
-size_t bp_clip_size(const bp_clip *clip) {
-    size_t size = 0;
-    for (size_t i = 0; clip && i < clip->track_count; i++) {
-        const bp_track *track = &clip->tracks[i].view;
-        size += track->key_count * (1 + bp_track_stride(track)) * sizeof(float);
-    }
-    for (size_t i = 0; clip && i < clip->packed_count; i++)
-        size += sizeof *clip->packed + clip->packed[i].size;
-    return size;
-}
-
-static bool unpack(bp_clip *to, const bp_packed_keys *packed, bp_arena *arena, bp_error *error) {
-    size_t keys = packed->key_count, count = packed->track_count;
-    bp_track *tracks = bp_arena_alloc(arena, count, sizeof *tracks, error);
-    float *values = bp_arena_alloc(arena, keys * count, 4 * sizeof *values, error);
-    double *times = bp_arena_alloc(arena, keys, sizeof *times, error);
-    if (!tracks || !values || !times) return false;
-    for (size_t k = 0; k < keys; k++) {
-        times[k] = bp_packed_time(packed, k);
-        bp_packed_reader reader = bp_packed_begin(packed, k);
-        for (size_t i = 0; i < count; i++) {
-            float pair[8];
-            tracks[i] = bp_packed_next(&reader, pair);
-            size_t width = bp_track_width(&tracks[i]);
-            memcpy(values + 4 * keys * i + width * k, pair, width * sizeof *pair);
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        tracks[i].key_count = keys, tracks[i].times = times, tracks[i].values = values + 4 * keys * i;
-        if (!bp_clip_insert(to, &tracks[i], error)) return false;
-    }
-    return true;
-}
-
-bp_clip *bp_clip_unpack(const bp_clip *clip, bp_error *error) {
-    bp_clip *copy = bp_clip_clone(clip, error);
-    if (!copy) return NULL;
-    bp_arena arena = bp_arena_make(&copy->allocator, 0);
-    bool ok = true;
-    for (size_t i = 0; ok && i < copy->packed_count; i++) ok = unpack(copy, &copy->packed[i], &arena, error);
-    while (copy->packed_count > 0) bp_packed_clear(&copy->packed[--copy->packed_count], &copy->allocator);
-    bp_arena_clear(&arena);
-    if (ok) return copy;
-    bp_clip_destroy(copy);
-    return NULL;
 }

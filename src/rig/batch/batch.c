@@ -155,53 +155,6 @@ bool bp_batch_is_grouped(const bp_track *track) {
     return true;
 }
 
-static double dot(const float *a, const float *b) {
-    return (double)a[0] * b[0] + (double)a[1] * b[1] + (double)a[2] * b[2] + (double)a[3] * b[3];
-}
-
-/* The square of the angle between two keys, and angle / sine. Close rotations are mixed linearly, as in
- * track.c: the angle counts as 0. */
-static void measure(const float *a, const float *b, float *angle2, float *angle_over_sine) {
-    double cosine = fabs(dot(a, b)), angle;
-    *angle2 = 0;
-    *angle_over_sine = 1;
-    if (!(cosine <= 0.999999)) return;
-    angle = bp_acos_d(cosine);
-    *angle2 = (float)(angle * angle);
-    *angle_over_sine = (float)(angle / bp_sin_d(angle));
-}
-
-static void store_rotations(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
-    size_t n = group->padded;
-    float sign = 1;
-    for (size_t k = 0; k < rows; k++) {
-        size_t key = k < track->key_count ? k : k - 1;
-        const float *q = track->values + 4 * key, *next = key + 1 < track->key_count ? q + 4 : q;
-        float *row = group->rows + k * BATCH_ROTATION_ARRAYS * n + lane;
-        for (size_t c = 0; c < 4; c++) row[c * n] = sign * q[c];
-        row[5 * n] = 1;
-        if (next == q) continue;
-        measure(q, next, &row[4 * n], &row[5 * n]);
-        if (dot(q, next) < 0) sign = -sign;
-    }
-}
-
-static void store_vectors(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
-    for (size_t k = 0; k < rows; k++) {
-        const float *v = track->values + 3 * (k < track->key_count ? k : k - 1);
-        for (size_t c = 0; c < 3; c++)
-            group->rows[(k * BATCH_VECTOR_ARRAYS + c) * group->padded + lane] = v[c];
-    }
-}
-
-/* The first `rows` of a track's keys, and of its last key once more. */
-static void store_keys(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows) {
-    if (track->kind == BP_TRACK_ROTATION)
-        store_rotations(track, group, lane, rows);
-    else
-        store_vectors(track, group, lane, rows);
-}
-
 /* Without keys, without rows. */
 static bool make_group(bp_batch *p, batch_track_group *group, int kind, size_t keys, bp_error *error) {
     size_t arrays = kind == BP_TRACK_ROTATION ? BATCH_ROTATION_ARRAYS : BATCH_VECTOR_ARRAYS;
@@ -235,7 +188,7 @@ static void store_track(const bp_batch *p, batch_clip *to, size_t index) {
     batch_track_group *group = &to->timelines[track->timeline].groups[view->kind];
     size_t lane = group->count++;
     group->targets[lane] = target;
-    store_keys(view, group, lane, view->key_count + 1);
+    bp_batch_store_keys(view, group, lane, view->key_count + 1);
 }
 
 typedef struct sorted_track {
@@ -327,28 +280,6 @@ static bool make_clip(bp_batch *p, batch_clip *to, const bp_clip *clip, bp_error
         ok = store_packed(p, to, timeline, error);
     }
     return ok;
-}
-
-float *bp_batch_unpack(const bp_batch *p, const batch_timeline *timeline, size_t key,
-                       const batch_scratch *s) {
-    const bp_packed_keys *packed = timeline->packed;
-    size_t number = timeline->first_key + key, slot = number % p->slot_count;
-    float *rows = s->slots + slot * p->slot_floats;
-    if (s->slot_keys[slot] == number + 1) return rows;
-    s->slot_keys[slot] = number + 1;
-    batch_track_group groups[BATCH_KINDS];
-    for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        groups[kind] = timeline->groups[kind];
-        groups[kind].rows =
-            kind > 0 ? groups[kind - 1].rows + batch_pair_size(&groups[kind - 1], kind - 1) : rows;
-    }
-    bp_packed_reader reader = bp_packed_begin(packed, key);
-    for (size_t i = 0; i < packed->track_count; i++) {
-        float values[8];
-        bp_track track = bp_packed_next(&reader, values);
-        if (timeline->lanes[i] != BONE_NONE) store_keys(&track, &groups[track.kind], timeline->lanes[i], 2);
-    }
-    return rows;
 }
 
 /* ---- scratches ---------------------------------------------------------------------------------------- */

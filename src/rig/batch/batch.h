@@ -159,9 +159,6 @@ bp_batch *bp_batch_begin(const bp_context *context, size_t bones, size_t finals,
                          bp_error *error);
 bool bp_batch_lay_out(bp_batch *batch, const bp_clip *const *clips, size_t clip_count, bp_error *error);
 const batch_kernels *bp_batch_kernels(const bp_batch *batch);
-/* The slot with a packed key; groups lie in it one after the other. */
-float *bp_batch_unpack(const bp_batch *batch, const batch_timeline *timeline, size_t key,
-                       const batch_scratch *scratch);
 /* A scratch that no other thread uses until it is given back. */
 batch_scratch *bp_batch_take(bp_batch *batch);
 void bp_batch_give_back(bp_batch *batch, batch_scratch *scratch);
@@ -174,6 +171,8 @@ bp_clip *bp_batch_quantize(bp_batch *batch, int clip, const bp_pack_options *opt
                            bp_error *error);
 
 /* ---- batch_scalar.c ---- */
+/* The first `rows` of a track's keys, and of its last key once more. */
+void bp_batch_store_keys(const bp_track *track, const batch_track_group *group, size_t lane, size_t rows);
 /* Fills parts and morphs of the scratch. */
 void bp_batch_pose(const bp_batch *batch, const batch_kernels *kernels, const bp_batch_layer *layers,
                    size_t count, batch_scratch *scratch);
