@@ -5,8 +5,8 @@
  * The file's skeleton, clips and mesh are given to both. 500 characters, each at a time of its own, go on by
  * 1/60 second a frame. A round times some frames of ours, then of ozz's; the table has the medians of the
  * rounds and their ranges, in milliseconds of processor time. Before, the palettes and vertices of both are
- * compared; ozz quantizes its keys. Last, the bytes of each clip: packed by ours, and by ozz's optimizer with the
- * largest tolerance that keeps the same bound, 1/18000 of the model's size at the corners of its boxes. */
+ * compared; ozz quantizes its keys. Last, the bytes of each clip: packed by ours, and by ozz's optimizer with
+ * the largest tolerance that keeps the same bound, 1/18000 of the model's size at the corners of its boxes. */
 #include <algorithm>
 #include <bindpose/batch.h>
 #include <bindpose/gltf.h>
@@ -239,8 +239,8 @@ static size_t optimize(ozz_rig *rig, const bp_clip *clip, const std::vector<bp_v
     return animation->size();
 }
 
-/* With a smaller bound than ozz's own quantization keeps, ozz's bytes are those without its optimizer; the last
- * column is ours with the error that ozz has. */
+/* With a smaller bound than ozz's own quantization keeps, ozz's bytes are those without its optimizer; the
+ * last column is ours with the error that ozz has. */
 static void compare_bytes(ozz_rig *rig, bp_batch *batch, bp_batch *packed_batch, bp_clip *const *packed,
                           const std::vector<bp_vec3> &shells, double bound) {
     std::printf("\n| clip | float32 keys | packed, error | ozz's optimizer, error | packed, ozz's error |\n"
