@@ -270,7 +270,7 @@ static const bp_question WHAT_ANGLE = {
 static const bp_question HOW_FAR = {
     .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .kind = BP_QUESTION_CHOICE,
     .answer = 0, .picture = lift_as,
-    .options = {"rise as a whole", "stretch: the hand stays", "stay where it is"},
+    .options = {"rise as a whole", "stretch", "stay where it is"},
     .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does. The "
              "position is the last row of the local matrix.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},

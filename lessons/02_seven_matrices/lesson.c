@@ -409,7 +409,7 @@ static const bp_step STEPS[] = {
      .bone = HAND},
     {.heading = "A grid fixed to the hand",
      .prose =
-         "Both pictures show one arm. On the right you stand on the floor, as before. On the left you sit on "
+         "Both pictures show the same arm. On the right you stand on the floor, as before. On the left you sit on "
          "the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
      .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
      CLAIMS({.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",

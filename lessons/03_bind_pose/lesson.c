@@ -149,7 +149,7 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 
 /* clang-format off */ /* tables */
 static const bp_readout STILL[] = {
-    {.label = "finals that move nothing", .measure = measure_still, .format = "%.0f of 21"}};
+    {.label = "bones that move nothing", .measure = measure_still, .format = "%.0f of 21"}};
 static const bp_readout READOUTS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
                                       ANGLE_OF("bind", 0, ARM, bp_bone_bind),
                                       ANGLE_OF("final", 0, ARM, bp_bone_final)};
@@ -193,7 +193,7 @@ static const bp_question OF_PARENT = {
 static const bp_question BIND_RISES = {
     .text = "The body's bind gets 1 m higher, and the bone goes along. What does the mesh do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
-    .options = {"it stays", "it rises with the bones", "it sinks"},
+    .options = {"it stays", "it rises", "it sinks"},
     .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's absolute "
              "bind, its bind times the parent's absolute bind, rose along.",
     .wrong = {{1, "It would if local changed alone. Here the place of attaching changes with it."},

@@ -134,7 +134,7 @@ static const bp_handle BIND[] = {{.label = "bind", .stage = OTHER, .position = b
 
 static const bp_question HOW_IT_LOOKS = {
     .text = "How does the mesh look then?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = bind_as,
-    .stage = OTHER, .options = {"as before", "the arm goes with its bone", "the arm hangs down"},
+    .stage = OTHER, .options = {"as before", "the arm goes along", "the arm hangs down"},
     .right = "Bind and pose are equal, wherever the bone is, so they cancel, and every vertex stays as "
              "modelled. Now drag the bone anywhere.",
     .wrong = {{1, "It would if the bone moved after the mesh was attached. Here it moves first."},

@@ -102,13 +102,13 @@ static const bp_readout ANGLES[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
 static const bp_readout THREE[] = {{.label = "first and third apart", .measure = bp_measure_vertex_difference,
                                     .args = {SHOULDER, ORIGIN, 0, 0}, .format = "%.3f m"}};
 
-static const bp_step_slider ALL = {.name = "angle in local", .unit = "°", .max = 90, .to = 45};
+static const bp_step_slider ALL = {.name = "angle in local", .unit = "°", .max = 60, .to = 45};
 static const bp_step_slider FIRST = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90, 0, 45);
 static const bp_step_slider SECOND = ANGLE_SLIDER("angle in local", 0, ARM, 0, 120, 30, 75);
 static const bp_step_slider THIRD = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90, 0, 45);
 static const bp_step_slider MOVE = PERCENT_SLIDER("how much of the move");
 static const bp_step_slider ALIKE = {
-    .name = "angle that you see", .unit = "°", .max = 90, .from = 45, .to = 60};
+    .name = "angle that you see", .unit = "°", .max = 60, .from = 45, .to = 60};
 
 static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position, .set = drag_shoulder,
                                  .normal = {0, 0, 1}, .kind = &bp_gap_handle}};

@@ -248,7 +248,7 @@ static const bp_readout EULER[] = {{.label = "final about X, Y, Z", .measure = b
                                     .args = {0, 0, ARM, bp_bone_final}, .format = "%.1f°, %.1f°, %.1f°"}};
 
 static const char *const ORDERS[] = {"-30° about X", "40° about Z", NULL};
-static const char *const AXES[] = {"bind about X, local about Z", "bind about Z, local about X", NULL};
+static const char *const AXES[] = {"bind X, local Z", "bind Z, local X", NULL};
 static const char *const RULES[] = {"subtract", "multiply by the inverse", NULL};
 static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .ordered = true, .set = choose},
                             AXIS = {.name = "axes", .names = AXES, .set = choose},
@@ -268,7 +268,7 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
                                  .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_question WHERE_BY_RULE = {
-    .text = "By the rule the positions' difference is 0 and the angles' 45°. Where does such a final put the "
+    .text = "The rule subtracts: positions give 0, angles give 45°. Where does a final of these two put the "
             "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
     .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
     .right = "A rotation without a translation is about the origin, in the middle of the body. The arrows "

@@ -22,7 +22,7 @@ static state *state_of(bp_world *world) { return bp_world_data(world); }
 
 /* They show how far prepare has got. A tile says whether the bone's parent comes before it: only then prepare
  * finds the parent's new matrix. */
-enum { TALL = 42, WIDE = 168, GAP = 6, MARGIN = 10, BAR = 4, HEAD = 22 /* the line above the tiles */ };
+enum { TALL = 50, WIDE = 236, GAP = 8, MARGIN = 10, BAR = 5 };
 
 /* One line of a tile, in letters as large as fit. */
 static void tile_line(bp_painter *painter, bp_rect rect, int y, const char *text, bp_style style) {
@@ -44,11 +44,11 @@ static void tile(bp_painter *painter, bp_rect rect, const bp_bone *bone, float p
     bp_painter_box(painter, rect, theme->bar, 4, now ? theme->here : early ? theme->wrong : theme->rule);
     char text[64];
     snprintf(text, sizeof text, "%s = bone %d", bp_bone_name(bone), (int)bp_bone_index(bone));
-    tile_line(painter, rect, 17, text,
-              (bp_style){.size = 12, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS});
+    tile_line(painter, rect, 20, text,
+              (bp_style){.size = 15, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS});
     snprintf(text, sizeof text, "place %d: %s", place,
              !parent ? "root" : early ? "✗ too early" : "✓ after parent");
-    tile_line(painter, rect, 33, text, (bp_style){.size = 11, .color = early ? theme->wrong : theme->quiet});
+    tile_line(painter, rect, 40, text, (bp_style){.size = 13, .color = early ? theme->wrong : theme->quiet});
     bp_rect bar = {rect.x, rect.y + rect.height + bp_painter_px(painter, 2),
                    (int)((float)rect.width * bp_clamp(passed, 0, 1)), bp_painter_px(painter, BAR)};
     if (bar.width > 0) bp_painter_fill(painter, bar, theme->here);
@@ -58,16 +58,12 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
     bp_rect scene = bp_paint_rect(painter), all = scene;
     const int count = (int)bp_skeleton_count(skeleton), gap = bp_painter_px(painter, GAP),
               margin = bp_painter_px(painter, MARGIN), widest = bp_painter_px(painter, WIDE);
-    all.height = bp_painter_px(painter, HEAD + TALL + BAR + MARGIN);
+    all.height = bp_painter_px(painter, TALL + BAR + MARGIN);
     all.y = scene.y + scene.height - all.height;
     if (!bp_paint_over(painter, all)) return;
     int width = (scene.width - 2 * margin - gap * (count - 1)) / count;
     if (width > widest) width = widest;
-    bp_rect rect = {scene.x + margin, all.y + bp_painter_px(painter, HEAD), scene.width - 2 * margin,
-                    bp_painter_px(painter, TALL)};
-    tile_line(painter, rect, -6, "prepare goes from left to right",
-              (bp_style){.size = 11, .color = painter->theme->quiet});
-    rect.width = width;
+    bp_rect rect = {scene.x + margin, all.y, width, bp_painter_px(painter, TALL)};
     for (int i = 0; i < count; i++, rect.x += width + gap)
         tile(painter, rect, bp_skeleton_bone(skeleton, (size_t)i), cursor - (float)i);
 }
@@ -75,7 +71,7 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->cursor >= 0) {
         /* keeps space for the array */
-        bp_paint_disc(painter, (bp_vec3){0, -3.3f, 0}, 0, painter->theme->page);
+        bp_paint_disc(painter, (bp_vec3){0, -2.9f, 0}, 0, painter->theme->page);
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
     }
     if (state_of(world)->degrees > 0) /* keeps space for the ring */

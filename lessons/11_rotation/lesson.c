@@ -168,7 +168,7 @@ static void setup(bp_world *world) {
     world->paint = paint;
     look_at_head(world);
 }
-static void nod(bp_world *world, float t) { set_head(world, 60 * t, 30, 20); }
+static void nod(bp_world *world, float t) { set_head(world, 30 * t, 30, 20); }
 static void tilt(bp_world *world) { set_head(world, 0, 0, 30); }
 static void shake(bp_world *world, float t) { set_head(world, 0, 40 * t, 30); }
 static void show_boxes(bp_world *world) {
@@ -284,7 +284,7 @@ static const bp_readout SET_AND_READ[] = {
     {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
      .format = "(%.0f°, %.0f°, %.0f°)"}};
 
-static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 60};
+static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 30};
 static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
 static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
 static const bp_step_slider MIRRORS = {

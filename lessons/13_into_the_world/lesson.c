@@ -214,8 +214,7 @@ static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *
 static const bp_readout MESH_X[] = {
     {.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}};
 
-static const char *const PROGRAMS[] = {"set, prepare, compute, place", "placed before computing",
-                                       "never computed", NULL};
+static const char *const PROGRAMS[] = {"in order", "placed too early", "never computed", NULL};
 static const bp_step_slider WALK = {
     .name = "person, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FAR_MESH = {

@@ -133,12 +133,18 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
     for (int t = 0; t < 2; t++) {
         const bp_vec2 to = {floorf(points[t].x / GRID_STEP + 0.5f) * GRID_STEP,
                             floorf(points[t].y / GRID_STEP + 0.5f) * GRID_STEP};
+        const bp_vec2 at = snaps ? to : points[t];
+        const float reach =
+            6 + (t == 0 ? at.x : -at.y); /* along the outer edge, from B to the drawing's end */
+        const bp_vec2 along = t == 0 ? (bp_vec2){-reach, 0} : (bp_vec2){0, reach};
+        bp_pen_fill_rgb(pen, (bp_vec2[]){at, {at.x + along.x, at.y + along.y}, {at.x - reach, at.y + reach}},
+                        3, 0, t == 0 ? (bp_rgba8){128, 128, 0, 255} : (bp_rgba8){0, 120, 120, 255});
         if (snaps) bp_pen_arrow(pen, points[t], to, colors[t]);
         bp_pen_dot(pen, points[t], 6, colors[t]);
         bp_pen_name(pen, points[t], colors[t], "%s", NAMES[t]);
     }
-    bp_pen_line(pen, (bp_vec2){-3.4f, 5.3f}, (bp_vec2){-2.4f, 5.3f}, 3, BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){-2.2f, 5.6f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
+    bp_pen_line(pen, (bp_vec2){1, 5.3f}, (bp_vec2){2, 5.3f}, 3, BP_PEN_INK);
+    bp_pen_text(pen, (bp_vec2){2.2f, 5.6f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
     if (state_of(world)->crossings)
         bp_pen_text(pen, (bp_vec2){0, -5.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "a square: 1/256 px");
 }
@@ -335,8 +341,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
      .caption = "Two programs computed B and D, with errors of 1/1000 of a pixel. Enlarged 1,000 times, "
-                "[hem:yellow]'s B is that far to the left, and [shirt:cyan]'s B that far down. 5 dots of the "
-                "seam lie outside of both triangles now.",
+                "[hem:yellow]'s B is that far to the left, and [shirt:cyan]'s B that far down. The dots of "
+                "the seam lie in the gap between the two edges: 5 pixels stay empty.",
      .change = differ,
      CLAIMS(BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
                           bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),

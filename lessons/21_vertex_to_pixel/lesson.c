@@ -85,11 +85,11 @@ static void draw_ray(float d, bp_pen *pen) {
 /* The distance straight ahead, and the four clip coordinates of A. */
 static void draw_numbers(float d, bp_pen *pen) {
     draw_ray(d, pen);
-    bp_pen_text(pen, (bp_vec2){5.6f, 1}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
-    bp_pen_text(pen, (bp_vec2){5.6f, 0.5f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
-    bp_pen_text(pen, (bp_vec2){5.6f, 0}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g", (double)d,
+    bp_pen_text(pen, (bp_vec2){-0.1f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
+    bp_pen_text(pen, (bp_vec2){-0.1f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
+    bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g", (double)d,
                 1.25 * ((double)d - 1));
-    bp_pen_text(pen, (bp_vec2){5.6f, -0.5f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
+    bp_pen_text(pen, (bp_vec2){2.9f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
 }
 
 /* Divided by w: a box, in a drawing whose unit is the scene's. `at`: where it is. */
@@ -187,7 +187,7 @@ static void set_distance(bp_world *world, float d) { bp_world_frustum(world)->ve
 static void move_back(bp_world *world, float t) { set_distance(world, bp_mix(2, 4, t)); }
 static void show_numbers(bp_world *world) {
     state_of(world)->shown = SHOW_NUMBERS;
-    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.9f, -1.7f, 1.3f, 5.45f, 1.74f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 5.4f, -2.6f, 1.2f, 5.25f, 3.38f};
 }
 static void show_both(bp_world *world) {
     state_of(world)->shown = SHOW_BOTH;

@@ -165,7 +165,7 @@ static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
         first = NEAR_Y - (NEAR_Y - FAR_Y) * at;
         bp_pen_line(pen, (bp_vec2){MIDDLE - half, first}, (bp_vec2){MIDDLE + half, first}, 2, color);
     }
-    bp_pen_text(pen, (bp_vec2){MIDDLE, (first + NEAR_Y) / 2 + 2}, BP_ALIGN_CENTER, color,
+    bp_pen_name(pen, (bp_vec2){MIDDLE, (first + NEAR_Y) / 2}, color,
                 "%.0f rows of pixels", (double)(floorf(NEAR_Y - 0.5f) - ceilf(first - 0.5f) + 1));
     bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 6}, BP_ALIGN_CENTER, BP_PEN_P, "v at P: %.2f",
                 (double)(grid->without_w ? s : v_at(&far_w, s)));

@@ -110,10 +110,10 @@ static void draw_fresnel(float angle, bp_pen *pen) {
     bp_vec2 arc[17];
     for (int i = 0; i <= 16; i++) arc[i] = turned(at * (float)i / 16, 0.55f);
     bp_pen_lines(pen, arc, 17, false, 1.5f, BP_PEN_QUIET);
-    const bp_vec2 eye = turned(at, 1.4f), words = turned(at / 2, 0.7f);
-    bp_pen_text(pen, words, BP_ALIGN_LEFT, BP_PEN_QUIET, "%.0f°", (double)angle);
+    const bp_vec2 eye = turned(at, 1.4f), words = turned(at / 2, 0.36f);
+    bp_pen_text(pen, words, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f°", (double)angle);
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){eye.x, eye.y + 0.25f}, BP_ALIGN_CENTER, BP_PEN_C, "[p:eye], mirrored: %.2f",
+    bp_pen_text(pen, (bp_vec2){eye.x + 0.1f, eye.y + 0.25f}, BP_ALIGN_RIGHT, BP_PEN_C, "[p:eye], mirrored: %.2f",
                 (double)mirrored);
     for (int i = -2; i <= 2; i++)
         bp_pen_line(pen, (bp_vec2){0, 0}, turned(180 + 30 * (float)i, 0.7f),
@@ -147,7 +147,7 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){1, -1.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     if (lit_of(world, WRONG)->encoded)
         bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P,
-                    "n . l = %.2f: byte %d = %.2f of the light", (double)lit->shading.n_dot_l, lit->pixel[1],
+                    "byte %d = %.2f of the light", lit->pixel[1],
                     (double)tables.linear[lit->pixel[1]]);
 }
 

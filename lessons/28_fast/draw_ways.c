@@ -20,7 +20,7 @@ static const struct {
 } WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE, 37.8}, {"tiles", BP_ISA_PORTABLE, 11.9},
                         {"4 lanes", BP_ISA_SSE2, 5.6},         {"8 lanes", BP_ISA_AVX2, 3.3},
                         {"16 lanes", BP_ISA_AVX512, 2.9},      {"threads", BP_ISA_AUTO, 1.86},
-                        {"nothing changed", BP_ISA_AUTO, 0.34}};
+                        {"no change", BP_ISA_AUTO, 0.34}};
 
 typedef struct drawn_way {
     bp_context *context; /* owned; NULL: not used yet */

@@ -157,7 +157,7 @@ static void draw_tile_times(bp_world *world, bp_pen *pen) {
     double longest = whole;
     for (int i = 0; i < BP_SIDES; i++) longest = fmax(longest, bp_time_of_tiles(world, i));
     for (int i = -1; i < BP_SIDES; i++) {
-        char name[32] = "the whole picture", value[24] = "not measured yet";
+        char name[32] = "no tiles", value[24] = "not measured yet";
         const double time = bp_time_of_tiles(world, i);
         if (i >= 0) snprintf(name, sizeof name, "tiles of %d", BP_LEAST_SIDE << i);
         if (time > 0) snprintf(value, sizeof value, "%.3g ms", time);

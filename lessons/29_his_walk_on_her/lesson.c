@@ -220,8 +220,7 @@ static void lift_her_arms(bp_world *world, const char *left, const char *right, 
     state_of(world)->apart = degrees;
 }
 static void show_level(bp_world *world) {
-    bp_world_show_stages(world, BOXES, 2);
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    show_boxes(world);
     bind_her_arm(world, bp_mat4_identity());
     bp_ghost_in_bind(world->stages[HERS].skeleton, 0);
     lift_her_arms(world, ARM, ARM_RIGHT, 60);

@@ -47,7 +47,7 @@ void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell
 }
 void bp_mark_bone_grid(bp_painter *painter) {
     const bp_vec3 origin = {0, 0, 0};
-    bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -3}, 0.5f, 7);
+    bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -2.5f}, 0.5f, 6);
     bp_paint_disc(painter, origin, 6, painter->theme->changed);
     bp_paint_label(painter, &origin, 1, "origin", painter->theme->changed);
 }

@@ -62,7 +62,7 @@ typedef enum bp_action {
     BP_ACTION_STEP,   /* value: the step, 0..; in the list the lesson */
     BP_ACTION_SCROLL, /* the list, by almost a page; value: +1 or -1 */
     BP_ACTION_ENTER,
-    BP_ACTION_OPTION,  /* value: an option of a choice, or a slot of an order, 0.. */
+    BP_ACTION_OPTION,  /* value: an option of a choice, a slot of an order, 0..; a number's digit */
     BP_ACTION_TERM,    /* value: a term of the glossary, 0..: opens the list there; -1: opens or closes it */
     BP_ACTION_NUMBERS, /* opens or closes the numbers; in a model's window the bones */
     BP_ACTION_BONE_NEXT,

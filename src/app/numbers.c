@@ -235,6 +235,8 @@ void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect
     snprintf(copy, sizeof copy, "%s", text);
     int count = split(p, copy, style, width, rows);
     if (count > 2) style.size = 11;
+    for (int i = 0; i < count; i++)
+        while (style.size > 8 && bp_painter_text_width(p, rows[i], style) > width) style.size--;
     style.align = BP_ALIGN_RIGHT;
     style.max_width = width;
     int leading = bp_painter_px(p, (float)style.size + 3);

@@ -228,7 +228,7 @@ static int custom_values(const bp_readout *readout, int stage, double *out) {
         for (int c = 0; c < 3; c++) out[c] -= 1;
         return 3;
     }
-    if (strstr(label, "finals that move nothing")) return out[0] = identities(stage), 1;
+    if (strstr(label, "bones that move nothing")) return out[0] = identities(stage), 1;
     if (n.lesson->number == 2 &&
         strstr(label, "in the hand's grid")) /* a vertex stands still in its bone's grid */
         return out[0] = 0, out[1] = 0.1, out[2] = 0, 3;

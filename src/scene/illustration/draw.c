@@ -50,7 +50,7 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
     snprintf(number, sizeof number, "%d", content->stage_count > 1 ? placed->stage + 1 : content->number);
     bool here = content->stage_count > 1 && placed->stage == illustration->chosen.stage;
     int x = placed->rect.x + bp_painter_px(painter, PAD), y = illustration->rect.y;
-    if (placed->rect.y > y) y = placed->rect.y - bp_painter_px(painter, 46);
+    if (placed->rect.y > y) y = placed->rect.y - bp_illustration_title(illustration);
     int right = placed->rect.x + placed->rect.width;
     bp_style style = {.size = NUMBER, .face = BP_FACE_SANS_BOLD};
     style.color = here ? painter->theme->here : painter->theme->quiet;
@@ -63,7 +63,8 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
     style.max_width = right - x;
     bp_painter_text(painter, x, y + bp_painter_px(painter, 18), title, style);
     style = (bp_style){.size = SUBTITLE, .color = painter->theme->quiet};
-    if (stage->subtitle && bp_painter_text_width(painter, stage->subtitle, style) <= right - x)
+    if (stage->subtitle && *stage->subtitle &&
+        bp_painter_text_width(painter, stage->subtitle, style) <= right - x)
         bp_painter_text(painter, x, y + bp_painter_px(painter, 36), stage->subtitle, style);
 }
 

@@ -1,8 +1,8 @@
 /* The box around everything that a stage shows, as a camera sees it. */
-#include "scene/illustration/stage_drawing.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"
 #include "scene/camera.h"
+#include "scene/illustration/stage_drawing.h"
 
 static const float REACH = 1.6f; /* of a mesh around its bones, by the figure's radius */
 
@@ -104,9 +104,9 @@ bp_bounds bp_stage_extent(const bp_content *content, int index, const bp_camera 
     for (int i = 0; i < content->ghost_count; i++) {
         const bp_ghost *ghost = &content->ghosts[i];
         if (ghost->stage != index || !ghost->skeleton) continue;
-        bounds = bp_bounds_union(bounds, ghost->figure
-                                             ? figure_bounds(ghost->figure, true, &from)
-                                             : skeleton_bounds(ghost->skeleton, false, space, &from));
+        bounds =
+            bp_bounds_union(bounds, ghost->figure ? figure_bounds(ghost->figure, true, &from)
+                                                  : skeleton_bounds(ghost->skeleton, false, space, &from));
     }
     if (!content->paint) return bounds;
     struct bp_stage_painting painting = {.phase = BP_PAINT_MEASURE, .stage = index, .camera = camera};

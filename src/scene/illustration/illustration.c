@@ -5,10 +5,12 @@
 #include "scene/illustration/stage_drawing.h"
 #include <float.h>
 
-enum { GAP = 12, TITLE = 46, SLIDER = 44, SLIDER_NAME = 200, TRACK = 26, MARGIN = 9, FULL_SLIDER = 480 };
+enum { GAP = 12, TITLE = 28, SUBTITLE = 46, MARGIN = 9 };
+enum { SLIDER = 44, SLIDER_NAME = 200, TRACK = 26, FULL_SLIDER = 480 };
 static const float WIDEST = BP_PI * 40 / 180; /* of a limited camera: radians to each side */
 static const float EASE = 0.12f;              /* seconds in which a camera goes home by 1 / e */
 static const float NARROWEST = 0.9f;          /* width / height: a narrower scene shows as much sideways */
+static const float LARGER = 1.08f;            /* for two columns in place of a row */
 static const float LEAST_SHARE = 0.75f;       /* of a stage's width, by the mean */
 
 bp_illustration bp_illustration_make(void) {
@@ -81,14 +83,15 @@ static float width_of(const bp_content *content, int stage) {
     return fmaxf(wide(content->extents[stage]), LEAST_SHARE * sum / (float)content->stage_count);
 }
 
-/* The stage's own extent; of stages that share a view, equally high ones at equal scales. */
-static bp_bounds extent_of(const bp_content *content, int stage, bool below) {
+/* The stage's own extent; of stages that share a view, equally high ones at equal scales, and equally wide
+ * ones if the stages are. */
+static bp_bounds extent_of(const bp_content *content, int stage, bool equal) {
     bp_bounds own = content->extents[stage], all = own;
     if (content->stages[stage].own_view) return own;
     float width = 0;
     for (int i = 0; i < content->stage_count; i++) {
         if (!content->stages[i].own_view) all = bp_bounds_union(all, content->extents[i]);
-        if (below || i == stage) width = fmaxf(width, width_of(content, i));
+        if (equal || i == stage) width = fmaxf(width, width_of(content, i));
     }
     if (!share_view(content)) return all;
     all.lo.x = (own.lo.x + own.hi.x - width) / 2, all.hi.x = all.lo.x + width;
@@ -111,10 +114,10 @@ static bp_camera narrow_camera(bp_camera camera, bp_rect rect) {
     return camera;
 }
 
-static bp_camera camera_of(const bp_illustration *illustration, int stage, bp_rect rect) {
+static bp_camera camera_of(const bp_illustration *illustration, int stage, bp_rect rect, bool equal) {
     const bp_content *content = &illustration->content;
     const bp_camera_moves *moves = &illustration->moves;
-    bp_bounds extent = extent_of(content, stage, illustration->rect.height > illustration->rect.width);
+    bp_bounds extent = extent_of(content, stage, equal);
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
     bool fits = radius > 0 && radius <= FLT_MAX;
     bp_camera camera = fits ? fitted_camera(content, extent, rect, illustration->unit)
@@ -125,14 +128,14 @@ static bp_camera camera_of(const bp_illustration *illustration, int stage, bp_re
     return camera;
 }
 
-static bp_placed_stage place_stage(const bp_illustration *illustration, int stage, bp_rect rect) {
+static bp_placed_stage place_stage(const bp_illustration *illustration, int stage, bp_rect rect, bool equal) {
     const bp_content *content = &illustration->content;
     unsigned show = bp_illustration_show(illustration);
     if (rect.width < 1) rect.width = 1;
     if (rect.height < 1) rect.height = 1;
     bp_placed_stage placed = {.stage = stage,
                               .rect = rect,
-                              .camera = camera_of(illustration, stage, rect),
+                              .camera = camera_of(illustration, stage, rect, equal),
                               .drag_joints = content->drag_joints && (show & BP_SHOW_BONES),
                               .passive = (content->passive >> stage & 1) != 0};
     if (stage == illustration->chosen.stage && bp_illustration_bone(illustration) && (show & BP_SHOW_BONES))
@@ -144,7 +147,29 @@ static int px(const bp_illustration *illustration, float units) {
     return (int)(units * illustration->unit + 0.5f);
 }
 
-static bool has_titles(const bp_content *content) { return content->stage_count > 1 || content->number > 0; }
+int bp_illustration_title(const bp_illustration *illustration) {
+    const bp_content *content = &illustration->content;
+    float high = content->stage_count > 1 || content->number > 0 ? TITLE : 0;
+    for (int i = 0; i < content->stage_count && high > 0; i++)
+        if (content->stages[i].subtitle && content->stages[i].subtitle[0]) high = SUBTITLE;
+    return px(illustration, high);
+}
+
+/* A row, or in a high picture a column. Three stages that share a view stand two and one where that lets them
+ * be larger. */
+static int columns_of(const bp_illustration *illustration, bp_rect rect) {
+    const bp_content *content = &illustration->content;
+    const int count = content->stage_count;
+    if (rect.height > rect.width) return 1;
+    if (count < 3 || !share_view(content)) return count;
+    const bp_bounds shown = extent_of(content, 0, true);
+    const float title = (float)bp_illustration_title(illustration), high = shown.hi.y - shown.lo.y;
+    float sum = 0;
+    for (int i = 0; i < count; i++) sum += width_of(content, i);
+    const float row = fminf((float)rect.width / sum, ((float)rect.height - title) / high),
+                two = fminf((float)rect.width / (2 * wide(shown)), ((float)rect.height / 2 - title) / high);
+    return two > LARGER * row ? 2 : count;
+}
 
 /* A drag goes on in a picture of another size. */
 static void set_unit(bp_illustration *illustration, float unit) {
@@ -158,22 +183,23 @@ void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, f
     set_unit(illustration, unit);
     illustration->rect = rect;
     illustration->placed_count = count;
-    bool below = rect.height > rect.width;
-    int gap = px(illustration, GAP), length = below ? rect.height : rect.width;
-    int title = has_titles(&illustration->content) ? px(illustration, TITLE) : 0, from = 0;
-    float all = 0, done = 0;
-    for (int i = 0; i < count; i++) all += below ? 1 : width_of(&illustration->content, i);
-    for (int i = 0; i < count; i++, from += gap) {
-        done += below ? 1 : width_of(&illustration->content, i);
-        int to = (int)((float)(length + gap) * done / all + 0.5f) - gap;
-        bp_rect part = rect;
-        if (below)
-            part.y += from, part.height = to - from;
-        else
-            part.x += from, part.width = to - from;
-        from = to;
-        part.y += title, part.height -= title;
-        illustration->placed[i] = place_stage(illustration, i, part);
+    const int columns = columns_of(illustration, rect),
+              rows = columns > 0 ? (count + columns - 1) / columns : 0;
+    const int gap = px(illustration, GAP), title = bp_illustration_title(illustration);
+    for (int row = 0, i = 0; row < rows; row++) {
+        const int last = i + columns < count ? i + columns : count;
+        const int top = (rect.height + gap) * row / rows,
+                  bottom = (rect.height + gap) * (row + 1) / rows - gap;
+        float all = 0, done = 0;
+        for (int k = i; k < last; k++) all += rows > 1 ? 1 : width_of(&illustration->content, k);
+        const int length = rows > 1 ? (rect.width + gap) / columns * (last - i) - gap : rect.width;
+        for (int from = (rect.width - length) / 2; i < last; i++, from += gap) {
+            done += rows > 1 ? 1 : width_of(&illustration->content, i);
+            const int to = (int)((float)(length + gap) * done / all + 0.5f) - gap + (rect.width - length) / 2;
+            const bp_rect part = {rect.x + from, rect.y + top + title, to - from, bottom - top - title};
+            from = to;
+            illustration->placed[i] = place_stage(illustration, i, part, rows > 1);
+        }
     }
     for (int i = 0; i < BP_SLIDER_MAX; i++) illustration->tracks[i] = (bp_rect){0};
 }
@@ -198,8 +224,11 @@ static void limit(bp_illustration *illustration) {
     bp_camera_moves *moves = &illustration->moves;
     const float widest = illustration->free_camera ? FLT_MAX : WIDEST,
                 pitch = illustration->free_camera ? BP_PI : WIDEST;
+    const bp_camera *camera = &illustration->content.camera;
+    const bp_vec3 arm = bp_vec3_normalize(bp_vec3_sub(camera->eye, camera->target));
+    const float lowest = illustration->free_camera ? pitch : bp_clamp(bp_asin(arm.y), 0, pitch);
     moves->yaw = bp_clamp(moves->yaw, -widest, widest);
-    moves->pitch = bp_clamp(moves->pitch, -pitch, pitch);
+    moves->pitch = bp_clamp(moves->pitch, -lowest, pitch); /* a limited one stays level with its target */
     moves->pan_x = bp_clamp(moves->pan_x, -4, 4);
     moves->pan_y = bp_clamp(moves->pan_y, -4, 4);
     moves->zoom =

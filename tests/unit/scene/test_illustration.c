@@ -17,7 +17,7 @@ typedef struct fixture {
     bp_skeleton *skeleton;
     bp_mesh *mesh;
     bp_figure *figure;
-    bp_stage stages[2];
+    bp_stage stages[3];
     bp_content content;
     bp_illustration illustration;
 } fixture;
@@ -31,7 +31,7 @@ static void open_fixture(fixture *f) {
     f->figure = f->mesh && f->skeleton ? bp_figure_create(f->context, &part, 1, &error) : NULL;
     if (!f->figure) fail_msg("%s", error.message);
     f->stages[0] = (bp_stage){.title = "one", .skeleton = f->skeleton, .mesh = f->mesh, .figure = f->figure};
-    f->stages[1] = f->stages[0];
+    f->stages[1] = f->stages[2] = f->stages[0];
     f->content =
         (bp_content){.stages = f->stages,
                      .stage_count = 1,
@@ -57,7 +57,7 @@ static bool point(fixture *f, bp_pointer_kind kind, float x, float y) {
     return bp_illustration_event(&f->illustration, &pointer);
 }
 
-/* Side by side if wide, one below the other if high; titles take 46 units, a slider 44. */
+/* Side by side if wide, one below the other if high; titles take 28 units, a slider 44. */
 static void lays_out(void **state) {
     (void)state;
     fixture f;
@@ -68,9 +68,20 @@ static void lays_out(void **state) {
     assert_int_equal(f.illustration.placed_count, 2);
     const bp_rect *a = &f.illustration.placed[0].rect, *b = &f.illustration.placed[1].rect;
     assert_true(a->x == 10 && a->width == 300 && b->x == 10 + 312 && b->width == 300);
-    assert_true(a->y == 20 + 46 && a->height == 300 - 46);
+    assert_true(a->y == 20 + 28 && a->height == 300 - 28);
     bp_illustration_place(&f.illustration, (bp_rect){0, 0, 200, 612}, 1);
-    assert_true(a->y == 46 && a->height == 300 - 46 && b->y == 312 + 46 && b->width == 200);
+    assert_true(a->y == 28 && a->height == 300 - 28 && b->y == 312 + 28 && b->width == 200);
+    /* Three that show 4 m by 4 m: in a row 196 pixels wide, two and one 272 high, the last in the middle. */
+    f.content.stage_count = 3;
+    for (int i = 0; i < 3; i++) f.content.extents[i] = (bp_bounds){{-2, -2, -1}, {2, 2, 1}};
+    bp_illustration_set(&f.illustration, &f.content, true);
+    bp_illustration_place(&f.illustration, (bp_rect){0, 0, 612, 612}, 1);
+    const bp_rect *c = &f.illustration.placed[2].rect;
+    assert_true(a->x == 0 && a->width == 300 && b->x == 312 && b->y == 28 && b->height == 300 - 28);
+    assert_true(c->x == 156 && c->width == 300 && c->y == 312 + 28 && c->height == 300 - 28);
+    bp_illustration_place(&f.illustration, (bp_rect){0, 0, 1224, 300}, 1); /* here a row is larger */
+    assert_true(b->x == 412 && c->x == 824 && c->y == 28 && c->width == 400);
+    for (int i = 0; i < 3; i++) f.content.extents[i] = (bp_bounds){{0, 0, 0}, {0, 0, 0}};
     f.content.stage_count = 1;
     f.content.slider_count = 1;
     f.content.sliders[0] = (bp_slider){.name = "angle", .max = 90};
@@ -159,6 +170,10 @@ static void the_background_orbits(void **state) {
     expect_float(bp_degrees(f.illustration.moves.yaw), 18, 1e-3);
     bp_illustration_orbit(&f.illustration, 2, 0);
     expect_float(bp_degrees(f.illustration.moves.yaw), 40, 1e-3);
+    bp_illustration_orbit(&f.illustration, 0, 2);
+    expect_float(bp_degrees(f.illustration.moves.pitch), 40, 1e-3);
+    bp_illustration_orbit(&f.illustration, 0, -2); /* the eye is level with the target, and never lower */
+    expect_float(f.illustration.moves.pitch, 0, 0);
     bp_illustration_go_home(&f.illustration);
     assert_true(bp_illustration_is_moving(&f.illustration));
     for (int i = 0; i < 200 && bp_illustration_tick(&f.illustration, 0.016); i++) {
@@ -224,7 +239,10 @@ static void curves_are_taken_anywhere(void **state) {
     open_fixture(&f);
     f.content.handle_count = 1;
     bp_placed_handle *handle = &f.content.handles[0];
-    *handle = (bp_placed_handle){.label = "arrow", .position = {2, -2, 0}, .normal = {0, 0, 1}, .count = 2,
+    *handle = (bp_placed_handle){.label = "arrow",
+                                 .position = {2, -2, 0},
+                                 .normal = {0, 0, 1},
+                                 .count = 2,
                                  .curve = {{2, -2, 0}, {3, -2, 0}}};
     show(&f);
     point(&f, BP_POINTER_PRESS, 325, 301);
@@ -265,7 +283,8 @@ static void orders_are_numbered(void **state) {
 /* Three cards, 100 pixels each. */
 static void cards_are_dragged(void **state) {
     (void)state;
-    static const char *const names[] = {"a", "b", "c", NULL}, *const bones[] = {NULL, "boneArmLeft", "boneBody"};
+    static const char *const names[] = {"a", "b", "c", NULL}, *const bones[] = {NULL, "boneArmLeft",
+                                                                                "boneBody"};
     fixture f;
     open_fixture(&f);
     f.content.slider_count = 1;
@@ -281,7 +300,7 @@ static void cards_are_dragged(void **state) {
     point(&f, BP_POINTER_RELEASE, 250, 380);
     assert_int_equal((int)edit->vector.x, 3); /* b c a */
     point(&f, BP_POINTER_PRESS, 50, 380);
-    point(&f, BP_POINTER_RELEASE, 50, 380); /* a click exchanges it with the next one */
+    point(&f, BP_POINTER_RELEASE, 50, 380);   /* a click exchanges it with the next one */
     assert_int_equal((int)edit->vector.x, 5); /* c b a */
 
     bp_edit_history_clear(&f.illustration.history);

@@ -154,6 +154,9 @@ static void pick(bp_app *app, int value) {
     }
     if (lesson->answer.kind == BP_QUESTION_ORDER && value < bp_question_option_count(question))
         lesson->answer.slot = value;
+    if (lesson->answer.kind == BP_QUESTION_NUMBER) /* a digit, or 0: the last one goes */
+        bp_lesson_type(app, value ? &(bp_event){.kind = BP_EVENT_TEXT, .text = {(char)value}}
+                                  : &(bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_BACKSPACE});
 }
 
 /* The end page's key. A lesson that was started alone can't open another: it tells how to start it. */
@@ -423,8 +426,6 @@ void bp_lesson_hold(bp_app *app, const bp_event *event) {
     if (event->kind != BP_EVENT_MOVE) return;
     if (app->held.action == BP_ACTION_FRAME) bp_lesson_scrub(lesson, bp_held_part(app, event->x));
     if (app->held.action != BP_ACTION_OPTION || !question) return;
-    if (lesson->answer.kind == BP_QUESTION_NUMBER)
-        bp_answer_drag_number(&lesson->answer, question, &app->field, event->x - app->x);
     const bp_hit_area *hit = bp_hit_areas_find(&app->drawn.hits, event->x, event->y);
     if (lesson->answer.kind == BP_QUESTION_ORDER && hit && hit->action == BP_ACTION_OPTION)
         bp_answer_move(&lesson->answer, question, hit->value);

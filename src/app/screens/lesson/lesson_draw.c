@@ -6,6 +6,7 @@
 
 enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* letters */
 enum { CARDS = 40, TITLE = 46 }; /* high: a row of cards; the title of a picture to choose */
+enum { WIDE = 420, HIGH = 450 }; /* of a picture, in units of its letters: at least */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
 
@@ -375,8 +376,10 @@ static bool textures_stay(const bp_lesson_screen *lesson) {
     return true;
 }
 
-static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout) {
+static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout, float unit) {
     bp_lesson_screen *lesson = app->lesson;
+    const float whole = p->unit;
+    p->unit = unit;
     if (lesson->option_count == 0) bp_illustration_draw_over(&lesson->picture, p);
     for (int i = 0; i < lesson->option_count; i++) {
         bp_rect rect = lesson->pictures[i].rect;
@@ -386,6 +389,7 @@ static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout) {
         bp_painter_box(p, rect, (bp_rgba8){0}, 6, chosen || hovered ? p->theme->here : p->theme->rule);
         bp_painter_hit(p, rect, BP_ACTION_OPTION, i);
     }
+    p->unit = whole;
     draw_numbers(p, app, layout);
     bp_lesson_draw_term(p, app);
     if (lesson->glossary) bp_lesson_draw_glossary(p, app);
@@ -410,10 +414,13 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     int skip = alone ? 0 : skip_width(&p, app);
     lesson->layout.slider.width = layout.slider.width -= skip;
     bp_numbers_light(app, &lesson->picture);
+    const float whole = p.unit,
+                fits = fminf((float)layout.picture.width / WIDE, (float)layout.picture.height / HIGH),
+                unit = alone ? whole : fminf(whole, fits);
     if (lesson->option_count > 0)
-        place_options(lesson, layout.picture, p.unit);
+        place_options(lesson, layout.picture, unit);
     else
-        place_picture(lesson, &layout, p.unit);
+        place_picture(lesson, &layout, unit);
     bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);
     if (!alone) {
         draw_read(&p, app, layout.read);
@@ -422,6 +429,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         draw_line(&p, app, layout.line);
         draw_footer(&p, app, &layout);
     }
+    p.unit = unit;
     if (lesson->option_count == 0) {
         bp_illustration_draw(&lesson->picture, &p);
         bp_app_record(app, &lesson->picture);
@@ -430,8 +438,9 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         bp_illustration_draw(&lesson->pictures[i], &p);
         bp_app_record(app, &lesson->pictures[i]);
     }
+    p.unit = whole;
     if (!p.failed && pass.samples > 1) p.failed = !bp_raster_resolve_samples(p.raster, error);
-    draw_over(&p, app, &layout);
+    draw_over(&p, app, &layout, unit);
     bp_painter_end(&p);
     app->drawn.valid = !p.failed && !app->probe;
     return !p.failed;

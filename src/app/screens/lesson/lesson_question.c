@@ -5,8 +5,7 @@
 
 /* ---- Answers of the four kinds of question --------------------------------------------------- */
 
-static const float ANGLE_STEP = 5;              /* degrees a key press */
-static const float DEGREES = 1, OTHERS = 0.01f; /* of a number, a pixel of a drag */
+static const float ANGLE_STEP = 5; /* degrees a key press */
 static const char NO_NUMBER[] = "That is not a number.";
 
 bp_answer bp_answer_begin(const bp_question *question, bp_text_field *field) {
@@ -189,18 +188,6 @@ void bp_answer_move(bp_answer *answer, const bp_question *question, int slot) {
     changed(answer);
 }
 
-void bp_answer_drag_number(bp_answer *answer, const bp_question *question, bp_text_field *field,
-                           float pixels) {
-    bool degrees = question->unit && strcmp(question->unit, "degrees") == 0;
-    float value, step = degrees ? DEGREES : OTHERS;
-    if (!bp_field_number(field, &value)) value = 0;
-    value = floorf(value / step + pixels + 0.5f) * step + 0; /* without the sign of a zero */
-    if (!isfinite(value)) return;
-    snprintf(field->text, 24, "%.5g", (double)value);
-    field->fresh = true; /* a number typed after it begins anew */
-    changed(answer);
-}
-
 enum { SIZE = 19, REPLY = 18, UNIT = 17, INDENT = 21, BOX = 84, TALL = 36 };
 static const float LEADING = 28, REPLY_LEADING = 26;
 
@@ -216,11 +203,10 @@ typedef struct asked {
 
 static const char *how_to(bp_question_kind kind) {
     switch (kind) {
-    case BP_QUESTION_NUMBER: return "Type a number, then Enter.";
+    case BP_QUESTION_NUMBER: return "Type a number, or click its digits; then Enter.";
     case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
     case BP_QUESTION_CHOICE: return "Click one, or press its number.";
-    case BP_QUESTION_ORDER:
-        return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
+    case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
     }
     return "";
 }
@@ -290,6 +276,21 @@ static void draw_button(bp_read *read, const asked *a, int x, int base) {
         bp_word(p, x, base, word, style, a->open ? BP_ACTION_ENTER : BP_ACTION_RESTART, 0);
 }
 
+/* For the mouse alone: what they type, as options. */
+static void draw_digits(bp_read *read) {
+    static const char digits[] = "1234567890.-";
+    bp_painter *p = read->p;
+    const int count = (int)sizeof digits, step = read->width / count, tall = bp_painter_px(p, TALL);
+    const bp_style style = {.size = UNIT, .color = p->theme->quiet, .align = BP_ALIGN_CENTER};
+    bp_rect key = {read->left, read->y, step, tall};
+    for (int i = 0; i < count && bp_read_sees(read, tall); i++, key.x += step) {
+        bp_painter_text(p, key.x + step / 2, key.y + bp_painter_px(p, 26),
+                        digits[i] ? (char[]){digits[i], '\0'} : "←", style);
+        if (!p->failed) bp_painter_hit(p, key, BP_ACTION_OPTION, digits[i]);
+    }
+    read->y += tall;
+}
+
 /* A number or an angle as it is typed, an angle as it is dragged, or the right answer. */
 static void draw_number(bp_read *read, const asked *a) {
     bp_painter *p = read->p;
@@ -314,11 +315,11 @@ static void draw_number(bp_read *read, const asked *a) {
         bp_painter_box(p, box, p->theme->page, 7, edge_of(p, a));
         bp_painter_text(p, box.x + bp_painter_px(p, 12), base, text, style);
         bp_painter_text(p, x, base, unit, (bp_style){.size = UNIT});
-        if (a->open && !angle) bp_painter_hit(p, box, BP_ACTION_OPTION, 0); /* to drag */
     }
     x += bp_painter_text_width(p, unit, (bp_style){.size = UNIT}) + bp_painter_px(p, *unit ? 20 : 8);
     draw_button(read, a, x, base);
     read->y += box.height;
+    if (a->open && !angle) draw_digits(read);
 }
 
 /* The option at a slot: a choice's are in order. */
@@ -416,8 +417,8 @@ void bp_lesson_draw_question(bp_read *read, const bp_app *app, const bp_question
 
 /* Of all states; the longest reply need not be the one with the most lines, but nearly. */
 void bp_lesson_measure_question(bp_read *read, const bp_app *app, const bp_question *question) {
-    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind), SKIPPING,
-                                                    question->hint, question->right, question->engine};
+    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind), SKIPPING, question->hint,
+                                                    question->right, question->engine};
     for (int i = 0; i < BP_WRONG_ANSWER_MAX; i++) replies[5 + i] = question->wrong[i].why;
     int from = read->y, most = from;
     for (int open = 0; open < 2; open++) {

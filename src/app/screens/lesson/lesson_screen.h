@@ -37,9 +37,6 @@ bool bp_answer_type(bp_answer *answer, const bp_question *question, bp_text_fiel
                     const bp_event *event, bool *submit);
 /* Moves the option of the selected slot to another slot; those between move up. */
 void bp_answer_move(bp_answer *answer, const bp_question *question, int slot);
-/* Changes a number by a drag of so many pixels: a degree or a hundredth for each. */
-void bp_answer_drag_number(bp_answer *answer, const bp_question *question, bp_text_field *field,
-                           float pixels);
 /* Sets the angle of a prediction, which the mouse dragged. */
 void bp_answer_predict(bp_answer *answer, bp_text_field *field, float degrees);
 
