@@ -92,7 +92,7 @@ static void add_part(shown *s, const bp_model *model, const bp_figure *figure, s
                 .triangle_count = (int)(count / 3),
                 .color = {1, 1, 1},
                 .texture = texture_of(model, of->material),
-                .light = {{0.36f, 0.48f, 0.8f}, {0.8f, 0.78f, 0.7f}, {0.2f, 0.22f, 0.3f}}};
+                .light = {{0.36f, 0.8f, 0.48f}, {0.8f, 0.78f, 0.7f}, {0.2f, 0.22f, 0.3f}}};
     if (of->material) memcpy(m->color, &of->material->base_color, sizeof m->color);
 }
 
@@ -101,6 +101,10 @@ static void add_part(shown *s, const bp_model *model, const bp_figure *figure, s
 /* Draws with four samples a pixel: seen from `turn` radians about the model. */
 static void draw_resolved(const shown *s, float turn, int width, int height, bp_rgba8 *out) {
     picture p = picture_create(2 * width, 2 * height);
+    float light[3]; /* the background is as bright as the floor, so no edge shows where it ends */
+    light_at(&s->ground.light, (bp_vec3){0, 1, 0}, light);
+    for (int i = 0; i < 4 * width * height * 4; i++)
+        if (i % 4 < 3) p.pixels[i] = encode(s->ground.color[i % 4] * light[i % 4]);
     bp_camera camera = {.target = bp_bounds_center(s->box), .fov_y = bp_radians(35)};
     camera.eye = bp_vec3_add(camera.target, bp_vec3_make(0.5f, 0.25f, 1));
     bp_camera_fit(&camera, s->box, (float)width / (float)height);
