@@ -193,10 +193,12 @@ bp_illustration bp_illustration_make(void);
 /* New content. The choice moves to a bone that is there, and a drag goes on. `fresh`: another scene; the
  * camera goes home. Cheap: call it after every change of the pose. */
 void bp_illustration_set(bp_illustration *illustration, const bp_content *content, bool fresh);
-/* Lays it out in a rectangle, in pixels: stages side by side (one below the other in a high rectangle), each
- * with its title, and the sliders below. Call it before events and drawing, after the rectangle or the
- * content changed. */
+/* Lays it out in a rectangle, in pixels: stages side by side (three also two and one, and in a high rectangle
+ * one below the other), each with its title, and the sliders below. Call it before events and drawing, after
+ * the rectangle or the content changed. */
 void bp_illustration_place(bp_illustration *illustration, bp_rect rect, float unit);
+/* In how many columns pictures that show this are largest, each with so many pixels above it for a title. */
+int bp_illustration_columns(bp_bounds shown, int count, bp_rect rect, float title);
 /* The same with sliders whose tracks the caller laid out, or draws itself. */
 void bp_illustration_place_stages(bp_illustration *illustration, bp_rect rect, float unit);
 /* Eases the camera home. Returns whether it still moves. */

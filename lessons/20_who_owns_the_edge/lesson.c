@@ -134,11 +134,10 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
         const bp_vec2 to = {floorf(points[t].x / GRID_STEP + 0.5f) * GRID_STEP,
                             floorf(points[t].y / GRID_STEP + 0.5f) * GRID_STEP};
         const bp_vec2 at = snaps ? to : points[t];
-        const float reach =
-            6 + (t == 0 ? at.x : -at.y); /* along the outer edge, from B to the drawing's end */
-        const bp_vec2 along = t == 0 ? (bp_vec2){-reach, 0} : (bp_vec2){0, reach};
-        bp_pen_fill_rgb(pen, (bp_vec2[]){at, {at.x + along.x, at.y + along.y}, {at.x - reach, at.y + reach}},
-                        3, 0, t == 0 ? (bp_rgba8){128, 128, 0, 255} : (bp_rgba8){0, 120, 120, 255});
+        const bp_vec2 outer = t == 0 ? (bp_vec2){-6, at.y} : (bp_vec2){at.x, 6}; /* the drawing's end */
+        const float reach = at.x - outer.x + outer.y - at.y;
+        bp_pen_fill_rgb(pen, (bp_vec2[]){at, outer, {at.x - reach, at.y + reach}}, 3, 0,
+                        t == 0 ? (bp_rgba8){128, 128, 0, 255} : (bp_rgba8){0, 120, 120, 255});
         if (snaps) bp_pen_arrow(pen, points[t], to, colors[t]);
         bp_pen_dot(pen, points[t], 6, colors[t]);
         bp_pen_name(pen, points[t], colors[t], "%s", NAMES[t]);

@@ -10,7 +10,6 @@ enum { SLIDER = 44, SLIDER_NAME = 200, TRACK = 26, FULL_SLIDER = 480 };
 static const float WIDEST = BP_PI * 40 / 180; /* of a limited camera: radians to each side */
 static const float EASE = 0.12f;              /* seconds in which a camera goes home by 1 / e */
 static const float NARROWEST = 0.9f;          /* width / height: a narrower scene shows as much sideways */
-static const float LARGER = 1.08f;            /* for two columns in place of a row */
 static const float LEAST_SHARE = 0.75f;       /* of a stage's width, by the mean */
 
 bp_illustration bp_illustration_make(void) {
@@ -155,20 +154,27 @@ int bp_illustration_title(const bp_illustration *illustration) {
     return px(illustration, high);
 }
 
-/* A row, or in a high picture a column. Three stages that share a view stand two and one where that lets them
- * be larger. */
+int bp_illustration_columns(bp_bounds shown, int count, bp_rect rect, float title) {
+    int columns = count;
+    float largest = 0;
+    for (int i = count; i >= 1; i--) {
+        const int rows = (count + i - 1) / i;
+        const float scale = fminf((float)rect.width / (float)i / wide(shown),
+                                  ((float)rect.height / (float)rows - title) / (shown.hi.y - shown.lo.y));
+        if (scale <= largest) continue;
+        largest = scale;
+        columns = i;
+    }
+    return columns;
+}
+
+/* A row, or in a high picture a column; three or more that share a view in as many as make them largest. */
 static int columns_of(const bp_illustration *illustration, bp_rect rect) {
     const bp_content *content = &illustration->content;
-    const int count = content->stage_count;
     if (rect.height > rect.width) return 1;
-    if (count < 3 || !share_view(content)) return count;
-    const bp_bounds shown = extent_of(content, 0, true);
-    const float title = (float)bp_illustration_title(illustration), high = shown.hi.y - shown.lo.y;
-    float sum = 0;
-    for (int i = 0; i < count; i++) sum += width_of(content, i);
-    const float row = fminf((float)rect.width / sum, ((float)rect.height - title) / high),
-                two = fminf((float)rect.width / (2 * wide(shown)), ((float)rect.height / 2 - title) / high);
-    return two > LARGER * row ? 2 : count;
+    if (content->stage_count < 3 || !share_view(content)) return content->stage_count;
+    return bp_illustration_columns(extent_of(content, 0, true), content->stage_count, rect,
+                                   (float)bp_illustration_title(illustration));
 }
 
 /* A drag goes on in a picture of another size. */

@@ -323,20 +323,11 @@ static void draw_skip(bp_painter *p, bp_rect slider, int width) {
 /* Pictures to choose among, in as many columns as let what they show be largest. */
 static void place_options(bp_lesson_screen *lesson, bp_rect area, float unit) {
     const int count = lesson->option_count, gap = (int)(16 * unit);
-    const bp_bounds shown = lesson->pictures[0].content.extents[0];
-    bp_rect cell = area;
-    int columns = 1;
-    float largest = 0;
-    for (int i = 1; i <= count; i++) {
-        const int rows = (count + i - 1) / i, width = (area.width - gap * (i - 1)) / i,
-                  height = (area.height - gap * (rows - 1)) / rows;
-        const float scale = fminf((float)width / (shown.hi.x - shown.lo.x),
-                                  ((float)height - (float)TITLE * unit) / (shown.hi.y - shown.lo.y));
-        if (scale <= largest) continue;
-        largest = scale;
-        columns = i;
-        cell.width = width, cell.height = height;
-    }
+    const int columns =
+                  bp_illustration_columns(lesson->pictures[0].content.extents[0], count, area, TITLE * unit),
+              rows = (count + columns - 1) / columns;
+    const bp_rect cell = {0, 0, (area.width - gap * (columns - 1)) / columns,
+                          (area.height - gap * (rows - 1)) / rows};
     for (int i = 0; i < count; i++) {
         bp_rect place = {area.x + i % columns * (cell.width + gap),
                          area.y + i / columns * (cell.height + gap), cell.width, cell.height};

@@ -396,9 +396,6 @@ static void draw(bp_read *read, const asked *a) {
             draw_button(read, a, read->left, read->y + bp_painter_px(p, 24));
             if (a->open || a->skipped) read->y += bp_painter_px(p, TALL);
         }
-    } else if (a->skipped) {
-        draw_button(read, a, read->left, read->y + bp_painter_px(p, 24));
-        read->y += bp_painter_px(p, TALL);
     }
     bp_read_gap(read, 8);
     draw_reply(read, a);

@@ -5,14 +5,6 @@
 #include <ctype.h>
 #include <stdio.h>
 
-static void describe_question(const bp_app *app, const bp_question *question, bp_json_writer *json) {
-    char text[600];
-    bp_json_open_object(json, "question");
-    bp_json_set_bool(json, "open", app->lesson->position.asking);
-    bp_json_set_text(json, "reply", bp_lesson_reply(app, question, text, sizeof text));
-    bp_json_end_object(json);
-}
-
 static void describe_numbers(const bp_lesson_screen *lesson, bp_json_writer *json) {
     const bp_step *step = &lesson->plan->steps[lesson->position.step];
     bool hidden = lesson->position.asking && step->readout_count > 0; /* as in lesson_draw.c */
@@ -47,7 +39,13 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     const bp_question *question = lesson->plan->steps[lesson->position.step].question;
     const bp_bone *bone = bp_illustration_bone(&lesson->picture);
     if (!app->settings.illustration) return;
-    if (question) describe_question(app, question, json);
+    if (question) {
+        char text[600];
+        bp_json_open_object(json, "question");
+        bp_json_set_bool(json, "open", lesson->position.asking);
+        bp_json_set_text(json, "reply", bp_lesson_reply(app, question, text, sizeof text));
+        bp_json_end_object(json);
+    }
     describe_numbers(lesson, json);
     bp_stages_describe(lesson->picture.content.stages, lesson->picture.content.stage_count, json);
     bp_json_set_number(json, "change", (double)lesson->position.t);
@@ -124,8 +122,7 @@ void bp_lesson_draw_term(bp_painter *p, const bp_app *app) {
     inner.y = card.y + pad;
     bp_painter_box(p, card, p->theme->bar, 6, p->theme->here);
     entry(p, &terms[index], inner, true);
-    bp_painter_text(p, inner.x, card.y + card.height - pad,
-                    "F2 or a click: all terms",
+    bp_painter_text(p, inner.x, card.y + card.height - pad, "F2 or a click: all terms",
                     (bp_style){.size = 12, .color = p->theme->quiet, .max_width = inner.width});
 }
 

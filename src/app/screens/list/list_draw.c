@@ -2,7 +2,7 @@
  *
  *     Bindpose, what it is       | 28 lessons, 2 done            3 more above
  *     the character              | picture  01 title              2 of 5 questions
- *     the selected lesson's goal |          summary                     difficulty
+ *     the selected lesson's goal |          summary
  *     keys                       | ...                           5 more below
  *
  * In a narrow one the list takes it all. Rows share the height evenly, so there is no half row and no empty
@@ -25,12 +25,8 @@ enum {
     LOW_ROW = 34,
     ROW_MOST = 110,
     GAP = 6,
-    GROUP = 26,       /* the title of a group */
-    STATE = 124,      /* width of the column with progress and difficulty */
-    STATE_FROM = 460, /* the list's width from which there is one */
+    GROUP = 26, /* the title of a group */
 };
-
-static const char *const DIFFICULTY[] = {"", "easy", "medium", "hard"};
 
 /* In pixels. */
 typedef struct list_layout {
@@ -118,33 +114,6 @@ static int short_state(bp_painter *p, const bp_lesson_plan *lesson, const bp_pro
     return bp_painter_text(p, right, y, words, style) + bp_painter_px(p, 10);
 }
 
-static void difficulty(bp_painter *p, int right, int y, int level) {
-    if (level < 1 || level > 3) level = 1;
-    bp_style style = {.size = 11, .color = p->theme->quiet, .align = BP_ALIGN_RIGHT};
-    int x = right - bp_painter_text(p, right, y, DIFFICULTY[level], style);
-    for (int i = 0; i < 3; i++)
-        bp_painter_dot(p, x - bp_painter_px(p, (float)(32 - 11 * i)), y - bp_painter_px(p, 4), 3.5f,
-                       p->theme->quiet, i < level);
-}
-
-/* Progress and difficulty at the right of a row. */
-static void state_column(bp_painter *p, const bp_lesson_plan *lesson, const bp_progress_entry *seen,
-                         bp_rect rect, int y) {
-    const bp_theme *theme = p->theme;
-    char text[40];
-    bool done = bp_progress_is_done(seen, lesson);
-    int right = rect.x + rect.width - bp_painter_px(p, 12), width = bp_painter_px(p, STATE - 24), count;
-    int answered = bp_progress_answered(seen, lesson, &count);
-    bp_rgba8 color = done ? theme->right : theme->quiet;
-    bp_painter_text(p, right, y, progress_text(lesson, seen, false, text, sizeof text),
-                    (bp_style){.size = 11, .color = color, .align = BP_ALIGN_RIGHT});
-    bp_rect bar = {right - width, y + bp_painter_px(p, 6), width, bp_painter_px(p, 2)};
-    bp_painter_fill(p, bar, theme->floor);
-    bar.width = done ? width : count > 0 ? width * answered / count : 0;
-    bp_painter_fill(p, bar, done ? color : theme->here);
-    difficulty(p, right, y + bp_painter_px(p, 23), lesson->difficulty);
-}
-
 static bp_rect row_rect(const bp_painter *p, const bp_list *list, const list_layout *lay, int index) {
     int gap = bp_painter_px(p, GAP), y = lay->rows.y + (index - list->top) * lay->pitch;
     for (int i = list->top; i <= index; i++)
@@ -174,10 +143,8 @@ static void draw_row(bp_painter *p, const bp_lesson_plan *lesson, const bp_progr
     } else {
         x = rect.x + bp_painter_px(p, 12);
     }
-    bool column = !lay->low && rect.width >= bp_painter_px(p, STATE_FROM);
     char text[160];
     int lines = 0, most = (rect.height - bp_painter_px(p, 16)) / bp_painter_px(p, 14);
-    if (column) right -= bp_painter_px(p, STATE);
     if (!lay->low)
         lines = bp_painter_count_lines(p, right - x, most < 3 ? most : 3, lesson->summary,
                                        (bp_style){.size = 12});
@@ -186,18 +153,12 @@ static void draw_row(bp_painter *p, const bp_lesson_plan *lesson, const bp_progr
     y = rect.y + (rect.height - block) / 2 + bp_painter_px(p, 13);
     bp_style bold = {.size = 14, .face = BP_FACE_SANS_BOLD};
     snprintf(text, sizeof text, "%02d  %.120s", lesson->number, lesson->title);
-    if (column) {
-        state_column(p, lesson, seen, rect, rect.y + rect.height / 2 - bp_painter_px(p, 6));
-    } else {
-        int available = right - x - bp_painter_text_width(p, text, bold) - bp_painter_px(p, 10);
-        right -= short_state(p, lesson, seen, right, y, available);
-    }
-    bold.max_width = right - x;
+    int available = right - x - bp_painter_text_width(p, text, bold) - bp_painter_px(p, 10);
+    bold.max_width = right - x - short_state(p, lesson, seen, right, y, available);
     while (bold.size > 10 &&
-           bp_painter_text_width(p, text, (bp_style){.size = bold.size, .face = bold.face}) > right - x)
+           bp_painter_text_width(p, text, (bp_style){.size = bold.size, .face = bold.face}) > bold.max_width)
         bold.size--;
     bp_painter_text(p, x, y, text, bold);
-    if (!column) right = rect.x + rect.width - bp_painter_px(p, 12);
     bp_painter_wrap(p, x, y + bp_painter_px(p, 17), right - x, leading, lines, lesson->summary,
                     (bp_style){.size = 12, .color = theme->quiet});
 }
