@@ -29,7 +29,7 @@ static void tile_line(bp_painter *painter, bp_rect rect, int y, const char *text
     style.max_width = rect.width - bp_painter_px(painter, 10);
     bp_style whole = style;
     whole.max_width = 0;
-    while (style.size > 8 && bp_painter_text_width(painter, text, whole) > style.max_width)
+    while (style.size > 7 && bp_painter_text_width(painter, text, whole) > style.max_width)
         whole.size = --style.size;
     if (bp_painter_text_width(painter, text, whole) > style.max_width) style.face = BP_FACE_SANS;
     bp_painter_text(painter, rect.x + bp_painter_px(painter, 5), rect.y + bp_painter_px(painter, (float)y),

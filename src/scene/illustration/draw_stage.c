@@ -8,7 +8,7 @@ enum { RING_POINTS = 48, RING_SIZE = 26 };
 
 float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit) {
     int least = rect.width < rect.height ? rect.width : rect.height;
-    float radius = RING_SIZE * unit, most = (float)least / 8; /* in a small scene it stays inside */
+    float radius = RING_SIZE * unit, most = (float)least / 10; /* in a small scene it stays inside */
     return bp_camera_pixel_size(camera, rect.height) * (radius < most ? radius : most);
 }
 

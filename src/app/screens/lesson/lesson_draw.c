@@ -6,7 +6,7 @@
 
 enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* letters */
 enum { CARDS = 40, TITLE = 46 }; /* high: a row of cards; the title of a picture to choose */
-enum { WIDE = 420, HIGH = 450 }; /* of a picture, in units of its letters: at least */
+enum { WIDE = 420, HIGH = 450 }; /* of a picture, in units of its letters: at least, if they are enlarged */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
 static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
 
@@ -405,9 +405,11 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     int skip = alone ? 0 : skip_width(&p, app);
     lesson->layout.slider.width = layout.slider.width -= skip;
     bp_numbers_light(app, &lesson->picture);
-    const float whole = p.unit,
+    bp_settings usual = app->settings;
+    usual.text = BP_TEXT_SIZE_DEFAULT;
+    const float whole = p.unit, least = bp_settings_unit(&usual),
                 fits = fminf((float)layout.picture.width / WIDE, (float)layout.picture.height / HIGH),
-                unit = alone ? whole : fminf(whole, fits);
+                unit = alone ? whole : fminf(whole, fmaxf(fits, least));
     if (lesson->option_count > 0)
         place_options(lesson, layout.picture, unit);
     else

@@ -97,12 +97,11 @@ bool bp_list_open(bp_app *app, const bp_lesson_plan *const *lessons, bp_error *e
     list->rows_seen = 1;
     list->character.clip = -1;
     for (; lessons[list->count] && list->count < BP_LIST_MAX; list->count++) {
-        const bp_lesson_plan *plan = lessons[list->count];
-        int at = list->count;
-        while (at > 0 && bp_lesson_place(list->lessons[at - 1]->number) > bp_lesson_place(plan->number)) at--;
-        memmove(list->lessons + at + 1, list->lessons + at,
-                (size_t)(list->count - at) * sizeof *list->lessons);
-        list->lessons[at] = plan;
+        const bp_lesson_plan *lesson = lessons[list->count];
+        int at = list->count, place = bp_lesson_place(lesson->number);
+        for (; at > 0 && bp_lesson_place(list->lessons[at - 1]->number) > place; at--)
+            list->lessons[at] = list->lessons[at - 1];
+        list->lessons[at] = lesson;
     }
     app->list = list;
     app->screen = BP_SCREEN_LIST;

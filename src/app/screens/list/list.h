@@ -22,11 +22,10 @@ bool bp_title_character_place(bp_title_character *character, bp_rect rect, float
 enum { BP_LIST_MAX = 64 };
 
 typedef struct bp_list {
-    /* Borrowed, in the order of reading; NULL-terminated. */
-    const bp_lesson_plan *lessons[BP_LIST_MAX + 1];
-    int count;         /* lessons */
-    int rows_seen;     /* rows that fit, in the last frame */
-    int selected, top; /* a lesson; the first visible row */
+    const bp_lesson_plan *lessons[BP_LIST_MAX + 1]; /* borrowed, in the order of reading; NULL-terminated */
+    int count;                                      /* lessons */
+    int rows_seen;                                  /* rows that fit, in the last frame */
+    int selected, top;                              /* a lesson; the first visible row */
     bp_progress progress;
     bp_title_character character;
     bool character_tried;                 /* opened, or impossible to open */

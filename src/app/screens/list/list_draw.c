@@ -222,18 +222,11 @@ static void draw_footer(bp_painter *p, const bp_app *app, const list_layout *lay
     int x = lay->keys.x, right = x + lay->keys.width, y = app->settings.height - bp_painter_px(p, 15),
         gap = bp_painter_px(p, 28);
     bp_style style = {.size = 15, .color = p->theme->quiet};
-    if (lay->keys.height == 0) {
-        if (app->notice[0])
-            bp_painter_text(p, x, y, app->notice,
-                            (bp_style){.color = p->theme->wrong, .max_width = right - x});
-        return;
-    }
-    right -= bp_word_left_of(p, right, y, "Help", style, BP_ACTION_HELP, 0) + gap;
-    if (app->notice[0]) {
+    if (lay->keys.height > 0) right -= bp_word_left_of(p, right, y, "Help", style, BP_ACTION_HELP, 0) + gap;
+    if (app->notice[0])
         bp_painter_text(p, x, y, app->notice,
                         (bp_style){.size = 14, .color = p->theme->wrong, .max_width = right - x});
-        return;
-    }
+    if (app->notice[0] || lay->keys.height == 0) return;
     style.face = BP_FACE_SANS_BOLD;
     style.color = p->theme->here;
     bp_word(p, x, y, "Open →", style, BP_ACTION_ENTER, 0);
