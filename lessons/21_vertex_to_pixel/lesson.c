@@ -87,8 +87,8 @@ static void draw_numbers(float d, bp_pen *pen) {
     draw_ray(d, pen);
     bp_pen_text(pen, (bp_vec2){-0.1f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
     bp_pen_text(pen, (bp_vec2){-0.1f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
-    bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g", (double)d,
-                1.25 * ((double)d - 1));
+    bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g",
+                (double)d, 1.25 * ((double)d - 1));
     bp_pen_text(pen, (bp_vec2){2.9f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
 }
 

@@ -113,8 +113,8 @@ static void draw_fresnel(float angle, bp_pen *pen) {
     const bp_vec2 eye = turned(at, 1.4f), words = turned(at / 2, 0.36f);
     bp_pen_text(pen, words, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f°", (double)angle);
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){eye.x + 0.1f, eye.y + 0.25f}, BP_ALIGN_RIGHT, BP_PEN_C, "[p:eye], mirrored: %.2f",
-                (double)mirrored);
+    bp_pen_text(pen, (bp_vec2){eye.x + 0.1f, eye.y + 0.25f}, BP_ALIGN_RIGHT, BP_PEN_C,
+                "[p:eye], mirrored: %.2f", (double)mirrored);
     for (int i = -2; i <= 2; i++)
         bp_pen_line(pen, (bp_vec2){0, 0}, turned(180 + 30 * (float)i, 0.7f),
                     bp_clamp(8 * (1 - mirrored), 1, 8), BP_PEN_A);
@@ -147,8 +147,7 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){1, -1.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     if (lit_of(world, WRONG)->encoded)
         bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P,
-                    "byte %d = %.2f of the light", lit->pixel[1],
-                    (double)tables.linear[lit->pixel[1]]);
+                    "byte %d = %.2f of the light", lit->pixel[1], (double)tables.linear[lit->pixel[1]]);
 }
 
 /* A section at P's height, from above, its front half: the surface at P, dashed, and the rule's normal. */

@@ -405,11 +405,12 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     int skip = alone ? 0 : skip_width(&p, app);
     lesson->layout.slider.width = layout.slider.width -= skip;
     bp_numbers_light(app, &lesson->picture);
-    bp_settings usual = app->settings;
-    usual.text = BP_TEXT_SIZE_DEFAULT;
-    const float whole = p.unit, least = bp_settings_unit(&usual),
+    bp_settings least = app->settings;
+    least.text = 0;
+    const bool enlarged = !alone && app->settings.text > BP_TEXT_SIZE_DEFAULT;
+    const float whole = p.unit,
                 fits = fminf((float)layout.picture.width / WIDE, (float)layout.picture.height / HIGH),
-                unit = alone ? whole : fminf(whole, fmaxf(fits, least));
+                unit = enlarged ? fminf(whole, fmaxf(fits, bp_settings_unit(&least))) : whole;
     if (lesson->option_count > 0)
         place_options(lesson, layout.picture, unit);
     else
