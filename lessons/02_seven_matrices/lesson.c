@@ -409,8 +409,8 @@ static const bp_step STEPS[] = {
      .bone = HAND},
     {.heading = "A grid fixed to the hand",
      .prose =
-         "Both pictures show the same arm. On the right you stand on the floor, as before. On the left you sit "
-         "on the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
+         "Both pictures show the same arm. On the right you stand on the floor, as before. On the left you "
+         "sit on the hand, and the person moves around you.\n\nAn [bone:amber grid] is fixed to the hand.",
      .arrange = show_both, .change = bend_both, .slider = &ELBOW, .question = &STANDS,
      CLAIMS({.text = "The elbow bends by 90°, and in the hand's grid the fingertip stands still.",
              .measure = measure_in_grid, .count = 4, .expected = {0, 0.1f, 0, 90}, .unit = "m, degrees"}),
