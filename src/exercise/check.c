@@ -82,6 +82,9 @@ static bool name_parts(bp_exercise_job *job, bp_error *error) {
     if (tcc && !bp_path_resolve(job->paths->build, build, sizeof build))
         return bp_fail(error, BP_ERROR_ENVIRONMENT, job->paths->build, "it can't be found");
     job->clang = is_clang(job);
+    snprintf(job->header, sizeof job->header, "%s/lessons/exercises/exercise.h", job->paths->root);
+    snprintf(job->include, sizeof job->include, "-I%s/include", job->paths->root);
+    snprintf(job->own, sizeof job->own, "-I%s/lessons/exercises", job->paths->root);
     if (tcc) strcpy(paths.build, build);
     if (tcc) tcc_path(&paths, job->tcc, sizeof job->tcc);
     const char *parts = tcc ? TCC_PARTS : "exercises";

@@ -73,21 +73,30 @@ size_t bp_exercise_comment(const char *text) {
     return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
 }
 
-/* Whether the line up to `at` begins with a #. */
-static bool is_directive(const char *text, const char *at) {
+/* Whether the line up to `at` is a directive in which the mark of a comment may be none: #warning and
+ * `__has_include(<...>)` can hold it, and compilers differ. Those named here cannot, but between < and >. */
+static bool may_hold_marks(const char *text, const char *at) {
+    static const char *const PLAIN[] = {"define", "undef", "ifdef", "ifndef", "else", "endif"};
     const char *line = at;
     while (line > text && line[-1] != '\n') line--;
     while (line < at && isspace((unsigned char)*line)) line++;
-    return *line == '#' || strncmp(line, "%:", 2) == 0;
+    if (*line != '#' && strncmp(line, "%:", 2) != 0) return false;
+    line += *line == '#' ? 1 : 2;
+    while (line < at && isspace((unsigned char)*line)) line++;
+    const size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyz_");
+    for (size_t i = 0; i < BP_COUNT(PLAIN); i++)
+        if (strlen(PLAIN[i]) == length && memcmp(PLAIN[i], line, length) == 0) return false;
+    if (length != 7 || memcmp(line, "include", length) != 0) return true;
+    while (at > line && at[-1] != '<' && at[-1] != '>') at--;
+    return at > line && at[-1] == '<';
 }
 
-/* Blanks comments, texts and characters of joined lines. False: a comment goes on behind a line that
- * begins with a #. Whether it is one there, compilers say in different ways: `#warning` and
- * `__has_include(<...>)` can hold its mark. */
+/* Blanks comments, texts and characters of joined lines. False: what may be a comment goes on behind a
+ * directive. */
 static bool blank_texts(char *text) {
     for (char *at = text; *at;) {
         char *end = at + bp_exercise_comment(at);
-        if (memchr(at, '\n', (size_t)(end - at)) && is_directive(text, at)) return false;
+        if (memchr(at, '\n', (size_t)(end - at)) && may_hold_marks(text, at)) return false;
         if (end == at && *at != '"' && *at != '\'') {
             at++;
             continue;
@@ -127,8 +136,8 @@ static void check_words(char *text, bp_exercise_result *result) {
     if (!blank_texts(text))
         bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "calls",
-            "A comment begins in a line with `#` and goes on in the next one. Begin it in a "
-            "line of its own.");
+            "A comment begins in a line such as `#if` and goes on in the next one. Begin it in a line of its "
+            "own.");
     size_t length;
     for (const char *at = text; *at && result->verdict == BP_EXERCISE_PASSED; at += length ? length : 1) {
         for (length = 0; isalnum((unsigned char)at[length]) || at[length] == '_';) length++;

@@ -17,7 +17,8 @@ typedef struct bp_exercise_job {
     const char *source;
     const bp_exercise_options *options; /* defaults filled in */
     const bp_allocator *allocator;
-    char folder[1100]; /* scratch folder of this check */
+    char folder[1100];                           /* scratch folder of this check */
+    char header[1200], include[1200], own[1200]; /* exercise.h, and flags for the folders of headers */
     bp_exercise_doubt *doubt;
     char object[1200], includes[1200], program[1200];
     char call[1200], calls[1200], start[1200], library[1200]; /* what it is linked with */

@@ -185,18 +185,12 @@ static bool make_header(const bp_allocator *allocator, const bp_exercise_options
         .paths = plan->paths, .wrap = options->wrap_compile, .folder = options->scratch};
     snprintf(path, sizeof path, "%s/exercise.h.gch", plan->header);
     if (!bp_folder_make(plan->header, error) || !bp_folder_make(path, error)) return false;
-    bp_folder_set_mode(plan->header, 0755);
-    bp_folder_set_mode(path, 0755);
     snprintf(compiled, sizeof compiled, "%s/checked", path);
     if (!bp_exercise_make_header(plan->paths, options, compiled, error)) return false;
-    bp_folder_set_mode(compiled, 0644);
     snprintf(compiled, sizeof compiled, "%s/compared", path);
     if (!bp_answer_code_make_header(allocator, &comparing, compiled, error)) return false;
-    bp_folder_set_mode(compiled, 0644);
     snprintf(path, sizeof path, "%s/exercise.h", plan->header);
-    if (!bp_file_write(path, text, (size_t)length, error)) return false;
-    bp_folder_set_mode(path, 0644);
-    return true;
+    return bp_file_write(path, text, (size_t)length, error);
 }
 
 bool bp_sandbox_plan_make(const bp_allocator *allocator, const bp_exercise_paths *paths, const char *scratch,

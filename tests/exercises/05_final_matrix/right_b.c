@@ -1,10 +1,13 @@
 /* Uses inverse(bind * parent) = inverse(parent) * inverse(bind), and multiplies by hand. */
-#include "exercise.h"
+#include "exercise.h" /* A comment that begins behind a directive
+                         may go on in the next line. */
+#define SIZE 4        /* rows
+                         and columns */
 
 static bp_mat4 product(bp_mat4 a, bp_mat4 b) {
     bp_mat4 r;
-    for (int row = 0; row < 4; row++)
-        for (int column = 0; column < 4; column++) {
+    for (int row = 0; row < SIZE; row++)
+        for (int column = 0; column < SIZE; column++) {
             double sum = 0;
             for (int k = 0; k < 4; k++) sum += (double)a.m[4 * row + k] * b.m[4 * k + column];
             r.m[4 * row + column] = (float)sum;
