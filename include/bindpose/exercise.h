@@ -354,43 +354,24 @@ bool bp_exercise_report(const bp_exercise *exercise, const bp_allocator *allocat
 /* Each reads or writes one value at a position and moves the position past it. */
 static inline float bp_unpack_float(const float **from) { return *(*from)++; }
 static inline int bp_unpack_int(const float **from) { return (int)bp_unpack_float(from); }
-static inline bp_vec2 bp_unpack_vec2(const float **from) {
-    const float *v = *from;
-    *from += 2;
-    return bp_vec2_make(v[0], v[1]);
-}
-static inline bp_vec3 bp_unpack_vec3(const float **from) {
-    const float *v = *from;
-    *from += 3;
-    return bp_vec3_make(v[0], v[1], v[2]);
-}
-static inline bp_quat bp_unpack_quat(const float **from) {
-    const float *v = *from;
-    *from += 4;
-    return bp_quat_make(v[0], v[1], v[2], v[3]);
-}
-static inline bp_mat4 bp_unpack_mat4(const float **from) {
-    bp_mat4 m;
-    for (int i = 0; i < 16; i++) m.m[i] = bp_unpack_float(from);
-    return m;
-}
 static inline void bp_pack_float(float **to, float value) { *(*to)++ = value; }
-static inline void bp_pack_vec2(float **to, bp_vec2 v) {
-    bp_pack_float(to, v.x);
-    bp_pack_float(to, v.y);
-}
-static inline void bp_pack_vec3(float **to, bp_vec3 v) {
-    bp_pack_float(to, v.x);
-    bp_pack_float(to, v.y);
-    bp_pack_float(to, v.z);
-}
-static inline void bp_pack_quat(float **to, bp_quat q) {
-    bp_pack_vec3(to, bp_vec3_make(q.x, q.y, q.z));
-    bp_pack_float(to, q.w);
-}
-static inline void bp_pack_mat4(float **to, bp_mat4 m) {
-    for (int i = 0; i < 16; i++) bp_pack_float(to, m.m[i]);
-}
+#define BP_PACKED(name)                                                                                      \
+    static inline bp_##name bp_unpack_##name(const float **from) {                                           \
+        bp_##name value;                                                                                     \
+        memcpy(&value, *from, sizeof value);                                                                 \
+        *from += sizeof value / sizeof(float);                                                               \
+        return value;                                                                                        \
+    }                                                                                                        \
+    static inline void bp_pack_##name(float **to, bp_##name value) {                                         \
+        memcpy(*to, &value, sizeof value);                                                                   \
+        *to += sizeof value / sizeof(float);                                                                 \
+    }
+BP_PACKED(vec2)
+BP_PACKED(vec3)
+BP_PACKED(vec4)
+BP_PACKED(quat)
+BP_PACKED(mat4)
+#undef BP_PACKED
 
 BP_END_C
 

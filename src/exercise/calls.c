@@ -37,11 +37,6 @@ static int *ints(bp_call *call, const float **in, int count) {
 #define READ_INT(of, field, count)                                                                           \
     for (int i_ = 0; i_ < (count); i_++) (of)[i_].field = bp_unpack_int(&in)
 
-static bp_vec4 unpack_vec4(const float **in) {
-    const bp_quat q = bp_unpack_quat(in);
-    return (bp_vec4){q.x, q.y, q.z, q.w};
-}
-
 /* Writes an array of floats, or of structs of floats. */
 static float *put(float *out, const void *from, int count, size_t size) {
     memcpy(out, from, (size_t)count * size);
@@ -270,7 +265,7 @@ float *bp_call_17(bp_call *call, const float *in, float *out) {
 /* A vertex that isn't kept is 0. */
 float *bp_call_18(bp_call *call, const float *in, float *out) {
     FUNCTION(clip_triangle);
-    bp_vec4 plane = unpack_vec4(&in);
+    bp_vec4 plane = bp_unpack_vec4(&in);
     clip_vertex *corner = array(call, 3, sizeof *corner), *kept = array(call, 4, sizeof *kept);
     READ(corner, position, 3);
     READ(corner, value, 3);

@@ -74,6 +74,6 @@ const bp_exercise bp_exercise_01 = {
               "first, with bp_mat4_mul(first, second), and use the product once."},
     .inputs = {INPUT(row_inputs, VEC3, point), INPUT(row_inputs, MAT4, first),
                INPUT(row_inputs, MAT4, second)},
-    .outputs = {{.name = "through_both", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "through_both", 0)},
     BP_EXERCISE_PARTS(01),
 };

@@ -73,6 +73,6 @@ const bp_exercise bp_exercise_02 = {
     .inputs = {{"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
                INPUT(bp_trs, QUAT, rotation),
                INPUT(bp_trs, VEC3, scale)},
-    .outputs = {{.name = "compose_matrix", .kind = BP_VALUE_MAT4}},
+    .outputs = {OUTPUT(MAT4, "compose_matrix", 0)},
     BP_EXERCISE_PARTS(02),
 };

@@ -87,8 +87,8 @@ const bp_exercise bp_exercise_03 = {
               "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
               "loop with one product is enough.",
               "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1."},
-    .inputs = {INPUT(tree_inputs, INT, count), INPUT_ARRAY(tree_inputs, INT, parent, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(tree_inputs, MAT4, local, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
+    .inputs = {INPUT(tree_inputs, INT, count), INPUT_EACH(tree_inputs, INT, parent),
+               INPUT_EACH(tree_inputs, MAT4, local)},
+    .outputs = {OUTPUT(MAT4, "absolute", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(03),
 };

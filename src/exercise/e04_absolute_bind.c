@@ -95,8 +95,8 @@ const bp_exercise bp_exercise_04 = {
     .hints = {"The product is that of the absolute matrices, with binds: from the bone up to the root.",
               "Start at the root, and put each further bind on the left of the product.",
               "product = bind[0]; then product = bind[i] * product for i = 1, 2, ... Invert the result."},
-    .inputs = {INPUT(bind_inputs, INT, count), INPUT_ARRAY(bind_inputs, MAT4, bind, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "absolute", .kind = BP_VALUE_MAT4}, {.name = "inverse", .kind = BP_VALUE_MAT4}},
+    .inputs = {INPUT(bind_inputs, INT, count), INPUT_EACH(bind_inputs, MAT4, bind)},
+    .outputs = {OUTPUT(MAT4, "absolute", 0), OUTPUT(MAT4, "inverse", 0)},
     .tolerance = 2e-4f,
     BP_EXERCISE_PARTS(04),
 };

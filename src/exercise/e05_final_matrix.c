@@ -89,6 +89,6 @@ const bp_exercise bp_exercise_05 = {
               "inverse(absolute bind) * absolute. `*` is bp_mat4_mul."},
     .inputs = {INPUT(final_inputs, MAT4, local), INPUT(final_inputs, MAT4, parent_absolute),
                INPUT(final_inputs, MAT4, bind), INPUT(final_inputs, MAT4, parent_absolute_bind)},
-    .outputs = {{.name = "final_matrix", .kind = BP_VALUE_MAT4}},
+    .outputs = {OUTPUT(MAT4, "final_matrix", 0)},
     BP_EXERCISE_PARTS(05),
 };

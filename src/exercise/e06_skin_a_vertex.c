@@ -119,10 +119,10 @@ const bp_exercise bp_exercise_06 = {
               "and add up the weights too.",
               "A weighted mean is the weighted sum divided by the sum of the weights."},
     .inputs = {{"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
-               INPUT_ARRAY(skin_inputs, MAT4, palette, BP_VALUE_PER_FIRST),
+               INPUT_EACH(skin_inputs, MAT4, palette),
                INPUT(skin_inputs, VEC3, position),
                INPUT(skin_inputs, INT4, joints),
                INPUT(skin_inputs, VEC4, weights)},
-    .outputs = {{.name = "skin_vertex", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "skin_vertex", 0)},
     BP_EXERCISE_PARTS(06),
 };

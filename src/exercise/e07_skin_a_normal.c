@@ -105,7 +105,7 @@ const bp_exercise bp_exercise_07 = {
               "each d with n . d = 0. In matrices, that needs inverse(M), transposed.",
               "Invert, transpose, transform the normal as a direction, normalise."},
     .inputs = {INPUT(normal_inputs, VEC3, normal), INPUT(normal_inputs, MAT4, m)},
-    .outputs = {{.name = "skin_normal", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "skin_normal", 0)},
     .tolerance = 2e-4f,
     BP_EXERCISE_PARTS(07),
 };

@@ -92,8 +92,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_is_result(to, 16 * bone);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(NODE_ROTATION, if (node >= 0) nodes[node].rotation = rest.rotation;) \
@@ -123,7 +121,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {\n"
               "    for (int i = 0; i < count; i++) {\n"
               "        int node = bones[i].node;\n"

@@ -126,8 +126,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
                         to->first - 2 * p->count);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(PARENTS_OLD, for (int k = 0; k < count; k++) new_parent[k] = parent[order[k]];) \
@@ -164,7 +162,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int "
               "joint_count) {\n"
               "    int n = 0, depth[8], place[8]; /* at most 8 bones */\n"
@@ -189,10 +186,9 @@ const bp_exercise bp_exercise_09 = {
               "new_parent[k] is -1 if parent[order[k]] is -1, else place[parent[order[k]]]; and joints[j] = "
               "place[joints[j]]."},
     .inputs = {INPUT(sort_inputs, INT, count), INPUT(sort_inputs, INT, joint_count),
-               INPUT_ARRAY(sort_inputs, INT, parent, BP_VALUE_PER_FIRST),
+               INPUT_EACH(sort_inputs, INT, parent),
                INPUT_ARRAY(sort_inputs, INT, joints, BP_VALUE_PER_SECOND)},
-    .outputs = {{.name = "order", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
-                {.name = "new_parent", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST},
-                {.name = "joints", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
+    .outputs = {OUTPUT(NUMBER, "order", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "new_parent", BP_VALUE_PER_FIRST),
+                OUTPUT(NUMBER, "joints", BP_VALUE_REST)},
     BP_EXERCISE_PARTS(09),
 };

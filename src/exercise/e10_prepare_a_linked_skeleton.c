@@ -97,8 +97,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     }
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(BIND_LAST, bone->final = bp_mat4_mul(bone->chain, bone->absolute_inverse_bind);) \
@@ -137,7 +135,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void prepare(linked_bone *bones, int count, const bp_trs *nodes) {\n"
               "    for (int i = 0; i < count; i++) {\n"
               "        linked_bone *bone = &bones[i];\n"
@@ -169,7 +166,7 @@ const bp_exercise bp_exercise_10 = {
                INPUT_FIELD(prepare_inputs, VEC3, nodes, translation, BP_VALUE_PER_SECOND),
                INPUT_FIELD(prepare_inputs, QUAT, nodes, rotation, BP_VALUE_PER_SECOND),
                INPUT_FIELD(prepare_inputs, VEC3, nodes, scale, BP_VALUE_PER_SECOND)},
-    .outputs = {{.name = "bones.local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST},
-                {.name = "bones.final", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
+    .outputs = {OUTPUT(MAT4, "bones.local", BP_VALUE_PER_FIRST),
+                OUTPUT(MAT4, "bones.final", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(10),
 };

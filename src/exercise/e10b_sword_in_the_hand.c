@@ -90,7 +90,7 @@ const bp_exercise bp_exercise_10b = {
     .inputs = {INPUT(sword_inputs, MAT4, sword), INPUT(sword_inputs, MAT4, taken_final),
                INPUT(sword_inputs, MAT4, taken_world), INPUT(sword_inputs, MAT4, final),
                INPUT(sword_inputs, MAT4, world)},
-    .outputs = {{.name = "sword_now", .kind = BP_VALUE_MAT4}},
+    .outputs = {OUTPUT(MAT4, "sword_now", 0)},
     .tolerance = 1e-3f,
     BP_EXERCISE_PARTS(10b),
 };

@@ -75,7 +75,7 @@ const bp_exercise bp_exercise_11 = {
               "parent_absolute_bind."},
     .inputs = {INPUT(local_inputs, MAT4, wanted_final), INPUT(local_inputs, MAT4, bind),
                INPUT(local_inputs, MAT4, parent_absolute_bind), INPUT(local_inputs, MAT4, parent_absolute)},
-    .outputs = {{.name = "local", .kind = BP_VALUE_MAT4}},
+    .outputs = {OUTPUT(MAT4, "local", 0)},
     .tolerance = 1e-3f,
     BP_EXERCISE_PARTS(11),
 };

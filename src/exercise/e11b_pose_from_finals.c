@@ -15,9 +15,8 @@ typedef struct pose_inputs {
 static void add(bp_case_list *list, const char *name, pose_inputs *p, const bp_mat4 *local) {
     bp_mat4 bind[MOST], absolute[MOST];
     for (int i = 0; i < p->count; i++) {
-        int parent = p->parent[i];
-        bind[i] = parent < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[parent]);
-        absolute[i] = parent < 0 ? local[i] : bp_mat4_mul(local[i], absolute[parent]);
+        bind[i] = bp_below(p->bind[i], p->parent[i], bind);
+        absolute[i] = bp_below(local[i], p->parent[i], absolute);
         p->final[i] = bp_mat4_mul(bp_inverse_of(bind[i]), absolute[i]);
     }
     bp_case_expect(bp_case_add(list, name, p), local[0].m, 16 * p->count);
@@ -77,8 +76,7 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const pose_inputs *p = in;
     bp_mat4 bind[MOST];
     int bone = to->first / 16;
-    for (int i = 0; i <= bone; i++)
-        bind[i] = p->parent[i] < 0 ? p->bind[i] : bp_mat4_mul(p->bind[i], bind[p->parent[i]]);
+    for (int i = 0; i <= bone; i++) bind[i] = bp_below(p->bind[i], p->parent[i], bind);
     int parent = p->parent[bone];
     bp_trace_mat4(to, bind[bone], "the absolute bind of bone %d", bone);
     bp_trace_mat4(to, bp_mat4_mul(bind[bone], p->final[bone]), "the absolute matrix of bone %d", bone);
@@ -106,10 +104,9 @@ const bp_exercise bp_exercise_11b = {
          "Keep two arrays as you go down: the absolute bind, bind[i] * the parent's, and the absolute "
          "matrix, absolute bind * final[i].",
          "local[i] = absolute[i] * inverse(absolute[parent[i]]), and local[i] = absolute[i] for a root."},
-    .inputs = {INPUT(pose_inputs, INT, count), INPUT_ARRAY(pose_inputs, INT, parent, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(pose_inputs, MAT4, bind, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(pose_inputs, MAT4, final, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
+    .inputs = {INPUT(pose_inputs, INT, count), INPUT_EACH(pose_inputs, INT, parent),
+               INPUT_EACH(pose_inputs, MAT4, bind), INPUT_EACH(pose_inputs, MAT4, final)},
+    .outputs = {OUTPUT(MAT4, "local", BP_VALUE_PER_FIRST)},
     .tolerance = 2e-3f,
     BP_EXERCISE_PARTS(11b),
 };

@@ -109,8 +109,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_number(to, bp_sin(t * angle) / bp_sin(angle), "the share of b");
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(SHARES, p = bp_sin((1 - t) * angle) / bp_sin(angle), q = bp_sin(t * angle) / bp_sin(angle);) \
@@ -147,7 +145,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {\n"
               "    int i = 0;\n"
               "    float t, c, angle = NAN, p, q; /* p is the share of a, and q of b */\n"
@@ -174,9 +171,9 @@ const bp_exercise bp_exercise_12 = {
               "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
               "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
               "0.0001, return a."},
-    .inputs = {INPUT(clip_inputs, INT, count), INPUT_ARRAY(clip_inputs, NUMBER, time, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(clip_inputs, QUAT, key, BP_VALUE_PER_FIRST), INPUT(clip_inputs, NUMBER, at)},
-    .outputs = {{.name = "rotation", .kind = BP_VALUE_QUAT}},
+    .inputs = {INPUT(clip_inputs, INT, count), INPUT_EACH(clip_inputs, NUMBER, time),
+               INPUT_EACH(clip_inputs, QUAT, key), INPUT(clip_inputs, NUMBER, at)},
+    .outputs = {OUTPUT(QUAT, "rotation", 0)},
     .tolerance = 3e-4f,
     BP_EXERCISE_PARTS(12),
 };

@@ -75,7 +75,7 @@ const bp_exercise bp_exercise_12b = {
          "the short way. On the page, mix `from` and `to` with the sines of exercise 12."},
     .inputs = {INPUT(turn_inputs, QUAT, from), INPUT(turn_inputs, QUAT, to),
                INPUT(turn_inputs, NUMBER, most)},
-    .outputs = {{.name = "turn_towards", .kind = BP_VALUE_QUAT}},
+    .outputs = {OUTPUT(QUAT, "turn_towards", 0)},
     .tolerance = 5e-4f,
     BP_EXERCISE_PARTS(12b),
 };

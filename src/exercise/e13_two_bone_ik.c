@@ -88,8 +88,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_is_result(to, 2);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(MINUS_BEND, angle = angle - bend;) \
@@ -118,7 +116,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {\n"
               "    float d, bend, angle;\n",
     .after = "}\n",
@@ -141,7 +138,7 @@ const bp_exercise bp_exercise_13 = {
               "direction from the elbow."},
     .inputs = {INPUT(reach_inputs, NUMBER, upper), INPUT(reach_inputs, NUMBER, lower),
                INPUT(reach_inputs, VEC2, target)},
-    .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC2}, {.name = "hand", .kind = BP_VALUE_VEC2}},
+    .outputs = {OUTPUT(VEC2, "elbow", 0), OUTPUT(VEC2, "hand", 0)},
     .tolerance = 1e-3f,
     BP_EXERCISE_PARTS(13),
 };

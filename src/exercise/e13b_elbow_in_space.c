@@ -96,7 +96,7 @@ const bp_exercise bp_exercise_13b = {
     .inputs = {INPUT(elbow_inputs, VEC3, shoulder), INPUT(elbow_inputs, VEC3, target),
                INPUT(elbow_inputs, VEC3, pole), INPUT(elbow_inputs, NUMBER, upper),
                INPUT(elbow_inputs, NUMBER, lower)},
-    .outputs = {{.name = "elbow", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "elbow", 0)},
     .tolerance = 3e-3f,
     BP_EXERCISE_PARTS(13b),
 };

@@ -73,8 +73,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     }
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(LEFT_ALONE, inside = inside && (e > 0 || (e == 0 && dy < 0));) \
@@ -111,10 +109,8 @@ static const bp_exercise_form FORM = {
               "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
               "            float dx = b.x - a.x, dy = b.y - a.y, e = dx * (p.y - a.y) - dy * (p.x - a.x);\n",
     .after = "        }\n"
-             "        covered[i] = inside;\n"
-             "    }\n"
-             "}\n",
-    FORM_OF_LINES,
+             "        covered[i] = inside;\n    }\n}\n",
+    LINES_OF_FORM,
 };
 
 const bp_exercise bp_exercise_14 = {
@@ -132,6 +128,6 @@ const bp_exercise bp_exercise_14 = {
               "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0)))."},
     .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
                INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
-    .outputs = {{.name = "covered", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
+    .outputs = {OUTPUT(NUMBER, "covered", BP_VALUE_PER_PIXEL)},
     BP_EXERCISE_PARTS(14),
 };

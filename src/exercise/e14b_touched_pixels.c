@@ -104,8 +104,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
                     "a part of the pixel is on the inner side of every edge (1), or not");
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(ABOVE, inside = inside && e > 0;) \
@@ -143,7 +141,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "/* lo and hi are the corners of the triangle's bounding box. */\n"
               "void touch_pixels(const bp_vec2 corner[3], int width, int height, int *touched) {\n"
               "    bp_vec2 p = corner[0], q = corner[1], r = corner[2];\n"
@@ -157,9 +154,7 @@ static const bp_exercise_form FORM = {
               "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
               "            float dx = b.x - a.x, dy = b.y - a.y, x = NAN, y = NAN, e = NAN;\n",
     .after = "        }\n"
-             "        touched[i] = inside;\n"
-             "    }\n"
-             "}\n",
+             "        touched[i] = inside;\n    }\n}\n",
     FORM_OF_LINES,
 };
 
@@ -178,6 +173,6 @@ const bp_exercise bp_exercise_14b = {
               "edges, and overlap the triangle's bounding box."},
     .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
                INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
-    .outputs = {{.name = "touched", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_PIXEL}},
+    .outputs = {OUTPUT(NUMBER, "touched", BP_VALUE_PER_PIXEL)},
     BP_EXERCISE_PARTS(14b),
 };

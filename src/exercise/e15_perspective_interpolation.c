@@ -68,8 +68,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_right(to, BP_VALUE_NUMBER, i, "mixed[%d] = one divided by the other", i);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(PRODUCT, mixed[i] = above * below;) \
@@ -96,7 +94,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, "
               "float *mixed) {\n"
               "    for (int i = 0; i < count; i++) {\n"
@@ -118,8 +115,7 @@ const bp_exercise bp_exercise_15 = {
               "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
               "below is the sum with 1 instead of the values; mixed[i] = above / below."},
     .inputs = {INPUT(mix_inputs, INT, count), INPUT_ARRAY(mix_inputs, NUMBER, value, 3),
-               INPUT_ARRAY(mix_inputs, NUMBER, w, 3),
-               INPUT_ARRAY(mix_inputs, VEC3, share, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "mixed", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+               INPUT_ARRAY(mix_inputs, NUMBER, w, 3), INPUT_EACH(mix_inputs, VEC3, share)},
+    .outputs = {OUTPUT(NUMBER, "mixed", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(15),
 };

@@ -69,6 +69,6 @@ const bp_exercise bp_exercise_15b = {
               "The mark's x in clip space is s * w_end. Divide it by the mark's own w."},
     .inputs = {INPUT(road_inputs, INT, count), INPUT(road_inputs, NUMBER, w_begin),
                INPUT(road_inputs, NUMBER, w_end)},
-    .outputs = {{.name = "along", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .outputs = {OUTPUT(NUMBER, "along", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(15b),
 };

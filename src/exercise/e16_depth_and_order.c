@@ -127,8 +127,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     }
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) {
     for (int round = 0; round < count; round++)
@@ -174,7 +172,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .helpers = HELPERS,
     .before = "/* sort(f, count, 1) puts the farthest fragment first, sort(f, count, -1) the nearest. */\n"
               "bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {\n"
@@ -205,6 +202,6 @@ const bp_exercise bp_exercise_16 = {
                INPUT_FIELD(pixel_inputs, NUMBER, fragments, depth, BP_VALUE_PER_SECOND),
                INPUT_FIELD(pixel_inputs, VEC3, fragments, color, BP_VALUE_PER_SECOND),
                INPUT_FIELD(pixel_inputs, NUMBER, fragments, alpha, BP_VALUE_PER_SECOND)},
-    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "color", 0)},
     BP_EXERCISE_PARTS(16),
 };

@@ -107,8 +107,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_right(to, BP_VALUE_NUMBER, 2 * p->count + i, "depth = z / w");
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(DEPTH_HALF, depth[i] = (z + 1) / 2;) \
@@ -143,10 +141,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float "
-              "*depth) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
+              "*depth) {\n    for (int i = 0; i < count; i++) {\n"
               "        float x = clip[i].x, y = clip[i].y, z = clip[i].z, w = clip[i].w;\n",
     .after = "    }\n"
              "}\n",
@@ -169,8 +165,7 @@ const bp_exercise bp_exercise_17 = {
     .inputs = {INPUT(viewport_inputs, INT, count),
                {"viewport (left, top, width, height)", BP_VALUE_VEC4,
                 .offset = offsetof(viewport_inputs, viewport)},
-               INPUT_ARRAY(viewport_inputs, VEC4, clip, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "pixel", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST},
-                {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+               INPUT_EACH(viewport_inputs, VEC4, clip)},
+    .outputs = {OUTPUT(VEC2, "pixel", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "depth", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(17),
 };

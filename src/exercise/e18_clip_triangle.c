@@ -145,8 +145,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_is_result(to, 0);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(HALF, t = 0.5f;) \
@@ -181,7 +179,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]) {\n"
               "    int n = 0;\n"
               "    for (int i = 0; i < 3; i++) {\n"
@@ -213,8 +210,7 @@ const bp_exercise bp_exercise_18 = {
          "bp_mix(a.value, b.value, t)."},
     .inputs = {INPUT(corner_inputs, VEC4, plane), INPUT_FIELD(corner_inputs, VEC4, corner, position, 3),
                INPUT_FIELD(corner_inputs, NUMBER, corner, value, 3)},
-    .outputs = {{.name = "count", .kind = BP_VALUE_NUMBER},
-                {.name = "kept.position", .kind = BP_VALUE_VEC4, .count = KEPT},
-                {.name = "kept.value", .kind = BP_VALUE_NUMBER, .count = KEPT}},
+    .outputs = {OUTPUT(NUMBER, "count", 0), OUTPUT(VEC4, "kept.position", KEPT),
+                OUTPUT(NUMBER, "kept.value", KEPT)},
     BP_EXERCISE_PARTS(18),
 };

@@ -100,8 +100,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
                       "column %d is %d times `right` further", column, column);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 LINE_HELPERS(HELPERS, static float edge_at(bp_vec2 a, bp_vec2 b, bp_vec2 p) {
     return (b.x - a.x) * (p.y - a.y) - (b.y - a.y) * (p.x - a.x);
@@ -142,7 +140,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .helpers = HELPERS,
     .before = "/* edge_at(a, b, p) is the edge function of the edge from a to b at the point p. */\n"
               "void barycentric(const bp_vec2 corner[3], int width, int height, float *right, float *down, "
@@ -155,9 +152,7 @@ static const bp_exercise_form FORM = {
              "        float now[3] = {first[0], first[1], first[2]};\n"
              "        for (int column = 0; column < width; column++)\n"
              "            for (int k = 0; k < 3; k++) *share++ = now[k], now[k] += right[k];\n"
-             "        for (int k = 0; k < 3; k++) first[k] += down[k];\n"
-             "    }\n"
-             "}\n",
+             "        for (int k = 0; k < 3; k++) first[k] += down[k];\n    }\n}\n",
     FORM_OF_LINES,
 };
 
@@ -178,8 +173,6 @@ const bp_exercise bp_exercise_19 = {
               "`right` after each pixel, and `down` to the row's first three after each row."},
     .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
                INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
-    .outputs = {{.name = "right", .kind = BP_VALUE_VEC3},
-                {.name = "down", .kind = BP_VALUE_VEC3},
-                {.name = "share", .kind = BP_VALUE_VEC3, .count = BP_VALUE_REST}},
+    .outputs = {OUTPUT(VEC3, "right", 0), OUTPUT(VEC3, "down", 0), OUTPUT(VEC3, "share", BP_VALUE_REST)},
     BP_EXERCISE_PARTS(19),
 };

@@ -122,8 +122,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_trace_number(to, bp_mix(below[x.first], below[x.second], x.share), "the lower row's mixture");
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 LINE_HELPERS(HELPERS, typedef struct texel_grid {
     const float *texel;
@@ -173,7 +171,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .helpers = HELPERS,
     .before = "/* get(g, x, y) is a texel; wrap and limit bring an index into 0 to size - 1. */\n"
               "void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, "
@@ -205,6 +202,6 @@ const bp_exercise bp_exercise_20 = {
                INPUT(sample_inputs, INT, count),
                INPUT_ARRAY(sample_inputs, NUMBER, texel, BP_VALUE_PER_PIXEL),
                INPUT_ARRAY(sample_inputs, VEC2, uv, BP_VALUE_PER_THIRD)},
-    .outputs = {{.name = "value", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_THIRD}},
+    .outputs = {OUTPUT(NUMBER, "value", BP_VALUE_PER_THIRD)},
     BP_EXERCISE_PARTS(20),
 };

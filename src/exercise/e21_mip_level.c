@@ -101,8 +101,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
                         p->levels - 1);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(SQUARES, r = ru * ru + rv * rv, d = du * du + dv * dv;) \
@@ -137,10 +135,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void mip_levels(const uv_change *change, int count, int width, int height, int levels, float "
-              "*level) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
+              "*level) {\n    for (int i = 0; i < count; i++) {\n"
               "        float ru = change[i].right.x, rv = change[i].right.y, r = 0;\n"
               "        float du = change[i].down.x, dv = change[i].down.y, d = 0, step = 0;\n",
     .after = "    }\n"
@@ -166,6 +162,6 @@ const bp_exercise bp_exercise_21 = {
                INPUT(level_inputs, INT, levels),
                {"change (of u and v to the right, then down)", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
                 .offset = offsetof(level_inputs, change)}},
-    .outputs = {{.name = "level", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .outputs = {OUTPUT(NUMBER, "level", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(21),
 };

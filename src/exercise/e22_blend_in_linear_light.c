@@ -76,8 +76,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     }
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(AS_NUMBERS, c[k] = a * l + (1 - a) * c[k];) \
@@ -112,7 +110,7 @@ static const bp_exercise_form FORM = {
     .after = "        }\n"
              "    return (bp_vec3){c[0], c[1], c[2]};\n"
              "}\n",
-    FORM_OF_LINES,
+    LINES_OF_FORM,
 };
 
 const bp_exercise bp_exercise_22 = {
@@ -132,6 +130,6 @@ const bp_exercise bp_exercise_22 = {
     .inputs = {INPUT(blend_inputs, INT, count), INPUT(blend_inputs, VEC3, background),
                INPUT_FIELD(blend_inputs, VEC3, layers, color, BP_VALUE_PER_FIRST),
                INPUT_FIELD(blend_inputs, NUMBER, layers, alpha, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3}},
+    .outputs = {OUTPUT(VEC3, "color", 0)},
     BP_EXERCISE_PARTS(22),
 };

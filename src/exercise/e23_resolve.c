@@ -95,8 +95,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
                    i, nearest_of(pixel));
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(DIVIDE, for (int k = 0; k < 3; k++) c[k] /= 4;) \
@@ -130,15 +128,12 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void resolve(const pixel_samples *pixels, int count, bp_vec3 *color, float *depth) {\n"
               "    for (int i = 0; i < count; i++) {\n"
               "        pixel_samples p = pixels[i];\n"
               "        float c[3] = {0, 0, 0}, d;\n",
     .after = "        color[i] = (bp_vec3){c[0], c[1], c[2]};\n"
-             "        depth[i] = d;\n"
-             "    }\n"
-             "}\n",
+             "        depth[i] = d;\n    }\n}\n",
     FORM_OF_LINES,
 };
 
@@ -165,7 +160,6 @@ const bp_exercise bp_exercise_23 = {
                {"pixels.color[3]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
                 .offset = offsetof(resolve_inputs, pixels[0].color[3]), .stride = sizeof(pixel_samples)},
                INPUT_FIELD(resolve_inputs, VEC4, pixels, depth, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "color", .kind = BP_VALUE_VEC3, .count = BP_VALUE_PER_FIRST},
-                {.name = "depth", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_PER_FIRST}},
+    .outputs = {OUTPUT(VEC3, "color", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "depth", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(23),
 };

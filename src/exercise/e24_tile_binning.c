@@ -137,8 +137,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     }
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(BEGIN, begin[t] = n;) \
@@ -180,10 +178,8 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, "
-              "int *list) {\n"
-              "    int n = 0;\n"
+              "int *list) {\n    int n = 0;\n"
               "    for (int t = 0; t < columns * rows; t++) {\n"
               "        int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;\n"
               "        begin[t] = 0;\n",
@@ -213,6 +209,6 @@ const bp_exercise bp_exercise_24 = {
                {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST,
                 .offset = offsetof(bin_inputs, box)}},
     .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},
-                {.name = "list", .kind = BP_VALUE_NUMBER, .count = BP_VALUE_REST}},
+                OUTPUT(NUMBER, "list", BP_VALUE_REST)},
     BP_EXERCISE_PARTS(24),
 };

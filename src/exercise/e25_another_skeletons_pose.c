@@ -16,9 +16,9 @@ static void add(bp_case_list *list, const char *name, retarget_inputs *p, const 
     bp_mat4 his[MOST], hers[MOST], now[MOST], to[MOST];
     for (int i = 0; i < p->count; i++) {
         int parent = p->parent[i];
-        his[i] = parent < 0 ? p->his_bind[i] : bp_mat4_mul(p->his_bind[i], his[parent]);
-        hers[i] = parent < 0 ? p->her_bind[i] : bp_mat4_mul(p->her_bind[i], hers[parent]);
-        to[i] = parent < 0 ? her_local[i] : bp_mat4_mul(her_local[i], to[parent]);
+        his[i] = bp_below(p->his_bind[i], parent, his);
+        hers[i] = bp_below(p->her_bind[i], parent, hers);
+        to[i] = bp_below(her_local[i], parent, to);
         now[i] = bp_mat4_mul(his[i], bp_mat4_mul(bp_inverse_of(hers[i]), to[i]));
         p->his_local[i] = parent < 0 ? now[i] : bp_mat4_mul(now[i], bp_inverse_of(now[parent]));
     }
@@ -89,10 +89,9 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_mat4 his[MOST], now[MOST], hers[MOST], her_now[MOST];
     int bone = to->first / 16;
     for (int i = 0; i <= bone; i++) {
-        int up = p->parent[i];
-        his[i] = up < 0 ? p->his_bind[i] : bp_mat4_mul(p->his_bind[i], his[up]);
-        now[i] = up < 0 ? p->his_local[i] : bp_mat4_mul(p->his_local[i], now[up]);
-        hers[i] = up < 0 ? p->her_bind[i] : bp_mat4_mul(p->her_bind[i], hers[up]);
+        his[i] = bp_below(p->his_bind[i], p->parent[i], his);
+        now[i] = bp_below(p->his_local[i], p->parent[i], now);
+        hers[i] = bp_below(p->her_bind[i], p->parent[i], hers);
         her_now[i] = bp_mat4_mul(hers[i], bp_mat4_mul(bp_inverse_of(his[i]), now[i]));
     }
     int parent = p->parent[bone];
@@ -120,17 +119,14 @@ const bp_exercise bp_exercise_25 = {
         {"Work with absolute matrices, and turn the result into local ones at the end. Parents come before "
          "their children, so one loop is enough.",
          "Keep four arrays as you go down: his absolute bind, his absolute matrix, her absolute bind, and "
-         "her "
-         "absolute matrix, the product of the other three.",
+         "her absolute matrix, the product of the other three.",
          "her_absolute[i] = her_absolute_bind[i] * inverse(his_absolute_bind[i]) * his_absolute[i], and "
          "her_local[i] = her_absolute[i] * inverse(her_absolute[parent[i]]), or without the inverse for a "
          "root."},
-    .inputs = {INPUT(retarget_inputs, INT, count),
-               INPUT_ARRAY(retarget_inputs, INT, parent, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(retarget_inputs, MAT4, his_bind, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(retarget_inputs, MAT4, his_local, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(retarget_inputs, MAT4, her_bind, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "her_local", .kind = BP_VALUE_MAT4, .count = BP_VALUE_PER_FIRST}},
+    .inputs = {INPUT(retarget_inputs, INT, count), INPUT_EACH(retarget_inputs, INT, parent),
+               INPUT_EACH(retarget_inputs, MAT4, his_bind), INPUT_EACH(retarget_inputs, MAT4, his_local),
+               INPUT_EACH(retarget_inputs, MAT4, her_bind)},
+    .outputs = {OUTPUT(MAT4, "her_local", BP_VALUE_PER_FIRST)},
     .tolerance = 2e-3f,
     BP_EXERCISE_PARTS(25),
 };

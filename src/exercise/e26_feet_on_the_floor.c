@@ -83,6 +83,10 @@ static void cases(bp_case_list *list) {
     p = walker(list, 1);
     plant(&p, (const int[]){1});
     bp_case_add(list, "one frame, planted", &p);
+    p = walker(list, 3);
+    p.her.leg = 2 * p.his.leg;
+    plant(&p, (const int[]){0, 0, 1});
+    bp_case_add(list, "legs so long that the foot sinks into the floor", &p);
     for (int i = 0; i < 12; i++) {
         int planted[MOST];
         p = walker(list, 2 + bp_case_random_below(list, MOST - 1));
@@ -122,8 +126,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     if (p->planted[i]) bp_trace_number(to, in_the_air(p, came).x, "it came down in frame %d: x there", came);
 }
 
-/* ---- the lines to choose from, in a mixed order ---- */
-
 /* clang-format off */
 #define LINES(X) \
     X(HOLD, x = i > 0 && planted[i - 1] == 1 ? her_foot[i - 1].x : free.x;) \
@@ -159,7 +161,6 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
 }
 
 static const bp_exercise_form FORM = {
-    .kind = BP_FORM_LINES,
     .before = "void place_feet(body_size his, body_size her, const bp_vec2 *hips, const bp_vec2 *foot,\n"
               "                const int *planted, int count, bp_vec2 *her_hips, bp_vec2 *her_foot) {\n"
               "    for (int i = 0; i < count; i++) {\n"
@@ -181,18 +182,14 @@ const bp_exercise bp_exercise_26 = {
     .function = "place_feet",
     .hints =
         {"Two ratios: her.height / his.height for the hips' positions, and her.leg / his.leg for the way "
-         "from "
-         "hips to foot. The arms have nothing to do with it.",
+         "from hips to foot. The arms have nothing to do with it.",
          "First compute where the foot would be in the air, in every frame. Then ask whether it is planted, "
          "and if so, whether it was planted in the frame before.",
          "free = her_hips[i] + (foot[i] - hips[i]) * her.leg / his.leg. Planted, y is 0, and x is that of "
          "her_foot[i - 1] if planted[i - 1] is 1, else free.x. In frame 0 there is no frame before."},
     .inputs = {INPUT(walk_inputs, INT, count), SIZE(his, height), SIZE(his, leg), SIZE(his, arm),
-               SIZE(her, height), SIZE(her, leg), SIZE(her, arm),
-               INPUT_ARRAY(walk_inputs, VEC2, hips, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(walk_inputs, VEC2, foot, BP_VALUE_PER_FIRST),
-               INPUT_ARRAY(walk_inputs, INT, planted, BP_VALUE_PER_FIRST)},
-    .outputs = {{.name = "her_hips", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST},
-                {.name = "her_foot", .kind = BP_VALUE_VEC2, .count = BP_VALUE_PER_FIRST}},
+               SIZE(her, height), SIZE(her, leg), SIZE(her, arm), INPUT_EACH(walk_inputs, VEC2, hips),
+               INPUT_EACH(walk_inputs, VEC2, foot), INPUT_EACH(walk_inputs, INT, planted)},
+    .outputs = {OUTPUT(VEC2, "her_hips", BP_VALUE_PER_FIRST), OUTPUT(VEC2, "her_foot", BP_VALUE_PER_FIRST)},
     BP_EXERCISE_PARTS(26),
 };

@@ -18,8 +18,12 @@
     { #field, BP_VALUE_##kind, 0, offsetof(type, field), 0 }
 #define INPUT_ARRAY(type, kind, field, count)                                                                \
     { #field, BP_VALUE_##kind, count, offsetof(type, field), 0 }
+#define INPUT_EACH(type, kind, field) INPUT_ARRAY(type, kind, field, BP_VALUE_PER_FIRST)
 #define INPUT_FIELD(type, kind, array, field, count)                                                         \
     { #array "." #field, BP_VALUE_##kind, count, offsetof(type, array[0].field), sizeof((type *)0)->array[0] }
+
+#define OUTPUT(type, result, repeat)                                                                         \
+    { .name = result, .kind = BP_VALUE_##type, .count = repeat }
 
 /* What every exercise's file calls alike. */
 #define BP_EXERCISE_PARTS(number)                                                                            \
@@ -47,7 +51,8 @@
     for (int line_ = 0; line_ < (chosen_count); line_++) \
         switch ((chosen)[line_]) { LINES(LINE_CASE) }
 /* clang-format on */
-#define FORM_OF_LINES                                                                                        \
+#define FORM_OF_LINES .kind = BP_FORM_LINES, LINES_OF_FORM
+#define LINES_OF_FORM                                                                                        \
     .lines = (const char *const[]){LINES(LINE_TEXT)}, .line_count = LINE_COUNT, .run = run_lines
 
 /* Functions that the lines may call, and their text. */
@@ -75,6 +80,11 @@ static inline bp_mat4 bp_inverse_of(bp_mat4 m) {
     bp_mat4 inverse = bp_mat4_identity();
     bp_mat4_inverse(m, &inverse);
     return inverse;
+}
+
+/* A bone's absolute matrix from its local one and those of the bones before it. */
+static inline bp_mat4 bp_below(bp_mat4 local, int parent, const bp_mat4 *absolute) {
+    return parent < 0 ? local : bp_mat4_mul(local, absolute[parent]);
 }
 
 /* A rotation about Z, then a translation in the XY plane. */
