@@ -305,29 +305,19 @@ static bool describe_order(const bp_diagnosis *d, const result_table *r, samples
     return true;
 }
 
-/* Matrices: transposed, inverted, or which rows are right. */
+/* Matrices: which rows are right. */
 static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_note *to) {
-    bool transposed = true, inverted = true, rows = true, moved = true;
+    bool rows = true, moved = true;
     EACH_ELEMENT(d, r, e) {
-        bp_mat4 right, got, inverse = bp_mat4_identity();
-        memcpy(right.m, e.rights + 16 * e.index, sizeof right.m);
-        memcpy(got.m, e.gots + 16 * e.index, sizeof got.m);
-        bp_mat4_inverse(right, &inverse);
-        const bp_mat4 across = bp_mat4_transpose(right);
-        transposed &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, across.m, NULL) < 0;
-        inverted &= bp_exercise_compare_value(d->exercise, BP_VALUE_MAT4, got.m, inverse.m, NULL) < 0;
+        const float *right = e.rights + 16 * e.index, *got = e.gots + 16 * e.index;
         for (int k = 0; k < 16; k++)
-            *(k < 12 ? &rows : &moved) &= fabsf(got.m[k] - right.m[k]) <= 2e-3f * fmaxf(1, fabsf(right.m[k]));
+            *(k < 12 ? &rows : &moved) &= fabsf(got[k] - right[k]) <= 2e-3f * fmaxf(1, fabsf(right[k]));
     }
-    if (transposed)
-        bp_note_say(to, "it is transposed: vectors are rows here, and the translation is in the last row");
-    else if (inverted)
-        bp_note_say(to, "it is the inverse of the right one: it leads the other way");
-    else if (rows)
+    if (rows)
         bp_note_say(to, "rotation and scaling are right, the translation in the last row isn't");
     else if (moved)
         bp_note_say(to, "the translation in the last row is right, rotation or scaling aren't");
-    return transposed || inverted || rows || moved;
+    return rows || moved;
 }
 
 static bool is_result_right(const bp_diagnosis *d, const result_table *r, samples *s) {
@@ -343,11 +333,9 @@ static bool is_result_right(const bp_diagnosis *d, const result_table *r, sample
  * student's. */
 static bool gives_result(const bp_diagnosis *d, const result_table *r, int misconception) {
     for (int i = 0; i < d->answered; i++) {
-        float out[FLOATS];
-        const float *right = d->right[i].values, *got = d->answers[i].values;
-        if (bp_exercise_solve_case(d->exercise, misconception, d->cases->cases[i].in, out) !=
-            d->answers[i].count)
-            return false;
+        const bp_exercise_answer *known = &d->known[misconception * d->answered + i];
+        const float *right = d->right[i].values, *got = d->answers[i].values, *out = known->values;
+        if (known->count != d->answers[i].count) return false;
         for (int k = 0; d->exercise->outputs[k].name; k++) {
             const bp_value_kind kind = d->exercise->outputs[k].kind;
             int count, at = bp_diagnose_find_output(d, k, i, &count);
@@ -445,8 +433,9 @@ static bool explain_by_cases(const bp_diagnosis *d, bp_note *to) {
     bp_note names = {.used = 0};
     for (int i = 0; i < d->answered; i++) {
         const bp_exercise_case *one = &d->cases->cases[i];
-        if (bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
-                                        d->right[i].values, d->right[i].count) < 0)
+        const bp_exercise_answer *got = &d->answers[i], *right = &d->right[i];
+        if (bp_exercise_compare_answers(d->exercise, got->values, got->count, right->values, right->count) <
+            0)
             continue;
         failed++;
         if (strcmp(one->name, "from the seed") == 0) continue;
@@ -468,10 +457,9 @@ static bool explain_nearly(const bp_diagnosis *d, bp_note *to) {
     for (int m = 1; m < d->exercise->right; m++) {
         int alike = 0, unlike = 0, other = -1;
         for (int i = 0; i < d->answered; i++) {
-            float out[FLOATS];
             const bp_exercise_answer *right = &d->right[i], *got = &d->answers[i];
-            const int count = bp_exercise_solve_case(d->exercise, m, d->cases->cases[i].in, out);
-            const int before = unlike;
+            const float *out = d->known[m * d->answered + i].values;
+            const int count = d->known[m * d->answered + i].count, before = unlike;
             if (count != got->count) unlike += got->count;
             for (int k = 0; k < count && count == got->count; k++)
                 if (!is_alike(d, &got->values[k], &out[k]))
@@ -495,15 +483,17 @@ static bool explain_nearly(const bp_diagnosis *d, bp_note *to) {
 bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *allocator,
                           const bp_case_list *cases, const bp_exercise_answer *answers, int answered,
                           bp_exercise_result *result) {
-    bp_exercise_answer *right = bp_alloc(allocator, (size_t)cases->count, sizeof *right, NULL);
+    const int solved = (exercise->right + 1) * answered;
+    bp_exercise_answer *known = bp_alloc(allocator, (size_t)solved + 1, sizeof *known, NULL);
     samples *s = bp_alloc(allocator, 1, sizeof *s, NULL);
-    bp_diagnosis d = {exercise, cases, answers, right, answered, allocator};
+    bp_diagnosis d = {exercise, cases, answers, known, known, answered, allocator};
     bp_note text = {.used = 0};
     bool found = false;
-    if (right && s) {
-        for (int i = 0; i < answered; i++)
-            right[i].count =
-                bp_exercise_solve_case(exercise, exercise->right, cases->cases[i].in, right[i].values);
+    if (known && s) {
+        d.right += exercise->right * answered;
+        for (int i = 0; i < solved; i++)
+            known[i].count = bp_exercise_solve_case(exercise, i / answered, cases->cases[i % answered].in,
+                                                    known[i].values);
         /* The most definite first. Partly explained results come last, for their `wrong` isn't a cause. */
         const char *id = "change";
         found = bp_diagnose_change(&d, false, &text);
@@ -520,10 +510,11 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
         if (!found) {
             text.used = 0, text.text[0] = '\0';
             id = explain_by_results(&d, true, s, &text) != NOTHING ? "parts" : "other", found = text.used > 0;
+            bp_note_say(&text, " "), bp_diagnose_where(&d, &text);
         }
         if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
     }
-    bp_free(allocator, right);
+    bp_free(allocator, known);
     bp_free(allocator, s);
     return found;
 }

@@ -7,7 +7,8 @@
 typedef struct bp_diagnosis {
     const bp_exercise *exercise;
     const bp_case_list *cases;
-    const bp_exercise_answer *answers, *right; /* of each case */
+    const bp_exercise_answer *answers, *right,
+        *known; /* of each case; known: of one known mistake, the next ... */
     int answered;
     const bp_allocator *allocator;
 } bp_diagnosis;
@@ -20,11 +21,13 @@ typedef struct bp_note {
 
 void bp_note_say(bp_note *to, const char *format, ...) BP_PRINTF(2, 3);
 
-/* (mutant.c) Says one change of the correct answer, or several, that give the student's results. */
+/* (mutant.c) Says one change of a correct answer, or several, that give the student's results. */
 bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to);
 /* (mutant.c) The same for one component of an output, or for all of it (part < 0). `is_of`: "x is " stands
  * before. */
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to);
+/* (mutant.c) Says which test of a correct solution tells the cases that fail from the others. */
+bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to);
 /* (mutant.c) How many alternatives a point has, and one of them in words. */
 int bp_mutation_alternatives(const bp_mutation *m);
 void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);

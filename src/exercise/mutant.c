@@ -5,6 +5,7 @@
 #include "exercise/calls.h"
 #include "exercise/checker.h"
 #include "exercise/diagnose.h"
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -19,7 +20,6 @@ enum {
     WIDTH = 5,         /* best mutants that get one more change */
     COMPARED = 6,      /* cases by which these are chosen */
     WHOLE = 2000,      /* the score of a case that is the student's */
-    NAMED = 2,
     LAST_RANK = 3,
     MOST_RANKS = 3 /* of all changes together, each less 1 */
 };
@@ -81,7 +81,9 @@ static const struct {
                                  "$n is tested in place of `$a`",
                                  "$n is tested, the other way round, in place of `$a`"}},
     [BP_MUTATE_SIGN] = {.words = {"the minus is missing before `$a`"}},
-    [BP_MUTATE_CALL] = {.words = {"`$a` is missing around `$b`"}, .each = {"$n is in place of `$a($b)`"}},
+    [BP_MUTATE_PARENTHESES] = {.words = {"the parentheses around `$b` are missing in `$a`"}},
+    [BP_MUTATE_CALL] = {.words = {"`$a` is missing around `$b`", "`$a` is applied twice to `$b`"},
+                        .each = {"$n is in place of `$a($b)`"}},
     [BP_MUTATE_ARGUMENTS] = {.words = {"`$a` and `$b` are in the opposite order"},
                              .each = {"$n is taken of `$a` and `$b`"}},
     [BP_MUTATE_OPERANDS] = {.words = {"`$a` and `$b` are in the opposite order",
@@ -137,6 +139,9 @@ static int rank_of(const bp_mutation *m, int alternative) {
 
 /* ---- running them -------------------------------------------------------------------------------------- */
 
+#define NAME_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
+static bool is_name(char c) { return isalpha((unsigned char)c) || c == '_'; }
+
 /* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. Mutants
  * read there, and must find the same on every machine: so units have a fixed size, and begin as 0. */
 enum { UNITS = 1024 };
@@ -165,32 +170,40 @@ typedef struct single_change {
 typedef struct changes {
     int count;
     single_change of[CHANGES];
-    int score; /* how near its results are to the student's */
+    bool everywhere; /* the first, at all points where one does the same */
+    int score;       /* how near its results are to the student's */
 } changes;
 
 /* A search in progress. */
 typedef struct mutant_search {
     const bp_diagnosis *d;
+    const bp_mutants *mutants;
     mutant_call arrays;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     int failed;                   /* how many fail */
     long work;
-    int count;
+    int count, near;                    /* near: how many of `ranked` aren't far-fetched */
+    short next_alike[BP_MUTANT_POINTS]; /* the next point where one does the same, such as y for x; 0: none */
     single_change singles[SINGLES], ranked[SINGLES]; /* in the order of points; and of ranks */
 } mutant_search;
+
+static void apply_changes(const mutant_search *s, const changes *mutant, bool apply) {
+    for (int i = 0; i < mutant->count; i++)
+        for (int p = mutant->of[i].point; p; p = mutant->everywhere ? s->next_alike[p] : 0)
+            bp_current_mutant.alternatives[p] = apply ? mutant->of[i].alternative : 0;
+}
 
 static int run_mutant(mutant_search *s, const changes *mutant, int of_case, float *out) {
     const bp_exercise *exercise = s->d->exercise;
     bp_mutant *current = &bp_current_mutant;
     current->steps = STEPS;
-    for (int i = 0; i < mutant->count; i++)
-        current->alternatives[mutant->of[i].point] = mutant->of[i].alternative;
-    s->arrays.call = (bp_call){exercise->mutants->function, take_space};
+    apply_changes(s, mutant, true);
+    s->arrays.call = (bp_call){s->mutants->function, take_space};
     s->arrays.used = 0;
     memset(s->arrays.space, 0, UNITS * sizeof(space_unit));
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
-    for (int i = 0; i < mutant->count; i++) current->alternatives[mutant->of[i].point] = 0;
+    apply_changes(s, mutant, false);
     s->work += 1 + (STEPS - current->steps) / 64;
     return current->steps < 0 ? -1 : count;
 }
@@ -207,21 +220,42 @@ static bool gives_results(mutant_search *s, const changes *mutant) {
     return true;
 }
 
-static mutant_search *begin_search(const bp_diagnosis *d) {
-    mutant_search *s =
-        d->exercise->mutants && d->answered > 0 ? bp_alloc(d->allocator, 1, sizeof *s, NULL) : NULL;
+/* Whether two points are of one form: they differ in names alone. */
+static bool are_of_one_form(const bp_mutation *one, const bp_mutation *other) {
+    if (one->kind != other->kind || strcmp(one->c, other->c) != 0) return false;
+    for (int text = 0; text < 2; text++) {
+        const char *a = text ? one->b : one->a, *b = text ? other->b : other->a;
+        while (*a && (*a == *b || (is_name(*a) && is_name(*b)))) {
+            const size_t names = is_name(*a) && is_name(*b);
+            a += names ? strspn(a, NAME_LETTERS) : 1;
+            b += names ? strspn(b, NAME_LETTERS) : 1;
+        }
+        if (*a || *b) return false;
+    }
+    return true;
+}
+
+static mutant_search *begin_search(const bp_diagnosis *d, const bp_mutants *mutants) {
+    mutant_search *s = d->answered > 0 ? bp_alloc(d->allocator, 1, sizeof *s, NULL) : NULL;
     int n = 0;
     if (!s) return NULL;
-    s->d = d;
-    s->work = s->count = s->failed = 0;
-    const bp_mutation *points = d->exercise->mutants->points;
-    for (int p = 0; points[p].kind != BP_MUTATE_END; p++)
+    s->d = d, s->mutants = mutants;
+    s->work = s->count = s->near = s->failed = 0;
+    const bp_mutation *points = mutants->points;
+    for (int p = 0; points[p].kind != BP_MUTATE_END; p++) {
+        s->next_alike[p + 1] = 0;
+        for (int q = p; q > 0 && points[p].kind != BP_MUTATE_EXCHANGE; q--)
+            if (are_of_one_form(&points[p], &points[q - 1])) {
+                s->next_alike[q] = (short)(p + 1);
+                break;
+            }
         for (int a = 1; a <= bp_mutation_alternatives(&points[p]) && s->count < SINGLES; a++)
             s->singles[s->count++] = (single_change){(short)(p + 1), (short)a};
+    }
     for (int rank = 0, ranked = 0; rank <= LAST_RANK; rank++)
         for (int i = 0; i < s->count; i++)
             if (rank_of(&points[s->singles[i].point - 1], s->singles[i].alternative) == rank)
-                s->ranked[ranked++] = s->singles[i];
+                s->ranked[ranked++] = s->singles[i], s->near += rank < LAST_RANK;
     for (int wrong = 1; wrong >= 0; wrong--) {
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
@@ -298,7 +332,7 @@ void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative) {
 }
 
 static void say_mutant(const mutant_search *s, const changes *mutant, bp_note *to) {
-    const bp_mutants *mutants = s->d->exercise->mutants;
+    const bp_mutants *mutants = s->mutants;
     for (int i = 0; i < mutant->count; i++) {
         const bp_mutation *m = &mutants->points[mutant->of[i].point - 1];
         const char *place = mutants->places[m->place];
@@ -310,7 +344,8 @@ static void say_mutant(const mutant_search *s, const changes *mutant, bp_note *t
 
 static bool say_found(const mutant_search *s, const changes *mutant, bp_note *to) {
     static const char *const NUMBERS[] = {"one thing", "two things", "three things", "four things"};
-    bp_note_say(to, "Your results are those of a correct solution but for %s: ", NUMBERS[mutant->count - 1]);
+    bp_note_say(to, "Your results are those of a correct solution but for %s%s: ", NUMBERS[mutant->count - 1],
+                mutant->everywhere ? ", wherever the same is done" : "");
     say_mutant(s, mutant, to);
     bp_note_say(to, ".");
     return true;
@@ -318,26 +353,35 @@ static bool say_found(const mutant_search *s, const changes *mutant, bp_note *to
 
 /* ---- the search ---------------------------------------------------------------------------------------- */
 
-/* Says up to NAMED of the single changes that give all results. */
-static bool find_one_change(mutant_search *s, bp_note *to) {
+/* What is looked for in each solution. */
+typedef struct question {
+    bool (*find)(mutant_search *s, const struct question *q, bp_note *to);
+    bool everywhere, far; /* of one change: at each point where one does the same; a far-fetched one */
+    bool is_of;           /* of a part of a result, and these: */
+    int output, part;
+} question;
+
+/* Says up to two of the single changes that give all results. */
+static bool find_one_change(mutant_search *s, const question *q, bp_note *to) {
     int found = 0;
-    for (int i = 0; i < s->count && found < NAMED; i++) {
-        const changes mutant = {.count = 1, .of = {s->ranked[i]}};
-        if (!gives_results(s, &mutant)) continue;
-        if (found++ == 0) {
+    for (int i = q->far ? s->near : 0; i < (q->far ? s->count : s->near); i++) {
+        const changes mutant = {.count = 1, .of = {s->ranked[i]}, .everywhere = q->everywhere};
+        if ((q->everywhere && !s->next_alike[s->ranked[i].point]) || !gives_results(s, &mutant)) continue;
+        bp_note other = {.used = 0};
+        if (found == 0)
             say_found(s, &mutant, to);
-            continue;
-        }
-        bp_note_say(to, " Or, which gives the same numbers: ");
-        say_mutant(s, &mutant, to);
-        bp_note_say(to, ".");
+        else
+            say_mutant(s, &mutant, &other);
+        if (found++ == 0 || strstr(to->text, other.text)) continue;
+        bp_note_say(to, " Or, which gives the same numbers: %s.", other.text);
+        break;
     }
     return found > 0;
 }
 
 /* Whether two changes are one mistake that is made twice, as for x and for y. */
 static bool are_alike(const mutant_search *s, single_change a, single_change b) {
-    const bp_mutation *points = s->d->exercise->mutants->points;
+    const bp_mutation *points = s->mutants->points;
     const bp_mutation *first = &points[a.point - 1], *second = &points[b.point - 1];
     return first->kind == second->kind && first->kind != BP_MUTATE_EXCHANGE &&
            a.alternative == b.alternative && strcmp(first->others, second->others) == 0;
@@ -348,7 +392,7 @@ static bool is_likely(const mutant_search *s, const changes *mutant) {
     int sum = 0;
     for (int i = 0; i < mutant->count; i++) {
         const single_change one = mutant->of[i];
-        const int rank = rank_of(&s->d->exercise->mutants->points[one.point - 1], one.alternative);
+        const int rank = rank_of(&s->mutants->points[one.point - 1], one.alternative);
         bool again = rank == 0;
         for (int k = 0; k < i; k++) again |= are_alike(s, one, mutant->of[k]);
         sum += again ? 0 : rank - 1;
@@ -425,7 +469,8 @@ static bool find_by_steps(mutant_search *s, const single_change *singles, bp_not
 }
 
 /* One case that fails is too little to tell two changes from. */
-static bool find_changes(mutant_search *s, bp_note *to) {
+static bool find_changes(mutant_search *s, const question *q, bp_note *to) {
+    (void)q;
     return s->failed > 1 && (find_two_changes(s, true, to) || find_by_steps(s, s->ranked, to) ||
                              find_by_steps(s, s->singles, to) || find_two_changes(s, false, to));
 }
@@ -466,23 +511,67 @@ static bool gives_part(mutant_search *s, const changes *mutant, int output, int 
     return true;
 }
 
-bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {
-    mutant_search *s = begin_search(d);
-    bool found = false;
-    for (int i = 0; s && i < s->count && !found; i++) {
-        const changes mutant = {.count = 1, .of = {s->ranked[i]}};
-        found = gives_part(s, &mutant, output, part);
-        if (!found) continue;
-        bp_note_say(to, "%sthat of a correct solution but for one thing: ", is_of ? "" : "it is ");
-        say_mutant(s, &mutant, to);
+/* Whether a mutant gives wrong results in those cases alone that fail. */
+static bool is_where_it_fails(mutant_search *s, const changes *mutant) {
+    float out[FLOATS];
+    for (int i = 0; i < s->d->answered; i++) {
+        const bp_exercise_answer *right = &s->d->right[s->order[i]];
+        const int count = run_mutant(s, mutant, s->order[i], out);
+        const bool fails = count < 0 || bp_exercise_compare_answers(s->d->exercise, out, count, right->values,
+                                                                    right->count) >= 0;
+        if (fails != (i < s->failed)) return false;
     }
-    bp_free(d->allocator, s);
+    return true;
+}
+
+static bool search_solutions(const bp_diagnosis *d, const question *q, bp_note *to) {
+    bool found = false;
+    for (const bp_mutants *mutants = d->exercise->mutants; mutants && !found; mutants = mutants->next) {
+        mutant_search *s = begin_search(d, mutants);
+        found = s && q->find(s, q, to);
+        bp_free(d->allocator, s);
+    }
     return found;
 }
 
+static bool find_where(mutant_search *s, const question *q, bp_note *to) {
+    (void)q;
+    for (int i = 0; i < s->count && s->failed < s->d->answered; i++) {
+        const single_change one = s->singles[i];
+        const bp_mutation *m = &s->mutants->points[one.point - 1];
+        if (m->kind != BP_MUTATE_TEST || one.alternative > 2 ||
+            !is_where_it_fails(s, &(changes){.count = 1, .of = {one}}))
+            continue;
+        bp_note_say(to, "They are wrong in those cases alone in which `%s` is %s in a correct solution.",
+                    m->a, one.alternative == 2 ? "true" : "false");
+        return true;
+    }
+    return false;
+}
+
+static bool find_part(mutant_search *s, const question *q, bp_note *to) {
+    for (int i = 0; i < s->count; i++) {
+        const changes mutant = {.count = 1, .of = {s->ranked[i]}};
+        if (!gives_part(s, &mutant, q->output, q->part)) continue;
+        bp_note_say(to, "%sthat of a correct solution but for one thing: ", q->is_of ? "" : "it is ");
+        say_mutant(s, &mutant, to);
+        return true;
+    }
+    return false;
+}
+
+bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to) {
+    return search_solutions(d, &(question){.find = find_where}, to);
+}
+
+bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {
+    return search_solutions(d, &(question){find_part, .output = output, .part = part, .is_of = is_of}, to);
+}
+
 bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to) {
-    mutant_search *s = begin_search(d);
-    const bool found = s && (several ? find_changes(s, to) : find_one_change(s, to));
-    bp_free(d->allocator, s);
+    bool found = several && search_solutions(d, &(question){.find = find_changes}, to);
+    for (int kind = 0; kind < 4 && !several && !found; kind++)
+        found = search_solutions(
+            d, &(question){.find = find_one_change, .everywhere = kind % 2, .far = kind / 2}, to);
     return found;
 }

@@ -28,6 +28,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_NUMBER,       /* the number */
     BP_MUTATE_TEST,         /* a condition; other tests */
     BP_MUTATE_SIGN,         /* what has a minus */
+    BP_MUTATE_PARENTHESES,  /* a product, and its factor in parentheses */
     BP_MUTATE_CALL,         /* a function, its argument of the same type; functions for it */
     BP_MUTATE_ARGUMENTS,    /* the first two arguments, of one type; other functions */
     BP_MUTATE_OPERANDS,     /* the same, where the result has that type, too */
@@ -60,6 +61,7 @@ struct bp_mutants {
     bp_answer_function function;
     const char *const *places; /* what a point contributes to, "pixel[i].x"; the first is the result */
     const bp_mutation *points; /* to one of kind BP_MUTATE_END; points are numbered from 1 */
+    const bp_mutants *next;    /* of another correct solution, or NULL */
 };
 
 /* The mutant that this thread runs: for each point, by its number, which alternative it takes (0: none). */
@@ -135,38 +137,35 @@ static inline bool bp_mutate_compare(int point, char sign, bool equal, double a,
     return sign == '<' ? a < b : a > b;
 }
 
-static inline float bp_mutate_float_operation(int point, char operation, float a, float b) {
+/* Which operator stands at the point: `a` and `b` are one side alone, `r` is the other way round. */
+static inline char bp_mutated_operator(int point, char operation, char fourth) {
     switch (bp_mutant_alternative(point)) {
-    case 1: operation = operation == '+' ? '-' : operation == '-' ? '+' : operation == '*' ? '/' : '*'; break;
-    case 2: return a;
-    case 3: return b;
-    case 4: return operation == '/' ? b / a : operation == '-' ? b - a : operation == '+' ? b * a : a + b;
-    default: break;
+    case 1: return operation == '+' ? '-' : operation == '-' ? '+' : operation == '*' ? '/' : '*';
+    case 2: return 'a';
+    case 3: return 'b';
+    case 4: return operation == '-' ? 'r' : operation == '+' ? '*' : operation == '*' ? '+' : fourth;
+    default: return operation;
     }
-    switch (operation) {
+}
+
+static inline float bp_mutate_float_operation(int point, char operation, float a, float b) {
+    switch (bp_mutated_operator(point, operation, 'd')) {
+    case 'a': return a;
+    case 'b': return b;
     case '+': return a + b;
     case '-': return a - b;
+    case 'r': return b - a;
     case '*': return a * b;
+    case 'd': return b / a;
     default: return a / b;
     }
 }
 
 /* Without overflow and division by 0. */
 static inline int bp_mutate_int_operation(int point, char operation, int a, int b) {
-    switch (bp_mutant_alternative(point)) {
-    case 1: operation = operation == '+' ? '-' : operation == '-' ? '+' : operation == '*' ? '/' : '*'; break;
-    case 2: return a;
-    case 3: return b;
-    case 4:
-        operation = operation == '-'   ? 'r'
-                    : operation == '+' ? '*'
-                    : operation == '*' ? '+'
-                    : operation == '/' ? '%'
-                                       : '/';
-        break;
-    default: break;
-    }
-    switch (operation) {
+    switch (bp_mutated_operator(point, operation, operation == '/' ? '%' : '/')) {
+    case 'a': return a;
+    case 'b': return b;
     case '+': return (int)((unsigned)a + (unsigned)b);
     case '-': return (int)((unsigned)a - (unsigned)b);
     case 'r': return (int)((unsigned)b - (unsigned)a);
@@ -321,6 +320,16 @@ BP_MUTATE_OPERANDS_OF(bp_vec3, false)
 BP_MUTATE_OPERANDS_OF(bp_quat, false)
 BP_MUTATE_OPERANDS_OF(bp_mat4, bp_mutant_is(1, 1)) /* of all products: the first point */
 
+/* A function that may be left out, or applied twice. */
+#define BP_MUTATE_CALL_OF(type)                                                                              \
+    static inline type bp_mutate_call_##type(int point, type (*f)(type), type x) {                           \
+        return bp_mutant_is(point, 1) ? x : bp_mutant_is(point, 2) ? f(f(x)) : f(x);                         \
+    }
+BP_MUTATE_CALL_OF(float)
+BP_MUTATE_CALL_OF(bp_vec3)
+BP_MUTATE_CALL_OF(bp_quat)
+BP_MUTATE_CALL_OF(bp_mat4)
+
 static inline bp_mat4 bp_mutate_products(int point, const bp_mat4 *old, bp_mat4 value) {
     const int alternative = bp_mutant_alternative(point);
     return alternative == 0 ? value : alternative == 1 ? bp_mat4_mul(*old, value) : bp_mat4_mul(value, *old);
@@ -332,18 +341,13 @@ static inline float bp_the_mean(float a, float b) { return (a + b) / 2; }
 static inline float bp_the_root_of_the_product(float a, float b) { return sqrtf(a * b); }
 static inline float bp_the_square(float x) { return x * x; }
 static inline float bp_the_square_root(float x) { return sqrtf(x); }
-static inline bp_vec3 bp_the_sum_of_both(bp_vec3 a, bp_vec3 b, float t) {
-    return bp_vec3_add(a, bp_vec3_scale(b, t));
-}
-static inline bp_vec3 bp_the_sum_of_both_parts(bp_vec3 a, bp_vec3 b, float t) {
-    return bp_vec3_scale(bp_vec3_add(a, b), t);
-}
-static inline bp_vec3 bp_the_part_alone(bp_vec3 a, bp_vec3 b, float t) {
-    return (void)a, bp_vec3_scale(b, t);
-}
-static inline bp_vec3 bp_the_whole_second(bp_vec3 a, bp_vec3 b, float t) {
-    return bp_vec3_add(bp_vec3_scale(a, 1 - t), b);
-}
+#define BP_THE_MIXTURE(name, value)                                                                          \
+    static inline bp_vec3 bp_the_##name(bp_vec3 a, bp_vec3 b, float t) { return (void)a, (void)b, value; }
+BP_THE_MIXTURE(sum_of_both, bp_vec3_add(a, bp_vec3_scale(b, t)))
+BP_THE_MIXTURE(sum_of_both_parts, bp_vec3_scale(bp_vec3_add(a, b), t))
+BP_THE_MIXTURE(part_alone, bp_vec3_scale(b, t))
+BP_THE_MIXTURE(first_part_alone, bp_vec3_scale(a, 1 - t))
+BP_THE_MIXTURE(whole_second, bp_vec3_add(bp_vec3_scale(a, 1 - t), b))
 static inline float bp_the_length(bp_vec2 v) { return sqrtf(v.x * v.x + v.y * v.y); }
 static inline float bp_the_length_squared(bp_vec2 v) { return v.x * v.x + v.y * v.y; }
 static inline float bp_the_length_squared_3(bp_vec3 v) { return bp_vec3_dot(v, v); }

@@ -75,10 +75,15 @@ static bool is_general(const char *id) {
 
 static int kind_of(const bp_misconception *entry) {
     if (result.verdict == BP_EXERCISE_PASSED) return PASSED;
-    if (is_among(entry->id, result.id) && strstr(result.text, entry->text)) return is_general(result.id) ? GENERAL : NAMED;
-    static const char *const TRUE_OF_ALL[] = {"change", "results", "parts", "nearly", "cases", "other", "not_written", "not_finite", "no_effect"};
+    if (is_among(entry->id, result.id) && strstr(result.text, entry->text))
+        return is_general(result.id) ? GENERAL : NAMED;
+    static const char *const TRUE_OF_ALL[] = {"change", "results",     "parts",      "nearly",   "cases",
+                                              "other",  "not_written", "not_finite", "no_effect"};
     for (size_t i = 0; i < BP_COUNT(TRUE_OF_ALL); i++)
-        if (strcmp(result.id, TRUE_OF_ALL[i]) == 0) return is_general(result.id) || strcmp(result.id, "nearly") == 0 || strstr(entry->id, "|") ? GENERAL : NAMED;
+        if (strcmp(result.id, TRUE_OF_ALL[i]) == 0)
+            return is_general(result.id) || strcmp(result.id, "nearly") == 0 || strstr(entry->id, "|")
+                       ? GENERAL
+                       : NAMED;
     return WRONG;
 }
 
@@ -92,7 +97,8 @@ static bool is_chosen(const bp_exercise *exercise, int argc, char **argv) {
     return !any;
 }
 
-static void count_list(const bp_exercise *exercise, const bp_misconception *list, bool verbose, int counts[KINDS]) {
+static void count_list(const bp_exercise *exercise, const bp_misconception *list, bool verbose,
+                       int counts[KINDS]) {
     for (const bp_misconception *entry = list; entry->id; entry++) {
         int worst = NAMED;
         for (uint64_t seed = 1; seed <= SEEDS; seed++) {
@@ -100,19 +106,50 @@ static void count_list(const bp_exercise *exercise, const bp_misconception *list
             const int kind = kind_of(entry);
             if (kind > worst || seed == 1) worst = kind;
             if (kind >= WRONG || (verbose && seed == 1))
-                printf("%s %s, %d: expected %s, got %s, seed %d: %.600s\n", kind >= WRONG ? "[  FAILED  ]" : "  ",
-                       exercise->id, (int)(entry - list) + 1, entry->id, result.verdict == BP_EXERCISE_PASSED ? "PASSED" : result.id, (int)seed, result.text);
+                printf("%s %s, %d: expected %s, got %s, seed %d: %.600s\n",
+                       kind >= WRONG ? "[  FAILED  ]" : "  ", exercise->id, (int)(entry - list) + 1,
+                       entry->id, result.verdict == BP_EXERCISE_PASSED ? "PASSED" : result.id, (int)seed,
+                       result.text);
             if (kind >= GENERAL) break;
         }
         counts[worst]++;
     }
 }
 
-/* Single changes of the correct answer (src/exercise/mutant.h) that no case notices. */
-static void list_survivors(const bp_exercise *exercise) {
-    static bp_case_list cases[SEEDS];
+static int run_mutant(const bp_exercise *exercise, const bp_mutants *mutants, const float *in, float *out) {
     static answer_room room;
-    const bp_mutants *mutants = exercise->mutants;
+    room = (answer_room){.call = {mutants->function, take}};
+    bp_current_mutant.steps = 20000;
+    for (int k = 0; k < BP_EXERCISE_FLOATS; k++) out[k] = 0.0f / 0.0f;
+    return (int)(exercise->call(&room.call, in, out) - out);
+}
+
+/* Without a change, the solutions that are searched must be correct: the second was written by hand. */
+static bool are_solutions(const bp_exercise *exercise) {
+    bool good = true;
+    for (const bp_mutants *mutants = exercise->mutants; mutants; mutants = mutants->next)
+        for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+            bp_case_list cases;
+            bp_error error = {0};
+            if (!bp_exercise_make_cases(exercise, NULL, seed, &cases, &error)) exit(3);
+            for (int i = 0; i < cases.count; i++) {
+                float right[BP_EXERCISE_FLOATS], out[BP_EXERCISE_FLOATS];
+                const int count = bp_exercise_solve_case(exercise, exercise->right, cases.cases[i].in, right);
+                const int got = run_mutant(exercise, mutants, cases.cases[i].in, out);
+                if (bp_exercise_compare_answers(exercise, out, got, right, count) < 0) continue;
+                printf("[  FAILED  ] %s: %s solution without a change is wrong: %s, seed %d\n",
+                       exercise->name, mutants == exercise->mutants ? "the" : "another", cases.cases[i].name,
+                       (int)seed);
+                good = false;
+            }
+            bp_free(NULL, cases.cases);
+        }
+    return good;
+}
+
+/* Single changes of the correct answer (src/exercise/mutant.h) that no case notices. */
+static void list_survivors(const bp_exercise *exercise, const bp_mutants *mutants) {
+    static bp_case_list cases[SEEDS];
     int tried = 0, survived = 0;
     bp_error error = {0};
     for (int seed = 0; seed < SEEDS; seed++)
@@ -126,18 +163,17 @@ static void list_survivors(const bp_exercise *exercise) {
                 const float *in = list->cases[i / SEEDS].in;
                 float right[BP_EXERCISE_FLOATS], out[BP_EXERCISE_FLOATS];
                 const int count = bp_exercise_solve_case(exercise, exercise->right, in, right);
-                room = (answer_room){.call = {mutants->function, take}};
-                bp_current_mutant.steps = 20000;
                 bp_current_mutant.alternatives[p + 1] = (short)a;
-                for (int k = 0; k < BP_EXERCISE_FLOATS; k++) out[k] = 0.0f / 0.0f;
-                const int got = (int)(exercise->call(&room.call, in, out) - out);
+                const int got = run_mutant(exercise, mutants, in, out);
                 bp_current_mutant.alternatives[p + 1] = 0;
-                same = bp_current_mutant.steps >= 0 && bp_exercise_compare_answers(exercise, out, got, right, count) < 0;
+                same = bp_current_mutant.steps >= 0 &&
+                       bp_exercise_compare_answers(exercise, out, got, right, count) < 0;
             }
             if (!same) continue;
             bp_note note = {.used = 0};
             bp_mutation_say(&note, &mutants->points[p], a);
-            printf("%s SURVIVES: %s, in %s\n", exercise->id, note.text, mutants->places[mutants->points[p].place]);
+            printf("%s SURVIVES: %s, in %s\n", exercise->id, note.text,
+                   mutants->places[mutants->points[p].place]);
             survived++;
         }
     printf("%s: %d of %d changes survive\n", exercise->id, survived, tried);
@@ -147,23 +183,27 @@ static void list_survivors(const bp_exercise *exercise) {
 int main(int argc, char **argv) {
     if (argc > 1 && strcmp(argv[1], "-m") == 0) {
         for (const bp_exercise *const *one = bp_exercises; *one; one++)
-            if (is_chosen(*one, argc, argv)) list_survivors(*one);
+            for (const bp_mutants *mutants = (*one)->mutants; mutants && is_chosen(*one, argc, argv);
+                 mutants = mutants->next)
+                list_survivors(*one, mutants);
         return 0;
     }
     const bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     int total[KINDS] = {0};
+    bool good = true;
     printf("%-32s %7s %7s %8s %7s %7s\n", "exercise", "answers", "named", "general", "wrong", "passed");
     for (size_t i = 0; i < BP_COUNT(LISTS); i++) {
         const bp_exercise *exercise = bp_exercise_find(LISTS[i].id);
         int counts[KINDS] = {0}, sum = 0;
         if (!is_chosen(exercise, argc, argv)) continue;
+        good &= are_solutions(exercise);
         count_list(exercise, *LISTS[i].answers, verbose, counts);
         count_list(exercise, exercise->wrong + 1, verbose, counts);
         for (int k = 0; k < KINDS; k++) total[k] += counts[k], sum += counts[k];
-        printf("%-32s %7d %7d %8d %7d %7d\n", exercise->name, sum, counts[NAMED], counts[GENERAL], counts[WRONG],
-               counts[PASSED]);
+        printf("%-32s %7d %7d %8d %7d %7d\n", exercise->name, sum, counts[NAMED], counts[GENERAL],
+               counts[WRONG], counts[PASSED]);
     }
     printf("%-32s %7d %7d %8d %7d %7d\n", "all", total[0] + total[1] + total[2] + total[3], total[NAMED],
            total[GENERAL], total[WRONG], total[PASSED]);
-    return total[WRONG] + total[PASSED] > 0;
+    return !good || total[WRONG] + total[PASSED] > 0;
 }

@@ -102,6 +102,7 @@ function edited(    out, i, best, k, done) {
 }
 
 function finish(    text) {
+    if (id == "also_right") id = "" # for mutate.awk
     if (id == "") return
     text = normal(whole != "" ? whole : id == "not_done" && !list ? original : edited())
     if (!list) {

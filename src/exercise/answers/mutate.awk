@@ -227,6 +227,27 @@ function level_of(op) {
     return op ~ /^[*\/%]$/ ? 6 : 0
 }
 
+# Whether the tokens from..to - 1 are a sum in parentheses.
+function is_sum(from, to,    i, depth, sum) {
+    if (T[from] != "(" || T[to - 1] != ")") return 0
+    for (i = from; i < to; i++) {
+        depth += (T[i] == "(") - (T[i] == ")")
+        if (depth == 0 && i < to - 1) return 0
+        sum += depth == 1 && T[i] ~ /^[-+]$/ && T[i - 1] != "("
+    }
+    return sum
+}
+
+# A product, or its factor's parentheses left out: (a + b) * c.
+function or_without_parentheses(code, from, cut, op,    i, left, right) {
+    left = is_sum(from, cut - 1) > 0
+    right = !left && is_sum(cut, p) > 0
+    for (i = from; i < p; i++) if (T[i] == "(" && T[i - 1] ~ /^[A-Za-z_]/) left = right = 0 # a call
+    if (!left && !right) return code
+    i = point("PARENTHESES", plain(from, p), left ? plain(from + 1, cut - 2) : plain(cut + 1, p - 1))
+    return "(bp_mutant_is(" i ", 1) ? " unchanged(from + left, cut - 1 - left) op unchanged(cut + right, p - right) " : " code ")"
+}
+
 function binary(level,    from, left, right, op, l, r, s, kind, cut, operands, sites, n) {
     if (level > 6) return unary()
     from = p
@@ -253,6 +274,7 @@ function binary(level,    from, left, right, op, l, r, s, kind, cut, operands, s
             kind = kind == "int" && type == "int" ? "int" : "float"
             s = point(op == "%" ? "REST" : op == "/" ? (kind == "int" ? "INT_" : "") "QUOTIENT" : op == "*" ? "PRODUCT" : op == "+" ? "SUM" : "DIFFERENCE", l, r, op)
             left = "bp_mutate_" kind "_operation(" s ", '" op "', " left ", " right ")"
+            if (level == 6) left = or_without_parentheses(left, from, cut, op)
         }
         type = kind
     }
@@ -275,14 +297,15 @@ function condition(    from, code) {
 
 function value(    from, code, a, b, kept) {
     from = p
-    kept = points
     code = binary(1)
     if (T[p] != "?") return code
     code = tested(from, code)
     p++
     a = assigned()
+    kept = type
     p++
     b = assigned()
+    if (kept == "float") type = kept # and `0` behind the colon
     return "(" code " ? " a " : " b ")"
 }
 
@@ -425,7 +448,7 @@ function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s
         code = "bp_mutate_operands_" type "(" s ", " one_of(s, 4, name, others) ", " codes[1] rest ")"
     } else if (n == 1 && kinds[1] == type && type != "") {
         s = point("CALL", name, texts[1], "", others)
-        code = choice(s, codes[1], "", "", one_of(s, 1, name, others) "(" codes[1] ")")
+        code = "bp_mutate_call_" type "(" s ", " one_of(s, 2, name, others) ", " codes[1] ")"
     } else if (same && type != "") {
         s = point("ARGUMENTS", texts[1], texts[2], "", others)
         code = one_of(s, 1, name, others) "("
@@ -752,14 +775,14 @@ function definition(    head, name, result) {
     }
     name = T[p++]
     RESULT[name] = result == "bool" ? "bool" : result
-    head = "static " head name "_mutant" parameters()
+    head = "static " head name suffix parameters()
     PARAMETER[name] = names == 1 ? TYPE[1] : names
     function_number++
     made = made head " {\n" exchanges("parameter")
     p++
     while (T[p] != "}") made = made "\n" statement()
     made = made "\n" T[p++] "\n"
-    CALLED[name] = name "_mutant"
+    CALLED[name] = name suffix
     last = name
 }
 
@@ -770,6 +793,7 @@ BEGIN {
     sibling("floorf", "ceilf|roundf|truncf")
     sibling("bp_sin", "bp_cos")
     sibling("bp_cos", "bp_sin")
+    sibling("bp_acos", "bp_asin|bp_cos")
     sibling("fminf", "fmaxf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product|bp_the_root_of_the_sum_of_squares")
     sibling("fmaxf", "fminf|bp_the_sum|bp_the_mean|bp_the_root_of_the_product|bp_the_root_of_the_sum_of_squares")
     sibling("log2f", "logf|log10f")
@@ -779,21 +803,18 @@ BEGIN {
     sibling("bp_mat4_direction", "bp_mat4_point")
     sibling("bp_vec3_add", "bp_vec3_sub")
     sibling("bp_vec3_sub", "bp_vec3_add")
-    sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_sum_of_both_parts|bp_the_part_alone|bp_the_whole_second")
+    sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_sum_of_both_parts|bp_the_part_alone|bp_the_first_part_alone|bp_the_whole_second")
     sibling("bp_vec2_length", "bp_the_length_squared|bp_the_x_alone|bp_the_y_alone|bp_the_sum_of_x_and_y|bp_the_sum_without_signs|bp_the_larger_of_x_and_y")
     sibling("bp_vec3_normalize", "bp_the_vector_divided_by_its_sum|bp_the_vector_divided_by_its_length_squared")
     sibling("bp_mat4_mul", "bp_the_sum_element_by_element|bp_the_product_element_by_element|bp_the_first_moved_by_the_second")
     sibling("bp_vec3_length", "bp_the_length_squared_3")
 }
 
-/^@ / { exit }
-{ text = text "\n" $0 }
-
-END {
-    print "#pragma GCC diagnostic push"
-    n = split("unused-function unused-parameter unused-variable unused-but-set-variable conversion shadow sign-conversion " \
-              "double-promotion float-conversion missing-braces missing-field-initializers", warnings, " ")
-    for (i = 1; i <= n; i++) print "#pragma GCC diagnostic ignored \"-W" warnings[i] "\""
+# The mutants of a solution; those of the one before are next.
+function solution(text, number) {
+    split("", USED)
+    split("", MET)
+    split("", MANY)
     tokenize(text)
     for (p = 1; p <= count; p++) USED[T[p]]++
     for (reading = 1; reading <= 2; reading++) {
@@ -801,18 +822,37 @@ END {
         split("", CALLED)
         split("", PARAMETER)
         made = ""
+        suffix = "_mutant" number
         points = function_number = place = 0
         places = p = 1
         if ("bp_mat4_mul" in USED) point(USED["bp_mat4_mul"] > 1 ? "REVERSED" : "NAME", "", "") # the first of all
         while (p <= count) definition()
     }
     print made
-    print "#pragma GCC diagnostic pop"
-    print "static const char *const MUTANT_PLACES[] = {\"\""
+    print "static const char *const MUTANT_PLACES" number "[] = {\"\""
     for (p = 2; p <= places; p++) print "    , \"" PLACE[p] "\""
     print "};"
-    print "static const bp_mutation MUTANT_POINTS[] = {"
+    print "static const bp_mutation MUTANT_POINTS" number "[] = {"
     for (p = 1; p <= points; p++) print POINT[p]
     print "    {0}};"
-    print "static const bp_mutants MUTANTS = {(bp_answer_function)" last "_mutant, MUTANT_PLACES, MUTANT_POINTS};"
+    print "static const bp_mutants MUTANTS" number " = {(bp_answer_function)" last suffix ", MUTANT_PLACES" number ", MUTANT_POINTS" number ", " following "};"
+    following = "&MUTANTS" number
+}
+
+/^@ / { also = $2 == "also_right" ? ++solutions : 0; next }
+solutions == 0 { solutions = also = 1 }
+also { sub(/^\| /, ""); text[also] = text[also] "\n" $0 }
+
+END {
+    print "#pragma GCC diagnostic push"
+    n = split("unused-function unused-parameter unused-variable unused-but-set-variable conversion shadow sign-conversion " \
+              "double-promotion float-conversion missing-braces missing-field-initializers", warnings, " ")
+    for (i = 1; i <= n; i++) print "#pragma GCC diagnostic ignored \"-W" warnings[i] "\""
+    following = "NULL"
+    print "#ifdef __wasm__\n#define OTHERS NULL\n#else" # the page is short: it searches the first alone
+    for (i = solutions; i > 1; i--) solution(text[i], i)
+    print "#define OTHERS " following "\n#endif"
+    following = "OTHERS"
+    solution(text[1], "")
+    print "#pragma GCC diagnostic pop"
 }
