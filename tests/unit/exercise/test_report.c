@@ -95,7 +95,7 @@ static void test_everything_fits_the_screen(void **state) {
     static const bp_exercise_report_options SCREENS[] = {{80, 24, false, false}, {100, 30, false, false}, {0, 0, false, false}};
     for (const bp_exercise *const *one = bp_exercises; *one; one++)
         for (int i = 0; i < (*one)->right; i++) {
-            if (!test_takes(i + (int)(one - bp_exercises), 9)) continue;
+            if (!test_takes(i + (int)(one - bp_exercises), 24)) continue;
             answer(f, *one, i);
             judge(f, *one);
             for (size_t k = 0; k < BP_COUNT(SCREENS); k++) {
@@ -137,7 +137,7 @@ static void test_a_trace(void **state) {
 static void test_all_have_traces(void **state) {
     fixture *f = *state;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        if (!(*one)->trace || !test_takes((int)(one - bp_exercises), 3)) continue;
+        if (!(*one)->trace || !test_takes((int)(one - bp_exercises), 7)) continue;
         answer(f, *one, (*one)->right);
         for (int i = 0; i < f->answers[1].count; i += 1 + f->answers[1].count / 6) {
             answer(f, *one, (*one)->right);
@@ -284,7 +284,7 @@ static void test_sanitizers(void **state) {
 static void test_answers_too_long(void **state) {
     fixture *f = *state;
     for (int e = 0; bp_exercises[e]; e++) {
-        if (!test_takes(e, 4)) continue;
+        if (!test_takes(e, 11)) continue;
         answer(f, bp_exercises[e], bp_exercises[e]->right);
         for (int i = 0; i < f->list.count; i++) f->answers[i].values[f->answers[i].count++] = 7;
         judge(f, bp_exercises[e]);
