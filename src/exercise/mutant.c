@@ -204,7 +204,7 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
     apply_changes(s, mutant, false);
-    s->work += 1 + (STEPS - current->steps) / 64;
+    s->work += 1 + (STEPS - current->steps) / 64 + count / 4; /* more to compare has cost more */
     return current->steps < 0 ? -1 : count;
 }
 
