@@ -211,7 +211,7 @@ typedef struct bp_retarget_report {
     size_t series_count;
     bp_retarget_series *series; /* owned, as all values are */
     float *values;
-    /* Of a kind: the series with the largest 95%; -1: none. */
+    /* Of a kind: the series with the largest 95%; -1: none applies to any frame. */
     int worst[BP_RETARGET_KINDS];
 } bp_retarget_report;
 

@@ -7,6 +7,7 @@
 #include "cli/options.h"
 #include "cli/print.h"
 #include "cli/retarget_report.h"
+#include "gltf/retarget/retarget.h"
 #include <bindpose/retarget.h>
 #include <stdio.h>
 #include <string.h>
@@ -90,6 +91,25 @@ static void note_bodies(const bp_transfer *transfer) {
     }
 }
 
+/* --keep needs what it keeps. */
+static bool check_hands(const bp_retarget *retarget, bp_retarget_hands hands, bp_error *error) {
+    static const int needed[] = {BODY_HAND, BODY_UPPER_ARM, BODY_LOWER_ARM, BODY_HEAD};
+    for (size_t i = 0; hands != BP_RETARGET_HANDS_FREE && i < BP_COUNT(needed); i++)
+        for (int side = 0; side < 2; side++) {
+            char role[24];
+            int slot = needed[i] == BODY_HEAD ? BODY_HEAD : needed[i] + side * BODY_SIDED;
+            if ((slot == BODY_HEAD && hands != BP_RETARGET_HANDS_HEAD) ||
+                bp_retarget_pair_of(retarget, slot, false) >= 0)
+                continue;
+            bp_body_role(slot, 0, role);
+            return bp_fail(error, BP_ERROR_ARGUMENT, "--keep",
+                           "hands can't be kept in place: the map has no %s; complete it (--map FILE), or "
+                           "leave --keep out",
+                           role);
+        }
+    return true;
+}
+
 /* "S", or "X,Y,Z" for each axis of the character's scene. */
 static bool read_scale(const char *text, bp_retarget_options *out, bp_error *error) {
     float axes[3] = {0, 1, 1};
@@ -143,6 +163,7 @@ static bool run(retarget_work *work, bp_error *error) {
         if (transfer->map.count > 0) (void)print_map(work, NULL);
         return false;
     }
+    if (!check_hands(transfer->retarget, options.keep_hands, error)) return false;
     note_bodies(transfer);
     if (!bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
         (measures && !make_clips(work, &source, error)) || !print_map(work, error))
@@ -155,6 +176,11 @@ static bool run(retarget_work *work, bp_error *error) {
         return false;
     work->over = !bp_retarget_within(made, arguments->limits, error);
     return !work->over && (!arguments->out || write_out(work, error));
+}
+
+static bp_option limit_option(retarget_arguments *arguments, bp_retarget_kind kind, const char *unit,
+                              const char *help) {
+    return bp_option_number(BP_RETARGET_LIMITS[kind], &arguments->limits[kind], unit, 1e-6, 1e6, help);
 }
 
 int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
@@ -181,22 +207,21 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
                        "all measures of the result: .json, .png (colours over time), or text"),
         bp_option_text("--picture", &arguments.picture, "OUT.png",
                        "source and result side by side at the worst frame, bones in colours"),
-        bp_option_number("--max-angle", &arguments.limits[BP_RETARGET_ANGLE], "DEG", 1e-6, 1e6,
-                         "if, in 5% of frames, a bone's direction is off by more, don't write OUT: exit 1"),
-        bp_option_number("--max-slide", &arguments.limits[BP_RETARGET_SLIDE], "MM", 1e-6, 1e6,
-                         "likewise if a planted foot slides more in a second"),
-        bp_option_number("--max-penetration", &arguments.limits[BP_RETARGET_PENETRATION], "MM", 1e-6, 1e6,
-                         "likewise if a sole is deeper in the ground"),
-        bp_option_number("--max-float", &arguments.limits[BP_RETARGET_FLOAT], "MM", 1e-6, 1e6,
-                         "likewise if a planted sole is higher over the ground"),
-        bp_option_number("--max-drift", &arguments.limits[BP_RETARGET_DRIFT], "MM", 1e-6, 1e6,
-                         "likewise if the hips leave the source's path by more"),
-        bp_option_number("--max-reach", &arguments.limits[BP_RETARGET_REACH], "PERCENT", 1e-6, 1e6,
-                         "likewise if hands, feet or head are elsewhere by more"),
-        bp_option_number("--max-overlap", &arguments.limits[BP_RETARGET_OVERLAP], "MM", 1e-6, 1e6,
-                         "likewise if forearms or shins are deeper in other limbs"),
-        bp_option_number("--max-jerk", &arguments.limits[BP_RETARGET_JERK], "FACTOR", 1e-6, 1e6,
-                         "likewise if hands, feet or head jerk more than the source's"),
+        limit_option(&arguments, BP_RETARGET_ANGLE, "DEG",
+                     "if, in 5% of frames, a bone's direction is off by more, don't write OUT: exit 1"),
+        limit_option(&arguments, BP_RETARGET_SLIDE, "MM",
+                     "likewise if a planted foot slides more in a second"),
+        limit_option(&arguments, BP_RETARGET_PENETRATION, "MM", "likewise if a sole is deeper in the ground"),
+        limit_option(&arguments, BP_RETARGET_FLOAT, "MM",
+                     "likewise if a planted sole is higher over the ground"),
+        limit_option(&arguments, BP_RETARGET_DRIFT, "MM",
+                     "likewise if the hips leave the source's path by more"),
+        limit_option(&arguments, BP_RETARGET_REACH, "PERCENT",
+                     "likewise if hands, feet or head are elsewhere by more"),
+        limit_option(&arguments, BP_RETARGET_OVERLAP, "MM",
+                     "likewise if forearms or shins are deeper in other limbs"),
+        limit_option(&arguments, BP_RETARGET_JERK, "FACTOR",
+                     "likewise if hands, feet or head jerk more than the source's"),
         bp_option_limit(&limit),
     };
     const bp_usage usage = {.program = PROGRAM,

@@ -37,18 +37,39 @@ void bp_retarget_print(const bp_transfer *done) {
     bp_file_free(NULL, &out);
 }
 
+const char *const BP_RETARGET_LIMITS[BP_RETARGET_KINDS] = {
+    "--max-angle", "--max-slide", "--max-penetration", "--max-float",
+    "--max-drift", "--max-reach", "--max-overlap",     "--max-jerk"};
+
+/* Why no clip has a measure. */
+static const char *why_none(const bp_retarget_report *report, int kind) {
+    bool listed = false;
+    for (size_t s = 0; s < report->series_count; s++) listed = listed || (int)report->series[s].kind == kind;
+    if (kind == BP_RETARGET_OVERLAP) return "no forearm or shin of the map has a mesh";
+    if (kind == BP_RETARGET_REACH || kind == BP_RETARGET_JERK)
+        return listed ? "the motion has fewer than four frames" : "the map has no hand, foot or head";
+    return listed ? "no foot of the motion is planted" : "the map has no foot";
+}
+
 bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *error) {
-    for (size_t i = 0; i < done->count; i++)
-        for (int k = 0; k < BP_RETARGET_KINDS; k++) {
+    for (int k = 0; k < BP_RETARGET_KINDS; k++) {
+        bool measured = !(limits[k] > 0);
+        for (size_t i = 0; limits[k] > 0 && i < done->count; i++) {
             const bp_retarget_report *report = &done->reports[i];
-            const bp_retarget_series *series = &report->series[report->worst[k] >= 0 ? report->worst[k] : 0];
-            if (!(limits[k] > 0) || report->worst[k] < 0 || series->p95 <= limits[k]) continue;
+            if (report->worst[k] < 0) continue;
+            const bp_retarget_series *series = &report->series[report->worst[k]];
+            measured = true;
+            if (series->p95 <= limits[k]) continue;
             return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
                            "OUT isn't written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
                            "at %.2f s",
                            bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
                            (double)limits[k], (double)series->worst_frame * report->step);
         }
+        if (!measured)
+            return bp_fail(error, BP_ERROR_INPUT, BP_RETARGET_LIMITS[k],
+                           "there is nothing to measure: %s; leave it out", why_none(&done->reports[0], k));
+    }
     return true;
 }
 

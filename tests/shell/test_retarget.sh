@@ -79,5 +79,15 @@ want 0 'bone angle .*leftLowerLeg .*degrees' 'all measures as text' cat "$work/r
 want 1 "OUT isn't written: end effector of .*may be 0.01" 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01 --report "$work/why.txt" --picture "$work/why.png"
 want 0 'end effector' 'the report says why' cat "$work/why.txt"
 want 0 'PNG image data, 1280 x 800' 'and the picture shows it' file "$work/why.png"
+# Both of the body's feet move in both of its frames, and a BVH has no mesh.
+for limit in slide float; do
+    want 1 "^bindpose retarget: --max-$limit: there is nothing to measure: no foot of the motion is planted; leave it out" "--max-$limit without planted feet" retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-$limit 1000000
+done
+want 1 '.--max-overlap: .*no forearm or shin of the map has a mesh' '--max-overlap without a mesh' retarget "$work/step.bvh" "$work/step.bvh" -o "$work/no.glb" --max-overlap 1000000
+want 0 '# foot slide ' 'a limit that can be checked' retarget "$model" "$model" --clip idle -o "$work/idle.glb" --max-slide 1000000
+grep -v -e 'Arm "' -e 'Foot "' "$work/map.txt" >"$work/armless.txt"
+want 1 '.--max-float: .*the map has no foot' '--max-float without feet' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --max-float 1
+want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands
+want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms, written' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands -o "$work/no.glb"
 [ ! -e "$work/no.glb" ] && echo '[       OK ] nothing is written after an error' || { echo '[  FAILED  ] a file is written after an error'; failures=$((failures + 1)); }
 [ $failures -eq 0 ]

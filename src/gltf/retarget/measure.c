@@ -348,7 +348,8 @@ static void finish_report(measuring *m) {
     for (size_t s = 0; s < out->series_count; s++) {
         int *worst = &out->worst[out->series[s].kind];
         summarize(&out->series[s], frames, scratch);
-        if (*worst < 0 || out->series[s].p95 > out->series[*worst].p95) *worst = (int)s;
+        if (out->series[s].count > 0 && (*worst < 0 || out->series[s].p95 > out->series[*worst].p95))
+            *worst = (int)s;
     }
 }
 

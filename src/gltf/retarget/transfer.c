@@ -63,7 +63,8 @@ bool bp_transfer_write(const bp_transfer *transfer, bp_gltf_container container,
 }
 
 static float worst_angle(const bp_retarget_report *report) {
-    return report->series[report->worst[BP_RETARGET_ANGLE]].p95;
+    int worst = report->worst[BP_RETARGET_ANGLE];
+    return worst < 0 ? 0 : report->series[worst].p95;
 }
 
 size_t bp_transfer_worst_clip(const bp_transfer *transfer) {

@@ -149,7 +149,7 @@ void bp_model_draw_measures(bp_read *read, bp_app *app) {
     char text[160];
     if (!report) return;
     for (int k = 0; k < BP_RETARGET_KINDS; k++) {
-        if (report->worst[k] < 0 || report->series[report->worst[k]].count == 0) continue;
+        if (report->worst[k] < 0) continue;
         const bp_retarget_series *worst = &report->series[report->worst[k]];
         double at = (double)worst->worst_frame * report->step;
         snprintf(text, sizeof text, "%s %.1f %s, %s %.1f s", bp_retarget_kind_name(worst->kind),
