@@ -58,8 +58,7 @@ typedef struct doctor_group {
 /* ---- repair -------------------------------------------------------------------------------------*/
 
 /* A profile's limits choose what isn't given. */
-static bp_repair_options options_of(const doctor_arguments *arguments, const bp_doctor_limits *limits,
-                                    const char *path, const char *out) {
+static bp_repair_options options_of(const doctor_arguments *arguments, const bp_doctor_limits *limits) {
     double influences = limits->rules[BP_DOCTOR_PROFILE_INFLUENCES - BP_DOCTOR_FIRST_RULE].at_most;
     bp_repair_options options = {.prune = arguments->prune,
                                  .names = arguments->names,
@@ -68,9 +67,6 @@ static bp_repair_options options_of(const doctor_arguments *arguments, const bp_
                                  .only = (bp_doctor_id)(arguments->only + 1),
                                  .limits = limits->any ? limits : NULL};
     if (options.influences == 0 && influences <= 8.0) options.influences = (int)influences;
-    if (!*out) return options;
-    options.container = bp_output_container(out);
-    options.embed = bp_output_needs_embedding(path, out);
     return options;
 }
 
@@ -86,8 +82,10 @@ static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *
 static bool repair(const doctor_group *group, const bp_listed_file *file, doctor_done *done) {
     const doctor_arguments *arguments = group->arguments;
     if (!choose_out(arguments, file, done->out, sizeof done->out, &done->error)) return false;
-    bp_repair_options options = options_of(arguments, &done->limits, file->path, done->out);
-    return bp_gltf_repair(group->context, file->path, &options, &done->repair, &done->error) &&
+    bp_repair_options options = options_of(arguments, &done->limits);
+    return (!*done->out ||
+            bp_output_choose(file->path, done->out, &options.container, &options.embed, &done->error)) &&
+           bp_gltf_repair(group->context, file->path, &options, &done->repair, &done->error) &&
            (arguments->dry_run || !done->repair.whole ||
             bp_file_write(done->out, done->repair.file.data, done->repair.file.size, &done->error));
 }

@@ -46,12 +46,16 @@ bool bp_glob_matches(const char *pattern, const char *path) {
 
 /* ---- lists --------------------------------------------------------------------------------------*/
 
+/* ".glb", or "". */
+static const char *ending(const char *path) {
+    const char *end = strrchr(bp_path_name(path), '.');
+    return end ? end : "";
+}
+
+static bool ends_in(const char *path, const char *end) { return strcasecmp(ending(path), end) == 0; }
+
 static bool is_model(const char *path) {
-    static const char *const ENDS[] = {".glb", ".gltf", ".vrm", ".bvh"};
-    const char *end = strrchr(path, '.');
-    for (size_t i = 0; end && i < BP_COUNT(ENDS); i++)
-        if (strcasecmp(end, ENDS[i]) == 0) return true;
-    return false;
+    return ends_in(path, ".glb") || ends_in(path, ".gltf") || ends_in(path, ".vrm") || ends_in(path, ".bvh");
 }
 
 static bool is_folder(const char *path) {
@@ -129,7 +133,8 @@ static int by_inside(const void *a, const void *b) {
 bool bp_listed_file_copy(const bp_listed_file *file, const char *out_dir, bool make, char *out, size_t size,
                          bp_error *error) {
     char folder[4096];
-    int length = snprintf(out, size, "%s/%s", out_dir, file->inside);
+    const char *end = ends_in(file->inside, ".bvh") ? ".glb" : "";
+    int length = snprintf(out, size, "%s/%s%s", out_dir, file->inside, end);
     if (length < 0 || (size_t)length >= size)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--out-dir", "the path is too long");
     snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(out) - out), out);
@@ -211,17 +216,14 @@ void bp_file_list_clear(bp_file_list *list) {
 
 /* ---- the file that is written --------------------------------------------------------------------------*/
 
-static bool ends_with(const char *text, const char *end) {
-    size_t length = strlen(text), tail = strlen(end);
-    return length >= tail && strcmp(text + length - tail, end) == 0;
-}
-
-bp_gltf_container bp_output_container(const char *path) {
-    if (ends_with(path, ".glb") || ends_with(path, ".vrm")) return BP_GLTF_BINARY;
-    return ends_with(path, ".gltf") ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME;
-}
-
-bool bp_output_needs_embedding(const char *in, const char *out) {
-    size_t length = (size_t)(bp_path_name(in) - in);
-    return length != (size_t)(bp_path_name(out) - out) || strncmp(in, out, length) != 0;
+bool bp_output_choose(const char *in, const char *out, bp_gltf_container *container, bool *embed,
+                      bp_error *error) {
+    size_t folder = (size_t)(bp_path_name(in) - in);
+    bool binary = ends_in(out, ".glb") || ends_in(out, ".vrm") || ends_in(out, ".vrma"),
+         text = ends_in(out, ".gltf");
+    *container = binary ? BP_GLTF_BINARY : text ? BP_GLTF_EMBEDDED : BP_GLTF_BY_NAME;
+    *embed = folder != (size_t)(bp_path_name(out) - out) || strncmp(in, out, folder) != 0;
+    return binary || text || (ends_in(out, ending(in)) && !ends_in(out, ".bvh")) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, out,
+                   "would be glTF under another format's name: end it in .glb, .gltf or .vrm");
 }

@@ -18,7 +18,8 @@ typedef struct bp_file_list {
  * those of folders in it), or a pattern as of bp_glob_matches. Errors: a folder or pattern without models, an
  * unreadable folder (INPUT), memory. */
 bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error);
-/* The path of a file's copy in the folder of --out-dir; if `make`, makes the copy's folder. */
+/* The path of a file's copy in the folder of --out-dir, with .glb after .bvh; if `make`, makes the copy's
+ * folder. */
 bool bp_listed_file_copy(const bp_listed_file *file, const char *out_dir, bool make, char *out, size_t size,
                          bp_error *error);
 /* Error ARGUMENT if two files would get the same copy, or a copy would replace a listed file. */
@@ -38,7 +39,8 @@ bool bp_glob_matches(const char *pattern, const char *path);
 
 /* ---- the file that a command writes from another one */
 
-/* The container of a name: .glb or .gltf; BY_NAME for others, which then keep that of the input. */
-bp_gltf_container bp_output_container(const char *path);
-/* In another folder the new file can't refer to the files beside the old one: they become part of it. */
-bool bp_output_needs_embedding(const char *in, const char *out);
+/* Its container, by its name: .glb, .vrm or .vrma, or .gltf; BY_NAME if it ends as the input does. In another
+ * folder the new file can't refer to the files beside the old one: `embed`, they become part of it. Error
+ * ARGUMENT: another ending, which promises another format. */
+bool bp_output_choose(const char *in, const char *out, bp_gltf_container *container, bool *embed,
+                      bp_error *error);

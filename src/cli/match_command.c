@@ -273,15 +273,18 @@ static bool rename_all(const skeleton_match *match, const char *path, bp_file *o
     bp_gltf_source source;
     bp_gltf_document document;
     bp_gltf_rewrite rewrite;
-    if (!bp_gltf_source_read(&file->model->allocator, file->path, &bytes, &source, error)) return false;
+    bp_gltf_container container;
+    bool embed;
+    if (!bp_output_choose(file->path, path, &container, &embed, error) ||
+        !bp_gltf_source_read(&file->model->allocator, file->path, &bytes, &source, error))
+        return false;
     bool open = bp_gltf_document_open_within(&document, file->context, &source, NULL, 0, error);
     bool ok = open && bp_gltf_rewrite_open(&rewrite, &document, error);
     for (size_t i = 0; ok && i < document.counts[BP_GLTF_NODES]; i++)
         if (match->clips.bones[i].renamed)
             rename_node(&rewrite, (int)i,
                         bp_node_name(match->character.file.model->nodes[match->clips.bones[i].pair]));
-    ok = ok && bp_gltf_rewrite_finish(&rewrite, bp_output_container(path),
-                                      bp_output_needs_embedding(file->path, path), out, error);
+    ok = ok && bp_gltf_rewrite_finish(&rewrite, container, embed, out, error);
     if (open) bp_gltf_rewrite_close(&rewrite);
     if (open) bp_gltf_document_close(&document);
     bp_file_free(&file->model->allocator, &bytes);

@@ -10,6 +10,7 @@
 #include "rig/anim/anim.h"
 #include <stdio.h>
 #include <string.h>
+#include <strings.h>
 
 /* A library often has no mesh. So the proof plays its clips on the file that was rebound. */
 
@@ -28,14 +29,15 @@ static bool add(rebind_clips *clips, const char *in, const char *const model[2],
     const char *name = bp_path_name(in), *dot = strrchr(name, '.'), *beside = model[1];
     int folder = (int)(bp_path_name(beside) - beside),
         stem = dot && dot > name ? (int)(dot - name) : (int)strlen(name);
-    size_t size = (size_t)folder + strlen(name) + sizeof "-rebound";
+    size_t size = (size_t)folder + strlen(name) + sizeof "-rebound.gltf";
     if (!*name)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--clips", "has an empty name; it is FILE or FILE,FILE");
     if (clips->count == CLIPS_MAX)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--clips", "takes %d files at most", CLIPS_MAX);
     char *out = bp_alloc(NULL, size, 1, error);
     if (!out) return false;
-    snprintf(out, size, "%.*s%.*s-rebound%s", folder, beside, stem, name, name + stem);
+    const char *end = strcasecmp(name + stem, ".bvh") == 0 ? ".gltf" : name + stem;
+    snprintf(out, size, "%.*s%.*s-rebound%s", folder, beside, stem, name, end);
     clips->in[clips->count] = in;
     clips->out[clips->count++] = out;
     for (int i = 0; i < 2; i++)
@@ -156,8 +158,8 @@ static bool check_arguments(const rebind_arguments *arguments, bp_error *error) 
 static bool read_options(const rebind_arguments *arguments, bp_model_file *in, bp_model_file *from,
                          bp_rebind_options *out, bp_error *error) {
     *out = (bp_rebind_options){.preset = (bp_rebind_preset)arguments->preset, .clip = -1};
-    out->container = bp_output_container(arguments->paths[1]);
-    out->embed = bp_output_needs_embedding(arguments->paths[0], arguments->paths[1]);
+    if (!bp_output_choose(arguments->paths[0], arguments->paths[1], &out->container, &out->embed, error))
+        return false;
     if (arguments->from && !bp_model_file_open(from, PROGRAM, arguments->from, false, error)) return false;
     out->from = from->model;
     out->clips = arguments->clips.in;

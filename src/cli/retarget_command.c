@@ -27,7 +27,9 @@ typedef struct retarget_work {
     bp_model_file motion, character;
     bp_transfer transfer;
     bp_app *app; /* owned; draws the picture, and makes the clips then; NULL: no picture is asked for */
-    bool over;   /* a measure is over its limit */
+    bp_gltf_container container;
+    bool embed; /* as of bp_output_choose */
+    bool over;  /* a measure is over its limit */
 } retarget_work;
 
 /* The transfer that has clips and reports. */
@@ -38,10 +40,8 @@ static const bp_transfer *made_transfer(const retarget_work *work) {
 static bool write_out(const retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
     bp_file file = {0};
-    bool ok =
-        bp_transfer_write(made_transfer(work), bp_output_container(arguments->out),
-                          bp_output_needs_embedding(arguments->paths[1], arguments->out), &file, error) &&
-        bp_file_write(arguments->out, file.data, file.size, error);
+    bool ok = bp_transfer_write(made_transfer(work), work->container, work->embed, &file, error) &&
+              bp_file_write(arguments->out, file.data, file.size, error);
     bp_file_free(bp_context_allocator(work->character.context), &file);
     return ok;
 }
@@ -147,6 +147,9 @@ static bool run(retarget_work *work, bp_error *error) {
                                    .keep_feet = arguments->feet == 0,
                                    .keep_hands = (bp_retarget_hands)arguments->hands};
     if (!read_scale(arguments->scale, &options, error)) return false;
+    if (arguments->out &&
+        !bp_output_choose(arguments->paths[1], arguments->out, &work->container, &work->embed, error))
+        return false;
     if (arguments->from_bind && arguments->from_rest)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--from-bind", "contradicts --from-rest; give one of them");
     if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], false, error) ||

@@ -89,5 +89,16 @@ grep -v -e 'Arm "' -e 'Foot "' "$work/map.txt" >"$work/armless.txt"
 want 1 '.--max-float: .*the map has no foot' '--max-float without feet' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --max-float 1
 want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands
 want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms, written' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands -o "$work/no.glb"
+# All commands that write glTF choose its form by the name.
+mkdir "$work/names" "$work/bvh"
+want 2 'no.fbx: would be glTF under another format.s name: end it in .glb, .gltf or .vrm' 'retarget to FBX' retarget "$work/step.bvh" "$model" -o "$work/names/no.fbx"
+want 2 'no.fbx: would be glTF' 'match -o FBX' "$B/bin/bindpose" match "$model" "$work/step.bvh" -o "$work/names/no.fbx"
+want 2 'no.bvh: would be glTF' 'doctor --fix to BVH, from BVH' "$B/bin/bindpose" doctor "$work/step.bvh" --fix "$work/names/no.bvh"
+want 2 'names/no: would be glTF' 'rebind to a name without an end' "$B/bin/bindpose" rebind "$model" "$work/names/no" --bind identity
+want 0 '^$' 'nothing is written' ls "$work/names"
+want 0 '' 'capital letters' retarget "$work/step.bvh" "$model" -o "$work/names/YES.GLB"
+cp "$work/step.bvh" "$work/bvh"
+"$B/bin/bindpose" doctor "$work/bvh" --out-dir "$work/copies" >/dev/null 2>&1
+want 0 '^step.bvh.glb$' 'a copy of a BVH file is called .glb' ls "$work/copies"
 [ ! -e "$work/no.glb" ] && echo '[       OK ] nothing is written after an error' || { echo '[  FAILED  ] a file is written after an error'; failures=$((failures + 1)); }
 [ $failures -eq 0 ]
