@@ -235,7 +235,7 @@ static bool find(skeleton_match *match, const char *animation, bp_error *error) 
     const bp_model *character = match->character.file.model, *clips = match->clips.file.model;
     if (clips->clip_count == 0)
         return bp_fail(error, BP_ERROR_INPUT, match->clips.file.path, "has no animation to match");
-    if (!bp_model_choose_clip(clips, animation, &match->clips.file.clip, error)) return false;
+    if (!bp_model_choose_clip(clips, "--animation", animation, &match->clips.file.clip, error)) return false;
     if (!open_side(&match->character, &match->arena, error) ||
         !open_side(&match->clips, &match->arena, error))
         return false;

@@ -52,28 +52,29 @@ static bool is_number(const char *text) {
     return *text != '\0';
 }
 
-static bool no_such_clip(const bp_model *model, const char *name, bp_error *error) {
+static bool no_such_clip(const bp_model *model, const char *option, const char *name, bp_error *error) {
     const char *names[65];
     size_t count = 0;
     for (; count < model->clip_count && count < BP_COUNT(names) - 1; count++)
         names[count] = bp_clip_name(model->clips[count]);
     names[count] = NULL;
-    return bp_fail(error, BP_ERROR_ARGUMENT, "--animation",
+    return bp_fail(error, BP_ERROR_ARGUMENT, option,
                    "there is no \"%.80s\" among the file's %zu animations%s", name, model->clip_count,
                    bp_suggest(name, names).text);
 }
 
-bool bp_model_choose_clip(const bp_model *model, const char *animation, int *out, bp_error *error) {
+bool bp_model_choose_clip(const bp_model *model, const char *option, const char *animation, int *out,
+                          bp_error *error) {
     *out = -1;
     if (!animation) return true;
     if (is_number(animation)) {
         unsigned long number = strtoul(animation, NULL, 10);
-        if (number >= model->clip_count) return no_such_clip(model, animation, error);
+        if (number >= model->clip_count) return no_such_clip(model, option, animation, error);
         *out = (int)number;
         return true;
     }
     *out = bp_model_find_clip(model, animation);
-    return *out >= 0 || no_such_clip(model, animation, error);
+    return *out >= 0 || no_such_clip(model, option, animation, error);
 }
 
 /* As a double: rounded to a float, a time like 0.1 would miss its key by more than necessary. */
@@ -91,7 +92,7 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
 
 static bool pose(bp_model_file *file, const char *program, const char *animation, const char *time,
                  bp_error *error) {
-    if (!bp_model_choose_clip(file->model, animation, &file->clip, error)) return false;
+    if (!bp_model_choose_clip(file->model, "--animation", animation, &file->clip, error)) return false;
     if (time && !animation)
         fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
     return bp_model_read_time(time, &file->seconds, error) &&

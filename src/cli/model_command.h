@@ -25,9 +25,10 @@ void bp_model_file_close(bp_model_file *file);
  * for the rest pose; `time`: the option's text, or NULL for 0. */
 bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
                               const char *animation, const char *time, bp_error *error);
-/* The index of the clip with that index or name; -1 for NULL. Error: there is none; the message names the
- * nearest. */
-bool bp_model_choose_clip(const bp_model *model, const char *animation, int *out, bp_error *error);
+/* The index of the clip with that index or name, as `option` gives it; -1 for NULL. Error: there is none; the
+ * message names the nearest. */
+bool bp_model_choose_clip(const bp_model *model, const char *option, const char *animation, int *out,
+                          bp_error *error);
 /* Seconds from the text of an option; 0 for NULL. */
 bool bp_model_read_time(const char *text, double *out, bp_error *error);
 

@@ -166,7 +166,7 @@ static bool read_options(const rebind_arguments *arguments, bp_model_file *in, b
     out->clips_count = arguments->clips.count;
     if (!arguments->animation) return true;
     bool ok = bp_model_file_open(in, PROGRAM, arguments->paths[0], false, error) &&
-              bp_model_choose_clip(in->model, arguments->animation, &out->clip, error) &&
+              bp_model_choose_clip(in->model, "--animation", arguments->animation, &out->clip, error) &&
               bp_model_read_time(arguments->time, &out->seconds, error);
     return ok;
 }

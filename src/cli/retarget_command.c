@@ -39,8 +39,17 @@ static const bp_transfer *made_transfer(const retarget_work *work) {
 
 static bool write_out(const retarget_work *work, bp_error *error) {
     const retarget_arguments *arguments = work->arguments;
+    const bp_transfer *made = made_transfer(work);
+    const bp_model *character = work->character.model;
     bp_file file = {0};
-    bool ok = bp_transfer_write(made_transfer(work), work->container, work->embed, &file, error) &&
+    char name[96];
+    for (size_t i = 0; i < made->count; i++)
+        if (bp_model_find_clip(character, bp_clip_name(made->clips[i])) >= 0)
+            fprintf(stderr,
+                    PROGRAM ": note: the character has a clip \"%s\" already, so OUT has two of that name: "
+                            "the new one is animation %zu\n",
+                    bp_escape(bp_clip_name(made->clips[i]), name, sizeof name), character->clip_count + i);
+    bool ok = bp_transfer_write(made, work->container, work->embed, &file, error) &&
               bp_file_write(arguments->out, file.data, file.size, error);
     bp_file_free(bp_context_allocator(work->character.context), &file);
     return ok;
@@ -168,16 +177,17 @@ static bool run(retarget_work *work, bp_error *error) {
     }
     if (!check_hands(transfer->retarget, options.keep_hands, error)) return false;
     note_bodies(transfer);
-    if (!bp_model_choose_clip(transfer->models[0], arguments->clip, &source.clip, error) ||
+    if (!bp_model_choose_clip(transfer->models[0], "--clip", arguments->clip, &source.clip, error) ||
         (measures && !make_clips(work, &source, error)) || !print_map(work, error))
         return false;
     if (!measures) return true;
     const bp_transfer *made = made_transfer(work);
-    bp_retarget_print(made);
+    bp_retarget_print(made, options.keep_feet);
     if ((arguments->report && !bp_retarget_report_write(made, arguments->report, error)) ||
         (arguments->picture && !write_picture(work->app, arguments->picture, error)) || !bp_printed(error))
         return false;
-    work->over = !bp_retarget_within(made, arguments->limits, error);
+    const char *then = arguments->out ? "; OUT isn't written" : "";
+    work->over = !bp_retarget_within(made, arguments->limits, options.keep_feet, then, error);
     return !work->over && (!arguments->out || write_out(work, error));
 }
 

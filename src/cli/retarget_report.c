@@ -20,7 +20,15 @@ static void add_table(bp_text_buffer *text, const bp_retarget_report *report, bo
     }
 }
 
-void bp_retarget_print(const bp_transfer *done) {
+/* Without corrections, legs point as the source's do, and feet jerk as it. */
+static bool is_by_feet(const bp_retarget_series *series, bool feet) {
+    bool leg = strstr(series->role, "Leg") || strstr(series->role, "Foot") || strstr(series->role, "Toes");
+    return feet && leg &&
+           (series->kind == BP_RETARGET_ANGLE ? series->p95 > 5
+                                              : series->kind == BP_RETARGET_JERK && series->p95 > 1.5f);
+}
+
+void bp_retarget_print(const bp_transfer *done, bool feet) {
     bp_text_buffer text = {0};
     bp_file out = {0};
     bp_error error = {0};
@@ -32,6 +40,13 @@ void bp_retarget_print(const bp_transfer *done) {
                            report->frame_count);
         bp_text_buffer_add(&text, "of each measure the worst bone (mm of a figure of 1.8 m)\n");
         add_table(&text, report, false, "# ");
+        bool by_feet = false;
+        for (int k = 0; k < BP_RETARGET_KINDS; k++)
+            by_feet =
+                by_feet || (report->worst[k] >= 0 && is_by_feet(&report->series[report->worst[k]], feet));
+        if (by_feet)
+            bp_text_buffer_add(&text, "# Legs bend to keep planted feet in place; --feet free leaves them as "
+                                      "the motion's, and feet slide or sink.\n");
     }
     if (bp_text_buffer_finish(&text, &out, &error)) fputs((const char *)out.data, stdout);
     bp_file_free(NULL, &out);
@@ -51,7 +66,8 @@ static const char *why_none(const bp_retarget_report *report, int kind) {
     return listed ? "no foot of the motion is planted" : "the map has no foot";
 }
 
-bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *error) {
+bool bp_retarget_within(const bp_transfer *done, const float *limits, bool feet, const char *then,
+                        bp_error *error) {
     for (int k = 0; k < BP_RETARGET_KINDS; k++) {
         bool measured = !(limits[k] > 0);
         for (size_t i = 0; limits[k] > 0 && i < done->count; i++) {
@@ -61,10 +77,12 @@ bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *
             measured = true;
             if (series->p95 <= limits[k]) continue;
             return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
-                           "OUT isn't written: %s of %s is %.4g (95%% of frames) and may be %.4g; worst "
-                           "at %.2f s",
+                           "%s of %s is %.4g %s (95%% of frames) and may be %.4g (%s); worst at %.2f s%s%s",
                            bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
-                           (double)limits[k], (double)series->worst_frame * report->step);
+                           bp_retarget_kind_unit((bp_retarget_kind)k), (double)limits[k],
+                           BP_RETARGET_LIMITS[k], (double)series->worst_frame * report->step,
+                           is_by_feet(series, feet) ? "; --feet free doesn't bend legs for planted feet" : "",
+                           then);
         }
         if (!measured)
             return bp_fail(error, BP_ERROR_INPUT, BP_RETARGET_LIMITS[k],

@@ -3,13 +3,14 @@
 
 #include "gltf/retarget/transfer.h"
 
-/* The largest 95% of each kind, as lines that begin with "#". */
-void bp_retarget_print(const bp_transfer *done);
+/* The largest 95% of each kind, as lines that begin with "#". `feet`: planted feet were kept. */
+void bp_retarget_print(const bp_transfer *done, bool feet);
 /* The options of limits: "--max-angle" and so on, by kind. */
 extern const char *const BP_RETARGET_LIMITS[BP_RETARGET_KINDS];
 /* False: a measure's 95% is over its limit (an element for each kind; 0: none), or no clip has the measure;
- * the error says which. */
-bool bp_retarget_within(const bp_transfer *done, const float *limits, bp_error *error);
+ * the error says which, and ends with `then`. */
+bool bp_retarget_within(const bp_transfer *done, const float *limits, bool feet, const char *then,
+                        bp_error *error);
 /* By the name's end: .json, .png (a row of colours for each measure of the worst clip), else text. */
 bool bp_retarget_report_write(const bp_transfer *done, const char *path, bp_error *error);
 

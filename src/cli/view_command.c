@@ -53,7 +53,7 @@ static bool prepare(bp_app *app, const view_arguments *arguments, bp_error *erro
     if (arguments->map && !arguments->motion)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--map", "goes with --motion SOURCE");
     if (arguments->motion && !bp_model_retarget(app, &motion, error)) return false;
-    if (!bp_model_choose_clip(screen->loaded.model, arguments->animation, &clip, error) ||
+    if (!bp_model_choose_clip(screen->loaded.model, "--animation", arguments->animation, &clip, error) ||
         !bp_model_read_time(arguments->time, &seconds, error))
         return false;
     if (clip >= 0) screen->play.clip = clip;

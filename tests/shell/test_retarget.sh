@@ -36,6 +36,8 @@ want 0 ': 0 errors' 'and sound' "$B/bin/bindpose" doctor "$work/out.glb"
 retarget "$work/step.bvh" "$model" >"$work/map.txt" 2>/dev/null
 retarget "$work/step.bvh" "$model" --map "$work/map.txt" -o "$work/again.glb" >/dev/null 2>&1
 want 0 '' 'a map that is given back makes the same file' cmp "$work/out.glb" "$work/again.glb"
+want 0 'note: the character has a clip "walk" already, so OUT has two of that name: the new one is animation 3' 'a name twice' retarget "$model" "$model" --clip walk -o "$work/two.glb"
+want 0 'posed by animation 3 (walk)' 'as the note says' "$B/bin/bindpose" inspect "$work/two.glb" --animation 3
 # VRM's humanoid map counts more than names, which are all the same here.
 "$B/bin/bindpose" doctor "$work/step.bvh" --fix "$work/step.gltf" >/dev/null 2>&1
 bones=$(i=0; for bone in hips spine neck head leftShoulder leftUpperArm leftLowerArm leftHand rightShoulder rightUpperArm rightLowerArm rightHand leftUpperLeg leftLowerLeg leftFoot rightUpperLeg rightLowerLeg rightFoot; do printf '"%s":{"node":%d},' $bone $i; i=$((i + 1)); done)
@@ -46,7 +48,7 @@ sed 's/VRMC_vrm"/VRMC_vrm_animation"/g' "$work/step.vrm" >"$work/step.vrma"
 want 0 'leftUpperLeg "N" "N"  # 100%, VRM' 'and of a VRMA file' retarget "$work/step.vrma" "$work/step.vrm" -o "$work/vrma.vrm"
 sed 's/"thigh_left"/"thigh"/' "$work/map.txt" >"$work/wrong.txt"
 want 2 'wrong.txt: line .*the character has no bone "thigh"' 'a wrong map' retarget "$work/step.bvh" "$model" --map "$work/wrong.txt"
-want 2 'there is no "wolk"' 'no such clip' retarget "$model" "$model" --clip wolk -o "$work/no.glb"
+want 2 '.--clip: there is no "wolk"' 'no such clip' retarget "$model" "$model" --clip wolk -o "$work/no.glb"
 want 2 'no number from 1e-6' 'a wrong scale' retarget "$model" "$model" --scale 1,2
 want 0 'path is scaled by 2' 'a scale' retarget "$model" "$model" --scale 2
 want 0 "end effector .*% of height" "hands together" retarget "$work/step.bvh" "$model" --keep hands-together -o "$work/hands.glb"
@@ -62,7 +64,7 @@ for leg in Left,1,0.1 Right,4,-0.1; do
 done >>"$work/legs.gltf"
 printf ']}' >>"$work/legs.gltf"
 retarget "$work/step.bvh" "$work/legs.gltf" >"$work/legs.txt" 2>"$work/legs.err"
-want 0 'known as leftUpperArm.*complete it' 'half a body' cat "$work/legs.err"
+want 0 'known as leftUpperArm.*given back as it is (--map FILE); for more, add lines as: leftUpperArm ' 'half a body' cat "$work/legs.err"
 want 0 'rightFoot "RightFoot" "RightFoot"' 'prints the map that was found' cat "$work/legs.txt"
 want 0 '8 bones\|7 bones' 'which can be given back' retarget "$work/step.bvh" "$work/legs.gltf" --map "$work/legs.txt"
 sed -e '/^spine 1/d' -e 's/^hips "hips"/hips "spine"/' "$work/map.txt" >"$work/high.txt"
@@ -76,9 +78,14 @@ retarget "$work/step.bvh" "$model" --report "$work/r.png" >/dev/null 2>&1
 want 0 'PNG image data, 1240 x' 'a strip of colours' file "$work/r.png"
 retarget "$work/step.bvh" "$model" --report "$work/r.txt" >/dev/null 2>&1
 want 0 'bone angle .*leftLowerLeg .*degrees' 'all measures as text' cat "$work/r.txt"
-want 1 "OUT isn't written: end effector of .*may be 0.01" 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01 --report "$work/why.txt" --picture "$work/why.png"
+want 1 "motion: end effector of .* % of height (95% of frames) and may be 0.01 (--max-reach); .*; OUT isn't written$" 'a limit' retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-reach 0.01 --report "$work/why.txt" --picture "$work/why.png"
+want 1 'and may be 0.01 (--max-reach); worst at [0-9.]* s$' 'a limit without OUT' retarget "$work/step.bvh" "$model" --max-reach 0.01
 want 0 'end effector' 'the report says why' cat "$work/why.txt"
 want 0 'PNG image data, 1280 x 800' 'and the picture shows it' file "$work/why.png"
+# Hips at 0.7 of their height: the feet stay on the ground only if the knees bend.
+want 0 "^# Legs bend to keep planted feet in place; --feet free" 'the table names --feet free' retarget "$model" "$model" --clip idle --scale 0.7 --report "$work/r.txt"
+want 1 "Leg is .* degrees .*--max-angle.*; --feet free doesn't bend legs" 'and so does a limit' retarget "$model" "$model" --clip idle --scale 0.7 --max-angle 5
+want 0 '' 'free feet have no such note' sh -c "! '$B/bin/bindpose' retarget $model $model --clip idle --scale 0.7 --feet free --max-angle 5 | grep 'Legs bend'"
 # Both of the body's feet move in both of its frames, and a BVH has no mesh.
 for limit in slide float; do
     want 1 "^bindpose retarget: --max-$limit: there is nothing to measure: no foot of the motion is planted; leave it out" "--max-$limit without planted feet" retarget "$work/step.bvh" "$model" -o "$work/no.glb" --max-$limit 1000000

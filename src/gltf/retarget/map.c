@@ -69,11 +69,14 @@ static bool check_body(const bp_model *model, const body *found, const char *whi
             bp_body_role(slot, 0, role);
             return bp_fail(
                 error, BP_ERROR_INPUT, model->name,
-                "no bone of the %s is known as %s, neither by name nor by where it is; save the map that is "
-                "printed, complete it by lines as: %s \"character's bone\" \"motion's bone\", and give it "
-                "back "
-                "(--map FILE)",
-                which, role, role);
+                "no bone of the %s is known as %s, neither by name nor by where it is; %s; for more, "
+                "add lines as: %s \"character's bone\" \"motion's bone\"",
+                which, role,
+                slot == BODY_HIPS ? "save the map that is printed, and give it back with a line "
+                                    "for the hips (--map FILE)"
+                                  : "the map that is printed moves the bones that were found, "
+                                    "and may be given back as it is (--map FILE)",
+                role);
         }
     return true;
 }
