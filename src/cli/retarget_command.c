@@ -9,6 +9,7 @@
 #include "cli/retarget_report.h"
 #include "gltf/retarget/retarget.h"
 #include <bindpose/retarget.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -79,17 +80,38 @@ static bool print_map(const retarget_work *work, bp_error *error) {
     return bp_printed(error);
 }
 
+/* Left and right bones that one bone of the motion moves: the feet of a map by hand, for example. */
+static void note_shared(const bp_transfer *transfer) {
+    const bp_retarget *r = transfer->retarget;
+    for (int slot = BODY_SHOULDER; slot < BODY_RIGHT; slot++) {
+        int left = bp_retarget_pair_of(r, slot, false);
+        int right = bp_retarget_pair_of(r, slot + BODY_SIDED, false);
+        if (left < 0 || right < 0 || r->bones[left].source != r->bones[right].source) continue;
+        fprintf(stderr, PROGRAM ": note: %s and %s are both moved by \"%s\"\n",
+                transfer->map.pairs[left].role, transfer->map.pairs[right].role,
+                bp_node_name(transfer->models[0]->nodes[r->bones[left].source]));
+    }
+}
+
 /* Notes what makes a good map give a bad motion. */
 static void note_bodies(const bp_transfer *transfer) {
+    enum { FAR = 45 }; /* degrees */
     const bp_model *character = transfer->models[1];
     const bp_retarget_map *map = &transfer->map;
-    size_t hips = 0;
-    while (strcmp(map->pairs[hips].role, "hips") != 0) hips++; /* no map is without hips */
+    size_t hips = transfer->retarget->hips;
     double apart = (double)bp_degrees(bp_retarget_apart(transfer->retarget, hips));
-    if (apart >= 60)
+    double w = fabs(transfer->retarget->bones[hips].align.w);
+    double turned = (double)bp_degrees(2 * bp_acos((float)fmin(w, 1)));
+    if (apart >= FAR)
         fprintf(stderr,
                 PROGRAM ": note: at rest, the trunks are %.0f degrees apart, as a man's and a dog's\n",
                 apart);
+    if (turned >= FAR && turned > apart + 10)
+        fprintf(stderr,
+                PROGRAM ": note: to agree at rest, the hips are turned by %.0f degrees: look whether the map "
+                        "has the right upper legs\n",
+                turned);
+    note_shared(transfer);
     const bp_node *top = character->nodes[map->pairs[hips].target];
     for (size_t i = 0; i < map->count; i++) {
         const bp_node *bone = character->nodes[map->pairs[i].target], *above = bone;

@@ -69,6 +69,15 @@ want 0 'rightFoot "RightFoot" "RightFoot"' 'prints the map that was found' cat "
 want 0 '8 bones\|7 bones' 'which can be given back' retarget "$work/step.bvh" "$work/legs.gltf" --map "$work/legs.txt"
 sed -e '/^spine 1/d' -e 's/^hips "hips"/hips "spine"/' "$work/map.txt" >"$work/high.txt"
 want 0 '"thigh_left" stays behind, since it isn.t below the hips, "spine"' 'hips that are too high' retarget "$work/step.bvh" "$model" --map "$work/high.txt"
+sed -e 's/^\(rightFoot .*\)"RightFoot"/\1"LeftFoot"/' "$work/map.txt" >"$work/one.txt"
+want 0 'note: leftFoot and rightFoot are both moved by "LeftFoot"$' 'both feet by one bone' retarget "$work/step.bvh" "$model" --map "$work/one.txt"
+# From the hips, the body's left hand is 71 to the side and 45 up, atan(71 / 45) = 57.6 degrees from up. So the hips
+# are aligned by their left as well, and that is its right.
+printf '%s\n' 'hips "hips" "Hips"' 'head "head" "LeftHand"' 'leftUpperLeg "thigh_left" "RightUpLeg"' \
+    'rightUpperLeg "thigh_right" "LeftUpLeg"' >"$work/odd.txt"
+want 0 'note: at rest, the trunks are 58 degrees apart' 'another trunk' retarget "$work/step.bvh" "$model" --map "$work/odd.txt"
+want 0 'note: to agree at rest, the hips are turned by 1[0-9][0-9] degrees: look whether' 'turned hips' retarget "$work/step.bvh" "$model" --map "$work/odd.txt"
+want 0 '' 'our own body has no such notes' sh -c "! '$B/bin/bindpose' retarget '$work/step.bvh' $model 2>&1 | grep -e 'at rest' -e 'both moved'"
 want 0 '# bone angle  ' 'a table of measures' retarget "$work/step.bvh" "$model" -o "$work/out.glb" --report "$work/r.json" --picture "$work/p.png"
 retarget "$work/step.bvh" "$model" -o "$work/again.glb" >/dev/null 2>&1
 want 0 '' 'the file is the same without a picture' cmp "$work/out.glb" "$work/again.glb"

@@ -244,11 +244,39 @@ int bp_retarget_common(const retarget_tree *tree, int a, int b) {
     return a;
 }
 
+static bool is_named(const bone_name *name, int slot) {
+    for (size_t k = 0; k < BP_COUNT(KEYS); k++)
+        if (KEYS[k].slot == body_left(slot) && is_listed(name->key, KEYS[k].names))
+            return name->side == (slot >= BODY_RIGHT ? -1 : 1);
+    return false;
+}
+
+/* A bone called hip is a thigh (SMPL) unless a child of it is called leg, and is above the lower leg or hangs
+ * beside it: then it leads from the hips to the leg. */
+static void correct_hip(body_search *search, int slot) {
+    const retarget_tree *tree = search->tree;
+    int hip = only(search->out, slot), lower = only(search->out, slot + 1);
+    if (hip < 0 || strcmp(search->names[hip].key, "hip") != 0) return;
+    for (int i = 0; i < (int)tree->count; i++) {
+        if (tree->parents[i] != hip || search->names[i].helps || !is_named(&search->names[i], slot) ||
+            (search->used[i] && i != lower))
+            continue;
+        bp_dvec3 bone = bp_retarget_minus(bp_retarget_at(&tree->world[i]), bp_retarget_at(&tree->world[hip]));
+        bool beside = -bone.y < 0.7 * bp_dvec3_length(bone);
+        if (!beside && (i == lower || !bp_retarget_is_below(tree, lower, i))) continue;
+        if (i == lower) search->out->counts[slot + 1] = 0;
+        search->out->nodes[slot][0] = i;
+        search->used[i] = true;
+        return;
+    }
+}
+
 /* What names alone get wrong: hips that are called spine, necks and heads that are called spine (Rigify),
  * upper arms that are called shoulder, two legs of one limb that count from the other end. */
 static void correct(body_search *search) {
     body *out = search->out;
     const retarget_tree *tree = search->tree;
+    for (int side = 0; side < 2; side++) correct_hip(search, BODY_UPPER_LEG + side * BODY_SIDED);
     int left = only(out, BODY_UPPER_LEG), right = only(out, BODY_UPPER_LEG + BODY_SIDED);
     int legs = left >= 0 && right >= 0 ? bp_retarget_common(tree, left, right) : -1;
     if (legs >= 0 && out->counts[BODY_HIPS] == 0) give(search, BODY_HIPS, legs, 0.8f, "structure");
@@ -280,13 +308,6 @@ static void correct(body_search *search) {
             give(search, BODY_NECK, node, 0.8f, "structure");
     }
     out->counts[BODY_SPINE] = kept;
-}
-
-static bool is_named(const bone_name *name, int slot) {
-    for (size_t k = 0; k < BP_COUNT(KEYS); k++)
-        if (KEYS[k].slot == body_left(slot) && is_listed(name->key, KEYS[k].names))
-            return name->side == (slot >= BODY_RIGHT ? -1 : 1);
-    return false;
 }
 
 /* How far along a limb's bone a node is at rest. */

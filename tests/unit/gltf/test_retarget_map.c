@@ -66,7 +66,8 @@ static const char *const CONVENTIONS[][BONES] = {
      "ElbowRight", "WristRight", "HipLeft", "KneeLeft", "AnkleLeft", "HipRight", "KneeRight", "AnkleRight"},
     /* Rokoko, DeepMotion, SOMA, Daz. */
     {"Hips", "Spine", "Spine2", "Neck", "Head", "LeftArm", "LeftForeArm", "LeftHand", "RightArm",
-     "RightForeArm", "RightHand", "LeftThigh", "LeftShin", "LeftFoot", "RightThigh", "RightShin", "RightFoot"},
+     "RightForeArm", "RightHand", "LeftThigh", "LeftShin", "LeftFoot", "RightThigh", "RightShin",
+     "RightFoot"},
     {"hips_JNT", "spine_JNT", "spine1_JNT", "neck_JNT", "head_JNT", "l_arm_JNT", "l_forearm_JNT",
      "l_hand_JNT", "r_arm_JNT", "r_forearm_JNT", "r_hand_JNT", "l_upleg_JNT", "l_leg_JNT", "l_foot_JNT",
      "r_upleg_JNT", "r_leg_JNT", "r_foot_JNT"},
@@ -276,6 +277,49 @@ static void test_limb_of_two_pieces(void **state) {
     close_extended(&e);
 }
 
+/* The target's node that a role moves; -1: none. */
+static int moved_by(const bp_retarget_map *map, const char *role) {
+    for (size_t i = 0; i < map->count; i++)
+        if (strcmp(map->pairs[i].role, role) == 0) return map->pairs[i].target;
+    return -1;
+}
+
+/* A bone called hip_L, by what hangs from it: it is the thigh of a leg that goes down from it; not if it has a
+ * leg_L above the shin; nor if leg_L hangs beside it, though then the leg has one bone alone. */
+static void test_hip_of_a_leg(void **state) {
+    (void)state;
+    static const struct {
+        const char *leg[4]; /* the thigh, shin and foot of BODY, and a bone between hips and thigh */
+        int upper, lower;
+    } rows[] = {{{"hip_L", "leg_L", "foot_L", NULL}, L_LEG, L_SHIN},
+                {{"hip_L", "knee_L", "ankle_L", NULL}, L_LEG, L_SHIN},
+                {{"leg_L", "shin_L", "foot_L", "hip_L"}, L_LEG, L_SHIN},
+                {{"leg_L", "foot_L", "toe_L", "hip_L"}, L_LEG, -1}};
+    for (size_t k = 0; k < BP_COUNT(rows); k++) {
+        const char *names[BONES + 1];
+        int parents[BONES + 1], count = rows[k].leg[3] ? BONES + 1 : BONES;
+        double at[BONES + 1][3] = {{0}};
+        bp_retarget_map map;
+        for (int i = 0; i < BONES; i++) {
+            names[i] = BODY[i].name;
+            parents[i] = BODY[i].parent;
+            memcpy(at[i], BODY[i].at, sizeof at[i]);
+        }
+        for (int i = 0; i < 3; i++) names[L_LEG + i] = rows[k].leg[i];
+        names[BONES] = rows[k].leg[3], parents[BONES] = HIPS, at[BONES][1] = 0.93;
+        if (count > BONES) parents[L_LEG] = BONES;
+        bp_model *source = with_extra(NULL, 0),
+                 *target = named(names, parents, (const double(*)[3])at, count);
+        assert_int_equal(bp_retarget_map_find(source, target, NULL, &map, NULL), rows[k].lower >= 0);
+        assert_int_equal(moved_by(&map, "leftUpperLeg"), rows[k].upper);
+        assert_int_equal(moved_by(&map, "leftLowerLeg"), rows[k].lower);
+        assert_int_equal(moved_by(&map, "rightUpperLeg"), R_LEG);
+        bp_retarget_map_clear(&map);
+        bp_model_destroy(source);
+        bp_model_destroy(target);
+    }
+}
+
 /* Three joints of a finger that bend by 30 degrees each, for a finger of two: the first has half of the whole bend of
  * 90, the second the other half. And the other way: two of 45 for three. Toes that only one of both has move nothing. */
 static void test_fingers_and_toes(void **state) {
@@ -390,7 +434,7 @@ int main(void) {
         cmocka_unit_test(test_conventions),      cmocka_unit_test(test_spine_is_divided),
         cmocka_unit_test(test_twist_is_shared),  cmocka_unit_test(test_limb_of_two_pieces),
         cmocka_unit_test(test_fingers_and_toes), cmocka_unit_test(test_text),
-        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_memory),           cmocka_unit_test(test_hip_of_a_leg),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
