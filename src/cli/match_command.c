@@ -40,7 +40,7 @@ typedef struct match_bone {
     int node, pair; /* pair: the other file's node for it; -1: none */
     const char *by; /* why the two belong together */
     bool counts;    /* of the clips: it is moved; of the character: it is a joint */
-    bool turns, shifts, renamed;
+    bool turns, shifts, renamed, elsewhere; /* elsewhere: it hangs from another bone */
     double offset; /* the length of the local translation at a clip's first key; without one, at rest */
     double degrees, apart,
         shift; /* between the rest poses: local rotations; directions; lengths of offsets */
@@ -119,7 +119,7 @@ static bool join_by_key(skeleton_match *match, bool whole, const char *by, bp_er
     return true;
 }
 
-/* What is left: by the map of retargeting, if both are human. */
+/* By the map of retargeting, if both are human: a spine by its order, not by the name chest. */
 static void join_by_body(skeleton_match *match) {
     const bp_model_file *clips = &match->clips.file, *character = &match->character.file;
     bp_transfer both = {.context = character->context,
@@ -171,7 +171,7 @@ static void compare(skeleton_match *match, match_bone *one, double size) {
     one->shift = fmin(fabs(bp_dvec3_length(a->translation) - right), fabs(one->offset - right)) / size;
     if (above < 0 && one->shifts && one->shift < ROOT_LENGTH) one->shift = 0;
     if ((above >= 0 ? clips->bones[above].pair : -1) != other) {
-        one->apart = 180; /* it hangs from another bone */
+        one->elsewhere = true, one->apart = 180;
     } else if (above >= 0) {
         bp_dvec3 first = way(clips, above, one->node), second = way(character, other, one->pair);
         double lengths = bp_dvec3_length(first) * bp_dvec3_length(second);
@@ -245,10 +245,9 @@ static bool find(skeleton_match *match, const char *animation, bp_error *error) 
             match->character.bones[character->skins[i].nodes[j]].counts = true;
     for (size_t i = 0; character->skin_count == 0 && i < character->node_count; i++)
         match->character.bones[i].counts = true;
-    if (!join_by_key(match, true, "name", error) ||
-        !join_by_key(match, false, "name, without case and prefix", error))
-        return false;
+    if (!join_by_key(match, true, "name", error)) return false;
     join_by_body(match);
+    if (!join_by_key(match, false, "name, without case and prefix", error)) return false;
     judge(match);
     return true;
 }
@@ -378,8 +377,10 @@ static void print_match(const skeleton_match *match, const char *out) {
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];
         if (one->degrees <= DEGREES && one->apart <= 2 * DEGREES && one->shift <= LENGTH) continue;
-        snprintf(text, sizeof text, ": axes %.1f degrees, direction %.1f degrees, length %.1f%% of the size",
-                 one->degrees, one->apart, 100 * one->shift);
+        snprintf(shown, sizeof shown, one->elsewhere ? "hangs from another bone" : "direction %.1f degrees",
+                 one->apart);
+        snprintf(text, sizeof text, ": axes %.1f degrees, %.40s, length %.1f%% of the size", one->degrees,
+                 shown, 100 * one->shift);
         put_line(&rests, "rest poses differ", bp_node_name(clips->nodes[i]), text);
     }
     for (size_t i = 0; i < match->character.tree.count; i++)

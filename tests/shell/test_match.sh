@@ -17,7 +17,7 @@ edit named.glb 's/"name": "hips"/"name": "Hips"/;s/"name": "upper_arm_left"/"nam
     s/"name": "upper_arm_right"/"name": "Upper Arm Right"/;s/"name": "thigh_left"/"name": "UpperLeg.L"/;s/"name": "shin_right"/"name": "Calf_R    "/'
 want 1 '^.*/named.glb: rename$' 'other names' match $own "$work/named.glb"
 want 1 '21 bones are moved: 6 have other names in the character, 0 ' 'how many' match $own "$work/named.glb"
-want 1 'Hips -> hips  (by name, without case and prefix)' 'by case' match $own "$work/named.glb"
+want 1 'Hips -> hips  (by names)' 'by the map of retarget' match $own "$work/named.glb"
 want 1 'UpperLeg.L -> thigh_left  (by names)' 'by convention' match $own "$work/named.glb"
 want 1 '"verdict": "rename"' 'as JSON' match $own "$work/named.glb" --json
 want 1 '"name": "Calf_R    ",' 'JSON: its name' match $own "$work/named.glb" --json
@@ -27,6 +27,26 @@ want 0 'renamed.glb: fits' 'then they fit' match $own "$work/renamed.glb"
 want 0 'the same motion' 'diff agrees' "$bindpose" diff $own "$work/renamed.glb"
 want 1 'Hips' 'and not without renaming' "$bindpose" diff $own "$work/named.glb"
 want 0 'fits$' 'a .gltf as well' sh -c "'$bindpose' match $own '$work/named.glb' -o '$work/renamed.gltf' >/dev/null && '$bindpose' match $own '$work/renamed.gltf'"
+
+# A spine of two bones, the first of which is called as the character's second: in order, as retarget has it.
+edit spine.glb 's/"name": "spine"/"name": "Chest"/;s/"name": "chest"/"name": "Torso"/'
+want 1 'Chest -> spine  (by names)' 'the lower part of the spine' match $own "$work/spine.glb"
+want 1 'Torso -> chest  (by names)' 'the upper part' match $own "$work/spine.glb"
+want 1 'spine.glb: rename$' 'and nothing hangs elsewhere' match $own "$work/spine.glb"
+want 0 'spine 1 "spine" "Chest"' 'retarget agrees' "$bindpose" retarget "$work/spine.glb" $own
+# No body: what is left of the names decides. Three joints in a row, and two of them below the first.
+tails() { # A B C, and the blocks that end after B and after C
+    printf 'HIERARCHY\nROOT %s\n{\nOFFSET 0 0 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n' "$1"
+    for joint in "$2 $4" "$3 $5"; do
+        printf 'JOINT %s\n{\nOFFSET 0 9 0\nCHANNELS 3 Zrotation Xrotation Yrotation\n%s\n' "${joint%% *}" "${joint#* }"
+    done
+    printf '}\nMOTION\nFrames: 2\nFrame Time: 0.5\n0 0 0 0 0 0 0 0 0\n9 9 9 9 9 9 9 9 9\n'
+}
+tails tail base tip '' '} }' >"$work/row.bvh"
+tails x:Tail Base x:TIP '' '} }' >"$work/renamed.bvh"
+tails tail base tip '}' '}' >"$work/fork.bvh"
+want 1 'x:TIP -> tip  (by name, without case and prefix)' 'by case and prefix' match "$work/row.bvh" "$work/renamed.bvh"
+want 1 'tip: axes 0.0 degrees, hangs from another bone, length 0.0%' 'another bone above' match "$work/row.bvh" "$work/fork.bvh"
 
 # Other axes of the bones in the same pose: rebinding helps.
 "$bindpose" rebind $own "$work/free.glb" --bind rotation-free >/dev/null
