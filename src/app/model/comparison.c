@@ -130,6 +130,15 @@ bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison) {
     return bp_mat4_position(bp_node_world(transfer->models[1]->nodes[transfer->map.pairs[hips].target]));
 }
 
+bp_bone *bp_model_comparison_bone(const bp_model_comparison *comparison, const bp_loaded_model *of,
+                                  const char *role, int *skeleton) {
+    const bp_retarget_map *map = &comparison->transfer.map;
+    for (size_t i = 0; i < map->count; i++)
+        if (strcmp(map->pairs[i].role, role) == 0)
+            return bp_loaded_model_node_bone(of, (size_t)map->pairs[i].target, skeleton);
+    return NULL;
+}
+
 bp_rgba8 bp_retarget_color(float value, bp_retarget_kind kind) {
     static const float full[BP_RETARGET_KINDS] = {10, 50, 30, 50, 100, 20, 50, 3};
     static const float stops[3][3] = {{110, 113, 120}, {240, 200, 60}, {213, 40, 0}};

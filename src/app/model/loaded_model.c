@@ -161,7 +161,8 @@ const bp_doctor_finding *bp_loaded_model_finding(const bp_loaded_model *loaded, 
     return &loaded->report.findings[loaded->worst_first[row]];
 }
 
-static bp_bone *bone_of_node(const bp_model *model, size_t node, int *skeleton) {
+bp_bone *bp_loaded_model_node_bone(const bp_loaded_model *loaded, size_t node, int *skeleton) {
+    const bp_model *model = loaded->model;
     if (node >= model->node_count) return NULL;
     for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_bone *bone = bp_skeleton_find_linked(model->skeletons[i], model->nodes[node]);
@@ -181,7 +182,7 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
         *skeleton = skin->skeleton;
         return bp_skeleton_bone_by_id(model->skeletons[*skeleton], (size_t)skin->bones[finding->joint]);
     }
-    return finding->node >= 0 ? bone_of_node(model, (size_t)finding->node, skeleton) : NULL;
+    return finding->node >= 0 ? bp_loaded_model_node_bone(loaded, (size_t)finding->node, skeleton) : NULL;
 }
 
 static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {

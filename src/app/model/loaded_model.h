@@ -89,6 +89,7 @@ void bp_loaded_model_examine(bp_loaded_model *loaded);
 /* The finding in a row of the list, worst first; NULL: no such row. */
 const bp_doctor_finding *bp_loaded_model_finding(const bp_loaded_model *loaded, int row);
 /* The bone that a finding is about, by its place, or by the first node that its message names; NULL: none. */
+bp_bone *bp_loaded_model_node_bone(const bp_loaded_model *loaded, size_t node, int *skeleton); /* its bone */
 bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_doctor_finding *finding,
                                       int *skeleton);
 
@@ -145,7 +146,14 @@ bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_mod
 const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *comparison, int clip);
 /* Where the result's hips are now. */
 bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison);
+/* The bone of the result with that role, and its skeleton; NULL: there is none. */
+bp_bone *bp_model_comparison_bone(const bp_model_comparison *comparison, const bp_loaded_model *of,
+                                  const char *role, int *skeleton);
 /* From grey over yellow to red: far too much for the eye. */
+#define BP_RETARGET_COLORS                                                                                   \
+    "Bones are grey where they point as the source's do, yellow from 5 degrees off, red from 10; thin "      \
+    "lines "                                                                                                 \
+    "are the other's bones."
 bp_rgba8 bp_retarget_color(float value, bp_retarget_kind kind);
 /* The worst value from a frame on, at least one; -1: none applies. */
 float bp_retarget_worst(const bp_retarget_series *series, size_t first, size_t end);

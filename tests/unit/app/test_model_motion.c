@@ -57,8 +57,8 @@ static void test_same_moment(void **state) {
     bench_close(&b);
 }
 
-/* "!" stops at the frame that the report names; a click at a measure at that measure's. A file without motion has
- * none. */
+/* "!" stops at the frame that the report names, and chooses the bone; a click at a measure at that measure's. A
+ * file without motion has none. */
 static void test_worst_frame(void **state) {
     (void)state;
     bench b;
@@ -78,6 +78,11 @@ static void test_worst_frame(void **state) {
         assert_false(screen->play.playing);
         assert_true(worst->worst > 0);
         expect_float(screen->play.seconds, (double)worst->worst_frame * report->step, 1e-9);
+        const bp_retarget_map *map = &screen->comparison.transfer.map;
+        size_t pair = 0;
+        while (strcmp(map->pairs[pair].role, worst->role) != 0) assert_true(++pair < map->count);
+        assert_ptr_equal(bp_bone_node(bp_illustration_bone(&screen->picture)),
+                         screen->loaded.model->nodes[map->pairs[pair].target]);
     }
     bench_close(&b);
     bp_error error = {0};
@@ -136,6 +141,39 @@ static void test_colors(void **state) {
     bench_close(&b);
 }
 
+/* Rows from the bottom in which anything is drawn, of those below the picture alone. */
+static size_t caption_rows(bench *b) {
+    const bp_framebuffer *to = &b->app.picture;
+    const bp_rgba8 page = bp_theme_of(false)->page;
+    b->app.settings.illustration = true;
+    draw(b);
+    bp_rect scene = b->app.model->picture.placed[0].rect;
+    size_t rows = 0, below = (size_t)(scene.y + scene.height), width = (size_t)to->width;
+    for (size_t y = below; y < (size_t)to->height; y++)
+        for (size_t x = 0; x < width; x++) {
+            if (memcmp(to->pixels + 4 * (y * width + x), &page, 3) == 0) continue;
+            rows++;
+            break;
+        }
+    return rows;
+}
+
+/* A picture alone says when, how far off, and what the colours mean, in two lines under it; without a motion it has
+ * the whole height. */
+static void test_caption(void **state) {
+    (void)state;
+    bench b;
+    bp_error error = {0};
+    open_with_motion(&b);
+    size_t rows = caption_rows(&b);
+    assert_true(rows > 20 && rows < 56);
+    bench_close(&b);
+    bench_open(&b, 1200, 700);
+    assert_true(bp_model_open(&b.app, "assets/character.glb", &error));
+    assert_int_equal(caption_rows(&b), 0);
+    bench_close(&b);
+}
+
 /* A motion that fits nothing leaves the window as it was. */
 static void test_refused(void **state) {
     (void)state;
@@ -155,7 +193,7 @@ static void test_refused(void **state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_opens),  cmocka_unit_test(test_same_moment), cmocka_unit_test(test_worst_frame),
-        cmocka_unit_test(test_colors), cmocka_unit_test(test_refused),
+        cmocka_unit_test(test_colors), cmocka_unit_test(test_refused),     cmocka_unit_test(test_caption),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

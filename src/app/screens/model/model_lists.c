@@ -158,9 +158,8 @@ void bp_model_draw_measures(bp_read *read, bp_app *app) {
         word(read, app, text, fabs(at - screen->play.seconds) < 1e-6, BP_ACTION_WORST, k);
     }
     bp_read_text(read,
-                 "Each goes to its worst moment, ! to that of the angles. Bones are grey where they point as "
-                 "the source's do, yellow from 5 degrees off, red from 10, and so is the worst one under the "
-                 "slider; thin lines are the other's bones.",
+                 "Each goes to its worst moment, ! to that of the angles. " BP_RETARGET_COLORS
+                 " Under the slider is the worst one's colour.",
                  LEADING - 5, (bp_style){.size = WORD - 2, .color = read->p->theme->quiet});
     bp_read_gap(read, 12);
 }
