@@ -215,7 +215,7 @@ static bool run(retarget_work *work, bp_error *error) {
 
 static bp_option limit_option(retarget_arguments *arguments, bp_retarget_kind kind, const char *unit,
                               const char *help) {
-    return bp_option_number(BP_RETARGET_LIMITS[kind], &arguments->limits[kind], unit, 1e-6, 1e6, help);
+    return bp_option_number(bp_retarget_limit_name(kind), &arguments->limits[kind], unit, 1e-6, 1e6, help);
 }
 
 int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {

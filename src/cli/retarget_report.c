@@ -52,9 +52,12 @@ void bp_retarget_print(const bp_transfer *done, bool feet) {
     bp_file_free(NULL, &out);
 }
 
-const char *const BP_RETARGET_LIMITS[BP_RETARGET_KINDS] = {
-    "--max-angle", "--max-slide", "--max-penetration", "--max-float",
-    "--max-drift", "--max-reach", "--max-overlap",     "--max-jerk"};
+const char *bp_retarget_limit_name(bp_retarget_kind kind) {
+    static const char *const names[BP_RETARGET_KINDS] = {"--max-angle",   "--max-slide", "--max-penetration",
+                                                         "--max-float",   "--max-drift", "--max-reach",
+                                                         "--max-overlap", "--max-jerk"};
+    return names[kind];
+}
 
 /* Why no clip has a measure. */
 static const char *why_none(const bp_retarget_report *report, int kind) {
@@ -76,16 +79,16 @@ bool bp_retarget_within(const bp_transfer *done, const float *limits, bool feet,
             const bp_retarget_series *series = &report->series[report->worst[k]];
             measured = true;
             if (series->p95 <= limits[k]) continue;
-            return bp_fail(error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
-                           "%s of %s is %.4g %s (95%% of frames) and may be %.4g (%s); worst at %.2f s%s%s",
-                           bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
-                           bp_retarget_kind_unit((bp_retarget_kind)k), (double)limits[k],
-                           BP_RETARGET_LIMITS[k], (double)series->worst_frame * report->step,
-                           is_by_feet(series, feet) ? "; --feet free doesn't bend legs for planted feet" : "",
-                           then);
+            return bp_fail(
+                error, BP_ERROR_INPUT, bp_clip_name(done->clips[i]),
+                "%s of %s is %.4g %s (95%% of frames) and may be %.4g (%s); worst at %.2f s%s%s",
+                bp_retarget_kind_name((bp_retarget_kind)k), series->role, (double)series->p95,
+                bp_retarget_kind_unit((bp_retarget_kind)k), (double)limits[k],
+                bp_retarget_limit_name((bp_retarget_kind)k), (double)series->worst_frame * report->step,
+                is_by_feet(series, feet) ? "; --feet free doesn't bend legs for planted feet" : "", then);
         }
         if (!measured)
-            return bp_fail(error, BP_ERROR_INPUT, BP_RETARGET_LIMITS[k],
+            return bp_fail(error, BP_ERROR_INPUT, bp_retarget_limit_name((bp_retarget_kind)k),
                            "there is nothing to measure: %s; leave it out", why_none(&done->reports[0], k));
     }
     return true;

@@ -5,8 +5,8 @@
 
 /* The largest 95% of each kind, as lines that begin with "#". `feet`: planted feet were kept. */
 void bp_retarget_print(const bp_transfer *done, bool feet);
-/* The options of limits: "--max-angle" and so on, by kind. */
-extern const char *const BP_RETARGET_LIMITS[BP_RETARGET_KINDS];
+/* The option of a kind's limit: "--max-angle". */
+const char *bp_retarget_limit_name(bp_retarget_kind kind);
 /* False: a measure's 95% is over its limit (an element for each kind; 0: none), or no clip has the measure;
  * the error says which, and ends with `then`. */
 bool bp_retarget_within(const bp_transfer *done, const float *limits, bool feet, const char *then,
