@@ -122,23 +122,15 @@ static void note_bodies(const bp_transfer *transfer) {
     }
 }
 
-/* --keep needs what it keeps. */
+/* --keep needs what it keeps: without that, the hands move as if it weren't given. */
 static bool check_hands(const bp_retarget *retarget, bp_retarget_hands hands, bp_error *error) {
-    static const int needed[] = {BODY_HAND, BODY_UPPER_ARM, BODY_LOWER_ARM, BODY_HEAD};
-    for (size_t i = 0; hands != BP_RETARGET_HANDS_FREE && i < BP_COUNT(needed); i++)
-        for (int side = 0; side < 2; side++) {
-            char role[24];
-            int slot = needed[i] == BODY_HEAD ? BODY_HEAD : needed[i] + side * BODY_SIDED;
-            if ((slot == BODY_HEAD && hands != BP_RETARGET_HANDS_HEAD) ||
-                bp_retarget_pair_of(retarget, slot, false) >= 0)
-                continue;
-            bp_body_role(slot, 0, role);
-            return bp_fail(error, BP_ERROR_ARGUMENT, "--keep",
-                           "hands can't be kept in place: the map has no %s; complete it (--map FILE), or "
-                           "leave --keep out",
-                           role);
-        }
-    return true;
+    bool arms = retarget->limbs[2].nodes[0] >= 0 && retarget->limbs[3].nodes[0] >= 0;
+    bool head = hands != BP_RETARGET_HANDS_HEAD || bp_retarget_pair_of(retarget, BODY_HEAD, false) >= 0;
+    return hands == BP_RETARGET_HANDS_FREE || (arms && head) ||
+           bp_fail(error, BP_ERROR_ARGUMENT, "--keep",
+                   "the hands can't be kept in place: the map lacks %s; complete it (--map FILE), or leave "
+                   "--keep out",
+                   arms ? "the head" : "an upper arm, a lower arm or a hand");
 }
 
 /* "S", or "X,Y,Z" for each axis of the character's scene. */

@@ -103,8 +103,9 @@ want 1 '.--max-overlap: .*no forearm or shin of the map has a mesh' '--max-overl
 want 0 '# foot slide ' 'a limit that can be checked' retarget "$model" "$model" --clip idle -o "$work/idle.glb" --max-slide 1000000
 grep -v -e 'Arm "' -e 'Foot "' "$work/map.txt" >"$work/armless.txt"
 want 1 '.--max-float: .*the map has no foot' '--max-float without feet' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --max-float 1
-want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands
-want 2 '.--keep: .*the map has no leftUpperArm' 'hands without arms, written' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands -o "$work/no.glb"
+want 2 '.--keep: .*the map lacks an upper arm, a lower arm or a hand' 'hands without arms' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands
+want 2 '.--keep: .*the map lacks the head' 'hands from the head without one' sh -c "grep -v '^head' '$work/map.txt' >'$work/headless.txt'; $B/bin/bindpose retarget '$work/step.bvh' $model --map '$work/headless.txt' --keep hands-head -o '$work/no.glb'"
+want 2 '.--keep: ' 'hands without arms, written' retarget "$work/step.bvh" "$model" --map "$work/armless.txt" --keep hands -o "$work/no.glb"
 # All commands that write glTF choose its form by the name.
 mkdir "$work/names" "$work/bvh"
 want 2 'no.fbx: would be glTF under another format.s name: end it in .glb, .gltf or .vrm' 'retarget to FBX' retarget "$work/step.bvh" "$model" -o "$work/names/no.fbx"
