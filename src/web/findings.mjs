@@ -9,9 +9,9 @@ const nameOf = (id) => `finding-${id}`;
 const views = Object.values({ ...BROKEN, ...ELSEWHERE }).map(([view]) => view);
 const goodName = (view) => `finding-good-${views.indexOf(view)}`;
 
-// Draws all, calls save(name, png) if there is one, and checks that the doctor finds in each copy what it shows, and that one sees it; or
+// Draws all whose id `takes` says, calls save(name, png) if there is one, and checks that the doctor finds in each copy what it shows, and that one sees it; or
 // that one doesn't, or that the file is refused.
-export async function drawFindings(run, character, save) {
+export async function drawFindings(run, character, save, takes = () => true) {
   const draw = async (file, view, theme) =>
     (await run('render', file, '-o', '/out.png', '--size', SIZE.join('x'), '--theme', theme, ...view)).read('/out.png');
   const put = async (file, name, view) => {
@@ -23,6 +23,7 @@ export async function drawFindings(run, character, save) {
   const good = new Map();
   for (const view of new Set(views)) good.set(view, await put('/assets/character.glb', goodName(view), view));
   for (const [id, [how, , other]] of Object.entries({ ...BROKEN, ...ELSEWHERE, ...UNSEEN })) {
+    if (!takes(id)) continue;
     run.files = { '/broken.glb': broken(character, id) };
     const more = BROKEN[id] && other ? ['--profile', other] : [];
     const known = await run('doctor', '/broken.glb', '--write-baseline', '/known.json', ...more);

@@ -1,6 +1,6 @@
 #!/bin/sh
 # The pages of findings: a picture for each that shows, drawn from our character broken in that way; for the others it is
-# said why there is none, and tried. (The site draws the same by the module.)
+# said why there is none, and tried: each third (TEST_DEEP=1: all). (The site draws the same by the module.)
 set -u
 B=${B:-build}
 . "$(dirname "$0")/want.sh"
