@@ -261,7 +261,7 @@ static const bp_step STEPS[] = {
      .prose = "The same character and a clip of one second were written to a .glb file and read back. The "
               "[ghost:violet arms] are the clip's two keys; between them the rotation is "
               "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
-     .change = play, .slider = &TIME, .stop = 0.5f,
+     .change = play, .slider = &TIME, .stop = 0.4f,
      CLAIMS({.text = "The clip came through the file: at its end the arm's local angle is 75°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
              .unit = "degrees"}),
