@@ -194,11 +194,10 @@ static void ghost_at(bp_skeleton *copy, float option) {
 
 /* ---- measures ---- */
 
-/* How far the arm is from the place that the body has for it, along X. */
+/* How far the arm is from the body's shoulder, along X. */
 static void measure_lag(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_bone *arm = bp_world_bone(world, args->stage, ARM);
-    bp_mat4 belongs = bp_mat4_mul(bp_bone_local(arm), bp_bone_chain(bp_world_bone(world, args->stage, BODY)));
-    values[0] = bp_bone_chain(arm).m[12] - belongs.m[12];
+    float body = bp_bone_chain(bp_world_bone(world, args->stage, BODY)).m[12];
+    values[0] = bp_bone_chain(bp_world_bone(world, args->stage, ARM)).m[12] - (body + 0.5f);
 }
 /* Where the hips are, and how far the head trails behind its place. */
 static void measure_trail(bp_world *world, const bp_measure_args *args, float *values) {
