@@ -312,7 +312,7 @@ static const bp_step STEPS[] = {
              .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for "
                      "now.", HAND_BIND, .expected = {0, 0, 1}, .unit = "m"}),
      READOUTS_OF(HAND_AT),
-     .bone = "hand"},
+     .bone = "hand", .code = "bp_bone_set_bind(hand, m, &error);", .babylon = "hand.setBindMatrix(m);"},
     {.heading = "All three",
      .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then goes down to "
               "the last child.", .arrange = reset, .change = bind_in_order, .slider = &CALLS,
@@ -332,7 +332,8 @@ static const bp_step STEPS[] = {
              .measure = measure_orders, .args = {0, 0, 0, 0}, .count = 4, .expected = {6, 6, 2, 2},
              .unit = "orders", .holds_before = true}),
      READOUTS_OF(HAND_AT),
-     .bone = "hand", .seconds = 2,
+     .bone = "hand", .seconds = 2, .code = "bp_bone_set_bind(bone, m, &error);",
+     .babylon = "bone.setBindMatrix(m);",
      .footnote = "The page asks for parents first, or the root last. Since a call updates all below it, "
                  "every order ends right."},
     {.heading = "Two without an update",
