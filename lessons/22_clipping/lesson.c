@@ -49,7 +49,7 @@ static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
     bp_subject_fill(world, &look, grid);
 }
 
-/* From above: the whole triangle pale, the visible part filled, its new corners named. */
+/* From above: the whole triangle grey, the visible part filled, its new corners named. */
 static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen) {
     bp_vec4 corner[BP_POLYGON_MAX];
     const int count = bp_frustum_visible(frustum, corner);
@@ -296,7 +296,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.5f},
     {.heading = "Cut first",
-     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The pale part is dropped. The "
+     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The grey part is dropped. The "
                 "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
                 "18) and (12, 18), below the picture's 12 rows.",
      .change = clip,
