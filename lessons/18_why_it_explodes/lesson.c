@@ -302,17 +302,17 @@ static const bp_question ASK1 = {
     .answer = 0, .options = {NEVER, TOO_LATE, TOO_LIGHT},
     .right =
         "Each part gets its bone's whole transform, bind included. So even a bone in its bind throws its "
-        "vertices away. A character that is wrong in the bind pose, and has kept its size, lacks the bind.",
+        "vertices away. A character that is thrown apart in its bind pose lacks the undoing.",
     .wrong = {{1,
                "In its bind pose a bone does and undoes the same, in either order. Does the right arm stay?"},
-              {2, "Too little weight makes parts smaller. These have kept their size."}}};
+              {2, "Too little weight makes parts smaller. The boxes have kept their size."}}};
 static const bp_question ASK2 = {
     ASK,
     .answer = 1, .options = {NEVER, TOO_LIGHT, SWAPPED},
     .right = "Part of a position lies nearer to the mesh's origin: the boxes' arm shrinks towards their "
              "middle, and the character's towards the floor, where its origin is. If all matrices are "
              "right, look at the mesh.",
-    .wrong = {{0, "Then the right arm would be off, too, and both would have kept their size."},
+    .wrong = {{0, "Then the right arm would be off, too, and no box would be smaller."},
               {2, "Exchanged, a rotation goes the other way and keeps the size. Here the angle is right."}}};
 static const bp_question ASK3 = {
     ASK,
@@ -420,10 +420,10 @@ static const bp_step STEPS[] = {
                  "skeleton.computeAbsoluteMatrices()."},
     {.heading = "Three tests find all six",
      .prose =
-         "Wrong in the bind pose: with its size kept it is case 1, smaller it is 2. Wrong in a still pose: "
-         "with the angle right 3, reversed 4. Wrong only while it moves: for one frame 5, for good 6.\n\n"
-         "The first picture was wrong at the first stop, in full size: its bind is never undone. For a file "
-         "of your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "Wrong in the bind pose: thrown apart it is case 1, shrunk it is 2. Wrong in a still pose: with the "
+         "angle right 3, reversed 4. Wrong only while it moves: for one frame 5, for good 6.\n\n"
+         "The first picture was wrong at the first stop, and thrown apart: its bind is never undone. For a "
+         "file of your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };
