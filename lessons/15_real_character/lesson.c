@@ -186,8 +186,8 @@ static const bp_question WHICH_LOCAL = {
 static const bp_question WHERE_REST = {
     .text = "All bones return to rest. If that wrote the bones' locals alone, what would you see?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the saved pose", "no change", "the bind pose"},
-    .right = "prepare would copy the nodes over the bones again. So for linked bones a return to rest writes "
-             "the nodes.",
+    .right = "prepare would copy the nodes over the bones again, and the arm would stay up. So for linked "
+             "bones a return to rest writes the nodes, as here.",
     .wrong = {{0, "For one moment, until prepare runs before the next frame."},
               {2, "Rest and bind are two matrices, and prepare reads neither."}}};
 
