@@ -374,7 +374,7 @@ static const bp_step STEPS[] = {
      .prose = "What if she must keep pace? Then the foot is held, and the leg follows by inverse kinematics, "
               "as an arm does in lesson 16.\n\nThe same with the two bones of that "
               "lesson, 1.5 m each: the foot stays, and the hip goes on.",
-     .arrange = show_leg, .change = go_ahead, .slider = &AHEAD, .question = &HOW_FAR,
+     .arrange = show_leg, .change = go_ahead, .slider = &AHEAD, .stop = 0.8f, .question = &HOW_FAR,
      CLAIMS({.text = "With the hip over the foot the knee is bent by 73.74° ...", .measure = measure_bend,
              .args = {.other = 0}, .expected = {73.739795f}, .unit = "degrees", .holds_before = true},
             {.text = "... with the hip 1.8 m ahead the leg is straight ...", .measure = measure_bend,
