@@ -285,8 +285,8 @@ static const bp_readout OFF[] = {{.label = "farthest vertex off by", .measure = 
                                   .args = {HERS, HIS, 0, 0}, .format = "%.2f m"}};
 static const bp_readout PEOPLE_OFF[] = {{.label = "farthest vertex off by", .measure = measure_people,
                                          .args = {HERS, HIS, 0, 0}, .format = "%.2f m"}};
-static const bp_readout ANGLES[] = {ANGLE_OF("his arm", HIS, ARM, bp_bone_final),
-                                    ANGLE_OF("her arm", HERS, ARM, bp_bone_final)};
+static const bp_readout ANGLES[] = {ANGLE_OF("his arm moves by", HIS, ARM, bp_bone_final),
+                                    ANGLE_OF("hers by", HERS, ARM, bp_bone_final)};
 
 static const char *const COPIES[] = {"copied", "his bind off", NULL};
 static const char *const SIDES[] = {"his bind off", "hers behind", "hers in front", NULL};
@@ -432,7 +432,8 @@ static const bp_step STEPS[] = {
              .args = {HERS, ALIGNED, ARM, 0}, .expected = {75}, .unit = "degrees"},
             {.text = "Then no vertex is off.", .measure = measure_by_rule, .args = {.other = ALIGNED},
              .expected = {1e-5f}, .at_most = true, .unit = "m", .holds_before = true}),
-     READOUTS(ANGLE_OF("his arm", HIS, ARM, bp_bone_chain), ANGLE_OF("her arm", HERS, ARM, bp_bone_chain)),
+     READOUTS(ANGLE_OF("his arm is at", HIS, ARM, bp_bone_chain),
+              ANGLE_OF("hers at", HERS, ARM, bp_bone_chain)),
      .bone = ARM, .code = "bp_mat4_mul(her_absolute_bind, align);",
      .babylon = "herAbsoluteBind.multiply(align);"},
     {.heading = "His walk, her body",
