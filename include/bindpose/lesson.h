@@ -269,9 +269,10 @@ typedef struct bp_term {
     int lesson;             /* number of the lesson that introduces it */
 } bp_term;
 
-/* Finds the first term in a UTF-8 text, of those that lessons up to number `lesson` introduce; of several at
- * one position the longest. It must be a whole word; capitals don't matter, and it may be a plural. *start
- * and *length receive its place in bytes. NULL: there is none, and both are undefined. The term is static. */
+/* Finds the first term in a UTF-8 text, of those that lessons of its group up to number `lesson` introduce,
+ * as a word may mean something else in the other group; of several at one position the longest. It must be a
+ * whole word; capitals don't matter, and it may be a plural. *start and *length receive its place in bytes.
+ * NULL: there is none, and both are undefined. The term is static. */
 const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length);
 /* All terms, in the order of the lessons: a static array of *count. */
 const bp_term *bp_glossary_terms(size_t *count);

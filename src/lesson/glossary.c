@@ -120,13 +120,18 @@ static size_t match_term(const char *text, const bp_term *term) {
     return length == 0 && term->plural ? match(text, term->plural) : length;
 }
 
+/* Those about pixels: in them a bone may be a picture, and to clip is to cut. */
+static bool is_pixels(int lesson) { return lesson >= 19 && lesson <= 28; }
+
 const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, size_t *length) {
     for (const char *at = text; *at; at++) {
         if (at > text && is_letter(at[-1])) continue;
         const bp_term *found = NULL;
         *length = 0;
         for (size_t i = 0; i < BP_COUNT(TERMS); i++) {
-            size_t matched = TERMS[i].lesson <= lesson ? match_term(at, &TERMS[i]) : 0;
+            const int known = TERMS[i].lesson;
+            bool marked = known <= lesson && is_pixels(known) == is_pixels(lesson);
+            size_t matched = marked ? match_term(at, &TERMS[i]) : 0;
             if (matched <= *length) continue;
             *length = matched;
             found = &TERMS[i];

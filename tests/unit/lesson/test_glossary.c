@@ -31,6 +31,16 @@ static void finds_terms(void **state) {
                 1, "bone", 8, 4); /* a letter of two bytes is a letter */
 }
 
+/* A lesson about pixels clips triangles, and has a bone in a texture; one about bones has samples of a clip. */
+static void keeps_to_the_subject(void **state) {
+    (void)state;
+    expect_term("We clip nothing.", 22, NULL, 0, 0);
+    expect_term("The bone on the shirt", 25, NULL, 0, 0);
+    expect_term("four weights, and a texel", 25, "texel", 20, 5);
+    expect_term("samples of a clip", 29, "clip", 13, 4);
+    expect_term("bone or tile", 28, "tile", 8, 4);
+}
+
 /* Every term is found by its name and plural from its lesson on, and not before; the list is in the lessons' order. */
 static void terms_are_in_order(void **state) {
     (void)state;
@@ -45,6 +55,7 @@ static void terms_are_in_order(void **state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_terms), cmocka_unit_test(terms_are_in_order)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(finds_terms), cmocka_unit_test(keeps_to_the_subject),
+                                       cmocka_unit_test(terms_are_in_order)};
     return cmocka_run_group_tests_name("glossary", tests, NULL, NULL);
 }
