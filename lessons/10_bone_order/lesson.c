@@ -219,7 +219,6 @@ static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure 
                                       .args = {0, 0, ARM, bp_bone_chain}, .format = "(%.2f, %.2f)"}};
 static const char *const ORDERS[] = {"body", "left arm", "right arm", NULL};
 static const char *const SORTED_OR_NOT[] = {"as it is", "sort", NULL};
-static const bp_step_slider HIPS = {.name = "frame", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider PASSED = {.name = "bones passed", .max = 3, .to = 3, .decimals = 1};
 static const bp_step_slider FRAMES = {.name = "frame", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider ORDER = {
@@ -261,7 +260,7 @@ static const bp_step STEPS[] = {
     {.prose = "All matrices are right, all calls are made, and the person falls apart as soon as its hips "
               "walk: the farther a bone is from them, the more it trails. When it stands still for a while, "
               "it is whole again.\n\nWhat is wrong here isn't a number. It is an order.", .change = walk_hips,
-     .slider = &HIPS,
+     .slider = &FRAMES,
      READOUTS({.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}),
      .bone = "hips"},
     {.heading = "Prepare goes over the array once",

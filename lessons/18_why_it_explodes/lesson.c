@@ -332,30 +332,27 @@ static const bp_question ASK4 = {
 static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, "the parent's absolute wasn't computed", TOO_LATE},
-    .right =
-        "prepare goes through the array once. A child that comes before its parent gets the parent's matrix "
-        "of "
-        "the last frame. It is late by a frame, and in the next frame, when all stands still, it catches up.",
+    .right = "prepare goes through the array once. A child that comes before its parent gets the parent's "
+             "matrix of the last frame. It is late by a frame, and in the next frame, when all stands still, "
+             "it catches up.",
     .wrong = {{1, "Then all of the walk would be missing. Half of it has arrived."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
     ASK,
     .answer = 1, .options = {CHILD, "the parent's absolute wasn't computed", NEVER},
     .right = "This program moves the mesh by absolutes. The arm's was computed from its parent's, and that "
-             "one is from "
-             "before the walk. Compute from the root down. Nothing catches up here: the mesh stays behind "
-             "for good.", .wrong = {{0,
+             "one is from before the walk. Compute from the root down. Nothing catches up here: the mesh "
+             "stays behind for good.",
+    .wrong = {{0,
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was undone."}}};
 
 #define CASE_STEP .cards = &CARD, READOUTS_OF(READOUTS), .stage = CASE, .bone = ARM
 static const bp_step STEPS[] = {
     {.prose = "The first picture of the course again: two programs read one file, and one of them has a "
-              "single wrong "
-              "line. Here is the wrong one, with three boxes beside it. [ghost:Violet] is right.\n\n"
-              "There are three stops: the bind pose, a still pose with the left arm raised, and walking. At "
-              "which of "
-              "them is it wrong?", .arrange = case_1, .slider = &AT,
+              "single wrong line. Here is the wrong one, with three boxes beside it. [ghost:Violet] is "
+              "right.\n\nThere are three stops: the bind pose, a still pose with the left arm raised, and "
+              "walking. At which of them is it wrong?", .arrange = case_1, .slider = &AT,
      READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
     {.heading = "Case 1",
@@ -373,8 +370,8 @@ static const bp_step STEPS[] = {
                  "bone.setBindMatrix(m)."},
     {.heading = "Case 2",
      .prose = "The [left:left arm] has left its shoulder and become smaller. Its matrices, under "
-              "\"numbers\", are those "
-              "of a sound program.", .arrange = case_2, .slider = &RAISE, .question = &ASK2,
+              "\"numbers\", are those of a sound program.",
+     .arrange = case_2, .slider = &RAISE, .question = &ASK2,
      CLAIMS(OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
             {.text = "The arm has 0.7³ = 0.343 of its volume, the boxes 0.9136.",
              .measure = measure_broken, .args = {CASE, CASE, 0, 0}, .expected = {0.913553f},
@@ -402,9 +399,8 @@ static const bp_step STEPS[] = {
      .cover = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
     {.heading = "Case 5",
      .prose = "Both walk 1 m to the right, in two frames. One [left:arm] of the boxes is behind, and the "
-              "character "
-              "comes apart: the farther a bone is from the hips, the more it trails.", .arrange = case_5,
-     .slider = &WALK, .question = &ASK5,
+              "character comes apart: the farther a bone is from the hips, the more it trails.",
+     .arrange = case_5, .slider = &WALK, .question = &ASK5,
      CLAIMS(OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
             REPAIRED),
      CASE_STEP,

@@ -129,9 +129,8 @@ const bp_term *bp_glossary_find(const char *text, int lesson, size_t *start, siz
         const bp_term *found = NULL;
         *length = 0;
         for (size_t i = 0; i < BP_COUNT(TERMS); i++) {
-            const int known = TERMS[i].lesson;
-            bool marked = known <= lesson && is_pixels(known) == is_pixels(lesson);
-            size_t matched = marked ? match_term(at, &TERMS[i]) : 0;
+            if (TERMS[i].lesson > lesson || is_pixels(TERMS[i].lesson) != is_pixels(lesson)) continue;
+            size_t matched = match_term(at, &TERMS[i]);
             if (matched <= *length) continue;
             *length = matched;
             found = &TERMS[i];
