@@ -51,7 +51,7 @@ export async function readLessons(run, lessons) {
 
 // A tenth of the PNG's bytes. `cache` keeps what was packed before, by the hash of the PNG and of how it is packed.
 export function packed(png, cache, ...more) {
-  const how = ['-q', '71', '-m', '6', '-sharp_yuv', ...more];
+  const how = ['-q', '68', '-m', '6', '-sharp_yuv', ...more];
   const name = createHash('sha256').update(png).update(how.join(' ')).digest('hex').slice(0, 24);
   const file = path.join(cache, `${name}.webp`);
   if (!fs.existsSync(file)) {
