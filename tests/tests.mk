@@ -37,11 +37,11 @@ hashes: $(HASH_PROGRAMS)
 $(B)/obj/tests/%.o: tests/%.c $(FLAGS_STAMP)
 	$(call compile,-Itests -Ilessons)
 
-# A program of one source with the whole library.
+# A program of one source with the whole library. What that source includes is a prerequisite, too, and may be a .c file.
 TEST_LIBS = $(CMOCKA_LIBS)
 define test_program
 @mkdir -p $(@D)
-$(COMPILE) $(TEST_OPTIMIZED) -Itests -Ilessons -MF $@.d $(filter %.c %.o,$^) $(filter %.a,$^) $(BP_LDFLAGS) $(TEST_LIBS) $(LIBS) -o $@
+$(COMPILE) $(TEST_OPTIMIZED) -Itests -Ilessons -MF $@.d $< $(filter %.o,$^) $(filter %.a,$^) $(BP_LDFLAGS) $(TEST_LIBS) $(LIBS) -o $@
 endef
 $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	$(test_program)

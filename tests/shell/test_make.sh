@@ -96,6 +96,15 @@ mkdir lessons/03_three
 printf '#include <bindpose/lesson.h>\nconst struct lesson bp_lesson = {3};\n' >lessons/03_three/lesson.c
 make $quick >/dev/null 2>&1
 equals a_new_lesson_is_found "$(build/bin/bindpose 2>&1)" '1 2 3 1'
+# What a test includes is compiled once, also when the test is linked again.
+mkdir -p tests/unit/base tests/support
+echo 'int two(void);' >tests/support/two.h
+printf '#include "support/two.h"\nint two(void) { return 2; }\n' >tests/support/two.c
+printf '#include "support/two.c"\nint main(void) { return two() - 2; }\n' >tests/unit/base/test_two.c
+make $quick build/tests/unit/base/test_two >/dev/null 2>&1; equals a_test_includes_a_source "$?" 0
+touch tests/support/two.c
+out=$(make $quick build/tests/unit/base/test_two 2>&1); contains and_is_linked_again "$out" tests/unit/base/test_two
+build/tests/unit/base/test_two; equals and_runs "$?" 0
 
 # ---- packages -------------------------------------------------------------------------------------
 
