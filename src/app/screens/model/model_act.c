@@ -309,6 +309,19 @@ static bool close_one(bp_app *app, bool failed) {
     return true;
 }
 
+bool bp_model_seek_worst(bp_model_screen *screen, bp_retarget_kind kind) {
+    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
+    if (!report || report->worst[kind] < 0) return false;
+    const bp_retarget_series *worst = &report->series[report->worst[kind]];
+    int skeleton;
+    const bp_bone *bone =
+        bp_model_comparison_bone(&screen->comparison, &screen->loaded, worst->role, &skeleton);
+    screen->play.playing = false;
+    bp_model_seek(screen, (double)worst->worst_frame * report->step);
+    if (bone) bp_model_choose_bone(screen, skeleton, bp_bone_id(bone));
+    return true;
+}
+
 bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigned *requests) {
     bp_model_screen *screen = app->model;
     bp_model_play *now = &screen->play;

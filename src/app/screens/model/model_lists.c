@@ -6,8 +6,11 @@
 #include "gltf/doctor/doctor.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
+
+static const float CAPTION = 56;
 
 int bp_model_clip_at(const bp_loaded_model *loaded, const char *search, int row) {
     const bp_model *model = loaded->model;
@@ -162,6 +165,51 @@ void bp_model_draw_measures(bp_read *read, bp_app *app) {
                  " Under the slider is the worst one's colour.",
                  LEADING - 5, (bp_style){.size = WORD - 2, .color = read->p->theme->quiet});
     bp_read_gap(read, 12);
+}
+
+void bp_model_draw_angles(bp_painter *p, const bp_retarget_report *report, bp_rect track) {
+    int high = bp_painter_px(p, 5), wide = bp_painter_px(p, 2);
+    bp_rect column = {track.x, track.y + track.height / 2 + bp_painter_px(p, 14), wide, high};
+    for (; report && column.x + wide <= track.x + track.width; column.x += wide) {
+        size_t frames = report->frame_count, width = (size_t)track.width, x = (size_t)(column.x - track.x);
+        float worst = 0;
+        for (size_t s = 0; s < report->series_count; s++)
+            if (report->series[s].kind == BP_RETARGET_ANGLE)
+                worst = fmaxf(worst, bp_retarget_worst(&report->series[s], x * frames / width,
+                                                       (x + (size_t)wide) * frames / width));
+        bp_painter_box(p, column, bp_retarget_color(worst, BP_RETARGET_ANGLE), 0, (bp_rgba8){0});
+    }
+}
+
+int bp_model_caption_height(const bp_painter *p, const bp_app *app) {
+    bool shown = app->settings.illustration &&
+                 bp_model_comparison_report(&app->model->comparison, app->model->play.clip);
+    return shown ? bp_painter_px(p, CAPTION) : 0;
+}
+
+void bp_model_draw_caption(bp_painter *p, const bp_app *app) {
+    const bp_model_screen *screen = app->model;
+    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
+    const bp_retarget_series *worst = NULL;
+    if (bp_model_caption_height(p, app) == 0) return;
+    size_t frame = (size_t)(screen->play.seconds / report->step + 0.5);
+    for (size_t s = 0; s < report->series_count && frame < report->frame_count; s++)
+        if (report->series[s].kind == BP_RETARGET_ANGLE &&
+            (!worst || report->series[s].values[frame] > worst->values[frame]))
+            worst = &report->series[s];
+    char lines[2][200] = {"", BP_RETARGET_COLORS};
+    if (worst)
+        snprintf(lines[0], sizeof lines[0], "%.60s at %.2f s: worst %s %.1f degrees, %s",
+                 bp_clip_name(screen->loaded.model->clips[screen->play.clip]), screen->play.seconds,
+                 bp_retarget_kind_name(BP_RETARGET_ANGLE), (double)worst->values[frame], worst->role);
+    for (int i = 0; i < 2; i++) {
+        int pad = bp_painter_px(p, 12), base = app->settings.height - bp_painter_px(p, i == 0 ? 36 : 14);
+        int wide = app->settings.width - 2 * pad;
+        bp_style style = {.size = i == 0 ? 17 : 15, .color = i == 0 ? p->theme->ink : p->theme->quiet};
+        while (style.size > 8 && bp_painter_text_width(p, lines[i], style) > wide) style.size--;
+        style.max_width = wide;
+        bp_painter_text(p, pad, base, lines[i], style);
+    }
 }
 
 /* What the doctor found, worst first: a sentence each, and the details of the selected one, with what

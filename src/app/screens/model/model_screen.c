@@ -81,19 +81,6 @@ bool bp_model_retarget(bp_app *app, const bp_motion_source *from, bp_error *erro
     return true;
 }
 
-bool bp_model_seek_worst(bp_model_screen *screen, bp_retarget_kind kind) {
-    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
-    if (!report || report->worst[kind] < 0) return false;
-    const bp_retarget_series *worst = &report->series[report->worst[kind]];
-    int skeleton;
-    const bp_bone *bone =
-        bp_model_comparison_bone(&screen->comparison, &screen->loaded, worst->role, &skeleton);
-    screen->play.playing = false;
-    bp_model_seek(screen, (double)worst->worst_frame * report->step);
-    if (bone) bp_model_choose_bone(screen, skeleton, bp_bone_id(bone));
-    return true;
-}
-
 void bp_model_replace(bp_app *app, bp_loaded_model fresh) {
     close_files(app->model);
     app->model->loaded = fresh;
@@ -489,21 +476,6 @@ static void draw_read(bp_painter *p, bp_app *app, bp_rect rect) {
     bp_scroll_bar(p, rect, scrolled, rect.height, high);
 }
 
-/* Under the slider, the colour of the worst bone at each moment. */
-static void draw_angles(bp_painter *p, const bp_retarget_report *report, bp_rect track) {
-    int high = bp_painter_px(p, 5), wide = bp_painter_px(p, 2);
-    bp_rect column = {track.x, track.y + track.height / 2 + bp_painter_px(p, 14), wide, high};
-    for (; report && column.x + wide <= track.x + track.width; column.x += wide) {
-        size_t frames = report->frame_count, width = (size_t)track.width, x = (size_t)(column.x - track.x);
-        float worst = 0;
-        for (size_t s = 0; s < report->series_count; s++)
-            if (report->series[s].kind == BP_RETARGET_ANGLE)
-                worst = fmaxf(worst, bp_retarget_worst(&report->series[s], x * frames / width,
-                                                       (x + (size_t)wide) * frames / width));
-        bp_painter_box(p, column, bp_retarget_color(worst, BP_RETARGET_ANGLE), 0, (bp_rgba8){0});
-    }
-}
-
 static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
     const bp_model_screen *screen = app->model;
     const bp_model_play *now = &screen->play;
@@ -519,7 +491,7 @@ static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
     rect.x += button, rect.width -= button;
     rect = bp_slider_draw(p, rect, "", value, length > 0 ? (float)(now->seconds / length) : 0, false,
                           BP_ACTION_FRAME);
-    draw_angles(p, bp_model_comparison_report(&screen->comparison, now->clip), rect);
+    bp_model_draw_angles(p, bp_model_comparison_report(&screen->comparison, now->clip), rect);
 }
 
 /* The selected bone, and what its local matrix does. */
@@ -578,39 +550,6 @@ static void place(bp_model_screen *screen, bp_rect rect, float unit) {
     bp_illustration_place(picture, rect, unit);
 }
 
-static const float CAPTION = 56; /* under a picture alone that compares a motion */
-
-static bool has_caption(const bp_app *app) {
-    return app->settings.illustration &&
-           bp_model_comparison_report(&app->model->comparison, app->model->play.clip);
-}
-
-/* When, the bone that is farthest off then, and the colours. */
-static void draw_caption(bp_painter *p, const bp_app *app) {
-    const bp_model_screen *screen = app->model;
-    const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
-    const bp_retarget_series *worst = NULL;
-    if (!has_caption(app)) return;
-    size_t frame = (size_t)(screen->play.seconds / report->step + 0.5);
-    for (size_t s = 0; s < report->series_count && frame < report->frame_count; s++)
-        if (report->series[s].kind == BP_RETARGET_ANGLE &&
-            (!worst || report->series[s].values[frame] > worst->values[frame]))
-            worst = &report->series[s];
-    char lines[2][200] = {"", BP_RETARGET_COLORS};
-    if (worst)
-        snprintf(lines[0], sizeof lines[0], "%.60s at %.2f s: worst %s %.1f degrees, %s",
-                 bp_clip_name(screen->loaded.model->clips[screen->play.clip]), screen->play.seconds,
-                 bp_retarget_kind_name(BP_RETARGET_ANGLE), (double)worst->values[frame], worst->role);
-    for (int i = 0; i < 2; i++) {
-        int pad = bp_painter_px(p, 12), base = app->settings.height - bp_painter_px(p, i == 0 ? 36 : 14);
-        int wide = app->settings.width - 2 * pad;
-        bp_style style = {.size = i == 0 ? 17 : 15, .color = i == 0 ? p->theme->ink : p->theme->quiet};
-        while (style.size > 8 && bp_painter_text_width(p, lines[i], style) > wide) style.size--;
-        style.max_width = wide;
-        bp_painter_text(p, pad, base, lines[i], style);
-    }
-}
-
 static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout) {
     const bp_model_screen *screen = app->model;
     bp_rect scene = screen->picture.placed[0].rect;
@@ -619,7 +558,7 @@ static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout) {
     bp_model_draw_clip_list(p, app, scene);
     bp_model_draw_path(p, app, scene);
     draw_numbers(p, app, layout);
-    draw_caption(p, app);
+    bp_model_draw_caption(p, app);
     if (app->settings.help) bp_help_draw(p, BP_KEYS_MODEL, app->settings.width, app->settings.height);
 }
 
@@ -634,7 +573,7 @@ bool bp_model_draw(bp_app *app, bp_error *error) {
     app->samples = pass.samples;
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bp_layout layout = bp_layout_make(&p, &app->settings);
-    if (has_caption(app)) layout.picture.height -= bp_painter_px(&p, CAPTION);
+    layout.picture.height -= bp_model_caption_height(&p, app);
     bp_numbers_light(app, &screen->picture);
     place(screen, layout.picture, p.unit);
     bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);

@@ -91,6 +91,12 @@ bp_vertex_ref bp_model_vertex(const bp_app *app);
 bool bp_model_draw(bp_app *app, bp_error *error);
 /* What a retargeted clip's measures are at their worst, as part of the words. */
 void bp_model_draw_measures(bp_read *read, bp_app *app);
+/* Under the slider's track, the colour of the worst bone at each moment; without a report (NULL) nothing. */
+void bp_model_draw_angles(bp_painter *p, const bp_retarget_report *report, bp_rect track);
+/* The height under a picture alone that compares a motion, in pixels, 0 under others; and what stands there:
+ * when, the bone that is farthest off then, and what the colours mean. */
+int bp_model_caption_height(const bp_painter *p, const bp_app *app);
+void bp_model_draw_caption(bp_painter *p, const bp_app *app);
 /* The doctor's findings, as part of the words. */
 void bp_model_draw_findings(bp_read *read, bp_app *app);
 /* The clips and poses, as part of the words. */
