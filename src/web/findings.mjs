@@ -1,6 +1,6 @@
 // A page for each finding of the doctor, from the program's own texts (`bindpose explain --json`), with a picture of our
-// character that is broken in that way, beside one that isn't. Where only other programs draw it wrongly, the picture is
-// of a copy that Bindpose draws as they do.
+// character that is broken in that way, beside one that isn't. Some files are drawn wrongly by other programs alone: for
+// these, a copy is broken so that Bindpose draws what those programs draw.
 import { escape, pad, pictureHtml } from './articles.mjs';
 import { BROKEN, broken, ELSEWHERE, UNSEEN } from './broken.mjs';
 
@@ -9,8 +9,8 @@ const nameOf = (id) => `finding-${id}`;
 const views = Object.values({ ...BROKEN, ...ELSEWHERE }).map(([view]) => view);
 const goodName = (view) => `finding-good-${views.indexOf(view)}`;
 
-// Draws all whose id `takes` says, calls save(name, png) if there is one, and checks that the doctor finds in each copy what it shows, and that one sees it; or
-// that one doesn't, or that the file is refused.
+// Draws all whose id `takes` says, and calls save(name, png) if there is one. It checks that the doctor finds in each copy what
+// the copy shows, and that one sees it; or that one doesn't, or that the file is refused.
 export async function drawFindings(run, character, save, takes = () => true) {
   const draw = async (file, view, theme) =>
     (await run('render', file, '-o', '/out.png', '--size', SIZE.join('x'), '--theme', theme, ...view)).read('/out.png');

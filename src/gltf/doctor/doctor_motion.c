@@ -95,7 +95,7 @@ static void measure_vertices(skinned_instance *s, double time) {
     }
 }
 
-/* Where the vertex is now. Several edges end there. */
+/* Where the vertex is now: computed once a moment, since several edges end at it. */
 static bp_vec3 moved_to(skinned_instance *s, uint32_t vertex) {
     moved_vertex *moved = &s->moved[vertex];
     if (moved->moment != s->moment) {

@@ -134,6 +134,9 @@ static size_t segment_count(size_t keys) {
     return (keys - 2) / length + 1;
 }
 
+/* Of all components of a segment, the longest one. */
+static size_t amplitude_count(size_t keys) { return 3 * wave_count(packed_segment_length(keys), false); }
+
 static packed_segment segment_at(size_t keys, size_t index) {
     size_t length = packed_segment_length(keys), first = index * length, rest = keys - 1 - first;
     return (packed_segment){first, rest < length ? rest : length};
@@ -191,14 +194,14 @@ bool bp_packing_is_cycle(const bp_packing_track *track, double tolerance) {
 
 bool bp_packing_measure(bp_packing_track *track, bool cycle, bp_arena *arena, bp_error *error) {
     size_t keys = track->source->key_count, segments = segment_count(keys);
-    size_t room = 3 * wave_count(packed_segment_length(keys), false);
-    track->amplitudes = bp_arena_alloc(arena, segments * room, sizeof(double), error);
+    size_t each = amplitude_count(keys);
+    track->amplitudes = bp_arena_alloc(arena, segments * each, sizeof(double), error);
     if (!track->amplitudes) return false;
     float sign = track->sign;
     for (size_t s = 0; s < segments; s++) {
         packed_segment at = segment_at(keys, s);
         size_t waves = wave_count(at.length, cycle);
-        double row[PACKED_WAVES], c[3], from[3], to[3], *out = track->amplitudes + s * room;
+        double row[PACKED_WAVES], c[3], from[3], to[3], *out = track->amplitudes + s * each;
         float last = sign;
         for (size_t k = 1; k <= at.length; k++) last = neighbour_sign(track->source, at.first + k, last);
         components(track, at.first, sign, from);
@@ -273,8 +276,8 @@ static bool pack_segment(const bp_packing_track *track, size_t index, bool cycle
                          float *values) {
     size_t keys = track->source->key_count;
     packed_segment at = segment_at(keys, index);
-    size_t waves = wave_count(at.length, cycle), room = 3 * wave_count(packed_segment_length(keys), false);
-    const double *amplitudes = track->amplitudes + index * room;
+    size_t waves = wave_count(at.length, cycle);
+    const double *amplitudes = track->amplitudes + index * amplitude_count(keys);
     int32_t multiples[3 * PACKED_WAVES];
     for (size_t i = 0; i < 3 * waves; i++) {
         double multiple = floor(amplitudes[i] / (double)step + 0.5);

@@ -64,9 +64,9 @@ static int by_time(const void *a, const void *b) {
 }
 
 static bool find_moments(pack_job *job, bp_error *error) {
-    size_t room = 0, count = 0, keys = 0;
-    for (size_t i = 0; i < job->timeline_count; i++) room += job->timelines[i].packed.key_count;
-    job->times = bp_arena_alloc(&job->arena, STEPS_BETWEEN * room, sizeof *job->times, error);
+    size_t most = 0, count = 0, keys = 0;
+    for (size_t i = 0; i < job->timeline_count; i++) most += job->timelines[i].packed.key_count;
+    job->times = bp_arena_alloc(&job->arena, STEPS_BETWEEN * most, sizeof *job->times, error);
     if (!job->times) return false;
     for (size_t i = 0; i < job->timeline_count; i++) {
         const bp_track *source = job->entries[job->timelines[i].first].packing.source;
