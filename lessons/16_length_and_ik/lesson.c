@@ -26,7 +26,7 @@ enum { PERSON, REACH, LINES };
 static const bp_vec3 ROOT = {-1.2f, -0.6f, 0}; /* of the arm, in the world */
 
 typedef struct state {
-    enum { BALL, TRIANGLE, CIRCLE, POLE, END, BONES } paints;
+    enum { BALL, TRIANGLE, CIRCLE, POLE, END, FIRST_CHILD, NOTHING } paints;
     bp_vec3 target, pole; /* of the ball in world space; of the arm from its root */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -63,20 +63,22 @@ static bp_vec3 joint(bp_world *world, const char *bone) {
 static void paint_ball(bp_world *world, bp_painter *painter) {
     bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed);
 }
-/* The triangle's sides with their lengths, and the elbow's bend. */
+/* Its direction, in degrees from straight down. */
+static float angle_of(bp_vec3 way) { return 90 + bp_degrees(bp_atan2(way.y, way.x)); }
+/* The triangle's sides with their lengths, and the elbow's bend, before the tube. */
 static void paint_triangle(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
-    float angle = 0;
     bp_vec3 root = ROOT, elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT);
     if (!(bp_vec3_distance(root, elbow) > 0)) return;
     bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
     bp_mark_arrow(painter, root, elbow, false, "1.5 m");
     bp_mark_arrow(painter, elbow, target, false, "1.5 m");
-    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, LOWER, bp_bone_local}, &angle);
-    bp_vec3 on = bp_vec3_mix(root, elbow, 1.35f);
-    char text[32];
-    snprintf(text, sizeof text, "bent by %.0f°", fabs((double)angle));
-    bp_paint_label(painter, &on, 1, text, painter->theme->here);
+    bp_angle_arc bend = {.center = elbow,
+                         .radius = 0.55f,
+                         .from = angle_of(bp_vec3_sub(target, elbow)),
+                         .to = angle_of(bp_vec3_sub(elbow, root))};
+    snprintf(bend.name, sizeof bend.name, "bent by %.0f°", (double)(bend.to - bend.from));
+    bp_mark_arc(painter, &bend);
 }
 static void paint_reach(bp_painter *painter) {
     bp_vec3 arc[25];
@@ -107,7 +109,17 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &target, 1, "target", painter->theme->here);
         break;
     }
-    case BONES: break;
+    case FIRST_CHILD: { /* when another length is set */
+        const bp_bone *body = bp_world_bone(world, 0, BODY);
+        const bp_vec3 at = bp_mat4_position(bp_bone_chain(body));
+        const float way = bp_vec3_distance(at, BP_SHOULDER);
+        float length = way;
+        bp_bone_length(body, &length);
+        if (fabsf(length - way) > 1e-4f)
+            bp_mark_arrow(painter, at, BP_SHOULDER, false, "first child: %.2f m", (double)way);
+        break;
+    }
+    case NOTHING: break;
     }
 }
 
@@ -161,7 +173,7 @@ static void set_lower(bp_world *world, float t) {
     reach_arm(world, 2.4f);
 }
 static void show_boxes(bp_world *world) {
-    state_of(world)->paints = BONES;
+    state_of(world)->paints = FIRST_CHILD;
     bp_world_show_stages(world, LINES, 1);
     world->camera = bp_character_camera();
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
@@ -172,7 +184,10 @@ static void set_length(bp_world *world, const char *bone, float length) {
 static void set_body(bp_world *world, float t) {
     if (t > 0.15f) set_length(world, BODY, 1.5f * t);
 }
-static void grow_arm(bp_world *world, float t) { set_length(world, ARM, -2 * t); }
+static void grow_arm(bp_world *world, float t) {
+    state_of(world)->paints = NOTHING;
+    set_length(world, ARM, -2 * t);
+}
 
 /* ---- what is dragged ---- */
 
@@ -290,8 +305,8 @@ static const bp_question HOW_LONG = {
     .text = "The body's bone has two children, the arms, and no length of its own. How long is it?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
-    .right = "Its first child is the left arm, 1.58 m away at the shoulder. A "
-             "length that is set wins: one line, straight up, here of 1.5 m.",
+    .right = "Its first child is the left arm, and the arrow is as long as the body was. Now the slider has "
+             "set a length, and that wins: one line, straight up, of 1.5 m.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
@@ -326,8 +341,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the [bone:pole]. The elbow keeps away from it. Move the pole across "
-              "the line.", .change = sink_pole, .slider = &HEIGHT,
+              "chooses between them: the [bone:pole]. The elbow keeps away from it; in Blender it would "
+              "point at it. Move the pole across the line.", .change = sink_pole, .slider = &HEIGHT,
      TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
              .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
