@@ -201,9 +201,10 @@ static const bp_step STEPS[] = {
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
-     .prose = "The same file twice. Colours show which [bone:bones] a vertex follows; near a joint they mix, "
-              "as up to four bones share it.\n\nEach bone is linked to a node of the scene. The slider "
-              "rotates one of them.", .arrange = show_two, .change = rotate, .slider = &LIMB,
+     .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and the next one's "
+              "begin; near a joint they mix, as up to four bones share one.\n\nEach bone is linked to "
+              "a node of the scene. The slider rotates one of them.",
+     .arrange = show_two, .change = rotate, .slider = &LIMB,
      .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
