@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 enum { SEGMENTS = 80, LABEL = 48 };
-static const float NODE_AXIS = 0.35f; /* metres */
+static const float NODE_AXIS = 0.5f; /* metres */
 
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...) {
     char text[LABEL];
