@@ -48,11 +48,6 @@ $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 $(B)/tests/bench/frames: $(WINDOW_OBJECT)
 $(B)/tests/bench/frames: TEST_LIBS = $(SDL_LIBS)
 $(PEER_PROGRAMS): TEST_LIBS = $(CMOCKA_LIBS) -lOSMesa
-# Fuzz targets link the replay's code without its main.
-$(FUZZ_TARGETS): $(filter-out %/main.o,$(REPLAY_OBJECTS))
-FUZZ_ENGINE ?= -fsanitize=fuzzer
-$(FUZZ_TARGETS): TEST_LIBS = $(FUZZ_ENGINE) $(CMOCKA_LIBS)
-
 # A module and the modules below it, highest first, as the linker needs them. A module of headers alone has no archive
 # that every linker takes.
 reverse = $(if $(1),$(call reverse,$(wordlist 2,$(words $(1)),$(1))) $(firstword $(1)))
@@ -65,6 +60,21 @@ $(B)/tests/unit/$(1)/%: tests/unit/$(1)/%.c $(call module_link,$(1)) $(FLAGS_STA
 	$$(test_program)
 endef
 $(foreach module,$(MODULES),$(eval $(call unit_rule,$(module))))
+
+# A fuzz target of a module links that one and those below it; the others link all, recordings with the replay's code.
+FUZZ_ENGINE ?= -fsanitize=fuzzer
+$(FUZZ_TARGETS): TEST_LIBS = $(FUZZ_ENGINE) $(CMOCKA_LIBS)
+define fuzz_rule
+$(B)/tests/fuzz/$(1): tests/fuzz/$(1).c $(call module_link,$(2)) $(FLAGS_STAMP)
+	$$(test_program)
+endef
+$(eval $(call fuzz_rule,bones,rig))
+$(eval $(call fuzz_rule,skinning,mesh))
+$(eval $(call fuzz_rule,images,io))
+$(eval $(call fuzz_rule,meshopt,gltf))
+$(eval $(call fuzz_rule,triangles,raster))
+$(foreach target,bvh $(filter gltf_%,$(notdir $(FUZZ_TARGETS))),$(eval $(call fuzz_rule,$(target),scene)))
+$(B)/tests/fuzz/recordings: $(filter-out %/main.o,$(REPLAY_OBJECTS))
 
 $(B)/tests/bench/growth: $(call objects,tests/bench/growth*.c) $(LIB)
 	$(call link)
