@@ -13,12 +13,6 @@ double bp_cube_root_d(double x) {
     return ldexp(x < 0.0 ? -root : root, n);
 }
 
-bp_dquat bp_dquat_normalize(bp_dquat q) {
-    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
-    if (length == 0.0) return (bp_dquat){0, 0, 0, 1};
-    return (bp_dquat){q.x / length, q.y / length, q.z / length, q.w / length};
-}
-
 bp_dquat bp_dquat_from_axis_angle(bp_dvec3 axis, double radians) {
     double length = bp_dvec3_length(axis), sine, cosine;
     if (length == 0.0) return (bp_dquat){0, 0, 0, 1};

@@ -74,7 +74,11 @@ static inline bp_dvec3 bp_dvec3_normalize(bp_dvec3 v) {
     return length == 0.0 ? v : (bp_dvec3){v.x / length, v.y / length, v.z / length};
 }
 
-bp_dquat bp_dquat_normalize(bp_dquat q);
+static inline bp_dquat bp_dquat_normalize(bp_dquat q) {
+    double length = sqrt(q.x * q.x + q.y * q.y + q.z * q.z + q.w * q.w);
+    if (length == 0.0) return (bp_dquat){0, 0, 0, 1};
+    return (bp_dquat){q.x / length, q.y / length, q.z / length, q.w / length};
+}
 static inline bp_dquat bp_dquat_mul(bp_dquat p, bp_dquat q) {
     return (bp_dquat){
         p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,

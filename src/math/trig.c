@@ -152,7 +152,7 @@ static double atan_tail(double u) {
 static double atan_of_ratio(double small, double large, double *low) {
     *low = 0.0;
     if (small == 0.0) return 0.0;
-    int k = (int)floor(8.0 * (small / large) + 0.5);
+    int k = (int)(8.0 * (small / large) + 0.5);
     /* tan(a - b) = (tan a - tan b) / (1 + tan a tan b), multiplied by 8 * large. */
     double u = (8.0 * small - k * large) / (8.0 * large + k * small);
     if (k == 0) {

@@ -101,13 +101,7 @@ static void take_sole(void *user, const retarget_vertex *vertex) {
         bp_sincos_d(d * (6.28318530717958647692 / 16), &sine, &cosine);
         double extent = d == 16 ? -vertex->at.y : sine * vertex->at.x + cosine * vertex->at.z - vertex->at.y;
         if (foot->sole_count > 0 && extent <= search->extents[side][d]) continue;
-        retarget_sole *sole = &foot->sole[d];
-        *sole = (retarget_sole){.count = vertex->count < 4 ? vertex->count : 4};
-        for (int i = 0; i < sole->count; i++) {
-            sole->nodes[i] = vertex->nodes[i];
-            sole->local[i] = vertex->local[i];
-            sole->weights[i] = vertex->weights[i];
-        }
+        foot->sole[d] = *vertex;
         search->extents[side][d] = extent;
     }
     foot->sole_count = RETARGET_SOLE;
@@ -151,7 +145,7 @@ double bp_retarget_sole_height(const bp_retarget *r, const retarget_foot *foot) 
     double lowest = 1e300;
     if (foot->sole_count == 0) return bp_retarget_at(&r->to.world[foot->contacts[0].target]).y - r->to_ground;
     for (size_t s = 0; s < foot->sole_count; s++) {
-        const retarget_sole *sole = &foot->sole[s];
+        const retarget_vertex *sole = &foot->sole[s];
         double y = 0;
         for (int i = 0; i < sole->count; i++)
             y += sole->weights[i] * bp_dmat4_point(r->to.world[sole->nodes[i]], sole->local[i]).y;

@@ -372,11 +372,11 @@ bool bp_retarget_measure(bp_retarget *r, int clip, const bp_clip *result, bp_ret
         }
     bool ok = make_report(&m, times.count, error);
     for (size_t f = 0; ok && f < times.count; f++) {
-        double seconds = (double)f * times.step;
+        double time = bp_retarget_time(&times, f);
         bp_pose_clear(m.poses[0]);
         bp_pose_clear(m.poses[1]);
-        bp_clip_sample(from, (times.first + seconds) * bp_clip_rate(from), m.poses[0]);
-        bp_clip_sample(result, seconds * bp_clip_rate(result), m.poses[1]);
+        bp_clip_sample(from, time, m.poses[0]);
+        bp_clip_sample(result, (time / times.rate - times.first) * bp_clip_rate(result), m.poses[1]);
         bp_retarget_pose_side(&r->from, m.poses[0], r->from.needed_count, true);
         bp_retarget_pose_side(&r->to, m.poses[1], r->to.needed_count, true);
         measure_frame(&m, f);

@@ -55,7 +55,8 @@ bool bp_retarget_side_make(retarget_side *side, const bp_model *model, bool from
     side->reference = bp_arena_alloc(arena, count, sizeof *side->reference, error);
     side->world = side->reference ? bp_arena_alloc(arena, count, sizeof *side->world, error) : NULL;
     side->spin = side->world ? bp_arena_alloc(arena, count, sizeof *side->spin, error) : NULL;
-    side->even = side->spin ? bp_arena_alloc(arena, count, sizeof *side->even, error) : NULL;
+    side->size = side->spin ? bp_arena_alloc(arena, count, sizeof *side->size, error) : NULL;
+    side->even = side->size ? bp_arena_alloc(arena, count, sizeof *side->even, error) : NULL;
     side->needed = side->even ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
     side->placed = side->needed ? bp_arena_alloc(arena, count, sizeof *side->placed, error) : NULL;
     if (!side->placed) return false;
@@ -234,17 +235,21 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
 /* Sets the rotation of a node by its local transform, and its world matrix if that is needed. */
 static void place_node(retarget_side *side, int node, const bp_dtrs *local, bool placed) {
     int parent = side->tree.parents[node];
+    const bp_dmat4 *above = parent >= 0 ? &side->world[parent] : NULL;
     bp_dvec3 s = local->scale;
     side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && fabs(s.y - s.x) <= 1e-6 * s.x &&
                        fabs(s.z - s.x) <= 1e-6 * s.x;
-    if (placed || !side->even[node]) {
+    if (side->even[node]) {
+        double size = side->size[node] = above ? side->size[parent] * s.x : s.x;
+        side->spin[node] = above ? bp_dquat_mul(side->spin[parent], local->rotation) : local->rotation;
+        bp_dvec3 at = placed && above ? bp_dmat4_point(*above, local->translation) : local->translation;
+        if (placed)
+            side->world[node] = bp_dmat4_from_dtrs((bp_dtrs){at, side->spin[node], {size, size, size}});
+    } else {
         side->world[node] = bp_dmat4_from_dtrs(*local);
-        if (parent >= 0) side->world[node] = bp_dmat4_mul(side->world[node], side->world[parent]);
-    }
-    if (!side->even[node])
+        if (above) side->world[node] = bp_dmat4_mul(side->world[node], *above);
         side->spin[node] = bp_retarget_rotation(&side->world[node]);
-    else
-        side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], local->rotation) : local->rotation;
+    }
 }
 
 /* ---- creation -------------------------------------------------------------------------------------*/
@@ -425,23 +430,24 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         int node = side->tree.order[i], parent = side->tree.parents[node];
         const retarget_bone *bone = r->bone_of[node] ? &r->bones[r->bone_of[node] - 1] : NULL;
         const bp_dmat4 *above = parent >= 0 ? &side->world[parent] : NULL;
-        bp_dtrs local = side->tree.rest[node];
+        bp_dquat rotation = side->tree.rest[node].rotation;
         if (bone && side->even[node]) {
             bool direct = bone->second < 0 && r->fit.facing == 0;
-            bp_dquat spin = direct ? bp_dquat_mul(r->from.spin[bone->source], bone->through)
-                                   : bp_dquat_mul(bp_retarget_turn(r, bone), bone->aligned_spin);
-            local.rotation =
-                parent >= 0 ? bp_dquat_mul(bp_retarget_conjugate(side->spin[parent]), spin) : spin;
-            side->spin[node] = spin;
+            rotation = direct ? bp_dquat_mul(r->from.spin[bone->source], bone->through)
+                              : bp_dquat_mul(bp_retarget_turn(r, bone), bone->aligned_spin);
+            side->spin[node] = rotation;
+            if (above) rotation = bp_dquat_mul(bp_retarget_conjugate(side->spin[parent]), rotation);
         } else if (bone) {
             bp_dmat4 world = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(bp_retarget_turn(r, bone)));
-            local.rotation = bp_retarget_local_rotation(&world, above, local.scale);
+            rotation = bp_retarget_local_rotation(&world, above, side->tree.rest[node].scale);
         }
         if (bone) {
-            to->rotations[node] = bp_dquat_to_quat(local.rotation);
+            to->rotations[node] = bp_dquat_to_quat(rotation);
             to->parts[node] |= BP_POSE_ROTATION;
             if (side->even[node] && i >= side->placed_count) continue;
         }
+        bp_dtrs local = side->tree.rest[node];
+        local.rotation = rotation;
         if (bone == &r->bones[r->hips]) {
             bp_dmat4 back;
             local.translation = bp_retarget_hips(r, bone->source);

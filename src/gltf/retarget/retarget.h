@@ -10,6 +10,7 @@ typedef struct retarget_side {
     bp_dmat4 *reference;   /* world matrices of the reference pose */
     bp_dmat4 *world;       /* of the moment */
     bp_dquat *spin;        /* their rotations */
+    double *size;          /* their scales, of those that are even */
     bool *even;            /* no scale at or above it mirrors, or differs by axis: rotations just multiply */
     bool *needed;          /* a bone of the map, or above one */
     bool *placed; /* corrections and the hips' path need its world matrix, and not only its rotation */
@@ -40,12 +41,13 @@ typedef struct retarget_contact {
     bp_dvec3 last, place; /* where the source's was; and where it began to rest */
 } retarget_contact;
 
-/* A vertex of the sole, by its joints. */
-typedef struct retarget_sole {
-    int count, nodes[4];
-    bp_dvec3 local[4];
-    double weights[4];
-} retarget_sole;
+/* A skinned vertex: its place at rest, and its joints' nodes, positions in the joints' spaces and weights. */
+typedef struct retarget_vertex {
+    bp_dvec3 at;
+    int count, nodes[BP_MESH_MAX_INFLUENCES];
+    bp_dvec3 local[BP_MESH_MAX_INFLUENCES];
+    double weights[BP_MESH_MAX_INFLUENCES];
+} retarget_vertex;
 
 enum { RETARGET_SOLE = 17 };
 
@@ -53,7 +55,7 @@ typedef struct retarget_foot {
     int bones[3];                 /* of the map: upper leg, lower leg, foot; -1: the map lacks them */
     retarget_contact contacts[2]; /* ankle, toes */
     size_t sole_count;
-    retarget_sole sole[RETARGET_SOLE];
+    retarget_vertex sole[RETARGET_SOLE];
     /* What correct.c keeps from frame to frame. */
     int kept;                        /* index of the contact that stays in `place`; -1: none */
     bool were[2];                    /* whether the contacts were planted, ... */
@@ -135,10 +137,15 @@ bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source);
 
 /* Even times that have a clip's keys among them if those are even. */
 typedef struct retarget_times {
-    double first, step; /* seconds */
+    double first, step, rate; /* seconds, and the clip's units a second */
     size_t count;
+    const double *keys; /* borrowed, in the clip's units: its keys, if they are these times; else NULL */
 } retarget_times;
 retarget_times bp_retarget_times(const bp_clip *clip);
+/* The time of a frame, in the clip's units. */
+static inline double bp_retarget_time(const retarget_times *times, size_t frame) {
+    return times->keys ? times->keys[frame] : (times->first + (double)frame * times->step) * times->rate;
+}
 
 /* ---- feet.c */
 /* Finds both feet, and the joints that move their soles, which become needed. */
@@ -168,14 +175,7 @@ void bp_retarget_stand(bp_retarget *r, const retarget_footing footings[2], doubl
 void bp_retarget_keep_feet(bp_retarget *r, double seconds, bp_pose *to);
 void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to);
 
-/* Calls for each skinned vertex that the scene shows: its place at rest, and its joints' nodes, positions in
- * the joints' spaces and weights. */
-typedef struct retarget_vertex {
-    bp_dvec3 at;
-    int count, nodes[BP_MESH_MAX_INFLUENCES];
-    bp_dvec3 local[BP_MESH_MAX_INFLUENCES];
-    double weights[BP_MESH_MAX_INFLUENCES];
-} retarget_vertex;
+/* Calls for each skinned vertex that the scene shows. */
 bool bp_retarget_each_vertex(const retarget_side *side,
                              void (*visit)(void *user, const retarget_vertex *vertex), void *user,
                              bp_error *error);

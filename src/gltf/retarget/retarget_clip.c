@@ -3,13 +3,22 @@
 #include "rig/anim/anim.h"
 #include <string.h>
 
+/* The track's own times, if they are these within what files in float leave of them. */
+static const double *own_keys(const bp_track *track, const retarget_times *times) {
+    bool same = track->key_count == times->count;
+    for (size_t k = 0; same && k < times->count; k++)
+        same =
+            fabs(track->times[k] / times->rate - times->first - (double)k * times->step) < 0.01 * times->step;
+    return same ? track->times : NULL;
+}
+
 /* At the keys' distance, or a part of it. */
 retarget_times bp_retarget_times(const bp_clip *clip) {
-    retarget_times times = {.step = 1.0 / 30, .count = 1};
-    double last = 0, rate = bp_clip_rate(clip), least = 1e300;
+    retarget_times times = {.step = 1.0 / 30, .count = 1, .rate = bp_clip_rate(clip)};
+    double last = 0, rate = times.rate, least = 1e300;
     if (!bp_clip_span(clip, &times.first, &last)) return times;
-    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
-        const bp_track *track = bp_clip_track(clip, i);
+    for (size_t i = 0; i < clip->timeline_count; i++) {
+        const bp_track *track = bp_clip_track(clip, clip->timelines[i]);
         for (size_t k = 1; k < track->key_count; k++)
             least = fmin(least, (track->times[k] - track->times[k - 1]) / rate);
     }
@@ -21,6 +30,8 @@ retarget_times bp_retarget_times(const bp_clip *clip) {
     times.count = (size_t)steps + 1;
     times.first /= rate;
     times.step = steps > 0 ? span / steps : step;
+    for (size_t i = 0; i < clip->timeline_count && !times.keys; i++)
+        times.keys = own_keys(bp_clip_track(clip, clip->timelines[i]), &times);
     return times;
 }
 
@@ -60,9 +71,10 @@ static void store_key(const bp_retarget *r, clip_keys *keys, size_t bone, size_t
 static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
     bp_retarget_feet_begin(r);
     for (size_t f = 0; f < keys->span.count; f++) {
-        keys->times[f] = (double)f * keys->span.step;
+        double time = bp_retarget_time(&keys->span, f);
+        keys->times[f] = time / keys->span.rate - keys->span.first;
         bp_pose_clear(keys->from);
-        bp_clip_sample(clip, (keys->span.first + keys->times[f]) * bp_clip_rate(clip), keys->from);
+        bp_clip_sample(clip, time, keys->from);
         (void)bp_retarget_pose(r, keys->from, keys->to);
         for (int i = 0; r->keeps_feet && i < 2; i++)
             if (r->limbs[i].nodes[0] >= 0)

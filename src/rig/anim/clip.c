@@ -287,15 +287,19 @@ static void write_weights(const bp_track *track, bp_key_interval interval, bp_po
     pose->parts[target] |= BP_POSE_WEIGHTS;
 }
 
-/* Most values of most clips: a rotation between two keys. */
+/* Most values of most clips: a rotation at a key or between two. */
 static bool write_rotation(const bp_owned_track *track, bp_key_interval interval, bp_pose *pose) {
     size_t target = (size_t)track->view.target;
-    if (!track->arcs || interval.fraction == 0.0f || pose->parts[target] & BP_POSE_MATRIX) return false;
+    if (!track->arcs || pose->parts[target] & BP_POSE_MATRIX) return false;
     const bp_arc *arc = &track->arcs[interval.key];
-    if (arc->stretch_a == 0.0) return false;
     bp_quat ends[2];
-    memcpy(ends, track->values + 4 * interval.key, sizeof ends);
-    pose->rotations[target] = bp_arc_mix(arc, ends[0], ends[1], interval.fraction);
+    if (interval.fraction == 0.0f) {
+        memcpy(&pose->rotations[target], track->values + 4 * interval.key, sizeof *ends);
+    } else {
+        if (arc->stretch_a == 0.0) return false;
+        memcpy(ends, track->values + 4 * interval.key, sizeof ends);
+        pose->rotations[target] = bp_arc_mix(arc, ends[0], ends[1], interval.fraction);
+    }
     pose->parts[target] |= BP_POSE_ROTATION;
     return true;
 }
