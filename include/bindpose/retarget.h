@@ -152,13 +152,15 @@ bp_clip *bp_retarget_clip(bp_retarget *retarget, int clip, bp_error *error);
 /* The options of Babylon.js 9.34's AnimatorAvatar.retargetAnimationGroup. Zero members are its defaults, but
  * root and ground, which are nodes and have none. */
 typedef struct bp_retarget_engine_options {
-    bool keep_keys;      /* retargetAnimationKeys: false */
-    bool fix_animations; /* fixAnimations */
-    bool keep_root;      /* fixRootPosition: false */
-    bool fix_ground;     /* fixGroundReference */
-    bool dynamic_ground; /* fixGroundReferenceDynamicRefNode */
-    int root, ground; /* rootNodeName, groundReferenceNodeName: nodes of the source; -1: neither is fixed */
-    int vertical;     /* groundReferenceVerticalAxis: 1 X, 2 Y, 3 Z; 0: found */
+    bool keep_keys;       /* retargetAnimationKeys: false */
+    bool fix_animations;  /* fixAnimations */
+    bool keep_root;       /* fixRootPosition: false */
+    bool fix_ground;      /* fixGroundReference */
+    bool dynamic_ground;  /* fixGroundReferenceDynamicRefNode */
+    bool check_hierarchy; /* checkHierarchy */
+    int root; /* rootNodeName, a node of the source; -1: the one that goes to the target's first root bone */
+    int ground;   /* groundReferenceNodeName, a node of the source; -1: neither root nor ground is fixed */
+    int vertical; /* groundReferenceVerticalAxis: 1 X, 2 Y, 3 Z; 0: found */
 } bp_retarget_engine_options;
 
 /* A clip (an index) as the engine retargets it, to compare with bp_retarget_clip. A key is converted alone,
@@ -167,9 +169,9 @@ typedef struct bp_retarget_engine_options {
  *     local = T0 * (S0^-1 * L * P) * Q^-1
  *
  * L is the source's local matrix of the key, S0 and T0 the nodes' world matrices at rest, P and Q those of
- * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; NULL: nodes of the
- * same name. Tracks of other nodes are left out, as are morph weights; tangents stay as they are. Not done:
- * checkHierarchy. The caller destroys it. NULL on error: ARGUMENT, no such clip or node; MEMORY. */
+ * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; nodes that it lacks,
+ * or all (NULL), go to the node of their name. Tracks of other nodes are left out, as are morph weights;
+ * tangents stay as they are. The caller destroys it. NULL on error: ARGUMENT, no such clip or node; MEMORY. */
 bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_model *target,
                                     const bp_retarget_map *map, const bp_retarget_engine_options *options,
                                     bp_error *error);

@@ -12,6 +12,7 @@ typedef struct engine_job {
     int *target_of;               /* of the source's nodes; -1: none */
     bp_track *tracks;
     size_t count;
+    int root; /* -1: none */
     bp_arena arena;
 } engine_job;
 
@@ -51,6 +52,24 @@ static float *value_of(const bp_track *track, float *values, size_t k) {
     return values + stride * k + (stride > width ? width : 0);
 }
 
+/* checkHierarchy: of the nodes below the source's root one goes to the node's bone, and those above it go to
+ * the bones above that one. */
+static bool is_alike(const engine_job *job, int node) {
+    const retarget_tree *from = &job->source.tree, *to = &job->target.tree;
+    int bone = job->target_of[node], root = node, found = -1, count = 0;
+    while (from->parents[root] >= 0) root = from->parents[root];
+    for (int i = 0; i < (int)from->count; i++) {
+        if (i == root || job->target_of[i] != bone || !bp_retarget_is_below(from, i, root)) continue;
+        found = i;
+        count++;
+    }
+    for (; count == 1 && bone >= 0 && to->joint[bone]; bone = to->parents[bone]) {
+        if (found < 0 || job->target_of[found] != bone) return false;
+        found = from->parents[found];
+    }
+    return count == 1;
+}
+
 /* Gives the track values of its own. */
 static float *copy_values(engine_job *job, bp_track *track, bp_error *error) {
     size_t count = track->key_count * bp_track_stride(track);
@@ -80,6 +99,7 @@ static bool make_tracks(engine_job *job, bp_error *error) {
             track.kind != BP_TRACK_SCALE)
             continue;
         if (job->target_of[track.target] < 0) continue;
+        if (job->options->check_hierarchy && !is_alike(job, track.target)) continue;
         float *values = copy_values(job, &track, error);
         if (!values) return false;
         for (size_t k = 0; !job->options->keep_keys && k < track.key_count; k++)
@@ -109,7 +129,7 @@ static void pose_side(retarget_side *side, bp_pose *pose, const bp_clip *clip, d
 }
 
 static void fix_root(engine_job *job, const bp_track *root, float *values, double ratio, bp_dmat4 back) {
-    int source = job->options->root, target = job->target_of[source];
+    int source = job->root, target = job->target_of[source];
     bp_dvec3 first = bp_retarget_at(&job->source.tree.world[source]);
     bp_dvec3 own = bp_retarget_at(&job->target.tree.world[target]);
     for (size_t k = 0; k < root->key_count; k++) {
@@ -147,7 +167,7 @@ static bool fix_ground(engine_job *job, const bp_track *root, float *values, int
         pose_side(&job->source, job->poses[0], job->from, root->times[k]);
         pose_side(&job->target, job->poses[1], made, root->times[k]);
         double off = along(&job->target, to[ground], axis) - along(&job->source, ground, axis);
-        double root_at = along(&job->target, to[job->options->root], axis);
+        double root_at = along(&job->target, to[job->root], axis);
         double farthest = root_at - along(&job->target, to[ground], axis);
         for (size_t i = 0; job->options->dynamic_ground && i < bp_clip_track_count(job->from); i++) {
             int node = bp_clip_track(job->from, i)->target;
@@ -166,10 +186,29 @@ static bool fix_ground(engine_job *job, const bp_track *root, float *values, int
     return made != NULL;
 }
 
+static bool is_animated(const engine_job *job, int node) {
+    for (size_t i = 0; i < bp_clip_track_count(job->from); i++)
+        if (bp_clip_track(job->from, i)->target == node) return true;
+    return false;
+}
+
+/* Without a name of the root: the animated node that goes to the first bone without a bone above it. */
+static int find_root(const engine_job *job) {
+    const retarget_tree *to = &job->target.tree;
+    for (int bone = 0; bone < (int)to->count; bone++) {
+        if (!to->joint[bone] || (to->parents[bone] >= 0 && to->joint[to->parents[bone]])) continue;
+        for (int i = 0; i < (int)job->source.tree.count; i++)
+            if (job->target_of[i] == bone && is_animated(job, i)) return i;
+    }
+    return -1;
+}
+
 static bool fix(engine_job *job, bp_error *error) {
     const bp_retarget_engine_options *options = job->options;
-    int root = options->root, ground = options->ground;
-    if (root < 0 || ground < 0 || job->target_of[root] < 0 || job->target_of[ground] < 0) return true;
+    int root = job->root, ground = options->ground;
+    if (root < 0 || ground < 0 || job->target_of[root] < 0 || job->target_of[ground] < 0 ||
+        !is_animated(job, ground))
+        return true;
     for (size_t i = 0; i < job->count; i++) {
         bp_track *track = &job->tracks[i];
         if (track->target != job->target_of[root] || track->kind != BP_TRACK_POSITION) continue;
@@ -205,9 +244,10 @@ bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_m
               (job.poses[1] = bp_pose_create(&target->allocator, target->node_count, &nodes, error));
     if (ok) ok = (job.target_of = bp_arena_alloc(&job.arena, source->node_count, sizeof(int), error)) != NULL;
     for (size_t i = 0; ok && i < source->node_count; i++)
-        job.target_of[i] = map ? -1 : bp_model_find_node(target, bp_node_name(source->nodes[i]));
+        job.target_of[i] = bp_model_find_node(target, bp_node_name(source->nodes[i]));
     for (size_t i = 0; ok && map && i < map->count; i++)
         job.target_of[map->pairs[i].source] = map->pairs[i].target;
+    if (ok) job.root = options->root >= 0 ? options->root : find_root(&job);
     ok = ok && make_tracks(&job, error) && fix(&job, error);
     bp_clip *out = ok ? make_clip(&job, &target->allocator, error) : NULL;
     bp_pose_destroy(job.poses[0]);

@@ -39,12 +39,16 @@ bool bp_retarget_tree_make(retarget_tree *tree, const bp_model *model, bp_arena 
     int *path = known ? bp_arena_alloc(arena, count, sizeof *path, error) : NULL;
     tree->parents = path ? bp_arena_alloc(arena, count, sizeof *tree->parents, error) : NULL;
     tree->order = tree->parents ? bp_arena_alloc(arena, count, sizeof *tree->order, error) : NULL;
-    tree->rest = tree->order ? bp_arena_alloc(arena, count, sizeof *tree->rest, error) : NULL;
+    tree->joint = tree->order ? bp_arena_alloc(arena, count, sizeof *tree->joint, error) : NULL;
+    tree->rest = tree->joint ? bp_arena_alloc(arena, count, sizeof *tree->rest, error) : NULL;
     tree->world = tree->rest ? bp_arena_alloc(arena, count, sizeof *tree->world, error) : NULL;
     for (size_t i = 0; tree->world && i < count; i++) {
         tree->parents[i] = bp_node_entry_find(entries, count, bp_node_parent(model->nodes[i]));
         tree->rest[i] = local_of(model->nodes[i]);
+        tree->joint[i] = model->skin_count == 0;
     }
+    for (size_t s = 0; tree->world && s < model->skin_count; s++)
+        for (size_t j = 0; j < model->skins[s].joint_count; j++) tree->joint[model->skins[s].nodes[j]] = true;
     bp_free(&model->allocator, entries);
     for (size_t i = 0; tree->world && i < count; i++) {
         size_t length = 0;
@@ -179,17 +183,20 @@ typedef struct body_search {
     body *out;
     const retarget_tree *tree;
     bone_name *names; /* of the nodes */
-    int *depths;      /* and 1000 more for nodes that are no joint */
+    int *depths;      /* and 100000 more for nodes that are no joint */
     bool *used;
 } body_search;
 
-static void give(body_search *search, int slot, int node, float certainty, const char *reason) {
-    body *out = search->out;
+void bp_body_give(body *out, bool *used, int slot, int node, float certainty, const char *reason) {
     if (out->counts[slot] == BODY_MAX_CHAIN) return;
     out->nodes[slot][out->counts[slot]++] = node;
     out->certainty[slot] = certainty;
     out->reason[slot] = reason;
-    search->used[node] = true;
+    used[node] = true;
+}
+
+static void give(body_search *search, int slot, int node, float certainty, const char *reason) {
+    bp_body_give(search->out, search->used, slot, node, certainty, reason);
 }
 
 /* Whether a bone has one of the names, or without names is of that finger. */
@@ -350,17 +357,13 @@ static void find_twists(body_search *search) {
     }
 }
 
-static void find_depths(body_search *search, const bp_model *model) {
+static void find_depths(body_search *search) {
     const retarget_tree *tree = search->tree;
     for (size_t i = 0; i < tree->count; i++) {
         int node = tree->order[i], parent = tree->parents[node];
         search->depths[node] = parent >= 0 ? search->depths[parent] % 100000 + 1 : 0;
+        if (!tree->joint[node]) search->depths[node] += 100000;
     }
-    if (model->skin_count == 0) return;
-    for (size_t i = 0; i < tree->count; i++) search->depths[i] += 100000;
-    for (size_t s = 0; s < model->skin_count; s++)
-        for (size_t j = 0; j < model->skins[s].joint_count; j++)
-            search->depths[model->skins[s].nodes[j]] %= 100000;
 }
 
 bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, const bp_retarget_name *names,
@@ -374,7 +377,7 @@ bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, c
     for (size_t i = 0; i < tree->count; i++)
         search.names[i] =
             take_apart(names && names[i].text[0] ? names[i].text : bp_node_name(model->nodes[i]));
-    find_depths(&search, model);
+    find_depths(&search);
     for (int rank = 0; rank < 3; rank++) find_rank(&search, rank);
     find_chain(&search, BODY_SPINE, 0);
     find_chain(&search, BODY_NECK, 0);

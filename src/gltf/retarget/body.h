@@ -49,10 +49,11 @@ static inline bool body_is_limb(int slot) {
 void bp_body_role(int slot, int index, char role[24]);
 int bp_body_slot_of(const char *role);
 
-/* A model's tree: parents, an order with parents first, world matrices at rest. */
+/* A model's tree: parents, an order with parents first, joints, world matrices at rest. */
 typedef struct retarget_tree {
     size_t count;
     int *parents, *order; /* in the arena; -1: a root */
+    bool *joint;          /* of a skin; if there is no skin, all are */
     bp_dtrs *rest;        /* local */
     bp_dmat4 *world;
 } retarget_tree;
@@ -80,6 +81,8 @@ typedef struct body {
     float parts[BODY_SLOTS][BODY_MAX_TWISTS];
 } body;
 
+/* Adds a node to a slot, if there is place. */
+void bp_body_give(body *out, bool *used, int slot, int node, float certainty, const char *reason);
 /* By names (body.c). `names`: in place of the nodes' own; may be NULL. */
 bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, const bp_retarget_name *names,
                   bp_arena *arena, bp_error *error);

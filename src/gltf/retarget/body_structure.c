@@ -21,11 +21,8 @@ static double sideways(const shape *s, int node) {
 
 /* Joints of skins, or without skins all nodes; those without a joint below are leaves. */
 static void find_leaves(shape *s) {
-    const bp_model *model = s->model;
     size_t count = s->tree->count;
-    for (size_t i = 0; i < count; i++) s->leaf[i] = model->skin_count == 0;
-    for (size_t k = 0; k < model->skin_count; k++)
-        for (size_t j = 0; j < model->skins[k].joint_count; j++) s->leaf[model->skins[k].nodes[j]] = true;
+    for (size_t i = 0; i < count; i++) s->leaf[i] = s->tree->joint[i];
     bp_dvec3 lo = {1e300, 1e300, 1e300}, hi = {-1e300, -1e300, -1e300};
     for (size_t i = count; i-- > 0;) {
         int node = s->tree->order[i];
@@ -79,14 +76,8 @@ static void find_path(shape *s, int above, int leaf) {
 }
 
 static void give(shape *s, int slot, int node) {
-    body *out = s->out;
-    if (s->used[node] || (!body_is_chain(slot) && out->counts[slot] > 0) ||
-        out->counts[slot] == BODY_MAX_CHAIN)
-        return;
-    out->nodes[slot][out->counts[slot]++] = node;
-    out->certainty[slot] = 0.6f;
-    out->reason[slot] = "structure";
-    s->used[node] = true;
+    if (s->used[node] || (!body_is_chain(slot) && s->out->counts[slot] > 0)) return;
+    bp_body_give(s->out, s->used, slot, node, 0.6f, "structure");
 }
 
 static double length(const shape *s, size_t i) {

@@ -1,6 +1,7 @@
 // Recordings of Babylon.js's AnimatorAvatar.retargetAnimationGroup for tests/oracle/retarget_engine.c: random chains and humanoid
 // trees, with other frames, scales and names on either side; from 30 on with tangents, and every second one with a dynamic ground
-// reference. Writes JSON to standard output.
+// reference; 36 and 37 with checkHierarchy, and a bone below another one or of another name; from 38 on without the root's name, and
+// with a map of every second name. Writes JSON to standard output.
 //     node gen-retarget.mjs FIRST COUNT >FILE
 import * as B from "@babylonjs/core";
 B.Logger.LogLevels = 0;
@@ -57,13 +58,16 @@ for (let index = first; index < first + count; index++) {
     const human = index % 2 === 0, size = human ? HUMAN.length : 3 + (index % 5);
     const parents = human ? HUMAN.map((h) => h[1]) : Array.from({ length: size }, (_, i) => i - 1);
     const names = human ? HUMAN.map((h) => h[0]) : parents.map((_, i) => `bone${i}`);
-    const renamed = index % 3 === 0, others = names.map((n) => (renamed ? "other " + n : n));
-    const from = make(parents, names, index % 4 === 1), to = make(parents, others, index % 4 === 3);
-    const target = gltf(to, parents);
+    const renamed = index % 3 === 0, mapped = names.flatMap((_, i) => (index < 36 || i % 2 === 0 ? [i] : []));
+    const others = names.map((n, i) => (renamed && mapped.includes(i) ? "other " + n : n));
+    const below = parents.map((p, i) => (index === 36 && i === 2 ? 0 : p));
+    if (index === 37) others[3] = "another";
+    const from = make(parents, names, index % 4 === 1), to = make(below, others, index % 4 === 3);
+    const target = gltf(to, below);
     const skeleton = new B.Skeleton("s", "s", scene), bones = [];
     to.forEach((n, i) => {
         const local = B.Matrix.Compose(n.scaling, n.rotationQuaternion, n.position);
-        bones.push(new B.Bone(n.name, skeleton, parents[i] < 0 ? null : bones[parents[i]], local, local.clone()));
+        bones.push(new B.Bone(n.name, skeleton, below[i] < 0 ? null : bones[below[i]], local, local.clone()));
         bones[i].linkTransformNode(n);
     });
     const avatar = new B.AnimatorAvatar("a");
@@ -82,11 +86,11 @@ for (let index = first; index < first + count; index++) {
         if (i === 0 || index % 5 === 2) animate(i, "position", B.Animation.ANIMATIONTYPE_VECTOR3, Array.from({ length: keys }, () => vector(0.5)));
     });
     const source = gltf(from, parents, clip);
-    const options = { rootNodeName: names[0], groundReferenceNodeName: names[size - 1], groundReferenceVerticalAxis: ["", "X", "Y", "Z"][index % 4],
+    const options = { ...(index < 38 ? { rootNodeName: names[0] } : {}), ...(index === 36 || index === 37 ? { checkHierarchy: true } : {}), groundReferenceNodeName: names[size - 1], groundReferenceVerticalAxis: ["", "X", "Y", "Z"][index % 4],
         fixRootPosition: index % 3 !== 1, fixGroundReference: index % 3 === 2 || index >= 30, fixGroundReferenceDynamicRefNode: index >= 30 && index % 2 === 0, retargetAnimationKeys: index % 11 !== 10 };
-    const result = avatar.retargetAnimationGroup(group, { ...options, mapNodeNames: new Map(names.map((n, i) => [n, others[i]])) });
+    const result = avatar.retargetAnimationGroup(group, { ...options, mapNodeNames: new Map(mapped.map((i) => [names[i], others[i]])) });
     const expected = result.targetedAnimations.map(({ animation, target }) => ({ node: to.indexOf(target), property: animation.targetProperty, keys: animation.getKeys().map((k) => k.value.asArray()) }));
-    pairs.push({ index, options, source, target, clip, expected });
+    pairs.push({ index, options, ...(index < 36 ? {} : { mapped }), source, target, clip, expected });
     group.dispose();
     result.dispose();
     [...from, ...to].forEach((n) => n.dispose());
