@@ -80,11 +80,9 @@ static bool expect(bvh_reader *reader, const char *text) {
     return (next(reader) && is_word(reader, text)) || fail_word(reader, text);
 }
 
-/* The word as a number in C's notation, whatever the locale: exact for up to 15 digits and small exponents,
- * else within some units of the last place. */
-static bool parse_number(const bvh_reader *reader, double *out) {
+bool bp_bvh_number(const char *text, size_t size, double *out) {
     enum { MOST = 100000 };
-    const char *c = reader->word, *end = c + reader->word_size;
+    const char *c = text, *end = text + size;
     double sign = 1, value = 0, factor = 1, base = 10;
     int exponent = 0, written = 0;
     bool point = false, negative = false, digits = false;
@@ -118,7 +116,7 @@ static bool parse_number(const bvh_reader *reader, double *out) {
 
 /* The word as a number, or an error. */
 static bool take_number(const bvh_reader *reader, double *out) {
-    if (reader->word_size > 0 && parse_number(reader, out)) return true;
+    if (bp_bvh_number(reader->word, reader->word_size, out)) return true;
     bool comma = reader->word_size > 0 && memchr(reader->word, ',', reader->word_size);
     return fail_word(reader, comma ? "a number with a decimal point, not a comma" : "a number, at most 1e9");
 }

@@ -48,6 +48,9 @@ bool bp_bvh_is(const void *data, size_t size);
 bool bp_bvh_read(bp_bvh *bvh, const bp_allocator *allocator, const void *data, size_t size, size_t limit,
                  bp_error *error);
 void bp_bvh_close(bp_bvh *bvh);
+/* Reads a number in C's notation, whatever the locale: exact for up to 15 digits and small exponents, else
+ * within some units of the last place. False: the text is none, or beyond 1e9. */
+bool bp_bvh_number(const char *text, size_t size, double *out);
 void bp_bvh_note(bp_bvh *bvh, const char *format, ...) BP_PRINTF(2, 3);
 
 /* A joint's position and rotation within its parent, in the file's axes: those of `frame`, or at rest if that

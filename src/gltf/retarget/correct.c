@@ -14,8 +14,7 @@ void bp_retarget_limbs_make(bp_retarget *r, bp_dvec3 left) {
                                 BODY_UPPER_ARM + BODY_SIDED};
     for (int l = 0; l < 2 * LEGS; l++) {
         retarget_limb *limb = &r->limbs[l];
-        for (int i = 0; i < 3; i++)
-            limb->nodes[i] = bp_retarget_node_of(r, &r->to, bp_retarget_pair_of(r, slots[l] + i, false));
+        for (int i = 0; i < 3; i++) limb->nodes[i] = bp_retarget_slot_node(r, &r->to, slots[l] + i);
         for (int i = 0; i < 2; i++)
             if (limb->nodes[2] < 0 || limb->nodes[i] < 0 ||
                 !bp_retarget_is_below(&r->to.tree, limb->nodes[i + 1], limb->nodes[i]))

@@ -60,8 +60,7 @@ bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, cons
     int from = bp_retarget_node_of(r, side, (int)pair), to = -1;
     if (left == BODY_HIPS || left == BODY_SPINE || left == BODY_NECK) {
         static const int above[] = {BODY_NECK, BODY_HEAD, BODY_SPINE};
-        from = bp_retarget_node_of(r, side,
-                                   bp_retarget_pair_of(r, left == BODY_NECK ? BODY_NECK : BODY_HIPS, false));
+        from = bp_retarget_slot_node(r, side, left == BODY_NECK ? BODY_NECK : BODY_HIPS);
         for (size_t i = left == BODY_NECK ? 1 : 0; to < 0 && i < BP_COUNT(above); i++)
             to = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, above[i], above[i] == BODY_SPINE));
     } else if (left >= BODY_THUMB && left <= BODY_LITTLE) {
@@ -72,10 +71,10 @@ bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, cons
             to = -1;
     } else if (left == BODY_HAND) {
         int offset = slot - left;
-        to = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, BODY_MIDDLE + offset, false));
-        if (to < 0) to = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, BODY_INDEX + offset, false));
+        to = bp_retarget_slot_node(r, side, BODY_MIDDLE + offset);
+        if (to < 0) to = bp_retarget_slot_node(r, side, BODY_INDEX + offset);
     } else if (slot >= 0 && left != BODY_HEAD && left != BODY_TOES) {
-        to = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot + 1, false));
+        to = bp_retarget_slot_node(r, side, slot + 1);
     }
     if (from < 0 || to < 0) return false;
     *out = bp_dvec3_normalize(bp_retarget_minus(bp_retarget_at(&world[to]), bp_retarget_at(&world[from])));

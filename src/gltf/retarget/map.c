@@ -1,5 +1,6 @@
 /* The map between two bodies, and its text. */
 #include "base/text_buffer.h"
+#include "gltf/bvh/bvh.h"
 #include "gltf/retarget/body.h"
 #include <stdio.h>
 #include <string.h>
@@ -234,16 +235,11 @@ static bool read_role(map_line *line, bp_retarget_pair *pair) {
 
 static bool read_part(map_line *line, float *out) {
     const char *first = line->at;
-    double value = 0, unit = 1;
-    bool point = false;
-    for (; line->at < line->end && ((*line->at >= '0' && *line->at <= '9') || *line->at == '.'); line->at++) {
-        point = point || *line->at == '.';
-        if (*line->at == '.' || value > 1e12) continue;
-        value = value * 10 + (*line->at - '0');
-        unit *= point ? 10 : 1;
-    }
-    *out = (float)(value / unit);
-    return (line->at > first && value <= unit) ||
+    double value = 0;
+    while (line->at < line->end && !strchr(" \t\r\"#", *line->at)) line->at++;
+    bool number = bp_bvh_number(first, (size_t)(line->at - first), &value);
+    *out = (float)value;
+    return (number && value >= 0 && value <= 1) ||
            fail_line(line, "has %s where the part, 0 to 1, should be", "something else");
 }
 

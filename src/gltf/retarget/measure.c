@@ -27,9 +27,7 @@ typedef struct measuring {
     bp_retarget *r;
     bp_retarget_report *out;
     bp_pose *poses[2];
-    retarget_contact contacts[2][2];
-    bp_dvec3 before[2][2];                    /* the feet's points in the last frame */
-    bool were[2][2];                          /* and whether they were planted */
+    size_t at;                                /* index of the next series */
     bp_dvec3 path[BP_COUNT(EFFECTORS)][2][4]; /* of effectors on both sides, the newest last */
     float *source_jerk[BP_COUNT(EFFECTORS)];
     capsule capsules[CAPSULES];
@@ -166,11 +164,15 @@ static double overlap(const measuring *m, int a) {
 
 /* ---- a frame --------------------------------------------------------------------------------------*/
 
-static bp_retarget_series *add_series(measuring *m, bp_retarget_kind kind, int slot, int index) {
-    bp_retarget_series *series = &m->out->series[m->out->series_count++];
+/* Sets a frame's value of the next series; with SIZE_MAX as frame it adds and names that series. */
+static void put(measuring *m, size_t frame, bp_retarget_kind kind, int slot, int index, double value) {
+    bp_retarget_series *series = &m->out->series[m->at++];
+    if (frame != SIZE_MAX) {
+        series->values[frame] = (float)value;
+        return;
+    }
     *series = (bp_retarget_series){.kind = kind, .role = "-"};
     if (slot >= 0) bp_body_role(slot, index, series->role);
-    return series;
 }
 
 /* Whether the spine or neck before has measured this bone, since they point as a whole; or the limb, because
@@ -201,33 +203,31 @@ static double bone_angle(const bp_retarget *r, size_t pair) {
     return bp_retarget_angle(bp_dquat_rotate(turn, bp_dquat_rotate(anatomy, wanted)), to);
 }
 
-static void set(measuring *m, size_t series, size_t frame, double value) {
-    m->out->series[series].values[frame] = (float)value;
-}
-
 /* Slide, penetration and float of a foot. While ankle and toes are planted, it may turn on one of them. */
-static void measure_foot(measuring *m, size_t series, int side, size_t frame) {
+static void measure_foot(measuring *m, int side, size_t frame) {
     bp_retarget *r = m->r;
+    retarget_foot *foot = &r->feet[side];
     double slide = NAN, level = 0, unit = 1800 / r->statures[1];
     bool planted = false;
     for (int i = 0; i < 2; i++) {
-        retarget_contact *contact = &m->contacts[side][i];
+        retarget_contact *contact = &foot->contacts[i];
         if (contact->source < 0) continue;
-        bool was = m->were[side][i],
-             now = bp_retarget_contact_step(r, contact, m->contacts[1 - side], frame > 0 ? m->out->step : 0);
+        bool was = foot->were[i], now = bp_retarget_contact_step(r, contact, r->feet[1 - side].contacts,
+                                                                 frame > 0 ? m->out->step : 0);
         bp_dvec3 at = bp_retarget_at(&r->to.world[contact->target]);
-        bp_dvec3 step = bp_retarget_minus(at, m->before[side][i]);
+        bp_dvec3 step = bp_retarget_minus(at, foot->last[i]);
         double speed = unit * sqrt(step.x * step.x + step.z * step.z) / m->out->step;
         if (now && was && frame > 0) slide = slide < speed ? slide : speed;
         if (now && !planted) level = r->axes.y * contact->level;
         planted = planted || now;
-        m->were[side][i] = now;
-        m->before[side][i] = at;
+        foot->were[i] = now;
+        foot->last[i] = at;
     }
-    double height = unit * (bp_retarget_sole_height(r, &r->feet[side]) - level);
-    set(m, series, frame, slide);
-    set(m, series + 1, frame, height < 0 ? -height : 0);
-    set(m, series + 2, frame, !planted ? NAN : height > 0 ? height : 0);
+    double height = unit * (bp_retarget_sole_height(r, foot) - level);
+    int slot = BODY_FOOT + side * BODY_SIDED;
+    put(m, frame, BP_RETARGET_SLIDE, slot, 0, slide);
+    put(m, frame, BP_RETARGET_PENETRATION, slot, 0, height < 0 ? -height : 0);
+    put(m, frame, BP_RETARGET_FLOAT, slot, 0, !planted ? NAN : height > 0 ? height : 0);
 }
 
 static double jerk_of(const bp_dvec3 *p) {
@@ -237,7 +237,7 @@ static double jerk_of(const bp_dvec3 *p) {
 }
 
 /* A hand, foot or the head, in heights from the hips; its jerk is that of its place in the scene. */
-static void measure_effector(measuring *m, size_t series, size_t e, const retarget_bone *bone, size_t frame) {
+static void measure_effector(measuring *m, size_t e, const retarget_bone *bone, size_t frame) {
     const bp_retarget *r = m->r;
     const retarget_bone *hips = &r->bones[r->hips];
     bp_dvec3 from_hips[2];
@@ -251,56 +251,37 @@ static void measure_effector(measuring *m, size_t series, size_t e, const retarg
         m->path[e][i][3] = bp_retarget_plus(zero, at, unit);
     }
     from_hips[0] = bp_dquat_rotate(r->facing, from_hips[0]);
-    set(m, series, frame, 100 * bp_dvec3_length(bp_retarget_minus(from_hips[1], from_hips[0])));
-    set(m, series + 1, frame, frame < 3 ? NAN : jerk_of(m->path[e][1]));
-    m->source_jerk[e][frame] = frame < 3 ? 0 : (float)jerk_of(m->path[e][0]);
+    double off = 100 * bp_dvec3_length(bp_retarget_minus(from_hips[1], from_hips[0]));
+    put(m, frame, BP_RETARGET_REACH, bone->slot, 0, off);
+    put(m, frame, BP_RETARGET_JERK, bone->slot, 0, frame < 3 ? NAN : jerk_of(m->path[e][1]));
+    if (frame != SIZE_MAX) m->source_jerk[e][frame] = frame < 3 ? 0 : (float)jerk_of(m->path[e][0]);
 }
 
-/* Goes through the same series in each frame; with SIZE_MAX as frame it only counts and names them. */
+/* Goes through the same series in each frame; see `put`. */
 static void measure_frame(measuring *m, size_t frame) {
     bp_retarget *r = m->r;
-    bool name = frame == SIZE_MAX;
-    size_t at = 0;
+    double unit = 1800 / r->statures[1];
+    m->at = 0;
     for (size_t i = 0; i < r->count; i++) {
         if (is_repeated(r, i)) continue;
         int index = 0;
         for (size_t b = i; b-- > 0 && r->bones[b].slot == r->bones[i].slot;) index++;
-        if (name)
-            add_series(m, BP_RETARGET_ANGLE, r->bones[i].slot, index);
-        else
-            set(m, at++, frame, (double)bp_degrees((float)bone_angle(r, i)));
+        put(m, frame, BP_RETARGET_ANGLE, r->bones[i].slot, index,
+            (double)bp_degrees((float)bone_angle(r, i)));
     }
-    for (int side = 0; side < 2; side++) {
-        if (r->feet[side].contacts[0].source < 0) continue;
-        for (int k = BP_RETARGET_SLIDE; name && k <= BP_RETARGET_FLOAT; k++)
-            add_series(m, (bp_retarget_kind)k, BODY_FOOT + side * BODY_SIDED, 0);
-        if (!name) measure_foot(m, at, side, frame);
-        at += 3;
-    }
-    if (name) {
-        add_series(m, BP_RETARGET_DRIFT, BODY_HIPS, 0);
-    } else {
-        const retarget_bone *hips = &r->bones[r->hips];
-        bp_dvec3 off =
-            bp_retarget_minus(bp_retarget_at(&r->to.world[hips->target]), bp_retarget_hips(r, hips->source));
-        set(m, at, frame, 1800 / r->statures[1] * sqrt(off.x * off.x + off.z * off.z));
-    }
-    at++;
+    for (int side = 0; side < 2; side++)
+        if (r->feet[side].contacts[0].source >= 0) measure_foot(m, side, frame);
+    const retarget_bone *hips = &r->bones[r->hips];
+    bp_dvec3 off =
+        bp_retarget_minus(bp_retarget_at(&r->to.world[hips->target]), bp_retarget_hips(r, hips->source));
+    put(m, frame, BP_RETARGET_DRIFT, BODY_HIPS, 0, unit * sqrt(off.x * off.x + off.z * off.z));
     for (size_t e = 0; e < BP_COUNT(EFFECTORS); e++) {
         int pair = bp_retarget_pair_of(r, EFFECTORS[e], false);
-        if (pair < 0) continue;
-        if (name) add_series(m, BP_RETARGET_REACH, EFFECTORS[e], 0);
-        if (name) add_series(m, BP_RETARGET_JERK, EFFECTORS[e], 0);
-        if (!name) measure_effector(m, at, e, &r->bones[pair], frame);
-        at += 2;
+        if (pair >= 0) measure_effector(m, e, &r->bones[pair], frame);
     }
-    for (int a = 0; a < OVERLAPS; a++) {
-        if (m->capsules[a + 1].from < 0) continue;
-        if (name)
-            add_series(m, BP_RETARGET_OVERLAP, capsule_slot(a + 1), 0);
-        else
-            set(m, at++, frame, 1800 / r->statures[1] * overlap(m, a));
-    }
+    for (int a = 0; a < OVERLAPS; a++)
+        if (m->capsules[a + 1].from >= 0)
+            put(m, frame, BP_RETARGET_OVERLAP, capsule_slot(a + 1), 0, unit * overlap(m, a));
 }
 
 /* ---- the report -----------------------------------------------------------------------------------*/
@@ -314,6 +295,7 @@ static bool make_report(measuring *m, size_t frames, bp_error *error) {
         out->series ? bp_alloc(allocator, m->r->to.tree.count, sizeof *m->capsule_of, error) : NULL;
     if (!m->capsule_of || !measure_capsules(m, error)) return false;
     measure_frame(m, SIZE_MAX);
+    out->series_count = m->at;
     size_t rows = out->series_count + BP_COUNT(EFFECTORS) + 1;
     if (frames > SIZE_MAX / rows / sizeof *out->values)
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
@@ -364,13 +346,8 @@ bool bp_retarget_measure(bp_retarget *r, int clip, const bp_clip *result, bp_ret
     measuring m = {.r = r, .out = out};
     out->allocator = r->allocator;
     out->step = times.step;
-    for (int side = 0; side < 2; side++)
-        for (int i = 0; i < 2; i++) {
-            m.contacts[side][i] = r->feet[side].contacts[i];
-            m.contacts[side][i].planted = false;
-            m.contacts[side][i].rested = 0;
-        }
     bool ok = make_report(&m, times.count, error);
+    bp_retarget_feet_begin(r);
     for (size_t f = 0; ok && f < times.count; f++) {
         double time = bp_retarget_time(&times, f);
         bp_pose_clear(m.poses[0]);

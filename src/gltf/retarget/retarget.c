@@ -94,8 +94,7 @@ static bool reference_direction(const bp_retarget *r, const retarget_side *side,
 
 /* From the right to the left one of two bones of one slot. */
 static bool across(const bp_retarget *r, const retarget_side *side, int slot, int other, bp_dvec3 *out) {
-    int a = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot, false)),
-        b = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, other, false));
+    int a = bp_retarget_slot_node(r, side, slot), b = bp_retarget_slot_node(r, side, other);
     if (a < 0 || b < 0) return false;
     *out = bp_dvec3_normalize(bp_retarget_minus(at(side, a), at(side, b)));
     return bp_dvec3_dot(*out, *out) > 0.5;
@@ -177,8 +176,7 @@ static double leg_length(const bp_retarget *r, const retarget_side *side) {
     double length = 0;
     for (int i = 0; i < 2; i++)
         for (int slot = BODY_UPPER_LEG + i * BODY_SIDED; slot < BODY_FOOT + i * BODY_SIDED; slot++) {
-            int a = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot, false)),
-                b = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot + 1, false));
+            int a = bp_retarget_slot_node(r, side, slot), b = bp_retarget_slot_node(r, side, slot + 1);
             if (a >= 0 && b >= 0) length += bp_dvec3_length(bp_retarget_minus(at(side, b), at(side, a))) / 2;
         }
     return length;
@@ -188,7 +186,7 @@ static double leg_length(const bp_retarget *r, const retarget_side *side) {
 static double ankle_height(const bp_retarget *r, const retarget_side *side, size_t hips) {
     double lowest = at(side, bp_retarget_node_of(r, side, (int)hips)).y;
     for (int i = 0; i < 2; i++) {
-        int foot = bp_retarget_node_of(r, side, bp_retarget_pair_of(r, BODY_FOOT + i * BODY_SIDED, false));
+        int foot = bp_retarget_slot_node(r, side, BODY_FOOT + i * BODY_SIDED);
         if (foot >= 0) lowest = fmin(lowest, at(side, foot).y);
     }
     return lowest;

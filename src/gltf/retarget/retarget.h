@@ -117,6 +117,9 @@ double bp_retarget_angle(bp_dvec3 a, bp_dvec3 b);
 int bp_retarget_pair_of(const bp_retarget *r, int slot, bool last);
 /* A pair's node on that side; -1 for no pair. */
 int bp_retarget_node_of(const bp_retarget *r, const retarget_side *side, int pair);
+static inline int bp_retarget_slot_node(const bp_retarget *r, const retarget_side *side, int slot) {
+    return bp_retarget_node_of(r, side, bp_retarget_pair_of(r, slot, false));
+}
 /* Where a pair's bone points on one side, by the joints in `world`. False: it has no direction. */
 bool bp_retarget_direction(const bp_retarget *r, const retarget_side *side, const bp_dmat4 *world,
                            size_t pair, bp_dvec3 *out);
