@@ -169,9 +169,9 @@ typedef struct bp_retarget_engine_options {
  *     local = T0 * (S0^-1 * L * P) * Q^-1
  *
  * L is the source's local matrix of the key, S0 and T0 the nodes' world matrices at rest, P and Q those of
- * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; nodes that it lacks,
- * or all (NULL), go to the node of their name. Tracks of other nodes are left out, as are morph weights;
- * tangents stay as they are. The caller destroys it. NULL on error: ARGUMENT, no such clip or node; MEMORY. */
+ * their parents. `map` is the engine's mapNodeNames, by pairs of source and target alone; nodes that it
+ * lacks, or all (NULL), go to the node of their name. Tracks of other nodes are left out, as are morph
+ * weights; tangents stay. The caller destroys it. NULL on error: ARGUMENT, no such clip or node; MEMORY. */
 bp_clip *bp_retarget_clip_as_engine(const bp_model *source, int clip, const bp_model *target,
                                     const bp_retarget_map *map, const bp_retarget_engine_options *options,
                                     bp_error *error);

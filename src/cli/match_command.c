@@ -232,7 +232,7 @@ static bool open_side(match_side *side, bp_arena *arena, bp_error *error) {
 }
 
 static bool find(skeleton_match *match, const char *animation, bp_error *error) {
-    const bp_model *character = match->character.file.model, *clips = match->clips.file.model;
+    const bp_model *clips = match->clips.file.model;
     if (clips->clip_count == 0)
         return bp_fail(error, BP_ERROR_INPUT, match->clips.file.path, "has no animation to match");
     if (!bp_model_choose_clip(clips, "--animation", animation, &match->clips.file.clip, error)) return false;
@@ -240,11 +240,8 @@ static bool find(skeleton_match *match, const char *animation, bp_error *error) 
         !open_side(&match->clips, &match->arena, error))
         return false;
     mark_moved(&match->clips);
-    for (size_t i = 0; i < character->skin_count; i++)
-        for (size_t j = 0; j < character->skins[i].joint_count; j++)
-            match->character.bones[character->skins[i].nodes[j]].counts = true;
-    for (size_t i = 0; character->skin_count == 0 && i < character->node_count; i++)
-        match->character.bones[i].counts = true;
+    for (size_t i = 0; i < match->character.tree.count; i++)
+        match->character.bones[i].counts = match->character.tree.joint[i];
     if (!join_by_key(match, true, "name", error)) return false;
     join_by_body(match);
     if (!join_by_key(match, false, "name, without case and prefix", error)) return false;

@@ -48,7 +48,10 @@ static double way_to_root(const bp_bvh *bvh, int joint) {
     return length;
 }
 
-/* Sums over some frames: `up` from foot to head, `size` of the box around all joints. */
+enum { FEW = 8 }; /* so few joints may be anything, and lie in any way */
+
+/* Sums over some frames: `up` from foot to head, `size` of the box around the joints; of a body's around
+ * those that end a chain, since its root may stay behind. */
 static bool measure(const bp_bvh *bvh, int head, int foot, double up[3], double size[3], bp_error *error) {
     enum { MOST_FRAMES = 16 };
     bp_arena arena = bp_arena_make(&bvh->arena.allocator, 0);
@@ -60,6 +63,8 @@ static bool measure(const bp_bvh *bvh, int head, int foot, double up[3], double 
         for (int axis = 0; axis < 3; axis++) {
             double lo = 1e300, hi = -1e300;
             for (size_t j = 0; j < bvh->joint_count; j++) {
+                bool ends = j + 1 == bvh->joint_count || bvh->joints[j + 1].parent != (int)j;
+                if (bvh->joint_count > FEW && !ends) continue;
                 double value = axis == 0 ? at[j].x : axis == 1 ? at[j].y : at[j].z;
                 lo = value < lo ? value : lo;
                 hi = value > hi ? value : hi;
@@ -102,7 +107,6 @@ static void choose_turn(bvh_change *change, int axis, bool negative) {
 }
 
 static bool find_change(const bp_bvh *bvh, bvh_change *change, bp_error *error) {
-    enum { FEW = 8 };
     int head = find_joint(bvh, "head"), foot = find_joint(bvh, "foot"), axis = 1;
     double up[3] = {0}, size[3] = {0};
     if (foot < 0) foot = find_joint(bvh, "ankle");
@@ -114,7 +118,7 @@ static bool find_change(const bp_bvh *bvh, bvh_change *change, bp_error *error) 
             if (i != axis && fabs(up[i]) > 1.5 * fabs(up[axis])) axis = i;
         most = way_to_root(bvh, head) + way_to_root(bvh, foot);
     } else if (bvh->joint_count > FEW && size[2] > 1.25 * size[1]) {
-        axis = 2; /* a few joints may lie in any way */
+        axis = 2;
     }
     choose_turn(change, axis, human && up[axis] < 0);
     choose_unit(change, most, human);

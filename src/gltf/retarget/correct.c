@@ -42,7 +42,7 @@ static void pose_limb(bp_retarget *r, const retarget_limb *limb, const bp_dquat 
     for (int k = 0; k < 3; k++) {
         int node = limb->nodes[k], parent = side->tree.parents[node];
         bp_dquat turn = k < 2 ? bp_dquat_mul(turns[k], above) : (bp_dquat){0, 0, 0, 1}, local;
-        if (side->even[node]) {
+        if (side->size[node] > 0) {
             bp_dquat up = parent >= 0 ? bp_dquat_mul(above, side->spin[parent]) : above;
             local = bp_dquat_mul(bp_retarget_conjugate(up), bp_dquat_mul(turn, side->spin[node]));
         } else {

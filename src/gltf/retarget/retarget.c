@@ -56,8 +56,7 @@ bool bp_retarget_side_make(retarget_side *side, const bp_model *model, bool from
     side->world = side->reference ? bp_arena_alloc(arena, count, sizeof *side->world, error) : NULL;
     side->spin = side->world ? bp_arena_alloc(arena, count, sizeof *side->spin, error) : NULL;
     side->size = side->spin ? bp_arena_alloc(arena, count, sizeof *side->size, error) : NULL;
-    side->even = side->size ? bp_arena_alloc(arena, count, sizeof *side->even, error) : NULL;
-    side->needed = side->even ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
+    side->needed = side->size ? bp_arena_alloc(arena, count, sizeof *side->needed, error) : NULL;
     side->placed = side->needed ? bp_arena_alloc(arena, count, sizeof *side->placed, error) : NULL;
     if (!side->placed) return false;
     memcpy(side->reference, side->tree.world, count * sizeof *side->reference);
@@ -235,10 +234,9 @@ static void place_node(retarget_side *side, int node, const bp_dtrs *local, bool
     int parent = side->tree.parents[node];
     const bp_dmat4 *above = parent >= 0 ? &side->world[parent] : NULL;
     bp_dvec3 s = local->scale;
-    side->even[node] = (parent < 0 || side->even[parent]) && s.x > 0 && fabs(s.y - s.x) <= 1e-6 * s.x &&
-                       fabs(s.z - s.x) <= 1e-6 * s.x;
-    if (side->even[node]) {
-        double size = side->size[node] = above ? side->size[parent] * s.x : s.x;
+    bool even = s.x > 0 && fabs(s.y - s.x) <= 1e-6 * s.x && fabs(s.z - s.x) <= 1e-6 * s.x;
+    double size = side->size[node] = !even ? 0 : above ? side->size[parent] * s.x : s.x;
+    if (size > 0) {
         side->spin[node] = above ? bp_dquat_mul(side->spin[parent], local->rotation) : local->rotation;
         bp_dvec3 at = placed && above ? bp_dmat4_point(*above, local->translation) : local->translation;
         if (placed)
@@ -321,7 +319,7 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     for (size_t i = 0; i < r->to.needed_count; i++) {
         int node = r->to.tree.order[i];
         place_node(&r->to, node, &r->to.tree.rest[node], true);
-        uneven += !r->to.even[node];
+        uneven += r->to.size[node] == 0;
     }
     if (uneven > 0) r->to.placed_count = r->to.needed_count;
     for (size_t i = 0; i < r->to.tree.count; i++)
@@ -386,14 +384,14 @@ void bp_retarget_pose_side(retarget_side *side, const bp_pose *pose, size_t coun
     for (size_t i = 0; i < count; i++) {
         int node = side->tree.order[i], parent = side->tree.parents[node];
         bool placed = all || i < side->placed_count;
-        if (!placed && side->even[node] && pose->parts[node] == BP_POSE_ROTATION) {
+        if (!placed && side->size[node] > 0 && pose->parts[node] == BP_POSE_ROTATION) {
             bp_dquat q = bp_dquat_normalize(bp_dquat_from_quat(pose->rotations[node]));
             side->spin[node] = parent >= 0 ? bp_dquat_mul(side->spin[parent], q) : q;
             continue;
         }
         bp_dtrs local = local_of(pose, side, node);
         place_node(side, node, &local, placed);
-        if (side->even[node] || all) continue;
+        if (side->size[node] > 0 || all) continue;
         bp_retarget_pose_side(side, pose, count, true); /* its rotation depends on the matrices above */
         return;
     }
@@ -429,7 +427,7 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         const retarget_bone *bone = r->bone_of[node] ? &r->bones[r->bone_of[node] - 1] : NULL;
         const bp_dmat4 *above = parent >= 0 ? &side->world[parent] : NULL;
         bp_dquat rotation = side->tree.rest[node].rotation;
-        if (bone && side->even[node]) {
+        if (bone && side->size[node] > 0) {
             bool direct = bone->second < 0 && r->fit.facing == 0;
             rotation = direct ? bp_dquat_mul(r->from.spin[bone->source], bone->through)
                               : bp_dquat_mul(bp_retarget_turn(r, bone), bone->aligned_spin);
@@ -442,7 +440,7 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         if (bone) {
             to->rotations[node] = bp_dquat_to_quat(rotation);
             to->parts[node] |= BP_POSE_ROTATION;
-            if (side->even[node] && i >= side->placed_count) continue;
+            if (side->size[node] > 0 && i >= side->placed_count) continue;
         }
         bp_dtrs local = side->tree.rest[node];
         local.rotation = rotation;

@@ -10,9 +10,9 @@ typedef struct retarget_side {
     bp_dmat4 *reference;   /* world matrices of the reference pose */
     bp_dmat4 *world;       /* of the moment */
     bp_dquat *spin;        /* their rotations */
-    double *size;          /* their scales, of those that are even */
-    bool *even;            /* no scale at or above it mirrors, or differs by axis: rotations just multiply */
-    bool *needed;          /* a bone of the map, or above one */
+    double
+        *size; /* their scales; 0: one at or above it mirrors, or differs by axis. Else rotations multiply */
+    bool *needed; /* a bone of the map, or above one */
     bool *placed; /* corrections and the hips' path need its world matrix, and not only its rotation */
     size_t needed_count, placed_count;
 } retarget_side;

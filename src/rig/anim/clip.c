@@ -293,13 +293,10 @@ static bool write_rotation(const bp_owned_track *track, bp_key_interval interval
     if (!track->arcs || pose->parts[target] & BP_POSE_MATRIX) return false;
     const bp_arc *arc = &track->arcs[interval.key];
     bp_quat ends[2];
-    if (interval.fraction == 0.0f) {
-        memcpy(&pose->rotations[target], track->values + 4 * interval.key, sizeof *ends);
-    } else {
-        if (arc->stretch_a == 0.0) return false;
-        memcpy(ends, track->values + 4 * interval.key, sizeof ends);
-        pose->rotations[target] = bp_arc_mix(arc, ends[0], ends[1], interval.fraction);
-    }
+    bool between = interval.fraction != 0.0f;
+    if (between && arc->stretch_a == 0.0) return false;
+    memcpy(ends, track->values + 4 * interval.key, between ? sizeof ends : sizeof *ends);
+    pose->rotations[target] = between ? bp_arc_mix(arc, ends[0], ends[1], interval.fraction) : ends[0];
     pose->parts[target] |= BP_POSE_ROTATION;
     return true;
 }

@@ -157,6 +157,22 @@ static void test_units_and_axes(void **state) {
     }
 }
 
+/* A body of 1.75 m with names that say nothing has walked 4.8 m away from a root that stays. */
+static void test_root_that_stays(void **state) {
+    (void)state;
+    bp_gltf_notes notes = {0};
+    bp_model *model = read_text(
+        "HIERARCHY ROOT r\n{ OFFSET 0 0 0 CHANNELS 3 " ZXY " JOINT a\n{ OFFSET 0 90 0 CHANNELS 3 " XYZ
+        " JOINT b\n{ OFFSET 10 -5 0 JOINT c\n{ OFFSET 0 -40 0 End Site\n{ OFFSET 0 -45 0 } } }"
+        " JOINT d\n{ OFFSET -10 -5 0 JOINT e\n{ OFFSET 0 -40 0 End Site\n{ OFFSET 0 -45 0 } } }"
+        " JOINT f\n{ OFFSET 0 40 0 End Site\n{ OFFSET 0 45 0 } } } }"
+        " MOTION Frames: 1 Frame Time: 1\n0 0 0 0 90 480",
+        &notes);
+    if (!has_note(&notes, "centimetres with Y up")) fail_msg("%s", notes.notes[0].message);
+    bp_model_destroy(model);
+    bp_gltf_notes_clear(&notes);
+}
+
 /* What programs write differently: the skeleton and its one frame are those of the first test. */
 static void test_spellings(void **state) {
     (void)state;
@@ -319,6 +335,7 @@ int main(void) {
         cmocka_unit_test(test_orders),
         cmocka_unit_test(test_joint_positions),
         cmocka_unit_test(test_units_and_axes),
+        cmocka_unit_test(test_root_that_stays),
         cmocka_unit_test(test_spellings),
         cmocka_unit_test(test_frame_counts),
         cmocka_unit_test(test_damaged),
