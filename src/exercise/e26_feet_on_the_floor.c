@@ -42,12 +42,13 @@ static walk_inputs walker(bp_case_list *list, int count) {
 }
 
 /* His foot stands where it came down. */
-static void plant(walk_inputs *p, const int *planted) {
-    for (int i = 0; i < p->count; i++) {
-        p->planted[i] = planted[i];
-        if (planted[i]) p->foot[i].y = 0;
-        if (planted[i] && i > 0 && planted[i - 1]) p->foot[i].x = p->foot[i - 1].x;
+static void add(bp_case_list *list, const char *name, walk_inputs p, const int *planted) {
+    for (int i = 0; i < p.count; i++) {
+        p.planted[i] = planted[i];
+        if (planted[i]) p.foot[i].y = 0;
+        if (planted[i] && i > 0 && planted[i - 1]) p.foot[i].x = p.foot[i - 1].x;
     }
+    bp_case_add(list, name, &p);
 }
 
 static void cases(bp_case_list *list) {
@@ -62,37 +63,26 @@ static void cases(bp_case_list *list) {
     bp_case_expect(bp_case_add(list, "two frames planted, one in the air", &known),
                    (const float[]){0, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 0.125f, 0, 0.125f, 0, 0.4375f, 0.3125f},
                    12);
-    walk_inputs p = walker(list, 4);
-    plant(&p, (const int[]){0, 0, 0, 0});
-    bp_case_add(list, "in the air all the time", &p);
-    p = walker(list, MOST);
-    plant(&p, (const int[]){0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1});
-    bp_case_add(list, "twelve frames, three steps", &p);
-    p = walker(list, 5);
-    plant(&p, (const int[]){1, 1, 1, 1, 1});
-    bp_case_add(list, "planted all the time", &p);
-    p = walker(list, 3);
+    add(list, "in the air all the time", walker(list, 4), (const int[]){0, 0, 0, 0});
+    add(list, "twelve frames, three steps", walker(list, MOST),
+        (const int[]){0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1});
+    add(list, "planted all the time", walker(list, 5), (const int[]){1, 1, 1, 1, 1});
+    walk_inputs p = walker(list, 3);
     p.her = p.his;
-    plant(&p, (const int[]){0, 1, 1});
-    bp_case_add(list, "a body like his", &p);
+    add(list, "a body like his", p, (const int[]){0, 1, 1});
     p = walker(list, 6);
     for (int i = 0; i < 6; i++) p.hips[i].x = -p.hips[i].x, p.foot[i].x = -p.foot[i].x;
-    plant(&p, (const int[]){1, 1, 0, 1, 1, 0});
-    bp_case_add(list, "walking to the left", &p);
+    add(list, "walking to the left", p, (const int[]){1, 1, 0, 1, 1, 0});
     bp_case_add(list, "no frame at all", &(walk_inputs){.his = known.his, .her = known.her});
-    p = walker(list, 1);
-    plant(&p, (const int[]){1});
-    bp_case_add(list, "one frame, planted", &p);
+    add(list, "one frame, planted", walker(list, 1), (const int[]){1});
     p = walker(list, 3);
     p.her.leg = 2 * p.his.leg;
-    plant(&p, (const int[]){0, 0, 1});
-    bp_case_add(list, "legs so long that the foot sinks into the floor", &p);
+    add(list, "legs so long that the foot sinks into the floor", p, (const int[]){0, 0, 1});
     for (int i = 0; i < 12; i++) {
         int planted[MOST];
         p = walker(list, 2 + bp_case_random_below(list, MOST - 1));
         for (int k = 0; k < MOST; k++) planted[k] = bp_case_random_below(list, 3) > 0;
-        plant(&p, planted);
-        bp_case_add(list, "from the seed", &p);
+        add(list, "from the seed", p, planted);
     }
 }
 

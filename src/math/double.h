@@ -63,6 +63,7 @@ static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
                     bp_dvec3_to_vec3(trs.scale)};
 }
 
+static inline double bp_dvec3_part(bp_dvec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
 static inline double bp_dvec3_dot(bp_dvec3 a, bp_dvec3 b) { return a.x * b.x + a.y * b.y + a.z * b.z; }
 static inline bp_dvec3 bp_dvec3_cross(bp_dvec3 a, bp_dvec3 b) {
     return (bp_dvec3){a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x};

@@ -46,24 +46,23 @@ bool bp_model_comparison_pose(bp_model_comparison *comparison, const bp_loaded_m
                               const bp_pose_spec *spec, bp_error *error) {
     bp_pose_spec own = *spec;
     bp_edit edits[BP_EDITS_MAX];
+    const bp_loaded_model *motion = &comparison->loaded;
     if (!comparison->open) return true;
     if (comparison->transfer.count > 0) {
-        const bp_loaded_model *motion = &comparison->loaded;
         double first = 0, last = 0;
         own.edit_count = 0;
         own.clip = spec->clip >= 0 ? comparison->transfer.sources[spec->clip] : -1;
         if (own.clip >= 0) bp_clip_span(motion->model->clips[own.clip], &first, &last);
         own.seconds += first;
-        return bp_loaded_model_pose(&comparison->loaded, &own, error) &&
-               bp_figure_pose(bp_model_figure_get_figure(motion->figure), error);
+    } else {
+        own.edits = edits, own.edit_count = 0;
+        for (int i = 0; i < spec->edit_count; i++) /* it has binds of its own */
+            if (spec->edits[i].kind != BP_EDIT_BIND) edits[own.edit_count++] = spec->edits[i];
+        if (!same_skeletons(of->model, motion->model)) own.edit_count = 0;
+        if (own.clip >= (int)motion->model->clip_count) own.clip = -1;
     }
-    own.edits = edits, own.edit_count = 0;
-    for (int i = 0; i < spec->edit_count; i++) /* it has binds of its own */
-        if (spec->edits[i].kind != BP_EDIT_BIND) edits[own.edit_count++] = spec->edits[i];
-    if (!same_skeletons(of->model, comparison->loaded.model)) own.edit_count = 0;
-    if (own.clip >= (int)comparison->loaded.model->clip_count) own.clip = -1;
     return bp_loaded_model_pose(&comparison->loaded, &own, error) &&
-           bp_figure_pose(bp_model_figure_get_figure(comparison->loaded.figure), error);
+           bp_figure_pose(bp_model_figure_get_figure(motion->figure), error);
 }
 
 bp_bounds bp_model_comparison_bounds(bp_bounds before, bp_bounds after) {
@@ -100,6 +99,20 @@ static bool read_result(bp_model_comparison *comparison, bp_loaded_model *loaded
     return true;
 }
 
+/* Every map has one: the transfer was made. */
+static const bp_retarget_pair *hips_of(const bp_transfer *transfer) {
+    const bp_retarget_pair *pair = transfer->map.pairs;
+    while (strcmp(pair->role, "hips") != 0) pair++;
+    return pair;
+}
+
+/* Bones above the hips end where they begin: a line to a root that stays behind is no part of a body. */
+static void shorten_roots(const bp_loaded_model *motion, const bp_retarget_pair *hips) {
+    int skeleton;
+    bp_bone *bone = bp_loaded_model_node_bone(motion, (size_t)hips->source, &skeleton);
+    while ((bone = bp_bone_parent(bone))) bp_bone_set_length(bone, 0);
+}
+
 bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_model *loaded,
                                   const bp_motion_source *from, bp_error *error) {
     bp_loaded_model *motion = &comparison->loaded;
@@ -112,6 +125,7 @@ bool bp_model_comparison_retarget(bp_model_comparison *comparison, bp_loaded_mod
                               .models = {motion->model, loaded->model}};
     bool ok = bp_transfer_begin(transfer, from->map, &from->options, error) &&
               bp_transfer_run(transfer, from->clip, error);
+    if (ok) shorten_roots(motion, hips_of(transfer));
     if (ok) comparison->placement = bp_transfer_placement(transfer);
     if (ok) bp_figure_set_world(bp_model_figure_get_figure(motion->figure), comparison->placement);
     if (ok && read_result(comparison, loaded, error)) return true;
@@ -125,9 +139,7 @@ const bp_retarget_report *bp_model_comparison_report(const bp_model_comparison *
 
 bp_vec3 bp_model_comparison_hips(const bp_model_comparison *comparison) {
     const bp_transfer *transfer = &comparison->transfer;
-    size_t hips = 0; /* every map has one: the transfer was made */
-    while (strcmp(transfer->map.pairs[hips].role, "hips") != 0) hips++;
-    return bp_mat4_position(bp_node_world(transfer->models[1]->nodes[transfer->map.pairs[hips].target]));
+    return bp_mat4_position(bp_node_world(transfer->models[1]->nodes[hips_of(transfer)->target]));
 }
 
 bp_bone *bp_model_comparison_bone(const bp_model_comparison *comparison, const bp_loaded_model *of,

@@ -305,14 +305,13 @@ static void find_relative(bp_bvh *bvh) {
     size_t relative = 0;
     for (size_t i = 1; i < bvh->joint_count; i++) {
         bp_bvh_joint *joint = &bvh->joints[i];
-        const double offset[3] = {joint->offset.x, joint->offset.y, joint->offset.z};
         double from_zero = 0, from_offset = 0;
         for (size_t f = 0; f < bvh->frame_count; f++)
             for (size_t c = 0; c < joint->count; c++) {
                 if (joint->channels[c] & BP_BVH_ROTATION) continue;
                 double value = (double)((const float *)bvh->values.data)[f * bvh->width + joint->first + c];
                 from_zero += fabs(value);
-                from_offset += fabs(value - offset[joint->channels[c]]);
+                from_offset += fabs(value - bp_dvec3_part(joint->offset, joint->channels[c]));
             }
         joint->moves_relative = from_zero < from_offset;
         relative += joint->moves_relative;

@@ -65,16 +65,13 @@ static bool measure(const bp_bvh *bvh, int head, int foot, double up[3], double 
             for (size_t j = 0; j < bvh->joint_count; j++) {
                 bool ends = j + 1 == bvh->joint_count || bvh->joints[j + 1].parent != (int)j;
                 if (bvh->joint_count > FEW && !ends) continue;
-                double value = axis == 0 ? at[j].x : axis == 1 ? at[j].y : at[j].z;
-                lo = value < lo ? value : lo;
-                hi = value > hi ? value : hi;
+                lo = fmin(lo, bp_dvec3_part(at[j], axis));
+                hi = fmax(hi, bp_dvec3_part(at[j], axis));
             }
             size[axis] += (hi - lo) / (double)(frames > 0 ? frames : 1);
+            if (head >= 0 && foot >= 0)
+                up[axis] += bp_dvec3_part(at[head], axis) - bp_dvec3_part(at[foot], axis);
         }
-        if (head < 0 || foot < 0) continue;
-        up[0] += at[head].x - at[foot].x;
-        up[1] += at[head].y - at[foot].y;
-        up[2] += at[head].z - at[foot].z;
     }
     bp_arena_clear(&arena);
     return turned != NULL;
@@ -154,12 +151,11 @@ static bp_dquat changed_rotation(const bvh_change *change, bp_dquat q, bp_dquat 
 
 /* Whether channels of a kind move the joint: positions that stay at the OFFSET don't. */
 static bool has_track(const bp_bvh *bvh, const bp_bvh_joint *joint, bool rotates) {
-    const double offset[3] = {joint->offset.x, joint->offset.y, joint->offset.z};
     for (size_t c = 0; c < joint->count; c++) {
         int axis = joint->channels[c] & ~BP_BVH_ROTATION;
         if (!(joint->channels[c] & BP_BVH_ROTATION) == rotates) continue;
         if (rotates) return true;
-        double rest = joint->moves_relative ? 0 : offset[axis];
+        double rest = joint->moves_relative ? 0 : bp_dvec3_part(joint->offset, axis);
         for (size_t f = 0; f < bvh->frame_count; f++) {
             double value = (double)((const float *)bvh->values.data)[f * bvh->width + joint->first + c];
             if (fabs(value - rest) > 1e-6 * (1 + fabs(rest))) return true;
@@ -181,10 +177,7 @@ static void put_track(bvh_writer *writer, size_t index, bool rotates) {
         before = changed_rotation(&writer->change, rotation, before);
         bp_vec3 at = bp_dvec3_to_vec3(changed(&writer->change, position));
         bp_quat turned = bp_dquat_to_quat(before);
-        if (rotates)
-            bp_text_buffer_put(&writer->bytes, &turned, sizeof turned);
-        else
-            bp_text_buffer_put(&writer->bytes, &at, sizeof at);
+        bp_text_buffer_put(&writer->bytes, rotates ? &turned.x : &at.x, rotates ? sizeof turned : sizeof at);
     }
 }
 

@@ -52,22 +52,17 @@ static float *value_of(const bp_track *track, float *values, size_t k) {
     return values + stride * k + (stride > width ? width : 0);
 }
 
-/* checkHierarchy: of the nodes below the source's root one goes to the node's bone, and those above it go to
+/* checkHierarchy: of the source's nodes below a root only this one goes to its bone, and those above it go to
  * the bones above that one. */
 static bool is_alike(const engine_job *job, int node) {
     const retarget_tree *from = &job->source.tree, *to = &job->target.tree;
-    int bone = job->target_of[node], root = node, found = -1, count = 0;
-    while (from->parents[root] >= 0) root = from->parents[root];
-    for (int i = 0; i < (int)from->count; i++) {
-        if (i == root || job->target_of[i] != bone || !bp_retarget_is_below(from, i, root)) continue;
-        found = i;
-        count++;
-    }
-    for (; count == 1 && bone >= 0 && to->joint[bone]; bone = to->parents[bone]) {
-        if (found < 0 || job->target_of[found] != bone) return false;
-        found = from->parents[found];
-    }
-    return count == 1;
+    int bone = job->target_of[node];
+    if (from->parents[node] < 0) return false;
+    for (int i = 0; i < (int)from->count; i++)
+        if (i != node && job->target_of[i] == bone) return false;
+    for (; bone >= 0 && to->joint[bone]; bone = to->parents[bone], node = from->parents[node])
+        if (node < 0 || job->target_of[node] != bone) return false;
+    return true;
 }
 
 /* Gives the track values of its own. */
@@ -113,8 +108,6 @@ static bool make_tracks(engine_job *job, bp_error *error) {
 
 /* ---- root and ground ------------------------------------------------------------------------------*/
 
-static double part(bp_dvec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
-
 /* The vertical axis is the one in which root and ground reference differ most at rest. */
 static int vertical(const engine_job *job, bp_dvec3 between) {
     double x = fabs(between.x), y = fabs(between.y), z = fabs(between.z);
@@ -153,7 +146,7 @@ static bp_clip *make_clip(const engine_job *job, const bp_allocator *allocator, 
 }
 
 static double along(const retarget_side *side, int node, int axis) {
-    return part(bp_retarget_at(&side->world[node]), axis);
+    return bp_dvec3_part(bp_retarget_at(&side->world[node]), axis);
 }
 
 /* The ground reference's height is made that of the source, key by key; or that of the last animated node
@@ -219,7 +212,8 @@ static bool fix(engine_job *job, bp_error *error) {
         bp_dvec3 own = bp_retarget_minus(bp_retarget_at(&job->target.tree.world[job->target_of[root]]),
                                          bp_retarget_at(&job->target.tree.world[job->target_of[ground]]));
         int axis = vertical(job, between);
-        double ratio = part(between, axis) != 0 ? part(own, axis) / part(between, axis) : 1;
+        double ratio =
+            bp_dvec3_part(between, axis) != 0 ? bp_dvec3_part(own, axis) / bp_dvec3_part(between, axis) : 1;
         bp_dmat4 back = inverse(above(&job->target, job->target_of[root]));
         if (!options->keep_root) fix_root(job, track, values, ratio, back);
         return !options->fix_ground || fix_ground(job, track, values, axis, back, error);

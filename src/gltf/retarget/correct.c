@@ -195,15 +195,15 @@ static bp_dvec3 scaled(const bp_retarget *r, int from, int to) {
 void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to) {
     int hands[2], base = (int)r->hips;
     bp_dvec3 goals[2];
-    if (r->hands == BP_RETARGET_HANDS_FREE) return;
-    if (r->hands == BP_RETARGET_HANDS_HEAD) base = bp_retarget_pair_of(r, BODY_HEAD, false);
+    if (r->options.keep_hands == BP_RETARGET_HANDS_FREE) return;
+    if (r->options.keep_hands == BP_RETARGET_HANDS_HEAD) base = bp_retarget_pair_of(r, BODY_HEAD, false);
     for (int i = 0; i < 2; i++) hands[i] = bp_retarget_pair_of(r, BODY_HAND + i * BODY_SIDED, false);
     if (base < 0 || r->limbs[LEGS].nodes[0] < 0 || r->limbs[LEGS + 1].nodes[0] < 0) return;
     for (int i = 0; i < 2; i++) {
         const retarget_bone *hand = &r->bones[hands[i]], *other = &r->bones[hands[1 - i]];
         bp_dvec3 own = at(r, hand->target),
                  middle = bp_retarget_plus(own, bp_retarget_minus(at(r, other->target), own), 0.5);
-        goals[i] = r->hands == BP_RETARGET_HANDS_TOGETHER
+        goals[i] = r->options.keep_hands == BP_RETARGET_HANDS_TOGETHER
                        ? bp_retarget_plus(middle, scaled(r, other->source, hand->source), 0.5)
                        : bp_retarget_plus(at(r, r->bones[base].target),
                                           scaled(r, r->bones[base].source, hand->source), 1);

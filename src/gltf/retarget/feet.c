@@ -120,8 +120,8 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
             foot->contacts[i] = (retarget_contact){.source = bp_retarget_node_of(r, &r->from, pair),
                                                    .target = bp_retarget_node_of(r, &r->to, pair)};
         }
-        for (int i = 0; r->keeps_feet && i < 3; i++) bp_retarget_place_pair(r, foot->bones[i]);
-        if (r->keeps_feet) bp_retarget_place_pair(r, toes);
+        for (int i = 0; r->options.keep_feet && i < 3; i++) bp_retarget_place_pair(r, foot->bones[i]);
+        if (r->options.keep_feet) bp_retarget_place_pair(r, toes);
         if (toes >= 0)
             foot->contacts[1].rest = bp_retarget_at(&r->from.reference[foot->contacts[1].source]).y -
                                      bp_retarget_at(&r->from.reference[foot->contacts[0].source]).y;
@@ -136,7 +136,7 @@ bool bp_retarget_feet_make(bp_retarget *r, bp_error *error) {
         for (size_t s = 0; s < r->feet[side].sole_count; s++)
             for (int i = 0; i < r->feet[side].sole[s].count; i++) {
                 r->to.needed[r->feet[side].sole[s].nodes[i]] = true;
-                if (r->keeps_feet) r->to.placed[r->feet[side].sole[s].nodes[i]] = true;
+                if (r->options.keep_feet) r->to.placed[r->feet[side].sole[s].nodes[i]] = true;
             }
     return true;
 }

@@ -211,7 +211,7 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
         heights[0] > 0.8 * legs[0] && heights[1] > 0.8 * legs[1] && heights[0] > 0 && heights[1] > 0;
     double ratio = standing ? heights[1] / heights[0] : legs[0] > 0 && legs[1] > 0 ? legs[1] / legs[0] : 1;
     r->fit.scale = options->scale > 0 ? options->scale : (float)ratio;
-    r->has_ground = options->has_ground;
+    r->options = *options;
     r->height = standing ? heights[0] : legs[0];
     r->from_ground = options->has_ground ? (double)options->ground : ankles[0];
     r->to_ground = ankles[1];
@@ -223,8 +223,6 @@ static void find_sizes(bp_retarget *r, size_t hips, const bp_retarget_options *o
     r->axes = bp_dvec3_from_vec3(options->axes);
     if (bp_dvec3_dot(r->axes, r->axes) == 0) r->axes = (bp_dvec3){1, 1, 1};
     r->axes = (bp_dvec3){scale * r->axes.x, scale * r->axes.y, scale * r->axes.z};
-    r->keeps_feet = options->keep_feet;
-    r->hands = options->keep_hands;
     r->offset = (bp_dvec3){own.x - r->axes.x * rest.x, r->to_ground - r->axes.y * r->from_ground,
                            own.z - r->axes.z * rest.z};
 }
@@ -306,7 +304,7 @@ static bool build(bp_retarget *r, const bp_retarget_map *map, const bp_retarget_
     r->hips = (size_t)hips;
     if (!bp_retarget_feet_make(r, error)) return false;
     bp_retarget_place_pair(r, hips);
-    for (int slot = BODY_HEAD; r->hands != BP_RETARGET_HANDS_FREE && slot < BODY_SLOTS; slot++)
+    for (int slot = BODY_HEAD; r->options.keep_hands != BP_RETARGET_HANDS_FREE && slot < BODY_SLOTS; slot++)
         if (slot == BODY_HEAD || (body_left(slot) >= BODY_UPPER_ARM && body_left(slot) <= BODY_HAND))
             bp_retarget_place_pair(r, bp_retarget_pair_of(r, slot, false));
     if (!keep_needed(&r->from, &r->arena, error) || !keep_needed(&r->to, &r->arena, error)) return false;
@@ -467,7 +465,7 @@ bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
 
 bool bp_retarget_step(bp_retarget *retarget, const bp_pose *from, double seconds, bp_pose *to) {
     if (!bp_retarget_pose(retarget, from, to)) return false;
-    if (retarget->keeps_feet) bp_retarget_keep_feet(retarget, seconds, to);
+    if (retarget->options.keep_feet) bp_retarget_keep_feet(retarget, seconds, to);
     bp_retarget_keep_hands(retarget, to);
     return true;
 }

@@ -91,16 +91,14 @@ struct bp_retarget {
     double to_floor;               /* height of the lower sole when standing */
     bp_dvec3 offset;               /* of the hips, after their scaling */
     bp_retarget_fit fit;
-    bool has_ground;
+    bp_retarget_options options;
     double height;      /* of the source's hips over its ankles, or its legs' length */
     double statures[2]; /* of source and target: the height of a body with such legs */
     retarget_foot feet[2];
     retarget_limb limbs[4]; /* legs, arms */
     bool *under_hips;       /* by node of the target: the hips, or below them */
-    bool keeps_feet;
-    bp_retarget_hands hands;
-    bp_dvec3 axes; /* factors of the hips' translation */
-    double drop;   /* how far the hips went down for the feet */
+    bp_dvec3 axes;          /* factors of the hips' translation */
+    double drop;            /* how far the hips went down for the feet */
 };
 
 /* ---- directions.c */

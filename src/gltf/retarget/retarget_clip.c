@@ -48,7 +48,7 @@ typedef struct clip_keys {
 
 static bool make_keys(const bp_retarget *r, clip_keys *keys, bp_arena *arena, bp_error *error) {
     const bp_pose_options nodes = {.targets = BP_TARGETS_NODES};
-    size_t count = keys->span.count, feet = r->keeps_feet ? count : 0;
+    size_t count = keys->span.count, feet = r->options.keep_feet ? count : 0;
     if (count > SIZE_MAX / (r->count * sizeof *keys->rotations + 1))
         return bp_fail(error, BP_ERROR_MEMORY, "clip", "has too many frames");
     keys->times = bp_arena_alloc(arena, count, sizeof *keys->times, error);
@@ -76,7 +76,7 @@ static void fill_keys(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
         bp_pose_clear(keys->from);
         bp_clip_sample(clip, time, keys->from);
         (void)bp_retarget_pose(r, keys->from, keys->to);
-        for (int i = 0; r->keeps_feet && i < 2; i++)
+        for (int i = 0; r->options.keep_feet && i < 2; i++)
             if (r->limbs[i].nodes[0] >= 0)
                 bp_retarget_footing(r, i, f > 0 ? keys->span.step : 0, &keys->footings[f][i]);
         bp_retarget_keep_hands(r, keys->to);
@@ -145,11 +145,9 @@ static void keep_feet(bp_retarget *r, clip_keys *keys) {
     bp_retarget_feet_begin(r);
     for (int i = 0; i < 2; i++) plant_early(keys, i), plan_lifts(keys, i);
     for (size_t f = 0; f < count; f++)
-        for (int i = 0; i < 2; i++) {
-            double seconds = f > 0 ? keys->span.step : 0;
-            keys->drops[f] =
-                fmax(keys->drops[f], bp_retarget_foot_plan(r, i, &keys->footings[f][i], seconds));
-        }
+        for (int i = 0; i < 2; i++)
+            keys->drops[f] = fmax(keys->drops[f], bp_retarget_foot_plan(r, i, &keys->footings[f][i],
+                                                                        f > 0 ? keys->span.step : 0));
     smooth_drops(keys);
     for (size_t f = 0; f < count; f++) {
         keys->to->positions[hips] = keys->hips[f];
@@ -184,25 +182,23 @@ static void find_ground(bp_retarget *r, const bp_clip *clip, clip_keys *keys) {
     enum { MOMENTS = 64 };
     double lowest = 1e300;
     for (size_t i = 0; i < MOMENTS; i++) {
-        double seconds = keys->span.first + (double)(i * (keys->span.count - 1)) / MOMENTS * keys->span.step;
         bp_pose_clear(keys->from);
-        bp_clip_sample(clip, seconds * bp_clip_rate(clip), keys->from);
+        bp_clip_sample(clip, bp_retarget_time(&keys->span, i * (keys->span.count - 1) / MOMENTS), keys->from);
         bp_retarget_pose_side(&r->from, keys->from, r->from.needed_count, true);
         for (size_t b = 0; b < r->count; b++)
             if (body_left(r->bones[b].slot) == BODY_FOOT)
                 lowest = fmin(lowest, bp_retarget_at(&r->from.world[r->bones[b].source]).y);
     }
-    if (r->has_ground || lowest == 1e300 || fabs(lowest - r->from_ground) < 0.25 * r->height) return;
+    if (r->options.has_ground || lowest == 1e300 || fabs(lowest - r->from_ground) < 0.25 * r->height) return;
     r->offset.y += r->axes.y * (r->from_ground - lowest);
     r->from_ground = lowest;
 }
 
 bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     if (!r) return bp_fail_null(error, "retarget"), NULL;
-    const bp_model *model = r->from.model;
-    if (clip < 0 || (size_t)clip >= model->clip_count)
+    if (clip < 0 || (size_t)clip >= r->from.model->clip_count)
         return bp_fail(error, BP_ERROR_ARGUMENT, "clip", "there is no clip %d", clip), NULL;
-    const bp_clip *from = model->clips[clip];
+    const bp_clip *from = r->from.model->clips[clip];
     const bp_clip_options options = {.name = bp_clip_name(from), .targets = BP_TARGETS_NODES};
     bp_arena arena = bp_arena_make(&r->allocator, 4096);
     clip_keys keys = {.span = bp_retarget_times(from)};
@@ -210,7 +206,7 @@ bp_clip *bp_retarget_clip(bp_retarget *r, int clip, bp_error *error) {
     bool ok = to && make_keys(r, &keys, &arena, error);
     if (ok) find_ground(r, from, &keys);
     if (ok) fill_keys(r, from, &keys);
-    if (ok && r->keeps_feet) keep_feet(r, &keys);
+    if (ok && r->options.keep_feet) keep_feet(r, &keys);
     for (size_t b = 0; ok && b < r->count; b++)
         ok = add_track(to, r->bones[b].target, BP_TRACK_ROTATION, &keys,
                        &keys.rotations[b * keys.span.count].x, error);

@@ -14,18 +14,15 @@ static bool read_map(bp_transfer *transfer, const char *path, bp_error *error) {
 }
 
 bool bp_transfer_find_map(bp_transfer *transfer, bp_error *error) {
-    bp_retarget_name *names[2] = {NULL, NULL};
-    bool ok = true;
-    for (int i = 0; ok && i < 2; i++) {
-        size_t count = transfer->models[i]->node_count;
-        names[i] = bp_alloc(NULL, count, sizeof *names[i], error);
-        ok =
-            names[i] && bp_retarget_names_read(transfer->context, transfer->paths[i], names[i], count, error);
-    }
-    const bp_retarget_names both = {names[0], names[1]};
-    ok = ok && bp_retarget_map_find(transfer->models[0], transfer->models[1], &both, &transfer->map, error);
-    bp_free(NULL, names[0]);
-    bp_free(NULL, names[1]);
+    const bp_model *from = transfer->models[0], *to = transfer->models[1];
+    bp_retarget_name *names = bp_alloc(NULL, from->node_count + to->node_count, sizeof *names, error);
+    if (!names) return false;
+    const bp_retarget_names both = {names, names + from->node_count};
+    bool ok = bp_retarget_names_read(transfer->context, transfer->paths[0], names, from->node_count, error) &&
+              bp_retarget_names_read(transfer->context, transfer->paths[1], names + from->node_count,
+                                     to->node_count, error) &&
+              bp_retarget_map_find(from, to, &both, &transfer->map, error);
+    bp_free(NULL, names);
     return ok;
 }
 
