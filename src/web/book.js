@@ -150,10 +150,11 @@ const Book = (() => {
           Book.firstPicture ||= performance.now();
           if (!this.window.down) Store.keep(module.FS);
         },
-        // While the picture is dragged, words and numbers follow 20 times a second.
+        // While the picture or a slider is dragged, words and numbers follow 20 times a second.
         described: (json) => {
           clearTimeout(this.later);
-          const wait = this.window.down ? this.followed + 50 - performance.now() : 0;
+          const dragged = this.window.down || this.window.sliding;
+          const wait = dragged ? this.followed + 50 - performance.now() : 0;
           if (wait > 0) this.later = setTimeout(() => this.follow(JSON.parse(json)), wait);
           else this.follow(JSON.parse(json));
         },

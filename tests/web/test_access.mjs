@@ -99,6 +99,7 @@ test('Tab leaves the picture for what is beside it, Shift+Tab for what is above,
   const focused = () => page.evaluate('document.activeElement.id || document.activeElement.tagName');
   const outline = () => page.evaluate('getComputedStyle(document.activeElement).outlineStyle');
   await page.keyboard.press('Tab');
+  if ((await focused()) === 'tools') await page.keyboard.press('Tab'); // Firefox stops at a box that scrolls
   assert.equal(await focused(), 'SELECT');
   await page.focus('#window');
   await page.keyboard.down('Shift');
