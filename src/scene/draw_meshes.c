@@ -290,9 +290,10 @@ static float linear(uint8_t byte) {
     return x * x * (0.7f + 0.3f * x);
 }
 
-/* A part in the translucent colours of its vertices: over the surface that is there, or lit, as a surface of
- * its own. If the view has a casing, in an outline: the back faces in one colour, moved by some pixels to
- * each corner of the picture. The front faces are drawn already, so only a rim around them stays visible. */
+/* A part in the colour of its vertices. Over the surface that is there: translucent, in an outline. A ghost
+ * must not dye what it crosses: without a casing in the view it is translucent, at the far end of depth,
+ * behind all that is solid; with one it is the outline alone. The outline is the back faces in one colour,
+ * moved by some pixels to each corner of the picture. The front faces hide all of it but a rim. */
 static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *figure, size_t part,
                      const bp_highlight *lit, bool over, bp_rgba8 color, bp_error *error) {
     float wide = (float)view->viewport.width, high = (float)view->viewport.height,
@@ -301,6 +302,7 @@ static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *fi
     bp_mat4 transform = bp_mat4_mul(world, bp_camera_view_projection(&view->camera, wide / high));
     const bp_vec3 *posed = bp_figure_normals(figure, part);
     const bp_rgba8 casing = view->casing;
+    bool outlined = casing.r || casing.g || casing.b || casing.a;
     bp_draw draw = {
         .vertices = {.count = lit->count, .positions = &bp_figure_positions(figure, part)[lit->first].x},
         .indices = lit->triangles,
@@ -308,16 +310,21 @@ static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *fi
         .state = {.viewport = view->viewport, .cull = BP_CULL_FRONT, .no_depth_write = true}};
     draw.state.front_clockwise = (bp_mat4_determinant(world) < 0) != bp_figure_is_mirrored(figure, part);
     bp_draw surface = draw;
+    bp_mat4 far_end = transform;
     surface.vertices.colors8 = &lit->colors->r;
     surface.state.cull = BP_CULL_BACK, surface.state.blend = true, surface.state.no_depth_write = over;
+    surface.state.no_color_write = outlined && !over;
     /* A little nearer than the surface, or a little behind the figure's own one, where they coincide. */
     surface.state.depth_bias = over ? -1e-4f : 1e-4f;
-    if (!over && posed) {
-        surface.vertices.normals = &posed[lit->first].x;
-        set_light(&surface, view, NULL, &normals, NULL);
+    if (!over && !outlined) {
+        for (int row = 0; row < 16; row += 4) /* the last thousandth of depth: z = w - (w - z) / 1000 */
+            far_end.m[row + 2] = 0.999f * far_end.m[row + 3] + 0.001f * far_end.m[row + 2];
+        surface.transform = &far_end, surface.state.depth_bias = 0;
+        if (posed) surface.vertices.normals = &posed[lit->first].x;
+        if (posed) set_light(&surface, view, NULL, &normals, NULL);
     }
     if (!bp_raster_draw(raster, &surface, error)) return false;
-    if (!(casing.r || casing.g || casing.b || casing.a)) return true;
+    if (!outlined) return true;
     draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
     for (int i = 0; i < 8; i++) {  /* the casing, and the colour over it */
         bp_rgba8 c = i < 4 ? casing : color;

@@ -84,9 +84,9 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, co
                          bp_rgba8 color, bp_highlight *out, bp_error *error);
 
 /* Draws a translucent colour over what a bone moves, as far as it moves it, with an outline if the view has a
- * casing. Draw the figure before. Without a bone: a ghost, a translucent figure in one colour: what of it
- * stands elsewhere than in `beside`, a figure that is drawn already; NULL: all of it. Its nearer surfaces
- * hide those behind them. The pass borrows the figure until it ends. Errors: memory; those of
+ * casing. Draw the figure before. Without a bone: a ghost, what of a figure stands elsewhere than in
+ * `beside`; NULL: all of it. Without a casing: translucent, behind all that is solid. With one: its outline
+ * alone; draw the figures before. The pass borrows the figure until it ends. Errors: memory; those of
  * bp_raster_draw. */
 bool bp_scene_draw_highlight(bp_raster *raster, const bp_view *view, bp_figure *figure, const bp_bone *bone,
                              const bp_figure *beside, bp_rgba8 color, bp_error *error);
