@@ -20,7 +20,8 @@
 #include "shared/boxes.h"
 #include <stdio.h>
 
-enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24, WIDTH = 6 };
+enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24, WIDTH = 8 };
+static const float DEPTH_SHOWN = 8; /* metres that the side view shows before the eye */
 
 typedef struct state {
     enum { FINGERTIP, CORNER, WALK, MERGED, CAMERA } paints;
@@ -29,7 +30,8 @@ typedef struct state {
     float merged;  /* how far the two arrows have become one, 0 to 1 */
     float moved;   /* metres that the character has gone along -X, or the camera along +X */
     float away;    /* metres from the eye to the origin */
-    bool measured; /* the triangle of eye, height and distance is drawn */
+    bool measured; /* the triangle of eye, height and depth is drawn, seen from the side */
+    bool twice;    /* and that of a vertex at twice the depth */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
@@ -123,50 +125,67 @@ static bp_camera eye_of(bp_world *world) {
     return (bp_camera){
         .eye = {0.6f * away, 0, 0.8f * away}, .fov_y = bp_radians(60), .near_z = 1, .far_z = 101};
 }
-/* Metres that the side view shows before the eye: up to behind the character. */
-static float depth_shown(bp_world *world) { return state_of(world)->measured ? 9 : 6.5f; }
 /* From the eye's space to the picture: depth to the right, y up. */
-static bp_mat4 from_the_side(bp_world *world) {
-    const float scale = WIDTH / depth_shown(world);
+static bp_mat4 from_the_side(void) {
+    const float scale = WIDTH / DEPTH_SHOWN;
     return (bp_mat4){{0, 0, scale, 0, 0, scale, 0, 0, -scale, 0, 0, 0, -0.5f * WIDTH, 0, 0, 1}};
 }
-static void paint_side(bp_world *world, bp_painter *painter) {
-    bp_mat4 side = from_the_side(world);
-    bp_vec3 at = corner(world, 0), foot, eye = bp_mat4_position(side);
-    const float far = depth_shown(world), height = 0.57735f * far; /* tan 30 */
-    bp_vec3 up = bp_mat4_point(side, (bp_vec3){0, height, -far});
-    bp_vec3 down = bp_mat4_point(side, (bp_vec3){0, -height, -far});
-    bp_paint_lines(painter, (bp_vec3[]){up, eye, down}, 3, false, 2, painter->theme->floor);
-    bp_paint_disc(painter, eye, 7, painter->theme->ink);
-    bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
+/* The eye's triangle with a vertex, and the smaller one at the plane of the picture, 2 m in front of the
+ * eye. */
+static void paint_triangle(bp_painter *painter, bp_vec3 eye, bp_vec3 at, const char *height) {
+    bp_vec3 foot = {at.x, eye.y, eye.z};
+    float part = 2 * WIDTH / DEPTH_SHOWN / (foot.x - eye.x);
+    bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
+    bp_paint_lines(painter, (bp_vec3[]){foot, at, eye}, 3, false, 2, painter->theme->here);
+    bp_paint_lines(painter, small, 2, false, 5, painter->theme->changed);
+    bp_paint_disc(painter, small[1], 5.5f, painter->theme->changed);
+    if (height) bp_paint_label(painter, &small[1], 1, height, painter->theme->changed);
     bp_paint_disc(painter, at, 5.5f, painter->theme->here);
-    if (!state_of(world)->measured) return;
-    foot = (bp_vec3){at.x, eye.y, eye.z};
-    at.z = eye.z;
+}
+/* All in the corner's own plane, so that lines end where the perspective of the figure shows it. */
+static void paint_side(bp_world *world, bp_painter *painter) {
+    bp_mat4 side = from_the_side();
+    bp_vec3 at = corner(world, 0), eye = bp_mat4_position(side), ends[3] = {eye, eye, eye};
+    eye.z = ends[1].z = at.z;
+    for (int i = 0; i < 3; i += 2) { /* 0.57735 = tan 30 */
+        ends[i] = bp_mat4_point(side, (bp_vec3){0, (float)(1 - i) * 0.57735f * DEPTH_SHOWN, -DEPTH_SHOWN});
+        ends[i].z = at.z;
+    }
+    bp_paint_lines(painter, ends, 3, false, 2, painter->theme->floor);
+    bp_vec3 foot = {at.x, eye.y, eye.z}, far = {2 * at.x - eye.x, at.y, at.z};
     bp_mark_arrow(painter, eye, foot, false, "depth: w");
     bp_mark_arrow(painter, foot, at, false, "height: y");
-    /* The plane of the picture is 2 m in front of the eye. */
-    float part = 2 * WIDTH / far / (foot.x - eye.x);
-    bp_vec3 small[] = {bp_vec3_mix(eye, foot, part), bp_vec3_mix(eye, at, part)};
-    bp_paint_lines(painter, small, 2, false, 4, painter->theme->changed);
-    bp_paint_lines(painter, (bp_vec3[]){eye, at}, 2, false, 2, painter->theme->here);
-    bp_paint_label(painter, &small[1], 1, "2 y / w", painter->theme->changed);
+    paint_triangle(painter, eye, at, "2 y / w");
+    if (state_of(world)->twice) paint_triangle(painter, eye, far, NULL);
+    bp_paint_disc(painter, eye, 7, painter->theme->ink);
+    bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
 }
-/* The figure of stage 0 from the side; that of stage 1 as the eye sees it; on stage 2 the camera moved in its
- * place. */
+/* The figure of stage 0 moved by its world matrix, that of stage 1 by a camera that moved. At the last
+ * step the first one is seen from the side. */
 static void place_views(bp_world *world) {
     if (state_of(world)->paints != CAMERA) return;
-    const float by = state_of(world)->moved;
-    bp_mat4 to[3] = {from_the_side(world)};
-    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &to[1])) return;
-    to[2] = to[1];
+    bp_mat4 seen, side = from_the_side();
+    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &seen)) return;
     for (int i = 0; i < world->stage_count; i++) {
         bp_camera eye = eye_of(world);
-        if (i == 2) eye.eye.x += by, eye.target.x += by;
-        bp_mat4 mesh = bp_mat4_translation((bp_vec3){i == 2 ? 0 : -by, 0, 0});
-        bp_figure_set_world(world->stages[i].figure,
-                            bp_mat4_mul(bp_mat4_mul(mesh, bp_camera_view(&eye)), to[i]));
+        float by = state_of(world)->moved;
+        if (i == 1) eye.eye.x += by, eye.target.x += by, by = 0;
+        bp_figure_set_world(
+            world->stages[i].figure,
+            bp_mat4_mul(bp_mat4_mul(bp_mat4_translation((bp_vec3){-by, 0, 0}), bp_camera_view(&eye)),
+                        i == 0 && state_of(world)->measured ? side : seen));
     }
+}
+/* How far the corner has gone in the picture. */
+static void paint_move(bp_world *world, bp_painter *painter) {
+    bp_camera eye = eye_of(world);
+    bp_mat4 seen;
+    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &seen)) return;
+    bp_vec3 was = bp_mat4_point(bp_mat4_mul(bp_camera_view(&eye), seen),
+                                bp_figure_positions(world->stages[0].figure, 0)[VERTEX]);
+    bp_paint_arrow(painter, was, corner(world, bp_paint_stage(painter)), painter->theme->here);
+    bp_paint_disc(painter, was, 5.5f, painter->theme->ghost);
+    paint_corner(world, painter);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     int stage = bp_paint_stage(painter);
@@ -179,7 +198,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     case WALK: paint_walk(world, painter); break;
     case MERGED: paint_merged(world, painter); break;
     case CAMERA:
-        if (stage == 0)
+        if (!state_of(world)->measured)
+            paint_move(world, painter);
+        else if (stage == 0)
             paint_side(world, painter);
         else
             paint_corner(world, painter);
@@ -254,26 +275,29 @@ static void raise_body(bp_world *world, float t) {
     bp_skeleton_compute_absolutes(world->stages[0].skeleton, true);
 }
 static void show_camera(bp_world *world) {
-    bp_world_show_stages(world, MODELLED, 3);
-    for (int i = 0; i < 3; i++) {
+    bp_world_show_stages(world, MODELLED, 2);
+    for (int i = 0; i < 2; i++) {
         bp_pose_arm(world, i, 75, BP_SHOULDER);
         bp_bone_set_position(bp_world_bone(world, i, BODY), (bp_vec3){0, 0.5f, 0});
         world->stages[i].subtitle = "";
     }
-    world->stages[0].title = "From the side";
-    world->stages[1].title = "Character moved";
-    world->stages[2].title = "Camera moved";
+    world->stages[0].title = "Character moved";
+    world->stages[1].title = "Camera moved";
     *state_of(world) = (state){.paints = CAMERA, .away = 5};
     world->show = BP_SHOW_MESH;
     world->camera = (bp_camera){.eye = {0, 0, 6}, .near_z = 1, .far_z = 101, .fov_y = bp_radians(60)};
 }
 static void move_either(bp_world *world, float t) { state_of(world)->moved = t; }
 static void show_distance(bp_world *world) {
-    bp_world_show_stages(world, MODELLED, 2);
+    world->stages[0].title = "From the side";
     world->stages[1].title = "What the eye sees";
-    state_of(world)->measured = true;
+    state_of(world)->away = 4.5f, state_of(world)->measured = true;
+    world->camera.eye.z = 7; /* another view than the last step's, which is filled by less */
 }
-static void go_away(bp_world *world, float t) { state_of(world)->away = 5 + 2 * t; }
+static void go_away(bp_world *world, float t) {
+    state_of(world)->away = 4.5f + 0.5f * t;
+    state_of(world)->twice = t > 0;
+}
 
 /* Final is R45 with S - S R45; in the other order R45 alone, for which the pose is Rz 75 at S R45. */
 static void ghost_order(bp_skeleton *copy, float option) {
@@ -351,8 +375,8 @@ static const bp_step_slider RAISED = {.name = "body raised", .unit = " m", .max 
                                       .decimals = 2, .measure = bp_measure_height,
                                       .args = {0, 0, BODY, bp_bone_local}};
 static const bp_step_slider EITHER = {.name = "moved by", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 4, .max = 8,
-                                        .from = 5, .to = 7, .decimals = 1};
+static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 4.2f,
+                                        .max = 5.3f, .from = 4.5f, .to = 5, .decimals = 1};
 
 #define CORNER_AT(what, how, stage, ...)                                                                     \
     {                                                                                                        \
@@ -380,8 +404,8 @@ static const bp_question WHICH_CHANGE = {
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"local, absolute and final", "absolute and final", "absolute alone"},
     .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
-             "local times the parent's absolute. Final is made of the same product, and moves the "
-             "vertices: its y goes from 0.09 to 0.59.",
+             "local times the parent's absolute, so it is 0.5 m higher. Final is made with it, and takes the "
+             "vertices 0.5 m higher.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
@@ -389,16 +413,16 @@ static const bp_question SAME_PICTURE = {
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"one that goes 1 m along +X", "one that goes 1 m along -X", "none"},
     .right =
-        "The eye knows only differences of position, so pictures 2 and 3 stay alike. The view matrix moves "
-        "the whole world the other way.",
+        "The eye knows only where things are relative to it, so both pictures stay alike. The view matrix "
+        "moves the whole world the other way.",
     .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
               {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
-    .text = "Another vertex has the same x and y after projection, but twice the w. Where is its pixel?",
+    .text = "Another vertex has the same height y, but twice the w. Where is its pixel?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"half as far from the picture's middle", "at the same pixel", "twice as far from the middle"},
-    .right =
-        "x / w and y / w are half as large, and (0, 0) is the middle. So equal things look smaller far away.",
+    .options = {"half as far above the middle", "at the same height", "twice as far above the middle"},
+    .right = "y / w is half as large: the lower dot. It is the same with x. So equal things look smaller far "
+             "away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
               {2, "Dividing by a larger number makes x and y smaller, not larger."}}};
 
@@ -432,7 +456,8 @@ static const bp_step STEPS[] = {
             CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).", bp_measure_vertex_skeleton, 2,
                       2.8327722f, 1.0644043f, 0.25f)),
      READOUTS(ANGLE_OF("pose", 2, ARM, bp_bone_local)),
-     .bone = ARM, .stage = 2, .seconds = 2, .handles = CORNERS, .handle_count = 1},
+     .bone = ARM, .stage = 2, .seconds = 2, .code = "bp_mat4_point(undo_bind, v);",
+     .babylon = "Vector3.TransformCoordinates(v, undoBind);", .handles = CORNERS, .handle_count = 1},
     {.heading = "Three steps to the dot",
      .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
               "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
@@ -488,9 +513,9 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
      .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "
-              "up, -z ahead. Picture 1 is the eye's space from the side, with what it can see.\n\nIn picture "
-              "2 the mesh's own world matrix is about to move the character by 1 m along -X. In picture 3 "
-              "only the camera moves.", .arrange = show_camera, .change = move_either, .slider = &EITHER,
+              "up, -z ahead.\n\nIn picture 1 the mesh's own world matrix is about to move the character by "
+              "1 m along -X. In picture 2 only the camera moves. The arrow shows where the dot goes.",
+     .arrange = show_camera, .change = move_either, .slider = &EITHER,
      .question = &SAME_PICTURE,
      CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",
              .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -3.7003367f},
@@ -506,10 +531,10 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "from the eye", .measure = measure_view, .format = "(%.2f, %.2f, %.2f)"}),
      .code = "bp_camera_view(&camera);", .babylon = "camera.getViewMatrix();", .cover = true},
     {.heading = "The fourth number, w",
-     .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye. Eye, height and "
-              "depth make a triangle. The picture is a plane, drawn 2 m in front of the eye. The smaller "
-              "triangle there has the same shape: its height is 2 y / w.", .arrange = show_distance, .change
-     = go_away,
+     .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye the dot is. Depth "
+              "and height y make a triangle with the eye.\n\nThe picture is a plane, drawn 2 m in front of "
+              "the eye. The smaller triangle there has the same shape: its height is 2 y / w.",
+     .arrange = show_distance, .change = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
      READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},
               {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),

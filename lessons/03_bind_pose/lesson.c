@@ -25,7 +25,6 @@ static void paint_arcs(bp_world *world, bp_painter *painter) {
     float absolute = angle_z(bp_bone_chain(arm)), final = angle_z(bp_bone_final(arm)),
           local = angle_z(bp_bone_local(arm));
     bp_vec3 center = bp_mat4_position(bp_bone_chain(arm));
-    center.z += 0.4f; /* in front of the arm */
     bp_angle_arc own = {.center = center, .radius = 0.8f, .from = absolute - local, .to = absolute};
     bp_angle_arc mesh = {
         .center = center, .radius = 1.3f, .from = absolute - final, .to = absolute, .of_ghost = true};
@@ -94,7 +93,6 @@ static void show_one(bp_world *world) {
     world->paint = NULL;
     bp_world_show_stages(world, FIRST, 1);
     world->stages[0].title = "";
-    add_bind_ghost(world);
 }
 static void raise_bind(bp_world *world, float t) {
     bp_bone_set_bind(bp_world_bone(world, 0, BODY), bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);
@@ -250,8 +248,7 @@ static const bp_step STEPS[] = {
      .prose =
          "In every pose the vertices are first taken into the [bone:bone]'s grid: its bind is undone, and "
          "the binds of all its parents. That is one matrix, the same for all poses, so it is computed once "
-         "and stored: the absolute inverse bind.\n\nIt rotates by -30° and takes the shoulder to the "
-         "origin.",
+         "and stored: the absolute inverse bind.\n\nIt rotates by -30° and takes the shoulder to the origin.",
      .arrange = show_grid, .change = undo, .slider = &UNDO,
      CLAIMS({.number = 19, .text = "The absolute inverse bind undoes it: a rotation by -30° ...",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind},
@@ -291,7 +288,7 @@ static const bp_step STEPS[] = {
          "the bone and all its parents, final is the identity, and the vertices are as they were modelled.",
      .arrange = show_person, .change = wave, .slider = &WAVE,
      READOUTS_OF(STILL),
-     .bone = UPPER_ARM},
+     .bone = UPPER_ARM, .code = "bp_bone_final(bone);", .babylon = "skeleton.getTransformMatrices(mesh);"},
 };
 
 const bp_lesson_plan bp_lesson = {

@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { NATURAL, OTHER, THIRD, ALONE = 0, UNSEEN = 1 }; /* the third alone: then the first one's index is 1 */
-enum { PLAIN, ARROWS, REFUSED };                       /* what the world's data says about the third */
+enum { PLAIN, ARROWS, REFUSED, MOVED };                /* what the world's data says */
 static const bp_vec3 ORIGIN = {0};
 
 /* Binds a left arm with its rotation and position. */
@@ -15,10 +15,17 @@ static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
     bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
     bp_bone_set_bind(bp_world_bone(world, stage, ARM), bind, &world->error);
 }
-/* X and Y of the odd bind; and that one was refused. */
+static float angle_of(bp_world *world, int stage) {
+    bp_mat4 m = bp_bone_local(bp_world_bone(world, stage, ARM));
+    return bp_degrees(bp_atan2(m.m[1], m.m[0]));
+}
+/* X and Y of the odd bind; and that one was refused. At the last step, from the shoulder to the arm that left
+ * it. */
 static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
-    if (shows == PLAIN) return;
+    if (shows == MOVED && bp_paint_stage(painter) == OTHER)
+        bp_mark_arrow(painter, BP_SHOULDER, bp_rotate_z(BP_SHOULDER, angle_of(world, OTHER)), false, "off");
+    if (shows == PLAIN || shows == MOVED) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
     bp_vec3 at = bp_mat4_position(m);
     for (int row = 0; row < 2; row++) {
@@ -44,35 +51,29 @@ static void show_third(bp_world *world) { bp_world_show_stages(world, THIRD, 1);
 static void turn_upright(bp_world *world, float t) { bind_arm(world, ALONE, 30 - 30 * t, BP_SHOULDER); }
 static void show_odd(bp_world *world) { *(int *)bp_world_data(world) = ARROWS; }
 static void skew(bp_world *world, float t) {
-    bp_mat4 odd = {{-1, 0.8f * t, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.9f, 0.4f, 0.3f, 1}};
+    bp_mat4 odd = {{-1, 0.8f * t, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}};
     bp_bone_set_bind(bp_world_bone(world, ALONE, ARM), odd, &world->error);
 }
 static void show_scaled(bp_world *world) { bind_arm(world, ALONE, 0, BP_SHOULDER); }
 /* A bind that is refused leaves the old one. */
 static void scale(bp_world *world, float t) {
-    bp_mat4 bind = bp_left_arm_local(1 - 1.5f * t, (bp_vec3){0, 0, 1}, 0);
+    bp_mat4 bind = bp_left_arm_local(1 - t, (bp_vec3){0, 0, 1}, 0);
     bp_error error = {0};
     if (!bp_bone_set_bind(bp_world_bone(world, ALONE, ARM), bind, &error))
         *(int *)bp_world_data(world) = REFUSED;
 }
 static void show_three(bp_world *world) {
     bp_world_show_stages(world, NATURAL, 3);
-    *(int *)bp_world_data(world) = PLAIN;
+    *(int *)bp_world_data(world) = MOVED;
     world->stages[OTHER].title = "At the origin";
     bind_arm(world, OTHER, 0, ORIGIN);
     bind_arm(world, THIRD, 0, BP_SHOULDER);
 }
-/* Each by so many degrees more than its bind; the ghost has the first one's arm. */
-static void ghost_first(bp_skeleton *copy, float degrees) {
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    bp_bone_set_rotation(arm, bp_about_z(degrees));
-    bp_bone_set_position(arm, bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)));
-}
+/* Each by so many degrees more than its bind. */
 static void rotate_all(bp_world *world, float t) {
     bp_pose_arm(world, NATURAL, 30 + 45 * t, BP_SHOULDER);
     bp_pose_arm(world, OTHER, 45 * t, ORIGIN);
     bp_pose_arm(world, THIRD, 45 * t, BP_SHOULDER);
-    bp_world_add_ghost(world, OTHER, "the first one's arm", ghost_first, 45 * t);
 }
 
 /* ---- the handle: the left arm's bind on the second stage; the body is bound at the origin ---- */
@@ -115,7 +116,7 @@ static const bp_step_slider UPRIGHT = {
     .name = "angle of the bind", .unit = "°", .max = 30, .from = 30, .to = 0};
 static const bp_step_slider SHEAR = {.name = "skewed by", .max = 0.8f, .to = 0.8f, .decimals = 2};
 static const bp_step_slider SCALE = {
-    .name = "scale along X", .min = -1, .max = 1, .step = 0.1f, .from = 1, .to = -0.5f, .decimals = 1};
+    .name = "scale along X", .min = -1, .max = 1, .step = 0.1f, .from = 1, .decimals = 1};
 static const bp_step_slider ANGLE = {.name = "all three left arms", .unit = "°", .max = 45, .to = 45};
 static const bp_handle BIND[] = {{.label = "bind", .stage = OTHER, .position = bind_position,
                                   .set = set_bind_position, .normal = {0, 0, 1}}};
@@ -147,6 +148,14 @@ static const bp_question WHICH_IS_REFUSED = {
     .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
              "returns an error that names the bone, and the old bind stays.",
     .wrong = {{0, "A mirror is undone by the same mirror."}, {2, "0.01 is undone by 100."}}};
+static const bp_question WHICH_LEAVES = {
+    .text = "All three arms rotate by 45° more. Which one leaves its shoulder?", .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .options = {"the one bound along the arm", "the one bound at the origin", "the one bound upright"},
+    .right = "A bone rotates its vertices about the point where it is bound: the first and the third about "
+             "the shoulder, the second about the origin, in the middle of the body.",
+    .wrong = {{0, "Its bone is at the shoulder, and rotates the arm about that point."},
+              {2, "Its bone has another direction, but it is at the shoulder."}}};
 
 static const bp_step STEPS[] = {
     {.prose =
@@ -173,17 +182,15 @@ static const bp_step STEPS[] = {
             SAME_PIXELS(47, UNSEEN)),
      .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
-     .prose = "Even a bind that mirrors, and whose X and Y aren't at right angles, leaves the mesh as it is. "
-              "Inverse bind times bind is the identity, whatever the bind is. The determinant is the factor "
-              "for volumes: -1 is a mirror.", .arrange = show_odd,
+     .prose = "Now the [bone:bone]'s X points the other way: the bind mirrors. The slider tilts X, so that "
+              "it isn't at right angles to Y.\n\nThe mesh stays. Inverse bind times bind is the identity, "
+              "whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
              .measure = measure_determinant, .args = {ALONE, 0, ARM, bp_bone_bind}, .expected = {-1}},
             {.number = 61, .text = "... and final is still the identity.",
              .measure = bp_measure_identity_error, .args = {ALONE, 0, 0, bp_bone_final}, .expected = {1e-6f},
              .at_most = true, .holds_before = true}),
-     READOUTS({.label = "determinant of the bind", .measure = measure_determinant,
-               .args = {ALONE, 0, ARM, bp_bone_bind}, .format = "%.1f"}),
      .stage = ALONE, .bone = ARM},
     {.heading = "One number is refused",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
@@ -194,12 +201,9 @@ static const bp_step STEPS[] = {
              .measure = measure_refusal, .args = {ALONE, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
      .stage = ALONE, .bone = ARM},
     {.heading = "Now move them",
-     .prose = "Three binds, one mesh, no difference so far. For this step the second bone and the third are "
-              "bound upright, at 0°. Now all three left arms rotate by the same angle, on top of their "
-              "binds' 30°, 0° and 0°.\n\nA bone rotates its vertices about the point "
-              "where it is bound: the first and the third about the shoulder, the second about the origin. "
-              "The [ghost:violet bone] shows where this bone would have to be for the first one's arm.",
-     .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
+     .prose = "Three binds, one mesh, no difference so far. Now all three left arms are about to rotate by "
+              "45° more than their binds.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
+     .question = &WHICH_LEAVES,
      CLAIMS({.text = "The second arm is 1.2102 m off.", .measure = bp_measure_vertex_difference,
              .args = {NATURAL, OTHER, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
             {.text = "The third is where the first is.", .measure = bp_measure_vertex_difference,
