@@ -364,14 +364,15 @@ static const float LEAST_MOVE = 1e-3f; /* metres */
 
 /* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
  * moved differs as much everywhere: then its label has several points to stand at. */
-static int farthest_points(const bp_stage *stage, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
+static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
+    const bp_stage *stage = drawing->stage;
     size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
                                                   : bp_skeleton_count(ghost->skeleton);
     bp_vec3 at;
     float max = 0;
     int found = 0;
     for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
-    if (!ghost->figure && max < LEAST_MOVE) return 0; /* hidden by the stage's own bones */
+    if (max < LEAST_MOVE && !drawing->content->predicts) return 0; /* it is where the stage's own figure is */
     for (size_t i = 0; i < count && found < FARTHEST; i++)
         if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
     return found;
@@ -383,7 +384,7 @@ static void name_ghost(labels *all, const bp_ghost *ghost) {
     int least = TAKEN + 1, best = 0;
     bp_vec3 points[FARTHEST];
     bp_vec2 at;
-    int count = farthest_points(drawing->stage, ghost, points);
+    int count = farthest_points(drawing, ghost, points);
     for (int i = 0; i < count && least > 0; i++) {
         if (!bp_camera_project(&drawing->camera, scene, points[i], &at, NULL) ||
             !bp_rect_contains(scene, at.x, at.y))
