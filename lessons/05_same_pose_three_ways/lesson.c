@@ -22,6 +22,7 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
 }
 static void paint(bp_world *world, bp_painter *painter) {
     const int way = *(int *)bp_world_data(world);
+    if (world->stage_count > 1) bp_mark_bone(world, painter, ARM);
     if (way == HIDDEN) return;
     bp_mark_gap(painter, 45, way == ASKED ? BP_SHOULDER : shoulder_position(world), "the gap");
     bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
@@ -186,8 +187,8 @@ static const bp_question WHO_ROTATES = {
 static const bp_step STEPS[] = {
     {.prose = "Three characters share one mesh, and at rest you can't tell them apart. Now each [left:left "
               "arm] gets the same 45 degrees. You get three different poses. Why?\n\n"
-              "Find the [bone:bone] of the arm in each picture: it starts at the shoulder, again at the "
-              "shoulder, and in the middle of the body.", .change = rotate_all, .slider = &ALL,
+              "Look at the arm's [bone:bone]: it starts at the shoulder, again at the shoulder, and in the "
+              "middle of the body.", .change = rotate_all, .slider = &ALL,
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
      READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",
@@ -224,7 +225,7 @@ static const bp_step STEPS[] = {
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
               "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
-              "onto the [ghost:violet arm]. Drag the arrow that is missing.", .arrange = show_way,
+              "into the [ghost:violet outline]. Drag the arrow that is missing.", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,

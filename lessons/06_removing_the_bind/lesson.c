@@ -147,7 +147,7 @@ static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t
 static void show_two(bp_world *world) {
     state_of(world)->arrows = false, state_of(world)->axes = true;
     set_matrices(world, 0, bp_mat4_translation(BP_SHOULDER), bp_mat4_translation(BP_SHOULDER));
-    world->camera.eye = (bp_vec3){5.2f, 4.4f, 4.6f}; /* from the side, where one sees an arm rotate about X */
+    world->camera.eye = (bp_vec3){5.2f, 1.6f, 5.6f}; /* from the side, where one sees an arm rotate about X */
 }
 static void rotate_two(bp_world *world, float t) {
     bool z_first = state_of(world)->card == 1;
@@ -170,20 +170,26 @@ static void show_tilted(bp_world *world) {
 static void tilt(bp_world *world, float t) {
     set_matrices(world, 0, bp_left_arm_local(2, Z, 30 * t), bp_left_arm_local(4, Z, 30 * t));
 }
+static void ghost_true(bp_skeleton *copy, float value) { (void)copy, (void)value; }
+static void all_three(bp_world *world, float share) {
+    const float t = bp_mix(0.5f, 1, share);
+    set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30 + 45 * t));
+    set_matrices(world, 1, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
+    set_matrices(world, 2, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
+    bp_world_clear_ghosts(world);
+    for (int i = 0; i < 3 && state_of(world)->card == 1; i++)
+        bp_world_add_ghost(world, i, "inverse bind · local", ghost_true, 0);
+    if (state_of(world)->card == 1) return;
+    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
+    bp_world_add_ghost(world, 1, "subtracted", ghost_x_bind, 40 * t);
+    bp_world_add_ghost(world, 2, "divided", ghost_divided, 1 + t);
+}
 static void show_three(bp_world *world) {
     world->camera.eye = (bp_vec3){4.2f, 3.6f, 6.2f};
     bp_world_show_stages(world, 0, 3);
     world->stages[0].title = "About the shoulder";
     choose(world, 0);
-}
-static void all_three(bp_world *world, float t) {
-    set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30 + 45 * t));
-    set_matrices(world, 1, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
-    set_matrices(world, 2, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
-    if (state_of(world)->card == 1) return;
-    bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
-    bp_world_add_ghost(world, 1, "subtracted", ghost_x_bind, 40 * t);
-    bp_world_add_ghost(world, 2, "divided", ghost_divided, 1 + t);
+    all_three(world, 0);
 }
 static void show_one(bp_world *world) {
     world->camera = bp_character_camera();
@@ -192,9 +198,7 @@ static void show_one(bp_world *world) {
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
     bp_world_add_ghost(world, 0, "without the parent", ghost_without_parent, 0);
 }
-static void lean(bp_world *world, float t) {
-    bp_world_rotate(world, 0, BODY, Z, 90 * t);
-}
+static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, Z, 90 * t); }
 static void stand(bp_world *world) {
     bp_world_rotate(world, 0, BODY, Z, 0);
     bp_world_add_ghost(world, 0, "rebuilt from three parts", ghost_rebuilt, 0);
@@ -252,14 +256,15 @@ static const char *const AXES[] = {"bind X, local Z", "bind Z, local X", NULL};
 static const char *const RULES[] = {"subtract", "multiply by the inverse", NULL};
 static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .ordered = true, .set = choose},
                             AXIS = {.name = "axes", .names = AXES, .set = choose},
-                            RULE = {.name = "rule", .names = RULES, .set = choose};
+                            RULE = {.name = "rule", .names = RULES, .to = 1, .set = choose};
 static const bp_step_slider MOVE = {
     .name = "right and up", .unit = " m", .max = 0.5f, .to = 0.5f, .decimals = 2};
 static const bp_step_slider ROTATE = ANGLE_SLIDER("local", 0, ARM, 30, 75, 30, 75);
 static const bp_step_slider BOTH = {.name = "how much of both", .unit = " %", .max = 200, .to = 100};
 static const bp_step_slider LOCAL = {.name = "local", .unit = "°", .max = 40, .to = 40};
 static const bp_step_slider TILT = {.name = "tilt of both", .unit = "°", .max = 30, .to = 30};
-static const bp_step_slider ALL = PERCENT_SLIDER("all three locals");
+static const bp_step_slider ALL = {
+    .name = "all three locals", .unit = " %", .max = 100, .from = 50, .to = 100};
 static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, 0, 90, 0, 90);
 static const bp_step_slider STRETCH = {
     .name = "body's scale, X", .min = 1, .max = 2, .from = 1, .to = 2, .decimals = 2};
@@ -282,9 +287,9 @@ static const bp_question WHICH_ORDER = {
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"rotate it by 40° about Z", "move it: shoulder to origin", "move it back to the shoulder",
                 "rotate it by -30° about X"},
-    .right = "Undo the bind, last done first undone, then do the pose. Subtracted angles mean Z before X, "
-             "always: Euler angles have one fixed order, Z, X, Y. Exchange the axes by the cards, and the "
-             "rule happens to agree.",
+    .right = "First undo the bind, then do the pose: X before Z. But a final made of three angles does Z "
+             "before X, whatever they come from: lesson 11 shows why. So the arms part as in the last step. "
+             "Exchange the axes by the cards, and the rule happens to agree.",
     .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
               {4213, "Rotated before the move, the arm swings about the origin."},
               {2431, "Moved back too early: what comes after is about the origin again."}},
@@ -298,6 +303,14 @@ static const bp_question WIDER = {
              "1, 1) is along the figure's X, so it only agrees at tilt 0.",
     .wrong = {{0, "That is the violet arm: the rule forgets that the bone is tilted."},
               {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
+static const bp_question WHICH_PRODUCT = {
+    .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .options = {"v · inverse bind · local", "v · local · inverse bind"},
+    .right = "The inverse undoes position, rotation and scale in the right order, all at once; then local "
+             "does the pose. Now all three outlines are on their arms. With local = bind the product is the "
+             "identity.",
+    .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The arm's local equals its bind. The body leans by 90°. What does the true arm do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"it goes with the body", "it stays"},
@@ -319,8 +332,8 @@ static const bp_question ANGLES_SKEW = {
 static const bp_step STEPS[] = {
     {.prose =
          "In lesson 5 the bind was removed by a subtraction: 75° - 30° = 45°. Is that all? Here the "
-         "[bone:bone] only moves, without rotating. The [left:orange arm] is the true one. The [ghost:violet "
-         "arm] has the bind's position subtracted from local's.\n\nDrag the arm: the two never part.",
+         "bone only moves, without rotating. The [left:orange arm] is the true one. The [ghost:violet "
+         "outline] has the bind's position subtracted from local's.\n\nDrag the arm: the two never part.",
      .change = move, .slider = &MOVE,
      CLAIMS({.number = 48,
              .text = "Rotated like its bind, the bone moves by the difference of the positions.",
@@ -329,7 +342,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(PLACES),
      .bone = ARM, .code = "bp_vec3_sub(local, bind);", .babylon = "local.subtract(bind);"},
     {.heading = "Rotate, and they part",
-     .prose = "Now the [bone:bone] stays at the shoulder S, where it was bound, and rotates. The positions' "
+     .prose = "Now the bone stays at the shoulder S, where it was bound, and rotates. The positions' "
               "difference is 0 all the time.", .arrange = show_shoulder, .change = rotate, .slider = &ROTATE,
      .question = &WHERE_BY_RULE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 48,
@@ -367,7 +380,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
-     .prose = "The [bone:bone] is bound with a scale of 2 along its X, and local has 4. By the rule scales "
+     .prose = "The bone is bound with a scale of 2 along its X, and local has 4. By the rule scales "
               "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right. "
               "The slider rotates bind and local about Z, both by the tilt.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
@@ -381,10 +394,9 @@ static const bp_step STEPS[] = {
                .format = "%.2f"}),
      .bone = ARM},
     {.heading = "Multiply by the inverse",
-     .prose = "Three failures side by side. Now choose the other card: the inverse of the bind undoes "
-              "position, rotation and scale in the right order, all at once.\n\nInverse bind times local is "
-              "right in all three. And with local = bind it is the identity.", .arrange = show_three,
-     .change = all_three, .slider = &ALL, .cards = &RULE,
+     .prose = "Three failures side by side: each [ghost:violet arm] beside its [left:true arm]. One product "
+              "mends all three. It takes the inverse of the bind.", .arrange = show_three,
+     .change = all_three, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
      CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
              .unit = "degrees"},

@@ -45,9 +45,17 @@ static void show_boxes(bp_world *world) {
     show_rest(world);
 }
 static void pose_arm(bp_world *world, float t) { rotate(world, ARM, 30 + 45 * t); }
+static void ghost_arm_at_rest(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_local(arm, bp_bone_rest(arm));
+}
+static void show_arm_at_rest(bp_world *world) {
+    bp_world_clear_ghosts(world);
+    bp_world_add_ghost(world, 0, "left arm's rest", ghost_arm_at_rest, 0);
+}
 static void set_rest(bp_world *world, float t) {
     bp_bone_set_rest(bp_world_bone(world, 0, ARM), bp_left_arm_local(1, Z, 30 + 70 * t));
-    show_rest(world);
 }
 /* The call, and afterwards the body leans. */
 static void return_arm(bp_world *world, float t) {
@@ -118,7 +126,7 @@ static const bp_question MOVES = {
     .kind = BP_QUESTION_CHOICE, .answer = 2, .pose = ghost_option,
     .options = {"Its left arm goes to 100°.", "Its left arm rotates by 70°.", "It doesn't move."},
     .right = "No other matrix is computed from rest. It waits until a bone is told to return to it. Only the "
-             "violet rest pose has changed.",
+             "violet arm has moved.",
     .wrong = {{0, "Only a call returns a bone to its rest. None was made."},
               {1, "Rest isn't added to anything."}}};
 static const bp_question WHERE = {
@@ -126,7 +134,8 @@ static const bp_question WHERE = {
             "is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100, .unit = "degrees",
     .tolerance = 7, .pose = ghost_arm, .bone = ARM, .start = 75,
     .right = "Rest is relative to the parent, like local: the arm has 100° from its body, and leans with it. "
-             "The others don't change.", .wrong = {{115, "The body's lean isn't part of the arm's local."},
+             "So its final is 15° + 100° - 30° = 85°.",
+    .wrong = {{115, "The body's lean isn't part of the arm's local."},
               {85, "Rest isn't lessened by the body's lean. It counts from the body."},
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
@@ -163,7 +172,8 @@ static const bp_step STEPS[] = {
     {.heading = "Set the rest",
      .prose = "Rest starts as a copy of the bind. But an idle pose is rarely the one in which a mesh is "
               "modelled, so it can be set. The "
-              "[left:left arm]'s rest is about to go from 30° to 100°.", .change = set_rest, .slider = &REST,
+              "[left:left arm]'s rest is about to go from 30° to 100°.", .arrange = show_arm_at_rest,
+     .change = set_rest, .slider = &REST,
      .question = &MOVES,
      CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...", .measure = bp_measure_rotation_z,
              .args = {0, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
@@ -175,8 +185,8 @@ static const bp_step STEPS[] = {
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
-     .prose = "Now the left arm alone is told to return to its rest, which was set to 100° at the last step. "
-              "Body and right arm keep their pose; the body leans.",
+     .prose = "Now the left arm alone is told to return to the rest that you set. Body and right arm keep "
+              "their pose; the body leans.", .arrange = bp_world_clear_ghosts,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},

@@ -13,8 +13,8 @@
 
 enum { PERSON, BOXES, ROOTS };
 typedef struct state {
-    enum { LAMPS, BARS, METRES, PARENTS } marks;
-    bool calls;                         /* the card with the call is chosen */
+    enum { LAMPS, BARS, METRES, FROM_PARENT, PARENTS } marks;
+    int call;                           /* the card that is chosen; 0: the one without a call */
     float writes[BP_BONE_MATRIX_COUNT]; /* since the first frame */
 } state;
 
@@ -51,7 +51,11 @@ static void draw_metres(bp_world *world, bp_pen *pen) {
     }
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->marks == METRES) bp_paint_drawing(world, painter, draw_metres);
+    if (state_of(world)->marks == METRES || state_of(world)->marks == FROM_PARENT)
+        bp_paint_drawing(world, painter, draw_metres);
+    if (state_of(world)->marks == FROM_PARENT)
+        bp_mark_arrow(painter, bp_mat4_position(bp_bone_absolute(bp_world_bone(world, 0, BODY))),
+                      bp_mat4_position(bp_bone_absolute(bp_world_bone(world, 0, ARM))), false, "its local");
     if (state_of(world)->marks == LAMPS) {
         const bp_bone *hand = bp_world_bone(world, 0, HAND);
         paint_lamp(world, painter, bp_bone_local(hand), "local");
@@ -89,7 +93,7 @@ static void raise_arm(bp_world *world, float t) {
 static void show_bars(bp_world *world) {
     bp_world_show_stages(world, BOXES, 1);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-    world->camera.eye = (bp_vec3){2.4f, 0.9f, 9};
+    world->camera.eye = (bp_vec3){2.4f, 0.1f, 9};
     world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
     state_of(world)->marks = BARS;
 }
@@ -123,16 +127,17 @@ static void move_body_to(bp_world *world, float x) {
 static void walk(bp_world *world, float t) { move_body_to(world, 5 * t); }
 static void compute_arm(bp_world *world, float t) {
     bp_skeleton_reset_stats(world->stages[0].skeleton);
+    state_of(world)->marks = t > 0.5f ? FROM_PARENT : METRES;
     if (t > 0.5f) bp_bone_compute_absolutes(bp_world_bone(world, 0, ARM));
 }
 static void compute_body(bp_world *world, float t) {
     compute_arm(world, t < 0.75f ? 2 * t : 0);
     if (t >= 0.75f) bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
 }
-static void choose(bp_world *world, float value) { state_of(world)->calls = value > 0.5f; }
+static void choose(bp_world *world, float value) { state_of(world)->call = (int)value; }
 static void walk_back(bp_world *world, float t) {
     move_body_to(world, 5 - 3 * t);
-    if (state_of(world)->calls) (void)bp_bone_position_in(bp_world_bone(world, 0, ARM), BP_SPACE_WORLD, NULL);
+    if (state_of(world)->call) (void)bp_bone_position_in(bp_world_bone(world, 0, ARM), BP_SPACE_WORLD, NULL);
 }
 static void show_roots(bp_world *world) {
     bp_world_show_stages(world, ROOTS, 1);
@@ -142,7 +147,8 @@ static void show_roots(bp_world *world) {
 static void lift_roots(bp_world *world, float t) {
     bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, t, 0});
     bp_bone_set_position(bp_world_bone(world, 0, ARM_RIGHT), (bp_vec3){-0.5f, 1.5f + t, 0});
-    if (state_of(world)->calls) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
+    if (state_of(world)->call == 1) bp_bone_compute_absolutes(bp_world_bone(world, 0, BODY));
+    if (state_of(world)->call == 2) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
 }
 
 /* ---- answers: the arm at the x of each option ---- */
@@ -193,7 +199,7 @@ static const char *const ON_ARM[] = {"no call", "compute the left arm", NULL};
 static const char *const ON_BODY[] = {"no call", "compute the left arm", "compute the body", NULL};
 static const char *const BONES[] = {NULL, ARM, BODY};
 static const char *const ASKING[] = {"read the matrix", "ask where the arm is", NULL};
-static const char *const ON_ALL[] = {"nothing", "the skeleton", NULL};
+static const char *const ON_ALL[] = {"no call", "compute the body", "compute the skeleton", NULL};
 static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
 static const bp_step_slider FRAMES = {.name = "frames", .max = 100, .to = 100, .step = 1};
 static const bp_step_slider WALK = {.name = "body, x", .unit = " m", .max = 5, .to = 5, .decimals = 1,
@@ -206,7 +212,7 @@ static const bp_step_slider BACK = {.name = "body, x", .unit = " m", .max = 5, .
 static const bp_step_slider ASK_CARDS = {.name = "then", .names = ASKING, .from = 1, .to = 1, .set = choose};
 static const bp_step_slider RISE = {
     .name = "both roots rise", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 1, .to = 1,
+static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .from = 2, .to = 2,
                                          .set = choose};
 
 static const bp_question HOW_OFTEN = {
@@ -306,7 +312,7 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
      .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
-              "parents first. So the [ghost:violet skeleton] jumps onto the real one.",
+              "parents first. So the [ghost:violet skeleton] is in the mesh now.",
      .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY,
      CLAIMS({.number = 32,
              .text = "Computing the body updates its descendants: the arm is at 5.5 and current.",
@@ -333,8 +339,8 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
      .prose = "Here the [right:right arm] has no parent, though it looks the same. Body and right arm are "
-              "two roots, and both rise. Computing the body would leave the right arm out.\n\nOne call "
-              "computes the whole skeleton, from every root. Choose the other card to do without it.",
+              "two roots, and both rise. One call computes the whole skeleton, from every "
+              "root.\n\nChoose the card of the body: the [ghost:violet] right arm stays behind.",
      .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS,
      CLAIMS({.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
              .measure = measure_heights, .count = 3, .expected = {1, 2.5f, 2.5f}, .unit = "m",

@@ -13,6 +13,7 @@
 #include <stdio.h>
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
+static const float LANE = 2.2f; /* metres to either side */
 enum { NO_LANES, UNNAMED, NAMED }; /* what the world's data says about the lanes */
 
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
@@ -60,20 +61,20 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_mark_arc(painter, &arc);
         return;
     }
-    float t = (angle - 30) / 45, x = -1.6f + 3.2f * t;
-    const bp_vec3 slope[] = {{-1.6f, -2.6f, 0}, {1.6f, -2.1f, 0}},
-                  flat[] = {{-1.6f, -3.1f, 0}, {1.6f, -3.1f, 0}};
+    float t = (angle - 30) / 45, x = bp_mix(-LANE, LANE, t);
+    const bp_vec3 slope[] = {{-LANE, -3.1f, 0}, {LANE, -2.3f, 0}},
+                  flat[] = {{-LANE, -3.6f, 0}, {LANE, -3.6f, 0}},
+                  axis[] = {{-LANE, -4.1f, 0}, {LANE, -4.1f, 0}};
     bp_paint_lines(painter, slope, LANE_POINTS, false, 4, painter->theme->here);
     bp_paint_lines(painter, flat, LANE_POINTS, false, 4, painter->theme->changed);
-    bp_paint_lines(painter, (bp_vec3[]){{x, -3.5f, 0}, {x, -1.95f, 0}}, 2, false, 2, painter->theme->quiet);
-    bp_paint_disc(painter, (bp_vec3){x, -2.6f + 0.5f * t, 0}, 6, painter->theme->here);
-    bp_paint_disc(painter, (bp_vec3){x, -3.1f, 0}, 6, painter->theme->changed);
+    bp_paint_lines(painter, (bp_vec3[]){{x, -4.1f, 0}, {x, -2.1f, 0}}, 2, false, 2, painter->theme->quiet);
+    bp_paint_disc(painter, bp_vec3_mix(slope[0], slope[1], t), 6, painter->theme->here);
+    bp_paint_disc(painter, (bp_vec3){x, flat[0].y, 0}, 6, painter->theme->changed);
     bp_paint_label(painter, &slope[0], 1, "30°", painter->theme->here);
     bp_paint_label(painter, &slope[1], 1, lanes == NAMED ? "A, the clip: 75°" : "A: 75°",
                    painter->theme->here);
     bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind" : "B",
                    painter->theme->changed);
-    const bp_vec3 axis[] = {{-1.6f, -3.5f, 0}, {1.6f, -3.5f, 0}};
     bp_paint_lines(painter, axis, LANE_POINTS, false, 1, painter->theme->quiet);
     bp_paint_label(painter, &axis[0], 1, "0 s", painter->theme->quiet);
     bp_paint_label(painter, &axis[1], 1, "1 s", painter->theme->quiet);
@@ -113,7 +114,10 @@ static void show_one(bp_world *world) {
 }
 static void to_bind(bp_world *world, float t) { show_frame(world, 0, 0, 60 - 30 * t, -60 + 30 * t); }
 static void to_zero(bp_world *world, float t) { show_frame(world, 0, 0, 30 - 30 * t, -30 + 30 * t); }
-static void start_body(bp_world *world) { show_frame(world, 0, 0, 30, -30); }
+static void start_body(bp_world *world) {
+    show_frame(world, 0, 0, 30, -30);
+    world->show = BP_SHOW_MESH;
+}
 
 /* The rule that forgets the parent: with the bind removed from its local matrix alone, an arm that is in its
  * bind gets the identity as its final, and stays where it was modelled while the body rotates. */
@@ -133,7 +137,6 @@ static void rotate_body(bp_world *world, float t) {
 static void ghost_key(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void show_file(bp_world *world) {
     bp_world_show_stages(world, FROM_FILE, 1);
-    world->show = BP_SHOW_MESH;
     bp_world_sample_clip(world, 0, 0, 0);
 }
 static void play(bp_world *world, float t) {
@@ -143,6 +146,8 @@ static void play(bp_world *world, float t) {
 }
 static void show_lanes(bp_world *world) {
     show_file(world);
+    world->camera =
+        (bp_camera){.eye = {0, -1, 11}, .target = {0, -1, 0}}; /* from the front: axes are level */
     *(int *)bp_world_data(world) = UNNAMED;
 }
 static void play_lanes(bp_world *world, float t) {
@@ -211,13 +216,11 @@ static const bp_question WITH_BODY = {
     .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
               {2, "Its own 30° are in the bind, and cancel."}}};
 static const bp_question WHERE_BIND = {
-    .text = "The file holds a mesh, a skin and a clip. Where are the inverse bind matrices?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"in the clip, one for each key", "in the skin, one for each joint",
-                "nowhere: the first frame is the bind"},
-    .right = "They are in the file once, beside the clips: the flat line. So any number of clips can share "
-             "one skin.",
-    .wrong = {{0, "Then every clip would have to repeat them."}, {2, "A clip may begin in any pose."}}};
+    .text = "One of them is the arm's angle in the clip, the other the arm's inverse bind. Which is the "
+            "inverse bind?", .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"A", "B"},
+    .right = "It is one matrix for all poses, so it isn't in the clip. The file holds it once for each bone, "
+             "in the skin, and any number of clips share one skin.",
+    .wrong = {{0, "A changes with the pose. The inverse bind was made when the mesh was attached."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "One clip plays on two characters. Both [left:left arms] get the same [bone:angle], and "
@@ -269,8 +272,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
-     .prose = "Below the character are two lanes of the file, over time. A rises from 30° to 75°. B has "
-              "one value at all times.", .arrange = show_lanes, .change = play_lanes,
+     .prose = "Below the character are two things that the file holds, drawn over time. A rises from "
+              "30° to 75°. B has one value at all times.", .arrange = show_lanes, .change = play_lanes,
      .slider = &TIME, .question = &WHERE_BIND,
      CLAIMS({.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
              .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,

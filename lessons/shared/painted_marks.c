@@ -46,6 +46,13 @@ void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell
                        1.5f, painter->theme->changed);
     }
 }
+void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
+    float v[BP_CLAIM_VALUE_MAX] = {0};
+    bp_measure_bone_ends(world, &(bp_measure_args){.stage = bp_paint_stage(painter), .bone = bone}, v);
+    const bp_vec3 ends[] = {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+    bp_paint_lines(painter, ends, 2, false, 3, painter->theme->changed);
+    bp_paint_disc(painter, ends[0], 4, painter->theme->changed);
+}
 void bp_mark_bone_grid(bp_painter *painter) {
     const bp_vec3 origin = {0, 0, 0};
     bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -2.5f}, 0.5f, 6);

@@ -17,6 +17,8 @@ extern const bp_handle_kind bp_gap_handle;
 
 /* A square grid in a frame's plane of X and Y, of so many cells a side, from a corner of it. */
 void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells);
+/* A bone of the painted stage, in the colour of the selected one. */
+void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone);
 /* The grid of the boxes' left arm, where its bone is the origin: half metres, and a dot at the origin. */
 void bp_mark_bone_grid(bp_painter *painter);
 

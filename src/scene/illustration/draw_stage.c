@@ -64,14 +64,15 @@ static bool draw_ring(bp_painter *painter, const bp_stage_drawing *drawing, cons
 
 static const float LEAST_MOVE = 1e-3f; /* metres */
 
-/* Ghosts, where they differ from the figure. Drawn before what is solid: translucent meshes and faint bones.
- * Drawn after it: outlines, and the bones of ghosts without a mesh. */
+/* Ghosts, where they differ from the figure: translucent meshes and faint bones before what is solid is
+ * drawn, outlines after it, and over its bones those of ghosts without a mesh. */
+typedef enum ghost_phase { BEHIND_SOLID, OVER_SOLID, OVER_BONES } ghost_phase;
 static bool draw_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, const bp_view *scene,
-                        bool front) {
+                        ghost_phase phase) {
     bp_view view = *scene, faint = *scene;
     faint.show = BP_SHOW_BONES;
     faint.bone = faint.selected = painter->theme->ghost;
-    if (!front) view.casing = (bp_rgba8){0};
+    if (phase == BEHIND_SOLID) view.casing = (bp_rgba8){0};
     for (int i = 0; i < drawing->content->ghost_count; i++) {
         const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!bp_stage_ghost_shown(drawing, ghost)) continue;
@@ -81,10 +82,12 @@ static bool draw_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, co
         bp_mat4 world = own ? bp_figure_world(own) : bp_mat4_identity();
         /* In the figure's own pose it is seen as a whole: a prediction may start there. */
         bool differs = ghost->figure && own && bp_figure_difference(ghost->figure, own) > LEAST_MOVE;
-        if (ghost->figure && !bp_scene_draw_highlight(painter->raster, &view, ghost->figure, NULL,
-                                                      differs ? own : NULL, color, painter->error))
+        if (ghost->figure && phase != OVER_BONES &&
+            !bp_scene_draw_highlight(painter->raster, &view, ghost->figure, NULL, differs ? own : NULL, color,
+                                     painter->error))
             return false;
-        if ((ghost->bones_only ? front : !front && drawing->show & BP_SHOW_BONES) &&
+        if ((ghost->bones_only ? phase == OVER_BONES
+                               : phase == BEHIND_SOLID && drawing->show & BP_SHOW_BONES) &&
             !bp_scene_draw_bones(painter->raster, &faint, ghost->skeleton, world, NULL, painter->error))
             return false;
     }
@@ -238,15 +241,17 @@ void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     bool ok = !(drawing->content->floor_half > 0) ||
               bp_scene_draw_floor(raster, &scene, drawing->content->floor, drawing->content->floor_half, 4,
                                   2 * painter->unit, theme->floor, error);
-    ok = ok && draw_ghosts(painter, drawing, &scene, false);
+    ok = ok && draw_ghosts(painter, drawing, &scene, BEHIND_SOLID);
     if (ok && shows_surface(drawing)) ok = bp_scene_draw_meshes(raster, &lit, stage->figure, error);
     if (ok && drawing->content->shadows[drawing->index])
         ok = bp_scene_draw_shadow(raster, &scene, drawing->content->shadows[drawing->index], error);
-    ok = ok && draw_hovered_mesh(painter, drawing, &scene) && draw_ghosts(painter, drawing, &scene, true);
+    ok = ok && draw_hovered_mesh(painter, drawing, &scene) &&
+         draw_ghosts(painter, drawing, &scene, OVER_SOLID);
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
         ok = bp_scene_draw_bones(raster, &scene, stage->skeleton, world, drawing->selected, error);
-    ok = ok && draw_hovered_bone(painter, drawing, &scene, world);
+    ok = ok && draw_ghosts(painter, drawing, &scene, OVER_BONES) &&
+         draw_hovered_bone(painter, drawing, &scene, world);
     painter->failed = !ok;
     bp_stage_paint(painter, drawing, BP_PAINT_SCENE, NULL);
     if (!painter->failed && drawing->ring > 0 && drawing->selected)

@@ -372,7 +372,7 @@ static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghos
     float max = 0;
     int found = 0;
     for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
-    if (max < LEAST_MOVE && !drawing->content->predicts) return 0; /* it is where the stage's own figure is */
+    if (ghost->figure && max < LEAST_MOVE && !drawing->content->predicts) return 0; /* only an outline */
     for (size_t i = 0; i < count && found < FARTHEST; i++)
         if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
     return found;
