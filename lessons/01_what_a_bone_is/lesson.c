@@ -122,7 +122,7 @@ static void show_both(bp_world *world) {
     state_of(world)->marks = NOTHING;
     world->close_up = false;
     world->camera = bp_character_camera();
-    world->show = BP_SHOW_MESH | BP_SHOW_WEIGHTS;
+    world->show = BP_SHOW_MESH;
 }
 static void rotate_both(bp_world *world, float t) {
     bp_person_rotate(world->stages[0].skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, 45 * t);
@@ -240,7 +240,7 @@ static const bp_step_slider LIFT = {.name = "y", .unit = " m", .min = 1.5f, .max
                                     .args = {0, 0, ARM, bp_bone_local}};
 static const bp_step_slider ROTATION = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider LENGTH = {
-    .name = "length of Y", .min = 1, .max = 1.5f, .from = 1, .to = 1.2f, .decimals = 2};
+    .name = "length of Y", .min = 0.8f, .max = 1.2f, .from = 1, .to = 1.2f, .decimals = 2};
 static const bp_handle TIP[] = {{.label = "Y", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
 
 static const bp_question WHO_FOLLOWS = {
@@ -315,7 +315,7 @@ static const bp_step STEPS[] = {
          "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
          "bones. They are 3.5 m tall, and the person is drawn as tall.\n\nEach vertex of the boxes follows "
-         "one bone, with weight 1. The colours show which.",
+         "one bone, with weight 1: each box has its bone's colour.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
              .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},
@@ -359,8 +359,9 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_position(arm, (bp_vec3){0.5f, {}, 0});",
      .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
     {.heading = "Rotation",
-     .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. Beside each is a row of the "
-              "local matrix: the direction in which the arrow points, as its parent sees it.",
+     .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. The arm runs along -Y, away "
+              "from the arrow.\n\nBeside each arrow is a row of the local matrix: the direction in which it "
+              "points, as its parent sees it.",
      .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
      CLAIMS({.number = 12,
              .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
@@ -370,8 +371,9 @@ static const bp_step STEPS[] = {
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .cover = true},
     {.heading = "Stretch a row",
      .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
-              "row makes the [left:arm] longer.\n\nThe drag writes the matrix whole, and position, angle and "
-              "scale follow from it. Matrix and three parts are one thing.", .change = stretch,
+              "row makes the [left:arm] longer, on the other side of the shoulder.\n\nThe drag writes the "
+              "matrix whole, and position, angle and scale follow from it. Matrix and three parts are one "
+              "thing.", .change = stretch,
      .slider = &LENGTH, .handles = TIP, .handle_count = 1,
      CLAIMS({.number = 12, .text = "The second row is 1.2 times as long.", .measure = bp_measure_matrix,
              .args = {0, 0, ARM, bp_bone_local}, .count = 16,

@@ -90,20 +90,36 @@ static void paint_axis(bp_world *world, bp_painter *painter, int ring, bp_rgba8 
              (double)bp_degrees(ring ? now->set.z : now->set.y));
     bp_paint_label(painter, &knob, 1, text, color);
 }
+/* Whether a point of a ring is before the middle, or hardly behind it. */
+static bool is_near(bp_world *world, bp_vec3 at) {
+    const bp_vec3 center = neck(world), eye = bp_vec3_normalize(bp_vec3_sub(world->camera.eye, center));
+    return bp_vec3_dot(bp_vec3_sub(at, center), eye) > -0.15f;
+}
+/* The near part of a ring, in the order of its closed curve; returns how many points. */
+static int near_part(bp_world *world, const bp_vec3 *ring, int count, bp_vec3 *part) {
+    int first = 0, found = 0;
+    while (first < count && is_near(world, ring[first])) first++;
+    for (int i = first == count ? 0 : 1; i < count; i++) { /* from a far point on; the last is the first */
+        bp_vec3 at = ring[first == count ? i : (first + i) % (count - 1)];
+        if (is_near(world, at)) part[found++] = at;
+    }
+    return found;
+}
 static void paint_rings(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < RINGS; i++) {
-        bp_vec3 points[BP_HANDLE_POINTS];
+        bp_vec3 points[BP_HANDLE_POINTS], part[BP_HANDLE_POINTS];
         bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
         int count = ring_points(world, &(bp_handle){.point = i}, points);
-        bp_paint_lines(painter, points, count, false, 3, color);
+        bp_paint_lines(painter, points, count, false, 1.5f, color);
+        bp_paint_lines(painter, part, near_part(world, points, count, part), false, 4, color);
         bp_paint_label(painter, points, count, NAMES[i], color);
         if (i != 1) paint_axis(world, painter, i, color);
     }
 }
 
-/* ---- two mirrors through the shoulder; the first one is 60 degrees from straight down ---- */
+/* ---- two mirrors through the shoulder; the first one is 45 degrees from straight down ---- */
 
-static const float FIRST_MIRROR = 60;
+static const float FIRST_MIRROR = 45;
 
 /* The reflection at a plane through the shoulder and Z, its line so many degrees from straight down. */
 static bp_mat4 reflection(float degrees) {
@@ -118,17 +134,19 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
                      {0.1830f, 0.1340f, 0.25f},
                      {0.1830f, -2.3660f, 0.25f},
                      {-0.3170f, -2.3660f, 0.25f}}; /* in the bone's grid, then as modelled */
-    for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), arm[i]);
-    bp_paint_lines(painter, arm, 4, true, 1.5f, painter->theme->quiet);
-    bp_paint_label(painter, &arm[2], 1, "as modelled", painter->theme->quiet);
+    bp_mat4 to = bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30);
+    for (int image = 0; image < 2; image++) {
+        const bp_rgba8 color = image ? painter->theme->ghost : painter->theme->quiet;
+        for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(to, arm[i]);
+        bp_paint_lines(painter, arm, 4, true, image ? 3 : 1.5f, color);
+        bp_paint_label(painter, &arm[2], 2, image ? "first image" : "as modelled", color);
+        to = reflection(FIRST_MIRROR);
+    }
     for (int i = 0; i < 2; i++) {
         float angle = bp_radians(FIRST_MIRROR + (i ? state_of(world)->between : 0));
         bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0};
-        bp_vec3 half = bp_vec3_mix(BP_SHOULDER, far, 0.7f);
         bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, far}, 2, false, 4, painter->theme->here);
         bp_paint_label(painter, &far, 1, i ? "second mirror" : "first mirror", painter->theme->here);
-        bp_vec3 normal = {0.5f * bp_cos(angle), 0.5f * bp_sin(angle), 0};
-        bp_paint_arrow(painter, half, bp_vec3_add(half, normal), painter->theme->here);
     }
     bp_angle_arc arc = {.center = {BP_SHOULDER.x, BP_SHOULDER.y, 0.5f},
                         .radius = 1.2f,
@@ -136,11 +154,6 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
                         .to = FIRST_MIRROR + state_of(world)->between};
     snprintf(arc.name, sizeof arc.name, "%.1f°", (double)state_of(world)->between);
     if (state_of(world)->between > 0.5f) bp_mark_arc(painter, &arc);
-}
-static void ghost_image(bp_skeleton *copy, float value) {
-    (void)value;
-    bp_bone_set_local(bp_skeleton_find(copy, ARM),
-                      bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), reflection(FIRST_MIRROR)));
 }
 
 /* ---- steps ---- */
@@ -187,7 +200,6 @@ static void show_mirrors(bp_world *world) {
     state_of(world)->mirrors = true;
     world->camera = (bp_camera){.eye = {1, 0.5f, 10}, .target = {1, 0.5f, 0}};
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
-    bp_world_add_ghost(world, 0, "image in the first mirror", ghost_image, 0);
 }
 static void open_mirrors(bp_world *world, float t) {
     state_of(world)->between = 37.5f * t;
@@ -216,6 +228,7 @@ static void turn(bp_world *world, float t) {
 static void show_head(bp_world *world) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
     look_at_head(world);
+    world->camera.eye.x -= 2.2f; /* from the other side, where no ear is in the way */
     state_of(world)->axes = true;
     set_head(world, 0, 0, 30);
 }
@@ -314,8 +327,8 @@ static const bp_question MIRRORED = {
     .text = "The mirrors are 37.5° apart. By how much is the second image rotated?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"by 37.5°", "by 75°", "by 18.75°"},
     .right =
-        "Two mirrors rotate by twice their angle. So a rotation by 75° is two mirrors at half of it, and the "
-        "quaternion's numbers are theirs: the cross product of their normals and their dot product.",
+        "Two mirrors rotate by twice their angle. So for a rotation by 75° they stand at 37.5°. A quaternion "
+        "keeps sine and cosine of that angle, because it works as two mirrors do.",
     .wrong = {{0, "Put them at a right angle: the image of the image is upside down, rotated by more than a "
                   "quarter."},
               {2, "Open the mirrors by 90°: the image is on the other side."}}};
@@ -375,18 +388,18 @@ static const bp_step STEPS[] = {
                .format = "(%.4f, %.4f, %.4f, %.4f)"}),
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
-     .prose = "Why half? Two mirrors stand in the shoulder, seen edge-on; each has an arrow at "
-              "right angles, its normal. The [ghost:violet arm] is the image in the first "
-              "one, and mirrored: left is right. Its image in the second mirror is the [left:arm], and that "
-              "is rotated, not mirrored.", .arrange = show_mirrors, .change = open_mirrors,
+     .prose = "Why half the angle? Two mirrors stand in the shoulder, seen edge-on. The [ghost:violet "
+              "outline] is the arm's image in the first one. It is mirrored: left is right. Its own image, "
+              "in the second mirror, is the [left:orange arm]. That is rotated, and no longer mirrored.",
+     .arrange = show_mirrors, .change = open_mirrors,
      .slider = &MIRRORS, .question = &MIRRORED,
      CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
              .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75},
              .tolerance = 1e-6f}),
-     READOUTS({.label = "cross product, dot product", .measure = measure_mirrors, .format = "%.4f, %.4f"}),
+     READOUTS({.label = "sine and cosine of it", .measure = measure_mirrors, .format = "%.4f, %.4f"}),
      .bone = ARM,
      .footnote =
-         "In q v q⁻¹ each mirror is used twice. Turn a mirror by 180°: no image changes, and q becomes -q."},
+         "The sine is the cross product of the mirrors' normals, along Z; the cosine is their dot product."},
     {.heading = "Half way between two rotations",
      .prose = "The person stands with a yaw of 170°, and is about to turn to -170°. The [ghost:violet one] "
               "mixes the two angles, the person mixes the quaternions.", .arrange = show_person,
