@@ -144,46 +144,38 @@ static void paint_triangle(bp_painter *painter, bp_vec3 eye, bp_vec3 at, const c
 }
 /* All in the corner's own plane, so that lines end where the perspective of the figure shows it. */
 static void paint_side(bp_world *world, bp_painter *painter) {
-    bp_mat4 side = from_the_side();
-    bp_vec3 at = corner(world, 0), eye = bp_mat4_position(side), ends[3] = {eye, eye, eye};
-    eye.z = ends[1].z = at.z;
-    for (int i = 0; i < 3; i += 2) { /* 0.57735 = tan 30 */
-        ends[i] = bp_mat4_point(side, (bp_vec3){0, (float)(1 - i) * 0.57735f * DEPTH_SHOWN, -DEPTH_SHOWN});
-        ends[i].z = at.z;
-    }
-    bp_paint_lines(painter, ends, 3, false, 2, painter->theme->floor);
-    bp_vec3 foot = {at.x, eye.y, eye.z}, far = {2 * at.x - eye.x, at.y, at.z};
+    const float end = 0.5f * WIDTH, high = 0.57735f * WIDTH; /* tan 30 */
+    bp_vec3 at = corner(world, 0), eye = {-end, 0, at.z}, foot = {at.x, 0, at.z};
+    bp_paint_lines(painter, (bp_vec3[]){{end, high, at.z}, eye, {end, -high, at.z}}, 3, false, 2,
+                   painter->theme->floor);
     bp_mark_arrow(painter, eye, foot, false, "depth: w");
     bp_mark_arrow(painter, foot, at, false, "height: y");
     paint_triangle(painter, eye, at, "2 y / w");
-    if (state_of(world)->twice) paint_triangle(painter, eye, far, NULL);
+    if (state_of(world)->twice) paint_triangle(painter, eye, (bp_vec3){2 * at.x + end, at.y, at.z}, NULL);
     bp_paint_disc(painter, eye, 7, painter->theme->ink);
     bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
 }
 /* The figure of stage 0 moved by its world matrix, that of stage 1 by a camera that moved. At the last
- * step the first one is seen from the side. */
+ * step the first one is seen from the side. The picture's own camera looks along -Z. */
 static void place_views(bp_world *world) {
     if (state_of(world)->paints != CAMERA) return;
-    bp_mat4 seen, side = from_the_side();
-    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &seen)) return;
     for (int i = 0; i < world->stage_count; i++) {
         bp_camera eye = eye_of(world);
-        float by = state_of(world)->moved;
-        if (i == 1) eye.eye.x += by, eye.target.x += by, by = 0;
-        bp_figure_set_world(
-            world->stages[i].figure,
-            bp_mat4_mul(bp_mat4_mul(bp_mat4_translation((bp_vec3){-by, 0, 0}), bp_camera_view(&eye)),
-                        i == 0 && state_of(world)->measured ? side : seen));
+        const float by = state_of(world)->moved;
+        if (i == 1) eye.eye.x += by, eye.target.x += by;
+        bp_mat4 mesh = bp_mat4_translation((bp_vec3){i == 1 ? 0 : -by, 0, 0});
+        bp_mat4 seen =
+            i == 0 && state_of(world)->measured ? from_the_side() : bp_mat4_translation(world->camera.eye);
+        bp_figure_set_world(world->stages[i].figure,
+                            bp_mat4_mul(bp_mat4_mul(mesh, bp_camera_view(&eye)), seen));
     }
 }
 /* How far the corner has gone in the picture. */
 static void paint_move(bp_world *world, bp_painter *painter) {
     bp_camera eye = eye_of(world);
-    bp_mat4 seen;
-    if (!bp_mat4_inverse(bp_camera_view(&world->camera), &seen)) return;
-    bp_vec3 was = bp_mat4_point(bp_mat4_mul(bp_camera_view(&eye), seen),
-                                bp_figure_positions(world->stages[0].figure, 0)[VERTEX]);
-    bp_paint_arrow(painter, was, corner(world, bp_paint_stage(painter)), painter->theme->here);
+    bp_vec3 by = bp_mat4_direction(bp_camera_view(&eye), (bp_vec3){state_of(world)->moved, 0, 0}),
+            at = corner(world, bp_paint_stage(painter)), was = bp_vec3_add(at, by);
+    bp_paint_arrow(painter, was, at, painter->theme->here);
     bp_paint_disc(painter, was, 5.5f, painter->theme->ghost);
     paint_corner(world, painter);
 }
@@ -378,12 +370,6 @@ static const bp_step_slider EITHER = {.name = "moved by", .unit = " m", .max = 1
 static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 4.2f,
                                         .max = 5.3f, .from = 4.5f, .to = 5, .decimals = 1};
 
-#define CORNER_AT(what, how, stage, ...)                                                                     \
-    {                                                                                                        \
-        .text = what, .measure = how, .args = {stage, VERTEX, 0, 0}, .count = 3, .expected = {__VA_ARGS__},  \
-        .unit = "m"                                                                                          \
-    }
-
 static const bp_question STANDS = {
     .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .options = {"it moves along with the arm", "it stands still", "it goes the other way"},
@@ -453,8 +439,9 @@ static const bp_step STEPS[] = {
             {.text = "In the bone's grid it is at (0.1830, -2.3660, 0.25).",
              .measure = bp_measure_vertex_bone, .args = {2, VERTEX, 0, 0}, .count = 3,
              .expected = {0.1830127f, -2.3660254f, 0.25f}, .unit = "m", .holds_before = true},
-            CORNER_AT("The pose takes it to (2.8328, 1.0644, 0.25).", bp_measure_vertex_skeleton, 2,
-                      2.8327722f, 1.0644043f, 0.25f)),
+            {.text = "The pose takes it to (2.8328, 1.0644, 0.25).", .measure = bp_measure_vertex_skeleton,
+             .args = {2, VERTEX, 0, 0}, .count = 3, .expected = {2.8327722f, 1.0644043f, 0.25f},
+             .unit = "m"}),
      READOUTS(ANGLE_OF("pose", 2, ARM, bp_bone_local)),
      .bone = ARM, .stage = 2, .seconds = 2, .code = "bp_mat4_point(undo_bind, v);",
      .babylon = "Vector3.TransformCoordinates(v, undoBind);", .handles = CORNERS, .handle_count = 1},
@@ -502,8 +489,9 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
              .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0,
                           1}},
-            CORNER_AT("The corner is 0.5 m higher, too.", bp_measure_vertex_skinned, 0, 2.8327722f,
-                      1.5644043f, 0.25f)),
+            {.text = "The corner is 0.5 m higher, too.", .measure = bp_measure_vertex_skinned,
+             .args = {0, VERTEX, 0, 0}, .count = 3, .expected = {2.8327722f, 1.5644043f, 0.25f},
+             .unit = "m"}),
      READOUTS({.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
                .format = "%.2f"},
               {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},

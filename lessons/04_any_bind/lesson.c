@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { NATURAL, OTHER, THIRD, ALONE = 0, UNSEEN = 1 }; /* the third alone: then the first one's index is 1 */
-enum { PLAIN, ARROWS, REFUSED, MOVED };                /* what the world's data says */
+enum { PLAIN, ARROWS, REFUSED };                       /* what the world's data says */
 static const bp_vec3 ORIGIN = {0};
 
 /* Binds a left arm with its rotation and position. */
@@ -15,17 +15,12 @@ static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
     bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
     bp_bone_set_bind(bp_world_bone(world, stage, ARM), bind, &world->error);
 }
-static float angle_of(bp_world *world, int stage) {
-    bp_mat4 m = bp_bone_local(bp_world_bone(world, stage, ARM));
-    return bp_degrees(bp_atan2(m.m[1], m.m[0]));
-}
-/* X and Y of the odd bind; and that one was refused. At the last step, from the shoulder to the arm that left
- * it. */
+/* From the shoulder to an arm that left it; X and Y of the odd bind; and that one was refused. */
 static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
-    if (shows == MOVED && bp_paint_stage(painter) == OTHER)
-        bp_mark_arrow(painter, BP_SHOULDER, bp_rotate_z(BP_SHOULDER, angle_of(world, OTHER)), false, "off");
-    if (shows == PLAIN || shows == MOVED) return;
+    bp_mat4 final = bp_bone_final(bp_world_bone(world, bp_paint_stage(painter), ARM));
+    bp_mark_arrow(painter, BP_SHOULDER, bp_mat4_point(final, BP_SHOULDER), false, "off");
+    if (shows == PLAIN) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
     bp_vec3 at = bp_mat4_position(m);
     for (int row = 0; row < 2; row++) {
@@ -64,7 +59,7 @@ static void scale(bp_world *world, float t) {
 }
 static void show_three(bp_world *world) {
     bp_world_show_stages(world, NATURAL, 3);
-    *(int *)bp_world_data(world) = MOVED;
+    *(int *)bp_world_data(world) = PLAIN;
     world->stages[OTHER].title = "At the origin";
     bind_arm(world, OTHER, 0, ORIGIN);
     bind_arm(world, THIRD, 0, BP_SHOULDER);

@@ -40,11 +40,7 @@ static void setup(bp_world *world) {
 /* ---- ghosts ---- */
 
 static void ghost_up(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
-static void ghost_where_it_should_be(bp_skeleton *copy, float value) {
-    (void)value;
-    bp_pose_ghost_arm(copy, 45, way_back(45));
-}
-/* The options of WHICH_PICTURE, and of WHICH_MOVE. */
+/* The options of WHICH_PICTURE, of which the first is the wanted pose; and of WHICH_MOVE. */
 static void ghost_swung(bp_skeleton *copy, float option) {
     bp_vec3 at = option < 0.5f ? way_back(45) : (bp_vec3){0};
     bp_pose_ghost_arm(copy, option < 1.5f ? 45 : 0, at);
@@ -76,11 +72,11 @@ static void rotate_second(bp_world *world, float t) { bp_pose_arm(world, 0, 30 +
 static void show_third(bp_world *world) { bp_world_show_stages(world, ORIGIN, 1); }
 static void rotate_third(bp_world *world, float t) {
     bp_pose_arm(world, 0, 45 * t, (bp_vec3){0});
-    bp_world_add_ghost(world, 0, "the wanted pose", ghost_where_it_should_be, 0);
+    bp_world_add_ghost(world, 0, "the wanted pose", ghost_swung, 0);
 }
 static void show_way(bp_world *world) {
     *(int *)bp_world_data(world) = ASKED;
-    bp_world_add_ghost(world, 0, "the wanted pose", ghost_where_it_should_be, 0);
+    bp_world_add_ghost(world, 0, "the wanted pose", ghost_swung, 0);
 }
 static void move_third(bp_world *world, float t) {
     *(int *)bp_world_data(world) = ANSWERED;

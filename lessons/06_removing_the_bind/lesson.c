@@ -2,20 +2,16 @@
  * it fails, and the product that always works (claims 48 to 51). Final is always B^-1 L.
  *
  * Position. B = R30 T(S), L = R30 T(S + d): B^-1 L = T(-S) R-30 R30 T(S + d) = T(d). But with L = R75 T(S)
- * it is
- *   T(-S) R45 T(S): S - S R45 = (1.2071, 0.0858, 0), as lesson 05 derives, and not 0.
+ * it is T(-S) R45 T(S): S - S R45 = (1.2071, 0.0858, 0), as lesson 05 derives, and not 0.
  * Angles. Euler order: roll (Z), then pitch (X), then yaw (Y). Rz(-30) Rx(40) has that order: (40, 0, -30).
- * But
- *   the third row of Rx(-30) Rz(40) is (-0.5 sin 40, 0.5 cos 40, cos 30) = (-0.3214, 0.3830, 0.8660), which
- *   for any pitch p, yaw y is (cos p sin y, -sin p, cos p cos y): p = -22.521, y = atan(-0.3214 / 0.8660) =
- *   -20.361; its second column begins (sin 40, cos 30 cos 40) = cos p (sin r, cos r): r = 44.095.
- *   The two orders are a rotation of 2 acos(1 - 2 sin^2 15 sin^2 20) apart: 20.31 degrees.
- * Scales. S(2, 1, 1)^-1 S(4, 1, 1) = S(2, 1, 1). But rotated by R30, R-30 S(2, 1, 1) R30 = I + u u', u = (c,
- * s)
- *   being the rotated X axis: 1 + c c = 1.75, c s = 0.4330, 1 + s s = 1.25.
+ * But the third row of Rx(-30) Rz(40) is (-0.5 sin 40, 0.5 cos 40, cos 30) = (-0.3214, 0.3830, 0.8660), which
+ * for any pitch p, yaw y is (cos p sin y, -sin p, cos p cos y): p = -22.521, y = atan(-0.3214 / 0.8660) =
+ * -20.361; its second column begins (sin 40, cos 30 cos 40) = cos p (sin r, cos r): r = 44.095. The two
+ * orders are a rotation of 2 acos(1 - 2 sin^2 15 sin^2 20) apart: 20.31 degrees.
+ * Scales. S(2, 1, 1)^-1 S(4, 1, 1) = S(2, 1, 1). But rotated by R30, R-30 S(2, 1, 1) R30 = I + u u', with u =
+ * (c, s), the rotated X axis: 1 + c c = 1.75, c s = 0.4330, 1 + s s = 1.25.
  * Shear. The rows of R30 S(2, 1, 1) are (2 c, s) and (-2 s, c): their cosine is -1.2990 / (1.8028 1.3229),
- * 123.00
- *   degrees. */
+ * 123.00 degrees. */
 #include "shared/boxes.h"
 #include <math.h>
 
@@ -56,15 +52,13 @@ static void ghost_subtracted(bp_skeleton *copy, float share) {
     by = bp_vec3_add(by, bp_vec3_scale(gap(degrees), share));
     pose_final(copy, bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(by)));
 }
-/* (0, 0, roll) - (30, 0, 0), or (roll, 0, 0) - (0, 0, 30): in Euler order, roll before pitch. */
-static void ghost_x_bind(bp_skeleton *copy, float roll) {
-    pose_final(copy, about_shoulder(bp_mat4_mul(bp_mat4_rotation_z(bp_radians(roll)),
-                                                bp_mat4_rotation_x(bp_radians(-30)))));
+/* (0, 0, roll) - (30, 0, 0), or (pitch, 0, 0) - (0, 0, 30): in Euler order, roll before pitch. */
+static void pose_euler(bp_skeleton *copy, float roll, float pitch) {
+    bp_mat4 z = bp_mat4_rotation_z(bp_radians(roll)), x = bp_mat4_rotation_x(bp_radians(pitch));
+    pose_final(copy, about_shoulder(bp_mat4_mul(z, x)));
 }
-static void ghost_z_bind(bp_skeleton *copy, float pitch) {
-    pose_final(copy, about_shoulder(bp_mat4_mul(bp_mat4_rotation_z(bp_radians(-30)),
-                                                bp_mat4_rotation_x(bp_radians(pitch)))));
-}
+static void ghost_x_bind(bp_skeleton *copy, float roll) { pose_euler(copy, roll, -30); }
+static void ghost_z_bind(bp_skeleton *copy, float pitch) { pose_euler(copy, -30, pitch); }
 static void ghost_divided(bp_skeleton *copy, float quotient) {
     pose_final(copy, about_shoulder(bp_mat4_scaling((bp_vec3){quotient, 1, 1})));
 }

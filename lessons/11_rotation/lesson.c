@@ -90,28 +90,18 @@ static void paint_axis(bp_world *world, bp_painter *painter, int ring, bp_rgba8 
              (double)bp_degrees(ring ? now->set.z : now->set.y));
     bp_paint_label(painter, &knob, 1, text, color);
 }
-/* Whether a point of a ring is before the middle, or hardly behind it. */
-static bool is_near(bp_world *world, bp_vec3 at) {
-    const bp_vec3 center = neck(world), eye = bp_vec3_normalize(bp_vec3_sub(world->camera.eye, center));
-    return bp_vec3_dot(bp_vec3_sub(at, center), eye) > -0.15f;
-}
-/* The near part of a ring, in the order of its closed curve; returns how many points. */
-static int near_part(bp_world *world, const bp_vec3 *ring, int count, bp_vec3 *part) {
-    int first = 0, found = 0;
-    while (first < count && is_near(world, ring[first])) first++;
-    for (int i = first == count ? 0 : 1; i < count; i++) { /* from a far point on; the last is the first */
-        bp_vec3 at = ring[first == count ? i : (first + i) % (count - 1)];
-        if (is_near(world, at)) part[found++] = at;
-    }
-    return found;
-}
 static void paint_rings(bp_world *world, bp_painter *painter) {
+    bp_vec3 center = neck(world), eye = bp_vec3_normalize(bp_vec3_sub(world->camera.eye, center));
     for (int i = 0; i < RINGS; i++) {
-        bp_vec3 points[BP_HANDLE_POINTS], part[BP_HANDLE_POINTS];
+        bp_vec3 points[BP_HANDLE_POINTS];
         bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
         int count = ring_points(world, &(bp_handle){.point = i}, points);
         bp_paint_lines(painter, points, count, false, 1.5f, color);
-        bp_paint_lines(painter, part, near_part(world, points, count, part), false, 4, color);
+        for (int k = 0, from = 0; k <= count; k++) { /* its near half, and what is hardly behind the middle */
+            if (k < count && bp_vec3_dot(bp_vec3_sub(points[k], center), eye) > -0.15f) continue;
+            bp_paint_lines(painter, &points[from], k - from, false, 4, color);
+            from = k + 1;
+        }
         bp_paint_label(painter, points, count, NAMES[i], color);
         if (i != 1) paint_axis(world, painter, i, color);
     }
