@@ -57,8 +57,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     for (int row = 0; row < 2 && state_of(world)->marks == ROWS; row++) paint_row(world, painter, row);
 }
 
-/* ---- steps ---- */
-
 static void follow(bp_world *world) { bp_person_follow(world, 0, 1); }
 static void setup(bp_world *world) {
     bp_add_person(world, "One line is wrong");
@@ -166,8 +164,6 @@ static void drag_y(bp_world *world, bp_vec3 tip) {
     bp_bone_set_local(bp_world_bone(world, 0, ARM), m);
 }
 
-/* ---- answers ---- */
-
 /* The upper arm rotates; 0: alone, 1: with those below, 2: with the whole body. */
 static void ghost_tree(bp_skeleton *copy, float option) {
     bp_bone *forearm = bp_skeleton_find(copy, FOREARM), *arm = bp_skeleton_find(copy, UPPER_ARM);
@@ -189,8 +185,6 @@ static void lift_as(bp_world *world, int option) {
     if (option == 1) bp_bone_set_scale(bp_world_bone(world, 0, ARM), (bp_vec3){1, 1.2229f, 1});
 }
 
-/* ---- measures ---- */
-
 /* How many bones the skeleton has, and the id of each one's parent; -1: none. */
 static void measure_bones(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
@@ -200,7 +194,6 @@ static void measure_bones(bp_world *world, const bp_measure_args *args, float *v
         values[1 + i] = parent ? (float)bp_bone_id(parent) : -1;
     }
 }
-/* Vertices and bones of the person. */
 static void measure_person(bp_world *world, const bp_measure_args *args, float *values) {
     values[0] = (float)world->stages[args->stage].mesh->vertex_count;
     values[1] = (float)bp_skeleton_count(world->stages[args->stage].skeleton);

@@ -199,8 +199,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-/* ---- steps ---- */
-
 static void setup(bp_world *world) {
     bp_add_person(world, "Seen from the hand");
     bp_add_person(world, "Seen from the floor");
@@ -309,8 +307,6 @@ static void set_corner_position(bp_world *world, bp_vec3 position) {
     }
 }
 
-/* ---- measures ---- */
-
 /* The fingertip in the hand's grid, from where it is in the world. */
 static void measure_in_grid(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
@@ -338,12 +334,7 @@ static void measure_clip(bp_world *world, const bp_measure_args *args, float *va
     bp_vec3 view;
     (void)args;
     bp_vec4 clip = clip_of(world, &view);
-    values[0] = clip.x, values[1] = clip.y, values[2] = clip.z, values[3] = clip.w;
-}
-static void measure_w(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec3 view;
-    (void)args;
-    values[0] = clip_of(world, &view).w;
+    values[0] = clip.w, values[1] = clip.x, values[2] = clip.y, values[3] = clip.z;
 }
 /* args->other: how many times its w. */
 static void measure_pixel(bp_world *world, const bp_measure_args *args, float *values) {
@@ -508,9 +499,9 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",
              .measure = measure_view, .count = 3, .expected = {1.3162178f, 1.5644043f, -3.7003367f},
              .tolerance = 1e-6f, .unit = "m"},
-            {.text = "Projected: (2.2798, 2.7096, 2.7273), and w is the depth 3.7003.",
+            {.text = "Projected, w is the depth, 3.7003, and (x, y, z) is (2.2798, 2.7096, 2.7273).",
              .measure = measure_clip, .count = 4,
-             .expected = {2.2797561f, 2.7096277f, 2.7273400f, 3.7003367f}, .tolerance = 1e-6f},
+             .expected = {3.7003367f, 2.2797561f, 2.7096277f, 2.7273400f}, .tolerance = 1e-6f},
             {.text = "Divided by w and scaled to 400 x 400: the pixel (323.22, 53.55).",
              .measure = measure_pixel, .args = {0, 1, 0, 0}, .count = 2, .expected = {323.2189f, 53.5466f},
              .unit = "pixels"},
@@ -524,7 +515,7 @@ static const bp_step STEPS[] = {
               "the eye. The smaller triangle there has the same shape: its height is 2 y / w.",
      .arrange = show_distance, .change = go_away,
      .slider = &DISTANCE, .question = &FARTHER,
-     READOUTS({.label = "w", .measure = measure_w, .format = "%.2f"},
+     READOUTS({.label = "w", .measure = measure_clip, .format = "%.2f"},
               {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),
      .code = "bp_mat4_perspective_rh(fov, 1, near, far);",
      .babylon = "Matrix.PerspectiveFovRH(fov, 1, near, far);"},

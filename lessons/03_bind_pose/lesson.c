@@ -106,8 +106,6 @@ static void wave(bp_world *world, float t) {
     bp_person_rotate(world->stages[0].skeleton, FOREARM, (bp_vec3){0, 0, 1}, 70 * t);
 }
 
-/* ---- answers ---- */
-
 static const float MOVED[] = {90, 60, 120}; /* by how much the mesh's arm rotates: the options of HOW_FAR */
 static void ghost_moved(bp_skeleton *copy, float option) {
     bp_pose_ghost_arm(copy, 30 + MOVED[(int)option % 3], BP_SHOULDER);

@@ -10,7 +10,6 @@ enum { NATURAL, OTHER, THIRD, ALONE = 0, UNSEEN = 1 }; /* the third alone: then 
 enum { PLAIN, ARROWS, REFUSED };                       /* what the world's data says */
 static const bp_vec3 ORIGIN = {0};
 
-/* Binds a left arm with its rotation and position. */
 static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
     bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
     bp_bone_set_bind(bp_world_bone(world, stage, ARM), bind, &world->error);

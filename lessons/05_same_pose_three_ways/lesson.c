@@ -37,8 +37,6 @@ static void setup(bp_world *world) {
     world->paint = paint;
 }
 
-/* ---- ghosts ---- */
-
 static void ghost_up(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* The options of WHICH_PICTURE, of which the first is the wanted pose; and of WHICH_MOVE. */
 static void ghost_swung(bp_skeleton *copy, float option) {
@@ -49,8 +47,6 @@ static void ghost_moved(bp_skeleton *copy, float option) {
     bp_vec3 at = option < 0.5f ? BP_SHOULDER : option < 1.5f ? way_back(45) : bp_vec3_negate(way_back(45));
     bp_pose_ghost_arm(copy, 45, at);
 }
-
-/* ---- steps ---- */
 
 static void rotate_all(bp_world *world, float t) {
     bp_pose_arm(world, SHOULDER, 45 * t, BP_SHOULDER);

@@ -89,8 +89,6 @@ static void ghost_rebuilt(bp_skeleton *copy, float value) {
     bp_bone_set_local(arm, bp_mat4_mul(bp_mat4_from_trs(parts), inverse));
 }
 
-/* ---- steps ---- */
-
 static float final_angle(bp_world *world) {
     bp_mat4 final = bp_bone_final(bp_world_bone(world, 0, ARM));
     return bp_degrees(bp_atan2(final.m[1], final.m[0]));
@@ -201,8 +199,6 @@ static void stretch(bp_world *world, float t) {
     bp_bone_set_scale(bp_world_bone(world, 0, BODY), (bp_vec3){1 + t, 1, 1});
 }
 
-/* ---- answers ---- */
-
 /* About the origin; about the shoulder; where it was. */
 static void ghost_by_rule(bp_skeleton *copy, float option) {
     bp_mat4 turned = bp_mat4_rotation_z(bp_radians(45));
@@ -298,12 +294,13 @@ static const bp_question WIDER = {
     .wrong = {{0, "That is the violet arm: the rule forgets that the bone is tilted."},
               {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
 static const bp_question WHICH_PRODUCT = {
+    .caption = "Three failures side by side: each [ghost:violet arm] beside its [left:true arm]. One product "
+               "mends all three. It takes the inverse of the bind.",
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"v · inverse bind · local", "v · local · inverse bind"},
     .right = "The inverse undoes position, rotation and scale in the right order, all at once; then local "
-             "does the pose. Now all three outlines are on their arms. With local = bind the product is the "
-             "identity.",
+             "does the pose. With local = bind the product is the identity.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The arm's local equals its bind. The body leans by 90°. What does the true arm do?",
@@ -388,8 +385,8 @@ static const bp_step STEPS[] = {
                .format = "%.2f"}),
      .bone = ARM},
     {.heading = "Multiply by the inverse",
-     .prose = "Three failures side by side: each [ghost:violet arm] beside its [left:true arm]. One product "
-              "mends all three. It takes the inverse of the bind.", .arrange = show_three,
+     .prose = "Inverse bind times local mends all three failures: each [ghost:violet outline] is on its "
+              "[left:true arm]. The other card brings the failures back.", .arrange = show_three,
      .change = all_three, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
      CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},

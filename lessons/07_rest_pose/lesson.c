@@ -102,7 +102,6 @@ static void measure_returned(bp_world *world, const bp_measure_args *args, float
     bp_world_pose(world);
     bp_measure_identity_error(world, args, values);
 }
-/* The local angles of body, left and right arm. */
 static void measure_rotations(bp_world *world, const bp_measure_args *args, float *values) {
     const char *const names[] = {BODY, ARM, ARM_RIGHT};
     for (int i = 0; i < 3; i++)

@@ -13,7 +13,7 @@
 
 enum { PERSON, BOXES, ROOTS };
 typedef struct state {
-    enum { LAMPS, BARS, METRES, FROM_PARENT, PARENTS } marks;
+    enum { LAMPS, BARS, PARENTS, METRES, FROM_PARENT } marks;
     int call;                           /* the card that is chosen; 0: the one without a call */
     float writes[BP_BONE_MATRIX_COUNT]; /* since the first frame */
 } state;
@@ -51,8 +51,7 @@ static void draw_metres(bp_world *world, bp_pen *pen) {
     }
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->marks == METRES || state_of(world)->marks == FROM_PARENT)
-        bp_paint_drawing(world, painter, draw_metres);
+    if (state_of(world)->marks >= METRES) bp_paint_drawing(world, painter, draw_metres);
     if (state_of(world)->marks == FROM_PARENT)
         bp_mark_arrow(painter, bp_mat4_position(bp_bone_absolute(bp_world_bone(world, 0, BODY))),
                       bp_mat4_position(bp_bone_absolute(bp_world_bone(world, 0, ARM))), false, "its local");
@@ -72,8 +71,6 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &right, 1, "root", painter->theme->here);
     }
 }
-
-/* ---- steps ---- */
 
 static void setup(bp_world *world) {
     bp_add_person(world, "");
@@ -97,7 +94,6 @@ static void show_bars(bp_world *world) {
     world->camera.target = (bp_vec3){2.4f, 0.1f, 0};
     state_of(world)->marks = BARS;
 }
-/* The frames, counted. */
 static void run_frames(bp_world *world, float t) {
     bp_skeleton *skeleton = world->stages[0].skeleton;
     bp_skeleton_reset_stats(skeleton);
@@ -164,8 +160,6 @@ static void ghost_asked(bp_skeleton *copy, float option) {
     ghost_at(copy, option < 0.5f ? 5.5f : option < 1.5f ? 2.5f : 0.5f);
 }
 
-/* ---- measures ---- */
-
 static void measure_writes(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
     for (int i = 0; i < 3; i++) values[i] = state_of(world)->writes[i];
@@ -182,7 +176,6 @@ static void measure_unasked(bp_world *world, const bp_measure_args *args, float 
     move_body_to(world, 2);
     bp_measure_stale_and_x(world, args, values);
 }
-/* The heights in the absolutes of body, left and right arm. */
 static void measure_heights(bp_world *world, const bp_measure_args *args, float *values) {
     const char *const names[] = {BODY, ARM, ARM_RIGHT};
     for (int i = 0; i < 3; i++)

@@ -146,8 +146,6 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
     if (state_of(world)->between > 0.5f) bp_mark_arc(painter, &arc);
 }
 
-/* ---- steps ---- */
-
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->rings) paint_rings(world, painter);
     if (state_of(world)->mirrors) paint_mirrors(world, painter);
@@ -235,8 +233,6 @@ static void ghost_yaw(bp_skeleton *copy, float option) {
     bp_quat roll = bp_quat_from_euler(radians(0, 0, 30)), by = yaw(40);
     bp_bone_set_rotation(head, option < 0.5f ? bp_quat_mul(by, roll) : bp_quat_mul(roll, by));
 }
-
-/* ---- measures ---- */
 
 static void measure_set(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;

@@ -13,7 +13,7 @@
 #include <stdio.h>
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
-static const float LANE = 2.2f; /* metres to either side */
+static const float LANE = 2.2f;    /* metres to either side */
 enum { NO_LANES, UNNAMED, NAMED }; /* what the world's data says about the lanes */
 
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
@@ -154,8 +154,6 @@ static void play_lanes(bp_world *world, float t) {
     *(int *)bp_world_data(world) = NAMED;
     bp_world_sample_clip(world, 0, 0, (double)bp_clamp(t, 0, 1));
 }
-
-/* ---- answers ---- */
 
 static const float ZERO_ANGLES[] = {30, 0, 60};
 static void show_zero(bp_world *world, int option) {
