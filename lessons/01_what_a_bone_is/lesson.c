@@ -13,13 +13,10 @@
 #include <stdio.h>
 
 enum { BROKEN, SOUND, BOXES };
-typedef enum shown_marks { NOTHING, VERTEX, ROWS } shown_marks;
 typedef struct state {
-    shown_marks marks;
+    enum { NOTHING, VERTEX, ROWS } marks;
     size_t vertex; /* the one that is marked */
 } state;
-
-/* ---- the marked vertex, and rows of the arm's matrix as arrows ---- */
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 

@@ -35,8 +35,6 @@ typedef struct state {
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* ---- the fingertip of the person ---- */
-
 static const bp_vec3 TIP = {0, 0.1f, 0}; /* in the hand's own grid */
 
 static void bend(bp_world *world, int stage, float degrees) {
@@ -73,8 +71,6 @@ static void paint_fingertip(bp_world *world, bp_painter *painter) {
         bp_paint_lines(painter, state_of(world)->trail, TRAIL, false, 3, painter->theme->here);
     bp_paint_disc(painter, tip, 6, painter->theme->here);
 }
-
-/* ---- the corner of the boxes ---- */
 
 static bp_vec3 corner(bp_world *world, int stage) {
     const bp_figure *figure = world->stages[stage].figure;
@@ -294,8 +290,7 @@ static void ghost_order(bp_skeleton *copy, float option) {
     bp_pose_ghost_arm(copy, 75, option < 0.5f ? BP_SHOULDER : bp_rotate_z(BP_SHOULDER, 45));
 }
 
-/* ---- the handle: the corner as modelled; three vertices, one a face, share it ---- */
-
+/* The handle: the corner as modelled; three vertices, one a face, share it. */
 static bp_vec3 corner_position(bp_world *world) { return world->stages[0].mesh->positions[VERTEX]; }
 static void set_corner_position(bp_world *world, bp_vec3 position) {
     bp_vec3 from = corner_position(world);

@@ -8,7 +8,6 @@
 
 enum { NATURAL, OTHER, THIRD, ALONE = 0, UNSEEN = 1 }; /* the third alone: then the first one's index is 1 */
 enum { PLAIN, ARROWS, REFUSED };                       /* what the world's data says */
-static const bp_vec3 ORIGIN = {0};
 
 static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
     bp_mat4 bind = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(at));
@@ -60,18 +59,17 @@ static void show_three(bp_world *world) {
     bp_world_show_stages(world, NATURAL, 3);
     *(int *)bp_world_data(world) = PLAIN;
     world->stages[OTHER].title = "At the origin";
-    bind_arm(world, OTHER, 0, ORIGIN);
+    bind_arm(world, OTHER, 0, (bp_vec3){0});
     bind_arm(world, THIRD, 0, BP_SHOULDER);
 }
 /* Each by so many degrees more than its bind. */
 static void rotate_all(bp_world *world, float t) {
     bp_pose_arm(world, NATURAL, 30 + 45 * t, BP_SHOULDER);
-    bp_pose_arm(world, OTHER, 45 * t, ORIGIN);
+    bp_pose_arm(world, OTHER, 45 * t, (bp_vec3){0});
     bp_pose_arm(world, THIRD, 45 * t, BP_SHOULDER);
 }
 
-/* ---- the handle: the left arm's bind on the second stage; the body is bound at the origin ---- */
-
+/* The handle: the left arm's bind on the second stage; the body is bound at the origin. */
 static bp_vec3 bind_position(bp_world *world) {
     return bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, OTHER, ARM)));
 }

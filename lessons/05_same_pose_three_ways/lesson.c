@@ -11,8 +11,6 @@ enum { HIDDEN, ASKED, ANSWERED }; /* what the world's data says about the arrows
 
 static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
 
-/* ---- what is painted: S, S R and the way between, at the step that adds them ---- */
-
 /* The rotation takes the shoulder to S R, and the bone's position takes it on to the point returned here. */
 static bp_vec3 shoulder_position(bp_world *world) {
     return bp_vec3_add(bp_rotate_z(BP_SHOULDER, 45), bp_bone_position(bp_world_bone(world, 0, ARM)));
@@ -98,7 +96,6 @@ static const bp_readout THREE[] = {{.label = "first and third apart", .measure =
 static const bp_step_slider ALL = {.name = "angle in local", .unit = "°", .max = 60, .to = 45};
 static const bp_step_slider FIRST = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90, 0, 45);
 static const bp_step_slider SECOND = ANGLE_SLIDER("angle in local", 0, ARM, 0, 120, 30, 75);
-static const bp_step_slider THIRD = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90, 0, 45);
 static const bp_step_slider MOVE = PERCENT_SLIDER("how much of the move");
 static const bp_step_slider ALIKE = {
     .name = "angle that you see", .unit = "°", .max = 60, .from = 45, .to = 60};
@@ -208,7 +205,7 @@ static const bp_step STEPS[] = {
      .prose = "The third [bone:bone] was bound at the origin, which is in the middle of the body. Its bind "
               "is the identity: there is nothing to take away, so final equals local. Its [left:arm] is "
               "about to get the 45 degrees of the first character, and nothing else.", .arrange = show_third,
-     .change = rotate_third, .slider = &THIRD, .question = &WHICH_PICTURE,
+     .change = rotate_third, .slider = &FIRST, .question = &WHICH_PICTURE,
      CLAIMS({.number = 59,
              .text = "Under the identity bind 45° alone is wrong: the arm rotates about the origin.",
              .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1.2102f},

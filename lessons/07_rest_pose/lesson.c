@@ -118,7 +118,6 @@ static const bp_step_slider REST = {.name = "left arm's rest", .unit = "°", .mi
                                     .args = {0, 0, ARM, bp_bone_rest}};
 static const bp_step_slider LEAN = ANGLE_SLIDER("body", 0, BODY, -15, 15, -15, 15);
 static const bp_step_slider ALL = PERCENT_SLIDER("all return");
-static const bp_step_slider MADE = PERCENT_SLIDER("back to rest");
 
 static const bp_question MOVES = {
     .text = "The left arm's rest is set from 30° to 100°. What does the character do?",
@@ -203,7 +202,7 @@ static const bp_step STEPS[] = {
     {.heading = "If no rest was set",
      .prose = "Here is a character whose left arm was bound at 30°, but made with its local at 75°. Nobody "
               "has set a rest.", .arrange = show_rotated,
-     .change = return_rotated, .slider = &MADE, .question = &STARTS_AS,
+     .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
              .unit = "degrees", .page = "rest starts as bind",

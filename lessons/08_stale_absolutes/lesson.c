@@ -20,8 +20,6 @@ typedef struct state {
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* ---- what is painted: lamps at last rows, and bars ---- */
-
 static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, const char *name) {
     bp_vec3 at = bp_mat4_point(bp_figure_world(world->stages[0].figure), bp_mat4_position(matrix));
     bp_paint_disc(painter, at, 9, painter->theme->here);
@@ -147,8 +145,7 @@ static void lift_roots(bp_world *world, float t) {
     if (state_of(world)->call == 2) bp_skeleton_compute_absolutes(world->stages[0].skeleton, false);
 }
 
-/* ---- answers: the arm at the x of each option ---- */
-
+/* Answers: the arm at the x of each option. */
 static void ghost_at(bp_skeleton *copy, float x) {
     x -= bp_bone_position(bp_skeleton_find(copy, BODY)).x;
     bp_pose_ghost_arm(copy, 30, (bp_vec3){x, 1.5f, 0});

@@ -284,12 +284,6 @@ bool bp_scene_draw_meshes(bp_raster *raster, const bp_view *view, const bp_figur
     return true;
 }
 
-/* sRGB to linear light, within 0.004: close enough for a line. */
-static float linear(uint8_t byte) {
-    float x = (float)byte / 255;
-    return x * x * (0.7f + 0.3f * x);
-}
-
 /* A part in the colour of its vertices. Over the surface that is there: translucent, in an outline. A ghost
  * must not dye what it crosses: without a casing in the view it is translucent, at the far end of depth,
  * behind all that is solid; with one it is the outline alone. The outline is the back faces in one colour,
@@ -325,6 +319,7 @@ static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *fi
     }
     if (!bp_raster_draw(raster, &surface, error)) return false;
     if (!outlined) return true;
+    draw.state.color = BP_COLOR_RAW;
     draw.state.depth_bias = 3e-4f; /* behind the front faces, which are biased too */
     for (int i = 0; i < 8; i++) {  /* the casing, and the colour over it */
         bp_rgba8 c = i < 4 ? casing : color;
@@ -336,7 +331,7 @@ static bool draw_lit(bp_raster *raster, const bp_view *view, const bp_figure *fi
             moved.m[4 * row + 1] += dy * transform.m[4 * row + 3];
         }
         draw.transform = &moved;
-        draw.material = (bp_draw_material){.base_color = {linear(c.r), linear(c.g), linear(c.b), 1}};
+        draw.material = (bp_draw_material){.base_color = {c.r / 255.0f, c.g / 255.0f, c.b / 255.0f, 1}};
         if (!bp_raster_draw(raster, &draw, error)) return false;
     }
     return true;
