@@ -56,11 +56,10 @@ typedef enum bp_pixel_paint {
 /* Where the triangles of a grid come from: its own fields, or the vertices of the frustum beside it
  * (frustum.h), which the world then takes to pixels each time it is posed. */
 typedef enum bp_vertex_rule {
-    BP_VERTICES_OWN,      /* the lesson sets the triangles */
-    BP_VERTICES_RIGHT,    /* clipped by the near plane, divided by w, y turned */
-    BP_VERTICES_UNTURNED, /* wrong: y isn't turned, and rows count upwards */
-    BP_VERTICES_WHOLE,    /* wrong: not divided by w */
-    BP_VERTICES_UNCUT,    /* wrong: not clipped, so a negative w divides, too */
+    BP_VERTICES_OWN,   /* the lesson sets the triangles */
+    BP_VERTICES_RIGHT, /* clipped by the near plane, divided by w, y turned */
+    BP_VERTICES_WHOLE, /* wrong: not divided by w */
+    BP_VERTICES_UNCUT, /* wrong: not clipped, so a negative w divides, too */
 } bp_vertex_rule;
 
 /* Lessons may change all fields; the world draws from them. */
