@@ -94,11 +94,10 @@ struct bp_pixel_grid {
     const bp_rgba8 *texels; /* of the texture, row by row; borrowed; for the last two paints */
     int texture_size;       /* texels on each of its sides: a power of two */
     bp_filter filter;       /* BP_FILTER_TRILINEAR alone reads the smaller mip levels */
-    bp_wrap wrap;
     /* Colours the pixels in the lesson's own way, after the triangles were drawn: NULL: as they were. */
     void (*recolor)(bp_world *world, bp_pixel_grid *grid);
     bp_draw_on *draw; /* what the lesson draws over it, in pixels; NULL: nothing */
-    bool no_dots;     /* at the pixels' centres */
+    bool no_dots;     /* at the pixels' centres; samples in the probed pixel alone */
     float tested;     /* by BP_FILL_PIXEL_CORNER: how far right and down of the pixel's corner, 0..1 */
     const bp_pixel_grid *reader; /* with BP_PAINT_LEVELS: marks the texels that this grid's probed pixel read,
                                   * its centre on the texture, and its outline there; borrowed; NULL: none */
