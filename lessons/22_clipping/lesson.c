@@ -106,13 +106,14 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_frustum_draw(world, pen);
         return;
     }
+    const bool cut = bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT;
     if (s->codes) draw_regions(frustum, pen);
-    bp_frustum_draw_volume(frustum, pen);
+    bp_frustum_draw_volume(frustum, s->codes || s->far || !cut, pen);
     if (s->codes || s->far) {
         if (s->band) draw_guard_band(frustum, pen);
         bp_frustum_draw_triangle(frustum, pen);
     } else {
-        draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
+        draw_cut(frustum, cut, s->fan, pen);
         for (int i = 0; i < 3; i++)
             bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, (bp_pen_color)(BP_PEN_A + i));
     }

@@ -123,7 +123,6 @@ static void frame_feet(bp_world *world, bp_pen *pen) {
     if (state_of(world)->turn > 65) bp_pen_frame(pen, (bp_vec2){41, 59}, (bp_vec2){62, 72}, 3, BP_PEN_P);
 }
 
-/* As high as the first picture with what is below it. */
 static void keep_size(bp_world *world, bp_pen *pen) {
     if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.3f}, 0, BP_PEN_QUIET);
 }

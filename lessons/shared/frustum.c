@@ -124,7 +124,7 @@ bp_vec2 bp_frustum_at(const bp_frustum *frustum, bp_vec3 position) {
     return (bp_vec2){-position.z, frustum->view == BP_VIEW_SIDE ? position.y : position.x};
 }
 
-void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen) {
+void bp_frustum_draw_volume(const bp_frustum *frustum, bool named, bp_pen *pen) {
     const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR;
     const bool side = frustum->view == BP_VIEW_SIDE;
     for (float up = -1; up <= 1; up += 2)
@@ -133,7 +133,7 @@ void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){near, -near / 2}, (bp_vec2){near, near / 2}, 4, BP_PEN_C);
     bp_pen_dot(pen, EYE_AT, 6, BP_PEN_P);
     bp_pen_name(pen, EYE_AT, BP_PEN_P, "eye");
-    bp_pen_name(pen, (bp_vec2){near, side ? near / 2 : -near / 2}, BP_PEN_C, "near plane");
+    if (named) bp_pen_name(pen, (bp_vec2){near, side ? near / 2 : -near / 2}, BP_PEN_C, "near plane");
 }
 
 static const bp_pen_color OF_VERTEX[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
@@ -149,7 +149,7 @@ void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen) {
 /* With a ray from each vertex to the eye, and a dot where it meets the near plane. */
 void bp_frustum_draw(bp_world *world, bp_pen *pen) {
     const bp_frustum *frustum = bp_world_frustum(world);
-    bp_frustum_draw_volume(frustum, pen);
+    bp_frustum_draw_volume(frustum, true, pen);
     for (int i = 0; i < 3; i++) {
         const bp_vec2 at = bp_frustum_at(frustum, frustum->vertex[i]);
         const float near = bp_frustum_near(frustum);

@@ -354,8 +354,15 @@ static void put_box(quads *to, int i, bp_vec2 at, float size, float height, bp_r
 }
 
 static void put_line(quads *to, bp_vec2 a, bp_vec2 b, float width, float height, bp_rgba8 color) {
-    bp_flat_line(&to->flat, bp_pixel_grid_to_world(to->grid, a.x, a.y, height),
-                 bp_pixel_grid_to_world(to->grid, b.x, b.y, height), width * BP_PIXEL_SIZE, color);
+    const bp_vec3 from = bp_pixel_grid_to_world(to->grid, a.x, a.y, height),
+                  end = bp_pixel_grid_to_world(to->grid, b.x, b.y, height);
+    float dx = end.x - from.x, dy = end.y - from.y, length = sqrtf(dx * dx + dy * dy);
+    if (!(length > 0)) length = 1;
+    width *= BP_PIXEL_SIZE;
+    const bp_vec3 left = {-dy / length * width / 2, dx / length * width / 2, 0};
+    const bp_vec3 corner[CORNERS] = {bp_vec3_sub(from, left), bp_vec3_sub(end, left), bp_vec3_add(end, left),
+                                     bp_vec3_add(from, left)};
+    bp_flat_quad(&to->flat, corner, color);
 }
 
 /* Corners may be far away: only what lies in the grid or at most `MARGIN` pixels beside it is shown. */
@@ -407,11 +414,6 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
              LIGHT);
 }
 
-/* Whether the grid has something there: a picture does everywhere, a texture where its levels are. */
-static bool is_there(const bp_pixel_grid *grid, int i) {
-    return grid->paint != BP_PAINT_LEVELS || grid->owners[i] > 0;
-}
-
 /* Rim and middle. On a pixel as dark as the dot its rim still shows. */
 static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bool covered) {
     put_box(to, i, at, DOT * size, 4 * LAYER, rim);
@@ -434,7 +436,8 @@ void bp_pixel_grid_show(bp_world *world, int stage) {
     quads to = {.grid = grid, .flat = {.mesh = world->stages[stage].mesh}};
     const int count = grid->width * grid->height, probed = bp_pixel_probed(grid);
     for (int i = 0; i < count; i++)
-        if (is_there(grid, i)) put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
+        if (grid->paint != BP_PAINT_LEVELS || grid->owners[i])
+            put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
     put_outlines(&to, RIM, LAYER, DARK);
     if (grid->show_probe) put_probe(&to, (float)(probed % grid->width), (float)(probed / grid->width));
     if (grid->reader && grid->reader->sample.texel_count > 0) put_reader(&to, grid->reader);
