@@ -326,8 +326,7 @@ static const bp_question WHO_WINS = {
                "they have different corners, so once the depth changes from pixel to pixel, each is "
                "computed and rounded from numbers of its own.",
     .options = {"the poster, as now", "the wall", "at some pixels the one, at some the other"},
-    .right =
-        "Where the wall's depth was rounded down or the poster's up, the wall is nearer by a step or two.",
+    .right = "Where rounding left the wall nearer by a step or two, the wall is seen.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
               {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
 static const bp_question WHICH_SIGN = {
@@ -350,6 +349,7 @@ static const bp_question HOW_WRONG = {
                "so that depth holds for all of the pixel. Now it gets steep.",
     .right = "From the centre to the border it is half a pixel, so half of 0.043.",
     .wrong = {{0.043f, "That is from one centre to the next. How far is the border from the centre?"},
+              {0.086f, "That is the growth of two pixels. The border is half a pixel from the centre."},
               {0, "At the centre. The surface goes on from there."}},
     .hint = "How many pixels is it from the centre to the border?"};
 static const bp_question HALF_WHERE = {
