@@ -40,23 +40,24 @@ static void ghost_modelled(bp_skeleton *copy, float value) {
         bp_bone_set_local(bone, local);
     }
 }
-static void show_binds(bp_world *world) {
-    bp_ghost *binds = bp_world_add_ghost(world, 0, "absolute binds", ghost_modelled, 0);
-    if (binds) binds->bones_only = true;
+static void show_modelled(bp_world *world) {
+    world->show = BP_SHOW_MESH;
+    bp_world_add_ghost(world, 0, "as modelled", ghost_modelled, 0);
 }
-/* A metre along each axis. */
-static void paint_axes(bp_painter *painter) {
-    static const bp_vec3 ENDS[] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
-    static const char *const TEXTS[] = {"x = 1", "y = 1", "z = 1"};
-    const bp_vec3 origin = {0};
-    for (int i = 0; i < 3; i++) {
-        bp_paint_lines(painter, (bp_vec3[]){origin, ENDS[i]}, 2, false, 2, bp_theme_axis(painter->theme, i));
-        bp_paint_label(painter, &ENDS[i], 1, TEXTS[i], bp_theme_axis(painter->theme, i));
+/* From the origin along x, y and z to the hand's joint. */
+static void paint_way(bp_painter *painter) {
+    bp_vec3 from = {0};
+    for (int i = 0; i < BONES; i++) {
+        const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]);
+        bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 2, bp_theme_axis(painter->theme, i));
+        from = to;
     }
+    bp_paint_disc(painter, from, 4, painter->theme->quiet);
+    bp_paint_label(painter, &from, 1, "(1, 1, 1)", painter->theme->quiet);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     if (!state_of(world)->arrow) {
-        if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_axes(painter);
+        if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(painter);
         return;
     }
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
@@ -159,7 +160,7 @@ static void bind_in_order(bp_world *world, float t) {
 static void start_silent(bp_world *world) {
     reset(world);
     state_of(world)->arrow = true;
-    show_binds(world);
+    show_modelled(world);
 }
 static void bind_silently(bp_world *world, float t) {
     static const int order[] = {2, 0, 1};
@@ -265,22 +266,20 @@ static const bp_question BETWEEN = {
              "bound at the origin.",
     .wrong = {{0, "So it will be in the end. What are the parents' binds now?"},
               {2, "For that the upper arm's bind must be set already."}}};
-static const bp_question CALL_ORDER = {
-    .text = "In which order does every call read a right parent?", .kind = BP_QUESTION_ORDER, .answer = 231,
-    .options = {"set the hand's bind", "set the upper arm's bind", "set the forearm's bind"},
-    .right = "From the root down. But each call also goes down to the last child, so every order ends right: "
-             "drag the cards into another order, and look between the calls.",
-    .wrong = {{132, "Then each call reads a parent that is set only later."},
-              {321, "The forearm would read the upper arm's, which isn't set yet."},
-              {213, "The hand would read the forearm's, which isn't set yet."}},
-    .hint = "The parent first."};
+static const bp_question LAST_CALL = {
+    .text = "Children before parents: hand, upper arm, forearm. Where is the hand's absolute bind after the "
+            "third call?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"(0, 0, 1)", "(1, 0, 1)", "(1, 1, 1)"},
+    .right = "The forearm's call goes down to the hand, so its last missing metre is there. Every "
+             "order ends right: drag the cards into another one, and look between the calls.",
+    .wrong = {{0, "There it is after the first call. The other two go down to the hand."},
+              {1, "There it is after the second call. The third goes down to the hand, too."}}};
 static const bp_question PLACE_HAND = {
     .text = "The hand's bind is set first, with an update; the other two without. Where does the hand's box "
             "end up?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_off,
     .options = {"on its arm", "off by its parents' binds", "off by its own bind"},
-    .right = "Its absolute inverse bind knows nothing of the other two calls. So final is off by (1, 1, 0), "
-             "1.4142 m, in every pose: the hand keeps its distance. The other two boxes are off, as their "
-             "inverses are old, too.",
+    .right = "Its absolute inverse bind knows nothing of the other two calls. So final moves the hand by "
+             "(1, 1, 0), in every pose: it keeps its distance. The other two boxes have old inverses, too.",
     .wrong = {{0, "Its stored inverse is older than its parents' binds."},
               {2, "Its own bind was updated. Which ones weren't passed on?"}}};
 
@@ -314,9 +313,10 @@ static const bp_step STEPS[] = {
      READOUTS_OF(HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(hand, m, &error);", .babylon = "hand.setBindMatrix(m);"},
     {.heading = "All three",
-     .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then goes down to "
-              "the last child.", .arrange = reset, .change = bind_in_order, .slider = &CALLS,
-     .cards = &ORDER, .question = &CALL_ORDER,
+     .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then computes "
+              "those of all bones below it again.",
+     .arrange = reset, .change = bind_in_order, .slider = &CALLS,
+     .cards = &ORDER, .question = &LAST_CALL,
      CLAIMS({.number = 35,
              .text = "After hand and upper arm the hand's absolute bind is (1, 0, 1), its inverse (-1, 0, "
                      "-1), and the upper arm's local is set.", .measure = measure_two_calls, .count = 9,
@@ -334,12 +334,12 @@ static const bp_step STEPS[] = {
      READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_set_bind(bone, m, &error);",
      .babylon = "bone.setBindMatrix(m);",
-     .footnote = "The page asks for parents first, or the root last. Since a call updates all below it, "
-                 "every order ends right."},
+     .footnote = "Babylon.js's page asks for parents first, or the root last. Its engine, too, updates all "
+                 "below, so every order ends right."},
     {.heading = "Two without an update",
      .prose = "The call has a switch that leaves the absolute binds alone, for programs that set many binds "
-              "at once. Upper arm and forearm are set with it off. The [ghost:violet line] joins the "
-              "absolute binds.", .arrange = start_silent,
+              "at once. Upper arm and forearm are set with it off. The [ghost:violet arm] is as it "
+              "was modelled.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
              .text = "Without updates the hand keeps its parents' old values: its absolute bind stays wrong.",
@@ -352,7 +352,7 @@ static const bp_step STEPS[] = {
      .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
     {.heading = "One call at the root",
      .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
-              "three absolute binds and their inverses again.", .arrange = show_binds, .change = repair,
+              "three absolute binds and their inverses again.", .arrange = show_modelled, .change = repair,
      .slider = &REPAIR,
      CLAIMS({.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
              HAND_BIND, .expected = {1, 1, 1}, .unit = "m"}),

@@ -47,7 +47,9 @@ static void tile(bp_painter *painter, bp_rect rect, const bp_bone *bone, float p
     tile_line(painter, rect, 20, text,
               (bp_style){.size = 15, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS});
     snprintf(text, sizeof text, "place %d: %s", place,
-             !parent ? "root" : early ? "✗ too early" : "✓ after parent");
+             !parent ? "root"
+             : early ? "✗ too early"
+                     : "✓ after parent");
     tile_line(painter, rect, 40, text, (bp_style){.size = 13, .color = early ? theme->wrong : theme->quiet});
     bp_rect bar = {rect.x, rect.y + rect.height + bp_painter_px(painter, 2),
                    (int)((float)rect.width * bp_clamp(passed, 0, 1)), bp_painter_px(painter, BAR)};
@@ -219,7 +221,7 @@ static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure 
                                       .args = {0, 0, ARM, bp_bone_chain}, .format = "(%.2f, %.2f)"}};
 static const char *const ORDERS[] = {"body", "left arm", "right arm", NULL};
 static const char *const SORTED_OR_NOT[] = {"as it is", "sort", NULL};
-static const bp_step_slider PASSED = {.name = "bones passed", .max = 3, .to = 3, .decimals = 1};
+static const bp_step_slider PASSED = {.name = "bones computed", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider FRAMES = {.name = "frame", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider ORDER = {
     .name = "order", .names = ORDERS, .ordered = true, .set = choose};
@@ -241,10 +243,10 @@ static const bp_question WHAT_JUMPS = {
     .text = "The left arm gets the right arm as its parent, and keeps its local. What jumps?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"bone and mesh", "the bone alone", "neither of them"},
-    .right = "From the right shoulder the same local leads into the air: there the bone is now. But the "
-             "call makes the bind anew as well, so final is the identity, and the mesh stays. Now rotate it: "
-             "the mesh goes about the bone's new place.",
-    .wrong = {{0, "It would if the bind had been kept. But the new parent's bind comes into the inverse."},
+    .right = "From the right shoulder the same local leads into the air: there the bone is now. That is its "
+             "bind, so final is the identity, and the mesh stays. Now rotate it: the mesh goes about the "
+             "bone's new place.",
+    .wrong = {{0, "It would if the bind had been kept. What is final in the bind pose?"},
               {2, "Local counts from the parent, and that is another one."}}};
 static const bp_question SORTING = {
     .text = "The right arm is the left arm's parent now. In which order must the array have them?",
@@ -266,8 +268,10 @@ static const bp_step STEPS[] = {
     {.heading = "Prepare goes over the array once",
      .prose = "A skeleton keeps its bones in an array, drawn as tiles. Prepare goes over it once, from left "
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
-              "moved 1 m to the left. One limb after the other arrives.", .arrange = show_boxes,
-     .change = pass_bones, .slider = &PASSED, .stop = 0.5f,
+              "moved 1 m to the left, and only its own tile is done. Drag on: one arm after the other "
+              "arrives.",
+     .arrange = show_boxes,
+     .change = pass_bones, .slider = &PASSED, .stop = 1.0f / 3,
      CLAIMS({.text = "In order, body and arm move together.", .measure = bp_measure_position,
              .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {-1, 0, 0}, .unit = "m"}),
      READOUTS_OF(LAG),
@@ -280,9 +284,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2},
     {.heading = "Sort: parents first",
-     .prose = "One call puts parents before their children. Nothing else changes. Drag the cards "
-              "into other orders, and let three frames run. Two of the six orders are right; in the others "
-              "some arm is always a frame late.",
+     .prose = "One call puts parents before their children. Nothing else changes.\n\nDrag the cards "
+              "below the tiles into other orders, and let three frames run. Two of the six orders are right.",
      .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
      CLAIMS({.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f, .unit = "m"}),
@@ -290,7 +293,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
     {.heading = "A new parent",
      .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone is about "
-              "to become a child of the right arm.", .arrange = show_other, .slider = &LOCAL,
+              "to become a child of the right arm. The call keeps its local, and makes its bind anew: where "
+              "the bone is then, it is bound.", .arrange = show_other, .slider = &LOCAL,
      .cards = &PARENT, .question = &WHAT_JUMPS,
      CLAIMS({.text = "The bone jumps to (0.6830, 2.5490) ...", .measure = bp_measure_position,
              .args = {0, 0, ARM, bp_bone_chain}, .count = 3, .expected = {0.6830127f, 2.5490381f, 0},

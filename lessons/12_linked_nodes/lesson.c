@@ -31,8 +31,10 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "The plain node is a bone", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_skeleton *skeleton = world->stages[MADE].skeleton;
-    bp_bone_options between = {.name = "plain", .parent = bp_world_bone(world, MADE, BODY),
-                               .has_index = true, .index = BP_INDEX_NONE};
+    bp_bone_options between = {.name = "plain",
+                               .parent = bp_world_bone(world, MADE, BODY),
+                               .has_index = true,
+                               .index = BP_INDEX_NONE};
     bp_bone *plain = bp_skeleton_add(skeleton, &between, &world->error);
     if (!plain || !bp_bone_set_parent(bp_world_bone(world, MADE, ARM), plain, false, &world->error)) return;
     bp_skeleton_sort(skeleton);
@@ -184,13 +186,12 @@ static const bp_question HANGING = {
 static const bp_step STEPS[] = {
     {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
               "see what you set as the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, no "
-              "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
-     .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;",
-     .footnote = "The file is read with no_write_through: what is set on a bone isn't passed on to its "
-                 "node."},
+              "warning. (This library's loader can mend it for you; here it is told not to, by "
+              "no_write_through.) Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
+     .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
-     .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The three "
-              "axes at the shoulder are such a node.\n\nBefore each frame a program calls prepare. Now the "
+     .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
+              "at the shoulder are such a node.\n\nBefore each frame a program calls prepare. Now the "
               "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
      .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
      CLAIMS({.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
@@ -214,7 +215,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
-              "frame.\n\nDrag the [left:arm]: from here on a drag rotates its node. The handle moves it.",
+              "frame.\n\nDrag the [left:arm]: from here on its rotation is passed on to the node, as this "
+              "library's loader does unless told not to. The handle moves the node.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},

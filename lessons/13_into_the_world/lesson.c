@@ -22,19 +22,32 @@ static bp_mat4 carried(bp_world *world) {
     return bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, ARM)), mesh_world(world)));
 }
 
-/* A blade along -Y, with a guard across. */
+/* A grip at the origin, a guard across, and a blade along -Y. */
 static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bp_rgba8 color) {
-    const bp_vec3 lines[] = {
-        {0, 0.25f * size, 0}, {0, -1.4f * size, 0}, {-0.28f * size, 0, 0}, {0.28f * size, 0, 0}};
-    for (int i = 0; i < 4; i += 2)
-        bp_paint_lines(painter, (bp_vec3[]){bp_mat4_point(at, lines[i]), bp_mat4_point(at, lines[i + 1])}, 2,
-                       false, 7, color);
+    static const struct {
+        int count;
+        float width;
+        bp_vec3 points[5];
+    } parts[] = {
+        {2, 6, {{0, 0.3f, 0}, {0, -0.2f, 0}}},
+        {5,
+         3,
+         {{-0.07f, -0.2f, 0}, {-0.07f, -1.5f, 0}, {0, -1.75f, 0}, {0.07f, -1.5f, 0}, {0.07f, -0.2f, 0}}},
+        {2, 5, {{0, -0.2f, 0}, {0, -1.5f, 0}}},
+        {2, 7, {{-0.3f, -0.2f, 0}, {0.3f, -0.2f, 0}}},
+    };
+    for (size_t i = 0; i < BP_COUNT(parts); i++) {
+        bp_vec3 points[5];
+        for (int k = 0; k < parts[i].count; k++)
+            points[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].points[k], size));
+        bp_paint_lines(painter, points, parts[i].count, parts[i].count > 2, parts[i].width, color);
+    }
 }
-/* At the person's hand, hanging down in the bind pose: final has the hand's rotation since then. */
+/* In the person's fist, hanging down in the bind pose: final has the hand's rotation since then. */
 static bp_mat4 in_hand(bp_world *world, bp_mat4 mesh) {
     const bp_bone *hand = bp_world_bone(world, 0, HAND);
     bp_mat4 at = bp_bone_final(hand);
-    bp_vec3 to = bp_mat4_point(mesh, bp_mat4_position(bp_bone_chain(hand)));
+    bp_vec3 to = bp_mat4_point(mesh, bp_mat4_point(bp_bone_chain(hand), (bp_vec3){0, 0.09f, 0}));
     at.m[12] = to.x, at.m[13] = to.y, at.m[14] = to.z;
     return at;
 }
@@ -65,8 +78,8 @@ static void paint(bp_world *world, bp_painter *painter) {
                 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
         bp_mark_arrow(painter, (bp_vec3){0}, mesh, false, "mesh");
         bp_mark_arrow(painter, mesh, bp_vec3_add(mesh, bone), false, "absolute");
-        paint_sword(painter, bp_mat4_translation(bone), 1, theme->ghost);
-        paint_sword(painter, bp_mat4_translation(bp_vec3_add(mesh, bone)), 1, theme->changed);
+        bp_paint_disc(painter, bone, 8, theme->ghost);
+        bp_paint_disc(painter, bp_vec3_add(mesh, bone), 8, theme->changed);
         break;
     }
     case CARRIED:
@@ -251,7 +264,7 @@ static const bp_question WHERE_BONE = {
             "What is the answer?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
     .right = "Both arrows together. Without the mesh the call says (0.5, 1.5, 0), in \"world space\" or not: "
-             "that is where the violet sword floats.",
+             "that is the violet dot.",
     .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
               {1, "That is the mesh's origin."}}};
 static const bp_question CALL_ORDER = {
@@ -295,7 +308,7 @@ static const bp_step STEPS[] = {
      .bone = ARM},
     {.heading = "Where is the bone in the world?",
      .prose = "Two arrows lead to the arm's [bone:bone]: from the world's origin to the mesh's, and from "
-              "there as far as absolute says. The [ghost:violet sword] hangs at absolute alone.",
+              "there as far as absolute says. The [ghost:violet dot] is at absolute alone.",
      .arrange = show_point, .change = move_on, .slider = &FARTHER, .question = &WHERE_BONE,
      CLAIMS({.number = 63, .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
              .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3, .expected = {5.5f, 1.5f, 0},
@@ -315,8 +328,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
-     .prose = "The product needs an absolute that is current. Prepare may still change a local (lesson 12 "
-              "shows when), so absolutes are computed after it. The arm rotates by 15° a frame.",
+     .prose = "The product needs an absolute that is current. Prepare may still change a local, so "
+              "absolutes are computed after it. The arm rotates by 15° a frame.",
      .arrange = show_program, .change = run, .slider = &FRAME,
      .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,

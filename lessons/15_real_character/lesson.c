@@ -107,6 +107,7 @@ static void show_parts(bp_world *world) {
     world->stages[AS_SAVED].title = "all four";
     world->stages[AS_SAVED].own_view = world->stages[MOVING].own_view = true;
     world->show = BP_SHOW_MESH;
+    world->camera.eye = bp_vec3_mix(world->camera.target, world->camera.eye, 2);
 }
 static void play_parts(bp_world *world, float t) {
     play_on(world, AS_SAVED, t);
@@ -170,10 +171,11 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "You rotate the bones themselves, and leave their nodes alone. Which rotations stay?",
+    .text = "You rotate the bones themselves, and nothing tells their nodes. Which rotations stay?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"none", "all of them", "only the root's"},
-    .right = "All are linked, so prepare copies every node over its bone. To move a bone, move its node: "
-             "dragging does that for you.",
+    .right = "All are linked, so prepare copies every node over its bone. To move a bone, move its node, as "
+             "the slider does. What you set on a bone, this library's loader tells the node, unless "
+             "no_write_through is set; Babylon.js doesn't.",
     .wrong = {{1, "Until the next prepare. Then each is overwritten by its node, as in lesson 12."},
               {2, "The root is a joint like the others, and has its node, too."}}};
 static const bp_question WHICH_LOCAL = {
@@ -184,12 +186,12 @@ static const bp_question WHICH_LOCAL = {
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
               {1, "Their absolute and final matrices do. But local counts from the parent."}}};
 static const bp_question WHERE_REST = {
-    .text = "All bones return to rest. If that wrote the bones' locals alone, what would you see?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the saved pose", "no change", "the bind pose"},
-    .right = "prepare would copy the nodes over the bones again, and the arm would stay up. So for linked "
-             "bones a return to rest writes the nodes, as here.",
-    .wrong = {{0, "For one moment, until prepare runs before the next frame."},
-              {2, "Rest and bind are two matrices, and prepare reads neither."}}};
+    .text = "The arm must go down, and stay down in the next frame. What must a return to rest write?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the bones' locals", "the nodes", "the binds"},
+    .right = "prepare copies the nodes over the bones. Written to the bones alone, rest would last until the "
+             "next prepare, and the arm would be up again.",
+    .wrong = {{0, "That lasts for one moment. Who writes a linked bone's local before each frame?"},
+              {2, "A bind says where a bone was when the mesh was attached. It moves no bone."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "A character, as a modeller's tool saved it. Take it by any limb, and pull.\n\nAll that you "
@@ -199,9 +201,10 @@ static const bp_step STEPS[] = {
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
-     .prose = "The same file twice. Colours show which [bone:bones] a vertex follows; near a joint they mix, "
-              "as up to four bones share it.\n\nEach bone is linked to a node of the scene. The slider "
-              "rotates one of them.", .arrange = show_two, .change = rotate, .slider = &LIMB,
+     .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and the next one's "
+              "begin; near a joint they mix, as up to four bones share one.\n\nEach bone is linked to "
+              "a node of the scene. The slider rotates one of them.",
+     .arrange = show_two, .change = rotate, .slider = &LIMB,
      .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
@@ -210,13 +213,12 @@ static const bp_step STEPS[] = {
               {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
                .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(bone), q);",
-     .babylon = "bone.getTransformNode().rotationQuaternion = q;",
-     .footnote = "This library's loader passes what you set on a bone on to its node, unless "
-                 "no_write_through is set."},
+     .babylon = "bone.getTransformNode().rotationQuaternion = q;"},
     {.heading = "A clip moves nodes",
      .prose = "The clip sets nodes, prepare copies them to the bones, and each final is the file's inverse "
               "bind times the node's world matrix.\n\nTake an arm or the head, and rotate it. Then move the "
-              "time: your rotation stays, on top of the clip.", .arrange = show_clip, .change = play,
+              "time: in each frame your rotation is put on the node after the clip has set it.",
+     .arrange = show_clip, .change = play,
      .slider = &TIME,
      CLAIMS(FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)),
      READOUTS_OF(ALONE),

@@ -10,9 +10,9 @@
  *
  * The page's character: from the body's joint to its first child, the left shoulder (0.5, 1.5, 0), it is
  * sqrt(0.25 + 2.25) = 1.5811. The arm's bone runs along its -Y, rotated by 30 degrees: its tip is 2 m from
- * the shoulder along (sin 30, -cos 30) = (0.5, -0.8660), at (1.5, -0.2321, 0); 3.5 m: (2.25, -1.5311, 0). A
- * rotation from 30 to 75 degrees changes 4 entries of its local (cos, sin, -sin, cos), 4 of its absolute, and
- * 6 of its final, whose translation S - S R45 was 0 before: 14 in all. A length changes none. */
+ * the shoulder along (sin 30, -cos 30) = (0.5, -0.8660), at (1.5, -0.2321, 0). A rotation from 30 to 75
+ * degrees changes 4 entries of its local (cos, sin, -sin, cos), 4 of its absolute, and 6 of its final, whose
+ * translation S - S R45 was 0 before: 14 in all. A length changes none. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
 #include <math.h>
@@ -26,7 +26,7 @@ enum { PERSON, REACH, LINES };
 static const bp_vec3 ROOT = {-1.2f, -0.6f, 0}; /* of the arm, in the world */
 
 typedef struct state {
-    enum { BALL, TRIANGLE, CIRCLE, POLE, END, BONES } paints;
+    enum { BALL, TRIANGLE, CIRCLE, POLE, END, FIRST_CHILD, NOTHING } paints;
     bp_vec3 target, pole; /* of the ball in world space; of the arm from its root */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -58,25 +58,32 @@ static bp_vec3 joint(bp_world *world, const char *bone) {
     return bp_vec3_add(bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, bone))), ROOT);
 }
 
+/* Where the lower bone's mesh ends: 1.5 m along it, whatever its length says. */
+static bp_vec3 lower_end(bp_world *world) {
+    return bp_mat4_point(bp_bone_chain(bp_world_bone(world, 0, LOWER)), (bp_vec3){0, 1.5f, 0});
+}
+
 /* ---- what is painted ---- */
 
 static void paint_ball(bp_world *world, bp_painter *painter) {
     bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed);
 }
-/* The triangle's sides with their lengths, and the elbow's bend. */
+/* Its direction, in degrees from straight down. */
+static float angle_of(bp_vec3 way) { return 90 + bp_degrees(bp_atan2(way.y, way.x)); }
+/* The triangle's sides with their lengths, and the elbow's bend, before the tube. */
 static void paint_triangle(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
-    float angle = 0;
     bp_vec3 root = ROOT, elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT);
     if (!(bp_vec3_distance(root, elbow) > 0)) return;
     bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
     bp_mark_arrow(painter, root, elbow, false, "1.5 m");
     bp_mark_arrow(painter, elbow, target, false, "1.5 m");
-    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, LOWER, bp_bone_local}, &angle);
-    bp_vec3 on = bp_vec3_mix(root, elbow, 1.35f);
-    char text[32];
-    snprintf(text, sizeof text, "bent by %.0f°", fabs((double)angle));
-    bp_paint_label(painter, &on, 1, text, painter->theme->here);
+    bp_angle_arc bend = {.center = elbow,
+                         .radius = 0.55f,
+                         .from = angle_of(bp_vec3_sub(target, elbow)),
+                         .to = angle_of(bp_vec3_sub(elbow, root))};
+    snprintf(bend.name, sizeof bend.name, "bent by %.0f°", (double)(bend.to - bend.from));
+    bp_mark_arc(painter, &bend);
 }
 static void paint_reach(bp_painter *painter) {
     bp_vec3 arc[25];
@@ -103,11 +110,21 @@ static void paint(bp_world *world, bp_painter *painter) {
     case POLE: paint_pole(world, painter); break;
     case END: {
         bp_vec3 target = bp_vec3_add(state_of(world)->target, ROOT);
+        float length = 0;
         bp_paint_disc(painter, target, 7, painter->theme->here);
         bp_paint_label(painter, &target, 1, "target", painter->theme->here);
+        if (bp_bone_length(bp_world_bone(world, 0, LOWER), &length))
+            bp_mark_arrow(painter, target, bp_vec3_add(lower_end(world), ROOT), false, "%.1f m",
+                          fabs(1.5 - (double)length));
         break;
     }
-    case BONES: break;
+    case FIRST_CHILD: {
+        const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY)));
+        bp_mark_arrow(painter, at, BP_SHOULDER, false, "first child: %.2f m",
+                      (double)bp_vec3_distance(at, BP_SHOULDER));
+        break;
+    }
+    case NOTHING: break;
     }
 }
 
@@ -161,7 +178,7 @@ static void set_lower(bp_world *world, float t) {
     reach_arm(world, 2.4f);
 }
 static void show_boxes(bp_world *world) {
-    state_of(world)->paints = BONES;
+    state_of(world)->paints = NOTHING;
     bp_world_show_stages(world, LINES, 1);
     world->camera = bp_character_camera();
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
@@ -170,9 +187,14 @@ static void set_length(bp_world *world, const char *bone, float length) {
     bp_bone_set_length(bp_world_bone(world, 0, bone), length);
 }
 static void set_body(bp_world *world, float t) {
-    if (t > 0.15f) set_length(world, BODY, 1.5f * t);
+    if (t <= 0.15f) return; /* unset */
+    set_length(world, BODY, 1.5f * t);
+    state_of(world)->paints = FIRST_CHILD;
 }
-static void grow_arm(bp_world *world, float t) { set_length(world, ARM, -2 * t); }
+static void grow_arm(bp_world *world, float t) {
+    state_of(world)->paints = NOTHING;
+    set_length(world, ARM, -2 * t);
+}
 
 /* ---- what is dragged ---- */
 
@@ -216,15 +238,14 @@ static void measure_controller(bp_world *world, const bp_measure_args *args, flo
     values[0] = ik ? 1 : strstr(error.place, args->bone) ? 0 : -1;
     bp_ik_destroy(ik);
 }
-/* Where the lower bone's mesh ends: 1.5 m along it, whatever its length says. */
 static void measure_end(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec3 end = bp_mat4_point(bp_bone_chain(bp_world_bone(world, 0, args->bone)), (bp_vec3){0, 1.5f, 0});
+    bp_vec3 end = lower_end(world);
+    (void)args;
     values[0] = end.x, values[1] = end.y, values[2] = end.z;
 }
 static void measure_past(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec3 end = {0};
-    measure_end(world, args, &end.x);
-    values[0] = bp_vec3_distance(end, state_of(world)->target);
+    (void)args;
+    values[0] = bp_vec3_distance(lower_end(world), state_of(world)->target);
 }
 static void measure_distance(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
@@ -234,12 +255,6 @@ static void measure_pole(bp_world *world, const bp_measure_args *args, float *va
     (void)args;
     values[0] = state_of(world)->pole.y;
 }
-/* The tip with a length of -3.5 m. */
-static void measure_long(bp_world *world, const bp_measure_args *args, float *values) {
-    set_length(world, args->bone, -3.5f);
-    bp_measure_bone_tip(world, args, values);
-}
-
 /* clang-format off */ /* tables */
 static const bp_handle BALL_HANDLE[] = {{.label = "target", .position = ball_position, .set = drag_ball}};
 static const bp_handle TARGET[] = {
@@ -279,19 +294,19 @@ static const bp_question TOO_FAR = {
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
 static const bp_question SHORTER = {
-    .text = "The lower bone's length is set to 1 m, and its mesh is 1.5 m long. Where does the hand end?",
+    .text = "The lower bone's length is set to 1 m, and its mesh is 1.5 m long. Where does the arm end?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"at the target", "0.5 m past it", "0.5 m short of it"},
     .right = "The triangle is made with 1 m, so that point of the arm is at the target, and the rest stands "
-             "out. Without any length the controller is refused, with the bone's name.",
-    .wrong = {{0, "The controller knows only the length. Which point of the arm is 1 m from the elbow?"},
+             "out. Without any length there is no triangle, and the error names the bone.",
+    .wrong = {{0, "The triangle knows only that length. Which point of the arm is 1 m from the elbow?"},
               {2, "The arm is longer than its number says."}}};
 static const bp_question HOW_LONG = {
     .text = "The body's bone has two children, the arms, and no length of its own. How long is it?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
-    .right = "Its first child is the left arm, 1.58 m away at the shoulder. A "
-             "length that is set wins: one line, straight up, here of 1.5 m.",
+    .right = "Its first child is the left arm, and the arrow is as long as the body was. Now the slider has "
+             "set a length, and that wins: one line, straight up, of 1.5 m.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
@@ -326,8 +341,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the [bone:pole]. The elbow keeps away from it. Move the pole across "
-              "the line.", .change = sink_pole, .slider = &HEIGHT,
+              "chooses between them: the [bone:pole]. The elbow keeps away from it; in Blender it would "
+              "point at it. Move the pole across the line.", .change = sink_pole, .slider = &HEIGHT,
      TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
              .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
@@ -338,7 +353,7 @@ static const bp_step STEPS[] = {
      .footnote = "Babylon.js bends bones that run along +X towards the pole."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
-              "to 1.5 m. Now it is unset: the controller is refused, and the arm keeps the pose that it had, "
+              "to 1.5 m. Now it is unset: the call is refused, and the arm keeps the pose that it had, "
               "straight and aslant.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
      CLAIMS({.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
@@ -346,10 +361,10 @@ static const bp_step STEPS[] = {
              .unit = "(1: made, 0: refused)", .holds_before = true},
             {.number = 5, .text = "With one it is made.", .measure = measure_controller,
              .args = {0, 0, LOWER, 0}, .expected = {1}, .unit = "(1: made, 0: refused)"},
-            {.text = "With 1 m for 1.5 m the hand ends half a metre past the target.", .measure = measure_end,
+            {.text = "With 1 m for 1.5 m the arm ends half a metre past the target.", .measure = measure_end,
              .args = {0, 0, LOWER, 0}, .count = 3, .expected = {2.8698f, -0.1712f, 0}, .tolerance = 4e-5f,
              .unit = "m"}),
-     READOUTS({.label = "from the target to the hand's end", .measure = measure_past,
+     READOUTS({.label = "from the target to the arm's end", .measure = measure_past,
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
@@ -376,9 +391,6 @@ static const bp_step STEPS[] = {
             {.number = 44, .text = "Its line goes from its position, the shoulder, along its length.",
              .measure = bp_measure_bone_ends, .args = {0, 0, ARM, 0}, .count = 6,
              .expected = {0.5f, 1.5f, 0, 1.5f, -0.2320508f, 0}, .unit = "m"},
-            {.text = "At 3.5 m the line ends at (2.25, -1.5311, 0).", .measure = measure_long,
-             .args = {0, 0, ARM, 0}, .count = 3, .expected = {2.25f, -1.5310889f, 0}, .unit = "m",
-             .holds_before = true},
             {.number = 3,
              .text = "Of the 112 entries of its seven matrices a length changes none; a rotation 14.",
              .measure = bp_measure_changed_entries, .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 14},

@@ -41,11 +41,14 @@ static const float RADIUS = 0.4f;
 static const bp_vec3 Y = {0, 1, 0}, Z = {0, 0, 1};
 
 typedef struct state {
-    bool curve, ring; /* what is painted */
-    float height;     /* of the dot on the curve, from 0 to 1 through the mixed part */
+    enum { NOTHING, GRAPH, WAIST, RING } paints;
+    bool straight; /* the weight grows in a straight line */
+    float height;  /* of the dot on the curve, from 0 to 1 through the mixed part */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
-static float weight_at(float x) { return 3 * x * x - 2 * x * x * x; }
+static float weight_at(const state *now, float x) {
+    return now->straight ? x : 3 * x * x - 2 * x * x * x;
+}
 
 /* ---- what is painted ---- */
 
@@ -53,11 +56,12 @@ static float weight_at(float x) { return 3 * x * x - 2 * x * x * x; }
 static void paint_curve(bp_world *world, bp_painter *painter) {
     enum { POINTS = 41 };
     const float left = 0.75f, wide = 0.8f;
-    float x = state_of(world)->height;
-    bp_vec3 curve[POINTS], dots[] = {{left + wide * x, 0.5f + weight_at(x), 0}, {0, 0.5f + x, RADIUS}};
+    const state *now = state_of(world);
+    float x = now->height;
+    bp_vec3 curve[POINTS], dots[] = {{left + wide * x, 0.5f + weight_at(now, x), 0}, {0, 0.5f + x, RADIUS}};
     for (int i = 0; i < POINTS; i++) {
         float at = (float)i / (POINTS - 1);
-        curve[i] = (bp_vec3){left + wide * at, 0.5f + weight_at(at), 0};
+        curve[i] = (bp_vec3){left + wide * at, 0.5f + weight_at(now, at), 0};
     }
     bp_vec3 frame[] = {{left, 0.5f, 0}, {left + wide, 0.5f, 0}, {left + wide, 1.5f, 0}, {left, 1.5f, 0}};
     bp_paint_lines(painter, frame, 4, true, 1, painter->theme->quiet);
@@ -71,21 +75,35 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     }
     bp_paint_label(painter, &frame[3], 1, "weight 1", painter->theme->ink);
 }
-static const float TWIST_RADIUS = 0.75f, TWIST_HEIGHT = 2;
-
-/* Points through the second tube's middle ring, to where its point at +X has gone. */
+/* The second tube's middle ring, drawn wider, and an arrow through it to where its point at +X has gone. */
 static void paint_ring(bp_world *world, bp_painter *painter) {
     float degrees = 0;
     if (bp_paint_stage(painter) != RIGHT) return;
     bp_measure_ring_rotation(world, &(bp_measure_args){.stage = RIGHT}, &degrees);
-    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(bp_quat_from_axis_angle(Y, bp_radians(degrees)),
-                                                          (bp_vec3){TWIST_RADIUS, 0, 0});
+    bp_vec3 ring[33], middle = {0, MIDDLE, 0},
+            out = bp_quat_rotate(bp_quat_from_axis_angle(Y, bp_radians(degrees)),
+                                                          (bp_vec3){0.75f, 0, 0});
+    for (int i = 0; i < 33; i++)
+        ring[i] = bp_vec3_add(middle, bp_quat_rotate(bp_quat_from_axis_angle(Y, (float)i * BP_PI / 16), out));
+    bp_paint_lines(painter, ring, 33, false, 2, painter->theme->here);
     bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°",
                   (double)degrees);
 }
+/* The tube's waist, across the view. */
+static void paint_waist(bp_world *world, bp_painter *painter) {
+    float share = 0;
+    bp_measure_ring_width(world, &(bp_measure_args){.stage = LEFT}, &share);
+    const bp_vec3 middle = {0, MIDDLE, 0}, half = {0.914f * RADIUS * share, 0, -0.406f * RADIUS * share};
+    bp_mark_arrow(painter, bp_vec3_sub(middle, half), bp_vec3_add(middle, half), false, "%.2f",
+                  (double)share);
+}
 static void paint(bp_world *world, bp_painter *painter) {
-    if (state_of(world)->curve) paint_curve(world, painter);
-    if (state_of(world)->ring) paint_ring(world, painter);
+    switch (state_of(world)->paints) {
+    case GRAPH: paint_curve(world, painter); break;
+    case WAIST: paint_waist(world, painter); break;
+    case RING: paint_ring(world, painter); break;
+    case NOTHING: break;
+    }
 }
 
 /* ---- steps ---- */
@@ -98,7 +116,7 @@ static void aim_at_wrist(bp_world *world) {
     world->close_up = true;
 }
 static void aim_at_tubes(bp_world *world) {
-    world->camera.eye = (bp_vec3){1.6f, 2.4f, 3.6f};
+    world->camera.eye = (bp_vec3){3.2f, 3.4f, 7.2f};
     world->camera.target = (bp_vec3){0, 0.95f, 0};
     world->close_up = false;
 }
@@ -135,40 +153,42 @@ static void twist_hand(bp_world *world, float t) {
 }
 static void weigh(bp_world *world, bool straight) {
     const bp_mesh *mesh = world->stages[0].mesh;
+    state_of(world)->straight = straight;
     for (size_t i = 0; i < mesh->vertex_count * (size_t)mesh->influences; i++) {
         float x = bp_clamp(mesh->positions[i / (size_t)mesh->influences].y - 0.5f, 0, 1);
-        float weight = straight ? x : weight_at(x);
+        float weight = weight_at(state_of(world), x);
         if (mesh->weights[i] > 0) mesh->weights[i] = mesh->joints[i] == 1 ? weight : 1 - weight;
     }
 }
 static void show_curve(bp_world *world) {
     bp_world_show_stages(world, CURVED, 1);
     aim_at_tubes(world);
-    world->camera.eye = (bp_vec3){0.4f, 1.4f, 4.6f};
+    world->camera.eye = (bp_vec3){0.4f, 0.95f, 4.6f}, world->camera.target = (bp_vec3){0.4f, 0.95f, 0};
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     rotate(world, 0, Z, 40);
+    state_of(world)->paints = GRAPH;
     weigh(world, true);
 }
 static void go_along(bp_world *world, float t) {
-    state_of(world)->curve = true;
     state_of(world)->height = 0.25f * t;
     weigh(world, false);
 }
 static void show_left(bp_world *world) {
-    state_of(world)->curve = false;
+    state_of(world)->paints = WAIST;
     bp_world_show_stages(world, LINEAR, 1);
     aim_at_tubes(world);
 }
 static void show_two(bp_world *world) {
     bp_world_show_stages(world, LINEAR, 2);
+    state_of(world)->paints = NOTHING;
     twist_both(world, 0);
 }
 static void show_ring(bp_world *world) {
-    state_of(world)->ring = true;
+    state_of(world)->paints = RING;
     twist_both(world, 160);
 }
 static void hide_ring(bp_world *world) {
-    state_of(world)->ring = false;
+    state_of(world)->paints = NOTHING;
     twist_both(world, 0);
 }
 static void twist_left(bp_world *world, float t) { twist(world, LEFT, 90 * t); }
@@ -185,16 +205,7 @@ static void share_twist(bp_world *world, float t) {
     bp_world_rotate(world, RIGHT, "joint2", Y, 90 * t);
 }
 
-/* ---- the twist, as a handle beside the tube's upper end ---- */
-
-static bp_vec3 twist_position(bp_world *world) {
-    bp_quat q = bp_bone_rotation(bp_world_bone(world, 0, UPPER));
-    return bp_vec3_add(bp_quat_rotate(q, (bp_vec3){TWIST_RADIUS, 0, 0}), (bp_vec3){0, TWIST_HEIGHT, 0});
-}
-/* Rotates the upper joint of both tubes about Y, so that its X axis points to the handle. */
-static void set_twist(bp_world *world, bp_vec3 position) {
-    for (int i = 0; i < 2; i++) twist(world, i, bp_degrees(bp_atan2(-position.z, position.x)));
-}
+/* ---- measures ---- */
 
 /* The weights of the upper joint a quarter and half of the way through the mixed part. */
 static void measure_weights(bp_world *world, const bp_measure_args *args, float *values) {
@@ -208,7 +219,7 @@ static void measure_weights(bp_world *world, const bp_measure_args *args, float 
 
 static void measure_weight(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
-    values[0] = weight_at(state_of(world)->height);
+    values[0] = weight_at(state_of(world), state_of(world)->height);
 }
 /* The narrowest ring, as a share of the tube's width. */
 static void measure_narrowest(bp_world *world, const bp_measure_args *args, float *values) {
@@ -228,7 +239,7 @@ static const bp_readout LOST[] = {
     {.label = "volume of tube 1", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
-static const bp_step_slider HEIGHT = {.name = "height along it, x", .max = 1, .to = 0.25f, .decimals = 2};
+static const bp_step_slider HEIGHT = {.name = "x, from mark to mark", .max = 1, .to = 0.25f, .decimals = 2};
 static const bp_step_slider TWIST_90 = {.name = "twist", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider TWIST_180 = {.name = "twist", .unit = "°", .max = 180, .to = 180};
 static const bp_step_slider TWIST_200 = {
@@ -242,9 +253,6 @@ static const bp_step_slider BEND = {.name = "bend", .unit = "°", .max = 90, .to
     }
 #define VOLUME(words, stage, share)                                                                          \
     { .text = words, .measure = bp_measure_volume, .args = {stage, 0, 0, 0}, .expected = {share}, ABOUT }
-static const bp_handle TWIST[] = {
-    {.label = "twist", .stage = LEFT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}},
-    {.label = "twist", .stage = RIGHT, .position = twist_position, .set = set_twist, .normal = {0, 1, 0}}};
 
 static const bp_question CURVE = {
     .text = "How should the weight grow from the lower crease to the upper one, so that neither shows?",
@@ -283,10 +291,9 @@ static const bp_step STEPS[] = {
               "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
      .bone = HAND, .seconds = 1.5f},
     {.heading = "Between two bones",
-     .prose = "A tube is a forearm with plain numbers, upright: two bones, and in the middle of its height, "
-              "from the mark 0 to the mark 1, each vertex follows both. The height there is x. It is bent by "
-              "40°. At first the upper bone's weight grows in a straight line, "
-              "and a crease shows at both ends of this part.",
+     .prose = "A tube stands for the forearm. It has two bones, and is bent by 40°. From mark 0 up to mark 1 "
+              "each vertex follows both.\n\nAt first the upper bone's weight grows in a straight line, and a "
+              "crease shows at both marks.",
      .arrange = show_curve, .change = go_along, .slider = &HEIGHT,
      .question = &CURVE,
      CLAIMS({.text = "The upper bone's weight is 3x² - 2x³: 0.15625 a quarter of the way up, a half in the "
@@ -322,7 +329,7 @@ static const bp_step STEPS[] = {
     {.heading = "Half a turn",
      .prose = "Both twist by 180°. Linear blend now mixes points that are opposite each other, and their "
               "middle is the axis. The right "
-              "tube keeps its width. Drag the handles round, too.", .change = twist_further,
+              "tube keeps its width.", .change = twist_further,
      .slider = &TWIST_180,
      CLAIMS({.text = "Linear blend: the middle ring is a point.", .measure = bp_measure_ring_width,
              .args = {LEFT, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
@@ -330,9 +337,9 @@ static const bp_step STEPS[] = {
             {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
              .expected = {1}, ABOUT, .holds_before = true}),
      READOUTS_OF(LOST),
-     .stage = LEFT, .bone = UPPER, .handles = TWIST, .handle_count = BP_COUNT(TWIST)},
+     .stage = LEFT, .bone = UPPER},
     {.heading = "Beyond half a turn",
-     .prose = "Twist on, across 180°. The arrow goes through the middle ring of the right tube.",
+     .prose = "Twist on, across 180°. The arrow lies in the middle ring of the right tube.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
      CLAIMS({.text = "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°.",
              .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0}, .expected = {-80},

@@ -255,7 +255,7 @@ static const char *const STATES[] = {"broken", "repaired", NULL};
 static const char *const SIX[] = {"case 1", "case 2", "case 3", "case 4", "case 5", "case 6", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "case", .names = SIX, .set = choose_case};
-static const bp_step_slider CARD = {.name = "program", .names = STATES, .to = 1, .set = choose};
+static const bp_step_slider CARD = {.name = "program", .names = STATES, .set = choose};
 static const bp_step_slider RAISE = {.name = "left arm", .unit = "°", .max = 45, .from = 45, .to = 45,
                                      .set = set_arm, .measure = measure_arm,
                                      .args = {CASE, 0, ARM, bp_bone_local}};
@@ -305,7 +305,7 @@ static const bp_question ASK1 = {
         "vertices away. A character that is thrown apart in its bind pose lacks the undoing.",
     .wrong = {{1,
                "In its bind pose a bone does and undoes the same, in either order. Does the right arm stay?"},
-              {2, "Too little weight makes parts smaller. The boxes have kept their size."}}};
+              {2, "Too little weight makes parts smaller. No box is, and the character is larger."}}};
 static const bp_question ASK2 = {
     ASK,
     .answer = 1, .options = {NEVER, TOO_LIGHT, SWAPPED},
@@ -316,7 +316,7 @@ static const bp_question ASK2 = {
               {2, "Exchanged, a rotation goes the other way and keeps the size. Here the angle is right."}}};
 static const bp_question ASK3 = {
     ASK,
-    .answer = 0, .options = {"first the pose, then undo", SWAPPED, NEVER},
+    .answer = 0, .options = {TOO_LATE, SWAPPED, NEVER},
     .right =
         "The angle is right, but about the mesh's origin instead of the shoulder. A vertex meets the matrix "
         "beside it first, so the undoing stands on the left. Bones in their bind don't show it.",
@@ -359,7 +359,7 @@ static const bp_step STEPS[] = {
      .prose =
          "Boxes and character raise their [left:left arm] by 45° and do nothing else. Both arms have left "
          "their place, also the right one, which nothing rotated. [ghost:Violet] is where they should be.\n\n"
-         "In each case, first say what is wrong. The answer repairs it; \"broken\" brings it back.",
+         "In each case, first say what is wrong. Then choose \"repaired\".",
      .arrange = case_1,
      .slider = &RAISE, .question = &ASK1,
      CLAIMS(OFF("Without the undoing the hand is 2.5284 m off.", 2.5284f),

@@ -129,6 +129,25 @@ static void follow(bp_world *world) {
                                   &world->ghosts[i].value);
 }
 
+/* While her body's bone lies on its side: the axes of both bodies' bones, and S in them; hers when it has
+ * moved her arm. */
+static void paint_axes(bp_world *world, bp_painter *painter) {
+    const int stage = bp_paint_stage(painter);
+    const bp_bone *body = bp_skeleton_find(world->stages[stage].skeleton, BODY),
+                  *hers = bp_skeleton_find(world->stages[HERS].skeleton, BODY);
+    if (!body || !hers || bp_bone_bind(hers).m[0] > 0.5f) return;
+    const bp_mat4 frame = bp_bone_chain(body);
+    const bp_vec3 origin = bp_mat4_position(frame), ends[] = {{1, 0, 0}, {0, 1, 0}};
+    for (int i = 0; i < 2; i++) {
+        const bp_vec3 end = bp_mat4_point(frame, ends[i]);
+        bp_paint_lines(painter, (bp_vec3[]){origin, end}, 2, false, 3, bp_theme_axis(painter->theme, i));
+        bp_paint_label(painter, &end, 1, i == 0 ? "x" : "y", bp_theme_axis(painter->theme, i));
+    }
+    const bool moved = bp_bone_local(bp_world_bone(world, HIS, ARM)).m[0] < 0.8f; /* past 37 degrees */
+    if (stage == HIS || (moved && state_of(world)->rule == IN_FRONT))
+        bp_mark_arrow(painter, origin, bp_mat4_point(frame, BP_SHOULDER), true, "S");
+}
+
 /* ---- steps ---- */
 
 static void walk(bp_world *world, float t) {
@@ -172,7 +191,8 @@ static void show_people_again(bp_world *world) {
     begin_walk(world, COPIED);
 }
 static void setup(bp_world *world) {
-    for (int i = HIS; i <= HERS; i++) bp_add_person(world, i == HIS ? "His" : "Hers");
+    bp_add_person(world, "His");
+    bp_add_person_in_red(world, "Hers");
     state_of(world)->camera = world->camera;
     bp_world_add_character(world, "His", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Hers", "", BP_BIND_IDENTITY);
@@ -180,6 +200,7 @@ static void setup(bp_world *world) {
     show_people(world);
     bp_bind_upright(world, HERS);
     world->update = follow;
+    world->paint = paint_axes;
     begin_walk(world, COPIED);
 }
 static void show_boxes(bp_world *world) {
@@ -327,10 +348,9 @@ static const bp_question THREE = {
 static const bp_question WHICH_POINT = {
     .text = "Her body's bone was bound lying on its side; the mesh is the same. Her arm's local is made as "
             "before. About which point will the arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"her left shoulder", "the middle of the body", "a point beside the other shoulder"},
-    .right = "\"About S\" was said in the axes of his body's bone. In hers, a quarter turn away, the same "
-             "numbers mean another point. Choose \"absolutes\": they are all in the mesh's axes, so nothing "
-             "has to be translated.",
+    .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
+    .right = "Half a metre along x and 1.5 m along y: in her axes, a quarter turn away, that is beside the "
+             "right arm. Choose \"absolutes\": they are all in the mesh's axes, where S is S.",
     .wrong = {{0, "So it should. But a local matrix is in the axes of the bone above, and those differ."},
               {1, "The point's distance from the origin stays; its direction doesn't."}}};
 static const bp_question WHERE_ENDS = {
@@ -340,8 +360,7 @@ static const bp_question WHERE_ENDS = {
     .stage = HERS, .bone = ARM, .start = 90,
     .right = "90 + 45 = 135: the product carries over how far he turned, and she began higher. Choose "
              "\"aligned first\": her arm is lowered to his rest before the turn.",
-    .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her "
-                   "own rest."},
+    .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her own rest."},
               {45, "By that he turns. Where does she begin?"},
               {165, "His 30° are his bind's; they have been taken off."}},
     .hint = "How far does he turn from his bind, and where does she begin?"};
@@ -355,8 +374,8 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_local(hers, bp_bone_local(his));",
      .babylon = "hers.getLocalMatrix().copyFrom(his.getLocalMatrix());"},
     {.heading = "The same with three boxes",
-     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Hers is bound at the origin, and not "
-              "rotated: the identity. [ghost:Violet] shows what his arm does.", .arrange = show_boxes,
+     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Hers is bound at the origin here, and "
+              "not rotated: the identity. [ghost:Violet] shows what his arm does.", .arrange = show_boxes,
      .change = rise, .slider = &RISE, .question = &HOW_HIGH,
      CLAIMS({.text = "His arm is rotated by 75 - 30 = 45° ...", .measure = bp_measure_rotation_z,
              .args = {HIS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
@@ -395,8 +414,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(her_bind, bp_mat4_mul(his_inverse_bind, his_local));",
      .babylon = "herBind.multiply(hisInverseBind).multiply(hisLocal);"},
     {.heading = "In whose axes?",
-     .prose = "A local matrix is in the axes of the bone above. So far these were equal. Now her body's "
-              "[bone:bone] lies on its side, as some tools have it.", .arrange = show_on_side,
+     .prose = "A local matrix is in the axes of the bone above. In those of his body's bone the shoulder is "
+              "S, (0.5, 1.5). Now her body's [bone:bone] lies on its side, as some tools have it.",
+     .arrange = show_on_side,
      .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
      CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
              .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},

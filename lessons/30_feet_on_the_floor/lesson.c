@@ -21,6 +21,7 @@
 #include "shared/boxes.h"
 #include <bindpose/ik.h>
 #include <math.h>
+#include <stdio.h>
 
 enum { HIS, HERS, LEG };
 #define LEGS 0.75f /* hers to his */
@@ -38,7 +39,7 @@ typedef struct state {
     float seconds; /* of the walk; below 0: both stand */
     float sink;    /* metres that her hips are lower */
     bool held;     /* her planted feet */
-    enum { NOTHING, HEIGHTS, PRINT, TRIANGLE } paints;
+    enum { NOTHING, HEIGHTS, PRINT, KNEES, TRIANGLE } paints;
     float ahead;   /* of the foot, the hip of the leg of two bones */
     bp_vec3 print; /* the left ankle's place on the floor, of her */
 } state;
@@ -124,26 +125,36 @@ static void pose_leg(bp_world *world, float ahead) {
 /* ---- what is painted ---- */
 
 static bp_vec3 of_person(bp_vec3 p) { return bp_mat4_point(bp_person_world(), p); }
-static void paint_floor(bp_painter *painter, bp_vec3 from, bp_vec3 to) {
-    bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 2, painter->theme->quiet);
+/* Between a thigh and its shin, degrees. */
+static float knee_bend(bp_world *world, int stage, const char *name) {
+    const bp_bone *shin = bp_world_bone(world, stage, name);
+    bp_vec3 hip = ankle(world, stage, bp_bone_name(bp_bone_parent(shin))), knee = ankle(world, stage, name),
+            foot = ankle(world, stage, bp_bone_name(bp_bone_first_child(shin)));
+    bp_vec3 a = bp_vec3_normalize(bp_vec3_sub(knee, hip)), b = bp_vec3_normalize(bp_vec3_sub(foot, knee));
+    return bp_degrees(bp_acos(bp_clamp(bp_vec3_dot(a, b), -1, 1)));
 }
 static void paint(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
     if (now->paints == TRIANGLE) {
         bp_vec3 hip = {now->ahead, 2.4f, 0}, foot = {0, 0, 0};
-        paint_floor(painter, (bp_vec3){-1.2f, 0, 0}, (bp_vec3){3, 0, 0});
+        bp_paint_lines(painter, (bp_vec3[]){{-1.2f, 0, 0}, {3, 0, 0}}, 2, false, 2, painter->theme->quiet);
         bp_mark_arrow(painter, hip, (bp_vec3){now->ahead, 0, 0}, false, "2.4 m");
         if (now->ahead > 0.05f)
             bp_mark_arrow(painter, foot, (bp_vec3){now->ahead, 0, 0}, false, "%.2f m", (double)now->ahead);
         return;
     }
-    paint_floor(painter, of_person((bp_vec3){0, 0, -0.4f}), of_person((bp_vec3){0, 0, 0.9f}));
     const int stage = bp_paint_stage(painter);
     if (now->paints == HEIGHTS) {
         bp_vec3 hips = ankle(world, stage, "hips"), floor = {hips.x, 0, hips.z};
         bp_mark_arrow(painter, of_person(floor), of_person(hips), true, "%.2f m", (double)hips.y);
     }
-    if (now->paints == PRINT && stage == HERS) {
+    if (now->paints == KNEES) {
+        char bend[16];
+        snprintf(bend, sizeof bend, "%.0f°", (double)knee_bend(world, stage, "shin_right"));
+        bp_vec3 knee = of_person(ankle(world, stage, "shin_right"));
+        bp_paint_label(painter, &knee, 1, bend, painter->theme->here);
+    }
+    if (now->paints >= PRINT && stage == HERS) {
         bp_vec3 at = of_person(now->print), is = of_person(ankle(world, HERS, FOOT));
         bp_paint_disc(painter, at, 6, painter->theme->changed);
         bp_paint_arrow(painter, at, is, painter->theme->ghost);
@@ -168,7 +179,8 @@ static void unscale(bp_world *world) {
     }
 }
 static void setup(bp_world *world) {
-    for (int i = HIS; i <= HERS; i++) bp_add_person(world, i == HIS ? "His" : "Hers");
+    bp_add_person(world, "His");
+    bp_add_person_in_red(world, "Hers");
     bp_stage *leg = bp_world_add_ik_arm(world, "", "", 1.5f);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_bone_set_length(bp_skeleton_find(leg->skeleton, "joint1"), 1.5f);
@@ -181,6 +193,7 @@ static void setup(bp_world *world) {
     unscale(world);
     world->camera = (bp_camera){.eye = {-7, 0.6f, 0.9f}, .target = {0, 0, 0.9f}}; /* from his right */
     world->paint = paint;
+    world->has_floor = true;
     world->write_notes = bp_compute_absolutes;
     *state_of(world) = (state){.up = 1, .on = 1};
     pose(world);
@@ -207,6 +220,7 @@ static void choose_pace(bp_world *world, float card) {
 }
 static void show_leg(bp_world *world) {
     bp_world_show_stages(world, LEG, 1);
+    world->has_floor = false;
     world->camera = (bp_camera){.eye = {1, 1.2f, 7.8f}, .target = {1, 1.2f, 0}};
     state_of(world)->paints = TRIANGLE;
     pose_leg(world, 0);
@@ -214,8 +228,9 @@ static void show_leg(bp_world *world) {
 static void go_ahead(bp_world *world, float t) { pose_leg(world, 2.25f * t); }
 static void show_walk(bp_world *world) {
     bp_world_show_stages(world, HIS, 2);
+    world->has_floor = true;
     world->camera = (bp_camera){.eye = {-7, 0.6f, 0.9f}, .target = {0, 0, 0.9f}};
-    *state_of(world) = (state){.up = RATIO, .on = 1, .paints = PRINT, .seconds = LAST_KEY, .held = true};
+    *state_of(world) = (state){.up = RATIO, .on = 1, .paints = KNEES, .seconds = LAST_KEY, .held = true};
     pose(world);
 }
 static void sink(bp_world *world, float t) {
@@ -227,7 +242,7 @@ static void choose_held(bp_world *world, float card) {
     pose(world);
 }
 static void rewind_walk(bp_world *world) {
-    state_of(world)->seconds = 0, state_of(world)->held = false;
+    state_of(world)->seconds = 0, state_of(world)->held = false, state_of(world)->paints = PRINT;
     pose(world);
 }
 
@@ -268,12 +283,8 @@ static void measure_off_high(bp_world *world, const bp_measure_args *args, float
     pose(world);
     measure_off(world, args, values);
 }
-/* Between thigh and shin, degrees. */
 static void measure_knee(bp_world *world, const bp_measure_args *args, float *values) {
-    bp_vec3 hip = ankle(world, args->stage, THIGH), knee = ankle(world, args->stage, SHIN),
-            foot = ankle(world, args->stage, FOOT);
-    bp_vec3 a = bp_vec3_normalize(bp_vec3_sub(knee, hip)), b = bp_vec3_normalize(bp_vec3_sub(foot, knee));
-    values[0] = bp_degrees(bp_acos(bp_clamp(bp_vec3_dot(a, b), -1, 1)));
+    values[0] = knee_bend(world, args->stage, args->bone);
 }
 /* Of the leg of two bones: from the foot to its place. */
 static void measure_short(bp_world *world, const bp_measure_args *args, float *values) {
@@ -290,9 +301,7 @@ static void measure_bend(bp_world *world, const bp_measure_args *args, float *va
 
 /* clang-format off */ /* tables */
 static const bp_readout SLID[] = {{.label = "left foot from its print", .measure = measure_off,
-                                   .format = "%.3f m"},
-                                  {.label = "knee bent by", .measure = measure_knee, .args = {.stage = HERS},
-                                   .format = "%.0f°"}};
+                                   .format = "%.3f m"}};
 
 static const char *const PACES[] = {"his pace", "0.76 of it", NULL};
 static const char *const FEET[] = {"turns alone", "feet held", NULL};
@@ -311,8 +320,8 @@ static const bp_question WHICH_RATIO = {
     .text = "By which ratio, hers to his, should the height of the hips be scaled?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"},
-    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76. So she stands when he "
-             "stands, and sinks when he sinks, by as much of her legs.",
+    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76, a little more than her "
+             "legs' 0.75, as the hips' bone is as far above the legs in both. Now she stands when he stands.",
     .wrong = {{0, "Her trunk and her head are as long as his, and don't reach the floor: she would float by "
                   "10 cm."},
               {2, "Her arms are as long as his: she would float as before. Which bones are between hips and "
@@ -331,9 +340,8 @@ static const bp_question HOW_FAR = {
     .text = "Thigh and shin are 1.5 m each, and the hip stays 2.4 m over the floor. How far ahead of the "
             "foot can the hip go before the foot must leave its place?", .kind = BP_QUESTION_NUMBER,
     .answer = 1.8f, .unit = "m", .tolerance = 0.05f,
-    .right = "Straight, the leg is 3 m long: 1.8, 2.4 and 3 are a triangle with a right angle. Beyond that "
-             "the foot is torn off the floor. And near it the knee snaps: the last centimetres take most "
-             "of its bend.",
+    .right = "Straight, the leg is 3 m long: 1.8, 2.4 and 3 are a triangle with a right angle. Drag on, and "
+             "the foot is torn off its place.",
     .wrong = {{3, "That is the leg's length. It goes aslant: 2.4 m of it are height."},
               {0.6f, "3 - 2.4 is what the leg has over. But it goes aslant: what does Pythagoras say?"},
               {3.84f, "That would need a longer leg: the leg is the long side of the triangle."}},
@@ -387,15 +395,16 @@ static const bp_step STEPS[] = {
      .bone = "joint1", .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Room for the knees",
      .prose = "Her left foot is about to leave the floor, and her hips are far ahead of it: the leg is "
-              "straight and still too short. So the hips go down.\n\nThat is what holding costs: the knees "
-              "bend more than his, and she walks a little lower.",
+              "straight and still too short. So the hips go down.\n\nThat is what holding costs: her front "
+              "knee bends more than his, and she walks a little lower.",
               .arrange = show_walk, .change = sink, .slider = &SINK,
      CLAIMS({.text = "At her own height her foot is 0.0162 m from its place ...", .measure = measure_off_high,
              .expected = {0.0162f}, .tolerance = 5e-4f, .unit = "m", .holds_before = true},
             {.text = "... 5 cm lower it is there ...", .measure = measure_off, .expected = {0},
              .tolerance = 1e-4f, .unit = "m"},
-            {.text = "... and the knee is bent by 35.38°.", .measure = measure_knee,
-             .args = {.stage = HERS}, .expected = {35.38f}, .tolerance = 5e-3f, .unit = "degrees"}),
+            {.text = "... and its knee is bent by 35.38°.", .measure = measure_knee,
+             .args = {.stage = HERS, .bone = SHIN}, .expected = {35.38f}, .tolerance = 5e-3f,
+             .unit = "degrees"}),
      READOUTS_OF(SLID),
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",

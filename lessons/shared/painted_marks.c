@@ -4,7 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { NODE_AXIS = 44, SEGMENTS = 80, LABEL = 48 };
+enum { SEGMENTS = 80, LABEL = 48 };
+static const float NODE_AXIS = 0.5f; /* metres */
 
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...) {
     char text[LABEL];
@@ -78,7 +79,7 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
     const bp_bone *bone = linked_bone(stage, node);
     for (int i = 0; i < 3; i++) {
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-        bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS * bp_paint_unit(painter)));
+        bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS));
         bp_paint_lines(painter, (bp_vec3[]){at, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
     }
     if (bone) {

@@ -28,7 +28,27 @@ static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     }
 }
 
-bp_stage *bp_add_person(bp_world *world, const char *title) {
+static void destroy_texture(void *block) { bp_texture_destroy(*(bp_texture **)block); }
+/* The file's texture with red for teal; made once in a session. */
+static const bp_texture *red_texture(bp_world *world, const bp_image *image) {
+    bp_texture **red = bp_world_keep(world, sizeof *red, destroy_texture);
+    if (!red || *red || !image) return red ? *red : NULL;
+    bp_texture_options options = {.width = image->width, .height = image->height};
+    const size_t count = (size_t)image->width * (size_t)image->height;
+    bp_rgba8 *pixels = bp_alloc(NULL, count, sizeof *pixels, bp_world_error_slot(world));
+    for (size_t i = 0; pixels && i < count; i++) {
+        bp_rgba8 c = image->pixels[i];
+        pixels[i] = c.g > c.r + 60 ? (bp_rgba8){c.g, c.r, c.r, c.a} : c;
+    }
+    if (pixels) {
+        options.pixels = &pixels->r;
+        *red = bp_texture_create(world->context, &options, bp_world_error_slot(world));
+    }
+    bp_free(NULL, pixels);
+    return *red;
+}
+
+static bp_stage *add(bp_world *world, const char *title, bool in_red) {
     char path[4096];
     world->show = BP_SHOW_MESH;
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error))
@@ -40,6 +60,7 @@ bp_stage *bp_add_person(bp_world *world, const char *title) {
     own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
     own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
     part.skeleton = own.skeleton, part.mesh = own.mesh;
+    if (in_red) part.texture = red_texture(world, file->posed->model->images[0]);
     if (own.mesh) tint(own.mesh, own.skeleton);
     if (own.mesh) own.figure = bp_figure_create(world->context, &part, 1, &world->error);
     *file = own; /* the session keeps the file's model */
@@ -49,6 +70,8 @@ bp_stage *bp_add_person(bp_world *world, const char *title) {
     bp_figure_set_world(own.figure, bp_person_world());
     return file;
 }
+bp_stage *bp_add_person(bp_world *world, const char *title) { return add(world, title, false); }
+bp_stage *bp_add_person_in_red(bp_world *world, const char *title) { return add(world, title, true); }
 
 void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees) {
     bp_bone *bone = bp_skeleton_find(skeleton, name);

@@ -92,43 +92,38 @@ static bool frame_path(char *path, size_t size, const char *folder, int step, co
            bp_fail(error, BP_ERROR_ARGUMENT, "--frames", "the folder's name is too long");
 }
 
-static bool write_steps(bp_app *app, bp_framebuffer *sheet, const char *folder, bp_error *error) {
+/* Writes a step's picture, before and after the answer to its question, and shrinks them onto the sheet. */
+static bool write_step(bp_app *app, bp_framebuffer *sheet, const char *folder, int step, int *number,
+                       bp_error *error) {
     char path[1024];
-    for (int i = 0; i < app->lesson->plan->step_count; i++) {
-        if (!frame_path(path, sizeof path, folder, i, "", error) || !draw_step(app, i, false, error) ||
-            !bp_picture_write(&app->picture, path, error))
+    const bool asks = app->lesson->plan->steps[step].question != NULL;
+    for (int asking = asks; asking >= 0; asking--) {
+        if (!frame_path(path, sizeof path, folder, step, asks && !asking ? "-answer" : "", error) ||
+            !draw_step(app, step, asking, error) || !bp_picture_write(&app->picture, path, error))
             return false;
-        paste(&app->picture, sheet, i);
+        paste(&app->picture, sheet, (*number)++);
     }
-    return frame_path(path, sizeof path, folder, -1, "", error) && bp_picture_write(sheet, path, error);
+    return true;
 }
 
 static bool write_all(bp_app *app, const char *folder, bp_error *error) {
     bp_framebuffer sheet = {0};
-    int rows = (app->lesson->plan->step_count + COLUMNS - 1) / COLUMNS;
+    char path[1024];
+    int count = app->lesson->plan->step_count, number = 0, pictures = count;
+    for (int i = 0; i < count; i++) pictures += app->lesson->plan->steps[i].question != NULL;
+    int rows = (pictures + COLUMNS - 1) / COLUMNS;
     bool ok = bp_framebuffer_create_color(app->context, COLUMNS * (app->picture.width / SHRINK),
-                                          rows * (app->picture.height / SHRINK), &sheet, error) &&
-              write_steps(app, &sheet, folder, error);
+                                          rows * (app->picture.height / SHRINK), &sheet, error);
+    for (int i = 0; ok && i < count; i++) ok = write_step(app, &sheet, folder, i, &number, error);
+    ok = ok && frame_path(path, sizeof path, folder, -1, "", error) && bp_picture_write(&sheet, path, error);
     bp_framebuffer_destroy(app->context, &sheet);
     return ok;
-}
-
-static bool write_illustrations(bp_app *app, const char *folder, bp_error *error) {
-    char path[1024];
-    for (int i = 0; i < app->lesson->plan->step_count; i++) {
-        bool asks = app->lesson->plan->steps[i].question != NULL;
-        for (int asking = asks; asking >= 0; asking--)
-            if (!frame_path(path, sizeof path, folder, i, asks && !asking ? "-answer" : "", error) ||
-                !draw_step(app, i, asking, error) || !bp_picture_write(&app->picture, path, error))
-                return false;
-    }
-    return true;
 }
 
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error) {
     bp_app *app = bp_folder_make(folder, error) ? open_app(context, session, options, error) : NULL;
-    bool ok = app && (options->illustration ? write_illustrations : write_all)(app, folder, error);
+    bool ok = app && write_all(app, folder, error);
     close_app(app);
     return ok;
 }

@@ -89,14 +89,25 @@ static bool add_claims(transcript *t, bp_error *error) {
     return true;
 }
 
-static void add_question(bp_text_buffer *text, const bp_question *question) {
+static void add_prose(bp_text_buffer *text, const char *prose) {
+    char plain[BP_PROSE_MAX];
+    bp_prose_plain(prose, plain, sizeof plain);
+    bp_text_buffer_add(text, "%s\n", plain);
+}
+
+/* As a student reads it: what is told before the question, the question, its answer, and what is told then. */
+static void add_story(bp_text_buffer *text, const bp_step *step) {
+    const bp_question *question = step->question;
+    const bool later = question && question->caption;
+    add_prose(text, later ? question->caption : bp_step_prose(step));
     if (!question) return;
     bp_text_buffer_add(text, "\nQuestion: %s\n", question->text);
     for (int i = 0; i < bp_question_option_count(question); i++)
         bp_text_buffer_add(text, "%d. %s\n", i + 1, question->options[i]);
     const double answer = (double)question->answer + (question->kind == BP_QUESTION_CHOICE);
-    bp_text_buffer_add(text, "Answer: %g%s%s. %s\n", answer, question->unit ? " " : "",
+    bp_text_buffer_add(text, "\nAnswer: %g%s%s. %s\n", answer, question->unit ? " " : "",
                        question->unit ? question->unit : "", question->right);
+    if (later) add_prose(text, bp_step_prose(step));
 }
 
 static bool add_notes_and_readouts(transcript *t, bp_error *error) {
@@ -152,12 +163,10 @@ static bool add_step(transcript *t, bp_error *error) {
     if (!bp_session_seek(t->session, (bp_lesson_state){.step = t->step, .t = bp_step_stop(step)}, error))
         return false;
     const char *heading = step->heading ? step->heading : "";
-    char prose[BP_PROSE_MAX];
-    bp_prose_plain(bp_step_prose(step), prose, sizeof prose);
     const char *before = t->markdown ? "\n## " : "\n", *after = t->markdown ? "\n\n" : "\n";
-    bp_text_buffer_add(&t->text, "%sStep %d%s%s%s%s\n", before, t->step + 1, *heading ? ". " : "", heading,
-                       *heading || t->markdown ? after : ". ", prose);
-    add_question(&t->text, step->question);
+    bp_text_buffer_add(&t->text, "%sStep %d%s%s%s", before, t->step + 1, *heading ? ". " : "", heading,
+                       *heading || t->markdown ? after : ". ");
+    add_story(&t->text, step);
     if (step->code) add_code(t, step);
     if (step->footnote) bp_text_buffer_add(&t->text, t->markdown ? "\n%s\n" : "%s\n", step->footnote);
     if (t->markdown) bp_text_buffer_add(&t->text, "\n");

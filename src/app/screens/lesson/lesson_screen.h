@@ -206,8 +206,7 @@ bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_sessi
 /* Writes the end of a step to a PNG file: the picture that the window would show. */
 bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error);
-/* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. Of
- * illustrations there is no sheet; a step with a question has the picture before its answer, and
- * step-01-answer.png. */
+/* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. Of a step
+ * with a question step-01.png is the picture before its answer, and step-01-answer.png the one after. */
 bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error);
