@@ -26,7 +26,6 @@
 enum { GRID, BESIDE, LARGE = 96 }; /* stages; pixels */
 static const bp_vec2 A = {2, 2}, B = {6.5f, 2}, C = {2, 6.5f}, INNER = {4.5f, 2.5f}, MIDDLE = {4.25f, 4.25f};
 static const bp_rgba8 FRONT = {230, 159, 0, 255}, BACK = {150, 110, 210, 255};
-static const char *const EDGES[] = {"A to B", "B to C", "C to A"};
 static const bp_pen_color COLORS[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
 
 typedef enum shown { SHOW_NOTHING, SHOW_ONE_EDGE, SHOW_EDGES, SHOW_SHARES } shown;
@@ -51,29 +50,8 @@ static void draw_edge(bp_world *world, int i, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), from = c[i], to = c[(i + 1) % 3];
     const bp_vec2 half = mix(from, to, 0.55f);
     bp_pen_arrow(pen, mix(from, to, 0.08f), mix(from, to, 0.88f), BP_PEN_INK);
-    bp_pen_name(pen, half, BP_PEN_INK, "%s: %+.4g", EDGES[i],
+    bp_pen_name(pen, half, BP_PEN_INK, "%c to %c: %+.4g", 'A' + i, 'A' + (i + 1) % 3,
                 (double)bp_edge_function(from, to, grid_of(world)->probe));
-}
-/* The colour of each covered pixel, mixed from the corners', around its dot: over the sub-triangles. */
-static void draw_chips(const bp_pixel_grid *grid, bp_pen *pen) {
-    static const bp_rgba8 OF[] = {{230, 159, 0, 255}, {0, 158, 115, 255}, {60, 150, 220, 255}};
-    const bp_vec2 *c = grid->triangles[0].corner;
-    const float area = bp_edge_function(c[0], c[1], c[2]);
-    for (int i = 0; i < grid->width * grid->height; i++) {
-        const bp_vec2 at = centre(i), low = {at.x - 0.25f, at.y + 0.25f}, high = {at.x + 0.25f, at.y - 0.25f};
-        const bp_vec2 rim[2] = {{low.x - 0.05f, low.y + 0.05f}, {high.x + 0.05f, high.y - 0.05f}};
-        float sum[3] = {0};
-        if (!grid->owners[i]) continue;
-        for (int k = 0; k < 3; k++) {
-            const float share = bp_edge_function(c[(k + 1) % 3], c[(k + 2) % 3], at) / area;
-            sum[0] += share * (float)OF[k].r, sum[1] += share * (float)OF[k].g,
-                sum[2] += share * (float)OF[k].b;
-        }
-        bp_pen_rectangle(pen, rim[0], rim[1], 2, (bp_rgba8){16, 18, 22, 255});
-        bp_pen_rectangle(
-            pen, low, high, 3,
-            (bp_rgba8){(uint8_t)(sum[0] + 0.5f), (uint8_t)(sum[1] + 0.5f), (uint8_t)(sum[2] + 0.5f), 255});
-    }
 }
 static void draw_shares(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
@@ -86,7 +64,6 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
         bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, COLORS[i], "share of %c: %.3f",
                     'A' + i, (double)share);
     }
-    draw_chips(grid_of(world), pen);
     bp_pen_dot(pen, p, 6, BP_PEN_P);
     bp_pen_name(pen, p, BP_PEN_P, "P");
 }
@@ -143,7 +120,6 @@ static void draw_magnified(bp_world *world, bp_pen *pen) {
     if (state_of(world)->backs || !bp_subject_triangles(world, triangles[0], triangles[1])) return;
     const float scale = LARGE / part.z, x = (BP_SUBJECT_X - part.x) * scale,
                 y = (BP_SUBJECT_Y - part.y) * scale;
-    const bp_vec2 pixel[4] = {{x, y}, {x + scale, y}, {x + scale, y + scale}, {x, y + scale}};
     for (int t = 0; t < 2 && state_of(world)->zoom > 12; t++) {
         for (int i = 0; i < 3; i++)
             triangles[t][i] =
@@ -152,7 +128,7 @@ static void draw_magnified(bp_world *world, bp_pen *pen) {
         bp_pen_name(pen, triangles[t][1 - t], t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT, "%s",
                     t == 0 ? "of the hem" : "of the shirt");
     }
-    bp_pen_lines(pen, pixel, 4, true, 3, BP_PEN_P);
+    bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + scale, y + scale}, 3, BP_PEN_P);
 }
 
 static void setup(bp_world *world) {
@@ -218,7 +194,7 @@ static void turn_card(bp_world *world, float t) { set_angle(world, 180 * t); }
 static void show_backs(bp_world *world) {
     state_of(world)->shown = SHOW_NOTHING, state_of(world)->backs = true;
     grid_of(world)->show_probe = false;
-    bp_name_stage(world, BESIDE, "Triangles that face away", "violet: seen from behind");
+    bp_name_stage(world, BESIDE, "The 4,023 that face away", "without the fronts that hide them");
     world->stage_count = 2;
     set_angle(world, 180);
 }
@@ -274,8 +250,8 @@ static const bp_question HOW_MUCH = {
     .answer = -4.5f,
     .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. A number says on "
                "which side [p:P] lies: it is written out below.",
-    .right = "Only the last factor changes, by 1, and it is multiplied by C.y - B.y = 4.5. So each step to "
-             "the right takes 4.5 away, and beyond the edge the number is negative.",
+    .right = "The number was 6.75 and is 2.25. Only the last factor changed, by 1, and it is multiplied by "
+             "C.y - B.y = 4.5. The next step crosses the edge, and gives -2.25.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
               {-2.25f, "That is half a step."},
               {0, "Only along the edge it doesn't change."}},
@@ -360,8 +336,8 @@ static const bp_step STEPS[] = {
     {.heading = "Three numbers are three shares",
      .caption = "Each number is twice the area of the triangle that its edge makes with [p:P]. Together they "
                 "are 20.25, wherever [p:P] is. Divided by that, they are shares. The edge [b:B] to [c:C] "
-                "counts for [a:A], the corner across: at [a:A] its share is 1, on the edge 0. Each pixel's "
-                "colour is mixed by its shares. Outside, a share is negative, and the sum is still 1.",
+                "counts for [a:A], the corner across: at [a:A] its share is 1, on the edge 0. A value that "
+                "only the corners have, such as a colour, is mixed by these shares.",
      .change = to_the_third,
      CLAIMS(BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
                           bp_measure_pixel_edge, GRID, 3, .expected = {20.25f}, .unit = "square pixels",
@@ -389,16 +365,20 @@ static const bp_step STEPS[] = {
      .arrange = show_card,
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
-     .caption = "This card's front is positive, since its corners run clockwise. The rule takes positive "
-                "areas alone, and from 90 degrees on the card is gone. Of the character's 7,876 triangles "
-                "4,023 face away; without them its picture is the same, and half of the work is saved.",
+     .caption =
+         "Which sign is the front is a convention. Here it is the positive one, and from 90 degrees on "
+         "the card is gone. Of the character's 7,876 triangles 4,023 face away. The [wrong:violet "
+         "picture] shows them alone, from inside. The fronts hide all of them, so leaving them out saves "
+         "half "
+         "of the work.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
      .slider = &BACK_ANGLE,
      .code = "draw.state.cull = BP_CULL_BACK;",
-     .footnote = "Bindpose's and OpenGL's fronts run counterclockwise: with rows that count down, their "
-                 "areas are negative. Direct3D's, unless told otherwise, run clockwise.",
+     .footnote =
+         "Direct3D has this convention, too, unless told otherwise. In Bindpose and OpenGL fronts have "
+         "the negative area: their corners run counterclockwise.",
      .arrange = show_backs},
     {.heading = "Half a pixel",
      .caption = "Here a mistake runs: the upper left corner of each pixel is tested, not its centre. 15 "

@@ -70,19 +70,15 @@ static bool is_on_seam(const bp_pixel_grid *grid, int i) {
            bp_plain_covers(grid->triangles[1].corner, i % grid->width, i / grid->width, BP_FILL_EVERY_EDGE,
                            8);
 }
-/* Wrong pixels: a frame on the seam, hatched at the outer border. */
+/* Frames around wrong pixels: pink on the seam, violet at the outer border. */
 static void mark_wrong(const bp_pixel_grid *grid, bp_pen *pen) {
     for (int i = 0; i < grid->width * grid->height; i++) {
         const float x = (float)(i % grid->width), y = (float)(i / grid->width);
-        const bp_vec2 box[4] = {
-            {x + 0.06f, y + 0.06f}, {x + 0.94f, y + 0.06f}, {x + 0.94f, y + 0.94f}, {x + 0.06f, y + 0.94f}};
         const bool twice = (grid->owners[i] & (grid->owners[i] - 1)) != 0,
                    wrong = twice || (grid->owners[i] != 0) != (grid->right[i] != 0);
-        if (!wrong) continue;
-        if (is_on_seam(grid, i))
-            bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
-        else
-            bp_pen_line(pen, box[3], box[1], 1.5f, BP_PEN_WRONG);
+        if (wrong)
+            bp_pen_frame(pen, (bp_vec2){x + 0.06f, y + 0.06f}, (bp_vec2){x + 0.94f, y + 0.94f}, 3,
+                         is_on_seam(grid, i) ? BP_PEN_P : BP_PEN_WRONG);
     }
 }
 /* The two triangles, pulled apart: left and top edges thick, the others dashed. */
@@ -142,8 +138,8 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
         bp_pen_dot(pen, points[t], 6, colors[t]);
         bp_pen_name(pen, points[t], colors[t], "%s", NAMES[t]);
     }
-    bp_pen_line(pen, (bp_vec2){1, 5.3f}, (bp_vec2){2, 5.3f}, 3, BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){2.2f, 5.6f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
+    bp_pen_line(pen, (bp_vec2){4.3f, 5.3f}, (bp_vec2){5.3f, 5.3f}, 3, BP_PEN_INK);
+    bp_pen_text(pen, (bp_vec2){4.1f, 5.1f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
     if (state_of(world)->crossings)
         bp_pen_text(pen, (bp_vec2){0, -5.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "a square: 1/256 px");
 }
@@ -214,10 +210,7 @@ static void set_off(bp_world *world, float by) {
     put_square(world);
 }
 static void differ(bp_world *world, float t) { set_off(world, t); }
-static void show_crossings(bp_world *world) {
-    state_of(world)->crossings = true;
-    set_off(world, 3);
-}
+static void show_crossings(bp_world *world) { state_of(world)->crossings = true; }
 static void snap(bp_world *world, float t) { grid_of(world)->unsnapped = t < 0.5f; } /* corners stay apart */
 
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
@@ -228,13 +221,6 @@ static const bp_handle CORNERS[] = {
     BP_PIXEL_HANDLE("C", PANE, C, put_corner), BP_PIXEL_HANDLE("D", PANE, D, put_corner)};
 
 /* ---- claims and questions ---- */
-
-/* How many pixels are left out if corners are off by 1/1000. */
-static void measure_missing(bp_world *world, const bp_measure_args *args, float *values) {
-    set_off(world, 1);
-    bp_world_pose(world);
-    bp_measure_pixels_missing(world, args, values);
-}
 
 static const bp_question HOW_MANY_TWICE = {
     .text = "A pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
@@ -261,16 +247,17 @@ static const bp_question WHOSE = {
               {2, "The rule looks at the edge's side alone. The order of drawing doesn't matter."},
               {3, "An edge can't bound two neighbours on their left."}}};
 static const bp_question CLOSES = {
-    .text = "Corners will be rounded to the nearest crossing of a grid of 1/256 pixel. Will that close the "
-            "gap if each B is off by 3/1000 pixel?",
+    .text = "Each corner will be rounded to its nearest crossing. How far off may each B be, so that both "
+            "still get the old B?",
     .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
-    .caption = "The rule needs whole numbers. A rasterizer rounds each corner to a fine grid, and goes on "
-               "with whole numbers of it. Here each B is off by 3/1000, and the gap is open.",
-    .options = {"yes", "no"},
-    .right = "Half of the grid's step is 1.95/1000. Both points are 3/1000 from the old crossing, yellow's "
-             "in x and cyan's in y, so each goes to another one.",
-    .wrong = {{0, "How far is the nearest crossing? A step of the grid is 3.9/1000 pixel."}}};
+    .answer = 0,
+    .caption = "The remedy: a rasterizer rounds each corner to a fine grid, and goes on with whole numbers "
+               "of it. A step of the grid is 1/256 pixel, or 3.9/1000. The old B lies on a crossing.",
+    .options = {"up to 1/1000", "up to 3/1000", "up to 4/1000"},
+    .right = "Up to half of a step, 1.95/1000, the old crossing is the nearest. So both are equal again, and "
+             "the gap is closed.",
+    .wrong = {{1, "A step of the grid is 3.9/1000. From 3/1000 the next crossing is nearer."},
+              {2, "That is a whole step, so it is rounded to the next crossing."}}};
 
 static const bp_step STEPS[] = {
     {.caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
@@ -280,7 +267,7 @@ static const bp_step STEPS[] = {
     {.heading = "Both fill",
      .caption = "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the "
                 "seam have [p:pink frames]. The pane is 6 by 6 pixels large, but 7 by 7 are filled. The 13 "
-                "too many are the 11 [wrong:hatched ones] and both ends of the seam.",
+                "too many are the 11 [wrong:violet ones] and both ends of the seam.",
      .change = with_every_edge,
      CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
                           bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
@@ -350,18 +337,18 @@ static const bp_step STEPS[] = {
      .arrange = show_lens},
     {.heading = "Round to a grid",
      .caption =
-         "Each B jumps to its nearest crossing of the grid. Off by 1/1000, both jump to one, and the gap "
-         "closes. From 2/1000 on they jump to two, and it stays. Here B lies on a crossing; near the middle "
-         "between two, even 1/1000 can part them. So neighbours must share their corners' numbers.",
+         "Off by 1/1000, both B jump to one crossing, and the gap is closed. Move the slider: from 2/1000 on "
+         "they jump to two, and it is open again. Near the middle between two crossings even 1/1000 would "
+         "part them. So neighbours must share their corners' numbers.",
      .change = snap,
      CLAIMS(BP_CLAIM_THAT(16,
                           "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "
                           "out ...",
-                          measure_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
+                          bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
             BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
                           .unit = "pixels", .holds_before = true)),
      .question = &CLOSES,
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 3, set_off),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("each is off by", "/1000 px", 0, 4, 1, 0, 1, set_off),
      .code = "floorf(x * 256 + 0.5f) / 256",
      .footnote = "bp_pass.subpixel_bits is 8; Vulkan has subPixelPrecisionBits.",
      .arrange = show_crossings,

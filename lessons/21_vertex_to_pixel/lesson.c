@@ -26,14 +26,14 @@
 /* Stages, HOOK added first; the two pictures in the end; a vertex; pixels. */
 enum { SCENE, PICTURE, OTHER, HOOK, FIRST = 0, SECOND, A = 0, SIZE = 12, LARGE = 96 };
 static const bp_vec3 TRIANGLE[3] = {{0.5f, 0.75f, -2}, {-1, 0.25f, -4}, {-1.0f / 6, -0.5f, -2}};
-static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255};
+static const bp_rgba8 ORANGE = {230, 159, 0, 255}, VIOLET = {150, 110, 210, 255},
+                      LARGE_TINT = {190, 160, 106, 255};
 static const float EYE_HEIGHT = 0.95f, TALL = 1.75f; /* of the character, metres */
 
-/* What the scene's stage shows, and what a slider sets. */
 typedef enum shown { SHOW_PERSON, SHOW_RAY, SHOW_NUMBERS, SHOW_BOTH, SHOW_BOX } shown;
 typedef struct state {
     shown shown;
-    float away, factor; /* of the character, metres; of y in the viewport, pixels */
+    float away; /* of the character, metres */
     bool divided;
 } state;
 
@@ -63,8 +63,8 @@ static void draw_person(float d, bp_pen *pen) {
 static void draw_ray(float d, bp_pen *pen) {
     const bp_vec2 eye = {0, 0}, a = {d, 0.75f}, meets = {1, 0.75f / d};
     const bp_vec2 large[3] = {eye, {d, 0}, a}, small[3] = {eye, {1, 0}, meets};
-    bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
-    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){176, 130, 40, 255});
+    bp_pen_fill_rgb(pen, large, 3, 0, LARGE_TINT);
+    bp_pen_fill_rgb(pen, small, 3, 1, ORANGE);
     bp_pen_line(pen, eye, (bp_vec2){5.1f, 0}, 1, BP_PEN_QUIET);
     bp_pen_line(pen, (bp_vec2){1, -0.5f}, (bp_vec2){1, 0.5f}, 4, BP_PEN_C);
     bp_pen_line(pen, eye, a, 2, BP_PEN_A);
@@ -113,7 +113,7 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool filled, bp_pen 
     bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y + 1.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
     if (!filled) return;
-    bp_pen_fill_rgb(pen, corner, 3, 0, (bp_rgba8){150, 112, 40, 255});
+    bp_pen_fill_rgb(pen, corner, 3, 0, ORANGE);
     bp_pen_lines(pen, corner, 3, true, 2.5f, BP_PEN_INK);
     for (int i = 0; i < 3; i++) {
         bp_pen_line(pen, corner[i], (bp_vec2){at.x, corner[i].y}, 1.5f, COLORS[i]);
@@ -142,11 +142,18 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     }
 }
 
-/* Names the corners in a step that shows two pictures. A single picture has handles, which have the names. */
+/* Names the corners of two pictures, also those outside. A single one has handles, which have the names. */
 static void draw_corners(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
-    if (bp_grid_of(&world->stages[0]) && grid->triangles[0].corner[A].y >= 0)
-        bp_pen_name_corners(pen, grid->triangles[0].corner);
+    for (int i = 0; i < 3 && bp_grid_of(&world->stages[0]); i++) {
+        const bp_vec2 at = grid->triangles[0].corner[i],
+                      near = {bp_clamp(at.x, 0, SIZE), bp_clamp(at.y, 0, SIZE)};
+        const bp_pen_color color = (bp_pen_color)(BP_PEN_A + i);
+        if (at.x == near.x && at.y == near.y)
+            bp_pen_name(pen, near, color, "%c", 'A' + i);
+        else
+            bp_pen_name(pen, near, color, "%c is at (%.3g, %.3g)", 'A' + i, (double)at.x, (double)at.y);
+    }
     for (float at = -0.5f; at < SIZE + 1; at += SIZE + 1) /* keeps the size, whatever lies outside */
         bp_pen_dot(pen, (bp_vec2){at, at}, 0, BP_PEN_QUIET);
 }
@@ -207,7 +214,6 @@ static void set_height(bp_world *world, float y) {
     bp_world_frustum(world)->vertex[A].y = y * distance(world) / 2;
 }
 
-/* Two pictures of 12 x 12 pixels: the box isn't needed any more. */
 static void show_pictures(bp_world *world, const char *title, const char *other) {
     bp_world_show_stages(world, 1 + PICTURE, 2);
     set_height(world, 0.375f);
@@ -218,7 +224,6 @@ static void show_unturned(bp_world *world) { show_pictures(world, "y turned", "y
 /* The other picture's viewport: y = 6 + factor * y'. */
 static void set_factor(bp_world *world, float value) {
     bp_pixel_grid *grid = bp_grid_of(&world->stages[SECOND]);
-    state_of(world)->factor = value;
     grid->vertices = BP_VERTICES_OWN;
     grid->triangle_count = 1;
     for (int i = 0; i < 3; i++) {
@@ -300,17 +305,18 @@ static const bp_step STEPS[] = {
     {.heading = "A ray through a window",
      .caption =
          "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a height of "
-         "0.75 / d: the two tinted triangles have the same shape. This lens shows 0.5 up and 0.5 down at the "
-         "plane, an angle of 53.13 degrees. The picture's border shall be at 1, so all heights are doubled.",
+         "0.75 / d: the bright triangle has the same shape as the whole one. Move [a:A]: what is far away "
+         "gets small, because of a division by d.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
-     .code = "y * 2 / d",
+     .code = "y / d",
      .arrange = show_ray},
     {.heading = "w is the divisor",
      .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
-                "a fourth number, [a:w], for later. d is measured straight ahead, not along the ray. While "
-                "[a:A] moves, x and y don't change; z and w do.",
+                "a fourth number, [a:w], for later. d is measured straight ahead, not along the ray. This "
+                "lens sees 0.5 up and 0.5 down at the [c:plane]. The picture's border shall be at 1, so x "
+                "and y are doubled. While [a:A] moves, they don't change; z and w do.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",
@@ -318,8 +324,10 @@ static const bp_step STEPS[] = {
                           .holds_before = true)),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
-     .footnote = "z is f (d - n) / (f - n): 0 at the near plane n = 1, and w at the far plane f = 5. In GLSL "
-                 "the four numbers are gl_Position, in Direct3D SV_Position as the vertex shader writes it.",
+     .footnote =
+         "The lens's angle is 53.13 degrees. z is f (d - n) / (f - n): 0 at the near plane n = 1, and "
+         "w at the far plane f = 5. In GLSL the four numbers are gl_Position, in Direct3D "
+         "SV_Position as the vertex shader writes it.",
      .arrange = show_numbers},
     {.heading = "Divide",
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "

@@ -22,6 +22,7 @@
  * right, bit 2. Nothing else is out. Guard band: A = (0, 0.5), B = (0, -0.5), C = (4, 0), all at d = 4: C is
  * at x = 8 > 4, pixel (18, 6). The near plane leaves 3 corners. The right plane would cut both edges to C: 4
  * corners. No pixel of the picture changes: they are at x < 12 in both. */
+#include "scene/camera.h"
 #include "shared/frustum.h"
 #include "shared/subject.h"
 #include "shared/write.h"
@@ -33,7 +34,6 @@ static const bp_vec3 FLOOR[3] = {{-1, -1, -4}, {1, -1, -4}, {0, -1, -1.5f}};
 static const bp_vec3 SEEN[3] = {{0, 0.5f, -4}, {1, -0.5f, -4}, {0.5f, 0, -2}};
 static const bp_vec3 POINTED[3] = {{0, 0.5f, -4}, {0, -0.5f, -4}, {1, 0, -4}};
 
-/* What the sliders set, and which picture is drawn. */
 typedef struct state {
     float eye;                  /* its distance from the chest, metres */
     bool fan, codes, far, band; /* the polygon's diagonal; outcodes; a corner far out, and the guard band */
@@ -49,30 +49,29 @@ static void fill_hook(bp_world *world, bp_pixel_grid *grid) {
     bp_subject_fill(world, &look, grid);
 }
 
-/* From above: the whole triangle grey, the visible part filled, its new corners named. */
+/* From above: the triangle; once it is cut, its visible part and the new corners, and the rest dashed. */
 static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen) {
     bp_vec4 corner[BP_POLYGON_MAX];
     const int count = bp_frustum_visible(frustum, corner);
     bp_vec2 whole[3], seen[BP_POLYGON_MAX];
     for (int i = 0; i < 3; i++) whole[i] = bp_frustum_at(frustum, frustum->vertex[i]);
     for (int i = 0; i < count; i++) seen[i] = (bp_vec2){corner[i].w, corner[i].x / 2};
-    bp_pen_fill(pen, whole, 3, 0, BP_PEN_PALE);
-    if (!cut) bp_pen_lines(pen, whole, 3, true, 3, BP_PEN_INK);
-    if (!cut) return;
-    bp_pen_fill(pen, seen, count, 1, BP_PEN_A);
-    bp_pen_lines(pen, whole, 3, true, 1.5f, BP_PEN_QUIET);
-    bp_pen_lines(pen, seen, count, true, 3, BP_PEN_INK);
+    bp_pen_fill(pen, cut ? seen : whole, cut ? count : 3, 1, BP_PEN_A);
+    for (int i = 0; i < 3 && cut; i++) bp_pen_dashes(pen, whole[i], whole[(i + 1) % 3], 2, BP_PEN_INK);
+    bp_pen_lines(pen, cut ? seen : whole, cut ? count : 3, true, 3, BP_PEN_INK);
     if (fan && count == 4) bp_pen_line(pen, seen[0], seen[2], 2, BP_PEN_INK);
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < count && cut; i++) {
+        const bool upper = seen[i].y < 0;
         if (fabsf(seen[i].x - bp_frustum_near(frustum)) > 1e-4f) continue;
         bp_pen_dot(pen, seen[i], 5, BP_PEN_P);
-        bp_pen_name(pen, seen[i], BP_PEN_P, "x %.3g, w %.3g", (double)seen[i].y, (double)seen[i].x);
+        bp_pen_text(pen,
+                    (bp_vec2){seen[i].x, upper ? seen[i].y - 0.25f : fmaxf(seen[i].y, seen[i].x / 2) + 0.55f},
+                    BP_ALIGN_RIGHT, BP_PEN_P, "x %.3g, w %.3g", (double)seen[i].y, (double)seen[i].x);
     }
 }
 
 /* The borders of the picture, and what lies beyond each. */
 static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
-    static const char *const NAMES[] = {"A", "B", "C"};
     for (float d = BP_FRUSTUM_NEAR; d <= BP_FRUSTUM_FAR; d += BP_FRUSTUM_FAR - BP_FRUSTUM_NEAR)
         bp_pen_dashes(pen, (bp_vec2){d, -3.4f}, (bp_vec2){d, 3.4f}, 1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
@@ -81,7 +80,7 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     for (int i = 0; i < 3; i++) {
         char words[48];
         const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
-        bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%s: %s", NAMES[i],
+        bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%c: %s", 'A' + i,
                     bp_outcode_words(outcode, words, sizeof words));
     }
 }
@@ -107,13 +106,14 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_frustum_draw(world, pen);
         return;
     }
+    const bool cut = bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT;
     if (s->codes) draw_regions(frustum, pen);
-    bp_frustum_draw_volume(frustum, pen);
+    bp_frustum_draw_volume(frustum, s->codes || s->far || !cut, pen);
     if (s->codes || s->far) {
         if (s->band) draw_guard_band(frustum, pen);
         bp_frustum_draw_triangle(frustum, pen);
     } else {
-        draw_cut(frustum, bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT, s->fan, pen);
+        draw_cut(frustum, cut, s->fan, pen);
         for (int i = 0; i < 3; i++)
             bp_pen_dot(pen, bp_frustum_at(frustum, frustum->vertex[i]), 5.5f, (bp_pen_color)(BP_PEN_A + i));
     }
@@ -121,28 +121,19 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
 
 /* The part of an edge that lies between the picture's sides and at most 18 rows down. */
 static void draw_edge(bp_pen *pen, bp_vec2 from, bp_vec2 to) {
-    const float low[2] = {-0.5f, -0.5f}, high[2] = {12.5f, LOWEST}, at[2] = {from.x, from.y},
-                by[2] = {to.x - from.x, to.y - from.y};
-    float first = 0, last = 1;
-    for (int i = 0; i < 2; i++) {
-        if (by[i] == 0 && (at[i] < low[i] || at[i] > high[i])) return;
-        if (by[i] == 0) continue;
-        const float a = (low[i] - at[i]) / by[i], b = (high[i] - at[i]) / by[i];
-        first = fmaxf(first, fminf(a, b)), last = fminf(last, fmaxf(a, b));
-    }
-    if (first < last)
-        bp_pen_line(pen, (bp_vec2){at[0] + by[0] * first, at[1] + by[1] * first},
-                    (bp_vec2){at[0] + by[0] * last, at[1] + by[1] * last}, 1.5f, BP_PEN_INK);
+    if (bp_segment_cut((bp_vec2){-0.5f, -0.5f}, (bp_vec2){12.5f, LOWEST}, &from, &to))
+        bp_pen_line(pen, from, to, 1.5f, BP_PEN_INK);
 }
 
 /* Corners below the picture's rows have a dot where they are, or an arrow if that is too far. */
 static void draw_picture(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[PICTURE]);
-    bp_pen_dot(pen, (bp_vec2){6, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){6, LOWEST + 1}, 0, BP_PEN_QUIET); /* keeps the size */
+    for (int i = 0; i < 3 * grid->triangle_count; i++)
+        draw_edge(pen, grid->triangles[i / 3].corner[i % 3], grid->triangles[i / 3].corner[(i + 1) % 3]);
     for (int i = 0; i < 3 * grid->triangle_count; i++) {
-        const bp_vec2 *corner = grid->triangles[i / 3].corner, at = corner[i % 3];
+        const bp_vec2 at = grid->triangles[i / 3].corner[i % 3];
         const bool far = at.y > LOWEST, again = i / 3 > 0 && i % 3 < 2; /* of the fan: named before */
-        draw_edge(pen, at, corner[(i + 1) % 3]);
         if (i == C && at.x > 12 && state_of(world)->far) {
             bp_pen_arrow(pen, (bp_vec2){11.5f, 13}, (bp_vec2){12.5f, 13}, BP_PEN_C);
             bp_pen_text(pen, (bp_vec2){11.2f, 13.4f}, BP_ALIGN_RIGHT, BP_PEN_C, "C is at (%.4g, %.4g)",
@@ -151,8 +142,12 @@ static void draw_picture(bp_world *world, bp_pen *pen) {
         if (at.y <= 12.1f || at.x < 0 || at.x > 12 || again) continue;
         if (far) bp_pen_arrow(pen, (bp_vec2){at.x, 13}, (bp_vec2){at.x, 16}, BP_PEN_C);
         if (!far) bp_pen_dot(pen, at, 5, BP_PEN_P);
-        bp_pen_name(pen, (bp_vec2){at.x, fminf(at.y, 16)}, far ? BP_PEN_C : BP_PEN_P, "%s(%.4g, %.4g)",
-                    far ? "C is at " : "", (double)at.x, (double)at.y);
+        bp_pen_text(pen, (bp_vec2){at.x, far ? 17 : at.y + 1},
+                    at.x < 2    ? BP_ALIGN_LEFT
+                    : at.x > 10 ? BP_ALIGN_RIGHT
+                                : BP_ALIGN_CENTER,
+                    far ? BP_PEN_C : BP_PEN_P, "%s(%.4g, %.4g)", far ? "C is at " : "", (double)at.x,
+                    (double)at.y);
     }
 }
 
@@ -201,7 +196,8 @@ static void put_all(bp_world *world, const bp_vec3 to[3], float high) {
     bp_frustum_look(bp_world_frustum(world), BP_VIEW_TOP, high);
 }
 static void show_codes(bp_world *world) {
-    put_all(world, SEEN, 8);
+    put_all(world, SEEN, 7.6f);
+    bp_world_frustum(world)->drawing.frame.left = -0.6f;
     world->stage_count = 1;
     state_of(world)->codes = true;
 }
@@ -231,8 +227,8 @@ static const bp_question WHERE = {
     .answer = 2,
     .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
-    .right = "The lens doubles 1 below to y = -2. Divided by w = -2 it is 1: the upper edge. A negative w "
-             "changes the signs of x and y.",
+    .right = "At d = -2, y = 6 (1 + 2/d) is 6 (1 - 1) = 0: the upper edge. A negative w changes the signs of "
+             "x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}}};
@@ -247,11 +243,23 @@ static const bp_question HOW_MUCH = {
               {0.333f, "From the plane at 1 to A at 4 it is 3, of 6."},
               {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
+static const bp_question WHAT_TO_DO = {
+    .text = "The triangle will move 3 m to the right. What will the rasterizer do with it then?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 2,
+    .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the three "
+               "has a bit, the triangle is drawn as it is. If all three share a bit, it is dropped without "
+               "any cutting. Only the rest may need a cut.",
+    .options = {"draw it as it is", "cut it by the right plane", "drop it"},
+    .right = "All three are outside of the right plane, so they share its bit.",
+    .wrong = {{0, "It leaves the view. Which bits have A, B and C then?"},
+              {1, "Only if a part of it stays inside. Where are A, B and C?"}}};
 static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture. By which plane must a rasterizer then cut the triangle?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "From above this triangle is seen edge on. All three vertices stay on the visible side of the "
+    .caption = "Now the triangle stands upright, so from above it is seen as a line. All three vertices stay "
+               "on the visible side of the "
                "near plane. [c:C] will move to the right.",
     .options = {"right", "near", "none"},
     .right =
@@ -296,7 +304,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.5f},
     {.heading = "Cut first",
-     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The grey part is dropped. The "
+     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The dashed part is dropped. The "
                 "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
                 "18) and (12, 18), below the picture's 12 rows.",
      .change = clip,
@@ -338,24 +346,24 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.2f},
     {.heading = "Six bits say what to do",
-     .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If all three share "
-                "a bit, the triangle is dropped without any cutting. If none has a bit, it is drawn as it "
-                "is. Only the rest may need a cut. (The planes above and below aren't seen from above.)",
+     .caption = "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped. Two "
+                "operations a vertex find that out. While it moves out, some have the bit and some don't. "
+                "The view has six planes; those above and below aren't seen from above.",
      .change = leave,
      CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
                           bp_measure_common_outcode, SCENE, 0, .expected = {2}),
             BP_CLAIM_THAT(36, "... so the triangle has no pixel.", bp_measure_rasterized, PICTURE, 0,
                           .expected = {0}, .unit = "pixels")),
+     .question = &WHAT_TO_DO,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("moved right", " m", 0, 3, 0.1f, 1, 0, 3),
      .code = "any |= outcode; all &= outcode;",
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "Out at the side",
-     .caption = "[c:C] is outside, and nothing was cut. New corners cost time, and a rasterizer visits "
-                "only the picture's pixels. It cuts at the sides only beyond a [b:guard band], of which the "
-                "drawing shows the beginning: it ends 16,384 pixels from the middle, where coordinates get "
-                "too large for its whole numbers. Cutting by all planes would add a corner, and change no "
-                "pixel.",
+     .caption = "[c:C] is outside, and nothing was cut: a rasterizer visits only the picture's pixels, so a "
+                "cut would cost time and change no pixel. It cuts at the sides only beyond a [b:guard "
+                "band], of which the drawing shows the beginning. The band ends 16,384 pixels from the "
+                "middle, where coordinates get too large for its whole numbers.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),

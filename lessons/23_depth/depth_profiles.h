@@ -3,10 +3,10 @@
 
 #include "shared/pixels.h"
 
-typedef enum wall { RED, BLUE } wall;
+typedef enum wall { RED, BLUE, CORD } wall;                      /* the cord hangs in front of them */
 enum { WALLS, BESIDE, STEEP, WIDE = 16, HIGH = 12, LARGE = 96 }; /* stages; pixels */
 static const float LEFT = 2, EDGE = 14, TALL = 6;                /* pixels */
-static const float TOP[] = {2, 4};
+static const float TOP[] = {2, 4, 2};
 static const float FAR = 100, NEAREST = 0.1f; /* metres */
 static const float HORIZON = 1.5f, ROWS = 10; /* pixels: a floor from FAR to NEAREST */
 static const float STEP = 1.0f / (1 << 24);   /* of floats from 0.5 to 1 */

@@ -28,7 +28,7 @@
 #include "shared/write.h"
 #include <math.h>
 
-static const bp_rgba8 COLOR[] = {{214, 60, 40, 255}, {60, 120, 230, 255}};
+static const bp_rgba8 COLOR[] = {{214, 60, 40, 255}, {60, 120, 230, 255}, {0, 158, 115, 255}};
 static const bp_rgba8 FLOOR = {200, 160, 90, 255};
 static const plane RISING = {0.2f, 0.05f, 0}, FALLING = {0.8f, -0.05f, 0}, ONE_PLANE = {0.2f, 0.043f, 0.017f};
 
@@ -42,7 +42,11 @@ static void put_wall(bp_pixel_grid *grid, int place, wall which, plane in, float
     bp_pixel_triangle *to = &grid->triangles[2 * place];
     bp_pixel_corner corner[4];
     for (int i = 0; i < 4; i++) {
-        const bp_vec2 at = {i == 0 || i == 3 ? LEFT : EDGE, i < 2 ? TOP[which] : TOP[which] + TALL};
+        const bool left = i == 0 || i == 3;
+        const bp_vec2 at = {which == CORD ? (left ? 10 : 11)
+                            : left        ? LEFT
+                                          : EDGE,
+                            i < 2 ? TOP[which] : TOP[which] + TALL};
         corner[i] = (bp_pixel_corner){.at = at, .z = depth_of(in, at.x, at.y)};
     }
     bp_pixel_set_quad(to, corner);
@@ -116,11 +120,9 @@ static void fill_posters(bp_world *world, bp_pixel_grid *grid) {
 
 /* Seen from the left, the feet, of which one is in front: where it shows best. */
 static void frame_feet(bp_world *world, bp_pen *pen) {
-    const bp_vec2 box[4] = {{41, 59}, {62, 59}, {62, 72}, {41, 72}};
-    if (state_of(world)->turn > 65) bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
+    if (state_of(world)->turn > 65) bp_pen_frame(pen, (bp_vec2){41, 59}, (bp_vec2){62, 72}, 3, BP_PEN_P);
 }
 
-/* As high as the first picture with what is below it. */
 static void keep_size(bp_world *world, bp_pen *pen) {
     if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.3f}, 0, BP_PEN_QUIET);
 }
@@ -187,22 +189,24 @@ static void set_apart(bp_world *world, float steps) {
 static void show_fight(bp_world *world) {
     bp_name_stage(world, WALLS, "A poster on a wall", "one plane, other corners");
     world->stage_count = 1;
-    set_planes(world, ONE_PLANE, ONE_PLANE);
+    set_apart(world, 0);
 }
-static void set_slope(bp_world *world, float value) {
-    const plane p = {ONE_PLANE.z, value, ONE_PLANE.dy};
+static void tilt_walls(bp_world *world, float t) {
+    const plane p = {ONE_PLANE.z + 0.55f * (1 - t), ONE_PLANE.dx * t, ONE_PLANE.dy * t};
     set_planes(world, p, p);
 }
 static void set_bias(bp_world *world, float power) {
     state_of(world)->bias_power = power;
     put_walls(world);
 }
-static void lower(bp_world *world, float t) { set_bias(world, bp_mix(-9, -3, t)); }
-static void show_steep(bp_world *world) {
-    state_of(world)->growth = 0.043f;
-    bp_world_show_stages(world, STEEP, 1);
+static void lower(bp_world *world, float t) { set_bias(world, bp_mix(-9, -7, t)); }
+static void hang_cord(bp_world *world) {
+    const plane p = {ONE_PLANE.z - 0.0005f, ONE_PLANE.dx, ONE_PLANE.dy};
+    put_wall(grid_of(world, WALLS), CORD, CORD, p, 0);
+    grid_of(world, WALLS)->triangle_count = 6;
 }
-static void set_growth(bp_world *world, float value) { state_of(world)->growth = value; }
+static void show_steep(bp_world *world) { bp_world_show_stages(world, STEEP, 1); }
+static void grow_steep(bp_world *world, float t) { state_of(world)->growth = 0.043f * t; }
 
 /* A floor from a near plane n to FAR; its near edge is drawn at the row where one from NEAREST has that
  * distance. */
@@ -252,10 +256,7 @@ static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 6
 static const char *const BIASES[] = {"0", "-1e-8", "-1e-7", "-1e-6", "-1e-5", "-1e-4", "-1e-3", NULL};
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
-static const bp_step_slider SLOPE =
-    BP_SLIDER_SETS("growth to the right", "", 0.04f, 0.046f, 0.0005f, 4, 0.043f, set_slope);
-static const bp_step_slider GROWTH =
-    BP_SLIDER_SETS("growth to the right", "", 0, 0.05f, 0.001f, 3, 0.043f, set_growth);
+static const bp_step_slider GROWTH = BP_SLIDER_OF("growth to the right", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
 
 /* ---- measures, claims and questions ---- */
 
@@ -265,6 +266,12 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
     for (int i = 0; i < grid->width * grid->height; i++)
         values[0] +=
             (float)(grid->pixels[i].r == COLOR[args->other].r && grid->pixels[i].b == COLOR[args->other].b);
+}
+/* Likewise with a bias of 1/1000. */
+static void measure_biased(bp_world *world, const bp_measure_args *args, float *values) {
+    set_bias(world, -3);
+    bp_world_pose(world);
+    measure_seen(world, args, values);
 }
 /* The depth of that wall, or of the floor, at the centre of the probed pixel; 1, the far end, beside it. */
 static void measure_depth(bp_world *world, const bp_measure_args *args, float *values) {
@@ -311,6 +318,40 @@ static const bp_question WHICH_CHANGES = {
     .wrong = {{0, "The test compares depths. They are the same in either order."},
               {2, "Without the test, yes. With it, compare the two depths at P in either order."},
               {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}}};
+static const bp_question WHO_WINS = {
+    .text = "Wall and poster will tilt together. Which of them will be seen where they overlap?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 2,
+    .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. But "
+               "they have different corners, so once the depth changes from pixel to pixel, each is "
+               "computed and rounded from numbers of its own.",
+    .options = {"the poster, as now", "the wall", "at some pixels the one, at some the other"},
+    .right = "Where rounding left the wall nearer by a step or two, the wall is seen.",
+    .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
+              {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
+static const bp_question WHICH_SIGN = {
+    .text = "Which bias lets the poster win against the wall at all pixels?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 0,
+    .caption = "A bias is a number that is added to a surface's depths before they are tested. One step of "
+               "depth, a line of the drawing below, is 6e-8. (A [b:cord] hangs in front of both.)",
+    .options = {"-1e-7", "0", "1e-7"},
+    .right = "A negative bias makes the poster's depths smaller, so they count as nearer; and it is larger "
+             "than the rounding.",
+    .wrong = {{1, "That leaves the fight as it is."},
+              {2, "A larger depth is farther away: the wall would win."}}};
+static const bp_question HOW_WRONG = {
+    .text = "From pixel to pixel the surface will fall away by 0.043. By how much will the stored depth be "
+            "wrong at the pixel's border?",
+    .answer = 0.0215f,
+    .tolerance = 0.0002f,
+    .caption = "A pixel stores the depth at its centre. The [red:surface] is still parallel to the picture, "
+               "so that depth holds for all of the pixel. Now it gets steep.",
+    .right = "From the centre to the border it is half a pixel, so half of 0.043.",
+    .wrong = {{0.043f, "That is from one centre to the next. How far is the border from the centre?"},
+              {0.086f, "That is the growth of two pixels. The border is half a pixel from the centre."},
+              {0, "At the centre. The surface goes on from there."}},
+    .hint = "How many pixels is it from the centre to the border?"};
 static const bp_question HALF_WHERE = {
     .text = "The near plane is at n = 0.1 m, the far one at f = 100 m, and z = f (d - n) / ((f - n) d). "
             "Which depth z has the floor at d = 0.2 m?",
@@ -326,8 +367,8 @@ static const bp_question HALF_WHERE = {
 
 static const bp_step STEPS[] = {
     {.caption = "On the left the character was drawn without a depth test: what was drawn last covers the "
-                "rest, so the far foot lies over the near leg, in the [p:frame]. Turn it: no order of "
-                "drawing is right for all views.",
+                "rest. So the far foot lies over the near leg, in the [p:frame], and the far side of knee "
+                "and shoe shows in stripes. Turn it: no order of drawing is right for all views.",
      .change = turn_to,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of view", "°", -90, 90, 1, 0, 0, 75),
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
@@ -375,37 +416,37 @@ static const bp_step STEPS[] = {
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
      .caption =
-         "A [c:poster] hangs flat on a [red:wall]. Their depths ought to be equal. But the two rectangles "
-         "have "
-         "different corners, so their depths are rounded differently, and one or the other comes out "
-         "nearer.\n\n"
-         "Below, [p:P]'s row of depths is magnified: at each pixel the higher bar is nearer, and wins. At "
-         "equal "
-         "depths you see one bar of two colours, and the [c:poster] wins, because it is drawn last. When "
-         "anything moves, the pattern jumps.",
-     .slider = &SLOPE,
+         "Below, the depths in [p:P]'s row are magnified: at each pixel the higher bar is nearer, and wins. "
+         "Depths that ought to be equal differ by a step or two. Where they are equal you see one bar of two "
+         "colours, and the [c:poster] wins, because it is drawn last. When anything moves, the pattern "
+         "jumps.",
+     .change = tilt_walls,
+     .question = &WHO_WINS,
+     .slider = &GROWTH,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
      .footnote = "On the left depths are below 0.5, where floats are twice as dense: a bar may lie between "
                  "two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
-     .caption =
-         "A negative bias makes the [c:poster]'s depth smaller, so it counts as nearer. From -1e-7 on the "
-         "bias is larger than the rounding, and the [c:poster] wins everywhere. Choose it not much "
-         "larger: with -1e-3 the [c:poster] also covers things that really are in front of it.",
+     .caption = "The [c:poster]'s bars moved up, by more than any rounding. Don't choose much more: a "
+                "[b:cord] hangs 0.0005 in front of the wall, and with -1e-3 the [c:poster] covers it.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
-                          measure_seen, WALLS, BLUE, .expected = {72}, .unit = "pixels")),
-     .slider = &(const bp_step_slider){.name = "bias", .max = 6, .step = 1, .to = 6, .names = BIASES},
+                          measure_biased, WALLS, BLUE, .expected = {72}, .unit = "pixels",
+                          .holds_before = true)),
+     .question = &WHICH_SIGN,
+     .slider = &(const bp_step_slider){.name = "bias", .max = 6, .step = 1, .to = 2, .names = BIASES},
      .code = "draw.state.depth_bias = bias;",
-     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias."},
+     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias.",
+     .arrange = hang_cord},
     {.heading = "Steep surfaces need more",
      .caption =
-         "A pixel stores the depth at its centre. The [red:surface] goes on, and at the pixel's border it is "
-         "deeper by [wrong:half of the growth] from pixel to pixel. A shadow compares such a point with "
-         "the stored depth, so it can be wrong by that much. A slope-scaled bias therefore grows with the "
-         "slope: it is a factor times the growth to the right or downwards, whichever is larger. A "
-         "factor of 1 is enough for any slope.",
+         "At the pixel's border the [red:surface] is deeper than the stored depth by [wrong:half of the "
+         "growth]. A shadow compares such a point with the stored depth, so a constant bias is too small on "
+         "steep surfaces. A slope-scaled bias is a factor times the growth to the right or downwards, "
+         "whichever is larger; a factor of 1 is enough for any slope.",
+     .change = grow_steep,
+     .question = &HOW_WRONG,
      .slider = &GROWTH,
      .code = "glPolygonOffset(factor, units);",
      .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",

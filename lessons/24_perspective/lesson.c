@@ -19,28 +19,36 @@
 
 enum { RIGHT, WRONG, WIDE = 96, HIGH = 64, MIDDLE = 48 };            /* stages; pixels */
 static const float NEAR_HALF = 42, NEAR_Y = 62, FAR_Y = 5, DEEP = 4; /* pixels; w of the far edge */
-static const bp_rgba8 LIGHT = {236, 224, 196, 255}, DARK = {166, 74, 42, 255};
 
 typedef enum below { NOTHING, RAYS, CURVES } below; /* what is drawn below the first picture */
 typedef struct state {
-    float far_w, forward,
-        power;         /* of the far edge; quarters of the floor; 2^power strips, 0: the grid's own */
-    bool strips, told; /* ... and whether the ray's foot, or the quotient, is shown */
+    float far_w, forward, power; /* of the far edge; quarters of the floor; 2^power strips */
+    bool strips, told;           /* whether their error is shown; the ray's foot, or the quotient */
     below below;
 } state;
 
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 
-/* Triangles ABD and BCD; A and B are far. */
+/* How far up the screen is what lies that far along the floor. */
+static float on_screen(const state *s, float v) { return v * s->far_w / (1 + (s->far_w - 1) * v); }
+/* The second one in strips, each with right corners. Triangles ABD and BCD of each; A and B are far. */
 static void put_floor(bp_world *world) {
     const state *s = state_of(world);
-    const float half = NEAR_HALF / s->far_w, v = s->forward / 4;
-    const bp_pixel_corner corner[4] = {{{MIDDLE - half, FAR_Y}, s->far_w, 0, 0, 1 + v},
-                                       {{MIDDLE + half, FAR_Y}, s->far_w, 0, 1, 1 + v},
-                                       {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 1, v},
-                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, v}};
-    for (int i = RIGHT; i <= WRONG; i++) bp_pixel_set_quad(grid_of(world, i)->triangles, corner);
+    for (int g = RIGHT; g <= WRONG; g++) {
+        const int count = g == WRONG ? 1 << (int)s->power : 1;
+        grid_of(world, g)->triangle_count = 2 * count;
+        for (int k = 0; k < count; k++) {
+            bp_pixel_corner corner[4];
+            for (int i = 0; i < 4; i++) {
+                const float v = (float)(i < 2 ? k + 1 : k) / (float)count, w = 1 + (s->far_w - 1) * v,
+                            u = i == 1 || i == 2 ? 1 : 0, x = MIDDLE + (2 * u - 1) * NEAR_HALF / w,
+                            y = NEAR_Y - (NEAR_Y - FAR_Y) * on_screen(s, v);
+                corner[i] = (bp_pixel_corner){{x, y}, w, 0, u, v + s->forward / 4};
+            }
+            bp_pixel_set_quad(&grid_of(world, g)->triangles[2 * k], corner);
+        }
+    }
 }
 static void paint(bp_world *world, bp_pixel_paint with) {
     for (int i = RIGHT; i <= WRONG; i++) grid_of(world, i)->paint = with;
@@ -68,8 +76,8 @@ static void draw_rays(float s, bool told, bp_pen *pen) {
     const float w = 1 / (1 - 0.75f * s);
     const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
     const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
-    if (told) bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){92, 78, 50, 255});
-    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){176, 130, 40, 255});
+    if (told) bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){190, 160, 106, 255});
+    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){230, 159, 0, 255});
     bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
     bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
     bp_pen_line(pen, side(1, 0), side(1, 0.75f), 4, BP_PEN_C);
@@ -112,48 +120,6 @@ static void draw_curves(float s, bool told, bp_pen *pen) {
                     (double)v_over_w(&DEEP, s), (double)one_over_w(&DEEP, s), (double)v_at(&DEEP, s));
 }
 
-/* ---- strips: each is mixed without w, as old consoles did ---- */
-
-static float edge_of_strip(bp_world *world, float v) { /* its row on the screen */
-    const float w = state_of(world)->far_w, s = v * w / (1 + (w - 1) * v);
-    return NEAR_Y - (NEAR_Y - FAR_Y) * s;
-}
-/* u and v at a point by the strip's triangles, mixed on the screen. */
-static bool mixed_at(bp_world *world, bp_vec2 p, bp_vec2 *uv) {
-    const int count = 1 << (int)state_of(world)->power;
-    for (int k = 0; k < count; k++) {
-        const float v[2] = {(float)k / (float)count, (float)(k + 1) / (float)count};
-        bp_pixel_triangle pair[2] = {{.unlined = 0}};
-        bp_pixel_corner corner[4];
-        for (int i = 0; i < 4; i++) {
-            const float y = edge_of_strip(world, v[i < 2]),
-                        half = NEAR_HALF *
-                               (1 + (1 / state_of(world)->far_w - 1) * (NEAR_Y - y) / (NEAR_Y - FAR_Y));
-            corner[i] = (bp_pixel_corner){
-                {MIDDLE + (i == 1 || i == 2 ? half : -half), y}, 1, 0, i == 1 || i == 2 ? 1 : 0, v[i < 2]};
-        }
-        bp_pixel_set_quad(pair, corner);
-        for (int t = 0; t < 2; t++) {
-            const bp_vec2 *c = pair[t].corner;
-            const float area = bp_edge_function(c[0], c[1], c[2]);
-            float share[3], u = 0, at = 0;
-            for (int i = 0; i < 3; i++) {
-                share[i] = bp_edge_function(c[(i + 1) % 3], c[(i + 2) % 3], p) / area;
-                u += share[i] * pair[t].u[i], at += share[i] * pair[t].v[i];
-            }
-            if (share[0] < 0 || share[1] < 0 || share[2] < 0) continue;
-            *uv = (bp_vec2){u, at};
-            return true;
-        }
-    }
-    return false;
-}
-static void fill_strips(bp_world *world, bp_pixel_grid *grid) {
-    bp_vec2 uv;
-    for (int i = 0; i < WIDE * HIGH && state_of(world)->strips; i++)
-        if (mixed_at(world, (bp_vec2){(float)(i % WIDE) + 0.5f, (float)(i / WIDE) + 0.5f}, &uv))
-            grid->pixels[i] = ((int)(uv.x * 4) + (int)(uv.y * 4)) % 2 ? DARK : LIGHT;
-}
 /* The borders of the four rows of tiles, how many pixels high the nearest is, and what v is at P. */
 static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
     const float row = grid->probe.y, s = (NEAR_Y - row) / (NEAR_Y - FAR_Y);
@@ -165,8 +131,9 @@ static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
         first = NEAR_Y - (NEAR_Y - FAR_Y) * at;
         bp_pen_line(pen, (bp_vec2){MIDDLE - half, first}, (bp_vec2){MIDDLE + half, first}, 2, color);
     }
-    bp_pen_name(pen, (bp_vec2){MIDDLE, (first + NEAR_Y) / 2}, color,
-                "%.0f rows of pixels", (double)(floorf(NEAR_Y - 0.5f) - ceilf(first - 0.5f) + 1));
+    bp_pen_name(pen, (bp_vec2){MIDDLE, (first + NEAR_Y) / 2}, color, "%.0f rows of pixels",
+                (double)(floorf(NEAR_Y - 0.5f) - ceilf(first - 0.5f) + 1));
+    bp_pen_dot(pen, grid->probe, 5, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 6}, BP_ALIGN_CENTER, BP_PEN_P, "v at P: %.2f",
                 (double)(grid->without_w ? s : v_at(&far_w, s)));
 }
@@ -183,14 +150,15 @@ static void draw_error(bp_world *world, bp_pen *pen) {
     float most = 0;
     if (grid->paint == BP_PAINT_V) draw_rows(grid, state_of(world)->far_w, pen);
     if (!state_of(world)->strips) return;
+    const float count = (float)(1 << (int)state_of(world)->power);
     for (int i = 0; i < 400; i++) {
-        const float s = ((float)i + 0.5f) / 400;
-        bp_vec2 uv;
-        if (mixed_at(world, (bp_vec2){MIDDLE, NEAR_Y - (NEAR_Y - FAR_Y) * s}, &uv))
-            most = fmaxf(most, fabsf(uv.y - v_at(&DEEP, s)));
+        const float s = ((float)i + 0.5f) / 400, v = v_at(&DEEP, s), strip = floorf(v * count),
+                    from = on_screen(state_of(world), strip / count),
+                    to = on_screen(state_of(world), (strip + 1) / count);
+        most = fmaxf(most, fabsf((strip + (s - from) / (to - from)) / count - v));
     }
     bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 7}, BP_ALIGN_CENTER, BP_PEN_WRONG,
-                "off by up to %.3f along the floor", (double)most);
+                "off by up to %.3f of the floor's length", (double)most);
 }
 
 static void setup(bp_world *world) {
@@ -199,12 +167,11 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int i = RIGHT; i <= WRONG; i++) {
         bp_pixel_grid *grid = grid_of(world, i);
-        grid->triangle_count = 2, grid->zoom = 0.14f, grid->no_outlines = true;
+        grid->zoom = 0.14f, grid->no_outlines = true;
     }
     world->stages[RIGHT].own_view = world->stages[WRONG].own_view = true;
     grid_of(world, WRONG)->without_w = true;
     grid_of(world, RIGHT)->draw = draw_below, grid_of(world, WRONG)->draw = draw_error;
-    grid_of(world, WRONG)->recolor = fill_strips;
     state_of(world)->far_w = DEEP;
     put_floor(world);
     paint(world, BP_PAINT_TILES);
@@ -256,15 +223,19 @@ static void show_strips(bp_world *world) {
     world->stages[WRONG].title = "Not divided, in strips";
     for (int i = RIGHT; i <= WRONG; i++) grid_of(world, i)->no_outlines = true;
 }
-static void set_power(bp_world *world, float value) { state_of(world)->power = value; }
+static void set_power(bp_world *world, float value) {
+    state_of(world)->power = value;
+    put_floor(world);
+}
 static void cut(bp_world *world, float t) { set_power(world, floorf(2 * t + 0.5f)); }
 static void without_strips(bp_world *world) {
     state_of(world)->strips = false;
+    set_power(world, 0);
     world->stages[WRONG].title = "Not divided";
 }
 static void face_it(bp_world *world, float t) { set_far_w(world, bp_mix(DEEP, 1, t)); }
 
-static const char *const STRIPS[] = {"1 strip", "2", "4", "8", "16", NULL};
+static const char *const STRIPS[] = {"1 strip", "2 strips", "4 strips", NULL};
 static const bp_step_slider WAY = BP_SLIDER_SETS("way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
 
 /* ---- measures, claims and questions ---- */
@@ -312,6 +283,27 @@ static const bp_question RECIPROCAL = {
               {1.6f, "That is w there. The question asks for 1/w."},
               {0.5f, "1/w is 1 at the near edge and a quarter at the far one."}},
     .hint = "Take 1/w at both edges. Half of the way lies their mean."};
+
+static const bp_question WHERE_RIGHT = {
+    .text = "The second floor will be cut into four strips, each mixed without w. Where will it be right?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "A program that can't divide at each pixel can cut the floor into strips, and compute the "
+               "corners of each strip rightly: so old consoles did.",
+    .options = {"everywhere", "at the cuts", "nowhere"},
+    .right = "Along a cut all points are equally far away, so mixing its two right corners is right, too.",
+    .wrong = {{0, "Within a strip w still changes, and is still left out."},
+              {2, "The corners of each strip are computed rightly."}}};
+static const bp_question HOW_MANY = {
+    .text = "The floor will stand up like a wall, until all corners are equally far away. How many pixels "
+            "will then differ between the pictures?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 0,
+    .caption = "Back to one strip. The first picture divides by w, the second one doesn't.",
+    .options = {"none", "those along the diagonal", "as many as now"},
+    .right = "With one w for all, v/w divided by 1/w is v mixed evenly.",
+    .wrong = {{1, "Lines break there because w differs between the corners. Does it still?"},
+              {2, "They differ because w does. Does it, if all corners are equally far away?"}}};
 
 static const bp_step STEPS[] = {
     {.caption = "Both pictures show one floor of tiles, and the camera goes forward. In the first one each "
@@ -368,18 +360,23 @@ static const bp_step STEPS[] = {
      .code = "noperspective in vec2 uv;",
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
-     .caption = "A program can cut the floor into strips. Each strip is wrong for itself, but its corners "
-                "are right. The error along the floor falls from a third to 0.035 with four strips, and "
-                "0.003 with sixteen. Across it, it falls more slowly: 0.139 with four, 0.043 with sixteen.",
+     .caption =
+         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along "
+         "the floor the largest error falls from a third of its length to 0.035 of it. To the sides the "
+         "lines still bend, but less with each cut. More strips hide it better, and cost more "
+         "triangles.",
      .change = cut,
-     .slider = &(const bp_step_slider){.name = "strips", .max = 4, .step = 1, .to = 2, .names = STRIPS},
+     .question = &WHERE_RIGHT,
+     .slider = &(const bp_step_slider){.name = "strips", .max = 2, .step = 1, .to = 2, .names = STRIPS},
      .code = "for (int i = 0; i < strips; i++) draw_strip(i);",
      .arrange = show_strips,
      .cover = true},
     {.heading = "Straight on, both look alike",
-     .caption = "The floor stands up until all corners are equally far away. The division changes nothing "
-                "then, and both pictures are equal. So the mistake hides until something is tilted.",
+     .caption =
+         "Both pictures are equal: where all w are equal, the division changes nothing. So the mistake "
+         "hides until something is tilted.",
      .change = face_it,
+     .question = &HOW_MANY,
      CLAIMS(BP_CLAIM_THAT(21, "If all corners have the same w, both rules draw the same picture.",
                           bp_measure_pixels_differing, RIGHT, WRONG, .expected = {0}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("w of the far edge", "", 1, 4, 0.1f, 1, 4, 1),

@@ -17,15 +17,15 @@
  *     in column i 2i + 0.25. So each pixel reads a column of even number, and a row: all are the white ones.
  *     Half of all texels are white: linear 0.5, encoded 255 * (1.055 * 0.5^(1/2.4) - 0.055) = 187.5, 188.
  * Every 2 pixels: 4 texels from pixel to pixel, log2(4) = 2. The floor, on 64 x 64 pixels: its near edge,
- *     60 pixels wide, is at y = 62 with w = 1, the far one, 8 pixels, at y = 6 with w = 7.5. 32 texels go
- *     across, 32 along: four chessboards each way. P, pixel (33, 17), is at s = 44.5/56 of the way on the
- *     screen. There the floor is 60 - 52 s = 18.679 pixels wide: 32/18.679 = 1.713 texels for a pixel to
+ *     60 pixels wide, is at y = 62 with w = 1, the far one, 8 pixels, at y = 6 with w = 7.5. 16 texels go
+ *     across, 96 along: two chessboards, and twelve. P, pixel (33, 17), is at s = 44.5/56 of the way on the
+ *     screen. There the floor is 60 - 52 s = 18.679 pixels wide: 16/18.679 = 0.857 texels for a pixel to
  *     the right. v = s / (7.5 - 6.5 s) of the way; its derivative 7.5 / (7.5 - 6.5 s)^2 = 1.376, times
- *     32/56: 0.786 texels for a pixel down. log2(1.713) = 0.777; the rasterizer reads the logarithm off
+ *     96/56: 2.359 texels for a pixel down. log2(2.359) = 1.238; the rasterizer reads the logarithm off
  *     the bits of a float in 1/256, so it is at most 0.047 too low. In row j the floor is 60 - 52 (61.5 -
- *     j) / 56 pixels wide. Rows 6 to 23, with 8 to 24 pixels, 1.32 texels and more, are mixed with level
- *     1, which is grey as a whole: 8 + 10 + 10 + 12 + 12 + 14 + 14 + 14 + 16 + 16 + 18 + 18 + 20 + 20 + 22
- *     + 22 + 24 + 24 = 294 pixels. */
+ *     j) / 56 pixels wide. Rows 6 to 23, in which a pixel down is 1.4 texels and more (at s = 38.5/56
+ *     7.5 / 3.031^2 * 96/56 = 1.40), are mixed with level 1, which is grey as a whole: 8 + 10 + 10 + 12 +
+ *     12 + 14 + 14 + 14 + 16 + 16 + 18 + 18 + 20 + 20 + 22 + 22 + 24 + 24 = 294 pixels. */
 #include "shared/subject.h"
 #include "shared/write.h"
 #include <math.h>
@@ -34,18 +34,12 @@
 enum { PICTURE, BESIDE, HIDDEN, NEAREST_OF, MIXED_OF, LARGE = 64 };
 static const float SIDE = 16, OFFSET = 0.375f, NEAR_HALF = 30, NEAR_Y = 62, MIDDLE = 32; /* pixels */
 static const float SLIDE = 1.0f / 16; /* of the texture: so texels at the near edge are whole */
-#define SKY                                                                                                  \
-    { 120, 185, 240, 255 }
-#define ROOF                                                                                                 \
-    { 200, 70, 45, 255 }
-#define WALL                                                                                                 \
-    { 240, 215, 150, 255 }
-#define DOOR                                                                                                 \
-    { 90, 60, 50, 255 }
-#define LAWN                                                                                                 \
-    { 90, 150, 70, 255 }
-static const bp_rgba8 HOUSE[] = {SKY,  ROOF, SKY,  SKY, ROOF, ROOF, ROOF, SKY,
-                                 WALL, DOOR, WALL, SKY, WALL, DOOR, WALL, LAWN};
+/* Sky, roof, wall, door and, in the last corner, lawn. */
+static const bp_rgba8 HOUSE[] = {
+    {120, 185, 240, 255}, {200, 70, 45, 255}, {120, 185, 240, 255}, {120, 185, 240, 255},
+    {200, 70, 45, 255},   {200, 70, 45, 255}, {200, 70, 45, 255},   {120, 185, 240, 255},
+    {240, 215, 150, 255}, {90, 60, 50, 255},  {240, 215, 150, 255}, {120, 185, 240, 255},
+    {240, 215, 150, 255}, {90, 60, 50, 255},  {240, 215, 150, 255}, {90, 150, 70, 255}};
 #define W                                                                                                    \
     { 255, 255, 255, 255 }
 #define B                                                                                                    \
@@ -78,9 +72,9 @@ static void put_tiles(bp_world *world, float tile, float offset) {
 /* The floor, whose far edge has that half width, moved by `slide` of the texture. */
 static void put_floor(bp_world *world, float half, float slide) {
     const float y = 6, w = NEAR_HALF / half;
-    const bp_pixel_corner corner[] = {{{MIDDLE - half, y}, w, 0, 0, 4 + slide},
-                                      {{MIDDLE + half, y}, w, 0, 4, 4 + slide},
-                                      {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 4, slide},
+    const bp_pixel_corner corner[] = {{{MIDDLE - half, y}, w, 0, 0, 12 + slide},
+                                      {{MIDDLE + half, y}, w, 0, 2, 12 + slide},
+                                      {{MIDDLE + NEAR_HALF, NEAR_Y}, 1, 0, 2, slide},
                                       {{MIDDLE - NEAR_HALF, NEAR_Y}, 1, 0, 0, slide}};
     put_quad(world, corner);
 }
@@ -108,13 +102,13 @@ static void draw_row(const bp_pixel_grid *grid, bool told, bp_pen *pen) {
     if (!told || left < 0 || left > 3) return;
     for (int i = 0; i < 2; i++) {
         const float from = i == 0 ? 4 * left : x, to = i == 0 ? x : 4 * left + 4;
-        bp_pen_line(pen, (bp_vec2){from, 23.2f}, (bp_vec2){to, 23.2f}, 3, i == 0 ? BP_PEN_A : BP_PEN_C);
+        bp_pen_line(pen, (bp_vec2){from, 23.2f}, (bp_vec2){to, 23.2f}, 3, BP_PEN_QUIET);
         bp_pen_line(pen, (bp_vec2){from, 23.0f}, (bp_vec2){from, 23.4f}, 2, BP_PEN_INK);
         bp_pen_line(pen, (bp_vec2){to, 23.0f}, (bp_vec2){to, 23.4f}, 2, BP_PEN_INK);
     }
     bp_pen_text(pen, (bp_vec2){4 * left + 2, 24.6f}, BP_ALIGN_CENTER, BP_PEN_INK,
-                "[a:%.3f for column %d]  |  [c:%.3f for column %d]", (double)share, (int)left + 1,
-                1 - (double)share, (int)left);
+                "column %d counts %.3f, column %d %.3f", (int)left, 1 - (double)share, (int)left + 1,
+                (double)share);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
@@ -145,11 +139,10 @@ static void draw_weights(bp_world *world, bp_pen *pen) {
     const float size = (float)grid->texture_size, *uv = reader->sample.uv;
     const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size},
                   low = {at.x - 0.5f, at.y - 0.5f}, high = {at.x + 0.5f, at.y + 0.5f},
-                  cut = {floorf(high.x), floorf(high.y)},
-                  box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+                  cut = {floorf(high.x), floorf(high.y)};
     bp_pen_line(pen, (bp_vec2){cut.x, low.y}, (bp_vec2){cut.x, high.y}, 2, BP_PEN_INK);
     bp_pen_line(pen, (bp_vec2){low.x, cut.y}, (bp_vec2){high.x, cut.y}, 2, BP_PEN_INK);
-    bp_pen_lines(pen, box, 4, true, 4, BP_PEN_INK);
+    bp_pen_frame(pen, low, high, 4, BP_PEN_INK);
     for (int i = 0; i < 4; i++) {
         const bp_texel_step *texel = &reader->sample.texels[i];
         bp_pen_name(pen, (bp_vec2){(float)texel->x, (float)texel->y + (i < 2 ? 0.25f : 0.95f)}, BP_PEN_INK,
@@ -230,7 +223,7 @@ static void show_floor(bp_world *world) {
     bp_pixel_grid *grids[] = {grid_of(world, PICTURE), without(world)};
     for (int i = 0; i < 2; i++) {
         grids[i]->width = grids[i]->height = LARGE, grids[i]->zoom = SIDE / LARGE;
-        grids[i]->no_outlines = false, grids[i]->probe = (bp_vec2){33.5f, 17.5f};
+        grids[i]->probe = (bp_vec2){33.5f, 17.5f};
     }
 }
 static void tilt(bp_world *world, float t) { put_floor(world, bp_mix(NEAR_HALF, 4, t), SLIDE); }
@@ -333,9 +326,8 @@ static const bp_step STEPS[] = {
      .arrange = show_texture},
     {.heading = "A texel sits at its centre",
      .caption = "Below, one row of the texture, with a dot at each centre: 0.5, 1.5, 2.5 and 3.5. So half a "
-                "texel is taken away before the whole part says which two to mix: 2.625 - 0.5 is column 2, "
-                "and [a:0.125] of the way to column 3. The nearer centre counts more. Without the half the "
-                "picture moves half a texel to the left.",
+                "texel is taken away before the whole part says which two to mix: 2.625 - 0.5 is 2.125. The "
+                "nearer centre counts more. Without the half the picture moves half a texel to the left.",
      .change = tell,
      .question = &HOW_MUCH,
      .slider = &U,
@@ -388,13 +380,13 @@ static const bp_step STEPS[] = {
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 17 it goes 1.71 "
-                "texels to the right and 0.79 down. The longer way chooses the level: log2(1.71) is 0.78. "
+     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 17 it is 0.86 "
+                "texels wide and 2.36 long. The longer way chooses the level: log2(2.36) is 1.24. "
                 "Anisotropic filters choose by the shorter one, and sample several times along the longer.",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
-                          "On the floor pixels are 1.71 texels apart at P: level 0.78, less at most 0.047.",
-                          bp_measure_texture_level, PICTURE, 0, .expected = {0.777f}, .tolerance = 0.047f),
+                          "On the floor pixels are 2.36 texels apart at P: level 1.24, less at most 0.047.",
+                          bp_measure_texture_level, PICTURE, 0, .expected = {1.238f}, .tolerance = 0.047f),
             BP_CLAIM_THAT(43, "With mip levels the 294 pixels of rows 6 to 23 are grey.", measure_pixels,
                           PICTURE, 1, .expected = {294}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 6, 61, 1, 0, 17, set_row),

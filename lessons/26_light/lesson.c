@@ -146,8 +146,8 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){-1, -1.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "n . l = 0");
     bp_pen_text(pen, (bp_vec2){1, -1.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     if (lit_of(world, WRONG)->encoded)
-        bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P,
-                    "byte %d = %.2f of the light", lit->pixel[1], (double)tables.linear[lit->pixel[1]]);
+        bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P, "byte %d = %.2f of the light",
+                    lit->pixel[1], (double)tables.linear[lit->pixel[1]]);
 }
 
 /* A section at P's height, from above, its front half: the surface at P, dashed, and the rule's normal. */
@@ -183,7 +183,7 @@ static bp_vec2 beside(bp_vec2 at, float angle, float length) {
 /* From the side: the beam, and the light that leaves in each direction. The mirrored lobe is as long as the
  * square root of D, whose half vector leans half as much as the direction; a dielectric scatters, too. */
 static void draw_lobe(bp_world *world, bp_pen *pen) {
-    enum { STEPS = 60 };
+    enum { STEPS = 120 };
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
     const float r = lit->material.roughness, alpha = r * r, slope = alpha * alpha - 1;
     const bool metal = lit->material.metallic > 0;
@@ -193,7 +193,7 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     for (int i = 0; i <= STEPS; i++) {
         const float angle = 180 * (float)i / STEPS - 90, half = bp_cos(bp_radians((angle - 45) / 2)),
                     under = half * half * slope + 1;
-        mirrored[i] = beside(foot, angle, bp_clamp(0.2f * alpha / under / sqrtf(PI), 0, 1.25f));
+        mirrored[i] = beside(foot, angle, 0.2f * alpha / under / sqrtf(PI));
         scattered[i] = beside(foot, angle, 0.5f * bp_cos(bp_radians(angle)));
     }
     bp_pen_dot(pen, (bp_vec2){0, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
@@ -243,15 +243,13 @@ static void light_up(bp_world *world, bp_subject_look look, bp_pixel_grid *grid)
 }
 static void fill_hook(bp_world *world, bp_pixel_grid *grid) { light_up(world, (bp_subject_look){0}, grid); }
 static void fill_close(bp_world *world, bp_pixel_grid *grid) {
-    light_up(world, (bp_subject_look){.eye = {0.1f, 1.25f, 0.7f}, .target = {-0.18f, 1.15f, 0}}, grid);
+    light_up(world, (bp_subject_look){.eye = {-0.1f, 1.2f, 0.42f}, .target = {-0.19f, 1.14f, 0}}, grid);
 }
-/* A frame around the pixel and its neighbours. */
 static void draw_place(bp_world *world, bp_pen *pen) {
     const float x = (BP_SUBJECT_X + 0.5f) * LARGE / BP_SUBJECT_SIZE,
                 y = (BP_SUBJECT_Y + 0.5f) * LARGE / BP_SUBJECT_SIZE;
-    const bp_vec2 box[4] = {{x - 4, y - 4}, {x + 4, y - 4}, {x + 4, y + 4}, {x - 4, y + 4}};
     (void)world;
-    bp_pen_lines(pen, box, 4, true, 3, BP_PEN_P);
+    bp_pen_frame(pen, (bp_vec2){x - 4, y - 4}, (bp_vec2){x + 4, y + 4}, 3, BP_PEN_P);
 }
 static void update(bp_world *world) {
     bp_lit_update(world);
@@ -357,7 +355,7 @@ static void brighten(bp_world *world, float t) { put_strength(world, bp_mix(1, 4
 
 static const bp_step_slider HEIGHT = BP_SLIDER_OF("height of the light", "°", -90, 90, 1, 0, 0, 36.8699f);
 static const bp_step_slider ROUGHNESS =
-    BP_SLIDER_SETS("roughness", "", 0.2f, 1, 0.05f, 2, 0.3f, put_roughness);
+    BP_SLIDER_SETS("roughness", "", 0.3f, 1, 0.05f, 2, 0.3f, put_roughness);
 static const bp_handle LIT[] = {
     {.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}};
 
@@ -369,17 +367,17 @@ static void measure_away(bp_world *world, const bp_measure_args *args, float *va
     bp_world_pose(world);
     bp_measure_light_pixel(world, args, values);
 }
+/* At P, (0.6, 0, 0.8), outside of the highlight. */
+static void measure_beside(bp_world *world, const bp_measure_args *args, float *values) {
+    for (int c = 0; c < 3; c++) values[c] = lit_of(world, args->stage)->shading.light[c];
+}
 /* The directional light alone at the middle, with light and eye in front of it; alpha is 0.5. */
 static void measure_facing(bp_world *world, const bp_measure_args *args, float *values) {
     light_from(world, 0, 0, 1);
     probe_at(world, 0, 0, 1);
     put_roughness(world, ROUGH);
     bp_world_pose(world);
-    for (int c = 0; c < 3; c++) values[c] = lit_of(world, args->stage)->shading.light[c];
-}
-/* Likewise at (0.6, 0, 0.8), outside of the highlight. */
-static void measure_beside(bp_world *world, const bp_measure_args *args, float *values) {
-    for (int c = 0; c < 3; c++) values[c] = lit_of(world, args->stage)->shading.light[c];
+    measure_beside(world, args, values);
 }
 
 static const bp_question HOW_MUCH = {
@@ -422,10 +420,35 @@ static const bp_question WHERE_TO = {
     .wrong = {{1, "So it would if it were scaled like a point. How steep is the surface at P afterwards?"},
               {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 
+static const bp_question HOW_MIRRORED = {
+    .text = "Now the eye goes down to 80 degrees, where the cosine is 0.17. How much will be mirrored?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]. A "
+               "dielectric, which is anything but a metal, mirrors F0 = 0.04 when it is seen straight on. "
+               "Seen more flatly it is F = F0 + (1 - F0) (1 - cosine)^5.",
+    .options = {"0.04, as now", "0.41", "all of it"},
+    .right = "0.83^5 is 0.39, and 0.04 + 0.96 × 0.39 is 0.41.",
+    .wrong = {{0, "So it is straight on, where the cosine is 1. Put 0.17 into the formula."},
+              {2, "That is at 90 degrees, where the cosine is 0."}}};
+static const bp_question WHICH_COLOR = {
+    .text = "The light will be four times as strong: (3.2, 1.3, 0.54). Which colour has the sphere that cuts "
+            "off at 1?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "Light has no upper end, but a screen has. At strength 1 the middle of the spheres gets "
+               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
+    .options = {"a brighter orange", "yellow", "white"},
+    .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
+    .wrong = {{0, "Orange has more red than green. How much of each is left after the cut?"},
+              {2, "That needs blue at 1, too. It is 0.54."}}};
+
 static const bp_step STEPS[] = {
-    {.caption = "One lamp shines from the side. The parts that face it are bright, the others nearly black. "
-                "[hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, so even in one "
-                "pixel one is bright and the other dark. Move the lamp round the character.",
+    {.caption =
+         "One lamp shines from the side. The parts that face it are bright; the others get only a little "
+         "light from all around. [hem:Hem] and [shirt:shirt] meet in the [p:frame] and face "
+         "different ways, so even in one pixel one may be bright and the other dim. Move the lamp "
+         "round the character.",
      .change = turn_lamp,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 75),
      .code = "draw.light.direction",
@@ -489,15 +512,17 @@ static const bp_step STEPS[] = {
      .arrange = show_normals,
      .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
-     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]: "
-                "never more than came. A dielectric is anything but a metal. Seen straight on it mirrors "
-                "0.04, at 60 degrees 0.07, at 80 degrees 0.41, and along the surface all. That is Fresnel's "
-                "law, here by Schlick: F = F0 + (1 - F0) (1 - cos)^5.",
+     .caption =
+         "At 60 degrees it mirrors 0.07, at 80 degrees 0.41, and along the surface all. So a lake mirrors "
+         "the far shore, but at your feet you look into the water. The rest [a:enters and is "
+         "scattered]: together never more than came.",
      .change = look_flatter,
+     .question = &HOW_MIRRORED,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80),
      .code = "pow(1 - dot(v, h), 5)",
-     .footnote = "The angle is that between the eye and the half vector, which lies in the middle between "
-                 "eye and light.",
+     .footnote =
+         "The formula is Schlick's, for what is called Fresnel's law. In the code h, the half vector, "
+         "points midway between eye and light: here along the dashed line.",
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
      .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing and "
@@ -519,11 +544,11 @@ static const bp_step STEPS[] = {
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
-     .caption = "Light has no upper end, but a screen has. Cut off at 1, red and then green reach the end, "
-                "and bright orange turns yellow. A tone curve bends the upper end instead: the colour gets "
-                "paler, but stays orange. The curve is that of the largest of the three, [red:red]; "
-                "[b:green] and [c:blue] shrink with it, which keeps the colour.",
+     .caption = "Cut off at 1, [red:red] and then [b:green] reach the end, and bright orange turns yellow. A "
+                "tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve "
+                "is that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
      .change = brighten,
+     .question = &WHICH_COLOR,
      CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",
                           bp_measure_light_pixel, WRONG, 0, .count = 3, .expected = {255, 255, 195},
                           .tolerance = 5e-3f),

@@ -33,8 +33,7 @@ enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
-/* What is drawn below the first picture. */
-typedef enum below { NOTHING, SAMPLES_OF, GREYS, COLORS, SHARES, PANES, LEAF } below;
+typedef enum below { NOTHING, SAMPLES_OF, GREYS, COLORS, SHARES, PANES } below;
 typedef struct state {
     below below;
     float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
@@ -57,11 +56,10 @@ static void compare(bp_world *world) {
 static void draw_pixel(bp_pen *pen, const char *name, bp_vec2 at, const bp_vec2 samples[4], float edge) {
     const float side = 3.4f;
     int covered = 0;
-    const bp_vec2 box[4] = {at, {at.x + side, at.y}, {at.x + side, at.y + side}, {at.x, at.y + side}};
     if (edge > 0)
         bp_pen_rectangle(pen, (bp_vec2){at.x, at.y + side}, (bp_vec2){at.x + side * edge, at.y}, 0,
                          (bp_rgba8){110, 116, 128, 255});
-    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_QUIET);
+    bp_pen_frame(pen, at, (bp_vec2){at.x + side, at.y + side}, 2, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y - 0.15f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
     for (int i = 0; i < 4; i++) {
         const bool in = samples[i].x < edge;
@@ -81,10 +79,11 @@ static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) 
         const uint8_t byte =
             grid->resolve_encoded ? (uint8_t)((255 * k + 2) / 4) : bp_color_encode((float)k / 4);
         const float x = row ? 0.6f + 2.2f * (float)k : 13.4f, y = row ? 8.7f : -0.3f + 1.8f * (float)k;
-        const bp_vec2 box[4] = {{x, y}, {x + 1.8f, y}, {x + 1.8f, y + 1.5f}, {x, y + 1.5f}};
+        const bp_vec2 low = {x, y}, high = {x + 1.8f, y + 1.5f};
         const bool here = k == (int)state_of(world)->white;
-        bp_pen_rectangle(pen, box[3], box[1], 0, (bp_rgba8){byte, byte, byte, 255});
-        bp_pen_lines(pen, box, 4, true, here ? 4 : 1, here ? BP_PEN_P : BP_PEN_QUIET);
+        bp_pen_rectangle(pen, (bp_vec2){x, high.y}, (bp_vec2){high.x, y}, 0,
+                         (bp_rgba8){byte, byte, byte, 255});
+        bp_pen_frame(pen, low, high, here ? 4 : 1, here ? BP_PEN_P : BP_PEN_QUIET);
         if (k != 1 || grid->samples == 4)
             bp_pen_text(pen, (bp_vec2){row ? x + 0.9f : x + 2.9f, row ? y + 2.2f : y + 1}, BP_ALIGN_CENTER,
                         grid->resolve_encoded ? BP_PEN_WRONG : BP_PEN_INK, "%d", byte);
@@ -96,10 +95,9 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
     const float t = state_of(world)->looked, side = 5.5f, x = 13, y = 0.3f;
     const bp_vec2 centre = {9.5f, 1.5f}, sample = {9.375f, 1.125f},
                   p = {bp_mix(centre.x, sample.x, t), bp_mix(centre.y, sample.y, t)};
-    const bp_vec2 box[4] = {{x, y}, {x + side, y}, {x + side, y + side}, {x, y + side}};
     const bp_vec2 cut[3] = {{x, y}, {x + side, y}, {x, y + side / 2}};
     bp_pen_fill_rgb(pen, cut, 3, 0, (bp_rgba8){110, 116, 128, 255});
-    bp_pen_lines(pen, box, 4, true, 2, BP_PEN_P);
+    bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + side, y + side}, 2, BP_PEN_P);
     bp_pen_line(pen, cut[1], cut[2], 3, BP_PEN_INK);
     bp_pen_name_corners(pen, START);
     for (int i = 0; i < 4; i++) {
@@ -125,9 +123,8 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
     const bp_vec2 eye = {left + scale, y + tall / 2};
     const bool red_last = grid->triangles[2 * RED].color.r > 0;
     for (int i = BLUE; i <= RED; i++) {
-        const bp_vec2 low = grid->triangles[2 * i].corner[0], high = grid->triangles[2 * i + 1].corner[1],
-                      box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
-        bp_pen_lines(pen, box, 4, true, 3, (i == RED) == red_last ? BP_PEN_RED : BP_PEN_C);
+        bp_pen_frame(pen, grid->triangles[2 * i].corner[0], grid->triangles[2 * i + 1].corner[1], 3,
+                     (i == RED) == red_last ? BP_PEN_RED : BP_PEN_C);
     }
     const struct {
         float x;
@@ -151,28 +148,7 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
                         TURNS[parts[i].turn - 1]);
     }
 }
-/* A leaf's edge: the mean of a red texel and of nothing, and what is left of it over white. */
-static void draw_leaf(bp_pen *pen, const char *name, uint8_t mean, double red) {
-    const bp_rgba8 colors[] = {{255, 0, 0, 255}, {0, 0, 0, 255}, {mean, 0, 0, 255}};
-    static const char *const NAMES[] = {"red", "nothing", "mean"};
-    bp_pen_text(pen, (bp_vec2){6, 9.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "%s", name);
-    for (int i = 0; i < 3; i++) {
-        const float left = 0.5f + 4 * (float)i;
-        const bp_vec2 box[4] = {{left, 9.4f}, {left + 3, 9.4f}, {left + 3, 10.8f}, {left, 10.8f}};
-        bp_pen_rectangle(pen, box[3], box[1], 0, colors[i]);
-        for (int k = 0; k < 8 && i == 1; k++) { /* one sees through it */
-            const float x = left + 0.75f * (float)(k % 4), y = 9.4f + 0.7f * (float)(k / 4);
-            const uint8_t grey = (k + k / 4) % 2 ? 110 : 190;
-            bp_pen_rectangle(pen, (bp_vec2){x, y + 0.7f}, (bp_vec2){x + 0.75f, y}, 1,
-                             (bp_rgba8){grey, grey, grey, 255});
-        }
-        bp_pen_lines(pen, box, 4, true, 1, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){left + 1.5f, 11.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%s", NAMES[i]);
-    }
-    bp_pen_text(pen, (bp_vec2){6, 12.8f}, BP_ALIGN_CENTER, BP_PEN_RED, "over white %.2f of red", red);
-}
 static bp_measure measure_colors;
-/* How many colours the picture took. */
 static void draw_colors(bp_world *world, bp_pen *pen) {
     float count[BP_CLAIM_VALUE_MAX] = {0};
     measure_colors(world, &(bp_measure_args){.stage = (int)(bp_pen_stage(pen) - world->stages)}, count);
@@ -197,13 +173,6 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     case GREYS: draw_greys(world, bp_grid_of(bp_pen_stage(pen)), pen); break;
     case SHARES: draw_shares(world, pen); break;
     case PANES: draw_side(bp_grid_of(bp_pen_stage(pen)), single, pen); break;
-    case LEAF:
-        /* Over white, where half of it is left: 0.5 * 0.5 + 0.5; multiplied by alpha first 0.5 + 0.5. */
-        if (bp_pen_stage(pen) == &world->stages[RIGHT])
-            draw_leaf(pen, "multiplied by alpha first", 255, 1);
-        else
-            draw_leaf(pen, "not multiplied", bp_color_encode(0.5f), 0.75);
-        break;
     case COLORS: draw_colors(world, pen); break;
     case NOTHING: break;
     }
@@ -249,6 +218,7 @@ static void show_samples(bp_world *world, float t) { grid_of(world, RIGHT)->show
 static void set_edge(bp_world *world, float x) { state_of(world)->edge = x; }
 static void show_greys(bp_world *world) {
     state_of(world)->below = GREYS;
+    grid_of(world, RIGHT)->no_dots = grid_of(world, RIGHT)->no_outlines = true;
     grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
 }
 static void resolve(bp_world *world, float t) { grid_of(world, RIGHT)->samples = t < 0.5f ? 1 : 4; }
@@ -269,6 +239,7 @@ static void show_tiles(bp_world *world) {
 static void shade_samples(bp_world *world, float t) { grid_of(world, WRONG)->shade_samples = t >= 0.5f; }
 static void show_shares(bp_world *world) {
     set_y_of_b(world, 1);
+    grid_of(world, RIGHT)->no_outlines = false;
     state_of(world)->below = SHARES;
     world->stage_count = 1;
     grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
@@ -281,10 +252,11 @@ static void show_panes(bp_world *world) {
     bp_name_stage(world, RIGHT, "Two panes before a white wall", "red is nearest, then blue, then the wall");
     state_of(world)->below = PANES;
     grid->paint = BP_PAINT_COLOR, grid->samples = 1, grid->show_samples = false, grid->depth_test = true;
+    grid->no_dots = false;
     grid->triangle_count = 6, grid->rule = BP_FILL_NOTHING, grid->probe = (bp_vec2){5.5f, 4.5f};
-    bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 255, 255, 255});
-    bp_pixel_set_rectangle(grid, BLUE, (bp_rect){5, 3, 5, 3}, 0.5f, (bp_rgba8){0, 0, 255, 128});
-    bp_pixel_set_rectangle(grid, RED, (bp_rect){2, 2, 5, 3}, 0.2f, (bp_rgba8){255, 0, 0, 128});
+    bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 0, 10, 8}, 0.8f, (bp_rgba8){255, 255, 255, 255});
+    bp_pixel_set_rectangle(grid, BLUE, (bp_rect){4, 3, 6, 4}, 0.5f, (bp_rgba8){0, 0, 255, 128});
+    bp_pixel_set_rectangle(grid, RED, (bp_rect){2, 1, 5, 5}, 0.2f, (bp_rgba8){255, 0, 0, 128});
 }
 static void draw_panes(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
@@ -307,7 +279,7 @@ static void exchange(bp_world *world, float t) {
 static void show_green(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     grid->triangle_count = 4;
-    state_of(world)->below = LEAF;
+    state_of(world)->below = NOTHING;
     bp_pixel_set_rectangle(grid, WALL, (bp_rect){1, 1, 10, 6}, 0.8f, (bp_rgba8){255, 0, 0, 255});
     bp_pixel_set_rectangle(grid, BLUE, (bp_rect){4, 2, 5, 4}, 0.5f, (bp_rgba8){0, 255, 0, 128});
     compare(world);
@@ -327,7 +299,6 @@ static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red", RIGHT, 6 * RED, bp_pixe
 
 /* ---- measures, claims and questions ---- */
 
-/* The bytes of the triangle's first row. */
 static void measure_row(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);
     for (int i = 0; i < ROW; i++) values[i] = (float)grid->pixels[grid->width + 2 + i].r;
@@ -417,8 +388,10 @@ static const bp_step STEPS[] = {
      .arrange = show_greys},
     {.heading = "The mean of bytes",
      .caption =
-         "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188. Its edges are too dark. "
-         "Step back from the screen: they look notched, and thin bright lines look like strings of beads.",
+         "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead of 137. "
+         "So "
+         "its edge is too dark, and falls off in notches, where the first one is even. Thin bright lines "
+         "look like strings of beads so.",
      .change = mean_of_bytes,
      CLAIMS(BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG,
                           0, .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})),
@@ -474,11 +447,11 @@ static const bp_step STEPS[] = {
      .code = "color[c] * a + under * (1 - a)",
      HANDLES_OF(GLASS),
      .arrange = show_wrong_order},
-    {.heading = "Blend light, and multiply by alpha first",
-     .caption = "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. "
-                "A filter has a second trap: the mean of a [red:red] texel and of nothing, black with alpha "
-                "0, is a dark red. If colours are stored multiplied by alpha, nothing counts for nothing, "
-                "and a leaf's edge keeps its [red:red].",
+    {.heading = "Blend light",
+     .caption =
+         "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. So a "
+         "blend decodes the bytes that are there, mixes light, and encodes the result, as the mean "
+         "of samples does.",
      .change = blend_bytes,
      CLAIMS(BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
                           bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},
@@ -486,9 +459,11 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(55, "... and (127, 128, 0), too dark, if bytes are.", bp_measure_pixel_bytes, WRONG,
                           0, .count = 3, .expected = {127, 128, 0})),
      .slider = &ALPHA,
-     .code = "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA);",
-     .footnote = "That line is for premultiplied alpha. Over white the leaf's edge keeps 0.75 of red without "
-                 "it, and all of it with it. Textures here are not premultiplied.",
+     .code = "color[c] * a + under * (1 - a)",
+     .footnote =
+         "A filter has a second trap: the mean of a red texel and of nothing, black with alpha 0, is a "
+         "dark red. Colours that are stored multiplied by alpha mix rightly, with "
+         "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA).",
      .arrange = show_green},
 };
 

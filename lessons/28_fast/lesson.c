@@ -70,12 +70,8 @@ static float share_tiles(bp_world *world, int threads, turn turns[TILES_OF]) {
     }
     return last;
 }
-static const bp_rgba8 OF_THREAD[THREADS_MOST] = {
-    {230, 159, 0, 255},  {60, 150, 220, 255},  {0, 158, 115, 255}, {255, 92, 148, 255},
-    {232, 206, 60, 255}, {150, 110, 210, 255}, {214, 60, 40, 255}, {160, 168, 180, 255}};
-
-static const bp_pen_color PEN_OF_THREAD[THREADS_MOST] = {BP_PEN_A,   BP_PEN_C,     BP_PEN_B,   BP_PEN_P,
-                                                         BP_PEN_HEM, BP_PEN_WRONG, BP_PEN_RED, BP_PEN_INK};
+static const bp_pen_color OF_THREAD[THREADS_MOST] = {BP_PEN_A,   BP_PEN_C,     BP_PEN_B,   BP_PEN_P,
+                                                     BP_PEN_HEM, BP_PEN_WRONG, BP_PEN_RED, BP_PEN_INK};
 
 static int tile_at(int pixel, int across) {
     return pixel / LARGE * across / LARGE * across + pixel % LARGE * across / LARGE;
@@ -110,8 +106,7 @@ static void fill_subject(bp_world *world, bp_pixel_grid *grid) {
 static void draw_frame(bp_pen *pen, int tile, int across, float width, bp_pen_color color) {
     const float tall = LARGE / (float)across, x = tall * (float)(tile % across) + 0.4f,
                 y = tall * (float)(tile / across) + 0.4f, end = tall - 0.8f;
-    const bp_vec2 box[4] = {{x, y}, {x + end, y}, {x + end, y + end}, {x, y + end}};
-    bp_pen_lines(pen, box, 4, true, width, color);
+    bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + end, y + end}, width, color);
 }
 /* The more triangles are in a tile, the thicker is its frame; not of tiles that are too small to see. */
 static void draw_tiles(bp_world *world, bp_pen *pen) {
@@ -131,7 +126,7 @@ static void draw_tile_borders(bp_world *world, bp_pen *pen) {
     if (s->over == TILES) draw_tiles(world, pen);
     if (s->over == THREADS) share_tiles(world, s->threads, turns);
     for (int i = 0; i < TILES_OF; i++) {
-        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 3, PEN_OF_THREAD[turns[i].thread]);
+        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 3, OF_THREAD[turns[i].thread]);
         if (s->over == KEPT && s->changed >> i & 1) draw_frame(pen, i, ACROSS, 3, BP_PEN_P);
     }
 }
@@ -141,16 +136,17 @@ static void draw_tile_borders(bp_world *world, bp_pen *pen) {
 enum { ROWS = 8 };
 static const float ROW = 1.2f, WIDE = 10;
 
-static void draw_bar(bp_pen *pen, int row, float from, float to, int layer, bp_rgba8 color) {
-    const float y = ROW * (float)row + 0.6f;
-    bp_pen_rectangle(pen, (bp_vec2){WIDE * from, y}, (bp_vec2){WIDE * to, y + 0.35f}, layer, color);
+static void draw_bar(bp_pen *pen, int row, float from, float to, int layer, bp_pen_color color) {
+    const float y = ROW * (float)row + 0.6f, end = y + 0.35f;
+    const bp_vec2 bar[4] = {{WIDE * from, y}, {WIDE * to, y}, {WIDE * to, end}, {WIDE * from, end}};
+    bp_pen_fill(pen, bar, 4, layer, color);
 }
 static void draw_row(bp_pen *pen, int row, const char *name, const char *value, float share, bool here) {
     const float y = ROW * (float)row + 0.55f;
     bp_pen_text(pen, (bp_vec2){0, y}, BP_ALIGN_LEFT, here ? BP_PEN_A : BP_PEN_INK, "%s", name);
     bp_pen_text(pen, (bp_vec2){WIDE, y}, BP_ALIGN_RIGHT, here ? BP_PEN_A : BP_PEN_INK, "%s", value);
-    draw_bar(pen, row, 0, 1, 0, (bp_rgba8){84, 92, 106, 255});
-    if (share > 0) draw_bar(pen, row, 0, fmaxf(share, 0.01f), 1, OF_THREAD[!here]);
+    draw_bar(pen, row, 0, 1, 0, BP_PEN_PALE);
+    if (share > 0) draw_bar(pen, row, 0, fmaxf(share, 0.01f), 1, here ? BP_PEN_A : BP_PEN_C);
 }
 static void draw_tile_times(bp_world *world, bp_pen *pen) {
     const double whole = bp_time_of_tiles(world, -1);
@@ -168,15 +164,15 @@ static void draw_turns(bp_world *world, bp_pen *pen) {
     turn turns[TILES_OF];
     const int threads = state_of(world)->threads;
     const float alone = share_tiles(world, 1, turns), last = share_tiles(world, threads, turns);
+    for (int i = 0; i < threads; i++) {
+        draw_bar(pen, i, 0, 1, 0, BP_PEN_PALE);
+        bp_pen_text(pen, (bp_vec2){0, ROW * (float)i + 0.55f}, BP_ALIGN_LEFT, BP_PEN_INK, "thread %d", i + 1);
+    }
     for (int i = 0; i < TILES_OF; i++)
         draw_bar(pen, turns[i].thread, turns[i].start / alone, turns[i].end / alone - 0.002f, 1,
                  OF_THREAD[turns[i].thread]);
-    for (int i = 0; i < threads; i++)
-        bp_pen_text(pen, (bp_vec2){0, ROW * (float)i + 0.55f}, BP_ALIGN_LEFT, BP_PEN_INK, "thread %d", i + 1);
-    bp_pen_line(pen, (bp_vec2){WIDE * last / alone, 0}, (bp_vec2){WIDE * last / alone, ROW * ROWS}, 1,
-                BP_PEN_QUIET);
-    bp_pen_text(pen, (bp_vec2){WIDE, ROW * ROWS + 0.5f}, BP_ALIGN_RIGHT, BP_PEN_INK,
-                "done after %.2f of the time", (double)(last / alone));
+    bp_pen_text(pen, (bp_vec2){0, ROW * (float)threads + 0.55f}, BP_ALIGN_LEFT, BP_PEN_INK,
+                "done after %.2f of one thread's time", (double)(last / alone));
 }
 static void draw_beside(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
@@ -222,9 +218,8 @@ static void draw_lanes(bp_world *world, bp_pen *pen) {
             if (!grid->owners[i + k])
                 bp_pen_rectangle(pen, (bp_vec2){x + (float)k + 0.04f, y + 0.04f},
                                  (bp_vec2){x + (float)k + 0.96f, y + 0.96f}, 0, (bp_rgba8){40, 84, 122, 255});
-        const bp_vec2 low = {x + 0.08f, y + 0.08f}, high = {x + (float)end - 0.08f, y + 0.92f},
-                      box[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
-        bp_pen_lines(pen, box, 4, true, 3, BP_PEN_C);
+        bp_pen_frame(pen, (bp_vec2){x + 0.08f, y + 0.08f}, (bp_vec2){x + (float)end - 0.08f, y + 0.92f}, 3,
+                     BP_PEN_C);
         used += lanes, useful += covered;
     }
     bp_pen_text(pen, (bp_vec2){6, 9}, BP_ALIGN_CENTER, BP_PEN_INK,
@@ -332,14 +327,12 @@ static void show_kept(bp_world *world) {
     world->camera = (bp_camera){.eye = {0, 0, 6}};
 }
 static void show_times(bp_world *world) {
-    show_beside(world, TIMES, "512 x 512 pixels", "One picture", source_of(world));
+    show_beside(world, TIMES, "The character", "How long it takes", source_of(world));
     state_of(world)->speed.ways = BP_WAY_PLAIN;
 }
-/* From the plain loop alone to all ways. */
 static void draw_by(bp_world *world, float t) {
     state_of(world)->speed.ways = (2 << (int)((BP_DRAW_WAYS - 1) * t + 0.5f)) - 1;
 }
-/* Two rectangles in the grid, on both stages. */
 static void show_overlap(bp_world *world) {
     bp_world_show_stages(world, GRID, 2);
     world->camera = (bp_camera){.eye = {0, 0, 6}};
@@ -360,8 +353,14 @@ static void finish_late(bp_world *world, float t) {
 
 static const char *const SIDE_NAMES[] = {"8", "16", "32", "64", "128", "256", "512", NULL},
                          *const LANE_NAMES[] = {"1 lane", "4 lanes", "8 lanes", "16 lanes", NULL};
-static const bp_step_slider SIDES = {.name = "side of a tile", .unit = " px", .max = BP_SIDES - 1, .step = 1,
-                                     .from = 3, .to = 3, .names = SIDE_NAMES, .set = set_side};
+static const bp_step_slider SIDES = {.name = "side of a tile",
+                                     .unit = " px",
+                                     .max = BP_SIDES - 1,
+                                     .step = 1,
+                                     .from = 3,
+                                     .to = 3,
+                                     .names = SIDE_NAMES,
+                                     .set = set_side};
 static const bp_step_slider LANE_COUNT = {
     .name = "lanes", .max = 3, .step = 1, .from = 1, .to = 1, .names = LANE_NAMES, .set = set_lanes};
 static const bp_step_slider PIXELS_OF_C =
@@ -399,7 +398,8 @@ static const bp_question WHAT_CHANGES = {
 
 static const bp_step STEPS[] = {
     {.caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
-                "lessons. The picture has 262,144 of them.\n\nWith the physically based light of lesson 26 "
+                "lessons. The picture has 262,144 of them, too many to show: here one square stands for "
+                "28.\n\nWith the physically based light of lesson 26 "
                 "an AMD EPYC needs 38 ms for it by such a loop. That is 26 pictures a second, and the "
                 "processor has time for nothing else.",
      .change = grow,
@@ -446,8 +446,9 @@ static const bp_step STEPS[] = {
          "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
          "next. Nothing else changes. A thicker [c:frame] has more triangles.\n\nA tile of 64 x 64 pixels "
          "has 128 KiB of samples, which any cache holds; the whole picture has 8 MiB. The EPYC's cache holds "
-         "that, too. So there the order of the work alone gains nothing (the last step says what tiles are "
-         "good for), and small tiles cost: each triangle is set up anew in every tile that it touches.",
+         "that, too. So there the order of the work alone gains nothing, and small tiles cost: each triangle "
+         "is set up anew in every tile that it touches. Tiles gain by what they make possible: smaller "
+         "numbers, threads, and leaving out what didn't change.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
@@ -497,12 +498,10 @@ static const bp_step STEPS[] = {
      .arrange = show_kept},
     {.heading = "All of it",
      .caption =
-         "One picture of 512 x 512 pixels with four samples each, 7876 triangles. Each bar adds one idea to "
-         "those above it, and each draws equal bytes: a lane adds, multiplies and rounds as the plain loop "
-         "does, in the same order. The light is physically based here; in step 5 it is Lambert's, so there "
-         "the plain loop took 14.7 ms, not 38.\n\nTiles gain here by what they make possible: in a tile "
-         "coordinates are small, so the edge functions' whole numbers fit into 32 bits in place of 64. Tiny "
-         "triangles are tested together, small ones in blocks, large ones row by row.",
+         "Each bar adds one idea to those above it, and each draws equal bytes: a lane adds, multiplies and "
+         "rounds as the plain loop does, in the same order.\n\nTiles gain here, unlike in step 5, because "
+         "coordinates in a tile are small: the edge functions' whole numbers fit into 32 bits in place of "
+         "64, and several tiny triangles can be tested together.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),
@@ -518,6 +517,9 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("ways to draw it", "", 1, BP_DRAW_WAYS, 1, 0, 1, BP_DRAW_WAYS),
      .code = ".threads = 0, .isa = BP_ISA_AUTO",
+     .footnote =
+         "512 x 512 pixels, four samples each, 7876 triangles. The light is physically based; in step "
+         "5 it is Lambert's, so there the plain loop took 14.7 ms.",
      .arrange = show_times,
      .cover = true},
 };

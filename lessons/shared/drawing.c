@@ -188,6 +188,11 @@ void bp_pen_lines(bp_pen *pen, const bp_vec2 *points, int count, bool closed, fl
     bp_paint_lines(pen->painter, at, count, closed, width, color_of(pen, color));
 }
 
+void bp_pen_frame(bp_pen *pen, bp_vec2 low, bp_vec2 high, float width, bp_pen_color color) {
+    const bp_vec2 corner[4] = {low, {high.x, low.y}, high, {low.x, high.y}};
+    bp_pen_lines(pen, corner, 4, true, width, color);
+}
+
 void bp_pen_line(bp_pen *pen, bp_vec2 from, bp_vec2 to, float width, bp_pen_color color) {
     bp_pen_lines(pen, (bp_vec2[]){from, to}, 2, false, width, color);
 }

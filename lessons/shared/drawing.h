@@ -63,6 +63,7 @@ void bp_pen_rectangle(bp_pen *pen, bp_vec2 low, bp_vec2 high, int layer, bp_rgba
 void bp_pen_line(bp_pen *pen, bp_vec2 from, bp_vec2 to, float width, bp_pen_color color);
 void bp_pen_lines(bp_pen *pen, const bp_vec2 *points, int count, bool closed, float width,
                   bp_pen_color color);
+void bp_pen_frame(bp_pen *pen, bp_vec2 low, bp_vec2 high, float width, bp_pen_color color);
 void bp_pen_dashes(bp_pen *pen, bp_vec2 from, bp_vec2 to, float width, bp_pen_color color);
 void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color);
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color);

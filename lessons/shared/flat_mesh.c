@@ -1,6 +1,5 @@
 /* A mesh of coloured quads. */
 #include "shared/flat_mesh.h"
-#include <math.h>
 
 enum { CORNERS = 4, INDICES = 6 };
 
@@ -23,15 +22,6 @@ void bp_flat_quad(bp_flat_quads *to, const bp_vec3 corner[4], bp_rgba8 color) {
         to->mesh->colors[CORNERS * to->count + i] = color;
     }
     to->count++;
-}
-
-void bp_flat_line(bp_flat_quads *to, bp_vec3 a, bp_vec3 b, float width, bp_rgba8 color) {
-    float dx = b.x - a.x, dy = b.y - a.y, length = sqrtf(dx * dx + dy * dy);
-    if (!(length > 0)) length = 1;
-    bp_vec3 left = {-dy / length * width / 2, dx / length * width / 2, 0};
-    const bp_vec3 corner[CORNERS] = {bp_vec3_sub(a, left), bp_vec3_sub(b, left), bp_vec3_add(b, left),
-                                     bp_vec3_add(a, left)};
-    bp_flat_quad(to, corner, color);
 }
 
 void bp_flat_finish(bp_flat_quads *to) {

@@ -13,7 +13,5 @@ typedef struct bp_flat_quads {
 bp_mesh *bp_flat_mesh_create(const bp_context *context, const char *name, size_t quads, bp_error *error);
 /* Corners counter-clockwise, as seen from the front. */
 void bp_flat_quad(bp_flat_quads *to, const bp_vec3 corner[4], bp_rgba8 color);
-/* A line in the plane z = a.z; `width` in metres. Without length it isn't seen. */
-void bp_flat_line(bp_flat_quads *to, bp_vec3 a, bp_vec3 b, float width, bp_rgba8 color);
 /* Makes the quads that were not written invisible. */
 void bp_flat_finish(bp_flat_quads *to);

@@ -62,8 +62,8 @@ int bp_polygon_cut(bp_vec4 corner[BP_POLYGON_MAX], int count, unsigned planes) {
 }
 
 static bp_vec2 pixel_of(bp_vec4 clip, int width, int height, bp_vertex_rule rule) {
-    const float w = rule == BP_VERTICES_WHOLE ? 1 : clip.w, up = rule == BP_VERTICES_UNTURNED ? 1 : -1;
-    return (bp_vec2){(1 + clip.x / w) * (float)width / 2, (1 + up * clip.y / w) * (float)height / 2};
+    const float w = rule == BP_VERTICES_WHOLE ? 1 : clip.w;
+    return (bp_vec2){(1 + clip.x / w) * (float)width / 2, (1 - clip.y / w) * (float)height / 2};
 }
 
 static void land(bp_pixel_grid *grid, const bp_vec4 corner[], int count, bp_vertex_rule rule) {
@@ -124,7 +124,7 @@ bp_vec2 bp_frustum_at(const bp_frustum *frustum, bp_vec3 position) {
     return (bp_vec2){-position.z, frustum->view == BP_VIEW_SIDE ? position.y : position.x};
 }
 
-void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen) {
+void bp_frustum_draw_volume(const bp_frustum *frustum, bool named, bp_pen *pen) {
     const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR;
     const bool side = frustum->view == BP_VIEW_SIDE;
     for (float up = -1; up <= 1; up += 2)
@@ -133,7 +133,7 @@ void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){near, -near / 2}, (bp_vec2){near, near / 2}, 4, BP_PEN_C);
     bp_pen_dot(pen, EYE_AT, 6, BP_PEN_P);
     bp_pen_name(pen, EYE_AT, BP_PEN_P, "eye");
-    bp_pen_name(pen, (bp_vec2){near, side ? near / 2 : -near / 2}, BP_PEN_C, "near plane");
+    if (named) bp_pen_name(pen, (bp_vec2){near, side ? near / 2 : -near / 2}, BP_PEN_C, "near plane");
 }
 
 static const bp_pen_color OF_VERTEX[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
@@ -141,7 +141,7 @@ static const bp_pen_color OF_VERTEX[3] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
 void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen) {
     bp_vec2 at[3];
     for (int i = 0; i < 3; i++) at[i] = bp_frustum_at(frustum, frustum->vertex[i]);
-    bp_pen_fill_rgb(pen, at, 3, 0, (bp_rgba8){150, 112, 40, 255});
+    bp_pen_fill_rgb(pen, at, 3, 0, (bp_rgba8){230, 159, 0, 255});
     bp_pen_lines(pen, at, 3, true, 2.5f, BP_PEN_INK);
     for (int i = 0; i < 3; i++) bp_pen_dot(pen, at[i], 5.5f, OF_VERTEX[i]);
 }
@@ -149,7 +149,7 @@ void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen) {
 /* With a ray from each vertex to the eye, and a dot where it meets the near plane. */
 void bp_frustum_draw(bp_world *world, bp_pen *pen) {
     const bp_frustum *frustum = bp_world_frustum(world);
-    bp_frustum_draw_volume(frustum, pen);
+    bp_frustum_draw_volume(frustum, true, pen);
     for (int i = 0; i < 3; i++) {
         const bp_vec2 at = bp_frustum_at(frustum, frustum->vertex[i]);
         const float near = bp_frustum_near(frustum);

@@ -55,8 +55,8 @@ int bp_frustum_visible(const bp_frustum *frustum, bp_vec4 corner[BP_POLYGON_MAX]
 bp_vec2 bp_frustum_at(const bp_frustum *frustum, bp_vec3 position);
 /* Draws the eye, the volume with its near and far plane, and the triangle with a ray from each vertex. */
 void bp_frustum_draw(bp_world *world, bp_pen *pen);
-/* Parts of it. */
-void bp_frustum_draw_volume(const bp_frustum *frustum, bp_pen *pen);
+/* Parts of it. `named`: with the near plane's name. */
+void bp_frustum_draw_volume(const bp_frustum *frustum, bool named, bp_pen *pen);
 void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen);
 
 /* A handle on vertex 0, 1 or 2 of a frustum's stage: it changes its distance, and its height or, from above,

@@ -148,27 +148,6 @@ static bool draw_v(const bp_pixel_grid *grid, bp_raster *raster, const corners *
     return draw(grid, raster, from, &like, pixels, error);
 }
 
-/* A triangle with tiles. */
-static bool draw_tiles(const bp_pixel_grid *grid, bp_raster *raster, const corners *from,
-                       const bp_pixel_triangle *triangle, bp_rgba8 *pixels, bp_error *error) {
-    static const bp_rgba8 LIGHT_TILE = {236, 224, 196, 255}, DARK_TILE = {166, 74, 42, 255};
-    bp_rgba8 texels[TILES * TILES];
-    float uvs[3][2];
-    for (int i = 0; i < 3; i++) uvs[i][0] = triangle->u[i], uvs[i][1] = triangle->v[i];
-    for (int i = 0; i < TILES * TILES; i++) texels[i] = (i + i / TILES) % 2 ? DARK_TILE : LIGHT_TILE;
-    const bp_texture_options options = {
-        .pixels = &texels->r, .width = TILES, .height = TILES, .no_mipmaps = true};
-    bp_texture *texture = bp_texture_create(NULL, &options, error);
-    const bp_draw like = {.vertices = {.uvs = uvs[0]},
-                          .material = {.texture = texture,
-                                       .filter = BP_FILTER_NEAREST,
-                                       .wrap_u = BP_WRAP_CLAMP,
-                                       .wrap_v = BP_WRAP_REPEAT}};
-    bool ok = texture && draw(grid, raster, from, &like, pixels, error);
-    bp_texture_destroy(texture);
-    return ok;
-}
-
 /* Notes the texels that the probed pixel reads, if the triangle is seen there. */
 static bool note_sample(bp_pixel_grid *grid, bp_raster *raster, const corners *from, const bp_draw *like,
                         bp_error *error) {
@@ -185,13 +164,18 @@ static bool note_sample(bp_pixel_grid *grid, bp_raster *raster, const corners *f
     return true;
 }
 
+/* The grid's texture, or that of tiles. */
 static bp_texture *make_texture(const bp_pixel_grid *grid, bp_error *error) {
+    static const bp_rgba8 LIGHT_TILE = {236, 224, 196, 255}, DARK_TILE = {166, 74, 42, 255};
+    const bool tiles = grid->paint == BP_PAINT_TILES;
+    const int size = tiles ? TILES : grid->texture_size;
+    bp_rgba8 texels[TILES * TILES];
+    for (int i = 0; i < TILES * TILES; i++) texels[i] = (i + i / TILES) % 2 ? DARK_TILE : LIGHT_TILE;
     const bp_texture_options options = {
-        .pixels = &grid->texels->r, .width = grid->texture_size, .height = grid->texture_size};
+        .pixels = tiles ? &texels->r : &grid->texels->r, .width = size, .height = size};
     return bp_texture_create(NULL, &options, error);
 }
 
-/* A triangle with the grid's texture. */
 static bool draw_texture(bp_pixel_grid *grid, bp_raster *raster, const corners *from,
                          const bp_pixel_triangle *triangle, bp_rgba8 *pixels, bp_error *error) {
     float uvs[3][2];
@@ -199,7 +183,8 @@ static bool draw_texture(bp_pixel_grid *grid, bp_raster *raster, const corners *
     bp_texture *texture = make_texture(grid, error);
     const bp_draw like = {
         .vertices = {.uvs = uvs[0]},
-        .material = {.texture = texture, .filter = grid->filter, .wrap_u = grid->wrap, .wrap_v = grid->wrap}};
+        .material = {.texture = texture,
+                     .filter = grid->paint == BP_PAINT_TILES ? BP_FILTER_NEAREST : grid->filter}};
     bool ok = texture && draw(grid, raster, from, &like, pixels, error) &&
               note_sample(grid, raster, from, &like, error);
     bp_texture_destroy(texture);
@@ -302,10 +287,8 @@ static bool draw_triangle(bp_pixel_grid *grid, bp_raster *raster, int i, bp_erro
     put_triangle(&from, triangle, grid->without_w);
     if (grid->paint == BP_PAINT_COLOR)
         return draw_color(grid, raster, &from, triangle->color, grid->pixels, error);
-    if (grid->paint == BP_PAINT_TEXTURE)
-        return draw_texture(grid, raster, &from, triangle, grid->pixels, error);
-    return (grid->paint == BP_PAINT_V ? draw_v : draw_tiles)(grid, raster, &from, triangle, grid->pixels,
-                                                             error);
+    if (grid->paint == BP_PAINT_V) return draw_v(grid, raster, &from, triangle, grid->pixels, error);
+    return draw_texture(grid, raster, &from, triangle, grid->pixels, error);
 }
 
 bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error) {
@@ -371,8 +354,15 @@ static void put_box(quads *to, int i, bp_vec2 at, float size, float height, bp_r
 }
 
 static void put_line(quads *to, bp_vec2 a, bp_vec2 b, float width, float height, bp_rgba8 color) {
-    bp_flat_line(&to->flat, bp_pixel_grid_to_world(to->grid, a.x, a.y, height),
-                 bp_pixel_grid_to_world(to->grid, b.x, b.y, height), width * BP_PIXEL_SIZE, color);
+    const bp_vec3 from = bp_pixel_grid_to_world(to->grid, a.x, a.y, height),
+                  end = bp_pixel_grid_to_world(to->grid, b.x, b.y, height);
+    float dx = end.x - from.x, dy = end.y - from.y, length = sqrtf(dx * dx + dy * dy);
+    if (!(length > 0)) length = 1;
+    width *= BP_PIXEL_SIZE;
+    const bp_vec3 left = {-dy / length * width / 2, dx / length * width / 2, 0};
+    const bp_vec3 corner[CORNERS] = {bp_vec3_sub(from, left), bp_vec3_sub(end, left), bp_vec3_add(end, left),
+                                     bp_vec3_add(from, left)};
+    bp_flat_quad(&to->flat, corner, color);
 }
 
 /* Corners may be far away: only what lies in the grid or at most `MARGIN` pixels beside it is shown. */
@@ -424,11 +414,6 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
              LIGHT);
 }
 
-/* Whether the grid has something there: a picture does everywhere, a texture where its levels are. */
-static bool is_there(const bp_pixel_grid *grid, int i) {
-    return grid->paint != BP_PAINT_LEVELS || grid->owners[i] > 0;
-}
-
 /* Rim and middle. On a pixel as dark as the dot its rim still shows. */
 static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bool covered) {
     put_box(to, i, at, DOT * size, 4 * LAYER, rim);
@@ -451,13 +436,15 @@ void bp_pixel_grid_show(bp_world *world, int stage) {
     quads to = {.grid = grid, .flat = {.mesh = world->stages[stage].mesh}};
     const int count = grid->width * grid->height, probed = bp_pixel_probed(grid);
     for (int i = 0; i < count; i++)
-        if (is_there(grid, i)) put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
+        if (grid->paint != BP_PAINT_LEVELS || grid->owners[i])
+            put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
     put_outlines(&to, RIM, LAYER, DARK);
     if (grid->show_probe) put_probe(&to, (float)(probed % grid->width), (float)(probed / grid->width));
     if (grid->reader && grid->reader->sample.texel_count > 0) put_reader(&to, grid->reader);
     put_outlines(&to, LINE, 3 * LAYER, LIGHT);
     const bool dots = has_dots(grid) && !grid->no_dots && grid->paint != BP_PAINT_LEVELS;
-    for (int i = 0; i < count && dots; i++) put_dots(&to, i);
+    for (int i = 0; i < count; i++)
+        if (dots || (grid->show_samples && i == probed)) put_dots(&to, i);
     bp_drawing_fill(world, stage, grid->draw, &to.flat);
     bp_flat_finish(&to.flat);
 }

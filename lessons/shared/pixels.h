@@ -56,11 +56,10 @@ typedef enum bp_pixel_paint {
 /* Where the triangles of a grid come from: its own fields, or the vertices of the frustum beside it
  * (frustum.h), which the world then takes to pixels each time it is posed. */
 typedef enum bp_vertex_rule {
-    BP_VERTICES_OWN,      /* the lesson sets the triangles */
-    BP_VERTICES_RIGHT,    /* clipped by the near plane, divided by w, y turned */
-    BP_VERTICES_UNTURNED, /* wrong: y isn't turned, and rows count upwards */
-    BP_VERTICES_WHOLE,    /* wrong: not divided by w */
-    BP_VERTICES_UNCUT,    /* wrong: not clipped, so a negative w divides, too */
+    BP_VERTICES_OWN,   /* the lesson sets the triangles */
+    BP_VERTICES_RIGHT, /* clipped by the near plane, divided by w, y turned */
+    BP_VERTICES_WHOLE, /* wrong: not divided by w */
+    BP_VERTICES_UNCUT, /* wrong: not clipped, so a negative w divides, too */
 } bp_vertex_rule;
 
 /* Lessons may change all fields; the world draws from them. */
@@ -95,11 +94,10 @@ struct bp_pixel_grid {
     const bp_rgba8 *texels; /* of the texture, row by row; borrowed; for the last two paints */
     int texture_size;       /* texels on each of its sides: a power of two */
     bp_filter filter;       /* BP_FILTER_TRILINEAR alone reads the smaller mip levels */
-    bp_wrap wrap;
     /* Colours the pixels in the lesson's own way, after the triangles were drawn: NULL: as they were. */
     void (*recolor)(bp_world *world, bp_pixel_grid *grid);
     bp_draw_on *draw; /* what the lesson draws over it, in pixels; NULL: nothing */
-    bool no_dots;     /* at the pixels' centres */
+    bool no_dots;     /* at the pixels' centres; samples in the probed pixel alone */
     float tested;     /* by BP_FILL_PIXEL_CORNER: how far right and down of the pixel's corner, 0..1 */
     const bp_pixel_grid *reader; /* with BP_PAINT_LEVELS: marks the texels that this grid's probed pixel read,
                                   * its centre on the texture, and its outline there; borrowed; NULL: none */

@@ -216,10 +216,6 @@ void bp_pixel_set_rectangle(bp_pixel_grid *grid, int place, bp_rect at, float de
     bp_pixel_set_quad(pair, corners);
 }
 
-static bool same_color(bp_rgba8 a, bp_rgba8 b) {
-    return a.r == b.r && a.g == b.g && a.b == b.b && a.a == b.a;
-}
-
 void bp_pixel_put_rectangle(bp_world *world, int point, bp_vec2 to) {
     if (!bp_grid_of(&world->stages[0])) return;
     const bp_pixel_triangle like = bp_grid_of(&world->stages[0])->triangles[point / 3];
@@ -228,7 +224,7 @@ void bp_pixel_put_rectangle(bp_world *world, int point, bp_vec2 to) {
         bp_pixel_grid *grid = bp_grid_of(&world->stages[s]);
         for (int i = 0; grid && i < 3 * grid->triangle_count; i++) {
             bp_pixel_triangle *triangle = &grid->triangles[i / 3];
-            if (same_color(triangle->color, like.color))
+            if (memcmp(&triangle->color, &like.color, sizeof like.color) == 0)
                 triangle->corner[i % 3] = bp_vec2_add(triangle->corner[i % 3], by);
         }
     }

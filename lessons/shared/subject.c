@@ -260,12 +260,14 @@ static bp_framebuffer framebuffer_of(bp_rgba8 *pixels) {
         .pixels = &pixels->r, .width = BP_SUBJECT_SIZE, .height = BP_SUBJECT_SIZE, .stride = BP_SUBJECT_SIZE};
 }
 
-bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int y, bp_pixel_history *out) {
+/* Of the pixel; free it with bp_pixel_history_clear(NULL, ...). */
+static bool history_of(bp_world *world, bp_pixel_history *out) {
     bp_rgba8 *pixels = new_picture(world);
     const bp_framebuffer to = framebuffer_of(pixels);
     bp_mat4 to_clip;
-    const bool ok = pixels && record(world, look, &to, &to_clip) &&
-                    bp_raster_end_with_history(bp_world_raster(world), x, y, out, bp_world_error_slot(world));
+    const bool ok = pixels && record(world, &(bp_subject_look){0}, &to, &to_clip) &&
+                    bp_raster_end_with_history(bp_world_raster(world), BP_SUBJECT_X, BP_SUBJECT_Y, out,
+                                               bp_world_error_slot(world));
     bp_free(NULL, pixels);
     return ok;
 }
@@ -315,8 +317,7 @@ bool bp_subject_triangles(bp_world *world, bp_vec2 hem[3], bp_vec2 shirt[3]) {
     subject *s = subject_of(world);
     bp_pixel_history history = {0};
     if (!s) return false;
-    if (!s->has_triangles &&
-        bp_subject_history(world, &(bp_subject_look){0}, BP_SUBJECT_X, BP_SUBJECT_Y, &history)) {
+    if (!s->has_triangles && history_of(world, &history)) {
         int found = 0;
         for (size_t i = 0; i < history.count && found < 2; i++) {
             if (!history.events[i].shading.shaded) continue;

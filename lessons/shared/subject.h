@@ -46,10 +46,6 @@ const bp_triangle_bins *bp_subject_bins(bp_world *world, int tile);
 bool bp_subject_draw(bp_world *world, const bp_subject_look *look, const bp_framebuffer *to);
 /* Draws it into the pixels of a grid, as large as the grid. For recolor functions. */
 void bp_subject_fill(bp_world *world, const bp_subject_look *look, bp_pixel_grid *grid);
-/* The history of a pixel of the picture of BP_SUBJECT_SIZE; free it with bp_pixel_history_clear(NULL, ...).
- * */
-bool bp_subject_history(bp_world *world, const bp_subject_look *look, int x, int y, bp_pixel_history *out);
-
 /* The part of the usual picture around pixel (222, 180) that is 1 / zoom of its width, in a square grid. */
 void bp_subject_magnify(bp_world *world, float zoom, bp_pixel_grid *grid);
 /* That part: its left and upper side, and its width, in pixels of the picture. */

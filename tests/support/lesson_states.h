@@ -68,7 +68,6 @@ static inline int landing_of(int stage, int vertex, double out[4]) {
     if (!grid || clip_of(vertex, clip) == 0) return 0;
     double w = grid->vertices == BP_VERTICES_WHOLE ? 1 : clip[3];
     out[0] = 6 + 6 * clip[0] / w, out[1] = 6 - 6 * clip[1] / w;
-    if (grid->vertices == BP_VERTICES_UNTURNED) out[1] = 12 - out[1];
     return 2;
 }
 

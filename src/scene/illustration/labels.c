@@ -121,6 +121,7 @@ enum {
     TALL = 15,
     OFFSET = 10,
     LINE = 2,       /* pixels to a line that leads sideways from the point */
+    BESIDE = 24,    /* farther away a label has a line to its point */
     POINT_TRIES = 6 /* positions of a label that has several points to stand at */
 };
 
@@ -165,6 +166,17 @@ static void draw_label(bp_painter *painter, bp_rect rect, const char *words, bp_
                     words, style);
 }
 
+/* A thin line to a label that isn't right beside its point. */
+static void draw_leader(bp_painter *painter, bp_vec2 at, bp_rect rect, bp_rgba8 color) {
+    const bp_vec3 from = {at.x, at.y, 0},
+                  to = {bp_clamp(at.x, (float)rect.x, (float)(rect.x + rect.width)),
+                        bp_clamp(at.y, (float)rect.y, (float)(rect.y + rect.height)), 0};
+    bp_line line = {.from = from, .to = to, .width = painter->unit};
+    memcpy(line.color, &color, sizeof line.color);
+    if (painter->failed || bp_vec3_distance(from, to) < (float)bp_painter_px(painter, BESIDE)) return;
+    painter->failed = !bp_raster_lines(painter->raster, &line, 1, &(bp_overlay){0}, painter->error);
+}
+
 /* The position with the least cost, of the first `tries`, for words of that width beside a point. */
 static int best_position(const bp_painter *painter, const labels *all, bp_rect scene, bp_vec2 at, int width,
                          int tries, bp_rect *best) {
@@ -203,6 +215,7 @@ static void put_label(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8
     int cost = best_position(painter, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
     if (must ? cost == TAKEN : cost > 0) return;
     all->taken[all->count++] = rect;
+    draw_leader(painter, at, rect, color);
     draw_label(painter, rect, words, style);
 }
 
