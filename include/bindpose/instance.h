@@ -1,14 +1,15 @@
 /* instance: many figures of one model, each with its own pose: crowds.
  *
  * An instance shares meshes, textures, clips and a batch (batch.h) with the model figure it was made of, its
- * prototype; nodes, skeletons, pose and vertices are its own:
+ * prototype; nodes, skeletons and pose are its own. Vertices that are only skinned are so by the pass that
+ * draws them, unless the mesh is drawn in more than one draw (submeshes, double-sided):
  *
  *     bp_instance *fox = bp_instance_create(context, prototype, &error); // prototype: a bp_model_figure
  *     bp_figure_set_world(bp_instance_figure(fox), bp_mat4_translation(...));
  *     each frame: fill a bp_instance_frame for each, bp_instances_pose(context, frames, count, &error),
  *     then bp_scene_draw_meshes(raster, &view, bp_instance_figure(fox), &error) for each
  *
- * bp_instances_pose computes matrices and vertices by the batch, with the prototype's hierarchy and binds.
+ * bp_instances_pose computes matrices by the batch, with the prototype's hierarchy and binds.
  * Nodes and bones follow when they are needed: after each call ask for bp_instance_model or bp_instance_pose
  * again before you read or change them, by inverse kinematics, say; then call bp_figure_pose.
  *

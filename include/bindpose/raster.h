@@ -104,6 +104,10 @@ typedef struct bp_draw_vertices {
     const uint8_t *colors8; /* R, G, B, A, sRGB-encoded unless RAW; or ... */
     const float *colors;    /* ... r, g, b, a, linear; set at most one of the two */
     size_t color_stride;
+    /* NULL: they are drawn as they are. Else the pass skins them, a few at a time, so that skinned vertices
+     * need no memory: `count`, positions, normals and tangents are those of the job's source. The job and its
+     * palette are copied; the target isn't used. Joints are checked when the pass ends. */
+    const bp_skin_job *skin;
 } bp_draw_vertices;
 
 /* Vertex indices, three for each triangle. Borrowed until the pass ends. Without either array the vertices
@@ -265,11 +269,12 @@ typedef struct bp_counters {
 
 /* Times of a pass, in seconds. */
 typedef struct bp_pass_times {
-    double setup; /* transforming vertices, and binning */
-    double tiles; /* drawing the tiles, and resolving them */
+    double setup;    /* skinning and transforming vertices, and binning */
+    double skinning; /* of it, skinning: the sum of all threads', divided by their number */
+    double tiles;    /* drawing the tiles, and resolving them */
     /* With bp_pass.time_tiles, else NULL and 0: the time of each tile on its thread, row after row; 0 if
      * there was nothing to draw in it, else more. Tiles are squares of `tile_size` pixels. Borrowed until the
-     * raster's next pass. */
+     * raster's next pass that has them. */
     const float *each_tile;
     int tiles_x, tiles_y, tile_size;
 } bp_pass_times;

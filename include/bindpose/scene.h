@@ -92,7 +92,8 @@ const bp_figure_part *bp_figure_part_at(const bp_figure *figure, size_t part);
 bool bp_figure_pose(bp_figure *figure, bp_error *error);
 
 /* Vertices as last posed, in the mesh's order, before the figure's world matrix; borrowed for the figure's
- * life. Normals are NULL if the mesh has none. */
+ * life. Normals are NULL if the mesh has none. An instance has no array of them: the pass that draws it skins
+ * them. Its first such call makes one, and the first after each pose fills it; NULL: no memory. */
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part);
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part);
 

@@ -61,6 +61,8 @@ struct bp_raster {
 bool bp_raster_is_recording(const bp_raster *raster, bp_error *error);
 /* False and an error unless `value`, from a cast or a file, is one of an enum's `count` values. */
 bool bp_check_enum(const char *field, unsigned value, unsigned count, bp_error *error);
+/* False and an error if a vertex that the pass skins has a joint beyond the palette. */
+bool bp_raster_check_joints(const bp_raster *raster, bp_error *error);
 bool bp_draw_state_check(const bp_draw_state *state, bp_error *error);
 /* Copies a checked state to a command, and appends the command. */
 bool bp_raster_append(bp_raster *raster, bp_command command, const bp_draw_state *state, bp_error *error);

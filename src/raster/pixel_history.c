@@ -92,7 +92,7 @@ static void history_add_triangle(bp_history_writer *writer, const bp_target *tar
         return;
     }
     event->primitive = t->index;
-    event->positions = t->draw->vertices.positions;
+    event->positions = t->draw->skin ? t->draw->skin->from : t->draw->vertices.positions;
     memcpy(event->vertices, t->vertices, sizeof event->vertices);
     event->clipped = t->clipped;
     event->area = t->setup.area;

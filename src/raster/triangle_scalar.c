@@ -210,6 +210,7 @@ bool bp_raster_execute_reference(bp_raster *raster, bp_irect rect, bp_probe *pro
                                  bp_error *error) {
     const bp_framebuffer *f = &raster->framebuffer;
     const int width = rect.x1 - rect.x0;
+    if (!bp_raster_check_joints(raster, error)) return false;
     size_t pixels = (size_t)width * (size_t)(rect.y1 - rect.y0), samples = (size_t)raster->pass.samples;
     bp_target target = {rect, width, 1, pixels, NULL, NULL};
     target.color = bp_alloc(&raster->allocator, pixels * samples, sizeof *target.color, error);

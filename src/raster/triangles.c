@@ -62,6 +62,8 @@ static bool check_material(const bp_draw *draw, bp_error *error) {
 static bool check_draw(const bp_draw *draw, bp_error *error) {
     const bp_draw_vertices *v = &draw->vertices;
     if (!v->positions) return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices", "positions is NULL");
+    if (v->skin && v->count != v->skin->source.vertex_count)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices", "count isn't that of the skin's source");
     if (v->colors && v->colors8)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw.vertices",
                        "both colors and colors8: set one of them");
@@ -240,6 +242,39 @@ static void default_strides(bp_draw_vertices *v) {
     if (!v->color_stride) v->color_stride = v->colors8 ? 4 : 4 * sizeof(float);
 }
 
+/* Prepares a draw's skinning for what its shading needs. */
+static bool make_skin(bp_raster *raster, const bp_skin_job *job, bp_triangles *t, bp_error *error) {
+    if (!job || job->source.vertex_count == 0) return true;
+    const bp_skin_source *from = &job->source;
+    bp_draw_skin *skin = bp_arena_alloc(&raster->arena, 1, sizeof *skin, error);
+    if (!skin) return false;
+    skin->job = *job;
+    skin->from = (const float *)(const void *)job;
+    void *some = (void *)from->positions; /* the target says only which arrays are needed */
+    skin->job.target =
+        (bp_vertex_arrays){.positions = some,
+                           .normals = t->vertex_light || t->shading.normal_offset ? some : NULL,
+                           .tangents = t->shading.tangent_offset ? some : NULL};
+    if (!bp_skin_job_check_fields(&skin->job, error)) return false;
+    const size_t floats = bp_skin_palette_floats(job);
+    const bp_isa isa = bp_context_isa(raster->context);
+    float *memory = bp_arena_alloc(&raster->arena, floats, sizeof *memory, error);
+    if (!memory ||
+        !bp_skin_palette_make(&skin->palette, &raster->allocator, &skin->job, isa, memory, floats, error))
+        return false;
+    skin->kernel = bp_skin_kernel_for(&skin->palette, isa);
+    t->skin = skin;
+    return true;
+}
+
+bool bp_raster_check_joints(const bp_raster *raster, bp_error *error) {
+    for (size_t i = 0; i < raster->command_count; i++) {
+        const bp_triangles *t = raster->commands[i].triangles;
+        if (t && t->skin && !bp_skin_job_check(&t->skin->job, error)) return false;
+    }
+    return true;
+}
+
 bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
     if (!raster) return bp_fail_null(error, "raster");
     if (!draw) return bp_fail_null(error, "draw");
@@ -268,6 +303,7 @@ bool bp_raster_draw(bp_raster *raster, const bp_draw *draw, bp_error *error) {
     };
     default_strides(&t->vertices);
     fill_shading(raster, draw, t);
+    if (!make_skin(raster, draw->vertices.skin, t, error)) return false;
     bp_command command = {.triangles = t, .count = (uint32_t)count};
     return bp_raster_append(raster, command, &draw->state, error);
 }

@@ -13,6 +13,7 @@
  */
 #pragma once
 
+#include "mesh/skin/skin.h"
 #include "raster/commands.h"
 #include "raster/texture.h"
 
@@ -85,6 +86,14 @@ typedef struct bp_shading {
     bp_pbr pbr;        /* if physical */
 } bp_shading;
 
+/* The skinning of a draw's vertices. */
+typedef struct bp_draw_skin {
+    bp_skin_job job;   /* its target says only which arrays are needed */
+    const float *from; /* the caller's job, for pixel histories */
+    bp_skin_palette palette;
+    bp_skin_kernel *kernel;
+} bp_draw_skin;
+
 struct bp_triangles {
     bp_draw_vertices vertices;
     bp_draw_indices indices;
@@ -95,7 +104,8 @@ struct bp_triangles {
     float depth_bias;
     int subpixel_bits;
     bp_shading shading;
-    int floats; /* in a transformed vertex */
+    int floats;               /* in a transformed vertex */
+    const bp_draw_skin *skin; /* owned by the raster's arena; NULL: the vertices are skinned already */
 
     /* Set while a pass is drawn. Owned by the raster. */
     float *transformed;

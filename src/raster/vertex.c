@@ -39,15 +39,39 @@ static void light_vertex(const bp_shading *s, const float n[3], float color[4]) 
     for (int c = 0; c < 3; c++) color[c] *= s->ambient[c] + s->light[c] * d;
 }
 
+/* The vertex's arrays, from its element on; NULL: there is no such array. `skinned` is memory for them. */
+typedef struct vertex_arrays {
+    const float *position, *normal, *tangent;
+} vertex_arrays;
+typedef struct skinned_vertex {
+    bp_vec3 position, normal;
+    bp_vec4 tangent;
+} skinned_vertex;
+
+static vertex_arrays arrays_of(const bp_triangles *t, uint32_t index, skinned_vertex *skinned) {
+    const bp_draw_vertices *v = &t->vertices;
+    if (t->skin) {
+        const bp_vertex_arrays *all = &t->skin->job.target,
+                               target = {&skinned->position, all->normals ? &skinned->normal : NULL,
+                                         all->tangents ? &skinned->tangent : NULL};
+        const bp_skin_job one = bp_skin_job_piece(&t->skin->job, index, 1, target);
+        bp_skin_kernel_scalar(&one, &t->skin->palette, 0, 1);
+        return (vertex_arrays){&skinned->position.x, &skinned->normal.x, &skinned->tangent.x};
+    }
+    return (vertex_arrays){element(v->positions, v->position_stride, index),
+                           v->normals ? element(v->normals, v->normal_stride, index) : NULL,
+                           v->tangents ? element(v->tangents, v->tangent_stride, index) : NULL};
+}
+
 void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *out) {
     const bp_shading *s = &t->shading;
-    const float *p = element(t->vertices.positions, t->vertices.position_stride, index);
-    const float *m = t->transform.m;
+    skinned_vertex skinned;
+    const vertex_arrays from = arrays_of(t, index, &skinned);
+    const float *p = from.position, *m = t->transform.m;
     *out = (bp_clip_vertex){{0}, {0}};
     for (int c = 0; c < 4; c++) out->clip[c] = p[0] * m[c] + p[1] * m[4 + c] + p[2] * m[8 + c] + m[12 + c];
     float normal[3] = {0};
-    if (t->vertex_light || s->normal_offset)
-        vertex_direction(t, element(t->vertices.normals, t->vertices.normal_stride, index), normal);
+    if (t->vertex_light || s->normal_offset) vertex_direction(t, from.normal, normal);
     if (s->color_offset) {
         float *color = out->attributes + s->color_offset - BP_POSITION_FLOATS;
         vertex_color(t, index, color);
@@ -66,9 +90,8 @@ void bp_vertex_transform(const bp_triangles *t, uint32_t index, bp_clip_vertex *
     if (s->normal_offset)
         for (int c = 0; c < 3; c++) out->attributes[s->normal_offset - BP_POSITION_FLOATS + c] = normal[c];
     if (s->tangent_offset) {
-        const float *tangent = element(t->vertices.tangents, t->vertices.tangent_stride, index);
-        vertex_direction(t, tangent, out->attributes + s->tangent_offset - BP_POSITION_FLOATS);
-        out->attributes[s->tangent_offset - BP_POSITION_FLOATS + 3] = tangent[3];
+        vertex_direction(t, from.tangent, out->attributes + s->tangent_offset - BP_POSITION_FLOATS);
+        out->attributes[s->tangent_offset - BP_POSITION_FLOATS + 3] = from.tangent[3];
     }
 }
 

@@ -194,19 +194,14 @@ static bp_draw make_draw(const bp_view *view, const bp_figure *figure, size_t in
     const bp_figure_part *part = bp_figure_part_at(figure, index);
     const bp_mesh *mesh = part->mesh;
     bp_draw draw = {
-        .vertices = {.count = mesh->vertex_count,
-                     .positions = &bp_figure_positions(figure, index)->x,
-                     .colors8 = mesh->colors ? &mesh->colors->r : NULL},
+        .vertices = bp_figure_vertices(figure, index),
         .state = {.viewport = view->viewport, .cull = BP_CULL_BACK},
     };
-    const bp_vec3 *normals = bp_figure_normals(figure, index);
-    if (normals) draw.vertices.normals = &normals->x;
+    if (mesh->colors) draw.vertices.colors8 = &mesh->colors->r;
     const bp_vec2 *uv =
         part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
     if (uv) draw.vertices.uvs = &uv->x;
     if (part->uvs2) draw.vertices.uvs2 = &part->uvs2->x;
-    const bp_vec4 *tangents = bp_figure_tangents(figure, index);
-    if (tangents) draw.vertices.tangents = &tangents->x;
     if (view->show & BP_SHOW_WIREFRAME)
         draw.wire = view->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)
                         ? (bp_draw_wire){BP_WIRE_OVER, {0.01f, 0.01f, 0.02f, 0.7f}, 1.2f}

@@ -1,14 +1,22 @@
-/* A figure owns only its posed vertices. Posing morphs, then skins, part by part. */
+/* A figure owns only its posed vertices. Posing morphs, then skins, part by part. An instance's parts that
+ * are only skinned keep their palette instead: the pass that draws them skins them. */
 #include "scene/figure.h"
 #include "base/allocator.h"
 #include "mesh/editing.h"
 #include "mesh/model_pose.h"
+#include "mesh/skin/skin.h"
+#include <string.h>
 
 typedef struct posed_part {
     bp_figure_part part;
-    bp_mat4 offset;      /* of a part that a bone carries */
-    bool mirrored;       /* its matrix, or that of its first vertex's joint, mirrors it */
-    size_t place;        /* in a batch of its model: of its palette, or its node; NOWHERE: not there */
+    bp_mat4 offset; /* of a part that a bone carries */
+    bool mirrored;  /* its matrix, or that of its first vertex's joint, mirrors it */
+    size_t place;   /* in a batch of its model: of its palette, or its node; NOWHERE: not there */
+    bp_skin_job skinning;
+    bp_mat4 *palette;    /* of the last pose, if the pass that draws the part skins it; else NULL */
+    size_t palette_size; /* matrices that it has space for */
+    bool owns_palette;   /* else it is that of an earlier part, which has the same skeleton */
+    bool is_posed;       /* the vertices below are those of the last pose */
     bp_vec3 *positions;  /* owned */
     bp_vec3 *normals;    /* owned; NULL if the mesh has none */
     bp_vec4 *tangents;   /* owned; NULL if the mesh has none, or no map needs them */
@@ -101,12 +109,12 @@ static bool make_colors(const bp_context *context, posed_part *p, const posed_pa
     return p->colors;
 }
 
-static bool make_buffers(const bp_context *context, posed_part *p, const posed_part *like, bp_error *error) {
+static bool make_vertices(const bp_context *context, posed_part *p, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     const bp_mesh *mesh = p->part.mesh;
     size_t count = mesh->vertex_count;
     p->positions = bp_alloc(allocator, count, sizeof *p->positions, error);
-    if (!p->positions || !make_colors(context, p, like, error)) return false;
+    if (!p->positions) return false;
     if (mesh->normals) {
         p->normals = bp_alloc(allocator, count, sizeof *p->normals, error);
         if (!p->normals) return false;
@@ -114,6 +122,29 @@ static bool make_buffers(const bp_context *context, posed_part *p, const posed_p
     if (!mesh->tangents || !p->part.maps[BP_MAP_NORMAL]) return true;
     p->tangents = bp_alloc(allocator, count, sizeof *p->tangents, error);
     return p->tangents != NULL;
+}
+
+/* Whether a pass may skin an instance's part: nothing comes before or after, and it is drawn once. */
+static bool is_only_skinned(const bp_figure_part *part) {
+    const bp_mesh *mesh = part->mesh;
+    return is_skinned(part) && mesh->morph_count == 0 && !part->flat && mesh->line_count == 0 &&
+           mesh->submesh_count <= 1 && !(part->material && part->material->double_sided);
+}
+
+static bool make_palette(bp_figure *figure, posed_part *p, bp_error *error) {
+    for (posed_part *other = figure->parts; other < p && !p->palette; other++)
+        if (other->part.skeleton == p->part.skeleton) p->palette = other->palette;
+    p->palette_size = bp_skeleton_palette_count(p->part.skeleton);
+    if (p->palette) return true;
+    p->palette = bp_alloc(bp_context_allocator(figure->context), p->palette_size, sizeof *p->palette, error);
+    p->owns_palette = p->palette;
+    return p->palette;
+}
+
+static bool make_part(bp_figure *figure, posed_part *p, const posed_part *like, bp_error *error) {
+    return make_colors(figure->context, p, like, error) &&
+           (like && is_only_skinned(&p->part) ? make_palette(figure, p, error)
+                                              : make_vertices(figure->context, p, error));
 }
 
 bp_figure *bp_figure_create(const bp_context *context, const bp_figure_part *parts, size_t count,
@@ -134,17 +165,27 @@ bp_figure *bp_figure_create_like(const bp_context *context, const bp_figure_part
     for (size_t i = 0; ok && i < count; i++) {
         set_part(&figure->parts[i], &parts[i]);
         figure->count = i + 1;
-        ok = make_buffers(context, &figure->parts[i], like ? &like->parts[i] : NULL, error);
+        ok = make_part(figure, &figure->parts[i], like ? &like->parts[i] : NULL, error);
     }
-    if (ok && bp_figure_pose(figure, error)) return figure;
+    ok = ok && bp_figure_pose(figure, error);
+    for (size_t i = 0; ok && i < count; i++)
+        ok = !figure->parts[i].palette || bp_skin_job_check(&figure->parts[i].skinning, error);
+    if (ok) return figure;
     bp_figure_destroy(figure);
     return NULL;
 }
 
-static void free_part(const bp_allocator *allocator, posed_part *p) {
+static void free_vertices(const bp_allocator *allocator, posed_part *p) {
     bp_free(allocator, p->positions);
     bp_free(allocator, p->normals);
     bp_free(allocator, p->tangents);
+    p->positions = p->normals = NULL;
+    p->tangents = NULL;
+}
+
+static void free_part(const bp_allocator *allocator, posed_part *p) {
+    free_vertices(allocator, p);
+    if (p->owns_palette) bp_free(allocator, p->palette);
     if (p->owns_colors) bp_free(allocator, p->colors);
     bp_free(allocator, p->highlight);
     bp_free(allocator, p->lit);
@@ -220,24 +261,79 @@ static void transform(posed_part *p, const bp_mat4 *absolutes) {
 }
 
 static bool skin(const bp_context *context, posed_part *p, const bp_mat4 *palettes, bp_error *error) {
-    const bp_mat4 *palette = palettes ? palettes + p->place : bp_skeleton_palette(p->part.skeleton);
-    bp_skin_job job = {
-        .source = bp_skin_source_from_mesh(p->part.mesh),
-        .palette = palette,
+    const bp_mesh *mesh = p->part.mesh;
+    bp_skin_job *job = &p->skinning;
+    *job = (bp_skin_job){
+        .source = bp_skin_source_from_mesh(mesh),
+        .palette = palettes ? palettes + p->place : bp_skeleton_palette(p->part.skeleton),
         .palette_count = bp_skeleton_palette_count(p->part.skeleton),
         .method = p->part.method,
         .target = {.positions = p->positions, .normals = p->normals, .tangents = p->tangents},
     };
-    if (!p->tangents) job.source.tangents = NULL;
-    if (p->part.mesh->morph_count > 0) {
-        job.source.positions = p->positions;
-        job.source.normals = p->normals;
-        job.source.tangents = p->tangents;
+    if (!p->part.maps[BP_MAP_NORMAL]) job->source.tangents = NULL;
+    if (mesh->morph_count > 0) {
+        job->source.positions = p->positions;
+        job->source.normals = p->normals;
+        job->source.tangents = p->tangents;
     }
-    if (!bp_skin_job_run(context, &job, error)) return false;
-    const bp_mesh *mesh = p->part.mesh;
-    p->mirrored = mesh->vertex_count > 0 && bp_mat4_determinant(palette[mesh->joints[0]]) < 0;
+    if (p->palette) {
+        if (job->palette_count > p->palette_size) job->palette_count = p->palette_size;
+        if (p->owns_palette) memcpy(p->palette, job->palette, job->palette_count * sizeof *p->palette);
+        job->palette = p->palette;
+        p->is_posed = false;
+    } else if (!bp_skin_job_run(context, job, error)) {
+        return false;
+    }
+    p->mirrored = mesh->vertex_count > 0 && mesh->joints[0] < job->palette_count &&
+                  bp_mat4_determinant(job->palette[mesh->joints[0]]) < 0;
     return true;
+}
+
+/* A part with its vertices, which are skinned now if a pass was to do it. They are NULL without memory. */
+static const posed_part *posed(const bp_figure *figure, size_t index) {
+    posed_part *p = &figure->parts[index];
+    if (!p->palette || p->is_posed) return p;
+    p->is_posed = p->positions || make_vertices(figure->context, p, NULL);
+    p->skinning.target = (bp_vertex_arrays){p->positions, p->normals, p->tangents};
+    p->is_posed = p->is_posed && bp_skin_job_run(figure->context, &p->skinning, NULL);
+    if (!p->is_posed) free_vertices(bp_context_allocator(figure->context), p);
+    return p;
+}
+
+bp_draw_vertices bp_figure_vertices(const bp_figure *figure, size_t index) {
+    const posed_part *p = &figure->parts[index];
+    bp_draw_vertices vertices = {.count = p->part.mesh->vertex_count};
+    bool in_pass = p->palette && !p->is_posed;
+    const bp_skin_source *from = &p->skinning.source;
+    const bp_vec3 *positions = in_pass ? from->positions : p->positions,
+                  *normals = in_pass ? from->normals : p->normals;
+    const bp_vec4 *tangents = in_pass ? from->tangents : p->tangents;
+    vertices.positions = &positions->x;
+    if (normals) vertices.normals = &normals->x;
+    if (tangents) vertices.tangents = &tangents->x;
+    if (in_pass) vertices.skin = &p->skinning;
+    return vertices;
+}
+
+const bp_skin_job *bp_figure_skinning(const bp_figure *figure, size_t index) {
+    return &figure->parts[index].skinning;
+}
+
+bp_bounds bp_figure_part_bounds(const bp_figure *figure, size_t index) {
+    enum { AT_ONCE = 256 };
+    const posed_part *p = &figure->parts[index];
+    const size_t count = p->part.mesh->vertex_count;
+    if (!p->palette || p->is_posed) return bp_bounds_from_points(p->positions, count);
+    bp_vec3 some[AT_ONCE];
+    bp_bounds all = bp_bounds_empty();
+    for (size_t first = 0, size; first < count; first += size) {
+        size = count - first < AT_ONCE ? count - first : AT_ONCE;
+        const bp_skin_job piece =
+            bp_skin_job_piece(&p->skinning, first, size, (bp_vertex_arrays){.positions = some});
+        if (bp_skin_job_run(figure->context, &piece, NULL))
+            all = bp_bounds_union(all, bp_bounds_from_points(some, size));
+    }
+    return all;
 }
 
 bool bp_figure_is_mirrored(const bp_figure *figure, size_t index) { return figure->parts[index].mirrored; }
@@ -323,7 +419,7 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
     if (figure->pose) parts[figure->count].place = place_of(figure->pose->model, &part);
     bp_model_pose_catch_up(figure->pose);
     bp_skeleton_prepare(bp_bone_skeleton(bone));
-    if (make_buffers(figure->context, &parts[figure->count], NULL, error) &&
+    if (make_part(figure, &parts[figure->count], NULL, error) &&
         pose_part(figure, figure->count, NULL, NULL, error)) {
         figure->count++;
         return true;
@@ -333,16 +429,11 @@ bool bp_figure_attach(bp_figure *figure, const bp_mesh *mesh, bp_bone *bone, con
 }
 
 const bp_vec3 *bp_figure_positions(const bp_figure *figure, size_t part) {
-    if (!figure) return NULL;
-    return figure->parts[part].positions;
+    return figure ? posed(figure, part)->positions : NULL;
 }
 
 const bp_vec3 *bp_figure_normals(const bp_figure *figure, size_t part) {
-    return figure ? figure->parts[part].normals : NULL;
-}
-
-const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part) {
-    return figure->parts[part].tangents;
+    return figure ? posed(figure, part)->normals : NULL;
 }
 
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part) {
@@ -383,7 +474,7 @@ static bool make_highlight(const bp_figure *figure, posed_part *p, bp_error *err
 /* The posed positions of a mesh in another figure; NULL: it isn't there. */
 static const bp_vec3 *positions_of(const bp_figure *figure, const bp_mesh *mesh) {
     for (size_t i = 0; figure && i < figure->count; i++)
-        if (figure->parts[i].part.mesh == mesh) return figure->parts[i].positions;
+        if (figure->parts[i].part.mesh == mesh) return bp_figure_positions(figure, i);
     return NULL;
 }
 
@@ -401,11 +492,11 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, co
                          bp_rgba8 color, bp_highlight *out, bp_error *error) {
     static const float LEAST = 1e-4f; /* metres */
     posed_part *p = &figure->parts[part];
-    const bp_vec3 *other = positions_of(beside, p->part.mesh);
+    const bp_vec3 *own = bp_figure_positions(figure, part), *other = positions_of(beside, p->part.mesh);
     if (!make_highlight(figure, p, error)) return false;
     for (size_t v = 0; v < p->part.mesh->vertex_count; v++) {
         float shown = bone ? bp_clamp(weight_of(&p->part, bone, v), 0, 1)
-                           : !other || !(bp_vec3_distance(p->positions[v], other[v]) <= LEAST);
+                           : !other || !own || !(bp_vec3_distance(own[v], other[v]) <= LEAST);
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(shown * color.a + 0.5f);
     }
@@ -423,9 +514,7 @@ bp_mat4 bp_figure_world(const bp_figure *figure) { return figure ? figure->world
 bp_bounds bp_figure_bounds(const bp_figure *figure) {
     if (!figure) return bp_bounds_empty();
     bp_bounds all = bp_bounds_empty();
-    for (size_t i = 0; i < figure->count; i++)
-        all = bp_bounds_union(
-            all, bp_bounds_from_points(figure->parts[i].positions, figure->parts[i].part.mesh->vertex_count));
+    for (size_t i = 0; i < figure->count; i++) all = bp_bounds_union(all, bp_figure_part_bounds(figure, i));
     return bp_bounds_transform(all, figure->world);
 }
 
@@ -434,10 +523,10 @@ float bp_figure_difference(const bp_figure *a, const bp_figure *b) {
     if (a->count != b->count) return INFINITY;
     for (size_t i = 0; i < a->count; i++) {
         size_t vertices = a->parts[i].part.mesh->vertex_count;
-        if (vertices != b->parts[i].part.mesh->vertex_count) return INFINITY;
+        const bp_vec3 *ours = bp_figure_positions(a, i), *others = bp_figure_positions(b, i);
+        if (vertices != b->parts[i].part.mesh->vertex_count || !ours || !others) return INFINITY;
         for (size_t v = 0; v < vertices; v++) {
-            bp_vec3 p = bp_mat4_point(a->world, a->parts[i].positions[v]);
-            bp_vec3 q = bp_mat4_point(b->world, b->parts[i].positions[v]);
+            bp_vec3 p = bp_mat4_point(a->world, ours[v]), q = bp_mat4_point(b->world, others[v]);
             float distance = bp_vec3_distance(p, q);
             if (!(distance <= largest)) largest = distance; /* NaN counts as a difference */
         }

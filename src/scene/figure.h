@@ -22,8 +22,13 @@ bool bp_figure_pose_by(bp_figure *figure, const bp_mat4 *palettes, const bp_mat4
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */
 void bp_figure_prepare(const bp_figure *figure);
 
-/* As bp_figure_normals; NULL too if the part has no normal map. */
-const bp_vec4 *bp_figure_tangents(const bp_figure *figure, size_t part);
+/* A part's vertices for a draw: posed, or for the pass to skin. */
+bp_draw_vertices bp_figure_vertices(const bp_figure *figure, size_t part);
+/* How its vertices were skinned last: a pixel's history has this pointer as the positions of a draw that the
+ * pass skinned. */
+const bp_skin_job *bp_figure_skinning(const bp_figure *figure, size_t part);
+/* The box around a part's posed vertices, before the figure's world matrix. */
+bp_bounds bp_figure_part_bounds(const bp_figure *figure, size_t part);
 /* Each vertex in the colours of its joints, averaged by weight; NULL for a part without skeleton. */
 const bp_rgba8 *bp_figure_weight_colors(const bp_figure *figure, size_t part);
 

@@ -2,6 +2,7 @@
 #include "rig/engine.h"
 #include "scene/camera.h"
 #include "scene/explain.h"
+#include "scene/figure.h"
 #include <bindpose/instance.h>
 
 /* The ray in the space of the figure's vertices, before its world matrix. */
@@ -42,7 +43,7 @@ static bool nearest(const bp_figure *figure, size_t part, bp_ray ray, bp_pick *b
     const bp_vec3 *at = bp_figure_positions(figure, part);
     const ray_plane plane = plane_through(ray);
     bool found = false;
-    for (size_t i = 0; i + 2 < mesh->index_count; i += 3) {
+    for (size_t i = 0; at && i + 2 < mesh->index_count; i += 3) {
         const uint32_t *v = &mesh->indices[i];
         float distance;
         if (is_beside(&plane, at[v[0]], at[v[1]], at[v[2]]) ||
@@ -109,9 +110,11 @@ bool bp_figure_drew(const bp_figure *figure, const bp_pixel_event *event, bp_pic
     if (!figure) return false;
     for (size_t i = 0; event->positions && i < bp_figure_part_count(figure); i++) {
         const bp_figure_part *part = bp_figure_part_at(figure, i);
+        bool in_pass = event->positions == (const float *)(const void *)bp_figure_skinning(figure, i);
         const bp_vec3 *all = bp_figure_positions(figure, i), *end = all + part->mesh->vertex_count;
-        if (event->positions < &all->x || event->positions >= &end->x) continue;
-        uint32_t skipped = (uint32_t)((event->positions - &all->x) / 3); /* a highlight's first vertex */
+        if (!all || (!in_pass && (event->positions < &all->x || event->positions >= &end->x))) continue;
+        /* A highlight's first vertex. */
+        uint32_t skipped = in_pass ? 0 : (uint32_t)((event->positions - &all->x) / 3);
         *out = (bp_pick){.part = i, .triangle = event->primitive};
         for (int k = 0; k < 3; k++) {
             out->vertices[k] = event->vertices[k] + skipped;

@@ -63,7 +63,7 @@ void bp_shadow_destroy(bp_shadow *shadow) {
  * the ground, or a sky. */
 static bool casts(const bp_figure *figure, size_t index, bp_bounds bounds, bp_bounds *posed) {
     const bp_figure_part *part = bp_figure_part_at(figure, index);
-    bp_bounds local = bp_bounds_from_points(bp_figure_positions(figure, index), part->mesh->vertex_count);
+    bp_bounds local = bp_figure_part_bounds(figure, index);
     if (part->mesh->index_count == 0 || bp_bounds_is_empty(local)) return false;
     *posed = bp_bounds_transform(local, bp_figure_world(figure));
     float reach =
@@ -78,10 +78,9 @@ static bool draw_part(bp_raster *raster, const bp_figure *figure, size_t index, 
     const bp_figure_part *part = bp_figure_part_at(figure, index);
     const bp_mesh *mesh = part->mesh;
     const bp_material *material = part->material;
-    bp_draw draw = {
-        .vertices = {.count = mesh->vertex_count, .positions = &bp_figure_positions(figure, index)->x},
-        .indices = {.u32 = mesh->indices, .count = mesh->index_count},
-        .transform = transform};
+    bp_draw draw = {.vertices = bp_figure_vertices(figure, index),
+                    .indices = {.u32 = mesh->indices, .count = mesh->index_count},
+                    .transform = transform};
     if (material && material->alpha_mode != BP_ALPHA_OPAQUE) {
         const bp_vec2 *uvs = part->uvs ? part->uvs : mesh->uv[material->texture.uv_set & 1];
         if (uvs) draw.vertices.uvs = &uvs->x;

@@ -1,4 +1,5 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
+#include "support/skin_scalar.h"
 #include "fingerprints.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"

@@ -3,6 +3,7 @@
 #include "app/model/loaded_model.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"
+#include "scene/figure.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -33,9 +34,8 @@ bp_bounds bp_model_joint_bounds(const bp_model *model) {
 }
 
 static bp_bounds part_bounds(const bp_figure *figure, size_t part) {
-    size_t count = bp_figure_part_at(figure, part)->mesh->vertex_count;
-    bp_bounds local = bp_bounds_from_points(bp_figure_positions(figure, part), count);
-    return count > 0 ? bp_bounds_transform(local, bp_figure_world(figure)) : bp_bounds_empty();
+    bp_bounds local = bp_figure_part_bounds(figure, part);
+    return bp_bounds_is_empty(local) ? local : bp_bounds_transform(local, bp_figure_world(figure));
 }
 
 static bool reaches_far(bp_bounds part, bp_bounds figure) {
@@ -390,7 +390,7 @@ static double part_of(const bp_motion_diff *diff, double distance) {
 }
 
 /* A mesh at several nodes has the colours of the last. */
-static bool paint(bp_context *context, const bp_diff_picture *picture, bp_error *error) {
+static bool paint(const bp_context *context, const bp_diff_picture *picture, bp_error *error) {
     bp_model *models[2] = {picture->poses[0]->model, picture->poses[1]->model};
     for (size_t i = 0; i < models[0]->instance_count; i++) {
         size_t count = models[0]->meshes[models[0]->instances[i].mesh]->vertex_count;
@@ -472,7 +472,7 @@ static bool draw_halves(bp_raster *raster, const bp_framebuffer *to, const bp_di
     return true;
 }
 
-bool bp_diff_picture_write(bp_context *context, const bp_diff_picture *picture, const char *path,
+bool bp_diff_picture_write(const bp_context *context, const bp_diff_picture *picture, const char *path,
                            bp_error *error) {
     bp_framebuffer to = {0};
     bp_model_figure *figures[2] = {NULL, NULL};

@@ -1,9 +1,9 @@
 /* Runs skinning jobs: checks them, cuts them into fixed chunks and hands these to the pool. Each vertex
  * depends on its own inputs alone, so the result doesn't depend on which thread skins which chunk. The
  * definition of skinning is in skin_scalar.c; skin_isa.c has the kernels. */
+#include "mesh/skin/skin.h"
 #include "base/allocator.h"
 #include "base/pool.h"
-#include "mesh/skin/skin.h"
 #include <stdatomic.h>
 #include <string.h>
 
@@ -42,7 +42,20 @@ static bool check_source(const bp_skin_source *source, bp_error *error) {
     return source->positions || fail_null("source.positions", "there are vertices", error);
 }
 
-static bool check_fields(const bp_skin_job *job, bp_error *error) {
+bp_skin_job bp_skin_job_piece(const bp_skin_job *job, size_t first, size_t count, bp_vertex_arrays target) {
+    bp_skin_job piece = *job;
+    bp_skin_source *s = &piece.source;
+    s->vertex_count = count;
+    s->joints += first * (size_t)s->influences;
+    s->weights += first * (size_t)s->influences;
+    s->positions += first;
+    if (s->normals) s->normals += first;
+    if (s->tangents) s->tangents += first;
+    piece.target = target;
+    return piece;
+}
+
+bool bp_skin_job_check_fields(const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail(error, BP_ERROR_ARGUMENT, "job", "is NULL");
     if (job->source.vertex_count == 0) return true;
     if (!check_source(&job->source, error)) return false;
@@ -81,7 +94,7 @@ static bool fail_joint(const bp_skin_job *job, size_t vertex, bp_error *error) {
 
 bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail_null(error, "job");
-    if (!check_fields(job, error)) return false;
+    if (!bp_skin_job_check_fields(job, error)) return false;
     if (job->source.vertex_count == 0) return true;
     size_t bad = first_bad_vertex(job, 0, job->source.vertex_count);
     return bad == job->source.vertex_count || fail_joint(job, bad, error);
@@ -89,7 +102,7 @@ bool bp_skin_job_check(const bp_skin_job *job, bp_error *error) {
 
 /* AVX2's kernel reads rows, also on processors with AVX-512. A vector of a whole matrix would gain less
  * than it costs: weights to broadcast over twice the width and rows of four vertices to sort. */
-static bp_skin_kernel *kernel_for(const bp_skin_palette *palette, bp_isa isa) {
+bp_skin_kernel *bp_skin_kernel_for(const bp_skin_palette *palette, bp_isa isa) {
     static bp_skin_kernel *const table[BP_ISA_COUNT] = {
 #define BP_LIST_SKIN_KERNEL(constant, suffix) [constant] = bp_skin_kernel_##suffix,
         BP_ISA_EACH(BP_LIST_SKIN_KERNEL)
@@ -125,7 +138,7 @@ static void skin_chunk(void *user, size_t index, int worker) {
 
 bool bp_skin_job_run(const bp_context *context, const bp_skin_job *job, bp_error *error) {
     if (!job) return bp_fail_null(error, "job");
-    if (!check_fields(job, error)) return false;
+    if (!bp_skin_job_check_fields(job, error)) return false;
     size_t count = job->source.vertex_count;
     if (count == 0) return true;
     const bp_allocator *allocator = bp_context_allocator(context);
@@ -135,7 +148,7 @@ bool bp_skin_job_run(const bp_context *context, const bp_skin_job *job, bp_error
     if (!bp_skin_palette_make(&palette, allocator, job, isa, memory, SMALL_PALETTE, error)) return false;
     skin_run run = {.job = job,
                     .palette = &palette,
-                    .kernel = kernel_for(&palette, isa),
+                    .kernel = bp_skin_kernel_for(&palette, isa),
                     .chunk = count < MANY ? CHUNK : LARGE_CHUNK};
     atomic_init(&run.first_bad, count);
     bp_pool_run(bp_context_pool(context), (count + run.chunk - 1) / run.chunk, skin_chunk, &run);
@@ -239,14 +252,13 @@ static void fill_dual(bp_skin_palette *palette, const bp_skin_job *job, float *m
 
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,
                           bp_isa isa, float *memory, size_t floats, bp_error *error) {
-    size_t count = job->palette_count, each = job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16;
-    if (count > UINT16_MAX + (size_t)1) count = UINT16_MAX + (size_t)1; /* no joint can name more */
+    size_t count = bp_skin_palette_count(job), all = bp_skin_palette_floats(job);
     *palette = (bp_skin_palette){.count = count, .inverse_transpose = uses_inverse_transpose(job)};
     float *block = memory;
-    if (count * each > floats)
-        block = palette->block = bp_alloc_aligned(allocator, count * each * sizeof(float), 64, error);
+    if (all > floats)
+        block = palette->block = bp_alloc_aligned(allocator, all * sizeof(float), 64, error);
     else
-        memset(block, 0, count * each * sizeof(float));
+        memset(block, 0, all * sizeof(float));
     if (!block) return false;
     if (job->method == BP_SKIN_DUAL_QUATERNION)
         fill_dual(palette, job, block, block + 16 * count);

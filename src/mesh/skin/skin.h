@@ -8,9 +8,10 @@
  * ("source.joints") the message names vertex and joint. */
 bool bp_skin_job_check(const bp_skin_job *job, bp_error *error);
 
-/* The scalar definition of bp_skin_job_run (skin_scalar.c): one vertex at a time, in one thread, with the
- * same bits. */
-bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error);
+/* The same without the joints. */
+bool bp_skin_job_check_fields(const bp_skin_job *job, bp_error *error);
+/* A job of vertices first..first+count-1 alone. `target` gets them from its element 0 on. */
+bp_skin_job bp_skin_job_piece(const bp_skin_job *job, size_t first, size_t count, bp_vertex_arrays target);
 
 /* The interface of the skinning kernels. skin_isa.c is compiled once for each instruction set. */
 
@@ -34,7 +35,16 @@ typedef bool bp_skin_kernel(const bp_skin_job *job, const bp_skin_palette *palet
 BP_ISA_EACH(BP_DECLARE_SKIN_KERNEL)
 #undef BP_DECLARE_SKIN_KERNEL
 bp_skin_kernel bp_skin_kernel_scalar; /* skin_scalar.c */
+/* The kernel of an instruction set that reads a palette. */
+bp_skin_kernel *bp_skin_kernel_for(const bp_skin_palette *palette, bp_isa isa);
 
+/* The matrices of a job's palette, of which joints can name no more, and their floats. */
+static inline size_t bp_skin_palette_count(const bp_skin_job *job) {
+    return job->palette_count > UINT16_MAX ? UINT16_MAX + (size_t)1 : job->palette_count;
+}
+static inline size_t bp_skin_palette_floats(const bp_skin_job *job) {
+    return bp_skin_palette_count(job) * (job->method == BP_SKIN_DUAL_QUATERNION ? 24 : 16);
+}
 /* Makes a job's palette for the kernel of an instruction set, in `memory`, aligned to 64
  * bytes, if it fits into its `floats`. Free it with bp_skin_palette_free. */
 bool bp_skin_palette_make(bp_skin_palette *palette, const bp_allocator *allocator, const bp_skin_job *job,

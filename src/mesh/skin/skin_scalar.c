@@ -17,13 +17,14 @@ typedef struct influences {
     int count;
 } influences;
 
-/* The palette stores the first three columns of a matrix, one after the other. */
+/* The palette stores the first three columns of a matrix, one after the other, or its rows. */
 static bp_mat4 blend_matrices(const bp_skin_palette *palette, influences vertex) {
     bp_mat4 blended = bp_mat4_identity();
     for (int k = 0; k < vertex.count; k++) {
         const float *columns = palette->matrices + 16 * (size_t)vertex.joints[k];
         for (int i = 0; i < 12; i++) {
-            float *sum = &blended.m[4 * (i % 4) + i / 4], entry = vertex.weights[k] * columns[i];
+            const int row = 4 * (i % 4) + i / 4;
+            float *sum = &blended.m[row], entry = vertex.weights[k] * columns[palette->rows ? row : i];
             *sum = k == 0 ? entry : *sum + entry;
         }
     }
@@ -129,16 +130,5 @@ bool bp_skin_kernel_scalar(const bp_skin_job *job, const bp_skin_palette *palett
             if (job->source.joints[k] >= palette->count) return false;
         skin_vertex(job, palette, i);
     }
-    return true;
-}
-
-bool bp_skin_job_run_scalar(const bp_skin_job *job, bp_error *error) {
-    if (!job) return bp_fail_null(error, "job");
-    if (!bp_skin_job_check(job, error)) return false;
-    if (job->source.vertex_count == 0) return true;
-    bp_skin_palette palette;
-    if (!bp_skin_palette_make(&palette, NULL, job, BP_ISA_PORTABLE, NULL, 0, error)) return false;
-    bp_skin_kernel_scalar(job, &palette, 0, job->source.vertex_count);
-    bp_skin_palette_free(&palette, NULL);
     return true;
 }

@@ -57,6 +57,7 @@ enum { BP_WORKER_ALIGN = 64 };
 /* A worker's memory for binning, reused from chunk to chunk. */
 typedef struct bp_binner {
     _Alignas(BP_WORKER_ALIGN) const bp_allocator *allocator; /* borrowed */
+    double skinning;                                         /* seconds in this pass */
     int samples;
     int tiles_x, tiles_y; /* of the framebuffer */
     uint32_t *counts;     /* owned: the number of pairs for each tile; zero between chunks */

@@ -14,6 +14,7 @@
 #include "raster/pass.h"
 #include "raster/tiled/kernels.h"
 #include <float.h>
+#include <stdatomic.h>
 
 /* The tables of kernels, one for each instruction set. */
 
@@ -28,14 +29,56 @@ const bp_raster_kernels *bp_raster_kernels_for(bp_isa isa) {
 typedef struct stage {
     bp_raster *raster;
     const bp_raster_kernels *kernels;
-    size_t first_chunk; /* of the batch that is binned */
+    size_t first_chunk;    /* of the batch that is binned */
+    atomic_bool bad_joint; /* a vertex that the pass skins has one beyond the palette */
 } stage;
 
+/* Vertices skinned at a time: few enough that the cache keeps them until they are transformed. */
+enum { SKINNED_AT_ONCE = 512 };
+
+/* A draw whose vertex 0 is vertex `first` of another one. */
+static bp_triangles from_vertex(const bp_triangles *t, size_t first) {
+    bp_triangles rest = *t;
+    bp_draw_vertices *v = &rest.vertices;
+    v->count -= first;
+    if (v->uvs) v->uvs += first * v->uv_stride / sizeof(float);
+    if (v->uvs2) v->uvs2 += first * v->uv2_stride / sizeof(float);
+    if (v->colors) v->colors += first * v->color_stride / sizeof(float);
+    if (v->colors8) v->colors8 += first * v->color_stride;
+    rest.transformed += first * (size_t)t->floats;
+    rest.outcodes += first;
+    return rest;
+}
+
+/* Skins and transforms a run of vertices. False: a joint is beyond the palette. */
+static bool transform_skinned(const bp_raster_kernels *kernels, const bp_vertex_run *run, double *seconds) {
+    bp_vec3 positions[SKINNED_AT_ONCE + 1], normals[SKINNED_AT_ONCE + 1]; /* is read 16 bytes at a time */
+    bp_vec4 tangents[SKINNED_AT_ONCE];
+    const bp_draw_skin *skin = run->triangles->skin;
+    const bp_vertex_arrays *all = &skin->job.target, target = {positions, all->normals ? normals : NULL,
+                                                               all->tangents ? tangents : NULL};
+    for (size_t first = run->first, end = first + run->count, count; first < end; first += count) {
+        count = end - first < SKINNED_AT_ONCE ? end - first : SKINNED_AT_ONCE;
+        const bp_skin_job piece = bp_skin_job_piece(&skin->job, first, count, target);
+        const double start = bp_seconds();
+        if (!skin->kernel(&piece, &skin->palette, 0, count)) return false;
+        *seconds += bp_seconds() - start;
+        bp_triangles rest = from_vertex(run->triangles, first);
+        rest.vertices.positions = &positions->x;
+        rest.vertices.normals = &normals->x;
+        rest.vertices.tangents = &tangents->x;
+        kernels->transform(&rest, 0, count);
+    }
+    return true;
+}
+
 static void vertex_job(void *user, size_t index, int worker) {
-    const stage *s = user;
+    stage *s = user;
     const bp_vertex_run *run = &s->raster->workspace.runs[index];
-    (void)worker;
-    s->kernels->transform(run->triangles, run->first, run->count);
+    if (!run->triangles->skin)
+        s->kernels->transform(run->triangles, run->first, run->count);
+    else if (!transform_skinned(s->kernels, run, &s->raster->workspace.binners[worker].skinning))
+        s->bad_joint = true;
 }
 
 static void bin_job(void *user, size_t index, int worker) {
@@ -152,6 +195,7 @@ static void timed_tile_job(void *user, size_t index, int worker) {
 static bp_pass_times times_of(const bp_raster *raster, double start, double middle) {
     const bp_workspace *w = &raster->workspace;
     bp_pass_times times = {.setup = middle - start, .tiles = bp_seconds() - middle};
+    for (int i = 0; i < w->workers; i++) times.skinning += w->binners[i].skinning / w->workers;
     if (!raster->pass.time_tiles) return times;
     times.each_tile = w->tile_seconds;
     times.tiles_x = w->tiles_x;
@@ -189,14 +233,16 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
     if (raster->command_count == 0) return true;
     double start = bp_seconds();
     if (!bp_workspace_prepare(raster, error)) return false;
+    for (int i = 0; i < w->workers; i++) w->binners[i].skinning = 0;
     bp_pool *pool = bp_context_pool(raster->context);
-    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)), 0};
+    stage s = {raster, bp_raster_kernels_for(bp_context_isa(raster->context)), 0, false};
     for (size_t first = 0, end; first < raster->command_count; first = end) {
         s.first_chunk = w->chunk_count;
         end = bp_workspace_prepare_batch(raster, first, error);
         if (end == first) return false;
         const size_t chunks = w->chunk_count - s.first_chunk;
         bp_pool_run(pool, w->run_count, vertex_job, &s);
+        if (s.bad_joint) return bp_raster_check_joints(raster, error);
         bp_pool_run(pool, chunks, bin_job, &s);
         if (bp_workspace_keeps_batch(raster, s.first_chunk, end))
             w->store++;

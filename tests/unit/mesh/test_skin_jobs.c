@@ -5,6 +5,7 @@
 #include "mesh/skin/skin.h"
 #include "support/allocator.h"
 #include "support/skin_mesh.h"
+#include "support/skin_scalar.h"
 #include <math.h>
 
 /* ---- the same bits ------------------------------------------------------------------------------*/

@@ -77,6 +77,19 @@ static void test_refused_draws(void **state) {
     refuse(d, "viewport");
     d = full(), d.state.scissor = (bp_rect){0, 0, 5, 20000};
     refuse(d, "scissor");
+    const bp_vec3 points[3] = {{0, 0, 0}};
+    const bp_mat4 one = bp_mat4_identity();
+    bp_skin_job job = {.source = {3, 1, (const uint16_t *)u16, floats, points, NULL, NULL},
+                       .palette_count = 1};
+    d = full(), d.vertices.skin = &job, d.vertices.count = 3;
+    refuse(d, "palette");
+    job.palette = &one, job.palette_count = 0;
+    refuse(d, "palette_count");
+    job.palette_count = 1, job.source.vertex_count = 2;
+    refuse(d, "count");
+    job.source.vertex_count = 3;
+    d.vertices.normals = floats, d.light.lighting = BP_LIGHTING_VERTEX;
+    refuse(d, "source.normals");
     bp_texture_destroy(texture);
 }
 

@@ -1,4 +1,5 @@
 /* A crowd of instances is posed as each alone would be; picking, and a mesh on a bone. */
+#include "base/isa.h"
 #include "mesh/editing.h"
 #include "scene/character.h"
 #include "scene/figure.h"
@@ -279,6 +280,134 @@ static void test_frames_allocate_nothing(void **state) {
     assert_int_equal(counter.live, 0);
 }
 
+/* ---- instances are skinned by the pass that draws them */
+
+typedef struct drawn_character {
+    bp_context *context;
+    bp_model *model;
+    bp_model_pose *pose;
+    bp_model_figure *shown;
+    bp_instance *instance;
+    bp_raster *raster;
+} drawn_character;
+
+static drawn_character open_drawn(const bp_context_options *options) {
+    bp_error error = {0};
+    drawn_character d = {.context = bp_context_create(options, &error)};
+    assert_true(bp_gltf_read(d.context, "assets/character.glb", NULL, &d.model, NULL, &error));
+    d.pose = bp_model_pose_create(d.model, &error);
+    d.shown = bp_model_figure_create(d.context, d.pose, &error);
+    d.instance = bp_instance_create(d.context, d.shown, &error);
+    d.raster = bp_raster_create(d.context, &error);
+    assert_non_null(d.raster);
+    return d;
+}
+
+static void close_drawn(drawn_character *d) {
+    bp_raster_destroy(d->raster);
+    bp_instance_destroy(d->instance);
+    bp_model_figure_destroy(d->shown);
+    bp_model_pose_destroy(d->pose);
+    bp_model_destroy(d->model);
+    bp_context_destroy(d->context);
+}
+
+static bool draw_instance(const drawn_character *d, const bp_framebuffer *to, const bp_view *view,
+                          bool reference, bp_counters *counters, bp_error *error) {
+    assert_true(bp_raster_begin(d->raster, to, &(bp_pass){.samples = 4, .reference = reference}, error));
+    assert_true(bp_raster_clear(d->raster, &(bp_clear){.color = {9, 9, 9, 255}}, error));
+    assert_true(bp_scene_draw_meshes(d->raster, view, bp_instance_figure(d->instance), error));
+    return bp_raster_end(d->raster, counters, error);
+}
+
+/* The same bytes as from an array of skinned vertices, whole and cut by the near plane, on each instruction set and by the
+ * reference. So are the bounds. */
+static void test_skinned_by_the_pass(void **state) {
+    (void)state;
+    enum { SIDE = 160 };
+    bp_error error = {0};
+    for (int isa = BP_ISA_PORTABLE; isa < BP_ISA_COUNT; isa++) {
+        if (!bp_isa_available((bp_isa)isa)) continue;
+        drawn_character d = open_drawn(&(bp_context_options){.threads = 2, .isa = (bp_isa)isa});
+        bp_framebuffer pictures[4];
+        for (int i = 0; i < 4; i++)
+            assert_true(bp_framebuffer_create(d.context, SIDE, SIDE, &pictures[i], &error));
+        for (int near = 0; near < 2; near++) {
+            bp_view view = {.viewport = {0, 0, SIDE, SIDE}, .show = BP_SHOW_MESH};
+            view.camera =
+                (bp_camera){.eye = {0.3f, 1.2f, near ? 0.25f : 3}, .target = {0, near ? 1 : 0.9f, 0}};
+            if (near) view.camera.near_z = 0.2f;
+            bp_figure *figure = bp_instance_figure(d.instance);
+            bp_instance_frame frame = {.instance = d.instance, .clip = 0, .seconds = 0.3 + near};
+            assert_true(bp_instances_pose(d.context, &frame, 1, &error));
+            bp_counters counters[4] = {{0}};
+            bp_bounds before = bp_figure_bounds(figure);
+            for (int i = 0; i < 4; i++) {
+                if (i == 2)
+                    assert_non_null(bp_figure_positions(figure, 0)); /* from now on there is an array */
+                assert_true(draw_instance(&d, &pictures[i], &view, i & 1, &counters[i], &error));
+                assert_memory_equal(pictures[i].pixels, pictures[0].pixels, 4 * SIDE * SIDE);
+                assert_int_equal(counters[i].triangles_clipped, counters[0].triangles_clipped);
+            }
+            assert_true((counters[0].triangles_clipped > 0) == near);
+            assert_true(counters[0].fragments_written > 1000);
+            bp_bounds after = bp_figure_bounds(figure);
+            assert_memory_equal(&before, &after, sizeof before);
+        }
+        for (int i = 0; i < 4; i++) bp_framebuffer_destroy(d.context, &pictures[i]);
+        close_drawn(&d);
+    }
+}
+
+/* A joint that was in the palette when the instance was made. */
+static void test_a_joint_is_gone(void **state) {
+    (void)state;
+    bp_error error = {0};
+    for (int reference = 0; reference < 2; reference++) {
+        drawn_character d = open_drawn(NULL);
+        bp_framebuffer picture;
+        assert_true(bp_framebuffer_create(d.context, 64, 64, &picture, &error));
+        bp_view view = {.viewport = {0, 0, 64, 64}, .show = BP_SHOW_MESH, .camera = {.eye = {0, 1, 3}}};
+        d.model->meshes[0]->joints[4 * 4000] = 999;
+        assert_false(draw_instance(&d, &picture, &view, reference, NULL, &error));
+        expect_error(&error, BP_ERROR_ARGUMENT, "source.joints");
+        assert_non_null(strstr(error.message, "vertex 4000"));
+        assert_null(bp_figure_positions(bp_instance_figure(d.instance), 0));
+        assert_null(bp_instance_create(d.context, d.shown, &error));
+        bp_framebuffer_destroy(d.context, &picture);
+        close_drawn(&d);
+    }
+}
+
+/* Before each block is its size. */
+static void *weigh(void *user, void *block, size_t size) {
+    enum { HEAD = 16 };
+    char *was = block ? (char *)block - HEAD : NULL;
+    if (was) *(size_t *)user -= *(size_t *)(void *)was;
+    if (size == 0) return free(was), NULL;
+    char *now = realloc(was, size + HEAD);
+    *(size_t *)user += *(size_t *)(void *)now = size;
+    return now + HEAD;
+}
+
+/* An instance of the character takes at most 100 kB, drawn too. */
+static void test_memory_of_an_instance(void **state) {
+    (void)state;
+    size_t bytes = 0;
+    bp_error error = {0};
+    drawn_character d =
+        open_drawn(&(bp_context_options){.allocator = {.resize = weigh, .user = &bytes}, .threads = 1});
+    size_t before = bytes;
+    bp_instance_frame frame = {.instance = bp_instance_create(d.context, d.shown, &error), .clip = 0};
+    assert_true(bp_instances_pose(d.context, &frame, 1, &error));
+    bp_figure_bounds(bp_instance_figure(frame.instance));
+    print_message("an instance of the character takes %zu bytes\n", bytes - before);
+    assert_true(bytes - before <= 100000);
+    bp_instance_destroy(frame.instance);
+    close_drawn(&d);
+    assert_int_equal(bytes, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_crowd_is_posed_as_each_alone),
@@ -286,6 +415,9 @@ int main(void) {
         cmocka_unit_test(test_picking),
         cmocka_unit_test(test_attaching),
         cmocka_unit_test(test_frames_allocate_nothing),
+        cmocka_unit_test(test_skinned_by_the_pass),
+        cmocka_unit_test(test_a_joint_is_gone),
+        cmocka_unit_test(test_memory_of_an_instance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,6 +1,7 @@
 /* The skinning workload skins every vertex, with the result of the scalar definition. */
 #include "mesh/skin/skin.h"
 #include "support/allocator.h"
+#include "support/skin_scalar.h"
 #include "tools/bench/workload.h"
 
 static void test_skins_all(void **state) {
