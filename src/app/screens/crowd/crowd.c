@@ -412,12 +412,7 @@ static void ground_destroy(bp_crowd *crowd) {
 
 static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error *error) {
     float unit = 0;
-    size_t threads = (size_t)bp_pool_threads(bp_context_pool(crowd->context));
-    const bp_context_options one_thread = {
-        .allocator = crowd->allocator, .threads = 1, .isa = bp_context_isa(crowd->context)};
-    if (!(crowd->single_thread = bp_context_create(&one_thread, error)) ||
-        !(crowd->figure = bp_model_figure_create(crowd->context, pose, error)))
-        return false;
+    if (!(crowd->figure = bp_model_figure_create(crowd->context, pose, error))) return false;
     const bp_figure *figure = bp_model_figure_get_figure(crowd->figure);
     crowd->part_count = bp_figure_part_count(figure);
     if (!(crowd->parts = bp_alloc(&crowd->allocator, crowd->part_count, sizeof *crowd->parts, error)))
@@ -429,12 +424,11 @@ static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error 
     crowd->instances = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->instances, error);
     if (crowd->instances)
         crowd->layers = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->layers, error);
-    if (crowd->layers)
-        crowd->scratch = bp_alloc(&crowd->allocator, threads * crowd->max_slots, sizeof(bp_mat4), error);
+    if (crowd->layers) crowd->scratch = bp_alloc(&crowd->allocator, crowd->max_slots, sizeof(bp_mat4), error);
     return crowd->scratch && ground_create(crowd, error);
 }
 
-bp_crowd *bp_crowd_create(bp_context *context, const bp_model_pose *pose, int clip, bp_error *error) {
+bp_crowd *bp_crowd_create(const bp_context *context, const bp_model_pose *pose, int clip, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_crowd *crowd = bp_alloc(allocator, 1, sizeof *crowd, error);
     if (!crowd) return NULL;
@@ -457,10 +451,8 @@ void bp_crowd_destroy(bp_crowd *crowd) {
         bp_clip_destroy(crowd->rigs[i].clip);
         bp_free(&allocator, crowd->rigs[i].palettes);
     }
-    void *const blocks[] = {crowd->parts,  crowd->rigs,      crowd->instances, crowd->scratch,
-                            crowd->layers, crowd->positions, crowd->normals,   crowd->tile_seconds};
+    void *const blocks[] = {crowd->parts, crowd->rigs, crowd->instances, crowd->scratch, crowd->layers};
     for (size_t i = 0; i < BP_COUNT(blocks); i++) bp_free(&allocator, blocks[i]);
     bp_model_figure_destroy(crowd->figure);
-    bp_context_destroy(crowd->single_thread);
     bp_free(&allocator, crowd);
 }

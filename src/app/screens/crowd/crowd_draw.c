@@ -1,12 +1,10 @@
 /* Drawing a crowd's frame. Visible characters are sorted by mesh and tint, near ones first. They are then
- * posed, skinned and drawn in batches, which bounds the memory whatever their number. The joint matrices
- * include the character's world matrix: all vertices of a batch are in world space. */
+ * posed, and drawn in a pass that skins them. The joint matrices include the character's world matrix: all
+ * skinned vertices are in world space. */
 #include "app/screens/crowd/crowd_screen.h"
 #include "base/allocator.h"
-#include "base/pool.h"
 #include "base/system.h"
 #include "scene/figure.h"
-#include <stdatomic.h>
 #include <stdlib.h>
 
 /* The crowd's surroundings: a sky that brightens towards the horizon, a round floor of slabs that fade into
@@ -116,8 +114,6 @@ static bool crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings
            draw_shadows(crowd, colors, transform, count, raster, error);
 }
 
-enum { BATCH_VERTICES = 3000000 };
-
 /* The coarsest mesh whose cells are at most this large on the screen is used. */
 static const float CELL_PIXELS = 3.4f;
 
@@ -129,8 +125,6 @@ typedef struct frame {
     const bp_framebuffer *framebuffer;
     bp_mat4 transform;
     bp_crowd_stats stats;
-    size_t first;       /* instance of the batch */
-    atomic_bool failed; /* a thread ran out of memory */
 } frame;
 
 static int choose_lod(const frame *f, float depth) {
@@ -174,79 +168,42 @@ static size_t cull(const frame *f) {
     return count;
 }
 
-static size_t vertices_of(const bp_crowd *crowd, int lod) {
-    size_t sum = 0;
-    for (size_t p = 0; p < crowd->part_count; p++) sum += crowd->parts[p].lods[lod]->vertex_count;
-    return sum;
-}
-
-/* Gives instances from `first` on their places among the batch's vertices, until there are enough. Returns
- * where the batch ends. */
-static size_t place_vertices(bp_crowd *crowd, size_t first, size_t end, size_t *vertices) {
-    size_t at = first;
-    for (*vertices = 0; at < end; at++) {
-        size_t more = vertices_of(crowd, crowd->instances[at].lod);
-        if (at > first && *vertices + more > BATCH_VERTICES) break;
-        crowd->instances[at].first_vertex = *vertices;
-        *vertices += more;
-    }
-    return at;
-}
-
-static bool grow_buffers(bp_crowd *crowd, size_t characters, size_t vertices, bp_error *error) {
-    for (size_t i = 0; i < crowd->rig_count; i++) {
-        crowd_rig *rig = &crowd->rigs[i];
-        size_t size = bp_batch_palette_count(rig->batch) * sizeof *rig->palettes;
-        if (!bp_grow(&crowd->allocator, &rig->palettes, &rig->capacity, characters, size, error))
-            return false;
-    }
-    return bp_grow(&crowd->allocator, &crowd->positions, &crowd->position_capacity, vertices,
-                   sizeof *crowd->positions, error) &&
-           bp_grow(&crowd->allocator, &crowd->normals, &crowd->normal_capacity, vertices,
-                   sizeof *crowd->normals, error);
-}
-
 static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
     if (!(crowd->span > 0)) return crowd->first;
     double turns = time / crowd->span + (double)instance->phase;
     return crowd->first + (turns - (double)(long long)turns) * crowd->span;
 }
 
-static void pose_batch(const frame *f, size_t first, size_t count) {
-    const bp_crowd *crowd = f->crowd;
+static bool pose_all(frame *f, size_t count, bp_error *error) {
+    bp_crowd *crowd = f->crowd;
     for (size_t i = 0; i < count; i++)
-        crowd->layers[i] = (bp_batch_layer){
-            .time = clip_time(crowd, f->settings->time, &crowd->instances[first + i]), .weight = 1};
-    for (size_t i = 0; i < crowd->rig_count; i++)
-        bp_batch_run(
-            crowd->rigs[i].batch,
-            &(bp_batch_job){.count = count, .layers = crowd->layers, .palettes = crowd->rigs[i].palettes},
-            NULL);
+        crowd->layers[i] =
+            (bp_batch_layer){.time = clip_time(crowd, f->settings->time, &crowd->instances[i]), .weight = 1};
+    for (size_t i = 0; i < crowd->rig_count; i++) {
+        crowd_rig *rig = &crowd->rigs[i];
+        size_t size = bp_batch_palette_count(rig->batch) * sizeof *rig->palettes;
+        if (!bp_grow(&crowd->allocator, &rig->palettes, &rig->capacity, count, size, error)) return false;
+        const bp_batch_job job = {.count = count, .layers = crowd->layers, .palettes = rig->palettes};
+        if (!bp_batch_run(rig->batch, &job, error)) return false;
+        f->stats.bones += count * bp_batch_bone_count(rig->batch);
+    }
+    return true;
 }
 
-static void skin_instance(void *user, size_t index, int worker) {
-    const frame *f = user;
-    const bp_crowd *crowd = f->crowd;
-    const crowd_instance *instance = &crowd->instances[f->first + index];
-    size_t at = instance->first_vertex;
-    bp_mat4 *palette = crowd->scratch + (size_t)worker * crowd->max_slots;
+/* How the pass skins a part of an instance, into the world. */
+static bp_skin_job skin_of(const bp_crowd *crowd, size_t index, const crowd_part *part) {
+    const crowd_instance *instance = &crowd->instances[index];
+    const crowd_rig *rig = part->rig >= 0 ? &crowd->rigs[part->rig] : NULL;
+    size_t slots = rig ? bp_batch_palette_count(rig->batch) : 1;
     bp_mat4 world = bp_mat4_mul(crowd->align, instance->world);
-    for (size_t p = 0; p < crowd->part_count; p++) {
-        const crowd_part *part = &crowd->parts[p];
-        const crowd_rig *rig = part->rig >= 0 ? &crowd->rigs[part->rig] : NULL;
-        size_t slots = rig ? bp_batch_palette_count(rig->batch) : 1;
-        for (size_t s = 0; s < slots; s++)
-            palette[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
-        const bp_mesh *mesh = part->lods[instance->lod];
-        bp_skin_job job = {.source = bp_skin_source_from_mesh(mesh),
-                           .palette = palette,
-                           .palette_count = slots,
-                           .method = part->from->method,
-                           .target = {.positions = crowd->positions + at, .normals = crowd->normals + at}};
-        job.source.tangents = NULL;
-        if (!bp_skin_job_run(crowd->single_thread, &job, NULL)) atomic_store(&((frame *)user)->failed, true);
-        at += mesh->vertex_count;
-    }
+    for (size_t s = 0; s < slots; s++)
+        crowd->scratch[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
+    bp_skin_job job = {.source = bp_skin_source_from_mesh(part->lods[instance->lod]),
+                       .palette = crowd->scratch,
+                       .palette_count = slots,
+                       .method = part->from->method};
+    job.source.tangents = NULL;
+    return job;
 }
 
 /* Warmer, cooler and darker; near enough to white that the texture stays visible. These are sRGB-encoded
@@ -266,16 +223,18 @@ static void set_light(bp_draw *draw, const crowd_part *part) {
                                   .ambient = {0.50f, 0.52f, 0.57f}};
 }
 
-static bool draw_part(const frame *f, const crowd_instance *instance, size_t p, bp_error *error) {
+static bool draw_part(frame *f, size_t index, size_t p, bp_error *error) {
     const bp_crowd *crowd = f->crowd;
     const crowd_part *part = &crowd->parts[p];
+    const crowd_instance *instance = &crowd->instances[index];
     const bp_mesh *mesh = part->lods[instance->lod];
-    size_t at = instance->first_vertex;
     if (mesh->index_count == 0) return true;
-    for (size_t i = 0; i < p; i++) at += crowd->parts[i].lods[instance->lod]->vertex_count;
+    const bp_skin_job job = skin_of(crowd, index, part);
+    f->stats.vertices += mesh->vertex_count;
     bp_draw draw = {.vertices = {.count = mesh->vertex_count,
-                                 .positions = &crowd->positions[at].x,
-                                 .normals = &crowd->normals[at].x,
+                                 .positions = &mesh->positions->x,
+                                 .normals = &mesh->normals->x,
+                                 .skin = &job,
                                  .uvs = mesh->uv[0] ? &mesh->uv[0]->x : NULL,
                                  .colors8 = mesh->colors ? &mesh->colors->r : NULL},
                     .indices = {.u32 = mesh->indices, .count = mesh->index_count},
@@ -293,65 +252,14 @@ static bool draw_part(const frame *f, const crowd_instance *instance, size_t p, 
 }
 
 /* Of characters with one mesh and tint a part after the other, as a texture stays in the cache. */
-static bool draw_instances(const frame *f, size_t end, bp_error *error) {
+static bool draw_instances(frame *f, size_t count, bp_error *error) {
     const crowd_instance *all = f->crowd->instances;
-    for (size_t from = f->first, to = from; from < end; from = to) {
-        while (to < end && all[to].lod == all[from].lod && all[to].tint == all[from].tint) to++;
+    for (size_t from = 0, to = from; from < count; from = to) {
+        while (to < count && all[to].lod == all[from].lod && all[to].tint == all[from].tint) to++;
         for (size_t p = 0; p < f->crowd->part_count; p++)
             for (size_t i = from; i < to; i++)
-                if (!draw_part(f, &all[i], p, error)) return false;
+                if (!draw_part(f, i, p, error)) return false;
     }
-    return true;
-}
-
-/* Adds a pass's times to the frame's. */
-static bool add_times(frame *f, const bp_pass_times *times, bp_error *error) {
-    bp_pass_times *sum = &f->stats.raster;
-    bp_crowd *crowd = f->crowd;
-    sum->setup += times->setup;
-    sum->tiles += times->tiles;
-    if (!times->each_tile) return true;
-    size_t count = (size_t)times->tiles_x * (size_t)times->tiles_y;
-    bool fresh = !sum->each_tile;
-    if (!bp_grow(&crowd->allocator, &crowd->tile_seconds, &crowd->tile_capacity, count, sizeof(float), error))
-        return false;
-    for (size_t i = 0; i < count; i++)
-        crowd->tile_seconds[i] = (fresh ? 0 : crowd->tile_seconds[i]) + times->each_tile[i];
-    sum->each_tile = crowd->tile_seconds;
-    sum->tiles_x = times->tiles_x, sum->tiles_y = times->tiles_y, sum->tile_size = times->tile_size;
-    return true;
-}
-
-/* One pass draws a batch of characters; the first one draws the ground too. */
-static bool draw_batch(frame *f, size_t end, size_t visible, bp_error *error) {
-    const bp_crowd_settings *settings = f->settings;
-    bp_counters counters;
-    bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
-    if (!bp_raster_begin(f->raster, f->framebuffer, &pass, error)) return false;
-    if (f->first == 0 && !crowd_ground_draw(f->crowd, settings, &f->transform, visible, f->raster, error))
-        return false;
-    if (!draw_instances(f, end, error) || !bp_raster_end(f->raster, &counters, error)) return false;
-    bp_pass_times times = bp_raster_times(f->raster);
-    bp_counters_add(&f->stats.counters, &counters);
-    return add_times(f, &times, error);
-}
-
-static bool pose_and_skin(frame *f, size_t end, size_t vertices, bp_error *error) {
-    bp_crowd *crowd = f->crowd;
-    size_t count = end - f->first;
-    double start = bp_seconds();
-    if (!grow_buffers(crowd, count, vertices, error)) return false;
-    pose_batch(f, f->first, count);
-    double middle = bp_seconds();
-    bp_pool_run(bp_context_pool(crowd->context), count, skin_instance, f);
-    /* The model's joints have been checked, so this is the only possible reason. */
-    if (atomic_load(&f->failed))
-        return bp_fail(error, BP_ERROR_MEMORY, "bp_crowd_draw", "no memory to skin %zu characters", count);
-    f->stats.pose += middle - start;
-    f->stats.skin += bp_seconds() - middle;
-    f->stats.vertices += vertices;
-    for (size_t i = 0; i < crowd->rig_count; i++)
-        f->stats.bones += count * bp_batch_bone_count(crowd->rigs[i].batch);
     return true;
 }
 
@@ -361,14 +269,16 @@ bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster
     frame f = {.crowd = crowd, .settings = settings, .raster = raster, .framebuffer = framebuffer};
     f.transform = bp_camera_view_projection(&settings->camera, aspect);
     double start = bp_seconds();
-    size_t visible = cull(&f), end, vertices;
+    size_t visible = cull(&f);
+    if (!pose_all(&f, visible, error)) return false;
     f.stats.pose = bp_seconds() - start;
     f.stats.visible = (int)visible;
-    do {
-        end = place_vertices(crowd, f.first, visible, &vertices);
-        if (!pose_and_skin(&f, end, vertices, error) || !draw_batch(&f, end, visible, error)) return false;
-        f.first = end;
-    } while (end < visible);
+    bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
+    if (!bp_raster_begin(raster, framebuffer, &pass, error) ||
+        !crowd_ground_draw(crowd, settings, &f.transform, visible, raster, error) ||
+        !draw_instances(&f, visible, error) || !bp_raster_end(raster, &f.stats.counters, error))
+        return false;
+    f.stats.raster = bp_raster_times(raster);
     if (stats) *stats = f.stats;
     return true;
 }

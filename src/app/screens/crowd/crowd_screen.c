@@ -244,8 +244,8 @@ void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_stats *report, dou
     const double one[BP_CROWD_FIGURES] = {
         [BP_CROWD_FRAME] = frame,
         [BP_CROWD_POSE] = report->pose,
-        [BP_CROWD_SKIN] = report->skin,
-        [BP_CROWD_SETUP] = report->raster.setup,
+        [BP_CROWD_SKIN] = report->raster.skinning,
+        [BP_CROWD_SETUP] = report->raster.setup - report->raster.skinning,
         [BP_CROWD_TILES] = report->raster.tiles,
         [BP_CROWD_PANEL] = panel,
         [BP_CROWD_PRESENT] = present,

@@ -29,7 +29,7 @@ typedef struct crowd_rig {
     const bp_skeleton *skeleton; /* borrowed from the model */
     bp_clip *clip;               /* owned, like the next one */
     bp_batch *batch;
-    bp_mat4 *palettes; /* owned; of the characters in a batch */
+    bp_mat4 *palettes; /* owned; of the visible characters */
     size_t capacity;   /* characters */
 } crowd_rig;
 
@@ -45,7 +45,6 @@ typedef struct crowd_part {
 typedef struct crowd_instance {
     float depth;
     int number, lod, tint;
-    size_t first_vertex; /* in the batch; its parts follow each other */
     bp_mat4 world;
     float phase;
 } crowd_instance;
@@ -63,8 +62,7 @@ typedef struct crowd_ground {
 } crowd_ground;
 
 struct bp_crowd {
-    bp_context *context;       /* borrowed */
-    bp_context *single_thread; /* owned; like context, with one thread: for work inside a thread */
+    const bp_context *context; /* borrowed */
     bp_allocator allocator;
     bp_model_figure *figure; /* owned */
     crowd_part *parts;       /* owned */
@@ -78,12 +76,8 @@ struct bp_crowd {
     float speed;           /* metres a second, so that the foot on the floor doesn't slide; 0: no walking */
     /* Of the current frame, all owned: */
     crowd_instance *instances;
-    bp_mat4 *scratch; /* max_slots matrices for each thread */
+    bp_mat4 *scratch; /* max_slots matrices: of the part that is drawn */
     bp_batch_layer *layers;
-    bp_vec3 *positions, *normals;
-    size_t position_capacity, normal_capacity;
-    float *tile_seconds; /* summed over the passes */
-    size_t tile_capacity;
     crowd_ground ground;
 };
 
@@ -97,7 +91,7 @@ int bp_crowd_by_size(const void *a, const void *b);
 /* Makes a crowd of a model, animated by the clip with that index (-1: in the model's current pose). Borrows
  * the context and the posed model for the crowd's life. NULL on error: memory, or nothing to draw in the
  * model. */
-bp_crowd *bp_crowd_create(bp_context *context, const bp_model_pose *pose, int clip, bp_error *error);
+bp_crowd *bp_crowd_create(const bp_context *context, const bp_model_pose *pose, int clip, bp_error *error);
 void bp_crowd_destroy(bp_crowd *crowd); /* NULL is fine */
 
 /* Index of a clip with "walk" in its name, else with "run", else of the first clip; -1: there is none. */
@@ -117,10 +111,10 @@ typedef struct bp_crowd_settings {
 
 /* The counts and times of a frame. */
 typedef struct bp_crowd_stats {
-    int visible;              /* visible characters */
-    double pose, skin;        /* seconds: culling and posing; skinning */
-    bp_pass_times raster;     /* setup and tiles, summed over passes */
-    bp_counters counters;     /* likewise */
+    int visible; /* visible characters */
+    double pose; /* seconds: culling and posing */
+    bp_pass_times raster;
+    bp_counters counters;
     uint64_t bones, vertices; /* posed, skinned */
 } bp_crowd_stats;
 
