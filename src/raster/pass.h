@@ -89,6 +89,8 @@ size_t bp_workspace_prepare_batch(bp_raster *raster, size_t first, bp_error *err
 /* Whether the batch's transformed vertices, up to command `end`, stay until the tiles are drawn: there is no
  * next batch, or copying those in bins would hardly be less. */
 bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end);
+/* Gives each worker as much memory for binning as the one with the most has. */
+void bp_workspace_equalize(bp_raster *raster);
 void bp_workspace_free(bp_raster *raster);
 
 /* Between a target's samples and the framebuffer's pixels (resolve.c). Loading fills sample 0 of each pixel.

@@ -43,9 +43,11 @@ static void clear_counts(bp_binner *binner, bp_irect tiles) {
 bool bp_binner_end(bp_binner *binner, bp_chunk *chunk) {
     if (binner->pair_count == 0) return true;
     bp_irect tiles = chunk->tiles = binner->touched;
+    /* Room for more than there are, so that what comes nearer in later frames takes no memory. */
+    size_t entries = chunk->count / 4 > binner->pair_count ? chunk->count / 4 : binner->pair_count;
     bool ok = bp_grow(binner->allocator, &chunk->offsets, &chunk->offset_capacity, bp_irect_area(tiles) + 1,
                       sizeof *chunk->offsets, NULL) &&
-              bp_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, binner->pair_count,
+              bp_grow(binner->allocator, &chunk->entries, &chunk->entry_capacity, entries,
                       sizeof *chunk->entries, NULL);
     if (ok) {
         count_to_offsets(binner, chunk);
@@ -210,7 +212,9 @@ bool bp_chunk_compact(bp_binner *binner, bp_chunk *chunk) {
         return false;
     const uint32_t count = list_indices(binner, chunk, &kept), used = list_vertices(binner, count);
     chunk->copy_size = used * size + count * sizeof *chunk->corners;
-    bool ok = bp_grow(binner->allocator, &chunk->copy, &chunk->copy_capacity, chunk->copy_size, 1, NULL);
+    bool ok = chunk->copy_size <= chunk->copy_capacity ||
+              bp_grow(binner->allocator, &chunk->copy, &chunk->copy_capacity,
+                      chunk->copy_size + chunk->copy_size / 3, 1, NULL); /* makes it twice the size */
     for (uint32_t i = 0; i < used; i++) binner->numbers[binner->used[i]] = (uint16_t)i;
     if (ok) {
         chunk->vertices = chunk->copy;

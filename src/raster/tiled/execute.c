@@ -249,6 +249,7 @@ bool bp_raster_execute(bp_raster *raster, bp_counters *counters, bp_error *error
         else
             bp_pool_run(pool, chunks, compact_job, &s);
     }
+    bp_workspace_equalize(raster);
     if (!check_bins(w, error) || !check_work(raster, error) || !bp_work_lists_build(raster, error))
         return false;
     if (raster->pass.framebuffer_unchanged &&

@@ -224,6 +224,34 @@ static bool make_chunks(bp_raster *raster, const bp_command *command, bp_error *
     return true;
 }
 
+/* Grows an array to exactly so many elements. */
+static bool grow_to(const bp_allocator *allocator, void *array, size_t *capacity, size_t count, size_t size) {
+    void *block;
+    memcpy(&block, array, sizeof block);
+    if (*capacity >= count) return true;
+    if (!(block = bp_realloc(allocator, block, *capacity, count, size, NULL))) return false;
+    memcpy(array, &block, sizeof block);
+    *capacity = count;
+    return true;
+}
+
+/* Chance decides which worker meets the largest chunk of the next pass. Without memory it asks again then. */
+void bp_workspace_equalize(bp_raster *raster) {
+    bp_workspace *w = &raster->workspace;
+    size_t pairs = 0, numbers = 0;
+    for (int i = 0; i < w->workers; i++) {
+        bp_binner *b = &w->binners[i];
+        if (b->pair_capacity > pairs) pairs = b->pair_capacity;
+        if (b->number_capacity > numbers) numbers = b->number_capacity;
+    }
+    bool ok = true;
+    for (int i = 0; ok && i < w->workers; i++) {
+        bp_binner *b = &w->binners[i];
+        ok = grow_to(b->allocator, &b->pairs, &b->pair_capacity, pairs, sizeof *b->pairs) &&
+             grow_to(b->allocator, &b->numbers, &b->number_capacity, numbers, sizeof *b->numbers);
+    }
+}
+
 bool bp_workspace_keeps_batch(const bp_raster *raster, size_t first_chunk, size_t end) {
     const bp_workspace *w = &raster->workspace;
     uint64_t all = 0, dropped = 0;
