@@ -107,7 +107,7 @@ bp_mat4 bp_bone_absolute_inverse_bind(const bp_bone *bone) {
     return bp_dmat4_to_mat4(bone->skeleton->bones.inverse[bone->id]);
 }
 
-static bool set_bind(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *error) {
+bool bp_bone_set_bind_d(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *error) {
     bp_dmat4 inverse;
     if (!bp_dmat4_inverse_affine(bind, &inverse))
         return bp_fail(
@@ -123,7 +123,7 @@ static bool set_bind(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *err
 bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local, bp_error *error) {
     if (!bone) return bp_fail_null(error, "bone");
     bp_dmat4 exact = bp_rig_affine_d(bind);
-    if (!set_bind(bone, exact, absolutes, error)) return false;
+    if (!bp_bone_set_bind_d(bone, exact, absolutes, error)) return false;
     if (local) {
         bp_bone_set_local_d(bone, exact);
         bp_bone_write_through(bone);
@@ -135,13 +135,6 @@ bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local
 bool bp_bone_set_bind(bp_bone *bone, bp_mat4 bind, bp_error *error) {
     if (!bone) return bp_fail_null(error, "bone");
     return bp_bone_update_bind(bone, bind, true, true, error);
-}
-
-bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    if (!set_bind(bone, *bp_bone_local_d(bone), true, error)) return false;
-    if (!(bone->skeleton->rules & BP_RULE_ENGINE_DIRTY)) bone->skeleton->dirty = true;
-    return true;
 }
 
 static bool is_finite(bp_dmat4 m) {
@@ -178,21 +171,4 @@ void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind)
     if (!bone) return;
     bone->bind = bp_rig_affine_d(bind);
     bone->absolute_bind = bp_rig_affine_d(absolute_bind);
-}
-
-bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error) {
-    if (!skeleton) return bp_fail_null(error, "skeleton");
-    if (!(skeleton->rules & BP_RULE_POSE_MATRIX))
-        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
-                       "a pose matrix needs a skeleton with BP_RULE_POSE_MATRIX");
-    bp_dmat4 matrix = pose ? bp_rig_affine_d(*pose) : bp_dmat4_identity(), inverse;
-    if (!bp_dmat4_inverse_affine(matrix, &inverse))
-        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name, "a pose matrix must have an inverse");
-    skeleton->has_pose_matrix = pose != NULL;
-    skeleton->pose_matrix_pending = true;
-    skeleton->pose_matrix = matrix;
-    skeleton->pose_matrix_inverse = inverse;
-    skeleton->pose_matrix_version = ++skeleton->last_version;
-    skeleton->dirty = skeleton->absolutes_dirty = true;
-    return true;
 }

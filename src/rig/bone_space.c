@@ -35,31 +35,6 @@ bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *
     return bp_dquat_to_quat(rotation_in(bone, space, node));
 }
 
-bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node) {
-    if (!bone) return bp_vec3_make(0, 0, 0);
-    bone->skeleton->counters.quaternion_to_euler++;
-    return bp_dvec3_to_vec3(bp_dquat_to_euler(rotation_in(bone, space, node)));
-}
-
-bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node) {
-    if (!bone) return bp_mat4_identity();
-    bp_dmat4 m = space == BP_SPACE_WORLD ? unmirrored_world(bone, node) : *bp_bone_local_d(bone);
-    bp_dtrs trs;
-    if (!bp_dmat4_decompose(m, &trs)) return bp_mat4_identity();
-    double scale[3] = {trs.scale.x, trs.scale.y, trs.scale.z};
-    bp_mat4 rotation = bp_mat4_identity();
-    for (int row = 0; row < 3; row++)
-        for (int column = 0; column < 3; column++)
-            rotation.m[4 * row + column] = (float)(m.m[4 * row + column] / scale[row]);
-    return rotation;
-}
-
-bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node) {
-    if (!bone) return bp_vec3_make(0, 0, 0);
-    bp_dvec3 axis = bp_dvec3_from_vec3(local_axis);
-    return bp_dvec3_to_vec3(bp_dvec3_normalize(bp_dmat4_direction(bp_bone_world_d(bone, node), axis)));
-}
-
 bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node) {
     if (!bone) return bp_vec3_make(0, 0, 0);
     return bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), bp_dvec3_from_vec3(v)));
@@ -145,7 +120,7 @@ bool bp_bone_rotate(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, 
 }
 
 /* World space: rotates the bone by the difference between its world matrix and `rotation`. */
-static bool rotate_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error) {
+bool bp_bone_rotate_to_d(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error) {
     bp_dmat4 inverse, scale = bp_dmat4_identity();
     bp_bone_read_through(bone);
     if (!bp_dmat4_inverse_affine(bp_bone_world_d(bone, node), &inverse)) return fail_singular(bone, error);
@@ -159,8 +134,8 @@ static bool rotate_to(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_
     return rotate(bone, by, BP_SPACE_WORLD, node, error);
 }
 
-static bool set_rotation(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node, bp_error *error) {
-    if (space == BP_SPACE_WORLD) return rotate_to(bone, bp_dmat4_from_dquat(q), node, error);
+bool bp_bone_set_rotation_d(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node, bp_error *error) {
+    if (space == BP_SPACE_WORLD) return bp_bone_rotate_to_d(bone, bp_dmat4_from_dquat(q), node, error);
     bp_bone_read_through(bone);
     bp_dtrs trs = *bp_bone_trs_d(bone);
     trs.rotation = q;
@@ -171,51 +146,5 @@ static bool set_rotation(bp_bone *bone, bp_dquat q, bp_space space, const bp_nod
 
 bool bp_bone_set_rotation_in(bp_bone *bone, bp_quat q, bp_space space, const bp_node *node, bp_error *error) {
     if (!bone) return bp_fail_null(error, "bone");
-    return set_rotation(bone, bp_dquat_from_quat(q), space, node, error);
-}
-
-bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
-                            bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    bp_dquat q = bp_dquat_from_axis_angle(bp_dvec3_from_vec3(axis), (double)radians);
-    return set_rotation(bone, q, space, node, error);
-}
-
-bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
-                          bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    bone->skeleton->counters.euler_to_quaternion++;
-    bp_dquat q = bp_dquat_from_euler(bp_dvec3_from_vec3(pitch_yaw_roll));
-    return set_rotation(bone, q, space, node, error);
-}
-
-bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
-                                 bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    bp_dmat4 exact = bp_rig_affine_d(rotation);
-    if (space == BP_SPACE_WORLD) return rotate_to(bone, exact, node, error);
-    return set_rotation(bone, bp_dquat_from_dmat4(exact), space, node, error);
-}
-
-/* L = Scale(v) * L, or for a child L * inverse(Scale(v)); the translation stays. */
-static void scale_local(bp_bone *bone, const double v[3], bool is_child) {
-    bp_bone_read_through(bone);
-    bp_dmat4 local = *bp_bone_local_d(bone);
-    for (int i = 0; i < 12; i++)
-        if (i % 4 != 3) local.m[i] = is_child ? local.m[i] / v[i % 4] : local.m[i] * v[i / 4];
-    bp_bone_set_local_d(bone, local);
-    bp_bone_write_through(bone);
-}
-
-bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    const double by[3] = {(double)v.x, (double)v.y, (double)v.z};
-    if (bone->first_child && (v.x == 0 || v.y == 0 || v.z == 0))
-        return bp_fail(error, BP_ERROR_ARGUMENT, bone->name,
-                       "scaling by 0 can't be undone in the children; use bp_bone_set_scale");
-    for (bp_bone *b = bone; b; b = with_children ? bp_bone_next_in_subtree(b, bone) : NULL) {
-        scale_local(b, by, false);
-        for (bp_bone *child = b->first_child; child; child = child->next) scale_local(child, by, true);
-    }
-    return true;
+    return bp_bone_set_rotation_d(bone, bp_dquat_from_quat(q), space, node, error);
 }

@@ -6,9 +6,6 @@
 
 /* Bits of bp_rules. */
 int bp_skeleton_rules(const bp_skeleton *skeleton);
-/* Sets all bits of bp_rules. Palette indices are assigned anew; nothing is computed. Errors: unknown
- * bits; POSE_MATRIX is removed while one is set; memory. */
-bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error);
 
 /* The bone of that index in the palette (a mesh's joint), and the one that is linked to the node (of several
  * the lowest id). NULL if there is none. */
@@ -21,18 +18,10 @@ bool bp_skeleton_is_sorted(const bp_skeleton *skeleton);
 /* Puts the array into the order of these ids, sorted or not. Error: not a permutation. */
 bool bp_skeleton_reorder(bp_skeleton *skeleton, const size_t *ids, size_t count, bp_error *error);
 
-/* Whether prepare has something to compute (Skeleton._isDirty); linked nodes: bp_bone_local_is_current. */
-bool bp_skeleton_is_dirty(const bp_skeleton *skeleton);
-
 /* For lessons and tests: from now on prepare takes each final matrix from `function`, as a faulty program
  * computes it from the bone's other matrices. They stay as they are. NULL: the usual product. */
 typedef bp_mat4 bp_final_function(const bp_bone *bone);
 void bp_skeleton_replace_final(bp_skeleton *skeleton, bp_final_function *function);
-
-/* Needs BP_RULE_POSE_MATRIX. A mesh's pose matrix P (AbstractMesh.updatePoseMatrix) enters the roots: chain
- * = local * P, absolute = local * P and, from the next prepare on, absolute bind = bind * P. NULL removes
- * it. Errors: P is singular; the rule is off. */
-bool bp_skeleton_set_pose_matrix(bp_skeleton *skeleton, const bp_mat4 *pose, bp_error *error);
 
 /* How often each matrix of any bone was written, and each conversion made, since creation or the last
  * reset. A local matrix counts when it is composed or replaced, not when its parts are set. */
@@ -50,7 +39,6 @@ bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton);
 void bp_skeleton_reset_stats(bp_skeleton *skeleton);
 
 size_t bp_bone_array_index(const bp_bone *bone); /* position in the array; sorting changes it */
-bool bp_bone_has_index(const bp_bone *bone);     /* whether its palette index was set explicitly */
 bool bp_bone_has_length(const bp_bone *bone);    /* whether its length was set */
 void bp_bone_unset_length(bp_bone *bone);
 
@@ -66,27 +54,8 @@ bool bp_bone_update_bind(bp_bone *bone, bp_mat4 bind, bool absolutes, bool local
  * that prepare reads neither. */
 void bp_bone_overwrite_binds(bp_bone *bone, bp_mat4 bind, bp_mat4 absolute_bind);
 
-/* bp_bone_set_rotation_in and its reader in other forms: Bone.setAxisAngle, setRotation, setYawPitchRoll,
- * setRotationMatrix, getRotation, getRotationMatrix. */
-bool bp_bone_set_axis_angle(bp_bone *bone, bp_vec3 axis, float radians, bp_space space, const bp_node *node,
-                            bp_error *error);
-bool bp_bone_set_euler_in(bp_bone *bone, bp_vec3 pitch_yaw_roll, bp_space space, const bp_node *node,
-                          bp_error *error);
-/* `rotation`'s rows are orthonormal; its translation is ignored in local space. */
-bool bp_bone_set_rotation_matrix(bp_bone *bone, bp_mat4 rotation, bp_space space, const bp_node *node,
-                                 bp_error *error);
-bp_vec3 bp_bone_euler_in(const bp_bone *bone, bp_space space, const bp_node *node);
-bp_mat4 bp_bone_rotation_matrix(const bp_bone *bone, bp_space space, const bp_node *node);
-
 /* A root with the same name and local transform, bit for bit, without children. Errors: memory. */
 bp_node *bp_node_clone(const bp_node *node, bp_error *error);
-
-/* (pitch, yaw, roll) in radians, in the order of math.h. Setting them replaces a quaternion, and the reader
- * converts one. */
-void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll);
-bp_vec3 bp_node_euler(const bp_node *node);
-/* Whether it holds Euler angles (TransformNode.rotationQuaternion is null then). */
-bool bp_node_holds_euler(const bp_node *node);
 
 /* The far end of the bone in world space (`node` as in bp_bone_position_in): (0, length, 0) of the bone if
  * a length was set, else its first child's position. False, and *tip is the bone's own position, for a leaf
@@ -97,17 +66,6 @@ bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip);
 bp_vec3 bp_bone_euler(const bp_bone *bone);
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll);
 
-/* bp_bone_set_bind with the current local matrix. */
-bool bp_bone_set_bind_from_pose(bp_bone *bone, bp_error *error);
-
 void bp_bone_set_rest_from_pose(bp_bone *bone); /* Bone.setCurrentPoseAsRest */
-
-/* L = Scale(v) * L. The children keep their size: local * inverse(Scale(v)), with the translation then
- * times v. `with_children` scales them by v in turn, and so on down. Error: a component of v is 0 and there
- * are children. */
-bool bp_bone_scale_by(bp_bone *bone, bp_vec3 v, bool with_children, bp_error *error);
-
-/* A direction in the bone's own axes, such as (0, 1, 0), in world space, normalized. */
-bp_vec3 bp_bone_direction(const bp_bone *bone, bp_vec3 local_axis, const bp_node *node);
 
 const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */

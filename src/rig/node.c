@@ -110,14 +110,6 @@ void bp_node_set_rotation(bp_node *node, bp_quat rotation) {
     bp_node_parts_changed(node);
 }
 
-void bp_node_set_euler(bp_node *node, bp_vec3 pitch_yaw_roll) {
-    if (!node) return;
-    node->euler = bp_dvec3_from_vec3(pitch_yaw_roll);
-    node->trs.rotation = bp_dquat_from_euler(node->euler);
-    node->holds_euler = true;
-    bp_node_parts_changed(node);
-}
-
 void bp_node_set_scale(bp_node *node, bp_vec3 scale) {
     if (!node) return;
     node->trs.scale = bp_dvec3_from_vec3(scale);
@@ -146,13 +138,6 @@ bp_quat bp_node_rotation(const bp_node *node) {
 bp_vec3 bp_node_scale(const bp_node *node) {
     return node ? bp_dvec3_to_vec3(node->trs.scale) : bp_vec3_make(0, 0, 0);
 }
-bool bp_node_holds_euler(const bp_node *node) { return node ? node->holds_euler : false; }
-
-bp_vec3 bp_node_euler(const bp_node *node) {
-    if (!node) return bp_vec3_make(0, 0, 0);
-    return bp_dvec3_to_vec3(node->holds_euler ? node->euler : bp_dquat_to_euler(node->trs.rotation));
-}
-
 bp_dmat4 bp_node_local_d(const bp_node *node) { return bp_dmat4_from_dtrs(node->trs); }
 bp_mat4 bp_node_local(const bp_node *node) {
     return node ? bp_dmat4_to_mat4(bp_node_local_d(node)) : bp_mat4_identity();

@@ -131,8 +131,6 @@ int bp_bone_index(const bp_bone *bone) {
     return bone ? bone->skeleton->bones.palette_index[bone->id] : BP_INDEX_NONE;
 }
 
-bool bp_bone_has_index(const bp_bone *bone) { return bone ? bone->has_index : false; }
-
 bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
     if (!bone) return bp_fail_null(error, "bone");
     bp_skeleton *skeleton = bone->skeleton;

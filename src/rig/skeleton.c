@@ -17,7 +17,7 @@ char *bp_rig_copy_name(bp_arena *arena, const char *name, bp_error *error) {
     return copy ? memcpy(copy, name, size) : NULL;
 }
 
-static bool check_rules(int rules, const char *place, bp_error *error) {
+bool bp_rules_check(int rules, const char *place, bp_error *error) {
     return !(rules & ~BP_RULES_ALL) ||
            bp_fail(error, BP_ERROR_ARGUMENT, place, "rules 0x%x contains bits that bp_rules does not define",
                    (unsigned)rules);
@@ -27,7 +27,7 @@ bp_skeleton *bp_skeleton_create(const bp_context *context, const bp_skeleton_opt
                                 bp_error *error) {
     const bp_skeleton_options none = {0};
     if (!options) options = &none;
-    if (!check_rules(options->rules, "skeleton options", error)) return NULL;
+    if (!bp_rules_check(options->rules, "skeleton options", error)) return NULL;
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_skeleton *skeleton = bp_alloc(allocator, 1, sizeof *skeleton, error);
     if (!skeleton) return NULL;
@@ -237,21 +237,6 @@ const char *bp_skeleton_name(const bp_skeleton *skeleton) { return skeleton ? sk
 int bp_skeleton_rules(const bp_skeleton *skeleton) { return skeleton ? skeleton->rules : 0; }
 size_t bp_skeleton_count(const bp_skeleton *skeleton) { return skeleton ? skeleton->count : 0; }
 
-bool bp_skeleton_set_rules(bp_skeleton *skeleton, int rules, bp_error *error) {
-    if (!skeleton) return bp_fail_null(error, "skeleton");
-    if (!check_rules(rules, skeleton->name, error)) return false;
-    if (skeleton->has_pose_matrix && !(rules & BP_RULE_POSE_MATRIX))
-        return bp_fail(error, BP_ERROR_ARGUMENT, skeleton->name,
-                       "a pose matrix is set, which needs BP_RULE_POSE_MATRIX; remove it first");
-    bool separate = bp_palette_is_separate(skeleton) || (rules & BP_RULE_SORT_RENUMBERS);
-    if (!bp_palette_reserve(skeleton, skeleton->count, separate, error)) return false;
-    /* Finals move to other palette entries, or BP_RULE_ENGINE_DIRTY left some of them old. */
-    if (rules != skeleton->rules && !(rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
-    skeleton->rules = rules;
-    bp_palette_assign(skeleton);
-    return true;
-}
-
 bp_bone *bp_skeleton_bone(const bp_skeleton *skeleton, size_t array_index) {
     if (!skeleton) return NULL;
     return array_index < skeleton->count ? skeleton->bones.bone[skeleton->bones.order[array_index]] : NULL;
@@ -280,7 +265,6 @@ bp_bone *bp_skeleton_find_linked(const bp_skeleton *skeleton, const bp_node *nod
     return NULL;
 }
 
-bool bp_skeleton_is_dirty(const bp_skeleton *skeleton) { return skeleton ? skeleton->dirty : false; }
 bp_skeleton_counters bp_skeleton_stats(const bp_skeleton *skeleton) {
     return skeleton ? skeleton->counters : (bp_skeleton_counters){0};
 }

@@ -187,6 +187,10 @@ bp_dmat4 bp_bone_absolute_fresh(const bp_bone *bone);
  * mirrors, the first row is negated before the rotation is taken. */
 bp_dmat4 bp_bone_world_d(const bp_bone *bone, const bp_node *node);
 bp_dquat bp_bone_world_rotation_d(const bp_bone *bone, const bp_node *node);
+bool bp_rules_check(int rules, const char *place, bp_error *error); /* a bit that isn't one of bp_rules */
+bool bp_bone_set_bind_d(bp_bone *bone, bp_dmat4 bind, bool absolutes, bp_error *error);
+bool bp_bone_set_rotation_d(bp_bone *bone, bp_dquat q, bp_space space, const bp_node *node, bp_error *error);
+bool bp_bone_rotate_to_d(bp_bone *bone, bp_dmat4 rotation, const bp_node *node, bp_error *error);
 
 /* ---- prepare.c: the palette ---- */
 /* Makes space for palette entries 0..end-1; `separate`: in an array apart from the finals, because some

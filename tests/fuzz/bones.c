@@ -8,6 +8,7 @@
  * reason and changes nothing. */
 #include "fuzz/bones_check.h"
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/plain_skeleton.h"
 
 enum { OPERATIONS = 40, BONES = 12, NODES = 4 };

@@ -7,6 +7,7 @@
 
 #include "fuzz/input.h"
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include <bindpose/rig.h>
 #include <math.h>
 

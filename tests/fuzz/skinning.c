@@ -1,10 +1,10 @@
 /* Skinning jobs of any size, with any joints, weights and matrices, right or wrong. Every instruction set
  * and number of threads computes the same bits as the scalar definition and writes nothing outside the
  * arrays. All refuse a joint beyond the palette with the same message. */
-#include "support/skin_scalar.h"
 #include "base/isa.h"
 #include "fuzz/input.h"
 #include "mesh/skin/skin.h"
+#include "support/skin_scalar.h"
 #include <bindpose/mesh.h>
 #include <math.h>
 

@@ -1,5 +1,4 @@
 /* Meshes, shapes, skinning, morphing, images, models. */
-#include "support/skin_scalar.h"
 #include "fingerprints.h"
 #include "gltf/motion_diff.h"
 #include "mesh/editing.h"
@@ -7,6 +6,7 @@
 #include "mesh/shapes.h"
 #include "mesh/skin/skin.h"
 #include "scene/character.h"
+#include "support/skin_scalar.h"
 #include <bindpose/mixer.h>
 #include <bindpose/tools.h>
 
@@ -252,7 +252,7 @@ static const sweep_case cases[] = {
     {"bp_shape_character", character, 0, 0},
     {"bp_skin_job_run bp_skin_palette_make", skin, 2, 0},
     /* The scalar definition takes no allocator. */
-    {"bp_skin_job_check bp_skin_job_run_scalar", skin_scalar, 2, SWEEP_FOREIGN},
+    {"bp_skin_job_check bp_skin_job_check_fields bp_skin_job_run_scalar", skin_scalar, 2, SWEEP_FOREIGN},
     {"bp_mesh_morph", morph, 0, 0},
     {"bp_image_create", image, 0, 0},
     {"bp_model_create", model, 0, 0},

@@ -2,6 +2,7 @@
 #include "fingerprints.h"
 #include "rig/anim/anim.h"
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/range.c"
 #include <bindpose/motion.h>
 

@@ -1,6 +1,7 @@
 #include "fingerprints.h"
 #include "rig/anim/anim.h"
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/range.h"
 
 void fingerprint_mesh(const bp_mesh *m, uint64_t *hash) {

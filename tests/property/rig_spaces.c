@@ -5,6 +5,7 @@
  * the mesh's and the bones' local matrices alone, in double.
  */
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/test.h"
 #include <bindpose/bindpose.h>
 #include <math.h>

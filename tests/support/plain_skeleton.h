@@ -9,6 +9,7 @@
 #define BINDPOSE_TESTS_SUPPORT_PLAIN_SKELETON_H
 
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/test.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
@@ -375,8 +376,7 @@ static inline void check_finals(const pair *p) {
         expect_matrix(bp_bone_rest(bone), &m->rest[i]);
         expect_matrix(bp_bone_chain(bone), &way);
         expect_matrix(bp_bone_final(bone), &final);
-        expect_matrix(bp_skeleton_palette(p->skeleton)[i],
-                      &final); /* palette index = id, in any order */
+        expect_matrix(bp_skeleton_palette(p->skeleton)[i], &final); /* palette index = id, in any order */
     }
 }
 

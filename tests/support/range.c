@@ -3,6 +3,19 @@
 #include "rig/engine.h"
 #include <string.h>
 
+/* NULL if there is none. */
+static const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
+    for (size_t i = 0; i < list->count; i++)
+        if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
+    return NULL;
+}
+
+/* Assigns timelines anew after keys were changed. */
+static void bp_clip_rebuild_timelines(bp_clip *clip) {
+    clip->timeline_count = 0;
+    for (size_t i = 0; i < clip->track_count; i++) bp_clip_assign_timeline(clip, i);
+}
+
 /* Removes the range of that name, if any; the others keep their order. */
 static void bp_range_list_remove(bp_range_list *list, const bp_allocator *allocator, const char *name) {
     const bp_range *found = bp_range_list_find(list, name);

@@ -39,8 +39,6 @@ typedef struct bp_range_list {
 
 /* Adds a copy of a range that isn't in the list yet. */
 bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_range range, bp_error *error);
-/* NULL if there is none. */
-const bp_range *bp_range_list_find(const bp_range_list *list, const char *name);
 
 /* A track of a clip. The view points to the owned arrays. */
 typedef struct bp_owned_track {
@@ -72,8 +70,9 @@ struct bp_clip {
     size_t packed_count;
 };
 
-/* Assigns timelines anew after keys were changed. Allocates nothing. */
-void bp_clip_rebuild_timelines(bp_clip *clip);
+bool bp_track_same_times(const bp_track *a, const bp_track *b);
+/* Gives a track the timeline with its times, or a new one. Allocates nothing. */
+void bp_clip_assign_timeline(bp_clip *clip, size_t track);
 
 /* bp_clip_add without the checks. */
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
@@ -125,6 +124,3 @@ double bp_clip_rate(const bp_clip *clip); /* units of time in a second */
 
 /* The index of the track of that kind for that target; bp_clip_track_count if there is none. */
 size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
-
-/* One target as a local matrix. Beyond the last target: the identity. */
-bp_mat4 bp_pose_local(const bp_pose *pose, size_t index);

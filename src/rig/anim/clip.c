@@ -23,12 +23,6 @@ bool bp_range_list_add(bp_range_list *list, const bp_allocator *allocator, bp_ra
     return true;
 }
 
-const bp_range *bp_range_list_find(const bp_range_list *list, const char *name) {
-    for (size_t i = 0; i < list->count; i++)
-        if (strcmp(list->items[i].name, name) == 0) return &list->items[i];
-    return NULL;
-}
-
 static bool copy_ranges(bp_range_list *list, const bp_range_list *source, const bp_allocator *allocator,
                         bp_error *error) {
     for (size_t i = 0; i < source->count; i++)
@@ -158,16 +152,16 @@ static bool reserve_slots(bp_clip *clip, bp_error *error) {
     return true;
 }
 
-static bool equal_times(const bp_track *a, const bp_track *b) {
+bool bp_track_same_times(const bp_track *a, const bp_track *b) {
     return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
 }
 
 /* Compares with the latest few timelines only: tracks that share times are neighbours, and comparing with
  * all would take quadratic time if none do. */
-static void assign_timeline(bp_clip *clip, size_t track) {
+void bp_clip_assign_timeline(bp_clip *clip, size_t track) {
     size_t newest = clip->timeline_count, oldest = newest > 16 ? newest - 16 : 0;
     for (size_t i = newest; i-- > oldest;) {
-        if (equal_times(&clip->tracks[clip->timelines[i]].view, &clip->tracks[track].view)) {
+        if (bp_track_same_times(&clip->tracks[clip->timelines[i]].view, &clip->tracks[track].view)) {
             clip->tracks[track].timeline = i;
             return;
         }
@@ -175,11 +169,6 @@ static void assign_timeline(bp_clip *clip, size_t track) {
     clip->timelines[newest] = track;
     clip->tracks[track].timeline = newest;
     clip->timeline_count++;
-}
-
-void bp_clip_rebuild_timelines(bp_clip *clip) {
-    clip->timeline_count = 0;
-    for (size_t i = 0; i < clip->track_count; i++) assign_timeline(clip, i);
 }
 
 static bool reserve_tracks(bp_clip *clip, bp_error *error) {
@@ -228,7 +217,7 @@ bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
     size_t slot = find_slot(clip, track->target, track->kind), index = clip->track_count++;
     clip->tracks[index] = copy;
     clip->slots[slot] = index;
-    assign_timeline(clip, index);
+    bp_clip_assign_timeline(clip, index);
     return true;
 }
 

@@ -96,12 +96,6 @@ bp_trs bp_pose_trs(const bp_pose *pose, size_t index) {
     return trs;
 }
 
-bp_mat4 bp_pose_local(const bp_pose *pose, size_t index) {
-    if (!pose) return bp_mat4_identity();
-    if (index < pose->count && pose->parts[index] & BP_POSE_MATRIX) return pose->matrices[index];
-    return bp_mat4_from_trs(bp_pose_trs(pose, index));
-}
-
 void bp_pose_set_trs(bp_pose *pose, size_t index, bp_trs trs) {
     pose->positions[index] = trs.translation;
     pose->rotations[index] = trs.rotation;

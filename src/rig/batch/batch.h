@@ -179,9 +179,6 @@ void bp_batch_pose(const bp_batch *batch, const batch_kernels *kernels, const bp
 /* One character of the job. */
 void bp_batch_character(const bp_batch *batch, const batch_kernels *kernels, const bp_batch_job *job,
                         size_t character, batch_scratch *scratch);
-/* The scalar definition of bp_batch_run (without its checks): one bone at a time, in one thread, with the
- * same bits. */
-void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job);
 
 /* Floats of a group in a slot. */
 static inline size_t batch_pair_size(const batch_track_group *group, int kind) {

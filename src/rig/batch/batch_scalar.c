@@ -497,8 +497,3 @@ const batch_kernels bp_batch_kernels_scalar = {{vectors, rotations, vectors},
                                                {add_positions, add_rotations, add_scales},
                                                compose,
                                                chain};
-
-void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job) {
-    for (size_t i = 0; i < job->count; i++)
-        bp_batch_character(batch, &bp_batch_kernels_scalar, job, i, &batch->scratch[0]);
-}

@@ -6,6 +6,7 @@
  */
 #include "rig/engine.h"
 #include "rig_scene.h"
+#include "support/engine_forms.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,7 +83,7 @@ static bool read_mesh(replay *r, const json_t *root, doc_mesh *mesh) {
 /* ---- the skeleton of a case
  * ------------------------------------------------------------------------------- */
 
-static const char *const bone_names[3] = {"boneBody", "boneArmLeft", "boneArmRight"};
+static const char *const names_of_bones[3] = {"boneBody", "boneArmLeft", "boneArmRight"};
 
 static bool make_bones(replay *r, const json_t *json, rig_scene *scene) {
     bp_error error = {0};
@@ -98,7 +99,7 @@ static bool make_bones(replay *r, const json_t *json, rig_scene *scene) {
         if (!replay_numbers(r, json_array_get(binds, i), 16, m)) return false;
         if (!replay_number(r, json_array_get(bones, i), "length", &length)) return false;
         for (int k = 0; k < 16; k++) bind.m[k] = (float)m[k];
-        bp_bone_options bone = {.name = bone_names[i],
+        bp_bone_options bone = {.name = names_of_bones[i],
                                 .parent = bp_skeleton_bone_by_id(scene->skeleton, i ? 0 : 1),
                                 .local = &bind,
                                 .has_length = true,

@@ -5,6 +5,7 @@
  */
 #include "rig/engine.h"
 #include "rig_scene.h"
+#include "support/engine_forms.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -1,6 +1,7 @@
 /* rig_scene: building nodes and skeletons from a recording. */
-#include "rig/engine.h"
 #include "rig_scene.h"
+#include "rig/engine.h"
+#include "support/engine_forms.h"
 
 #include <stdlib.h>
 

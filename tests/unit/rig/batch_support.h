@@ -6,8 +6,15 @@
 #include "rig/batch/batch.h"
 #include "rig/engine.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 #include <bindpose/rig.h>
 #include <math.h>
+
+/* The scalar definition of bp_batch_run (without its checks): one bone at a time, in one thread, with the same bits. */
+static inline void bp_batch_run_scalar(bp_batch *batch, const bp_batch_job *job) {
+    for (size_t i = 0; i < job->count; i++)
+        bp_batch_character(batch, &bp_batch_kernels_scalar, job, i, &batch->scratch[0]);
+}
 
 enum { BONES = 45, KEYS = 12, CHARACTERS = 9 };
 

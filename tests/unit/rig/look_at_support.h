@@ -3,6 +3,7 @@
 #define TESTS_UNIT_RIG_GAZE_H
 
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <math.h>

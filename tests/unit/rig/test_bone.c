@@ -1,6 +1,7 @@
 /* Lengths, tips and linked nodes. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 /* Claims 3 to 5: a set length wins, else the distance to the first child; a leaf has none. */
 static void test_length(void **state) {

@@ -1,6 +1,7 @@
 /* Absolute matrices: when they are computed, from which parents, and when they are stale. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 static float x_of(const bp_bone *bone) { return bp_bone_absolute(bone).m[12]; }
 

@@ -1,6 +1,7 @@
 /* Bind, absolute bind, absolute inverse bind: which calls recompute which, and which are refused. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 /* Claims 18 and 19. */
 static void test_products_and_inverses(void **state) {

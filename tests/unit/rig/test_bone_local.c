@@ -1,6 +1,7 @@
 /* Local and rest: parts and matrix as two forms of one pose, and the writes that each change costs. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 static bp_bone *one_bone(bp_skeleton **skeleton, bp_mat4 local) {
     *skeleton = skeleton_with(BP_RULES_PAGE);

@@ -1,6 +1,7 @@
 /* Moving, rotating, scaling and reading a bone, in the parent's space and in the world. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 /* Root turned by 90 degrees about z at (10,0,0); a child at (1,0,0) of it, so at (10,1,0); a mesh's node
  * that is twice the size and stands at (0,0,100). */

@@ -1,6 +1,7 @@
 /* Clips sampled into poses; relative loops. */
 #include "rig/anim/anim.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 #include "support/range.c"
 #include <bindpose/rig.h>
 #include <math.h>

@@ -1,6 +1,7 @@
 /* Clones: a second skeleton in the same state, independent from then on. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 #define expect_same(function, a, b)                                                                          \
     do {                                                                                                     \

@@ -4,6 +4,7 @@
  * rotation in the world. For a root without a mesh, they are the rows of its local matrix.
  */
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "unit/rig/look_at_support.h"
 
 /* z = (3, 0, 4) / 5; x = (0, 1, 0) x z = (0.8, 0, -0.6); y = z x x = (0, 1, 0). */

@@ -1,5 +1,6 @@
 /* look_at limits: how far a bone may rotate, and which way around it goes. */
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "unit/rig/look_at_support.h"
 
 typedef struct gaze {

@@ -3,6 +3,7 @@
  * limit would pass; tests/bench/rig_scale.c has the figures). */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 enum { MANY = 100000 };
 

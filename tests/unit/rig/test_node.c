@@ -2,6 +2,7 @@
 #include "rig/engine.h"
 #include "rig_support.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 
 static bp_node *node_under(bp_node *parent, float x, float y, float z) {
     bp_error error = {0};

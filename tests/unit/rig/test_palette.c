@@ -1,6 +1,7 @@
 /* The palette: the entry of each final. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 static void expect_slot(const bp_skeleton *skeleton, size_t slot, bp_mat4 expected) {
     assert_true(slot < bp_skeleton_palette_count(skeleton));

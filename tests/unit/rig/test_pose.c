@@ -1,6 +1,7 @@
 /* Poses: unset parts, decomposed matrices, space for weights. */
 #include "rig/anim/anim.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 
 static void test_new_pose_has_nothing_set(void **state) {
     (void)state;

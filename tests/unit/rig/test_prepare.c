@@ -1,6 +1,7 @@
 /* Prepare: local to chain to final, once for each change, and what it leaves alone. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 /* Claims 14 and 17: final is the chain with the bind removed. */
 static void test_final_in_the_bind_pose(void **state) {

@@ -2,6 +2,7 @@
  * recorded behaviours (doc-cases), or follow from its rule by hand. */
 #include "rig/engine.h"
 #include "rig_support.h"
+#include "support/engine_forms.h"
 
 /* Claim 28: rest starts as bind; in the engine as local. */
 static void test_rest_starts_at_bind_or_local(void **state) {

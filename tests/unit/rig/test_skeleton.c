@@ -2,6 +2,7 @@
 #include "rig/engine.h"
 #include "rig_support.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 
 static void test_empty_skeleton(void **state) {
     (void)state;

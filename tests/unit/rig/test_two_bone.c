@@ -9,6 +9,7 @@
  * (0.6, -0.8, 0), so the middle joint is in 3 (0.6, -0.8, 0) = (1.8, -2.4, 0): away from the pole.
  */
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "unit/rig/arm.h"
 
 static void test_right_angle(void **state) {

@@ -1,6 +1,7 @@
 /* BP_RULE_WRITE_THROUGH: setters of a linked bone set its node, each of them; without the rule, and in prepare,
  * the page's rule holds: the node's values win. */
 #include "rig/engine.h"
+#include "support/engine_forms.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 
