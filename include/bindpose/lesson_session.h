@@ -18,7 +18,7 @@ struct bp_json_writer; /* src/io/json.h */
 typedef struct bp_session bp_session;
 
 /* `lesson` and `file` (may be NULL) are borrowed for the session's life. Errors: memory; those of setup. */
-bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
+bp_session *bp_session_create(const bp_context *context, const bp_lesson_plan *lesson, const char *file,
                               bp_error *error);
 void bp_session_destroy(bp_session *session);
 const bp_lesson_plan *bp_session_lesson(const bp_session *session);

@@ -24,10 +24,10 @@ typedef struct bp_session_memory bp_session_memory; /* what the session keeps fo
 /* Lessons may read and write all fields. */
 typedef struct bp_world bp_world;
 struct bp_world {
-    bp_context *context;    /* borrowed */
-    const char *file;       /* borrowed: the file given on the command line, or NULL */
-    const void *setup_data; /* borrowed: the plan's */
-    bool engine;            /* make skeletons with the engine's rules (BP_RULES_ENGINE), not the page's */
+    const bp_context *context; /* borrowed */
+    const char *file;          /* borrowed: the file given on the command line, or NULL */
+    const void *setup_data;    /* borrowed: the plan's */
+    bool engine;               /* make skeletons with the engine's rules (BP_RULES_ENGINE), not the page's */
     int stage_count;
     int last_stage_id; /* of the stages that were added */
     bp_stage stages[BP_STAGE_MAX];

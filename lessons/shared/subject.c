@@ -64,7 +64,7 @@ void bp_triangle_bins_clear(bp_triangle_bins *bins) {
 }
 
 typedef struct subject {
-    bp_context *context; /* borrowed */
+    const bp_context *context; /* borrowed */
     bp_model *model;
     bp_model_pose *pose;
     bp_model_figure *figure;
@@ -106,7 +106,7 @@ static bool pose(subject *s, float arm, bp_error *error) {
     return bp_figure_pose(bp_model_figure_get_figure(s->figure), error);
 }
 
-static bool open(subject *s, bp_context *context, bp_error *error) {
+static bool open(subject *s, const bp_context *context, bp_error *error) {
     char path[4096];
     s->context = context;
     if (!bp_asset_path("character.glb", path, sizeof path, error) ||

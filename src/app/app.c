@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bool bp_app_open(bp_app *app, bp_context *context, int width, int height, bp_error *error) {
+bool bp_app_open(bp_app *app, const bp_context *context, int width, int height, bp_error *error) {
     app->context = context;
     app->settings = app->saved = bp_settings_make(width, height);
     app->matrix_row = -1;

@@ -308,7 +308,7 @@ typedef struct bp_inspector {
 typedef enum bp_screen { BP_SCREEN_LIST, BP_SCREEN_LESSON, BP_SCREEN_MODEL, BP_SCREEN_CROWD } bp_screen;
 
 typedef struct bp_app {
-    bp_context *context; /* borrowed */
+    const bp_context *context; /* borrowed */
     bp_settings settings, saved;
     bp_text_field field;
     bp_inspector inspector;
@@ -379,7 +379,7 @@ void bp_app_record(bp_app *app, const bp_illustration *shown);
 
 /* The caller zeroes the app, and closes it even if this fails. The picture gets this size. Errors: memory,
  * the size. */
-bool bp_app_open(bp_app *app, bp_context *context, int width, int height, bp_error *error);
+bool bp_app_open(bp_app *app, const bp_context *context, int width, int height, bp_error *error);
 void bp_app_close(bp_app *app);
 /* Begins with the settings of the last window. */
 void bp_app_read_settings(bp_app *app);

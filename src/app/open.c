@@ -11,7 +11,7 @@ static void close_app(bp_app *app) {
 }
 
 /* NULL on error. */
-static bp_app *open_app(bp_context *context, bp_session *session, const bp_lesson_options *options,
+static bp_app *open_app(const bp_context *context, bp_session *session, const bp_lesson_options *options,
                         bp_error *error) {
     bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     int width = options->width > 0 ? options->width : 1280,
@@ -27,7 +27,7 @@ static bp_app *open_app(bp_context *context, bp_session *session, const bp_lesso
     return app;
 }
 
-bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
+bool bp_lesson_window_run(const bp_window *window, const bp_context *context, bp_session *session,
                           const bp_lesson_options *options, bp_error *error) {
     bp_app *app = open_app(context, session, options, error);
     if (!app) return false;
@@ -56,7 +56,7 @@ static bool draw_step(bp_app *app, int step, bool asking, bp_error *error) {
     return bp_app_draw(app, error);
 }
 
-bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
+bool bp_lesson_write_picture(const bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error) {
     bp_app *app = open_app(context, session, options, error);
     bool ok =
@@ -120,7 +120,7 @@ static bool write_all(bp_app *app, const char *folder, bp_error *error) {
     return ok;
 }
 
-bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
+bool bp_lesson_write_frames(const bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error) {
     bp_app *app = bp_folder_make(folder, error) ? open_app(context, session, options, error) : NULL;
     bool ok = app && write_all(app, folder, error);
@@ -128,8 +128,8 @@ bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_l
     return ok;
 }
 
-bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
-                        bp_error *error) {
+bool bp_list_window_run(const bp_window *window, const bp_context *context,
+                        const bp_lesson_plan *const *lessons, bp_error *error) {
     const bp_window_options options = {.title = "Bindpose"};
     bp_app *app = bp_alloc(NULL, 1, sizeof *app, error);
     if (!app) return false;

@@ -46,7 +46,7 @@ static void print_claim(const bp_lesson_plan *lesson, const bp_claim_result *res
 }
 
 typedef struct claim_tally {
-    bp_context *context;
+    const bp_context *context;
     bp_json_writer *json; /* NULL: print */
     bp_lesson_group group;
     int last; /* the number of the group's last claim */
@@ -118,7 +118,7 @@ static int finish_group(const claim_tally *tally) {
     return tally->failed > 0 || missing > 0 ? 1 : 0;
 }
 
-static bool measure_all(bp_context *context, bp_json_writer *json, const bp_lesson_plan *const *lessons,
+static bool measure_all(const bp_context *context, bp_json_writer *json, const bp_lesson_plan *const *lessons,
                         int *code, bp_error *error) {
     for (int group = 0; group < BP_LESSON_GROUPS; group++) {
         claim_tally tally = {.context = context, .json = json, .group = (bp_lesson_group)group};

@@ -25,7 +25,7 @@ static void setup(bp_world *world) {
         bp_exercise_draw_answer(answers->exercise, world, "Right", answers->in, answers->right);
 }
 
-static bp_session *begin_lesson(answer_lesson *lesson, bp_context *context, const char *caption,
+static bp_session *begin_lesson(answer_lesson *lesson, const bp_context *context, const char *caption,
                                 bp_error *error) {
     const bp_exercise *exercise = lesson->exercise;
     lesson->step = (bp_step){.caption = caption};
@@ -80,7 +80,7 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
 }
 
 /* A PNG of each stage. */
-static bool draw_stages(const bp_exercise_pictures *how, bp_context *context, answer_lesson *answers,
+static bool draw_stages(const bp_exercise_pictures *how, const bp_context *context, answer_lesson *answers,
                         bp_file *pngs, int count, bp_error *error) {
     bp_framebuffer picture = {0};
     bp_session *session = begin_lesson(answers, context, "", error);

@@ -126,8 +126,8 @@ static bp_lesson_options lesson_options(const lesson_arguments *arguments) {
 }
 
 /* Does what the options ask for. *any: they asked for something other than a window. */
-static bool run_without_window(bp_context *context, bp_session *session, const lesson_arguments *arguments,
-                               bool *any, int *failed, bp_error *error) {
+static bool run_without_window(const bp_context *context, bp_session *session,
+                               const lesson_arguments *arguments, bool *any, int *failed, bp_error *error) {
     const bp_lesson_options picture = lesson_options(arguments);
     *any = arguments->headless || arguments->check || arguments->list || arguments->transcript ||
            arguments->article || arguments->screenshot || arguments->frames;
@@ -142,7 +142,7 @@ static bool run_without_window(bp_context *context, bp_session *session, const l
     return !arguments->frames || bp_lesson_write_frames(context, session, &picture, arguments->frames, error);
 }
 
-static bool run_window(bp_context *context, const char *program, bp_session *session,
+static bool run_window(const bp_context *context, const char *program, bp_session *session,
                        const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
     const bp_lesson_options start = lesson_options(arguments);
     if (window && bp_lesson_window_run(window, context, session, &start, error)) return true;
@@ -156,7 +156,7 @@ static bool run_window(bp_context *context, const char *program, bp_session *ses
     return false;
 }
 
-static int run(bp_context *context, const char *program, const bp_lesson_plan *lesson,
+static int run(const bp_context *context, const char *program, const bp_lesson_plan *lesson,
                const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
     bp_session *session = bp_session_create(context, lesson, arguments->file, error);
     bool any = false;

@@ -16,7 +16,7 @@ static void color_by_bone(const bp_posed_model *posed) {
     }
 }
 
-bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_error *error) {
+bp_posed_model *bp_posed_model_create(const bp_context *context, bp_model *model, bp_error *error) {
     bp_posed_model *posed = bp_alloc(bp_context_allocator(context), 1, sizeof *posed, error);
     if (!posed) {
         bp_model_destroy(model);
@@ -57,18 +57,18 @@ typedef struct cached_tube {
 } cached_tube;
 
 struct bp_model_cache {
-    bp_context *context;
+    const bp_context *context;
     cached_model models[ENTRY_MAX];
     cached_tube tubes[ENTRY_MAX];
 };
 
-bp_model_cache *bp_model_cache_create(bp_context *context, bp_error *error) {
+bp_model_cache *bp_model_cache_create(const bp_context *context, bp_error *error) {
     bp_model_cache *cache = bp_alloc(bp_context_allocator(context), 1, sizeof *cache, error);
     if (cache) cache->context = context;
     return cache;
 }
 
-static void free_entry(bp_context *context, cached_model *entry) {
+static void free_entry(const bp_context *context, cached_model *entry) {
     bp_posed_model_destroy(entry->posed);
     bp_free(bp_context_allocator(context), entry->path);
     *entry = (cached_model){0};
@@ -83,7 +83,7 @@ void bp_model_cache_destroy(bp_model_cache *cache) {
     bp_free(bp_context_allocator(cache->context), cache);
 }
 
-static bool read_model(bp_context *context, cached_model *entry, const char *path, int stage,
+static bool read_model(const bp_context *context, cached_model *entry, const char *path, int stage,
                        bp_error *error) {
     bp_model *model = NULL;
     if (!bp_gltf_read(context, path, NULL, &model, NULL, error)) return false;

@@ -23,7 +23,7 @@ typedef struct step_view {
 } step_view;
 
 struct bp_session {
-    bp_context *context;
+    const bp_context *context;
     const bp_lesson_plan *lesson;
     const char *file;
     bp_model_cache *cache; /* owned */
@@ -365,7 +365,7 @@ bp_bone *bp_world_panel_bone(const bp_world *world, const bp_lesson_plan *lesson
     return bone || !skeleton ? bone : bp_skeleton_bone_by_id(skeleton, 0);
 }
 
-bp_session *bp_session_create(bp_context *context, const bp_lesson_plan *lesson, const char *file,
+bp_session *bp_session_create(const bp_context *context, const bp_lesson_plan *lesson, const char *file,
                               bp_error *error) {
     bp_session *session = bp_alloc(bp_context_allocator(context), 1, sizeof *session, error);
     if (!session) return NULL;

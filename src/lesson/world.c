@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache) {
+bp_world bp_world_make(const bp_context *context, const char *file, bool engine, bp_model_cache *cache) {
     return (bp_world){.context = context,
                       .cache = cache,
                       .file = file,

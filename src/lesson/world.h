@@ -5,7 +5,7 @@
 #include <bindpose/lesson_world.h>
 
 /* An empty world, for the lesson's setup to fill (src/lesson/world.c). `cache` is borrowed. */
-bp_world bp_world_make(bp_context *context, const char *file, bool engine, bp_model_cache *cache);
+bp_world bp_world_make(const bp_context *context, const char *file, bool engine, bp_model_cache *cache);
 /* Frees what the stages own. */
 void bp_world_clear(bp_world *world);
 /* False if a call has failed; *error is then the first error. */
@@ -30,17 +30,17 @@ enum { BP_SESSION_BLOCKS = 3 };
 
 /* src/lesson/posed_model.c */
 struct bp_posed_model {
-    bp_context *context;
+    const bp_context *context;
     bp_model *model;         /* owned */
     bp_model_pose *pose;     /* owned */
     bp_model_figure *figure; /* owned */
 };
 
 /* Takes ownership of the model, even on an error. */
-bp_posed_model *bp_posed_model_create(bp_context *context, bp_model *model, bp_error *error);
+bp_posed_model *bp_posed_model_create(const bp_context *context, bp_model *model, bp_error *error);
 void bp_posed_model_destroy(bp_posed_model *posed);
 
-bp_model_cache *bp_model_cache_create(bp_context *context, bp_error *error);
+bp_model_cache *bp_model_cache_create(const bp_context *context, bp_error *error);
 void bp_model_cache_destroy(bp_model_cache *cache);
 /* The model of a file at rest, borrowed: one for each path and stage. */
 bp_posed_model *bp_model_cache_get(bp_model_cache *cache, const char *path, int stage, bp_error *error);

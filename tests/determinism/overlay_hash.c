@@ -5,6 +5,7 @@
 #include "raster/overlay/font.h"
 #include "rig/engine.h"
 #include "scene/character.h"
+#include "support/engine_forms.h"
 #include "support/overlay_scene.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>
@@ -58,7 +59,8 @@ static hash hash_glyphs(void) {
     hash h = hash_make();
     for (uint32_t i = 0; i < bp_font_code_point_count * BP_FONT_SETS; i++) {
         const bp_font_glyph glyph = bp_font_glyph_at(i);
-        hash_add(&h, bp_font_glyph_pixels(i, bp_font_glyph_offset(i)), (size_t)((glyph.width + 1) / 2) * glyph.height);
+        hash_add(&h, bp_font_glyph_pixels(i, bp_font_glyph_offset(i)),
+                 (size_t)((glyph.width + 1) / 2) * glyph.height);
     }
     return h;
 }

@@ -12,7 +12,8 @@ void *__real_calloc(size_t count, size_t size);
 void *__real_realloc(void *block, size_t size);
 bool __real_bp_raster_end(bp_raster *raster, bp_counters *counters, bp_error *error);
 bool __real_bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error);
-bool __real_bp_instances_pose(const bp_context *context, const bp_instance_frame *frames, size_t count, bp_error *error);
+bool __real_bp_instances_pose(const bp_context *context, const bp_instance_frame *frames, size_t count,
+                              bp_error *error);
 
 static _Atomic unsigned long asked; /* from any thread */
 static _Atomic bool counting;
@@ -46,7 +47,8 @@ bool __wrap_bp_mixer_update(bp_mixer *mixer, double seconds, bp_error *error) {
     return __real_bp_mixer_update(mixer, seconds, error);
 }
 
-bool __wrap_bp_instances_pose(const bp_context *context, const bp_instance_frame *all, size_t count, bp_error *error) {
+bool __wrap_bp_instances_pose(const bp_context *context, const bp_instance_frame *all, size_t count,
+                              bp_error *error) {
     begin();
     return __real_bp_instances_pose(context, all, count, error);
 }

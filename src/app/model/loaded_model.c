@@ -89,7 +89,7 @@ static bool make_stages(bp_loaded_model *loaded, bp_error *error) {
     return true;
 }
 
-bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path,
+bool bp_loaded_model_open(bp_loaded_model *loaded, const bp_context *context, const char *path,
                           const bp_file *bytes, bp_error *error) {
     *loaded = (bp_loaded_model){.context = context};
     loaded->path = bp_copy_text(bp_context_allocator(context), path, error);

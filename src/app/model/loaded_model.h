@@ -54,8 +54,8 @@ typedef struct bp_pose_spec {
 } bp_pose_spec;
 
 typedef struct bp_loaded_model {
-    bp_context *context; /* borrowed */
-    char *path;          /* owned, as is all that follows */
+    const bp_context *context; /* borrowed */
+    char *path;                /* owned, as is all that follows */
     bp_model *model;
     bp_model_pose *pose;
     bp_model_figure *figure;
@@ -78,7 +78,7 @@ typedef struct bp_loaded_model {
 /* Reads a file, in its rest pose. `bytes`: of a file that has everything in it and stands for the one at
  * `path`; NULL: that one's own. If it fails there is nothing to close. Errors: those of bp_gltf_read, with a
  * hint at `bindpose doctor`. */
-bool bp_loaded_model_open(bp_loaded_model *loaded, bp_context *context, const char *path,
+bool bp_loaded_model_open(bp_loaded_model *loaded, const bp_context *context, const char *path,
                           const bp_file *bytes, bp_error *error);
 void bp_loaded_model_close(bp_loaded_model *loaded);
 /* The file's name without its folder; borrowed. */
@@ -180,7 +180,7 @@ typedef struct bp_diff_picture {
 } bp_diff_picture;
 
 /* Draws the picture and writes it as a PNG. */
-bool bp_diff_picture_write(bp_context *context, const bp_diff_picture *picture, const char *path,
+bool bp_diff_picture_write(const bp_context *context, const bp_diff_picture *picture, const char *path,
                            bp_error *error);
 
 /* ---- A posed model as a picture: meshes, bones, names ---------------------------------------- */

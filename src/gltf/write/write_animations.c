@@ -3,7 +3,6 @@
 #include "gltf/write/writer.h"
 #include "rig/batch/batch.h"
 #include <stdio.h>
-#include <string.h>
 
 /* A clip while it is being written. */
 typedef struct clip_plan {
@@ -59,10 +58,6 @@ static bool check_track(bp_gltf_writer *writer, const clip_plan *plan, size_t in
     return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track);
 }
 
-static bool same_times(const bp_track *a, const bp_track *b) {
-    return a->key_count == b->key_count && memcmp(a->times, b->times, a->key_count * sizeof *a->times) == 0;
-}
-
 static bool fill_times(bp_gltf_writer *writer, const clip_plan *plan, size_t index, float *seconds) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < track->key_count; i++) {
@@ -85,7 +80,7 @@ static int add_keys(bp_gltf_writer *writer, const char *field, const bp_gltf_num
 static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     for (size_t i = 0; i < plan->input_count; i++)
-        if (same_times(plan->inputs[i], track)) return plan->accessors[i];
+        if (bp_track_same_times(plan->inputs[i], track)) return plan->accessors[i];
     float *seconds = bp_gltf_writer_alloc(writer, track->key_count, sizeof *seconds);
     const bp_gltf_numbers numbers = {.bytes = seconds,
                                      .count = track->key_count,

@@ -2,6 +2,7 @@
 #include "mesh/model_pose.h"
 #include "rig/engine.h"
 #include "support/allocator.h"
+#include "support/engine_forms.h"
 #include <bindpose/mesh.h>
 #include <bindpose/model.h>
 #include <bindpose/rig.h>

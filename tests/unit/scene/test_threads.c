@@ -3,6 +3,7 @@
 #include "base/pool.h"
 #include "rig/engine.h"
 #include "scene/character.h"
+#include "support/engine_forms.h"
 #include "support/test.h"
 #include <bindpose/rig.h>
 #include <bindpose/scene.h>

@@ -201,12 +201,12 @@ typedef struct bp_lesson_options {
 
 /* Opens a window, returns when it is closed, and saves the progress. Errors: no display; the lesson's
  * functions. */
-bool bp_lesson_window_run(const bp_window *window, bp_context *context, bp_session *session,
+bool bp_lesson_window_run(const bp_window *window, const bp_context *context, bp_session *session,
                           const bp_lesson_options *options, bp_error *error);
 /* Writes the end of a step to a PNG file: the picture that the window would show. */
-bool bp_lesson_write_picture(bp_context *context, bp_session *session, const bp_lesson_options *options,
+bool bp_lesson_write_picture(const bp_context *context, bp_session *session, const bp_lesson_options *options,
                              const char *path, bp_error *error);
 /* Writes step-01.png ... and contact.png, a sheet with all of them. Creates the folder if needed. Of a step
  * with a question step-01.png is the picture before its answer, and step-01-answer.png the one after. */
-bool bp_lesson_write_frames(bp_context *context, bp_session *session, const bp_lesson_options *options,
+bool bp_lesson_write_frames(const bp_context *context, bp_session *session, const bp_lesson_options *options,
                             const char *folder, bp_error *error);

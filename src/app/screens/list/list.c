@@ -26,7 +26,7 @@ static bp_bounds from_all_sides(bp_bounds box) {
                        {center.x + wide, box.hi.y, center.z + wide}};
 }
 
-static void title_character_open(bp_title_character *character, bp_context *context) {
+static void title_character_open(bp_title_character *character, const bp_context *context) {
     char path[4096];
     *character = (bp_title_character){.clip = -1, .picture = bp_illustration_make()};
     if (!bp_asset_path("character.glb", path, sizeof path, NULL) ||

@@ -60,5 +60,5 @@ enum { BP_LIST_PICTURE_WIDTH = 64, BP_LIST_PICTURE_HEIGHT = 48 }; /* in a row, a
 
 /* Opens a window with the list, and the lessons that are opened from it; returns when it is closed.
  * Errors: no display (ENVIRONMENT), memory. The list itself tells why a lesson can't be opened. */
-bool bp_list_window_run(const bp_window *window, bp_context *context, const bp_lesson_plan *const *lessons,
-                        bp_error *error);
+bool bp_list_window_run(const bp_window *window, const bp_context *context,
+                        const bp_lesson_plan *const *lessons, bp_error *error);
