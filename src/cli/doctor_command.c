@@ -191,6 +191,7 @@ static int report_one(doctor_arguments *arguments, bp_doctor_output *output, bp_
     if (!bp_doctor_rules_apply(&arguments->rules, file->path, report, &result.fails, &error)) {
         code = bp_report(PROGRAM, &error);
     } else {
+        result.fails = result.fails || (result.repair && !done->repair.whole);
         if (known) {
             put_known(known, file->path, report);
             result.fails = false;

@@ -1,15 +1,16 @@
 """Breaks characters at random in many ways, wider than the table's (single joints, joint lists, vertices' numbers, axes,
 units of the mesh), and repairs them as table.py does. Prints each half repair, and how many ended how.
 
-    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out | --unseen | --connected] [MODEL...]
+    mutations.py BINDPOSE FOLDER COUNT SEED [--held-out | --unseen | --connected | --clips] [MODEL...]
 
---held-out takes the characters of heldout.py, --unseen and --connected the characters and kinds of unseen.py and
-connected.py; a COUNT of 0 breaks every character once in each way.
+--held-out takes the characters of heldout.py; --unseen, --connected and --clips the characters and kinds of unseen.py,
+connected.py and clips.py; a COUNT of 0 breaks every character once in each way.
 
 Not every one can be told. A leaf joint turned about its own place is a leaf joint posed at rest. Inverse binds of
 another pose are those of a mesh that was modelled around joints in that pose. Such a file has no torn edge at rest, all
 its matrices agree, and another character could be it: where --fix copies it, it is listed apart as "a pose". SimpleSkin's two joints are in one
 place, so it is left out; table.py compares it with witnesses."""
+import importlib
 import json
 import os
 import random
@@ -335,7 +336,7 @@ def judge(bindpose, good, broken, fixed):
     if code > 1:
         return "-", "unreadable"
     report = json.loads(text)
-    ids = ",".join(sorted({f["id"] for f in report["findings"] if f["severity"] == "error"})) or "-"
+    ids = ",".join(sorted({f["id"] for f in report["findings"] if f["severity"] != "note"})) or "-"
     if code == 1:
         return ids, "HALF: a file with exit code 1" if os.path.exists(fixed) else "refused"
     if table.is_equal(bindpose, good, fixed):
@@ -347,10 +348,9 @@ def main():
     arguments = [a for a in sys.argv[1:] if not a.startswith("--")]
     bindpose, folder, count, seed = arguments[0], arguments[1], int(arguments[2]), int(arguments[3])
     kinds = MUTATIONS
-    if "--unseen" in sys.argv or "--connected" in sys.argv:
-        import connected
-        import unseen
-        chosen = connected if "--connected" in sys.argv else unseen
+    named = [a[2:] for a in sys.argv if a in ("--unseen", "--connected", "--clips")]
+    if named:
+        chosen = importlib.import_module(named[0])
         kinds = chosen.MUTATIONS
         models = [(name, make()) for name, make in chosen.CHARACTERS.items()]
     elif "--held-out" in sys.argv:

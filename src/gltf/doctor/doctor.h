@@ -16,6 +16,7 @@ typedef struct bp_doctor_node {
     bp_mat4 local, world;
     bp_vec3 scale;
     bp_quat rotation;
+    bp_quat bound;                 /* the rotation in the bind pose, of a joint below another; else NaN */
     int parent, mesh, skin;        /* -1: none */
     int depth;                     /* 0: a root */
     int root;                      /* the root above it, or itself */
@@ -257,10 +258,12 @@ typedef struct bp_doctor_way_tally {
 } bp_doctor_way_tally;
 /* Reads a quaternion that was written in a way. */
 bp_quat bp_doctor_reorder(bp_quat q, int way);
-void bp_doctor_tally_ways(bp_doctor_way_tally *tally, bp_quat q, bp_quat near);
+/* The angle between two rotations in degrees. */
+double bp_doctor_angle(bp_quat a, bp_quat b);
 /* The way in which they are clearly written. */
 int bp_doctor_clear_way(const bp_doctor_way_tally *tally);
-/* Of a skin's nodes, from the bind pose; of a clip's rotations of joints, from those at rest. */
+/* Of a skin's nodes, from the bind pose; of a clip's rotations of joints, at their nearest, from those at
+ * rest or in the bind pose. */
 bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t skin);
 bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation);
 /* How the rotations of the file's clips are clearly written, if those of one are. */

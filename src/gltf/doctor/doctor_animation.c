@@ -214,38 +214,74 @@ static void check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
                    rotation ? check_rotations : check_vectors);
 }
 
-/* The first rotation of a channel that rotates a joint. */
-static bool first_rotation(bp_doctor *doctor, const bp_gltf_value *channel, bp_quat *out, int *node) {
+/* ---- how near a clip comes to rest ----------------------------------------------------------------*/
+
+/* Degrees from rest in the mean of the joints, at their nearest. Sound clips: up to 49. */
+static const double FAR = 55.0;
+/* A channel is far from rest by so many degrees, or by this share of the joint's length, and fits another
+ * joint so many times as well. In sound files no two joints fit each other's channels. */
+static const double ASTRAY = 45.0, ASTRAY_LENGTH = 0.1, FITS = 0.3, FITS_LENGTH = 0.1;
+enum { KEYS = 8, MAX_ASTRAY = 128 };
+
+/* Some of the values with which a channel moves a joint. */
+typedef struct joint_keys {
+    int node;
+    size_t count;
+    float values[KEYS][4];
+} joint_keys;
+
+static bool read_keys(bp_doctor *doctor, const bp_gltf_value *channel, bp_track_kind kind, joint_keys *out) {
     bp_gltf_value value = bp_gltf_member(channel, "target"),
                   samplers = bp_gltf_member(channel->up->up, "samplers");
     bp_gltf_target target = bp_gltf_target_of(&doctor->document, value.json);
     double number = bp_json_number_or(bp_json_member(channel->json, "sampler"), -1.0);
     bp_gltf_accessor accessor;
     bool exists = false;
-    float first[8] = {0};
-    if (target.node < 0 || target.kind != BP_TRACK_ROTATION || !doctor->nodes[target.node].is_joint ||
+    if (target.node < 0 || target.kind != kind || !doctor->nodes[target.node].is_joint ||
         !(number >= 0.0 && number < (double)bp_json_count(samplers.json)))
         return false;
     bp_gltf_value sampler = bp_gltf_item(&samplers, (size_t)number);
-    if (!bp_gltf_accessor_member(&doctor->document, &sampler, "output", BP_GLTF_VEC4, &accessor, &exists,
+    if (!bp_gltf_accessor_member(&doctor->document, &sampler, "output",
+                                 kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4 : BP_GLTF_VEC3, &accessor, &exists,
                                  NULL) ||
-        !exists || accessor.count == 0 || accessor.sparse_count > 0)
+        !exists || accessor.sparse_count > 0 || !accessor.base.data)
         return false;
-    if (accessor.count > 2) accessor.count = 2;
-    bp_gltf_accessor_floats(&accessor, first, 0);
-    const float *q = bp_doctor_is_cubic(&sampler) ? first + 4 : first;
-    *out = (bp_quat){q[0], q[1], q[2], q[3]};
-    *node = target.node;
-    return true;
+    size_t middle = bp_doctor_is_cubic(&sampler), step = 1 + 2 * middle, keys = accessor.count / step;
+    const uint8_t *first = accessor.base.data;
+    *out = (joint_keys){.node = target.node, .count = keys < KEYS ? keys : KEYS};
+    accessor.count = 1;
+    for (size_t i = 0; i < out->count; i++) {
+        size_t key = out->count > 1 ? i * (keys - 1) / (out->count - 1) : 0;
+        accessor.base.data = first + (step * key + middle) * accessor.base.stride;
+        bp_gltf_accessor_floats(&accessor, out->values[i], 0);
+    }
+    return keys > 0;
+}
+
+/* How far the nearest key is from a node's rotation at rest or in the bind pose, in degrees, if it is read in
+ * a way; or from its translation. */
+static double off_node(const joint_keys *keys, bp_track_kind kind, const bp_doctor_node *node, int way) {
+    double least = kind == BP_TRACK_ROTATION ? 180.0 : INFINITY;
+    for (size_t i = 0; i < keys->count; i++) {
+        const float *v = keys->values[i];
+        bp_quat q = bp_doctor_reorder((bp_quat){v[0], v[1], v[2], v[3]}, way);
+        if (kind == BP_TRACK_ROTATION)
+            least = fmin(least, fmin(bp_doctor_angle(q, node->rotation), bp_doctor_angle(q, node->bound)));
+        else
+            least = fmin(least, (double)bp_vec3_distance(bp_vec3_make(v[0], v[1], v[2]),
+                                                         bp_mat4_position(node->local)));
+    }
+    return least;
 }
 
 bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation) {
     bp_doctor_way_tally tally = {.count = 0};
+    joint_keys keys;
     for (bp_gltf_walk walk = bp_gltf_walk_of(animation, "channels.*"); bp_gltf_walk_next(&walk);) {
-        bp_quat q;
-        int node;
-        if (first_rotation(doctor, walk.value, &q, &node))
-            bp_doctor_tally_ways(&tally, q, doctor->nodes[node].rotation);
+        if (!read_keys(doctor, walk.value, BP_TRACK_ROTATION, &keys)) continue;
+        tally.count++;
+        for (int way = 0; way < BP_DOCTOR_WAYS; way++)
+            tally.off[way] += off_node(&keys, BP_TRACK_ROTATION, &doctor->nodes[keys.node], way);
     }
     return tally;
 }
@@ -260,16 +296,57 @@ int bp_doctor_clips_way(bp_doctor *doctor) {
     return way;
 }
 
-static void check_way(bp_doctor *doctor, const bp_gltf_value *animation) {
+/* Reports rotations that are written in another way, or that are far from rest all the time. */
+static bool check_way(bp_doctor *doctor, const bp_gltf_value *animation) {
     const bp_doctor_way_tally tally = bp_doctor_clip_ways(doctor, animation);
     int way = bp_doctor_clear_way(&tally);
+    double now = tally.count > 0 ? tally.off[0] / (double)tally.count : 0.0;
+    bp_doctor_place place = bp_doctor_at("%s", bp_doctor_path_of(animation).text);
     if (way > 0)
         bp_doctor_add(
-            doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ERROR,
-            bp_doctor_at("%s", bp_doctor_path_of(animation).text),
-            "the rotations seem to be written %s: read so, the clip begins %.3g degrees from rest in "
-            "the mean of its joints, else %.3g",
-            bp_doctor_ways[way], tally.off[way] / (double)tally.count, tally.off[0] / (double)tally.count);
+            doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ERROR, place,
+            "the rotations seem to be written %s: read so, the clip comes within %.3g degrees of rest in "
+            "the mean of its joints, else within %.3g",
+            bp_doctor_ways[way], tally.off[way] / (double)tally.count, now);
+    else if (tally.count >= 4 && now > FAR)
+        bp_doctor_add(
+            doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_WARNING, place,
+            "the clip comes only within %.3g degrees of rest in the mean of its joints: its channels may be "
+            "those of other joints, or its rotations written in another way",
+            now);
+    return way == 0 && !(now > FAR);
+}
+
+/* Reports two joints whose channels would be near rest if they were each other's. Returns whether there are
+ * none. */
+static bool check_joints(bp_doctor *doctor, const bp_gltf_value *animation, bp_track_kind kind) {
+    const double fits = kind == BP_TRACK_ROTATION ? FITS : FITS_LENGTH;
+    joint_keys keys[MAX_ASTRAY];
+    double own[MAX_ASTRAY];
+    size_t count = 0;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(animation, "channels.*");
+         count < MAX_ASTRAY && bp_gltf_walk_next(&walk);) {
+        if (!read_keys(doctor, walk.value, kind, &keys[count])) continue;
+        const bp_doctor_node *node = &doctor->nodes[keys[count].node];
+        double length = ASTRAY_LENGTH * (double)bp_vec3_length(bp_mat4_position(node->local));
+        own[count] = off_node(&keys[count], kind, node, 0);
+        if (!(own[count] > (kind == BP_TRACK_ROTATION ? ASTRAY : length))) continue;
+        for (size_t i = 0; i < count; i++) {
+            if (!(off_node(&keys[i], kind, node, 0) < fits * own[i]) ||
+                !(off_node(&keys[count], kind, &doctor->nodes[keys[i].node], 0) < fits * own[count]))
+                continue;
+            bp_doctor_add(
+                doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_WARNING,
+                bp_doctor_at_node(keys[count].node, "%s", bp_doctor_path_of(walk.value).text),
+                "the clip's channels of %s and %s seem to be exchanged: both joints are far from rest all "
+                "the time, and each one's channel comes near the other's",
+                bp_doctor_node_text(doctor, keys[i].node).text,
+                bp_doctor_node_text(doctor, keys[count].node).text);
+            return false;
+        }
+        count++;
+    }
+    return true;
 }
 
 static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
@@ -291,7 +368,8 @@ static void check_animation(bp_doctor *doctor, const bp_gltf_value *animation) {
             item = bp_gltf_item(&channels, i);
             check_channel(doctor, &item, &samplers, sampler_count, done, seen);
         }
-        check_way(doctor, animation);
+        (void)(check_way(doctor, animation) && check_joints(doctor, animation, BP_TRACK_ROTATION) &&
+               check_joints(doctor, animation, BP_TRACK_POSITION));
     }
     bp_free(allocator, done);
     bp_free(allocator, seen);

@@ -1,6 +1,6 @@
-/* Doubts: signs that a skin is wrong although no hypothesis explains it. Nothing can then be repaired, but a
- * copy mustn't pass for a sound file either. A limit lies between all sound files at hand (public ones, and
- * characters of our own) and the same files broken; another character may still lie beyond it. */
+/* Doubts: signs that a skin is wrong although no hypothesis explains it. A limit lies between sound files
+ * (public ones, and characters of our own) and the same files broken, but some sound ones lie beyond it. A
+ * doubt is therefore a warning, and a repair doesn't write a doubtful file without a guess. */
 #include "gltf/doctor/doctor_search.h"
 #include "mesh/editing.h"
 #include <math.h>
@@ -19,9 +19,9 @@ static const double OFF = 0.05, OFF_IF_STRETCHED = 0.3, OFF_IF_ODD = 0.01, MANY_
 /* Two joints may have been exchanged if exchanging them makes the offsets around them at most this many times
  * as long. In sound files, which stretch, the offsets get at least 4.6 times as long. */
 static const double EXCHANGED = 0.4;
-/* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 1.7
+/* Times as large as the joints reach, and the mean distance of its vertices from them. Sound files: up to 8.6
  * with as many joints. */
-static const double LARGE = 5.0, DISTANT = 0.15;
+static const double LARGE = 10.0, DISTANT = 0.15;
 /* The vertices of a joint are this many times as far from their bone as from another, and this much farther.
  * Sound files: 1.9, or 3.4 among twist bones. */
 static const double ASTRAY = 2.5, ASTRAY_BY = 0.05;
@@ -140,6 +140,21 @@ static size_t find_exchanged(bp_doctor_measure *m, bp_mat4 *binds) {
     return m->count;
 }
 
+/* The only joint that moves its vertices visibly from where they were bound, among SIZED or more; the count
+ * of joints: none, or several. A rest pose moves more than one. */
+static size_t find_single(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    size_t all = 0, found = m->count;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!bp_doctor_measure_counts(m, i)) continue;
+        all++;
+        if (bp_doctor_is_close(m->skin, bp_doctor_measure_matrix(m, binds, i), m->skin->fit_transform))
+            continue;
+        if (found < m->count) return m->count;
+        found = i;
+    }
+    return all >= SIZED ? found : m->count;
+}
+
 /* The first joint whose matrix scales otherwise than the first one's, though no node is scaled otherwise; the
  * count of joints: none. */
 static size_t find_scaled(const bp_doctor_measure *m, const bp_mat4 *binds) {
@@ -182,7 +197,7 @@ static size_t find_robbed(const bp_doctor_measure *m) {
         }
     }
     for (size_t j = 0; around && j < m->count; j++)
-        if (around[m->count + j] >= LEAST && 5 * around[m->count + j] > around[j]) return j;
+        if (around[m->count + j] >= LEAST && 2 * around[m->count + j] > around[j]) return j;
     return m->count;
 }
 
@@ -261,6 +276,8 @@ static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fa
         return bp_format("a joint and those around it are where no pose of the nodes has them");
     if ((*joint = find_exchanged(m, search->as_is.binds)) < m->count)
         return bp_format("two joints would be where their nodes are if they were exchanged");
+    if (!sound && (*joint = find_single(m, binds)) < m->count)
+        return bp_format("all other joints are where the mesh was bound");
     if ((*joint = find_scaled(m, binds)) < m->count)
         return bp_format("a matrix scales otherwise than others, though no node does");
     double distance = bp_doctor_measure_distance(m, binds, NULL), ratio = bp_doctor_measure_size(m);
@@ -269,10 +286,8 @@ static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fa
         return bp_format("only %.2g%% of the vertices are nearest to the bones that they follow",
                          100.0 * near);
     if (m->count >= SIZED && distance > DISTANT && !m->skin->has_integers &&
-        (ratio > LARGE || ratio < 1.0 / LARGE)) {
-        *fault = BP_DOCTOR_UNIT_MIXUP;
+        (ratio > LARGE || ratio < 1.0 / LARGE))
         return bp_format("the mesh is %.3g times as large as its joints reach", ratio);
-    }
     if (m->count >= MANY && m->count <= MAX_COMPARED && (*joint = find_robbed(m)) < m->count)
         return bp_format("the vertices around a joint that moves none follow joints elsewhere");
     return compare_bones(m, joint);
@@ -286,10 +301,10 @@ void bp_doctor_search_doubts(bp_doctor_search *search, bool sound) {
     bool known = joint < m->count;
     if (!*why.text) return;
     bp_doctor_add(
-        m->doctor, fault, BP_DOCTOR_ERROR,
+        m->doctor, fault, fault == BP_DOCTOR_IBM_LAST_ROW ? BP_DOCTOR_ERROR : BP_DOCTOR_WARNING,
         bp_doctor_at_skin(m->doctor, m->index, known ? (int)joint : -1, "inverseBindMatrices"),
-        "inverse binds, nodes and vertices contradict each other, and no change is known that makes "
-        "them agree: %s%s%s",
+        "inverse binds, nodes and vertices seem to contradict each other, and no change is known that "
+        "makes them agree: %s%s%s",
         why.text, known ? "; the first joint is " : "",
         known ? bp_doctor_node_text(m->doctor, m->skin->joints[joint]).text : "");
     m->skin->remedy.verdict = BP_DOCTOR_UNDECIDED;

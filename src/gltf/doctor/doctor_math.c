@@ -179,19 +179,16 @@ bp_quat bp_doctor_reorder(bp_quat q, int way) {
     return way == 2 ? bp_quat_conjugate(q) : q;
 }
 
-void bp_doctor_tally_ways(bp_doctor_way_tally *tally, bp_quat q, bp_quat near) {
-    for (int way = 0; way < BP_DOCTOR_WAYS; way++) {
-        float cosine = fabsf(bp_quat_dot(bp_quat_normalize(bp_doctor_reorder(q, way)), near));
-        tally->off[way] += 2.0 * (double)bp_degrees(bp_acos(fminf(cosine, 1.0f)));
-    }
-    tally->count++;
+double bp_doctor_angle(bp_quat a, bp_quat b) {
+    float cosine = fabsf(bp_quat_dot(bp_quat_normalize(a), bp_quat_normalize(b)));
+    return 2.0 * (double)bp_degrees(bp_acos(cosine > 1.0f ? 1.0f : cosine));
 }
 
-/* Sound clips begin 69 degrees from rest at most, in the mean over the joints; the same clips with w first
- * 132 or more. */
+/* Sound clips come within 49 degrees of rest, in the mean over the joints; the same clips with w first within
+ * 125 at best. */
 int bp_doctor_clear_way(const bp_doctor_way_tally *tally) {
     enum { LEAST = 4 };
-    static const double far[BP_DOCTOR_WAYS] = {0, 100, 40}, nearer[BP_DOCTOR_WAYS] = {0, 0.5, 0.4};
+    static const double far[BP_DOCTOR_WAYS] = {0, 55, 30}, nearer[BP_DOCTOR_WAYS] = {0, 0.5, 0.4};
     for (int way = 1; tally->count >= LEAST && way < BP_DOCTOR_WAYS; way++)
         if (tally->off[0] > far[way] * (double)tally->count && tally->off[way] < nearer[way] * tally->off[0])
             return way;

@@ -247,7 +247,7 @@ void bp_doctor_measure_means(const bp_doctor_measure *m, double *means, double *
 double bp_doctor_measure_size(const bp_doctor_measure *m) {
     bp_bounds joints = bp_bounds_empty();
     for (size_t i = 0; i < m->count; i++)
-        if (bp_doctor_is_usable(m->skin, i))
+        if (bp_doctor_measure_counts(m, i))
             joints = bp_bounds_union(joints, bp_bounds_from_points(&m->positions[i], 1));
     double reach = bp_bounds_is_empty(joints) ? 0.0 : (double)bp_vec3_distance(joints.lo, joints.hi);
     return reach > 0.0 ? m->skin->diagonal / reach : 1.0;

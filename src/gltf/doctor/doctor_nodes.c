@@ -3,6 +3,7 @@
  * If two nodes list the same child, the first one is its parent. */
 #include "gltf/doctor/doctor.h"
 #include "io/json.h"
+#include <math.h>
 #include <string.h>
 
 static void read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doctor_node *node) {
@@ -24,6 +25,7 @@ static void read_node(bp_doctor *doctor, size_t index) {
     node->local = node->world = bp_mat4_identity();
     node->scale = bp_vec3_make(1, 1, 1);
     node->rotation = bp_quat_identity();
+    node->bound.w = NAN;
     node->parent = node->mesh = node->skin = -1;
     bp_doctor_read(doctor,
                    bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &node->mesh, &doctor->fault));

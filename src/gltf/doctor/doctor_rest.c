@@ -118,22 +118,34 @@ static size_t find_culprit(const bp_doctor *doctor, const bp_doctor_skin *skin, 
     return culprit;
 }
 
-bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t index) {
-    const bp_doctor_skin *skin = &doctor->skins[index];
-    bp_doctor_way_tally tally = {.count = 0};
+/* Writes down how joints that a skin lists with their parents are rotated in its bind pose. */
+static void find_bound(bp_doctor *doctor, const bp_doctor_skin *skin) {
     bp_doctor_mark_joints(doctor, skin);
     for (size_t i = 0; i < skin->joint_count; i++) {
-        const bp_doctor_node *node = skin->joints[i] >= 0 ? &doctor->nodes[skin->joints[i]] : NULL;
-        int above = node ? bp_doctor_parent_joint(doctor, skin->joints[i]) : -1;
+        bp_doctor_node *node = skin->joints[i] >= 0 ? &doctor->nodes[skin->joints[i]] : NULL;
+        int above =
+            node && node->bound.w != node->bound.w ? bp_doctor_parent_joint(doctor, skin->joints[i]) : -1;
         bp_mat4 absolute;
         bp_trs bound;
-        if (above < 0 || node->has_matrix || skin->joints[above] != node->parent ||
+        if (above < 0 || skin->joints[above] != node->parent ||
             !bp_mat4_inverse_affine(skin->binds[i], &absolute))
             continue;
         bp_mat4_decompose(bp_mat4_mul(absolute, skin->binds[above]), &bound);
-        bp_doctor_tally_ways(&tally, node->rotation, bound.rotation);
+        node->bound = bound.rotation;
     }
     bp_doctor_unmark_joints(doctor, skin);
+}
+
+bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t index) {
+    const bp_doctor_skin *skin = &doctor->skins[index];
+    bp_doctor_way_tally tally = {.count = 0};
+    for (size_t i = 0; i < skin->joint_count; i++) {
+        const bp_doctor_node *node = skin->joints[i] >= 0 ? &doctor->nodes[skin->joints[i]] : NULL;
+        if (!node || node->has_matrix || node->bound.w != node->bound.w) continue;
+        tally.count++;
+        for (int way = 0; way < BP_DOCTOR_WAYS; way++)
+            tally.off[way] += bp_doctor_angle(bp_doctor_reorder(node->rotation, way), node->bound);
+    }
     return tally;
 }
 
@@ -196,6 +208,8 @@ static void check_far(bp_doctor *doctor, size_t index) {
 }
 
 void bp_doctor_check_rest(bp_doctor *doctor) {
+    for (size_t i = 0; i < doctor->skin_count; i++)
+        if (doctor->skins[i].has_binds) find_bound(doctor, &doctor->skins[i]);
     for (size_t i = 0; i < doctor->skin_count; i++)
         if (doctor->skins[i].diagonal > 0.0) check_far(doctor, i);
     for (size_t i = 0; i < doctor->skin_count; i++)

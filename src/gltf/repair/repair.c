@@ -145,10 +145,21 @@ static bool is_needed(const repair_job *job, bp_doctor_id from, bp_doctor_id to)
     return has_finding(&job->out->after, from, to, BP_DOCTOR_WARNING);
 }
 
+/* Whether it isn't certain that the file is right now: a skin or a clip contradicts it. */
+static bool is_doubtful(const bp_doctor_report *report) {
+    static const bp_doctor_id doubts[] = {BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_EXPLODES};
+    for (size_t i = 0; i < BP_COUNT(doubts); i++)
+        if (has_finding(report, doubts[i], doubts[i], BP_DOCTOR_WARNING)) return true;
+    return false;
+}
+
+/* Whether no fault is left, and no doubt beside what is guessed. */
 static bool is_whole(const repair_job *job) {
     bp_doctor_id only = job->options->only;
-    if (only == BP_DOCTOR_NONE) return job->out->after.errors == 0;
-    return job->out->count > 0 && !has_finding(&job->out->after, only, only, BP_DOCTOR_ERROR);
+    const bp_repair *out = job->out;
+    if (only != BP_DOCTOR_NONE)
+        return out->count > 0 && !has_finding(&out->after, only, only, BP_DOCTOR_ERROR);
+    return out->after.errors == 0 && (!is_doubtful(&out->after) || (job->options->guess && out->count > 0));
 }
 
 /* 1 if there are fewer faults than before, 0 if there are as many, -1 if more; errors count first. */
@@ -221,24 +232,6 @@ static bool run_passes(repair_job *job, bp_error *error) {
     return true;
 }
 
-/* Vertices that fly apart in a clip contradict what was changed about their skins: that was a guess. */
-static void doubt_motion(repair_job *job) {
-    bp_repair *out = job->out;
-    bool skinned = false;
-    for (size_t i = 0; i < out->count; i++)
-        skinned = skinned || (out->changes[i].id >= BP_DOCTOR_JOINT_OUT_OF_RANGE &&
-                              out->changes[i].id <= BP_DOCTOR_UNIT_MIXUP);
-    for (size_t i = 0; i < out->after.count && skinned; i++) {
-        bp_doctor_finding *finding = &out->after.findings[i];
-        if (finding->id != BP_DOCTOR_EXPLODES || finding->severity != BP_DOCTOR_WARNING) continue;
-        for (size_t j = 0; j < out->count; j++) out->changes[j].guess = true;
-        if (job->options->guess) continue;
-        finding->severity = BP_DOCTOR_ERROR;
-        out->after.warnings--;
-        out->after.errors++;
-    }
-}
-
 /* Changes the container, or copies a file that stays as it is. */
 static bool convert(repair_job *job, bp_error *error) {
     bp_gltf_document document;
@@ -264,7 +257,7 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
         .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
     bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
               run_passes(&job, error);
-    if (ok) doubt_motion(&job);
+    for (size_t i = 0; ok && i < out->count; i++) out->changes[i].guess |= is_doubtful(&out->after);
     out->whole = ok && is_whole(&job);
     if (out->whole) ok = convert(&job, error);
     if (!out->whole) bp_file_free(&out->allocator, &out->file);

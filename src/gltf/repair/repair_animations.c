@@ -46,6 +46,8 @@ typedef struct key_list {
     key *keys;
     size_t count, key_size;
     const uint8_t *values; /* key_size bytes each */
+    const float *floats;   /* the same, `width` for each key */
+    size_t width;
     size_t guessed, moved, removed, shifted;
 } key_list;
 
@@ -72,8 +74,32 @@ static void guess_times(key_list *list) {
     }
 }
 
+/* How far the values go from key to key: as the list has the keys now, or as the file has them. */
+static double way_along(const key_list *list, bool as_in_file) {
+    double sum = 0.0;
+    for (size_t i = 1; i < list->count; i++) {
+        const float *a = list->floats + list->width * (as_in_file ? i - 1 : list->keys[i - 1].from);
+        const float *b = list->floats + list->width * (as_in_file ? i : list->keys[i].from);
+        double square = 0.0;
+        for (size_t j = 0; j < list->width; j++) square += ((double)a[j] - b[j]) * ((double)a[j] - b[j]);
+        sum += sqrt(square);
+    }
+    return sum;
+}
+
+/* Of keys that were not in order, either the times alone were, or the values with them. Many values tell, if
+ * they go a clearly shorter way in one order. False: they don't. Equal ones go in either order. */
+static bool choose_order(key_list *list) {
+    enum { MANY = 6 };
+    double values_stay = way_along(list, true), values_move = way_along(list, false);
+    bool sure = list->count >= MANY && (values_stay < 0.8 * values_move || values_move < 0.8 * values_stay);
+    if (sure && values_stay < values_move)
+        for (size_t i = 0; i < list->count; i++) list->keys[i].from = i;
+    return sure || values_stay == 0.0;
+}
+
 /* Of two keys at one time with the same value the second goes. With another value both stay, the second a
- * little later: the clip jumps there. */
+ * little later: the clip may jump there. */
 static void separate(key_list *list) {
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
@@ -130,7 +156,11 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     const uint8_t *times = bp_repair_pack(pass, &input);
     key_list list = {.count = input.count, .keys = bp_repair_alloc(pass, input.count, sizeof *list.keys)};
     list.key_size = output.count / input.count * output.width * bp_gltf_component_size(output.base.component);
-    if (!times || !list.keys) return;
+    list.width = output.count / input.count * output.width;
+    float *floats = bp_repair_alloc(pass, output.count, output.width * sizeof *floats);
+    if (!times || !list.keys || !floats) return;
+    bp_gltf_accessor_floats(&output, floats, 0);
+    list.floats = floats;
     for (size_t i = 0; i < input.count; i++) {
         list.keys[i].from = i;
         memcpy(&list.keys[i].time, times + 4 * i, sizeof(float));
@@ -139,7 +169,10 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     guess_times(&list);
     qsort(list.keys, list.count, sizeof *list.keys, by_time);
     for (size_t i = 0; i < list.count; i++) list.moved += list.keys[i].from != i;
+    bool sure = list.moved == 0 || choose_order(&list);
     separate(&list);
+    pass->guessing = !sure || list.guessed + list.shifted > 0;
+    if (pass->guessing && !pass->options->guess) return;
     if (list.moved + list.removed + list.shifted + list.guessed > 0)
         write_keys(pass, sampler, &list, &input, &output);
 }
@@ -168,8 +201,21 @@ static bool rotates(const bp_gltf_value *sampler) {
     return false;
 }
 
+/* Whether all quaternions are too long by the same small factor, or nearly of length 1. Others may hold
+ * something else, such as angles. */
+static bool are_scaled(const float *quats, size_t count, bool cubic) {
+    double least = INFINITY, most = 0.0;
+    for (size_t i = cubic ? 1 : 0; i < count; i += cubic ? 3 : 1) {
+        double length = length_of(quats + 4 * i);
+        if (!(length > 1e-6)) return false;
+        least = fmin(least, length);
+        most = fmax(most, length);
+    }
+    return most < 8.0 && (most < 1.01 * least || (least > 0.9 && most < 1.1));
+}
+
 /* A rotation of length 0 has no direction: it becomes that of the key before it, or of the next one that has
- * one. */
+ * one, which is a guess. */
 static void copy_neighbour(float *quats, size_t count, size_t i, size_t step) {
     size_t middle = step == 3 ? 1 : 0, from = i >= step ? i - step : i;
     while (from < count && !(length_of(quats + 4 * (from + middle)) > 1e-6)) from += step;
@@ -204,10 +250,10 @@ static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     float *quats = bytes ? bp_repair_alloc(pass, output.count, 4 * sizeof *quats) : NULL;
     if (!quats) return;
     bp_gltf_accessor_floats(&output, quats, 0);
-    bool floats = output.base.component == BP_GLTF_FLOAT;
-    size_t changed = normalize(quats, output.count, bp_doctor_is_cubic(sampler),
-                               floats ? float_tolerance : integer_tolerance);
-    if (changed == 0) return;
+    bool floats = output.base.component == BP_GLTF_FLOAT, cubic = bp_doctor_is_cubic(sampler);
+    pass->guessing = !are_scaled(quats, output.count, cubic);
+    size_t changed = normalize(quats, output.count, cubic, floats ? float_tolerance : integer_tolerance);
+    if (changed == 0 || (pass->guessing && !pass->options->guess)) return;
     for (size_t i = 0; i < 4 * output.count; i++) bp_repair_encode(&output, bytes, i, quats[i]);
     bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
     bp_repair_note(
@@ -261,7 +307,8 @@ static void fix_node_rotation(bp_repair_pass *pass, size_t index) {
     bool exists = false;
     if (!bp_gltf_floats(&node, "rotation", q, 4, &exists, NULL) || !exists) return;
     double length = length_of(q);
-    if (normalize(q, 1, false, 0.005) == 0) return;
+    pass->guessing = !(length > 0.9 && length < 1.1);
+    if (normalize(q, 1, false, 0.005) == 0 || (pass->guessing && !pass->options->guess)) return;
     bp_formatted path = bp_format("nodes[%zu].rotation", index);
     bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text), "%s",
                    bp_rewrite_floats(&pass->rewrite.tree, q, 4));

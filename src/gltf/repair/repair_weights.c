@@ -19,7 +19,6 @@ typedef struct weight_fix {
     bool *changed;  /* by vertex */
     bool *empty;    /* vertices without any weight */
     size_t guessed; /* how many vertices' weights can only be guessed */
-    size_t unused;  /* how many have two weights for joint 0 after those of others, where unused places are */
     size_t limited; /* how many vertices lost influences */
     double moved;   /* by at most so much */
     size_t worst;   /* the vertex that moved so much */
@@ -50,9 +49,6 @@ static void fix_finite(weight_fix *fix, size_t vertex, float *weights) {
 
 static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t *joints) {
     bool negative = false, range = false, merged = false, unweighted = false, lost = false, cut = false;
-    size_t others = 0; /* how many places are before the last one of another joint than 0 */
-    for (size_t i = 0; i < fix->primitive->influences; i++)
-        if (weights[i] > ROUNDING && joints[i] != 0) others = i + 1;
     for (size_t i = 0; i < fix->primitive->influences; i++) {
         if (weights[i] < 0.0f) {
             lost = lost || weights[i] < -ROUNDING;
@@ -65,9 +61,10 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
             joints[i] = 0;
             range = true;
         }
+        /* Unused places name joint 0: a weight in one may be that of another vertex. */
         for (size_t j = 0; j < i && weights[i] > 0.0f; j++) {
             if (joints[j] != joints[i] || weights[j] == 0.0f) continue;
-            fix->unused += !merged && joints[i] == 0 && weights[i] > ROUNDING && others > 0 && j >= others;
+            fix->guessed += joints[i] == 0 && weights[i] > ROUNDING;
             weights[j] += weights[i];
             weights[i] = 0.0f;
             merged = true;
@@ -82,8 +79,8 @@ static void fix_joints(weight_fix *fix, size_t vertex, float *weights, uint16_t 
         unweighted = true;
     }
     /* Otherwise the others are right without it. A last joint that is there twice may be another one, whose
-     * number was too large. */
-    fix->guessed += cut || (lost && fabsf(sum - 1.0f) > ROUNDING);
+     * number was too large. A joint that is named may have lost its weight. */
+    fix->guessed += cut || (lost && fabsf(sum - 1.0f) > ROUNDING) || (unweighted && sum < 1.0f - ROUNDING);
     fix->negative += negative;
     fix->range += range;
     fix->merged += merged;
@@ -390,8 +387,7 @@ static void fix_primitive(bp_repair_pass *pass, const skin_poses *poses, weight_
         fix_sum(fix, i, fix->weights + i * width);
     }
     fill_empty(fix);
-    /* Weights in unused places may be those of other vertices. */
-    pass->guessing = fix->guessed > 0 || 5 * fix->unused > fix->merged;
+    pass->guessing = fix->guessed > 0;
     if (pass->guessing && !pass->options->guess) return;
     if (pass->options->influences > 0) limit_influences(pass, poses, fix);
     for (size_t i = 0; i < p->vertex_count; i++) changed += fix->changed[i];
