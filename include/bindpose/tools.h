@@ -153,7 +153,7 @@ typedef struct bp_doctor_report {
     bp_allocator allocator;
     size_t errors, warnings, notes; /* of all findings that count, including those beyond the limit */
     size_t count;                   /* of findings in the list, in the order in which they were found */
-    char checked[320];              /* what was checked and what wasn't, as a sentence */
+    char checked[372];              /* what was checked and what wasn't, as a sentence */
     bp_doctor_finding *findings;    /* owned */
 } bp_doctor_report;
 
@@ -268,8 +268,9 @@ void bp_repair_clear(bp_repair *repair);
  * remedy; notes change nothing.
  * Changes of one kind are kept only if the doctor finds fewer faults afterwards, and if the skins then move
  * as the hypothesis says that they should. If an error is left, or a warning that makes skins or their motion
- * doubtful (BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_EXPLODES), the repair isn't whole, and
- * there is no file; with `guess`, doubts only make the changes guesses.
+ * doubtful (BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ROTATION_ORDER,
+ * BP_DOCTOR_EXPLODES), the repair isn't whole, and there is no file; with `guess`, doubts only make the changes
+ * guesses.
  * The rest of the file stays as it is: the JSON's text, extensions, and the bytes of buffers that nothing
  * changed. Files beside it are not changed; new numbers go into this one. Overwrites `out`; clear it
  * afterwards in any case. Errors as those of bp_doctor_examine. */

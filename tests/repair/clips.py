@@ -227,6 +227,11 @@ def binds_turned_about(axis_degrees):
     return of_all(lambda rows, rng: [multiply(m, extra) for m in rows])
 
 
+# Copied, these may be meant: the clip moves nowhere that a joint couldn't be, and rigid or even weights are a style.
+OTHER_MOTIONS = ("clip-channels-exchanged", "clip-channels-shifted", "clip-channels-permuted", "clips-channels-shifted",
+                 "clips-channels-reversed", "channel-w-first", "clip-conjugate", "clips-conjugate", "clips-whole-angles",
+                 "clips-against-rest", "clip-against-rest", "clips-handed", "keys-exchanged", "translations-metres",
+                 "translations-zero", "translations-centimetres", "translation-wild", "weights-uniform")
 W_FIRST = each(lambda q: [q[3]] + q[:3])
 CONJUGATE = each(lambda q: [-q[0], -q[1], -q[2], q[3]])
 MUTATIONS = {

@@ -8,8 +8,9 @@ connected.py and clips.py; a COUNT of 0 breaks every character once in each way.
 
 Not every one can be told. A leaf joint turned about its own place is a leaf joint posed at rest. Inverse binds of
 another pose are those of a mesh that was modelled around joints in that pose. Such a file has no torn edge at rest, all
-its matrices agree, and another character could be it: where --fix copies it, it is listed apart as "a pose". SimpleSkin's two joints are in one
-place, so it is left out; table.py compares it with witnesses."""
+its matrices agree, and another character could be it: where --fix copies it, it is listed apart as "a pose". So is a
+clip that may be another one (OTHER_MOTIONS of clips.py). SimpleSkin's two joints are in one place, so it is left out;
+table.py compares it with witnesses."""
 import importlib
 import json
 import os
@@ -19,11 +20,12 @@ import sys
 sys.dont_write_bytecode = True
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import characters
+import clips
 import heldout
 import table
 from characters import IDENTITY, from_trs, inverse, multiply, transpose, turn, used_joints
 
-POSES = ("one-turned-30", "one-turned-90", "bound-at-rest", "bound-in-a-pose", "nodes-conjugated")
+POSES = clips.OTHER_MOTIONS + ("one-turned-30", "one-turned-90", "bound-at-rest", "bound-in-a-pose", "nodes-conjugated")
 
 
 def of_all(change):

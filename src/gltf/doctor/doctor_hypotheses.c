@@ -61,6 +61,27 @@ static void try_scale(bp_doctor_search *search) {
         bp_doctor_search_try(search, BP_DOCTOR_IBM_SCALED, "scaled by %.4g", 1.0 / scale);
 }
 
+/* All joints' axes turned alike: a matrix after its node's is then the same for all of them. */
+static void try_turn(bp_doctor_search *search) {
+    const bp_doctor_measure *m = &search->measure;
+    bp_mat4 turn = {{0}}, back = {{0}};
+    bool any = false;
+    for (size_t i = 0; i < m->count; i++) {
+        if (!bp_doctor_is_usable(m->skin, i)) return;
+        bp_mat4 here = bp_mat4_mul(m->doctor->nodes[m->skin->joints[i]].world, search->as_is.binds[i]);
+        if (!any) {
+            turn = back = here;
+            for (int j = 12; j < 15; j++) back.m[j] = 0.0f; /* that is how the mesh was moved */
+            if (!bp_mat4_inverse_affine(back, &back)) return;
+            any = true;
+        }
+        if (!bp_doctor_is_close(m->skin, here, turn)) return;
+        search->trial.binds[i] = bp_mat4_mul(search->as_is.binds[i], back);
+    }
+    if (any && bp_doctor_search_agrees(search, search->trial.binds))
+        bp_doctor_search_try(search, BP_DOCTOR_IBM_WRONG, "turned as their nodes are");
+}
+
 /* The matrices of all joints moved on by one to count - 1 places, and reversed. */
 static void try_orders(bp_doctor_search *search) {
     const bp_doctor_measure *m = &search->measure;
@@ -302,6 +323,7 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
     if (!sound) {
         try_changes(search);
         try_scale(search);
+        try_turn(search);
         if (!search->alike) try_orders(search);
         decide(search);
     }

@@ -145,9 +145,10 @@ static bool is_needed(const repair_job *job, bp_doctor_id from, bp_doctor_id to)
     return has_finding(&job->out->after, from, to, BP_DOCTOR_WARNING);
 }
 
-/* Whether it isn't certain that the file is right now: a skin or a clip contradicts it. */
+/* Whether it isn't certain that the file is right now: weights, a skin or a clip contradict it. */
 static bool is_doubtful(const bp_doctor_report *report) {
-    static const bp_doctor_id doubts[] = {BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_EXPLODES};
+    static const bp_doctor_id doubts[] = {BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_IBM_WRONG,
+                                          BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_EXPLODES};
     for (size_t i = 0; i < BP_COUNT(doubts); i++)
         if (has_finding(report, doubts[i], doubts[i], BP_DOCTOR_WARNING)) return true;
     return false;

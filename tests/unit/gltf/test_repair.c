@@ -16,12 +16,13 @@ static void weights_scaled(strip *r) {
 }
 static void weights_nan(strip *r) { memset(&r->weights[5][0], 0xff, 4); }
 static void weights_zero(strip *r) { r->weights[0][0] = 0.0f; }
-static void weights_doubled(strip *r) { /* the same influence, in two halves */
-    for (int j = 0; j < 4; j += 3) {
-        r->joints[30][j] = 5;
-        r->weights[30][j] = 0.5f;
-    }
+/* The same influence, in two halves. */
+static void halve(strip *r, int vertex) {
+    r->joints[vertex][3] = r->joints[vertex][0];
+    r->weights[vertex][0] = r->weights[vertex][3] = 0.5f;
 }
+static void weights_doubled(strip *r) { halve(r, 16); } /* of joint 4 */
+static void weight_unused(strip *r) { halve(r, 0); }    /* of joint 0, which unused places name too */
 static void weights_negative(strip *r) { r->weights[0][2] = -0.25f; }
 static void unused_joint_numbers(strip *r) { r->joints[2][3] = 5; }
 static void binds_missing(strip *r) { r->no_binds = true; }
@@ -102,6 +103,7 @@ static const struct spoil {
     SPOIL(weights_nan, "weights-nan"),
     {"weights_zero", weights_zero, "weights-zero", true},
     SPOIL(weights_doubled, "joint-duplicated"),
+    {"weight_unused", weight_unused, "joint-duplicated", true},
     SPOIL(weights_negative, "weights-negative"),
     {"binds_missing", binds_missing, "ibm-missing", true},
     {"binds_identities", binds_identities, "ibm-identity", true},
