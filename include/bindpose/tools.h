@@ -269,8 +269,8 @@ void bp_repair_clear(bp_repair *repair);
  * Changes of one kind are kept only if the doctor finds fewer faults afterwards, and if the skins then move
  * as the hypothesis says that they should. If an error is left, or a warning that makes skins or their motion
  * doubtful (BP_DOCTOR_INFLUENCES_UNRELATED, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ROTATION_ORDER,
- * BP_DOCTOR_EXPLODES), the repair isn't whole, and there is no file; with `guess`, doubts only make the changes
- * guesses.
+ * BP_DOCTOR_EXPLODES), the repair isn't whole, and there is no file; with `guess`, doubts only make the
+ * changes guesses.
  * The rest of the file stays as it is: the JSON's text, extensions, and the bytes of buffers that nothing
  * changed. Files beside it are not changed; new numbers go into this one. Overwrites `out`; clear it
  * afterwards in any case. Errors as those of bp_doctor_examine. */

@@ -171,36 +171,6 @@ static size_t find_scaled(const bp_doctor_measure *m, const bp_mat4 *binds) {
     return found;
 }
 
-static bool is_above(const bp_doctor_measure *m, size_t above, size_t joint) {
-    int at = (int)joint;
-    for (size_t steps = 0; at >= 0 && at != (int)above && steps < m->count; steps++) at = m->parents[at];
-    return at == (int)above;
-}
-
-/* A joint that moves no vertex, though many vertices that are nearest to it follow joints elsewhere (in sound
- * files none); the count of joints: none. They may follow a joint above it: then it is only a helper. */
-static size_t find_robbed(const bp_doctor_measure *m) {
-    enum { LEAST = 3 };
-    size_t *around = bp_doctor_scratch(m->doctor, 2 * m->count, sizeof *around);
-    for (size_t i = 0; around && i < m->sample_count; i++) {
-        bp_vec3 at = m->samples[i].position;
-        size_t own = m->samples[i].joint;
-        double least = INFINITY, far = own < m->count ? bp_doctor_bone_distance(m, at, own) : 0.0;
-        for (size_t j = 0; j < m->count; j++) least = fmin(least, bp_doctor_bone_distance(m, at, j));
-        bool is_far = far > ASTRAY * least && far - least > ASTRAY_BY * m->skin->diagonal;
-        for (size_t j = 0; j < m->count; j++) {
-            if (m->skin->used[j] || m->parents[j] < 0 || !m->skin->used[m->parents[j]] ||
-                !(bp_doctor_bone_distance(m, at, j) <= least))
-                continue;
-            around[j]++;
-            around[m->count + j] += is_far && !is_above(m, own, j);
-        }
-    }
-    for (size_t j = 0; around && j < m->count; j++)
-        if (around[m->count + j] >= LEAST && 2 * around[m->count + j] > around[j]) return j;
-    return m->count;
-}
-
 /* Removes joints that lead to no other, again and again; what is left leads around in circles. */
 static size_t find_circle(const bool *leads, bool *left, size_t count) {
     bool removed = true;
@@ -288,8 +258,6 @@ static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fa
     if (m->count >= SIZED && distance > DISTANT && !m->skin->has_integers &&
         (ratio > LARGE || ratio < 1.0 / LARGE))
         return bp_format("the mesh is %.3g times as large as its joints reach", ratio);
-    if (m->count >= MANY && m->count <= MAX_COMPARED && (*joint = find_robbed(m)) < m->count)
-        return bp_format("the vertices around a joint that moves none follow joints elsewhere");
     return compare_bones(m, joint);
 }
 

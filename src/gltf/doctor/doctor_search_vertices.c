@@ -67,51 +67,6 @@ static float find_size(const bp_doctor_search *search, double *ratio) {
     return all > 1 && 10 * in >= 9 * all ? factor : 0.0f;
 }
 
-/* Keeps the trial's matrices if vertices are nearer to their bones. */
-static bool keep_nearer(bp_doctor_search *search, bp_mat4 *out, double *best) {
-    bp_doctor_measure *m = &search->measure;
-    double distance = bp_doctor_measure_distance(m, search->trial.binds, NULL);
-    if (!(distance < *best)) return false;
-    *best = distance;
-    memcpy(out, search->trial.binds, m->count * sizeof *out);
-    return true;
-}
-
-/* Other matrices that put the joints of a whole skin much nearer to their vertices: the mesh was modelled
- * with another axis up, or it was bound where the nodes are at rest. `out`: the inverse binds then. */
-static bool find_nearer(bp_doctor_search *search, bp_mat4 *out, bp_formatted *text) {
-    bp_doctor_measure *m = &search->measure;
-    static const float degrees[] = {90.0f, -90.0f, 180.0f};
-    static const char axes[] = "XYZ";
-    double limit = 0.5 * bp_doctor_measure_distance(m, search->best.binds, NULL), best = limit;
-    for (int i = 0; i < 9; i++) {
-        bp_vec3 axis = {.x = (float)(i % 3 == 0), .y = (float)(i % 3 == 1), .z = (float)(i % 3 == 2)};
-        bp_mat4 turn =
-            bp_mat4_from_quat(bp_quat_from_axis_angle(axis, degrees[i / 3] * 0.017453292519943295f));
-        for (size_t j = 0; j < m->count; j++)
-            search->trial.binds[j] = bp_mat4_mul(turn, search->best.binds[j]);
-        if (keep_nearer(search, out, &best))
-            *text =
-                bp_format("turned with the mesh by %g degrees about %c", (double)degrees[i / 3], axes[i % 3]);
-    }
-    if (bp_doctor_binds_of_nodes(m->doctor, m->skin, search->trial.binds) && keep_nearer(search, out, &best))
-        *text = bp_format("computed from the nodes, as if they were in the bind pose");
-    return best < limit;
-}
-
-static void report_nearer(bp_doctor_search *search, bp_mat4 *binds, bp_formatted text) {
-    const bp_doctor_measure *m = &search->measure;
-    bp_doctor_remedy *remedy = &m->skin->remedy;
-    *remedy = (bp_doctor_remedy){
-        .verdict = BP_DOCTOR_PLAUSIBLE, .fault = BP_DOCTOR_IBM_WRONG, .text = text, .binds = binds};
-    bp_doctor_add(
-        m->doctor, BP_DOCTOR_IBM_WRONG, BP_DOCTOR_ERROR,
-        bp_doctor_at_skin(m->doctor, m->index, -1, "inverseBindMatrices"),
-        "vertices would be twice as near to their bones if the matrices were %s. That is likely, but not "
-        "certain",
-        text.text);
-}
-
 static void report_size(bp_doctor *doctor, size_t index, double ratio, float factor) {
     bool larger = ratio > 1.0;
     bp_doctor_add(
@@ -159,13 +114,6 @@ void bp_doctor_search_vertices(bp_doctor_search *search) {
             "their bones%s",
             shift, bp_doctor_measure_distance(m, search->best.binds, NULL) / distance,
             certain ? "" : ". That is likely, but not certain");
-        return;
-    }
-    bp_mat4 *turned = bp_doctor_memory(m->doctor, m->count, sizeof *turned);
-    bp_formatted text;
-    if (!turned) return;
-    if (m->count >= 2 && bp_doctor_search_is_unchanged(search) && find_nearer(search, turned, &text)) {
-        report_nearer(search, turned, text);
         return;
     }
     bp_doctor_measure_distance(m, search->best.binds, NULL);

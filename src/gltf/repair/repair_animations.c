@@ -48,30 +48,13 @@ typedef struct key_list {
     const uint8_t *values; /* key_size bytes each */
     const float *floats;   /* the same, `width` for each key */
     size_t width;
-    size_t guessed, moved, removed, shifted;
+    size_t moved, removed, shifted;
 } key_list;
 
 static int by_time(const void *a, const void *b) {
     const key *one = a, *two = b;
     if (one->time != two->time) return one->time < two->time ? -1 : 1;
     return (one->from > two->from) - (one->from < two->from);
-}
-
-/* Times that are no numbers lie evenly between their neighbours. */
-static void guess_times(key_list *list) {
-    for (size_t i = 0; i < list->count; i++) {
-        size_t next = i;
-        while (next < list->count && !bp_is_finite(list->keys[next].time)) next++;
-        if (next == i) continue;
-        float before = i > 0 ? list->keys[i - 1].time : 0.0f;
-        float after = next < list->count ? list->keys[next].time : before + (float)(next - i + 1) / 30.0f;
-        size_t steps = next - i + (i > 0);
-        for (size_t j = i; j < next; j++)
-            list->keys[j].time =
-                before + (after - before) * (float)(j - i + (i > 0)) / (float)(steps > 0 ? steps : 1);
-        list->guessed += next - i;
-        i = next - 1;
-    }
 }
 
 /* How far the values go from key to key: as the list has the keys now, or as the file has them. */
@@ -132,17 +115,15 @@ static void write_keys(bp_repair_pass *pass, const bp_gltf_value *sampler, const
     if (list->moved + list->removed > 0)
         bp_repair_replace(pass, sampler, "output", output, values,
                           list->count * (output->count / input->count), 0);
-    bp_repair_note(
-        pass, BP_DOCTOR_KEYS_NOT_INCREASING, bp_doctor_path_of(sampler).text,
-        "sorted %zu keys by time, removed %zu that were there twice, moved %zu behind a key at the "
-        "same time, and gave %zu without a time one between their neighbours",
-        list->moved, list->removed, list->shifted, list->guessed);
+    bp_repair_note(pass, BP_DOCTOR_KEYS_NOT_INCREASING, bp_doctor_path_of(sampler).text,
+                   "sorted %zu keys by time, removed %zu that were there twice, and moved %zu behind a key "
+                   "at the same time",
+                   list->moved, list->removed, list->shifted);
 }
 
 static bool is_increasing(const key_list *list) {
     for (size_t i = 0; i < list->count; i++)
-        if (!bp_is_finite(list->keys[i].time) || (i > 0 && !(list->keys[i].time > list->keys[i - 1].time)))
-            return false;
+        if (i > 0 && !(list->keys[i].time > list->keys[i - 1].time)) return false;
     return true;
 }
 
@@ -164,17 +145,16 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     for (size_t i = 0; i < input.count; i++) {
         list.keys[i].from = i;
         memcpy(&list.keys[i].time, times + 4 * i, sizeof(float));
+        if (!bp_is_finite(list.keys[i].time)) return; /* nothing tells what it was */
     }
     if (is_increasing(&list) || !(list.values = bp_repair_pack(pass, &output))) return;
-    guess_times(&list);
     qsort(list.keys, list.count, sizeof *list.keys, by_time);
     for (size_t i = 0; i < list.count; i++) list.moved += list.keys[i].from != i;
     bool sure = list.moved == 0 || choose_order(&list);
     separate(&list);
-    pass->guessing = !sure || list.guessed + list.shifted > 0;
+    pass->guessing = !sure || list.shifted > 0;
     if (pass->guessing && !pass->options->guess) return;
-    if (list.moved + list.removed + list.shifted + list.guessed > 0)
-        write_keys(pass, sampler, &list, &input, &output);
+    if (list.moved + list.removed + list.shifted > 0) write_keys(pass, sampler, &list, &input, &output);
 }
 
 void bp_repair_keys(bp_repair_pass *pass) { each_sampler(pass, fix_keys); }

@@ -76,7 +76,6 @@ static void keys_swapped(strip *r) {
     memcpy(r->values[1], r->values[2], sizeof kept);
     memcpy(r->values[2], kept, sizeof kept);
 }
-static void key_nan(strip *r) { memset(&r->times[1], 0xff, 4); }
 static void rotations_long(strip *r) {
     for (int i = 0; i < 3; i++)
         for (int j = 0; j < 4; j++) r->values[i][j] *= 1.0f + 0.5f * (float)i;
@@ -122,7 +121,6 @@ static const struct spoil {
     SPOIL(joints_swapped, "ibm-order"),
     SPOIL(joint_repeated, "joints-repeated"),
     {"keys_swapped", keys_swapped, "keys-not-increasing", true},
-    {"key_nan", key_nan, "keys-not-increasing", true},
     {"rotations_long", rotations_long, "rotation-not-unit", true},
     SPOIL(rotations_tripled, "rotation-not-unit"),
     SPOIL(skeleton_elsewhere, "skeleton-not-ancestor"),
