@@ -206,7 +206,7 @@ static size_t count_wrong_offsets(const bp_doctor_measure *m, const bp_mat4 *bin
 }
 
 /* Tries to exchange the matrices of two joints with wrong offsets, or of their parents. */
-static bool try_pairs(bp_doctor_search *search, size_t wrong) {
+static void try_pairs(bp_doctor_search *search, size_t wrong) {
     bp_doctor_measure *m = &search->measure;
     bp_mat4 *binds = search->trial.binds;
     size_t suspects[MAX_SUSPECTS], count = 0, good = 0, pair[2] = {0};
@@ -227,46 +227,12 @@ static bool try_pairs(bp_doctor_search *search, size_t wrong) {
             binds[a] = search->as_is.binds[a];
             binds[b] = search->as_is.binds[b];
         }
-    if (good == 0) return false;
+    if (good == 0) return;
     for (size_t i = 0; i < m->count; i++) search->from[i] = (int)i;
     search->from[pair[0]] = (int)pair[1];
     search->from[pair[1]] = (int)pair[0];
     score_exchange(search);
     search->certain = search->certain && good == 1 && wrong >= 3;
-    return true;
-}
-
-/* One joint whose offset and whose children's offsets are all wrong, and no other's. Where it was bound is a
- * guess: as its node stands against its parent. */
-static void try_one(bp_doctor_search *search, size_t wrong) {
-    bp_doctor_measure *m = &search->measure;
-    for (size_t i = 0; i < m->count; i++) {
-        int parent = m->parents[i], children = 0, hit = 0;
-        bp_mat4 above, below;
-        for (int c = m->first_child[i]; c >= 0; c = m->next_child[c]) {
-            children++;
-            hit += search->touched[c];
-        }
-        if (parent < 0 || !search->touched[i] || hit != children || (size_t)hit + 1 != wrong) continue;
-        if (!bp_mat4_inverse_affine(m->doctor->nodes[m->skin->joints[i]].world, &above) ||
-            !bp_mat4_inverse_affine(search->as_is.binds[parent], &below))
-            continue;
-        above =
-            bp_mat4_mul(m->doctor->nodes[m->skin->joints[parent]].world, above); /* the parent in its frame */
-        bp_mat4 bind = bp_mat4_mul(search->as_is.binds[parent], above);
-        if (!m->skin->used[i] || !is_visible(m, i, bind)) continue;
-        memcpy(search->trial.binds, search->as_is.binds, m->count * sizeof *search->trial.binds);
-        memset(search->touched, 0, m->count * sizeof *search->touched);
-        search->touched[i] = true;
-        search->trial.binds[i] = bind;
-        if (distance_of(m, search->trial.binds, NULL, search->touched) >
-            0.7 * distance_of(m, search->as_is.binds, NULL, search->touched))
-            return;
-        bp_doctor_search_try(search, BP_DOCTOR_IBM_WRONG,
-                             "computed from their nodes and their parents' matrices");
-        search->certain = false;
-        return;
-    }
 }
 
 void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed) {
@@ -284,8 +250,5 @@ void bp_doctor_search_exceptions(bp_doctor_search *search, size_t agreed) {
     }
     if (bp_doctor_measure_offsets(m, search->as_is.binds, &offsets) < 0.6 || offsets < 3) return;
     size_t wrong = count_wrong_offsets(m, search->as_is.binds, search->touched);
-    if (wrong > 0 && !try_pairs(search, wrong)) {
-        wrong = count_wrong_offsets(m, search->as_is.binds, search->touched);
-        try_one(search, wrong);
-    }
+    if (wrong > 0) try_pairs(search, wrong);
 }

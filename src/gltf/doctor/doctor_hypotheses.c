@@ -23,33 +23,6 @@ static void try_changes(bp_doctor_search *search) {
     }
 }
 
-/* Whether all joints lie within the mesh's bounds. */
-static bool is_inside(const bp_doctor_measure *m) {
-    bp_vec3 lo = m->skin->bounds.lo, hi = m->skin->bounds.hi;
-    for (size_t i = 0; i < m->count; i++) {
-        bp_vec3 p = m->positions[i];
-        if (bp_doctor_is_usable(m->skin, i) &&
-            !(p.x >= lo.x && p.x <= hi.x && p.y >= lo.y && p.y <= hi.y && p.z >= lo.z && p.z <= hi.z))
-            return false;
-    }
-    return true;
-}
-
-/* With all joints in one place, only the vertices tell that matrices aren't inverted: all joints lie outside
- * the mesh, and would lie within it. That is likely, but a mesh may be meant to turn around a distant joint.
- */
-static void try_inverses(bp_doctor_search *search) {
-    bp_doctor_measure *m = &search->measure;
-    (void)bp_doctor_measure_distance(m, search->as_is.binds, NULL);
-    if (!bp_doctor_search_are_affine(search, search->as_is.binds) || is_inside(m) ||
-        !bp_doctor_search_change(search, &bp_doctor_changes[BP_DOCTOR_INVERTED]) ||
-        !(bp_doctor_measure_distance(m, search->trial.binds, NULL) < 0.5 * search->as_is.distance) ||
-        !is_inside(m))
-        return;
-    bp_doctor_search_try(search, BP_DOCTOR_IBM_NOT_INVERTED, "inverted");
-    search->certain = false;
-}
-
 /* All matrices scaled alike, by a factor that the joints' offsets show. */
 static void try_scale(bp_doctor_search *search) {
     const bp_doctor_measure *m = &search->measure;
@@ -327,10 +300,7 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
         if (!search->alike) try_orders(search);
         decide(search);
     }
-    if (search->alike) {
-        if (!sound && !search->found) try_inverses(search);
-        return;
-    }
+    if (search->alike) return;
     if (!search->found && is_tree) bp_doctor_search_exceptions(search, agreed);
     if (!search->found && !sound) {
         try_any_order(search);

@@ -52,7 +52,7 @@ bool bp_doctor_scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
 const bp_doctor_change bp_doctor_changes[] = {
     {transpose, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed"},
     {transpose_rotation, 0, BP_DOCTOR_IBM_TRANSPOSED, "transposed in their rotation"},
-    [BP_DOCTOR_INVERTED] = {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
+    {invert, 0, BP_DOCTOR_IBM_NOT_INVERTED, "inverted"},
     {bp_doctor_scale_all, 0.0, BP_DOCTOR_IBM_LAST_ROW, "divided by their last element"},
     {scale_translation, 0.01, BP_DOCTOR_UNIT_MIXUP,
      "given translations 100 times as small, as if they were in centimetres and the nodes in metres"},

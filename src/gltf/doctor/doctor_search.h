@@ -111,7 +111,6 @@ typedef struct bp_doctor_change {
 } bp_doctor_change;
 /* Scales all but the last column. Factor 0: divides the matrix by its last element. */
 bp_doctor_matrix_change bp_doctor_scale_all;
-enum { BP_DOCTOR_INVERTED = 2 }; /* its row */
 extern const bp_doctor_change bp_doctor_changes[];
 extern const size_t bp_doctor_change_count;
 

@@ -48,7 +48,7 @@ typedef struct key_list {
     const uint8_t *values; /* key_size bytes each */
     const float *floats;   /* the same, `width` for each key */
     size_t width;
-    size_t moved, removed, shifted;
+    size_t moved, removed;
 } key_list;
 
 static int by_time(const void *a, const void *b) {
@@ -81,24 +81,21 @@ static bool choose_order(key_list *list) {
     return sure || values_stay == 0.0;
 }
 
-/* Of two keys at one time with the same value the second goes. With another value both stay, the second a
- * little later: the clip may jump there. */
-static void separate(key_list *list) {
+/* Of two keys at one time with the same value the second goes. False: their values differ, and nothing tells
+ * when one of them was meant. */
+static bool separate(key_list *list) {
     size_t left = 0;
     for (size_t i = 0; i < list->count; i++) {
         key one = list->keys[i];
-        if (left > 0 && !(one.time > list->keys[left - 1].time)) {
-            const uint8_t *before = list->values + list->keys[left - 1].from * list->key_size;
-            if (memcmp(before, list->values + one.from * list->key_size, list->key_size) == 0) {
-                list->removed++;
-                continue;
-            }
-            one.time = nextafterf(list->keys[left - 1].time, INFINITY);
-            list->shifted++;
-        }
-        list->keys[left++] = one;
+        const uint8_t *before = list->values + (left > 0 ? list->keys[left - 1].from * list->key_size : 0);
+        if (left == 0 || one.time > list->keys[left - 1].time)
+            list->keys[left++] = one;
+        else if (memcmp(before, list->values + one.from * list->key_size, list->key_size) != 0)
+            return false;
     }
+    list->removed = list->count - left;
     list->count = left;
+    return true;
 }
 
 static void write_keys(bp_repair_pass *pass, const bp_gltf_value *sampler, const key_list *list,
@@ -116,9 +113,8 @@ static void write_keys(bp_repair_pass *pass, const bp_gltf_value *sampler, const
         bp_repair_replace(pass, sampler, "output", output, values,
                           list->count * (output->count / input->count), 0);
     bp_repair_note(pass, BP_DOCTOR_KEYS_NOT_INCREASING, bp_doctor_path_of(sampler).text,
-                   "sorted %zu keys by time, removed %zu that were there twice, and moved %zu behind a key "
-                   "at the same time",
-                   list->moved, list->removed, list->shifted);
+                   "sorted %zu keys by time, and removed %zu that were there twice", list->moved,
+                   list->removed);
 }
 
 static bool is_increasing(const key_list *list) {
@@ -151,10 +147,9 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     qsort(list.keys, list.count, sizeof *list.keys, by_time);
     for (size_t i = 0; i < list.count; i++) list.moved += list.keys[i].from != i;
     bool sure = list.moved == 0 || choose_order(&list);
-    separate(&list);
-    pass->guessing = !sure || list.shifted > 0;
-    if (pass->guessing && !pass->options->guess) return;
-    if (list.moved + list.removed + list.shifted > 0) write_keys(pass, sampler, &list, &input, &output);
+    pass->guessing = !sure;
+    if (!separate(&list) || (pass->guessing && !pass->options->guess)) return;
+    write_keys(pass, sampler, &list, &input, &output);
 }
 
 void bp_repair_keys(bp_repair_pass *pass) { each_sampler(pass, fix_keys); }
