@@ -356,7 +356,7 @@ SITUATIONS = {
     "nodes-w-first": (nodes_w_first, "rotation-order", "error", "refused", None),
     "nodes-conjugates": (nodes_conjugates, "rotation-order", "error", "refused", None),
     "weights-in-unused-places": (weights_in_unused_places, "joint-duplicated", "error", "refused", "ACCESSOR_JOINTS_INDEX_DUPLICATE"),
-    "one-bone-elsewhere": (one_bone_elsewhere, "ibm-wrong", "error", "refused", None),
+    "one-bone-elsewhere": (one_bone_elsewhere, "influences-unrelated", "warning", "refused", None),
     "no-bounds": (no_bounds, None, None, "fixed", "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"),
 }
 

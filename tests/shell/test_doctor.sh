@@ -91,8 +91,8 @@ want 1 '' 'writes nothing' test -e "$work/dry.glb"
 want 0 '"changes": \[' 'a repair as JSON' doctor "$work/swapped.glb" --dry-run --json
 # One finding alone: the other one stays, and a file is written although it is an error.
 LC_ALL=C sed '0,/"rotation": \[-0/s//"rotation": [-7/' "$work/swapped.glb" >"$work/two.glb"
-want 1 '^repaired  rotation-not-unit' 'one finding of two' \
-    doctor "$work/two.glb" --fix "$work/one.glb" --only rotation-not-unit
+want 1 '^guessed   rotation-not-unit' 'one finding of two' \
+    doctor "$work/two.glb" --fix "$work/one.glb" --only rotation-not-unit --guess
 want 1 'where:   ibm-order' 'leaves the other' doctor "$work/one.glb"
 want 0 '^0$' 'and has mended this one' sh -c "'$B/bin/bindpose' doctor '$work/one.glb' | grep -c rotation-not-unit; true"
 want 1 'nothing that can be repaired' 'a finding that the file lacks' doctor "$work/two.glb" --fix "$work/dry.glb" --only weights-sum

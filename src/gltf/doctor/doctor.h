@@ -253,7 +253,7 @@ enum { BP_DOCTOR_WAYS = 3 };
 extern const char *const bp_doctor_ways[BP_DOCTOR_WAYS];
 /* Degrees from where many rotations should be, in each way of reading them. */
 typedef struct bp_doctor_way_tally {
-    double off[BP_DOCTOR_WAYS];
+    double off[BP_DOCTOR_WAYS], nearest; /* nearest: as they are, also from the bind pose */
     size_t count;
 } bp_doctor_way_tally;
 /* Reads a quaternion that was written in a way. */
@@ -262,8 +262,7 @@ bp_quat bp_doctor_reorder(bp_quat q, int way);
 double bp_doctor_angle(bp_quat a, bp_quat b);
 /* The way in which they are clearly written. */
 int bp_doctor_clear_way(const bp_doctor_way_tally *tally);
-/* Of a skin's nodes, from the bind pose; of a clip's rotations of joints, at their nearest, from those at
- * rest or in the bind pose. */
+/* Of a skin's nodes, from the bind pose; of a clip's rotations of joints, at their nearest, from rest. */
 bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t skin);
 bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation);
 /* How the rotations of the file's clips are clearly written, if those of one are. */

@@ -216,8 +216,8 @@ static void check_channel(bp_doctor *doctor, const bp_gltf_value *channel, const
 
 /* ---- how near a clip comes to rest ----------------------------------------------------------------*/
 
-/* Degrees from rest in the mean of the joints, at their nearest. Sound clips: up to 49. */
-static const double FAR = 55.0;
+/* Degrees from rest and the bind pose in the mean of the joints, at their nearest. Sound clips: up to 70. */
+static const double FAR = 75.0;
 /* A channel is far from rest by so many degrees, or by this share of the joint's length, and fits another
  * joint so many times as well. In sound files no two joints fit each other's channels. */
 static const double ASTRAY = 45.0, ASTRAY_LENGTH = 0.1, FITS = 0.3, FITS_LENGTH = 0.1;
@@ -258,15 +258,16 @@ static bool read_keys(bp_doctor *doctor, const bp_gltf_value *channel, bp_track_
     return keys > 0;
 }
 
-/* How far the nearest key is from a node's rotation at rest or in the bind pose, in degrees, if it is read in
- * a way; or from its translation. */
+/* How far the nearest key is from a node's rotation at rest, in degrees, if it is read in a way (-1: as it is,
+ * and from that in the bind pose if that is nearer); or from its translation. */
 static double off_node(const joint_keys *keys, bp_track_kind kind, const bp_doctor_node *node, int way) {
     double least = kind == BP_TRACK_ROTATION ? 180.0 : INFINITY;
     for (size_t i = 0; i < keys->count; i++) {
         const float *v = keys->values[i];
         bp_quat q = bp_doctor_reorder((bp_quat){v[0], v[1], v[2], v[3]}, way);
         if (kind == BP_TRACK_ROTATION)
-            least = fmin(least, fmin(bp_doctor_angle(q, node->rotation), bp_doctor_angle(q, node->bound)));
+            least = fmin(least, fmin(bp_doctor_angle(q, node->rotation),
+                                     way < 0 ? bp_doctor_angle(q, node->bound) : 180.0));
         else
             least = fmin(least, (double)bp_vec3_distance(bp_vec3_make(v[0], v[1], v[2]),
                                                          bp_mat4_position(node->local)));
@@ -280,6 +281,7 @@ bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *
     for (bp_gltf_walk walk = bp_gltf_walk_of(animation, "channels.*"); bp_gltf_walk_next(&walk);) {
         if (!read_keys(doctor, walk.value, BP_TRACK_ROTATION, &keys)) continue;
         tally.count++;
+        tally.nearest += off_node(&keys, BP_TRACK_ROTATION, &doctor->nodes[keys.node], -1);
         for (int way = 0; way < BP_DOCTOR_WAYS; way++)
             tally.off[way] += off_node(&keys, BP_TRACK_ROTATION, &doctor->nodes[keys.node], way);
     }
@@ -300,14 +302,14 @@ int bp_doctor_clips_way(bp_doctor *doctor) {
 static bool check_way(bp_doctor *doctor, const bp_gltf_value *animation) {
     const bp_doctor_way_tally tally = bp_doctor_clip_ways(doctor, animation);
     int way = bp_doctor_clear_way(&tally);
-    double now = tally.count > 0 ? tally.off[0] / (double)tally.count : 0.0;
+    double now = tally.count > 0 ? tally.nearest / (double)tally.count : 0.0;
     bp_doctor_place place = bp_doctor_at("%s", bp_doctor_path_of(animation).text);
     if (way > 0)
         bp_doctor_add(
             doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ERROR, place,
             "the rotations seem to be written %s: read so, the clip comes within %.3g degrees of rest in "
             "the mean of its joints, else within %.3g",
-            bp_doctor_ways[way], tally.off[way] / (double)tally.count, now);
+            bp_doctor_ways[way], tally.off[way] / (double)tally.count, tally.off[0] / (double)tally.count);
     else if (tally.count >= 4 && now > FAR)
         bp_doctor_add(
             doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_WARNING, place,
@@ -329,11 +331,11 @@ static bool check_joints(bp_doctor *doctor, const bp_gltf_value *animation, bp_t
         if (!read_keys(doctor, walk.value, kind, &keys[count])) continue;
         const bp_doctor_node *node = &doctor->nodes[keys[count].node];
         double length = ASTRAY_LENGTH * (double)bp_vec3_length(bp_mat4_position(node->local));
-        own[count] = off_node(&keys[count], kind, node, 0);
+        own[count] = off_node(&keys[count], kind, node, -1);
         if (!(own[count] > (kind == BP_TRACK_ROTATION ? ASTRAY : length))) continue;
         for (size_t i = 0; i < count; i++) {
-            if (!(off_node(&keys[i], kind, node, 0) < fits * own[i]) ||
-                !(off_node(&keys[count], kind, &doctor->nodes[keys[i].node], 0) < fits * own[count]))
+            if (!(off_node(&keys[i], kind, node, -1) < fits * own[i]) ||
+                !(off_node(&keys[count], kind, &doctor->nodes[keys[i].node], -1) < fits * own[count]))
                 continue;
             bp_doctor_add(
                 doctor, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_WARNING,
