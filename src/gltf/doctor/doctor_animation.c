@@ -258,8 +258,8 @@ static bool read_keys(bp_doctor *doctor, const bp_gltf_value *channel, bp_track_
     return keys > 0;
 }
 
-/* How far the nearest key is from a node's rotation at rest, in degrees, if it is read in a way (-1: as it is,
- * and from that in the bind pose if that is nearer); or from its translation. */
+/* How far the nearest key is from a node's rotation at rest, in degrees, if it is read in a way (-1: as it
+ * is, and from that in the bind pose if that is nearer); or from its translation. */
 static double off_node(const joint_keys *keys, bp_track_kind kind, const bp_doctor_node *node, int way) {
     double least = kind == BP_TRACK_ROTATION ? 180.0 : INFINITY;
     for (size_t i = 0; i < keys->count; i++) {

@@ -45,7 +45,8 @@ static void try_turn(bp_doctor_search *search) {
         if (!any) {
             turn = back = here;
             for (int j = 12; j < 15; j++) back.m[j] = 0.0f; /* that is how the mesh was moved */
-            if (!bp_mat4_inverse_affine(back, &back)) return;
+            if (fabs(bp_doctor_matrix_scale(back) - 1.0) > 0.01 || !bp_mat4_inverse_affine(back, &back))
+                return;
             any = true;
         }
         if (!bp_doctor_is_close(m->skin, here, turn)) return;
@@ -296,8 +297,7 @@ static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_
     if (!sound) {
         try_changes(search);
         try_scale(search);
-        try_turn(search);
-        if (!search->alike) try_orders(search);
+        if (!search->alike) try_turn(search), try_orders(search);
         decide(search);
     }
     if (search->alike) return;
