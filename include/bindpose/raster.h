@@ -74,6 +74,7 @@ typedef struct bp_texture_options {
     int stride;            /* pixels from row to row; 0: width */
     bp_color_mode color;   /* how to average mipmaps */
     bool no_mipmaps;       /* then trilinear filtering is bilinear */
+    bool no_raw;           /* never drawn with BP_COLOR_RAW: the texture takes half the memory */
     bool linear;           /* the bytes are data, not sRGB colours: normals, roughness and so on. Only for the
                             * maps of a bp_draw_surface */
 } bp_texture_options;

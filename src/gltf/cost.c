@@ -25,6 +25,8 @@ static const cost NODE = {2200, 20000}, JOINT = {1700, 3000}, PRIMITIVE = {2048,
                   INSTANCE = {1000, 5000};
 /* Per vertex and corner of a primitive. */
 static const cost VERTEX = {40, 100}, CORNER = {8, 20}, INFLUENCES = {48, 100};
+/* Per joint and clip: skins are posed at the moments of every clip. */
+static const cost POSED_JOINT = {0, 4000};
 /* Per channel, key, and number of a key. */
 static const cost CHANNEL = {600, 500}, KEY = {56, 100}, NUMBER = {8, 20};
 /* How many times an animated vertex is posed before the first picture, to find where to look from. */
@@ -101,7 +103,9 @@ static bool count_instances(counter *c, const bp_gltf_walk *walk, bp_error *erro
 
 static bool count_joints(counter *c, const bp_gltf_walk *walk, bp_error *error) {
     double count = (double)bp_json_count(walk->value->json);
-    return spend(c, walk->value, "joints", count, times(JOINT, count), error);
+    double posed = count * (double)c->document->counts[BP_GLTF_ANIMATIONS];
+    return spend(c, walk->value, "joints", count, plus(times(JOINT, count), times(POSED_JOINT, posed)),
+                 error);
 }
 
 static bool count_keys(counter *c, const bp_gltf_walk *walk, bp_error *error) {

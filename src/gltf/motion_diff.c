@@ -6,6 +6,7 @@
 #include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -412,6 +413,32 @@ static double size_at_rest(const bp_surface *surface) {
     return size > 0.0 && bp_is_finite(size) ? size : 1.0;
 }
 
+/* Fails if posing and comparing at all moments needs more than the limit. */
+static bool check_moments(const motion_comparison *c, bp_error *error) {
+    double moments = 0, bones = 0, nodes = 0;
+    char what[96];
+    for (size_t i = 0; i < c->out->clip_count; i++) {
+        const bp_motion_clip *clip = &c->out->clips[i];
+        size_t count = 0;
+        if ((clip->a < 0) != (clip->b < 0)) continue;
+        double *times = find_moments(c, clip, &count, error);
+        if (!times) return false;
+        bp_free(&c->out->allocator, times);
+        moments += (double)(count < c->max_moments ? count : c->max_moments);
+    }
+    for (int side = 0; side < 2; side++) {
+        const bp_model *model = c->models[side];
+        nodes += (double)model->node_count;
+        for (size_t i = 0; i < model->skeleton_count; i++)
+            bones += (double)bp_skeleton_count(model->skeletons[i]);
+    }
+    double vertices = (double)c->surfaces[0].vertex_count + (double)c->surfaces[1].vertex_count;
+    snprintf(what, sizeof what, "comparing %.0f vertices and %.0f bones at %.0f moments", vertices, bones,
+             moments);
+    return bp_check_limit(c->context, "animations", what, 0,
+                          moments * (12 * vertices + 120 * bones + 60 * nodes), error);
+}
+
 static bool prepare(motion_comparison *c, bp_error *error) {
     for (int i = 0; i < 2; i++) {
         if (!bp_model_check_limit(c->context, c->models[i], "comparing", 40, 100, error)) return false;
@@ -423,8 +450,8 @@ static bool prepare(motion_comparison *c, bp_error *error) {
     }
     c->out->size = size_at_rest(&c->surfaces[0]);
     c->out->vertex_count = c->surfaces[0].vertex_count;
-    return find_bones(c, error) && list_clips(c, error) && find_names(c->models, c->out, error) &&
-           (!c->out->by_surface || match_surfaces(c, error));
+    return find_bones(c, error) && list_clips(c, error) && check_moments(c, error) &&
+           find_names(c->models, c->out, error) && (!c->out->by_surface || match_surfaces(c, error));
 }
 
 static int by_distance(const void *a, const void *b) {

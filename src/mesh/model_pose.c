@@ -4,6 +4,7 @@
  * before. */
 #include "mesh/model_pose.h"
 #include "mesh/editing.h"
+#include <stdio.h>
 #include <string.h>
 
 /* A batch of a model: its nodes are the bones, and each skeleton has a part of the palette. */
@@ -247,12 +248,22 @@ static void transform_by_node(const bp_model *model, const bp_model_instance *in
     bp_mesh_transform(&view, bp_node_world(model->nodes[instance->node]));
 }
 
+bool bp_check_limit(const bp_context *context, const char *place, const char *what, double bytes,
+                    double steps, bp_error *error) {
+    const double limit = (double)bp_context_limit(context);
+    if (bytes <= limit && steps <= BP_STEPS_PER_BYTE * limit) return true;
+    return bp_fail(error, BP_ERROR_INPUT, place,
+                   "%s needs %.0f MB and %.1f billion steps of work; the limits are %.0f and %.1f; if you "
+                   "trust the file, raise them (--limit)",
+                   what, bytes / 1e6, steps / 1e9, limit / 1e6, BP_STEPS_PER_BYTE * limit / 1e9);
+}
+
 /* glTF: the triangles of a mesh without normals are flat, so each corner is drawn as a vertex of its own. */
 bool bp_model_check_limit(const bp_context *context, const bp_model *model, const char *what, double bytes,
                           double steps, bp_error *error) {
-    const double limit = (double)bp_context_limit(context);
     double vertices = 0;
     size_t shown = 0;
+    char all[160];
     for (size_t i = 0; i < model->instance_count; i++) {
         const bp_mesh *mesh = model->meshes[model->instances[i].mesh];
         bool flat = !mesh->normals && mesh->index_count > mesh->vertex_count;
@@ -260,13 +271,9 @@ bool bp_model_check_limit(const bp_context *context, const bp_model *model, cons
         vertices += (double)(flat ? mesh->index_count : mesh->vertex_count);
         shown++;
     }
-    bytes = 2000 * (double)shown + bytes * vertices, steps *= vertices;
-    if (bytes <= limit && steps <= BP_STEPS_PER_BYTE * limit) return true;
-    return bp_fail(
-        error, BP_ERROR_INPUT, "nodes",
-        "%s %zu meshes with %.0f vertices in all needs %.0f MB and %.1f billion steps of work; the "
-        "limits are %.0f and %.1f; if you trust the file, raise them (--limit)",
-        what, shown, vertices, bytes / 1e6, steps / 1e9, limit / 1e6, BP_STEPS_PER_BYTE * limit / 1e9);
+    snprintf(all, sizeof all, "%s %zu meshes with %.0f vertices in all", what, shown, vertices);
+    return bp_check_limit(context, "nodes", all, 2000 * (double)shown + bytes * vertices, steps * vertices,
+                          error);
 }
 
 bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t index,

@@ -17,6 +17,9 @@ int bp_node_entry_find(const bp_node_entry *entries, size_t count, const bp_node
 /* Transforms a texture coordinate. */
 bp_vec2 bp_texture_info_transform(const bp_texture_info *texture, bp_vec2 uv);
 
+/* Fails if what is done ("retargeting 900 frames") needs more than the context's limit of bytes and steps. */
+bool bp_check_limit(const bp_context *context, const char *place, const char *what, double bytes,
+                    double steps, bp_error *error);
 /* Fails if posing all instances of the scene at once needs more than the context's limit: so many bytes and
  * steps a vertex for what is done ("drawing") with them. Until then an instance costs its matrix. */
 bool bp_model_check_limit(const bp_context *context, const bp_model *model, const char *what, double bytes,

@@ -139,7 +139,7 @@ static void fill(bp_texture *texture, const bp_texture_options *options, size_t 
     bp_color_tables_fill(&tables);
     fill_linear_table(&table, options->linear ? NULL : &tables);
     const bp_color_tables *linear = options->color == BP_COLOR_RAW || options->linear ? NULL : &tables;
-    const size_t second = options->linear ? 0 : count; /* where the linear copy begins */
+    const size_t second = options->linear || options->no_raw ? 0 : count; /* where the linear copy begins */
     size_t stride = (size_t)(options->stride ? options->stride : options->width), first = 0;
     const uint32_t *finer = NULL;
     for (int i = 0; i < texture->level_count; i++) {
@@ -168,8 +168,8 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     texture->allocator = *allocator;
     texture->linear = options->linear;
     size_t count = set_sizes(texture, options);
-    texture->memory =
-        bp_alloc(allocator, options->linear ? count : 2 * count, sizeof *texture->memory, error);
+    texture->memory = bp_alloc(allocator, options->linear || options->no_raw ? count : 2 * count,
+                               sizeof *texture->memory, error);
     uint32_t *texels = texture->memory ? bp_alloc(allocator, count, sizeof *texels, error) : NULL;
     if (!texels) {
         bp_texture_destroy(texture);

@@ -10,8 +10,8 @@
  * instructions take. `linear` holds the texel decoded to linear light, 16 bits for each channel: 0..65535,
  * minus 32768. With 15 bits, or with a rounding between the steps of filtering, dark colours would be off by
  * a twentieth of a step of 255 (tests/unit/raster/test_texture_error.c). A texture of data
- * (bp_texture_options. linear) is never drawn RAW: its bytes are only spread over the 16 bits, and `pairs` is
- * the same array.
+ * (bp_texture_options.linear: its bytes are only spread over the 16 bits) is never drawn RAW, nor is one made
+ * with no_raw: their `pairs` are the same array.
  */
 #pragma once
 
@@ -30,7 +30,7 @@ typedef struct bp_mip_level {
 struct bp_texture {
     bp_allocator allocator;
     bool linear;      /* bp_texture_options.linear */
-    uint64_t *memory; /* owned: all levels as pairs (unless linear), then all levels in linear light */
+    uint64_t *memory; /* owned: all levels as pairs (unless never RAW), then all levels in linear light */
     int level_count;
     bp_mip_level mip[BP_TEXTURE_LEVELS_MAX];
 };

@@ -44,6 +44,9 @@ static bool check_material(const bp_draw *draw, bp_error *error) {
     if (m->texture && m->texture->linear)
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.texture",
                        "needs a texture made with linear = false");
+    if (m->texture && draw->state.color == BP_COLOR_RAW && m->texture->mip->pairs == m->texture->mip->linear)
+        return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.texture",
+                       "was made with no_raw = true, but the state's color is BP_COLOR_RAW");
     if (!(m->alpha_cutoff >= 0.0f))
         return bp_fail(error, BP_ERROR_ARGUMENT, "bp_draw_material.alpha_cutoff",
                        "is %g, but must be 0 or more", (double)m->alpha_cutoff);

@@ -56,8 +56,11 @@ static bool make_texture(bp_model_figure *self, int image, bool linear, const bp
     bp_texture **texture = &self->textures[2 * image + linear];
     if (!from) return true;
     if (!*texture) {
-        bp_texture_options options = {
-            .pixels = &from->pixels->r, .width = from->width, .height = from->height, .linear = linear};
+        bp_texture_options options = {.pixels = &from->pixels->r,
+                                      .width = from->width,
+                                      .height = from->height,
+                                      .no_raw = true,
+                                      .linear = linear};
         *texture = bp_texture_create(self->context, &options, error);
     }
     *out = *texture;

@@ -87,7 +87,7 @@ static bool draw_part(bp_raster *raster, const bp_figure *figure, size_t index, 
         bp_scene_set_material(&draw, part);
         if (material->alpha_mode == BP_ALPHA_BLEND) draw.material.alpha_cutoff = 0.5f;
     }
-    draw.state = (bp_draw_state){.color = BP_COLOR_RAW};
+    draw.state = (bp_draw_state){.color = draw.material.texture ? BP_COLOR_SRGB : BP_COLOR_RAW};
     return bp_raster_draw(raster, &draw, error);
 }
 
@@ -194,7 +194,7 @@ bool bp_shadow_update(bp_shadow *shadow, bp_raster *raster, const bp_figure *fig
     blur(shadow->sharp, shadow->scratch, SHARP);
     if (!make_colors(shadow, &at)) return true;
     const bp_texture_options options = {
-        .pixels = &shadow->colors->r, .width = SIDE, .height = SIDE, .no_mipmaps = true};
+        .pixels = &shadow->colors->r, .width = SIDE, .height = SIDE, .no_mipmaps = true, .no_raw = true};
     shadow->texture = bp_texture_create(shadow->context, &options, error);
     return shadow->texture != NULL;
 }

@@ -38,6 +38,7 @@ printf '%s' '{"asset":{"version":"2.0"},"nodes":[{}]}' >"$work/nothing.gltf"
 want 2 "can't be compared" 'no meshes' diff "$model" "$work/nothing.gltf"
 want 2 'nowhere.glb' 'no such file' diff "$model" "$work/nowhere.glb"
 want 2 'missing' 'one file' diff "$model"
+want 2 'at [0-9]* moments needs' 'more moments than the limit allows' diff "$model" "$model" --limit 0.002
 # A repair can be drawn: before and after.
 want 0 'repaired' 'a repair with a picture' "$B/bin/bindpose" doctor "$work/swapped.glb" --fix "$work/mended.glb" --picture "$work/fix.png"
 want 0 'PNG' 'is a PNG' head -c 8 "$work/fix.png"

@@ -27,6 +27,9 @@ awk 'BEGIN {
         print ""
     }
 }' >"$work/step.bvh"
+# A clip of two keys that are 30 years apart: 30 pictures a second would be 30 billion.
+python3 "$(dirname "$0")/../hostile/make" "$work" character-clip-of-1e9-seconds
+want 2 'frames needs' 'a clip of 1e9 seconds' retarget "$work/character-clip-of-1e9-seconds.glb" "$model" -o "$work/out.glb"
 want 0 'hips "hips" "Hips"' 'finds the hips' retarget "$work/step.bvh" "$model" -o "$work/out.glb"
 want 0 'leftUpperLeg "thigh_left" "LeftUpLeg"  # 95%, names' 'and a leg' retarget "$work/step.bvh" "$model"
 want 0 'keep their rest' 'lists the bones without a motion' retarget "$work/step.bvh" "$model"

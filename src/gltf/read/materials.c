@@ -84,8 +84,11 @@ static bool read_source(bp_gltf_document *document, const bp_gltf_value *texture
     return *image >= 0 || bp_gltf_reference(document, texture, "source", BP_GLTF_IMAGES, image, error);
 }
 
-static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_texture_info *out,
-                         bp_error *error) {
+/* A colour and data are textures of their own. */
+typedef enum texture_use { AS_DATA = 1, AS_COLOR = 2 } texture_use;
+
+static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, texture_use as,
+                         bp_texture_info *out, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     size_t uv_set = 0;
     int index, image;
@@ -108,7 +111,7 @@ static bool read_texture(bp_gltf_reader *reader, const bp_gltf_value *info, bp_t
     if (image < 0 || uv_set >= BP_MESH_UV_SETS) return true;
     use.image = image;
     use.uv_set = (int)uv_set;
-    if (!reader->images_needed[image]) reader->images_needed[image] = 1;
+    reader->images_needed[image] |= (uint8_t)as;
     *out = use;
     return true;
 }
@@ -125,10 +128,10 @@ static bool leave_out(bp_gltf_reader *reader, const bp_gltf_value *value, const 
 }
 
 static bool read_optional(bp_gltf_reader *reader, const bp_gltf_value *parent, const char *key,
-                          bp_texture_info *out, bp_error *error) {
+                          texture_use as, bp_texture_info *out, bp_error *error) {
     bp_gltf_value texture = bp_gltf_member(parent, key);
     bp_error fault = {0};
-    return !texture.json || read_texture(reader, &texture, out, &fault) ||
+    return !texture.json || read_texture(reader, &texture, as, out, &fault) ||
            leave_out(reader, &texture, "texture", &fault, error);
 }
 
@@ -145,14 +148,13 @@ static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_
         !bp_gltf_floats(&surface, diffuse ? "diffuseFactor" : "baseColorFactor", color, 4, NULL, error))
         return false;
     material->base_color = bp_vec4_make(color[0], color[1], color[2], color[3]);
-    if (!read_optional(reader, &surface, diffuse ? "diffuseTexture" : "baseColorTexture", &material->texture,
-                       error))
+    if (!read_optional(reader, &surface, diffuse ? "diffuseTexture" : "baseColorTexture", AS_COLOR,
+                       &material->texture, error))
         return false;
-    if (material->texture.image >= 0) reader->images_needed[material->texture.image] = 2;
     if (diffuse || material->unlit) return true;
     return bp_gltf_float(&surface, "metallicFactor", &material->metallic, error) &&
            bp_gltf_float(&surface, "roughnessFactor", &material->roughness, error) &&
-           read_optional(reader, &surface, "metallicRoughnessTexture",
+           read_optional(reader, &surface, "metallicRoughnessTexture", AS_DATA,
                          &material->maps[BP_MAP_METALLIC_ROUGHNESS], error);
 }
 
@@ -165,9 +167,10 @@ static bool read_other_maps(bp_gltf_reader *reader, const bp_gltf_value *value, 
     bp_gltf_value strong = bp_gltf_member(&extensions, "KHR_materials_emissive_strength");
     float factor[3] = {0, 0, 0}, strength = 1;
     if (material->unlit) return true;
-    if (!read_optional(reader, value, "normalTexture", &material->maps[BP_MAP_NORMAL], error) ||
-        !read_optional(reader, value, "occlusionTexture", &material->maps[BP_MAP_OCCLUSION], error) ||
-        !read_optional(reader, value, "emissiveTexture", &material->maps[BP_MAP_EMISSIVE], error) ||
+    if (!read_optional(reader, value, "normalTexture", AS_DATA, &material->maps[BP_MAP_NORMAL], error) ||
+        !read_optional(reader, value, "occlusionTexture", AS_DATA, &material->maps[BP_MAP_OCCLUSION],
+                       error) ||
+        !read_optional(reader, value, "emissiveTexture", AS_COLOR, &material->maps[BP_MAP_EMISSIVE], error) ||
         (normal.json && !bp_gltf_float(&normal, "scale", &material->normal_scale, error)) ||
         (occlusion.json && !bp_gltf_float(&occlusion, "strength", &material->occlusion_strength, error)) ||
         !bp_gltf_floats(value, "emissiveFactor", factor, 3, NULL, error) ||
@@ -234,20 +237,23 @@ bool bp_gltf_read_materials(bp_gltf_reader *reader, bp_error *error) {
     return true;
 }
 
-/* Of a pixel: as it is decoded, and as a texture with its mipmaps. */
-enum { PIXEL_BYTES = 3 * sizeof(bp_rgba8) };
+/* Of a pixel: as it is decoded, and as each texture with its mipmaps. */
+static size_t pixel_bytes(const bp_gltf_reader *reader, size_t image) {
+    return sizeof(bp_rgba8) + (reader->images_needed[image] == (AS_DATA | AS_COLOR) ? 22 : 11);
+}
 
 /* Decodes an image within the rest of the memory limit. */
 static bool decode(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, bp_gltf_span bytes,
                    bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    size_t left = (document->memory_limit - document->memory_charged) / PIXEL_BYTES;
+    size_t left = (document->memory_limit - document->memory_charged) / pixel_bytes(reader, index);
     bp_image_limits limits = {.pixels = left < ((size_t)1 << 25) ? left + 1 : 0};
     bp_error fault = {0};
     bp_image *image = bp_image_decode(&document->allocator, bytes.data, bytes.size, NULL, &limits, &fault);
     if (!image) return leave_out(reader, value, "image", &fault, error);
     reader->model->images[index] = image;
-    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height, PIXEL_BYTES, error);
+    return bp_gltf_charge(document, value, (size_t)image->width * (size_t)image->height,
+                          pixel_bytes(reader, index), error);
 }
 
 static bool read_uri(bp_gltf_reader *reader, size_t index, const bp_gltf_value *value, const char *text,
@@ -282,9 +288,9 @@ static bool read_image(bp_gltf_reader *reader, size_t index, bp_error *error) {
     return leave_out(reader, &value, "image", &fault, error);
 }
 
-/* Base colours come first: where memory ends, other maps are missed less. */
+/* Colours come first: where memory ends, other maps are missed less. */
 bool bp_gltf_read_images(bp_gltf_reader *reader, bp_error *error) {
-    for (int need = 2; need > 0; need--)
+    for (int need = AS_DATA | AS_COLOR; need > 0; need--)
         for (size_t i = 0; i < reader->model->image_count; i++)
             if (reader->images_needed[i] == need && !read_image(reader, i, error)) return false;
     return true;

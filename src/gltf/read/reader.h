@@ -29,7 +29,7 @@ typedef struct bp_gltf_reader {
     size_t
         *joint_limits; /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
     bool *skins_noted; /* owned; whether a note says that a node of the skin's mesh is ignored */
-    uint8_t *images_needed; /* owned; 2: some base colour uses it, 1: only other maps do, 0: nothing */
+    uint8_t *images_needed; /* owned; texture_use; 0: nothing uses it */
 } bp_gltf_reader;
 
 /* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL;

@@ -2,6 +2,8 @@
 #include "gltf/retarget/transfer.h"
 #include "base/error.h"
 #include "gltf/retarget/retarget.h"
+#include "mesh/model_pose.h"
+#include <stdio.h>
 
 static bool read_map(bp_transfer *transfer, const char *path, bp_error *error) {
     bp_file text = {0};
@@ -35,9 +37,22 @@ bool bp_transfer_begin(bp_transfer *transfer, const char *map_file, const bp_ret
     return transfer->retarget != NULL;
 }
 
+/* Of a bone in a frame: its keys, their copies in the clip and the file, and what the report measures. */
+static bool check_limit(const bp_transfer *transfer, int clip, bp_error *error) {
+    const bp_model *source = transfer->models[0];
+    double frames = 0;
+    char what[64];
+    for (size_t i = 0; i < source->clip_count; i++)
+        if (clip < 0 || (size_t)clip == i) frames += (double)bp_retarget_times(source->clips[i]).count;
+    double keys = frames * (double)transfer->retarget->count;
+    snprintf(what, sizeof what, "retargeting its %.0f frames", frames);
+    return bp_check_limit(transfer->context, transfer->paths[0], what, 80 * keys, 1200 * keys, error);
+}
+
 bool bp_transfer_run(bp_transfer *transfer, int clip, bp_error *error) {
     size_t count = transfer->models[0]->clip_count;
     if (count == 0) return bp_fail(error, BP_ERROR_INPUT, transfer->paths[0], "has no animation to retarget");
+    if (!check_limit(transfer, clip, error)) return false;
     transfer->clips = bp_alloc(NULL, count, sizeof *transfer->clips, error);
     transfer->sources = transfer->clips ? bp_alloc(NULL, count, sizeof *transfer->sources, error) : NULL;
     transfer->reports = transfer->sources ? bp_alloc(NULL, count, sizeof *transfer->reports, error) : NULL;

@@ -59,6 +59,11 @@ static void test_refused_draws(void **state) {
     refuse(d, "normals");
     d = full(), d.material.texture = texture;
     refuse(d, "uvs");
+    options.no_raw = true;
+    bp_texture *light = bp_texture_create(NULL, &options, NULL);
+    d = full(), d.vertices.uvs = floats, d.material.texture = light, d.state.color = BP_COLOR_RAW;
+    refuse(d, "no_raw");
+    bp_texture_destroy(light);
     d = full(), d.vertices.position_stride = 8;
     refuse(d, "position_stride");
     d = full(), d.vertices.normals = floats, d.vertices.normal_stride = 14;

@@ -37,6 +37,13 @@ static void test_copies(void **state) {
     assert_int_equal(t->mip[0].pairs[0] ^ 0x8080808080808080u, 0x048003ff020001bcu);
     const int expected[4] = {32957, 0, 65535, 32896}; /* 0.502886 * 65535; 128 / 255 * 65535 */
     for (int c = 0; c < 4; c++) assert_int_equal(bp_texel_linear(t->mip[0].linear[0], c), expected[c]);
+    bp_texture_options options = {.pixels = (const uint8_t *)pixels, .width = 1, .height = 2};
+    options.color = BP_COLOR_RAW, options.no_raw = true;
+    bp_texture *light = bp_texture_create(NULL, &options, NULL);
+    assert_non_null(light);
+    for (int level = 0; level < 2; level++)
+        assert_int_equal(light->mip[level].linear[0], t->mip[level].linear[0]);
+    bp_texture_destroy(light);
     bp_texture_destroy(t);
 }
 
