@@ -14,7 +14,7 @@
 enum {
     FLOATS = BP_EXERCISE_FLOATS,
     STEPS = 20000,
-    MOST_WORK = 60000, /* of each kind of search */
+    MOST_WORK = 30000, /* of each kind of search */
     SINGLES = 16000,   /* single changes at most */
     CHANGES = 4,       /* at a time */
     WIDTH = 5,         /* best mutants that get one more change */
@@ -181,6 +181,7 @@ typedef struct mutant_search {
     mutant_call arrays;
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     int failed;                   /* how many fail */
+    int quick;                    /* the smallest case that fails: most mutants are refused by it */
     long work;
     int count, near;                    /* near: how many of `ranked` aren't far-fetched */
     short next_alike[BP_MUTANT_POINTS]; /* the next point where one does the same, such as y for x; 0: none */
@@ -211,8 +212,8 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
 static bool gives_results(mutant_search *s, const changes *mutant) {
     const bp_diagnosis *d = s->d;
     float out[FLOATS];
-    for (int i = 0; i < d->answered; i++) {
-        const int of_case = s->order[i], count = run_mutant(s, mutant, of_case, out);
+    for (int i = -1; i < d->answered; i++) {
+        const int of_case = i < 0 ? s->quick : s->order[i], count = run_mutant(s, mutant, of_case, out);
         const bp_exercise_answer *got = &d->answers[of_case];
         if (count < 0 || bp_exercise_compare_answers(d->exercise, got->values, got->count, out, count) >= 0)
             return false;
@@ -263,6 +264,9 @@ static mutant_search *begin_search(const bp_diagnosis *d, const bp_mutants *muta
                 s->order[n++] = i;
         if (wrong) s->failed = n;
     }
+    s->quick = s->order[0];
+    for (int i = 1; i < s->failed; i++)
+        if (d->right[s->order[i]].count < d->right[s->quick].count) s->quick = s->order[i];
     return s;
 }
 
@@ -495,9 +499,9 @@ static bool gives_part(mutant_search *s, const changes *mutant, int output, int 
     const bp_value_kind kind = d->exercise->outputs[output].kind;
     const int floats = bp_value_floats(kind);
     float out[FLOATS];
-    for (int i = 0; i < d->answered; i++) {
+    for (int i = -1; i < d->answered; i++) {
         int elements;
-        const int of_case = s->order[i], count = run_mutant(s, mutant, of_case, out);
+        const int of_case = i < 0 ? s->quick : s->order[i], count = run_mutant(s, mutant, of_case, out);
         const int at = bp_diagnose_find_output(d, output, of_case, &elements);
         if (count != d->answers[of_case].count) return false;
         for (int k = 0; k < elements; k++) {
@@ -565,7 +569,10 @@ bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to) {
 }
 
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {
-    return search_solutions(d, &(question){find_part, .output = output, .part = part, .is_of = is_of}, to);
+    const bp_exercise_value *outputs = d->exercise->outputs;
+    const bool is_all = !outputs[1].name && (part < 0 || bp_value_floats(outputs[0].kind) == 1);
+    return !is_all &&
+           search_solutions(d, &(question){find_part, .output = output, .part = part, .is_of = is_of}, to);
 }
 
 bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to) {

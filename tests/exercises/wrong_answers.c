@@ -6,6 +6,7 @@
  *   general  true, but it names no cause ("other", "cases", or results without a relation)
  *   wrong    another mistake is named
  *   passed   the cases don't notice it
+ *   longest  seconds of processor time that one of them takes
  *
  * Arguments choose exercises; -v prints each answer. Exit 1 if one passes or is named wrongly. */
 #include "exercise/calls.h"
@@ -13,9 +14,11 @@
 #include "exercise/diagnose.h"
 #include "exercise/exercises.h"
 #include <bindpose/exercise.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 #define DECLARE(id) extern const bp_misconception *const list_##id;
 #define ENTRY(id) {#id, &list_##id},
@@ -42,6 +45,7 @@ static void *take(bp_call *call, size_t bytes) {
 }
 
 static bp_exercise_result result;
+static double longest;
 static bp_exercise_answer answers[BP_EXERCISE_CASES];
 
 /* The verdict on a function, with the cases of a seed. */
@@ -57,7 +61,9 @@ static void judge(const bp_exercise *exercise, bp_answer_function function, uint
     if (!bp_exercise_make_cases(exercise, NULL, seed, &cases, &error)) exit(3);
     for (int i = 0; i < cases.count; i++)
         answers[i].count = bp_exercise_solve_case(&with, 0, cases.cases[i].in, answers[i].values);
+    const clock_t before = clock();
     if (!bp_exercise_judge(exercise, NULL, &cases, answers, cases.count, &result, &error)) exit(3);
+    longest = fmax(longest, (double)(clock() - before) / CLOCKS_PER_SEC);
     bp_free(NULL, cases.cases);
 }
 
@@ -191,17 +197,19 @@ int main(int argc, char **argv) {
     const bool verbose = argc > 1 && strcmp(argv[1], "-v") == 0;
     int total[KINDS] = {0};
     bool good = true;
-    printf("%-32s %7s %7s %8s %7s %7s\n", "exercise", "answers", "named", "general", "wrong", "passed");
+    printf("%-32s %7s %7s %8s %7s %7s %8s\n", "exercise", "answers", "named", "general", "wrong", "passed",
+           "longest");
     for (size_t i = 0; i < BP_COUNT(LISTS); i++) {
         const bp_exercise *exercise = bp_exercise_find(LISTS[i].id);
         int counts[KINDS] = {0}, sum = 0;
+        longest = 0;
         if (!is_chosen(exercise, argc, argv)) continue;
         good &= are_solutions(exercise);
         count_list(exercise, *LISTS[i].answers, verbose, counts);
         count_list(exercise, exercise->wrong + 1, verbose, counts);
         for (int k = 0; k < KINDS; k++) total[k] += counts[k], sum += counts[k];
-        printf("%-32s %7d %7d %8d %7d %7d\n", exercise->name, sum, counts[NAMED], counts[GENERAL],
-               counts[WRONG], counts[PASSED]);
+        printf("%-32s %7d %7d %8d %7d %7d %6.2f s\n", exercise->name, sum, counts[NAMED], counts[GENERAL],
+               counts[WRONG], counts[PASSED], longest);
     }
     printf("%-32s %7d %7d %8d %7d %7d\n", "all", total[0] + total[1] + total[2] + total[3], total[NAMED],
            total[GENERAL], total[WRONG], total[PASSED]);
