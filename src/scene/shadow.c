@@ -60,14 +60,15 @@ void bp_shadow_destroy(bp_shadow *shadow) {
 }
 
 /* Whether a part has triangles and belongs to the figure: one that isn't skinned and reaches far beyond it is
- * the ground, or a sky. */
+ * the ground, or a sky. `posed` may be NULL. */
 static bool casts(const bp_figure *figure, size_t index, bp_bounds bounds, bp_bounds *posed) {
     const bp_figure_part *part = bp_figure_part_at(figure, index);
+    if (!posed && part->skeleton) return part->mesh->index_count > 0;
     bp_bounds local = bp_figure_part_bounds(figure, index);
     if (part->mesh->index_count == 0 || bp_bounds_is_empty(local)) return false;
-    *posed = bp_bounds_transform(local, bp_figure_world(figure));
-    float reach =
-        bp_vec3_distance(bp_bounds_center(*posed), bp_bounds_center(bounds)) + bp_bounds_radius(*posed);
+    bp_bounds at = bp_bounds_transform(local, bp_figure_world(figure));
+    float reach = bp_vec3_distance(bp_bounds_center(at), bp_bounds_center(bounds)) + bp_bounds_radius(at);
+    if (posed) *posed = at;
     return part->skeleton || reach <= REACH * bp_bounds_radius(bounds);
 }
 
@@ -114,13 +115,11 @@ static bool draw_heights(bp_shadow *shadow, bp_raster *raster, const bp_figure *
     bp_mat4 down = {{scale, 0, 0, 0, 0, 0, deep, 0, 0, -scale, 0, 0, -at->center.x * scale,
                      at->center.z * scale, (UNDER * at->radius - at->center.y) * deep, 1}};
     bp_mat4 transform = bp_mat4_mul(bp_figure_world(figure), down);
-    bp_bounds posed;
     if (!bp_raster_begin(raster, &shadow->heights, &(bp_pass){.within_limit = true}, error) ||
         !bp_raster_clear(raster, &(bp_clear){0}, error))
         return false;
     for (size_t i = 0; i < bp_figure_part_count(figure); i++)
-        if (casts(figure, i, bounds, &posed) && !draw_part(raster, figure, i, &transform, error))
-            return false;
+        if (casts(figure, i, bounds, NULL) && !draw_part(raster, figure, i, &transform, error)) return false;
     return bp_raster_end(raster, NULL, error);
 }
 

@@ -151,11 +151,11 @@ static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_
     if (!read_optional(reader, &surface, diffuse ? "diffuseTexture" : "baseColorTexture", AS_COLOR,
                        &material->texture, error))
         return false;
-    if (diffuse || material->unlit) return true;
+    if (diffuse) return true;
     return bp_gltf_float(&surface, "metallicFactor", &material->metallic, error) &&
            bp_gltf_float(&surface, "roughnessFactor", &material->roughness, error) &&
-           read_optional(reader, &surface, "metallicRoughnessTexture", AS_DATA,
-                         &material->maps[BP_MAP_METALLIC_ROUGHNESS], error);
+           (material->unlit || read_optional(reader, &surface, "metallicRoughnessTexture", AS_DATA,
+                                             &material->maps[BP_MAP_METALLIC_ROUGHNESS], error));
 }
 
 /* Normals, occlusion, and the light of its own with KHR_materials_emissive_strength. */
