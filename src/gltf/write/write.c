@@ -273,14 +273,14 @@ static void write_scene(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     size_t roots = 0;
     for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
-    if (roots == 0) return;
+    if (writer->model->node_count == 0) return; /* without a scene, all nodes would be shown */
     bp_json_set_integer(json, "scene", 0);
     bp_json_open_array(json, "scenes");
     bp_json_begin_object(json);
-    bp_json_open_row(json, "nodes");
+    if (roots > 0) bp_json_open_row(json, "nodes");
     for (size_t i = 0; i < writer->model->node_count; i++)
         if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
-    bp_json_end_array(json);
+    if (roots > 0) bp_json_end_array(json);
     bp_json_end_object(json);
     bp_json_end_array(json);
 }
