@@ -95,7 +95,7 @@ static void add_prose(bp_text_buffer *text, const char *prose) {
     bp_text_buffer_add(text, "%s\n", plain);
 }
 
-/* As a student reads it: what is told before the question, the question, its answer, and what is told then. */
+/* As a student reads: the text before the question, the question, its answer, and the later text. */
 static void add_story(bp_text_buffer *text, const bp_step *step) {
     const bp_question *question = step->question;
     const bool later = question && question->caption;
