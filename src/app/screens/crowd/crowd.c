@@ -212,8 +212,8 @@ static bool crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error 
         int number = part->from->texture && part->from->material ? part->from->material->texture.image : -1;
         if (number < 0 || !model->images[number]) continue;
         const bp_image *image = model->images[number];
-        if (image->width > LARGEST_SIDE || image->height > LARGEST_SIDE) continue;
-        for (int t = 1; t < BP_CROWD_TINTS; t++)
+        bool large = image->width > LARGEST_SIDE || image->height > LARGEST_SIDE;
+        for (int t = 0; t < (large ? 1 : BP_CROWD_TINTS); t++)
             if (!(part->tints[t] = tint_texture(crowd, image, HUE_ROTATIONS[t], error))) return false;
     }
     return true;

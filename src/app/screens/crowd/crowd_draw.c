@@ -242,8 +242,8 @@ static bool draw_part(frame *f, size_t index, size_t p, bp_error *error) {
                     .material = {.base_color = {1, 1, 1, 1}},
                     .state = {.color = BP_COLOR_RAW, .cull = BP_CULL_BACK}};
     bp_scene_set_material(&draw, part->from);
-    if (draw.material.texture && part->tints[instance->tint])
-        draw.material.texture = part->tints[instance->tint];
+    if (draw.material.texture) /* the figure's own one is only for linear light */
+        draw.material.texture = part->tints[part->tints[instance->tint] ? instance->tint : 0];
     for (int c = 0; c < 3; c++) draw.material.base_color[c] *= TINTS[instance->tint][c];
     set_light(&draw, part);
     if (f->settings->wireframe)

@@ -38,7 +38,7 @@ typedef struct crowd_part {
     int rig;                           /* index; -1: no skin, it follows its node */
     bp_mat4 world;                     /* of that node */
     bp_mesh *lods[CROWD_LODS];         /* owned; levels of detail */
-    bp_texture *tints[BP_CROWD_TINTS]; /* owned; in place of the part's texture; NULL: that one */
+    bp_texture *tints[BP_CROWD_TINTS]; /* owned; in place of the part's texture; NULL: the first */
 } crowd_part;
 
 /* A visible character. */
