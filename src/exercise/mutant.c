@@ -14,7 +14,7 @@
 enum {
     FLOATS = BP_EXERCISE_FLOATS,
     STEPS = 20000,
-    MOST_WORK = 30000, /* of each kind of search */
+    MOST_WORK = 60000, /* of each kind of search */
     SINGLES = 16000,   /* single changes at most */
     CHANGES = 4,       /* at a time */
     WIDTH = 5,         /* best mutants that get one more change */
