@@ -257,7 +257,7 @@ static const sweep_case cases[] = {
     {"bp_image_create", image, 0, 0},
     {"bp_model_create", model, 0, 0},
     {"bp_model_check", model_check, 0, 0},
-    {"bp_model_check_limit", model_check_limit, 0, 0},
+    {"bp_model_check_limit bp_check_limit", model_check_limit, 0, 0},
     {"bp_model_clip_for_skeleton", clip_for_skeleton, 0, 0},
     {"bp_model_inverse_binds", inverse_binds, 0, 0},
     {"bp_model_instantiate", instantiate, 0, 0},

@@ -41,6 +41,9 @@ want 0 '^ 6  ' "$lesson" --list
 want 0 '1.21' "$lesson" --headless
 grep -q '^13 of 13 claims hold' "$work/said" || bad "--headless: no sum of claims"
 cp "$work/said" "$work/headless"
+# Step 3 of lesson 24 asks for 0.625. The text that tells it is printed below the answer.
+want 0 'equal steps (1, 0.625, 0.25)' "$B/lessons/24_perspective" --headless
+sed -n '/^Step 3/,/^Answer/p' "$work/said" | grep -v '^Answer' | grep '0\.625' && bad "--headless gives an answer away"
 want 0 '05_same_pose_three_ways: 13 of 13 claims hold' "$lesson" --check
 [ "$(grep -c '^pass step' "$work/said")" -eq 13 ] || bad "--check: not a line for each claim"
 want 0 '' "$lesson" --headless --columns
@@ -61,9 +64,10 @@ want 0 '' "$lesson" --step 3 --screenshot "$work/a.png" --size 640x400
 [ "$(png_size "$work/a.png")" = 640x400 ] || bad "a.png is $(png_size "$work/a.png")"
 want 0 '' "$lesson" --frames "$work/made/frames" --size 640x400
 [ "$(find "$work/made/frames" -name 'step-0[1-6].png' | wc -l)" -eq 6 ] || bad "--frames: not six pictures"
-same "$work/a.png" "$work/made/frames/step-03.png" "--step 3 is another picture than step-03.png"
-# Six steps in three columns are two rows. Each picture has half its width and height.
-[ "$(png_size "$work/made/frames/contact.png")" = 960x400 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
+same "$work/a.png" "$work/made/frames/step-03-answer.png" "--step 3 is another picture than step-03-answer.png"
+cmp -s "$work/a.png" "$work/made/frames/step-03.png" && bad "step-03.png gives its answer away"
+# Six steps and four answers in three columns are four rows. Each picture has half its width and height.
+[ "$(png_size "$work/made/frames/contact.png")" = 960x800 ] || bad "contact.png is $(png_size "$work/made/frames/contact.png")"
 want 0 '' "$lesson" --step 3 --screenshot "$work/b.png" --size 640x400 --theme light
 cmp -s "$work/a.png" "$work/b.png" && bad "--theme light changes nothing"
 want 0 '' "$lesson" --screenshot "$work/c.png"

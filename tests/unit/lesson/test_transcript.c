@@ -139,8 +139,8 @@ static void transcript_as_text(void **state) {
     (void)state;
     static const char *const parts[] = {
         "05. A test\nOne line.\n",
-        "\nStep 1. First.\n\nQuestion: How many?\nAnswer: 3. Three.\n  one: bound at 30\n  bare\n",
-        "\nStep 2. Turns.\n\nQuestion: How far?\nAnswer: 60 degrees. Just so.\n",
+        "\nStep 1. First.\n\nQuestion: How many?\n\nAnswer: 3. Three.\n  one: bound at 30\n  bare\n",
+        "\nStep 2. Turns.\n\nQuestion: How far?\n\nAnswer: 60 degrees. Just so.\n",
         "  half: 0.50 of all\n  plain: 0.5\n",
         "\n" ARM
         " of stage 1:\n  local\n      0.0000    1.0000    0.0000    0.0000\n", /* 90 degrees: X goes to Y */
