@@ -2,8 +2,8 @@
  *
  * An arm of three boxes, bound at (1, 0, 0), (0, 1, 0), (0, 0, 1), each from its parent: so absolutely at
  * (1, 0, 0), (1, 1, 0), (1, 1, 1). The hand set first has (0, 0, 1) alone; with the upper arm's bind (1, 0,
- * 1). With the other two set without an update, the hand's inverse lacks (1, 1, 0): its final moves it by
- * that, 1.4142 m. */
+ * 1). Set last and without an update, the hand keeps (1, 1, 0), as the forearm's call left it: its inverse
+ * lacks its own bind, (0, 0, 1), and its final moves it by that. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
 
@@ -44,12 +44,15 @@ static void show_modelled(bp_world *world) {
     world->show = BP_SHOW_MESH;
     bp_world_add_ghost(world, 0, "as modelled", ghost_modelled, 0);
 }
-/* From the origin along x, y and z to the hand's joint. */
+/* From the origin along X, Y and Z to the hand's joint. */
 static void paint_way(bp_painter *painter) {
+    static const char *const axes[] = {"X", "Y", "Z"};
     bp_vec3 from = {0};
+    bp_paint_label(painter, &from, 1, "origin", painter->theme->quiet);
     for (int i = 0; i < BONES; i++) {
-        const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]);
-        bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 2, bp_theme_axis(painter->theme, i));
+        const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]), middle = bp_vec3_mix(from, to, 0.5f);
+        bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
+        bp_paint_label(painter, &middle, 1, axes[i], bp_theme_axis(painter->theme, i));
         from = to;
     }
     bp_paint_disc(painter, from, 4, painter->theme->quiet);
@@ -61,7 +64,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         return;
     }
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
-    bp_mark_arrow(painter, from, to, false, "(1, 1, 0)");
+    bp_mark_arrow(painter, from, to, false, "(0, 0, 1)");
 }
 
 /* ---- the person's hand ---- */
@@ -142,8 +145,8 @@ static void setup(bp_world *world) {
 static void show_chain(bp_world *world) {
     bp_world_show_stages(world, CHAIN, 1);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
-    world->camera.eye = (bp_vec3){3.4f, 2.5f, 4.2f};
-    world->camera.target = (bp_vec3){0.6f, 0.45f, 0.3f};
+    world->camera.eye = (bp_vec3){4.6f, 1.7f, 3.4f};
+    world->camera.target = (bp_vec3){0.7f, 0.75f, 0.5f};
 }
 static void bind_upper(bp_world *world, float t) { set_bind(world, 0, t, true); }
 static void bind_hand(bp_world *world, float t) { set_bind(world, 2, t, true); }
@@ -163,10 +166,9 @@ static void start_silent(bp_world *world) {
     show_modelled(world);
 }
 static void bind_silently(bp_world *world, float t) {
-    static const int order[] = {2, 0, 1};
     for (int i = 0; i < BONES; i++) {
         float part = bp_clamp(3 * t - (float)i, 0, 1);
-        if (part > 0) set_bind(world, order[i], part, order[i] == 2);
+        if (part > 0) set_bind(world, i, part, i < 2);
     }
 }
 static void repair(bp_world *world, float t) {
@@ -180,15 +182,6 @@ static void show_person(bp_world *world) {
     raise_arm(world, 1);
 }
 static void repair_person(bp_world *world, float t) { break_person(world, t > 0.5f ? 0 : 1); }
-
-/* The hand as far off its arm as an option says. */
-static void ghost_off(bp_skeleton *copy, float option) {
-    static const bp_vec3 off[] = {{0, 0, 0}, {1, 1, 0}, {0, 0, 1}};
-    bp_bone *hand = bp_skeleton_find(copy, "hand");
-    ghost_modelled(copy, 0);
-    if (hand)
-        bp_bone_set_position(hand, bp_vec3_add(bp_bone_position(hand), off[(int)bp_clamp(option, 0, 2)]));
-}
 
 /* ---- measures ---- */
 
@@ -267,26 +260,28 @@ static const bp_question BETWEEN = {
     .wrong = {{0, "So it will be in the end. What are the parents' binds now?"},
               {2, "For that the upper arm's bind must be set already."}}};
 static const bp_question LAST_CALL = {
-    .text = "Children before parents: hand, upper arm, forearm. Where is the hand's absolute bind after the "
-            "third call?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .text = "The hand is set first, then the upper arm, then the forearm. Where is the hand's absolute bind "
+            "after the third call?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(0, 0, 1)", "(1, 0, 1)", "(1, 1, 1)"},
     .right = "The forearm's call goes down to the hand, so its last missing metre is there. Every "
              "order ends right: drag the cards into another one, and look between the calls.",
     .wrong = {{0, "There it is after the first call. The other two go down to the hand."},
               {1, "There it is after the second call. The third goes down to the hand, too."}}};
 static const bp_question PLACE_HAND = {
-    .text = "The hand's bind is set first, with an update; the other two without. Where does the hand's box "
-            "end up?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_off,
-    .options = {"on its arm", "off by its parents' binds", "off by its own bind"},
-    .right = "Its absolute inverse bind knows nothing of the other two calls. So final moves the hand by "
-             "(1, 1, 0), in every pose: it keeps its distance. The other two boxes have old inverses, too.",
-    .wrong = {{0, "Its stored inverse is older than its parents' binds."},
-              {2, "Its own bind was updated. Which ones weren't passed on?"}}};
+    .text = "Upper arm and forearm are set with the update on, then the hand with it off. Where does the "
+            "hand's box end up?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .options = {"at the forearm's end", "off by (1, 1, 0)", "off by (0, 0, 1)"},
+    .right = "The forearm's call was the last to compute the hand's inverse. It undoes (1, 1, 0), and not "
+             "the hand's own bind, (0, 0, 1). Final moves the box by that in every pose: it keeps its "
+             "distance.",
+    .wrong = {{0, "For that its inverse must undo (1, 1, 1). Which call computed it last?"},
+              {1, "Their calls went down to the hand. Which bind came after them?"}}};
 
 static const bp_step STEPS[] = {
     {.prose = "The person's left hand hangs in the air beside its arm. Nobody posed a bone. Drag the arm: "
-              "the hand goes along, and keeps its distance.\n\nSome program set new binds, and one of them "
-              "is old. Which calls compute what?", .change = raise_arm, .slider = &RAISE,
+              "the hand goes along, and keeps its distance.\n\nA program set new binds, and one matrix of "
+              "the hand wasn't computed again. Which calls compute which matrices?",
+     .change = raise_arm, .slider = &RAISE,
      READOUTS_OF(PERSON_OFF),
      .bone = HAND},
     {.heading = "One call, three matrices",
@@ -336,17 +331,17 @@ static const bp_step STEPS[] = {
      .babylon = "bone.setBindMatrix(m);",
      .footnote = "Babylon.js's page asks for parents first, or the root last. Its engine, too, updates all "
                  "below, so every order ends right."},
-    {.heading = "Two without an update",
-     .prose = "The call has a switch that leaves the absolute binds alone, for programs that set many binds "
-              "at once. Upper arm and forearm are set with it off. The [ghost:violet arm] is as it "
-              "was modelled.", .arrange = start_silent,
+    {.heading = "One without an update",
+     .prose = "Again all bones begin at the origin. The call has a switch for its update. Off, it sets bind "
+              "and local only: the absolute bind and its inverse stay as they are. [ghost:Violet] shows the "
+              "arm as modelled.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
-             .text = "Without updates the hand keeps its parents' old values: its absolute bind stays wrong.",
-             HAND_BIND, .expected = {0, 0, 1}, .unit = "m"},
-            {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (1, 1, 0).",
+             .text = "Set without an update, the hand's absolute bind lacks its own bind.",
+             HAND_BIND, .expected = {1, 1, 0}, .unit = "m"},
+            {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (0, 0, 1).",
              .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_final}, .count = 3,
-             .expected = {1, 1, 0}, .unit = "m"}),
+             .expected = {0, 0, 1}, .unit = "m"}),
      READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
      .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
@@ -359,8 +354,9 @@ static const bp_step STEPS[] = {
      READOUTS_OF(HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(upper, m, &error);", .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand is back",
-     .prose = "The same on the person: its shoulder's bind, set again with an update, goes down to the hand. "
-              "Drag the arm.", .arrange = show_person, .change = repair_person, .slider = &REPAIR,
+     .prose = "The same on the person: the upper arm's bind is set once more, with the update on. The call "
+              "goes down to the hand, and its inverse is new.",
+     .arrange = show_person, .change = repair_person, .slider = &REPAIR,
      READOUTS_OF(PERSON_OFF),
      .bone = HAND},
 };
