@@ -310,7 +310,7 @@ static const bp_readout ANGLES[] = {ANGLE_OF("his arm moves by", HIS, ARM, bp_bo
                                     ANGLE_OF("hers by", HERS, ARM, bp_bone_final)};
 
 static const char *const COPIES[] = {"copied", "his bind off", NULL};
-static const char *const SIDES[] = {"his bind off", "hers behind", "hers in front", NULL};
+static const char *const SIDES[] = {"without her bind", "her bind last", "her bind first", NULL};
 static const char *const SPACES[] = {"locals", "absolutes", NULL};
 static const char *const WHOLES[] = {"copied", "his bind off, hers on", NULL};
 static const char *const RESTS[] = {"as bound", "aligned first", NULL};
@@ -335,11 +335,11 @@ static const bp_question HOW_HIGH = {
                   "off?"},
               {2, "Then his bind would be in it twice. How often is it in his local?"}}};
 static const bp_question THREE = {
-    .text = "Her local is made of three factors. In which order, the first one beside the vertex?",
-    .kind = BP_QUESTION_ORDER, .answer = 312,
+    .text = "Three factors make her local. Which order gives her arm his final? The first one stands beside "
+            "the vertex.", .kind = BP_QUESTION_ORDER, .answer = 312,
     .options = {"his bind, undone", "his local", "her bind"},
-    .right = "Her final undoes her bind first. So her bind stands first, where it is undone at once, and "
-             "what is left is what his arm did: undo his bind, then his local.",
+    .right = "Her bind undone, then her bind: the two cancel each other. What is left of her final is "
+             "his: his bind undone, then his local.",
     .wrong = {{123, "Undo his bind, then his local: those two are right. But her final begins by undoing her "
                     "bind, so it must meet her bind first."},
               {321, "His local has his bind in front. Undo that before it."},
@@ -350,24 +350,25 @@ static const bp_question WHICH_POINT = {
             "before. About which point will the arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
     .right = "Half a metre along x and 1.5 m along y: in her axes, a quarter turn away, that is beside the "
-             "right arm. Choose \"absolutes\": they are all in the mesh's axes, where S is S.",
-    .wrong = {{0, "So it should. But a local matrix is in the axes of the bone above, and those differ."},
+             "right arm. Choose \"absolutes\": both are in the mesh's axes, where S is her shoulder.",
+    .wrong = {{0, "So it should. But a local matrix is in the axes of its parent, and those differ."},
               {1, "The point's distance from the origin stays; its direction doesn't."}}};
 static const bp_question WHERE_ENDS = {
-    .text = "Her mesh was bound with level arms: 90°. His goes from 30° to 75°. Turn the violet arm to "
-            "where hers will be.", .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
-    .pose = ghost_arm_at,
-    .stage = HERS, .bone = ARM, .start = 90,
+    .text = "Her mesh was bound with level arms: 90°. His goes from 30° to 75°. Turn the violet arm, "
+            "now on the orange one, to where hers will be.",
+    .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
+    .pose = ghost_arm_at, .stage = HERS, .bone = ARM, .start = 90,
     .right = "90 + 45 = 135: the product carries over how far he turned, and she began higher. Choose "
-             "\"aligned first\": her arm is lowered to his rest before the turn.",
+             "\"aligned first\": align lowers her arm to his rest before the turn.",
     .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her own rest."},
               {45, "By that he turns. Where does she begin?"},
               {165, "His 30° are his bind's; they have been taken off."}},
     .hint = "How far does he turn from his bind, and where does she begin?"};
 
 static const bp_step STEPS[] = {
-    {.prose = "His walk, on him and on her. She has the same mesh, and bones of the same names at the same "
-              "joints. Each of her local matrices is a copy of his.\n\nDrag the time. What broke her?",
+    {.prose = "His walk, on him and on her, in red. She has the same mesh, and bones of the same names at "
+              "the "
+              "same joints. Each of her local matrices is a copy of his.\n\nDrag the time. What broke her?",
      .change = walk, .slider = &TIME,
      READOUTS_OF(PEOPLE_OFF),
      .stage = HERS, .bone = UPPER_ARM, .seconds = 1, .cover = true,
@@ -388,8 +389,9 @@ static const bp_step STEPS[] = {
      .stage = HERS, .bone = ARM},
     {.heading = "Take his bind off",
      .prose = "Inverse bind times local is what his arm did since it was bound: a rotation by 45° about the "
-              "shoulder. Nothing of his bind is left in it.\n\nFor her, whose bind is the identity, that is "
-              "the local.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
+              "shoulder. Nothing of his bind is left in it.\n\nHer bind is the identity, so her final is her "
+              "local: it must be just this. Her arm's bone then floats below the arm. That is right: the "
+              "mesh follows final alone.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
      CLAIMS({.text = "Her local is 45° ...", .measure = bp_measure_rotation_z,
              .args = {HERS, 0, ARM, bp_bone_local}, .expected = {45}, .unit = "degrees"},
             {.text = "... at S - S R45.", .measure = bp_measure_position,
@@ -400,9 +402,10 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_mat4_mul(his_inverse_bind, his_local);",
      .babylon = "hisInverseBind.multiply(hisLocal);"},
-    {.heading = "Put hers on",
-     .prose = "Now her arm is bound at her shoulder, upright. With his bind taken off, and nothing else "
-              "done, it floats away: her final undoes a bind that her local doesn't have.",
+    {.heading = "Her arm is bound, too",
+     .prose = "Now her arm is bound at her shoulder, upright.\n\nHis final = (his bind undone)(his "
+              "local)\n\nHer final = (her bind undone)(her local)\n\nThe two must be equal. With the last "
+              "step's local her arm floats away.",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
@@ -414,10 +417,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(her_bind, bp_mat4_mul(his_inverse_bind, his_local));",
      .babylon = "herBind.multiply(hisInverseBind).multiply(hisLocal);"},
     {.heading = "In whose axes?",
-     .prose = "A local matrix is in the axes of the bone above. In those of his body's bone the shoulder is "
+     .prose = "A local matrix is in the axes of its parent. In those of his body's bone the shoulder is "
               "S, (0.5, 1.5). Now her body's [bone:bone] lies on its side, as some tools have it.",
-     .arrange = show_on_side,
-     .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
+     .arrange = show_on_side, .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
      CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
              .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},
             {.text = "With absolutes nothing is off.", .measure = measure_by_rule,
@@ -427,8 +429,8 @@ static const bp_step STEPS[] = {
      .stage = HERS, .bone = BODY,
      .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
      .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
-     .footnote = "Her local is this times the inverse of her parent's. \"In aligned frames\" means: where "
-                 "the axes above agree, locals do."},
+     .footnote = "Her local is this times the inverse of her parent's absolute. Where both parents have the "
+                 "same axes, locals do."},
     {.heading = "All of him on all of her",
      .prose = "The walk again, and the same line for each bone, parents first. The bones of his file point "
               "along the limbs, hers stand upright at the joints; so copies are right only for his hips and "
