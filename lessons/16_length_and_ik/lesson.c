@@ -177,19 +177,20 @@ static void set_lower(bp_world *world, float t) {
     bp_bone_set_length(bp_world_bone(world, 0, LOWER), t);
     reach_arm(world, 2.4f);
 }
+static void set_length(bp_world *world, const char *bone, float length) {
+    bp_bone_set_length(bp_world_bone(world, 0, bone), length);
+}
 static void show_boxes(bp_world *world) {
     state_of(world)->paints = NOTHING;
     bp_world_show_stages(world, LINES, 1);
     world->camera = bp_character_camera();
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-}
-static void set_length(bp_world *world, const char *bone, float length) {
-    bp_bone_set_length(bp_world_bone(world, 0, bone), length);
+    set_length(world, BODY, 1.5f);
 }
 static void set_body(bp_world *world, float t) {
-    if (t <= 0.15f) return; /* unset */
-    set_length(world, BODY, 1.5f * t);
-    state_of(world)->paints = FIRST_CHILD;
+    state_of(world)->paints = t > 0.85f ? FIRST_CHILD : NOTHING;
+    set_length(world, BODY, 1.5f * (1 - t));
+    if (t > 0.85f) bp_bone_unset_length(bp_world_bone(world, 0, BODY));
 }
 static void grow_arm(bp_world *world, float t) {
     state_of(world)->paints = NOTHING;
@@ -238,6 +239,10 @@ static void measure_controller(bp_world *world, const bp_measure_args *args, flo
     values[0] = ik ? 1 : strstr(error.place, args->bone) ? 0 : -1;
     bp_ik_destroy(ik);
 }
+static void measure_set_body(bp_world *world, const bp_measure_args *args, float *values) {
+    set_length(world, BODY, 1.5f);
+    bp_measure_bone_length(world, args, values);
+}
 static void measure_end(bp_world *world, const bp_measure_args *args, float *values) {
     bp_vec3 end = lower_end(world);
     (void)args;
@@ -280,8 +285,8 @@ static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .mi
                                       .from = 1.4f, .to = -1.4f, .decimals = 2, .measure = measure_pole};
 static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
-static const bp_step_slider BODY_LENGTH = {.name = "body's length (0: unset)", .unit = " m", .max = 2,
-                                           .to = 1.5f, .decimals = 2};
+static const bp_step_slider BODY_LENGTH = {.name = "body's length", .unit = " m", .max = 2, .from = 1.5f,
+                                           .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};
 
@@ -302,11 +307,11 @@ static const bp_question SHORTER = {
     .wrong = {{0, "The triangle knows only that length. Which point of the arm is 1 m from the elbow?"},
               {2, "The arm is longer than its number says."}}};
 static const bp_question HOW_LONG = {
-    .text = "The body's bone has two children, the arms, and no length of its own. How long is it?",
+    .text = "The body's length is about to be unset. How long is its bone then?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
-    .right = "Its first child is the left arm, and the arrow is as long as the body was. Now the slider has "
-             "set a length, and that wins: one line, straight up, of 1.5 m.",
+    .right = "Now it has a line to each child, and the arrow is its length: the way to the left arm, its "
+             "first child. A length that is set wins over it.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
@@ -341,20 +346,21 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the [bone:pole]. The elbow keeps away from it; in Blender it would "
-              "point at it. Move the pole across the line.", .change = sink_pole, .slider = &HEIGHT,
-     TARGETS(2),
+              "chooses between them: the [bone:pole]. The elbow keeps away from it, as in Babylon.js; in "
+              "Blender it points at it. Move the pole across the line.",
+     .change = sink_pole, .slider = &HEIGHT, TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
              .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
              .expected = {1.2f, 0.9f, 0}, .unit = "m"}),
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",
-     .footnote = "Babylon.js bends bones that run along +X towards the pole."},
+     .footnote = "These bones run along their own +Y. In Babylon.js bones that run along their own +X bend "
+                 "towards the pole."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
-              "to 1.5 m. Now it is unset: the call is refused, and the arm keeps the pose that it had, "
-              "straight and aslant.", .arrange = lose_length,
+              "to 1.5 m. Now it is unset, so the arm can't reach. It stays as we put it, straight and "
+              "aslant.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
      CLAIMS({.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
              .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},
@@ -368,23 +374,25 @@ static const bp_step STEPS[] = {
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
-     .prose = "The boxes, with a line along each [bone:bone]. No length is set for any of the three; the "
-              "arms are leaves. A bone's lines go to all of its children.", .arrange = show_boxes,
+     .prose = "The boxes again. The body's [bone:bone] has two children, the arms. Its length is set to 1.5 "
+              "m: one line shows it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
-     CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child.",
-             .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
-             .unit = "m, (1: yes)"},
+     CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
+             .measure = measure_set_body, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
+             .unit = "m, (1: yes)", .holds_before = true},
+            {.number = 4, .text = "... which is the bone's length when none is set.",
+             .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0}, .count = 2,
+             .expected = {1.5811388f, 1}, .unit = "m, (1: yes)"},
             {.number = 4, .text = "A leaf without a length has none.", .measure = bp_measure_bone_length,
              .args = {0, 0, ARM, 0}, .count = 2, .expected = {0, 0}, .unit = "m, (1: yes)",
              .holds_before = true}),
      READOUTS_OF(LENGTHS),
-     .bone = BODY, .code = "bp_bone_set_length(body, {});", .babylon = "body.length = {};"},
+     .bone = BODY, .code = "bp_bone_unset_length(body);", .babylon = "body.length = undefined;"},
     {.heading = "No matrix reads it",
-     .prose = "The body keeps the 1.5 m of the last step. Now the left arm's length, negative as the arm "
-              "runs along its bone's -Y. At 2 m the line ends in "
-              "the hand. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo matrix is "
-              "computed from a length. A wrong one shows only when a hand reaches.", .change = grow_arm,
-     .slider = &ARM_LENGTH,
+     .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. At -2 m the line "
+              "ends in the hand. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo "
+              "matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
+     .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
              .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3,
              .expected = {1.5f, -0.2320508f, 0}, .unit = "m"},
