@@ -13,8 +13,7 @@
  *     3.5 + 0.625 + 0.625 = 4.75 cubic metres 4.3394 are left: 0.9136.
  * Undone after the pose: A B^-1 = R75 T(S) T(-S) R(-30) = R45, about the origin: off by |S - S R45| = 1.2102.
  * Exchanged: R45 becomes R(-45), and the translation lands in a column that nothing reads. v R45 - v R(-45)
- * is
- *     1.4142 (-y, x), so c is off by |(0.6470 + 1.2071, 2.6043 + 0.0858)| = 3.2672.
+ *     is 1.4142 (-y, x), so c is off by |(0.6470 + 1.2071, 2.6043 + 0.0858)| = 3.2672.
  * Child first: the body goes 1 m in two frames; the arm, first in the array, is a frame late: 0.5 m.
  * Only the child computed: skinning by absolutes, with the body's still the old one: all is 1 m behind. */
 #include "rig/engine.h"
@@ -252,9 +251,10 @@ static const bp_readout READOUTS[] = {{.label = "boxes: farthest vertex off by",
 
 static const char *const STOPS[] = {"bind pose", "a still pose", "walking", NULL};
 static const char *const STATES[] = {"broken", "repaired", NULL};
-static const char *const SIX[] = {"case 1", "case 2", "case 3", "case 4", "case 5", "case 6", NULL};
+static const char *const SIX[] = {"not undone", "too light", "undone late", "exchanged", "child first",
+                                  "stale parent", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
-static const bp_step_slider ALL = {.name = "case", .names = SIX, .set = choose_case};
+static const bp_step_slider ALL = {.name = "mistake", .names = SIX, .set = choose_case};
 static const bp_step_slider CARD = {.name = "program", .names = STATES, .set = choose};
 static const bp_step_slider RAISE = {.name = "left arm", .unit = "°", .max = 45, .from = 45, .to = 45,
                                      .set = set_arm, .measure = measure_arm,
@@ -297,6 +297,7 @@ static const bp_claim TESTS[] = {{.text = "Repaired, nothing is off in any case.
 #define SWAPPED "final's rows and columns are exchanged"
 #define TOO_LIGHT "weights add up to less than 1"
 #define CHILD "a child comes before its parent"
+#define STALE "the parent's absolute wasn't computed"
 static const bp_question ASK1 = {
     ASK,
     .answer = 0, .options = {NEVER, TOO_LATE, TOO_LIGHT},
@@ -331,7 +332,7 @@ static const bp_question ASK4 = {
               {2, "The arm has kept its size."}}};
 static const bp_question ASK5 = {
     ASK,
-    .answer = 0, .options = {CHILD, "the parent's absolute wasn't computed", TOO_LATE},
+    .answer = 0, .options = {CHILD, STALE, TOO_LATE},
     .right = "prepare goes through the array once. A child that comes before its parent gets the parent's "
              "matrix of the last frame. It is late by a frame, and in the next frame, when all stands still, "
              "it catches up.",
@@ -339,10 +340,9 @@ static const bp_question ASK5 = {
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
     ASK,
-    .answer = 1, .options = {CHILD, "the parent's absolute wasn't computed", NEVER},
-    .right = "This program moves the mesh by absolutes. The arm's was computed from its parent's, and that "
-             "one is from before the walk. Compute from the root down. Nothing catches up here: the mesh "
-             "stays behind for good.",
+    .answer = 1, .options = {CHILD, STALE, NEVER},
+    .right = "The arm's absolute was computed from its parent's, and that one is from before the walk. "
+             "Compute from the root down. Nothing catches up here: the mesh stays behind for good.",
     .wrong = {{0,
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was undone."}}};
@@ -406,8 +406,9 @@ static const bp_step STEPS[] = {
      CASE_STEP,
      .footnote = "The repair: bp_skeleton_sort(skeleton); in Babylon.js skeleton.sortBones()."},
     {.heading = "Case 6",
-     .prose = "The [bone:bones] walk, and the mesh stays where it was. Only the rotation of the [left:left "
-              "arm] arrives.", .arrange = case_6, .slider = &WALK, .question = &ASK6,
+     .prose = "This program moves the mesh by absolutes. The [bone:bones] walk, and the mesh stays where it "
+              "was. Only the rotation of the [left:left arm] arrives.",
+     .arrange = case_6, .slider = &WALK, .question = &ASK6,
      CLAIMS(OFF("With the body's absolute not computed, all is a whole metre behind.", 1),
             ANGLE("The arm's own angle is right.", ARM, 45),
             REPAIRED),
@@ -416,10 +417,12 @@ static const bp_step STEPS[] = {
                  "skeleton.computeAbsoluteMatrices()."},
     {.heading = "Three tests find all six",
      .prose =
-         "Wrong in the bind pose: thrown apart it is case 1, shrunk it is 2. Wrong in a still pose: with the "
-         "angle right 3, reversed 4. Wrong only while it moves: for one frame 5, for good 6.\n\n"
-         "The first picture was wrong at the first stop, and thrown apart: its bind is never undone. For a "
-         "file of your own, run bindpose doctor FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "When does it begin to be wrong, and how?\n\n"
+         "Bind pose, thrown apart: " NEVER ".\n\nBind pose, smaller: " TOO_LIGHT ".\n\n"
+         "Still pose, right angle: " TOO_LATE ".\n\nStill pose, reversed: " SWAPPED ".\n\n"
+         "Walking, for one frame: " CHILD ".\n\nWalking, for good: " STALE ".\n\n"
+         "So the first picture's program never undoes the bind. For a file of your own, run bindpose doctor "
+         "FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };
