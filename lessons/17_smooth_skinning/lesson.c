@@ -19,8 +19,7 @@
  * -160, and the middle ring rotates by -80 instead of 100.
  *
  * The third tube has a joint more, at 2/3 and 4/3, and as much of it is mixed. Both twist by a/2: at 180
- * degrees in all its narrowest rings have cos 45 = 0.7071 of their width, and the tube 61/70 of its volume.
- * */
+ * degrees in all its narrowest rings keep cos 45 = 0.7071 of their width, and it 61/70 of its volume. */
 #include "shared/boxes.h"
 #include <math.h>
 
@@ -69,7 +68,9 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
     bp_paint_label(painter, &frame[1], 1, "x = 1", painter->theme->ink);
     for (int i = 0; i < 2; i++) { /* the marks on the tube */
-        const bp_vec3 mark[] = {{-RADIUS - 0.25f, 0.5f + (float)i, 0}, {-RADIUS, 0.5f + (float)i, 0}};
+        bp_vec3 mark[] = {{-RADIUS - 0.25f, (float)i - 0.5f, 0}, {RADIUS + 0.1f, (float)i - 0.5f, 0}};
+        for (int k = 0; k < 2; k++) /* from the joint; the upper bone is bent by 40 degrees */
+            mark[k] = bp_vec3_add((bp_vec3){0, MIDDLE, 0}, bp_rotate_z(mark[k], 40 * (float)i));
         bp_paint_lines(painter, mark, 2, false, 2, painter->theme->ink);
         bp_paint_label(painter, mark, 1, i ? "1" : "0", painter->theme->ink);
     }
@@ -187,10 +188,6 @@ static void show_ring(bp_world *world) {
     state_of(world)->paints = RING;
     twist_both(world, 160);
 }
-static void hide_ring(bp_world *world) {
-    state_of(world)->paints = NOTHING;
-    twist_both(world, 0);
-}
 static void twist_left(bp_world *world, float t) { twist(world, LEFT, 90 * t); }
 static void twist_right(bp_world *world, float t) { twist_both(world, 90 * t); }
 static void twist_further(bp_world *world, float t) { twist_both(world, 180 * t); }
@@ -263,7 +260,8 @@ static const bp_question CURVE = {
     .wrong = {{0, "It is straight now. The line has a kink where mixing begins, and one where it ends."},
               {2, "Then the kinks at both ends would be even sharper."}}};
 static const bp_question WIDE = {
-    .text = "The upper bone twists by 90°. How wide is the waist then, of 1?", .kind = BP_QUESTION_CHOICE,
+    .text = "The upper bone twists by 90°. What part of its width is left in the middle?",
+    .kind = BP_QUESTION_CHOICE,
     .answer = 1, .options = {"1, as before", "0.71", "0.5"},
     .right = "Half way between two points of a circle is on the chord, inside the circle: cos 45° of the "
              "radius is left.",
@@ -278,8 +276,9 @@ static const bp_question JUMP = {
     .wrong = {{0, "So it would be if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}}};
 static const bp_question SHARE = {
-    .text = "The third bone takes half of the twist. At 180° in all, how wide is its tube's narrowest ring, "
-            "of 1?", .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"0", "0.5", "0.71"},
+    .text = "The third bone takes half of the twist. At 180° in all, what part of its width is left where "
+            "its tube is narrowest?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"0", "0.5", "0.71"},
     .right = "Each of the two joints twists by 90°, and of that cos 45° of the width is left. Two small "
              "twists lose less than a large one.",
     .wrong = {{0, "That is the tube on the left, where one joint takes all of the twist."},
@@ -328,8 +327,7 @@ static const bp_step STEPS[] = {
      .babylon = "// Babylon.js has linear blend alone"},
     {.heading = "Half a turn",
      .prose = "Both twist by 180°. Linear blend now mixes points that are opposite each other, and their "
-              "middle is the axis. The right "
-              "tube keeps its width.", .change = twist_further,
+              "middle is the axis. The right tube keeps its width.", .change = twist_further,
      .slider = &TWIST_180,
      CLAIMS({.text = "Linear blend: the middle ring is a point.", .measure = bp_measure_ring_width,
              .args = {LEFT, 0, 0, 0}, .expected = {1e-6f}, .at_most = true},
@@ -348,10 +346,10 @@ static const bp_step STEPS[] = {
                .args = {RIGHT, 0, 0, 0}, .format = "rotated by %.0f°"}),
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A bend",
-     .prose = "Now both bend. Linear blend flattens the elbow, dual quaternions keep it round. A bend loses "
-              "less volume than a twist: it flattens the ring from front to back, and leaves its width from "
-              "side to side.", .arrange = hide_ring, .change = bend,
-     .slider = &BEND,
+     .prose = "Now both bend. Linear blend makes the elbow thin in the plane of the bend, and leaves its "
+              "depth, so a bend loses less volume than a twist. Dual quaternions keep the ring round, and "
+              "the elbow bulges on the outside, as with Blender's Preserve Volume.",
+     .arrange = show_two, .change = bend, .slider = &BEND,
      CLAIMS(WIDTH("Bent by 90°, linear blend keeps cos 45° of the elbow's width.", LEFT, 0.7071068f),
             {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width,
              .args = {RIGHT, 0, 0, 0}, .expected = {1}, .holds_before = true}),
