@@ -171,13 +171,14 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "You rotate the bones themselves, and nothing tells their nodes. Which rotations stay?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"none", "all of them", "only the root's"},
-    .right = "All are linked, so prepare copies every node over its bone. To move a bone, move its node, as "
-             "the slider does. What you set on a bone, this library's loader tells the node, unless "
-             "no_write_through is set; Babylon.js doesn't.",
-    .wrong = {{1, "Until the next prepare. Then each is overwritten by its node, as in lesson 12."},
-              {2, "The root is a joint like the others, and has its node, too."}}};
+    .text = "The node goes up by 40°. Then a program sets the arm's bone back to where it was, and nothing "
+            "tells the node. Where is the arm after the next prepare?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"up", "down, as it was", "half way"},
+    .right = "prepare copies every node over its bone. To move a bone, move its node, as the slider does. "
+             "This library's loader tells the node what you set on a bone, unless no_write_through is set; "
+             "Babylon.js doesn't.",
+    .wrong = {{1, "Until prepare runs. Then its node is copied over it, as in lesson 12."},
+              {2, "Nothing mixes the two: one is copied over the other."}}};
 static const bp_question WHICH_LOCAL = {
     .text = "The node of an arm is about to rotate. Which local matrices change?", .kind = BP_QUESTION_CHOICE,
     .answer = 2, .options = {"all of them", "the arm's, and those below it", "the arm's alone"},
@@ -186,8 +187,9 @@ static const bp_question WHICH_LOCAL = {
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
               {1, "Their absolute and final matrices do. But local counts from the parent."}}};
 static const bp_question WHERE_REST = {
-    .text = "The arm must go down, and stay down in the next frame. What must a return to rest write?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"the bones' locals", "the nodes", "the binds"},
+    .text = "The arm must go down, and stay down in the next frame. Where must the program write rest?",
+    .kind = BP_QUESTION_CHOICE, .answer = 1,
+    .options = {"to the bones' locals", "to the nodes", "to the binds"},
     .right = "prepare copies the nodes over the bones. Written to the bones alone, rest would last until the "
              "next prepare, and the arm would be up again.",
     .wrong = {{0, "That lasts for one moment. Who writes a linked bone's local before each frame?"},
@@ -203,23 +205,21 @@ static const bp_step STEPS[] = {
     {.heading = "Each joint is a node",
      .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and the next one's "
               "begin; near a joint they mix, as up to four bones share one.\n\nEach bone is linked to "
-              "a node of the scene. The slider rotates one of them.",
-     .arrange = show_two, .change = rotate, .slider = &LIMB,
-     .question = &WHO,
+              "a node of the scene. The slider rotates the left upper arm's.",
+     .arrange = show_two, .change = rotate, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
              .unit = "bones without one", .holds_before = true}),
-     READOUTS({.label = "bones", .measure = measure_bones, .args = {MOVING, 0, 0, 0}, .format = "%.0f"},
-              {.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
+     READOUTS({.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
                .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(bone), q);",
      .babylon = "bone.getTransformNode().rotationQuaternion = q;"},
     {.heading = "A clip moves nodes",
-     .prose = "The clip sets nodes, prepare copies them to the bones, and each final is the file's inverse "
-              "bind times the node's world matrix.\n\nTake an arm or the head, and rotate it. Then move the "
+     .prose = "The clip sets nodes, and prepare copies them to the bones. In this file nodes hang from one "
+              "another as the bones do. So each final is the file's inverse bind times the node's world "
+              "matrix.\n\nTake an arm or the head, and rotate it. Then move the "
               "time: in each frame your rotation is put on the node after the clip has set it.",
-     .arrange = show_clip, .change = play,
-     .slider = &TIME,
+     .arrange = show_clip, .change = play, .slider = &TIME,
      CLAIMS(FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)),
      READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
