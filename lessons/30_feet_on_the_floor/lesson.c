@@ -303,8 +303,8 @@ static void measure_bend(bp_world *world, const bp_measure_args *args, float *va
 static const bp_readout SLID[] = {{.label = "left foot from its print", .measure = measure_off,
                                    .format = "%.3f m"}};
 
-static const char *const PACES[] = {"his pace", "0.76 of it", NULL};
-static const char *const FEET[] = {"turns alone", "feet held", NULL};
+static const char *const PACES[] = {"his pace", "her own pace", NULL};
+static const char *const FEET[] = {"rotations alone", "feet held", NULL};
 static const bp_step_slider OF_PACE = {.name = "her hips' way", .names = PACES, .set = choose_pace},
                             OF_FEET = {.name = "her legs", .names = FEET, .to = 1, .set = choose_held};
 static const bp_step_slider TIME = {.name = "time", .unit = " s",
@@ -327,11 +327,12 @@ static const bp_question WHICH_RATIO = {
               {2, "Her arms are as long as his: she would float as before. Which bones are between hips and "
                   "floor?"}}};
 static const bp_question HOW_FAST = {
-    .text = "He walks at 0.8 m/s. With the same turns, legs of 0.75 make steps of 0.75. At his pace, how "
-            "fast does her foot slide while it should stand?", .kind = BP_QUESTION_NUMBER, .answer = 0.2f,
+    .text = "He walks at 0.8 m/s. Her legs, three quarters of his, make steps three quarters as long. At his "
+            "pace, how fast does her foot slide while it should stand?",
+    .kind = BP_QUESTION_NUMBER, .answer = 0.2f,
     .unit = "m/s",
     .right = "Her foot goes back by 0.75 * 0.8 = 0.6 m/s under her, and her hips go on by 0.8. The rest is "
-             "slide: 0.2 m/s. At 0.76 of his pace it nearly stands, but she falls behind him.",
+             "slide: 0.2 m/s. At her own pace it nearly stands, but she falls behind him.",
     .wrong = {{0.6f, "So fast her foot goes back, seen from her hips. How fast do the hips go on?"},
               {0.8f, "That is how fast her hips go. Her foot goes back under her meanwhile."},
               {1.4f, "The two are opposite: one goes back, one goes on."}},
@@ -370,8 +371,8 @@ static const bp_step STEPS[] = {
      .bone = "hips", .code = "bp_vec3_scale(bp_bone_position(his), {});",
      .babylon = "his.position.scale({});"},
     {.heading = "At whose pace?",
-     .prose = "Now she walks on the floor, and keeps pace with him. The [bone:dot] is where her left foot "
-              "should stand, from 0 to 0.65 s: where it came down, rolling as his does.",
+     .prose = "Now she walks on the floor, and keeps pace with him. From 0 to 0.65 s her left foot should "
+              "stand where it came down. The [bone:dot] is where its ankle would be then.",
      .arrange = start_walk, .change = walk, .slider = &TIME, .cards = &OF_PACE, .question = &HOW_FAST,
      CLAIMS({.text = "While flat, his foot doesn't slide; hers slides by 0.0444 m, at 0.76 of his pace by "
                      "nothing.", .measure = measure_slide, .count = 3, .expected = {0, 0.0444f, 0},
@@ -395,8 +396,8 @@ static const bp_step STEPS[] = {
      .bone = "joint1", .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Room for the knees",
      .prose = "Her left foot is about to leave the floor, and her hips are far ahead of it: the leg is "
-              "straight and still too short. So the hips go down.\n\nThat is what holding costs: her front "
-              "knee bends more than his, and she walks a little lower.",
+              "straight and still too short. So the hips go down.\n\nThat is what holding costs: she "
+              "walks in a crouch, and her front knee bends more than his.",
               .arrange = show_walk, .change = sink, .slider = &SINK,
      CLAIMS({.text = "At her own height her foot is 0.0162 m from its place ...", .measure = measure_off_high,
              .expected = {0.0162f}, .tolerance = 5e-4f, .unit = "m", .holds_before = true},
@@ -409,10 +410,9 @@ static const bp_step STEPS[] = {
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",
      .prose = "All of it, at his pace: turns carried over, hips scaled and 5 cm lower, and both feet held "
-              "while his stand. Compare the cards.\n\nA foot that is let go should drift back to its turns "
-              "over a tenth of a second; else it pops.",
-              .arrange = rewind_walk, .change = walk, .slider = &TIME,
-     .cards = &OF_FEET,
+              "while his stand. Compare the cards.\n\nThis program lets a foot go at once. Better is a tenth "
+              "of a second, in which the weight of the hold goes to 0; else the foot jumps.",
+              .arrange = rewind_walk, .change = walk, .slider = &TIME, .cards = &OF_FEET,
      CLAIMS({.text = "Her left foot is in its place as it leaves the floor.", .measure = measure_off,
              .expected = {1e-4f}, .at_most = true, .unit = "m", .holds_before = true}),
      READOUTS_OF(SLID),
