@@ -76,8 +76,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     case POINT: {
         bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
                 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
-        bp_mark_arrow(painter, (bp_vec3){0}, mesh, false, "mesh");
-        bp_mark_arrow(painter, mesh, bp_vec3_add(mesh, bone), false, "absolute");
+        bp_mark_arrow(painter, (bp_vec3){0}, mesh, false, "mesh, x = %.1f", (double)mesh.x);
+        bp_mark_arrow(painter, mesh, bp_vec3_add(mesh, bone), false, "absolute (%.1f, %.1f)", (double)bone.x,
+                      (double)bone.y);
         bp_paint_disc(painter, bone, 8, theme->ghost);
         bp_paint_disc(painter, bp_vec3_add(mesh, bone), 8, theme->changed);
         break;
@@ -247,7 +248,7 @@ static const bp_question WHICH = {
     .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"all but local and bind", "absolute and final", "none of them"},
-    .right = "They all end at the mesh's origin, the amber dot. Another matrix, the mesh's "
+    .right = "They are all measured from the mesh's origin, the amber dot. Another matrix, the mesh's "
              "own, says where that dot is in the world.",
     .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
 static const bp_question ORDER = {
@@ -260,11 +261,11 @@ static const bp_question ORDER = {
               {213, "Then the bones would rotate about the world's origin."}},
     .hint = "Undo the bind, do the pose, then go to the world."};
 static const bp_question WHERE_BONE = {
-    .text = "The mesh is moved to x = 5. You ask for the arm's position in world space, and pass the mesh. "
-            "What is the answer?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .text = "The mesh moves on to x = 5. Where is the arm's bone then, counted from the world's origin?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
-    .right = "Both arrows together. Without the mesh the call says (0.5, 1.5, 0), in \"world space\" or not: "
-             "that is the violet dot.",
+    .right = "Both arrows together. The call needs the mesh for that. Without it, it says (0.5, 1.5, 0), "
+             "even if you ask for world space: that is the violet dot.",
     .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
               {1, "That is the mesh's origin."}}};
 static const bp_question CALL_ORDER = {
@@ -328,10 +329,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
-     .prose = "The product needs an absolute that is current. Prepare may still change a local, so "
+     .prose = "The sword's matrix needs an absolute that is current. Prepare may still change a local, so "
               "absolutes are computed after it. The arm rotates by 15° a frame.",
-     .arrange = show_program, .change = run, .slider = &FRAME,
-     .cards = &CALLS, .question = &CALL_ORDER,
+     .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
             {.text = "Placed before computing it is one frame late, 0.5221 m.", .measure = measure_sword,
@@ -340,11 +340,10 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "sword and hand apart", .measure = measure_sword, .format = "%.2f m"}),
      .bone = ARM, .seconds = 2, .code = "bp_figure_attach(figure, sword, hand, &offset, NULL, NULL, &error);",
      .babylon = "sword.attachToBone(hand, mesh);",
-     .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone. Both use prepare's "
-                 "own product, the chain."},
+     .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone."},
     {.heading = "The sword is in the hand",
-     .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet, "
-              "and its arm: the [bone:sword] goes along.", .arrange = show_person, .change = walk_away,
+     .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet: "
+              "the [bone:sword] goes along.", .arrange = show_person, .change = walk_away,
      .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS_OF(MESH_X),
      .bone = HAND},
