@@ -20,8 +20,8 @@ static state *state_of(bp_world *world) { return bp_world_data(world); }
 
 /* ---- tiles over the lower edge of a stage: the bones in the array's order ---- */
 
-/* They show how far prepare has got. A tile says whether the bone's parent comes before it: only then prepare
- * finds the parent's new matrix. */
+/* They show how far prepare has got. A tile names the bone's parent: prepare finds the parent's new matrix
+ * only if its tile comes first. */
 enum { TALL = 50, WIDE = 236, GAP = 8, MARGIN = 10, BAR = 5 };
 
 /* One line of a tile, in letters as large as fit. */
@@ -39,18 +39,14 @@ static void tile_line(bp_painter *painter, bp_rect rect, int y, const char *text
 static void tile(bp_painter *painter, bp_rect rect, const bp_bone *bone, float passed) {
     const bp_theme *theme = painter->theme;
     const bp_bone *parent = bp_bone_parent(bone);
-    const int place = (int)bp_bone_array_index(bone);
-    bool early = parent && (int)bp_bone_array_index(parent) > place, now = passed > 0 && passed < 1;
-    bp_painter_box(painter, rect, theme->bar, 4, now ? theme->here : early ? theme->wrong : theme->rule);
+    bool now = passed > 0 && passed < 1;
+    bp_painter_box(painter, rect, theme->bar, 4, now ? theme->here : theme->rule);
     char text[64];
     snprintf(text, sizeof text, "%s = bone %d", bp_bone_name(bone), (int)bp_bone_index(bone));
     tile_line(painter, rect, 20, text,
               (bp_style){.size = 15, .face = passed > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS});
-    snprintf(text, sizeof text, "place %d: %s", place,
-             !parent ? "root"
-             : early ? "✗ too early"
-                     : "✓ after parent");
-    tile_line(painter, rect, 40, text, (bp_style){.size = 13, .color = early ? theme->wrong : theme->quiet});
+    snprintf(text, sizeof text, "parent: %s", parent ? bp_bone_name(parent) : "none");
+    tile_line(painter, rect, 40, text, (bp_style){.size = 13, .color = theme->quiet});
     bp_rect bar = {rect.x, rect.y + rect.height + bp_painter_px(painter, 2),
                    (int)((float)rect.width * bp_clamp(passed, 0, 1)), bp_painter_px(painter, BAR)};
     if (bar.width > 0) bp_painter_fill(painter, bar, theme->here);
@@ -142,12 +138,12 @@ static void arm_first(bp_world *world) {
     const size_t order[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
     bp_skeleton_reorder(world->stages[0].skeleton, order, BP_COUNT(order), &world->error);
     bp_skeleton_prepare(world->stages[0].skeleton);
+    state_of(world)->cursor = 0;
     bp_world_add_ghost(world, 0, "where it belongs", ghost_in_order, 0);
 }
 static void pass_late(bp_world *world, float t) {
-    float cursor = BP_CHARACTER_BONES * bp_clamp(t, 0, 1);
-    state_of(world)->cursor = cursor;
-    if (cursor >= 2) move_body(world, -2);
+    state_of(world)->cursor = BP_CHARACTER_BONES * bp_clamp(t, 0, 1);
+    if (state_of(world)->cursor >= 2) move_body(world, -2);
 }
 static void choose(bp_world *world, float order) { state_of(world)->order = (int)order; }
 static void walk_frames(bp_world *world, float t) {
@@ -268,16 +264,14 @@ static const bp_step STEPS[] = {
     {.heading = "Prepare goes over the array once",
      .prose = "A skeleton keeps its bones in an array, drawn as tiles. Prepare goes over it once, from left "
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
-              "moved 1 m to the left, and only its own tile is done. Drag on: one arm after the other "
-              "arrives.",
-     .arrange = show_boxes,
-     .change = pass_bones, .slider = &PASSED, .stop = 1.0f / 3,
+              "moved by 1 m to x = -1, and only its own tile is done. Drag on: one arm after the other "
+              "arrives.", .arrange = show_boxes, .change = pass_bones, .slider = &PASSED, .stop = 1.0f / 3,
      CLAIMS({.text = "In order, body and arm move together.", .measure = bp_measure_position,
              .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {-1, 0, 0}, .unit = "m"}),
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
-     .prose = "The left arm's tile is first now. The [ghost:violet arm] shows where it belongs.",
+     .prose = "The left arm's tile is first now. The [ghost:violet outline] shows where each part belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
      CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),
@@ -293,8 +287,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
     {.heading = "A new parent",
      .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone is about "
-              "to become a child of the right arm. The call keeps its local, and makes its bind anew: where "
-              "the bone is then, it is bound.", .arrange = show_other, .slider = &LOCAL,
+              "to become a child of the right arm. The call keeps its local. The bone's new place "
+              "becomes its bind.", .arrange = show_other, .slider = &LOCAL,
      .cards = &PARENT, .question = &WHAT_JUMPS,
      CLAIMS({.text = "The bone jumps to (0.6830, 2.5490) ...", .measure = bp_measure_position,
              .args = {0, 0, ARM, bp_bone_chain}, .count = 3, .expected = {0.6830127f, 2.5490381f, 0},
@@ -305,11 +299,11 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BONE_AT),
      .bone = ARM, .code = "bp_bone_set_parent(arm, right, true, &error);",
      .babylon = "arm.setParent(right);", .cover = true,
-     .footnote = "To stay where it is, it needs its absolute times the new parent's inverse as its local: "
-                 "60° at (0.8660, 0.5)."},
+     .footnote = "To stay where it is, it needs another local: its absolute times the inverse of its new "
+                 "parent's."},
     {.heading = "Sort again",
-     .prose = "Look at the tiles: the left arm comes before its new parent, so it is late again. And its "
-              "vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
+     .prose = "Look at the tiles alone: the left arm comes before its new parent, so it would be late again. "
+              "Its vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
      CLAIMS({.number = 41, .text = "Sorted, and bone 1 of the vertices is still the left arm.",
              .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2, .expected = {1, 1},
              .unit = "(1: yes), index", .page = "sorting corrects the order; vertices keep their bones",
@@ -317,7 +311,8 @@ static const bp_step STEPS[] = {
                        "2, and the right arm's vertices follow it", .engine_expected = {1, 2}}),
      READOUTS_OF(BONE_AT),
      .bone = ARM, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();",
-     .footnote = "Babylon.js numbers bones by their place: there the left bone takes the right arm's mesh."},
+     .footnote = "Babylon.js numbers bones by their tile. There, after sorting, the left arm's bone moves "
+                 "the right arm's mesh."},
 };
 
 const bp_lesson_plan bp_lesson = {
