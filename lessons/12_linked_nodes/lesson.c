@@ -178,16 +178,16 @@ static const bp_question HANGING = {
     .text = "The parent is about to move by 1 m along X, and prepare runs in every frame. Where does the "
             "arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
     .options = {"1 m along X", "it stays", "1 m back"},
-    .right = "prepare copies the node's own three parts. Its parents don't count, so the node leaves its arm "
-             "behind.",
+    .right = "prepare copies the node's own three parts and leaves out the node's parents, since the bone "
+             "has a parent of its own. So the node leaves its arm behind.",
     .wrong = {{0, "The node does go there in the scene. But which numbers does prepare copy?"},
               {2, "Nothing is taken off. The node's own position is what it was."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
               "see what you set as the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, no "
-              "warning. (This library's loader can mend it for you; here it is told not to, by "
-              "no_write_through.) Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
+              "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
+     .footnote = "This library's loader mends it unless no_write_through is set, as it is here.",
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
@@ -225,8 +225,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "The node gets a parent",
-     .prose = "So far the node has no parent. Now it hangs from another node of the scene, and goes where "
-              "that one goes.", .arrange = hang, .change = move_parent, .slider = &PARENT,
+     .prose = "So far the node has no parent. Now another node of the scene becomes its parent.",
+     .arrange = hang, .change = move_parent, .slider = &PARENT,
      .question = &HANGING, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",
              .measure = measure_node_world, .count = 3, .expected = {1.5f, 1.5f, 0}, .unit = "m"},
@@ -239,9 +239,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
      .prose = "In this file a plain node, without vertices, stands between the body and the arm. Loader 1 "
-              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\n"
-              "Move the plain node: only the arm in picture 2 follows. So loaders make bones of all nodes "
-              "between.",
+              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\nMove the plain "
+              "node: only the arm in picture 2 follows. So loaders make bones of all nodes between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
      CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
