@@ -25,16 +25,7 @@
 
 /* clang-format off */ /* tables */
 #define UPPER "joint1"
-enum {
-    PERSON,
-    LINEAR,
-    DUAL,
-    PLAIN,
-    TWIST_BONE,
-    CURVED,
-    LEFT = 0,
-    RIGHT
-};                  /* as added; as two of them are shown */
+enum { PERSON, LINEAR, DUAL, PLAIN, TWIST_BONE, CURVED, LEFT = 0, RIGHT }; /* as added; as two are shown */
 #define MIDDLE 1.0f /* the height of the ring with weight 1/2 for each joint */
 static const float RADIUS = 0.4f;
 static const bp_vec3 Y = {0, 1, 0}, Z = {0, 0, 1};
@@ -76,25 +67,37 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     }
     bp_paint_label(painter, &frame[3], 1, "weight 1", painter->theme->ink);
 }
+/* A circle about the tubes' axis, half way up. */
+static void paint_circle(bp_painter *painter, bp_vec3 out, bp_rgba8 color) {
+    bp_vec3 ring[33];
+    for (int i = 0; i < 33; i++)
+        ring[i] = bp_vec3_add((bp_vec3){0, MIDDLE, 0},
+                              bp_quat_rotate(bp_quat_from_axis_angle(Y, (float)i * BP_PI / 16), out));
+    bp_paint_lines(painter, ring, 33, false, 2, color);
+}
 /* The second tube's middle ring, drawn wider, and an arrow through it to where its point at +X has gone. */
 static void paint_ring(bp_world *world, bp_painter *painter) {
     float degrees = 0;
     if (bp_paint_stage(painter) != RIGHT) return;
     bp_measure_ring_rotation(world, &(bp_measure_args){.stage = RIGHT}, &degrees);
-    bp_vec3 ring[33], middle = {0, MIDDLE, 0},
-            out = bp_quat_rotate(bp_quat_from_axis_angle(Y, bp_radians(degrees)),
-                                                          (bp_vec3){0.75f, 0, 0});
-    for (int i = 0; i < 33; i++)
-        ring[i] = bp_vec3_add(middle, bp_quat_rotate(bp_quat_from_axis_angle(Y, (float)i * BP_PI / 16), out));
-    bp_paint_lines(painter, ring, 33, false, 2, painter->theme->here);
+    bp_quat by = bp_quat_from_axis_angle(Y, bp_radians(degrees));
+    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(by, (bp_vec3){0.75f, 0, 0});
+    paint_circle(painter, out, painter->theme->here);
     bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°",
                   (double)degrees);
 }
-/* The tube's waist, across the view. */
+/* The tube's waist, across the view, as far as the middle of the chord between a vertex's two places. */
 static void paint_waist(bp_world *world, bp_painter *painter) {
     float share = 0;
     bp_measure_ring_width(world, &(bp_measure_args){.stage = LEFT}, &share);
-    const bp_vec3 middle = {0, MIDDLE, 0}, half = {0.914f * RADIUS * share, 0, -0.406f * RADIUS * share};
+    const bp_vec3 middle = {0, MIDDLE, 0}, out = {0.914f * RADIUS, 0, -0.406f * RADIUS},
+                  half = bp_vec3_scale(out, share);
+    const float twist = bp_acos(bp_clamp(share, 0, 1)); /* half of it */
+    bp_vec3 chord[2];
+    for (int i = 0; i < 2; i++)
+        chord[i] = bp_vec3_add(middle, bp_quat_rotate(bp_quat_from_axis_angle(Y, i ? twist : -twist), out));
+    paint_circle(painter, out, painter->theme->ghost);
+    bp_paint_lines(painter, chord, 2, false, 3, painter->theme->ghost);
     bp_mark_arrow(painter, bp_vec3_sub(middle, half), bp_vec3_add(middle, half), false, "%.2f",
                   (double)share);
 }
@@ -263,8 +266,8 @@ static const bp_question WIDE = {
     .text = "The upper bone twists by 90°. What part of its width is left in the middle?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1, .options = {"1, as before", "0.71", "0.5"},
-    .right = "Half way between two points of a circle is on the chord, inside the circle: cos 45° of the "
-             "radius is left.",
+    .right = "The two places of a vertex are a quarter of the violet circle apart. Half way between them is "
+             "the middle of their chord, inside the circle: cos 45° of the radius is left.",
     .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},
               {2, "The two points are a quarter of a circle apart. How far is the middle of their chord from "
                   "the centre?"}}};
