@@ -59,6 +59,7 @@ static void set_person(bp_world *world, float t) {
 static void show_boxes(bp_world *world) {
     bp_world_show_stages(world, BOXES, 1);
     world->paint = bp_mark_nodes;
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
 }
 static void rotate_node(bp_world *world, float degrees) {
     bp_node_set_rotation(node_of(world, NODE), bp_about_z(degrees));
@@ -82,10 +83,7 @@ static void hang(bp_world *world) {
 static void move_parent(bp_world *world, float t) {
     bp_node_set_position(node_of(world, HANGER), (bp_vec3){t, 0, 0});
 }
-static void show_loaders(bp_world *world) {
-    bp_world_show_stages(world, SKIPPED, 2);
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
-}
+static void show_loaders(bp_world *world) { bp_world_show_stages(world, SKIPPED, 2); }
 static void move_plain(bp_world *world, float t) {
     for (int i = 0; i < 2; i++) bp_node_set_position(world->stages[i].nodes[PLAIN], (bp_vec3){t, 0, 0});
 }
@@ -191,7 +189,8 @@ static const bp_step STEPS[] = {
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
-              "at the shoulder are such a node.\n\nBefore each frame a program calls prepare. Now the "
+              "at the shoulder are such a node; its angle is the green axis's from upright.\n\nBefore each "
+              "frame a program calls prepare. Now the "
               "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
      .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
      CLAIMS({.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
@@ -216,7 +215,7 @@ static const bp_step STEPS[] = {
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
               "frame.\n\nDrag the [left:arm]: from here on its rotation is passed on to the node, as this "
-              "library's loader does unless told not to. The handle moves the node.",
+              "library's loader does unless told not to.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
@@ -239,8 +238,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
      .prose = "In this file a plain node, without vertices, stands between the body and the arm. Loader 1 "
-              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\nMove the plain "
-              "node: only the arm in picture 2 follows. So loaders make bones of all nodes between.",
+              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\nViolet lines "
+              "lead from nodes to their bones. Move the plain node: only the arm in picture 2 follows. So "
+              "loaders make bones of all nodes between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
      CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
