@@ -55,9 +55,9 @@ static void paint_origins(bp_world *world, bp_painter *painter) {
     bp_vec3 mesh = bp_mat4_position(mesh_world(world)), world_origin = {0, mesh.y, 0};
     bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
     bp_paint_label(painter, &world_origin, 1, "the world's origin", painter->theme->quiet);
+    bp_mark_arrow(painter, world_origin, mesh, false, "%s", "");
     bp_paint_disc(painter, mesh, 7, painter->theme->changed);
     bp_paint_label(painter, &mesh, 1, "the mesh's origin", painter->theme->changed);
-    bp_mark_arrow(painter, world_origin, mesh, false, "%s", "");
 }
 static void paint(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
@@ -113,7 +113,6 @@ static void setup(bp_world *world) {
     world->paint = paint;
     look_at(world, 1, 9);
 }
-static void walk(bp_world *world, float t) { place_person(world, 3 * t); }
 /* The person where the program thought that it was. */
 static void ghost_at_origin(bp_skeleton *copy, float x) {
     bp_bone *hips = bp_skeleton_find(copy, "hips");
@@ -122,7 +121,7 @@ static void ghost_at_origin(bp_skeleton *copy, float x) {
     bp_bone_set_position(hips, at);
 }
 static void walk_away(bp_world *world, float t) {
-    walk(world, t);
+    place_person(world, 3 * t);
     bp_world_add_ghost(world, 0, "where it stood", ghost_at_origin, 3 * t);
 }
 static bp_vec3 person_position(bp_world *world) { return bp_mat4_position(mesh_world(world)); }
@@ -286,8 +285,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(MESH_X),
      .bone = HAND},
     {.heading = "The mesh moves",
-     .prose = "Two origins: the world's, and the mesh's, the [bone:amber dot] between the feet. The person "
-              "is about to move, and everything that you see moves along.", .arrange = show_origins,
+     .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:amber dot] between "
+              "the feet. The person is about to move.", .arrange = show_origins,
      .change = walk_away, .slider = &WALK, .question = &WHICH,
      READOUTS_OF(MESH_X),
      .bone = HAND, .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
