@@ -159,13 +159,10 @@ static void go_too_far(bp_world *world, float t) {
     state_of(world)->paints = CIRCLE;
     reach_arm(world, 2.4f + 1.2f * t);
 }
-static void put_pole(bp_world *world, float height) {
-    state_of(world)->pole = (bp_vec3){1.2f, height, 0};
-    reach_arm(world, 2.4f);
-}
 static void sink_pole(bp_world *world, float t) {
     state_of(world)->paints = POLE;
-    put_pole(world, 1.4f - 2.8f * t);
+    state_of(world)->pole = (bp_vec3){1.2f, 1.4f - 2.8f * t, 0};
+    reach_arm(world, 2.4f);
 }
 static void lose_length(bp_world *world) {
     state_of(world)->paints = END;
