@@ -381,8 +381,8 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_mesh_normalize_weights(mesh); in Babylon.js mesh.cleanMatrixWeights()."},
     {.heading = "Case 3",
      .prose =
-         "The [bone:bone] is where it should be, and the [left:left arm] isn't. In the bind pose nothing is "
-         "wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
+         "The [bone:bone] is where it should be. The [left:left arm] is stuck through the body. In the bind "
+         "pose nothing is wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
      CLAIMS(OFF("Undone after the pose, all of the arm is 1.2102 m off.", 1.2102f),
             ANGLE("Its angle is right.", ARM, 45),
             REPAIRED),
