@@ -81,8 +81,11 @@ static void paint_ring(bp_world *world, bp_painter *painter) {
     if (bp_paint_stage(painter) != RIGHT) return;
     bp_measure_ring_rotation(world, &(bp_measure_args){.stage = RIGHT}, &degrees);
     bp_quat by = bp_quat_from_axis_angle(Y, bp_radians(degrees));
-    bp_vec3 middle = {0, MIDDLE, 0}, out = bp_quat_rotate(by, (bp_vec3){0.75f, 0, 0});
+    bp_vec3 middle = {0, MIDDLE, 0}, zero = {0.75f, MIDDLE, 0},
+            out = bp_quat_rotate(by, (bp_vec3){0.75f, 0, 0});
     paint_circle(painter, out, painter->theme->here);
+    bp_paint_disc(painter, zero, 5, painter->theme->here);
+    bp_paint_label(painter, &zero, 1, "0°", painter->theme->here);
     bp_mark_arrow(painter, bp_vec3_sub(middle, out), bp_vec3_add(middle, out), false, "ring %.0f°",
                   (double)degrees);
 }
