@@ -65,9 +65,6 @@ static bp_vec3 lower_end(bp_world *world) {
 
 /* ---- what is painted ---- */
 
-static void paint_ball(bp_world *world, bp_painter *painter) {
-    bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed);
-}
 /* Its direction, in degrees from straight down. */
 static float angle_of(bp_vec3 way) { return 90 + bp_degrees(bp_atan2(way.y, way.x)); }
 /* The triangle's sides with their lengths, and the elbow's bend, before the tube. */
@@ -104,7 +101,7 @@ static void paint_pole(bp_world *world, bp_painter *painter) {
 }
 static void paint(bp_world *world, bp_painter *painter) {
     switch (state_of(world)->paints) {
-    case BALL: paint_ball(world, painter); break;
+    case BALL: bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed); break;
     case CIRCLE: paint_reach(painter); break;
     case TRIANGLE: paint_triangle(world, painter); break;
     case POLE: paint_pole(world, painter); break;
