@@ -6,8 +6,8 @@
  * 1.5 - 0.5 s - 1.5 c, 0), with c and s the cosine and sine of a; for 45 degrees (1.2071, 0.0858, 0). */
 #include "shared/boxes.h"
 
-enum { SHOULDER, ALONG, ORIGIN }; /* the three, in the order of their stages */
-enum { HIDDEN, ASKED, ANSWERED }; /* what the world's data says about the arrows */
+enum { SHOULDER, ALONG, ORIGIN };          /* the three, in the order of their stages */
+enum { HIDDEN, ROTATED, ASKED, ANSWERED }; /* what the world's data says: the arm's angle, or arrows */
 
 static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
 
@@ -21,7 +21,8 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
 static void paint(bp_world *world, bp_painter *painter) {
     const int way = *(int *)bp_world_data(world);
     if (world->stage_count > 1) bp_mark_bone(world, painter, ARM);
-    if (way == HIDDEN) return;
+    if (way == ROTATED) bp_mark_arm_angle(world, painter, NULL);
+    if (way < ASKED) return;
     bp_mark_gap(painter, 45, way == ASKED ? BP_SHOULDER : shoulder_position(world), "the gap");
     bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
     if (way == ANSWERED) bp_mark_arrow(painter, (bp_vec3){0}, bone, false, "S - S R");
@@ -56,6 +57,8 @@ static void show_first(bp_world *world) {
     bp_pose_arm(world, ALONG, 30, BP_SHOULDER);
     bp_pose_arm(world, ORIGIN, 0, (bp_vec3){0});
     bp_world_show_stages(world, SHOULDER, 1);
+    *(int *)bp_world_data(world) = ROTATED;
+    bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
 static void rotate_first(bp_world *world, float t) { bp_pose_arm(world, 0, 45 * t, BP_SHOULDER); }
 static void show_second(bp_world *world) {
@@ -63,7 +66,10 @@ static void show_second(bp_world *world) {
     bp_world_add_ghost(world, 0, "the wanted pose", ghost_up, 75);
 }
 static void rotate_second(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
-static void show_third(bp_world *world) { bp_world_show_stages(world, ORIGIN, 1); }
+static void show_third(bp_world *world) {
+    bp_world_show_stages(world, ORIGIN, 1);
+    *(int *)bp_world_data(world) = HIDDEN;
+}
 static void rotate_third(bp_world *world, float t) {
     bp_pose_arm(world, 0, 45 * t, (bp_vec3){0});
     bp_world_add_ghost(world, 0, "the wanted pose", ghost_swung, 0);
@@ -98,7 +104,7 @@ static const bp_step_slider FIRST = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90
 static const bp_step_slider SECOND = ANGLE_SLIDER("angle in local", 0, ARM, 0, 120, 30, 75);
 static const bp_step_slider MOVE = PERCENT_SLIDER("how much of the move");
 static const bp_step_slider ALIKE = {
-    .name = "angle that you see", .unit = "°", .max = 60, .from = 45, .to = 60};
+    .name = "all three rotated by", .unit = "°", .max = 60, .from = 45, .to = 60};
 
 static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_position, .set = drag_shoulder,
                                  .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
@@ -142,10 +148,10 @@ static const bp_claim LINES[] = {
 static const bp_question WHICH_ANGLE = {
     .text = "Which angle must local have, so that the arm is lifted by 45 degrees?", .answer = 75,
     .unit = "degrees", .pose = ghost_up,
-    .right = "75° - 30° = 45°. The angle that you see is the one in final. With this bind, local is always "
-             "30 degrees ahead of it.",
+    .right = "75° - 30° = 45°. The angle by which the arm has rotated is the one in final. With this bind, "
+             "local is always 30 degrees ahead of it.",
     .wrong = {{45,
-          "That is the angle that you want to see. Final takes the bind's 30° away, so the arm goes to 15°."},
+          "The arm should rotate by that. Final takes the bind's 30° away, so it rotates by 15°."},
          {15, "You took the bind's 30° away yourself. Final does that, so local needs more, not less."},
          {30, "That is the bind itself: with it the arm doesn't move."},
          {-75, "The size is right; counter-clockwise is positive."}},
@@ -182,7 +188,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",
      .prose = "The first [bone:bone] was bound at the shoulder and was not rotated. Its local matrix begins "
-              "at 0 degrees, so the angle that you put in is the angle that you see.\n\n"
+              "at 0 degrees, so the arm rotates by the angle that you put in: it is counted from the "
+              "[ghost:violet arm], as modelled.\n\n"
               "The bone doesn't run along its [left:arm]. That looks odd and does no harm: the arm keeps its "
               "angle to the bone, wherever the bone goes.", .arrange = show_first, .change = rotate_first,
      .slider = &FIRST,
@@ -214,7 +221,7 @@ static const bp_step STEPS[] = {
     {.heading = "Bring the shoulder back",
      .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
               "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
-              "into the [ghost:violet outline]. Drag the arrow that is missing.", .arrange = show_way,
+              "into the [ghost:violet outline]. Which one? Answer, then drag the gap.", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,
@@ -252,7 +259,7 @@ const bp_lesson_plan bp_lesson = {
                  "its bind is.",
          .learned =
              {"You can find the local matrix for a rotation about one axis: add the bind's angle to the "
-              "angle that you want to see.",
+              "angle by which the limb should rotate.",
               "If the bone is bound away from its joint, add the position S - S R as well.",
               "Tools bind bones at the joint and along the limb, because such bones need rotations only."},
          .next = "Why can't I just subtract?",

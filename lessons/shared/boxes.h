@@ -26,15 +26,24 @@ static inline void bp_pose_ghost_arm(bp_skeleton *copy, float degrees, bp_vec3 p
     bp_bone_set_rotation(arm, bp_about_z(degrees));
     bp_bone_set_position(arm, position);
 }
+/* A ghost's left arm gets this final matrix: its absolute is its absolute bind times that. */
+static inline void bp_pose_ghost_final(bp_skeleton *copy, bp_mat4 final) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_mat4 absolute = bp_mat4_mul(bp_bone_absolute_bind(arm), final), inverse;
+    if (bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse))
+        bp_bone_set_local(arm, bp_mat4_mul(absolute, inverse));
+}
+static inline void bp_ghost_arm_as_modelled(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_pose_ghost_final(copy, bp_mat4_identity());
+}
 /* For a world's write_notes: prepare leaves absolutes stale; so they follow what moves. */
 static inline void bp_compute_absolutes(bp_world *world) {
     for (int i = 0; i < world->stage_count; i++)
         bp_skeleton_compute_absolutes(world->stages[i].skeleton, false);
 }
 /* A point rotated about the origin. */
-static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) {
-    return bp_quat_rotate(bp_about_z(degrees), p);
-}
+static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) { return bp_quat_rotate(bp_about_z(degrees), p); }
 
 /* clang-format off */ /* tables */
 /* A slider for the angle about Z in a bone's local matrix; dragging the bone moves it, too. */

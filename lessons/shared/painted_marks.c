@@ -21,8 +21,10 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
 }
 
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap) {
-    bp_mark_arrow(painter, (bp_vec3){0}, BP_SHOULDER, true, "S");
-    bp_mark_arrow(painter, (bp_vec3){0}, bp_rotate_z(BP_SHOULDER, degrees), true, "S R");
+    const bp_vec3 origin = {0};
+    bp_mark_arrow(painter, origin, BP_SHOULDER, true, "S");
+    bp_mark_arrow(painter, origin, bp_rotate_z(BP_SHOULDER, degrees), true, "S R");
+    bp_paint_label(painter, &origin, 1, "origin", painter->theme->here);
     if (bp_vec3_distance(from, BP_SHOULDER) > 0.02f)
         bp_mark_arrow(painter, from, BP_SHOULDER, false, "%s", gap);
 }
@@ -70,6 +72,17 @@ void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
         bp_paint_lines(painter, (bp_vec3[]){points[0], arc->center, points[SEGMENTS]}, 3, false, 2, color);
     bp_vec3 at = arc_point(arc, (arc->from + arc->to) / 2, 1.03f * arc->radius); /* a little outside */
     bp_paint_label(painter, &at, 1, arc->name, color);
+}
+static float angle_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
+void bp_mark_arm_angle(bp_world *world, bp_painter *painter, const char *local) {
+    const bp_bone *arm = bp_world_bone(world, bp_paint_stage(painter), ARM);
+    float angle = angle_z(local ? bp_bone_local(arm) : bp_bone_final(arm));
+    bp_angle_arc arc = {.center = bp_mat4_position(bp_bone_chain(arm)), .radius = local ? 0.8f : 1.3f};
+    arc.from = local ? angle_z(bp_bone_chain(arm)) - angle : 30;
+    arc.to = arc.from + angle;
+    arc.of_ghost = !local;
+    snprintf(arc.name, sizeof arc.name, "%s %.0f°", local ? local : "rotated", (double)angle);
+    if (local || angle > 0.5f || angle < -0.5f) bp_mark_arc(painter, &arc);
 }
 
 /* The bone that is linked to a node; NULL: none. */

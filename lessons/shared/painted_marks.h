@@ -32,6 +32,9 @@ typedef struct bp_angle_arc {
     bool of_ghost;  /* in the ghosts' colour, not in the selected bone's */
 } bp_angle_arc;
 void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc);
+/* The angle about Z in the local matrix of the boxes' left arm, with this name. NULL: the one in its final,
+ * by which it is rotated from where it was modelled; none for 0. */
+void bp_mark_arm_angle(bp_world *world, bp_painter *painter, const char *local);
 
 /* The nodes of the painted stage: axes, names, and lines to the bones that are linked to them. A `paint` of
  * worlds. */
