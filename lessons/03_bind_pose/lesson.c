@@ -13,25 +13,13 @@
 #include "rig/engine.h"
 #include "shared/boxes.h"
 #include <math.h>
-#include <stdio.h>
 
 enum { PERSON, FIRST, SECOND };
 
-static float angle_z(bp_mat4 m) { return bp_degrees(bp_atan2(m.m[1], m.m[0])); }
-
-/* Two arcs at the shoulder: local, from straight down in the body; and final, from the bind pose. */
-static void paint_arcs(bp_world *world, bp_painter *painter) {
-    const bp_bone *arm = bp_world_bone(world, 0, ARM);
-    float absolute = angle_z(bp_bone_chain(arm)), final = angle_z(bp_bone_final(arm)),
-          local = angle_z(bp_bone_local(arm));
-    bp_vec3 center = bp_mat4_position(bp_bone_chain(arm));
-    bp_angle_arc own = {.center = center, .radius = 0.8f, .from = absolute - local, .to = absolute};
-    bp_angle_arc mesh = {
-        .center = center, .radius = 1.3f, .from = absolute - final, .to = absolute, .of_ghost = true};
-    snprintf(own.name, sizeof own.name, "local %.0f°", (double)local);
-    snprintf(mesh.name, sizeof mesh.name, "mesh %.0f°", (double) final);
-    bp_mark_arc(painter, &own);
-    if (fabsf(final) > 0.5f) bp_mark_arc(painter, &mesh);
+static void paint_final(bp_world *world, bp_painter *painter) { bp_mark_arm_angle(world, painter, NULL); }
+static void paint_both(bp_world *world, bp_painter *painter) {
+    bp_mark_arm_angle(world, painter, "local");
+    paint_final(world, painter);
 }
 static void paint_grid(bp_world *world, bp_painter *painter) {
     (void)world;
@@ -65,7 +53,7 @@ static void leave_bind(bp_world *world, float t) { rotate(world, 30 + 45 * t); }
 static void rotate_away(bp_world *world, float t) { rotate(world, 30 + 60 * t); }
 static void show_arcs(bp_world *world) {
     rotate(world, 30);
-    world->paint = paint_arcs;
+    world->paint = paint_both;
     add_bind_ghost(world);
 }
 static void show_arcs_away(bp_world *world) {
@@ -74,8 +62,8 @@ static void show_arcs_away(bp_world *world) {
 }
 static void rotate_back(bp_world *world, float t) { rotate(world, 90 - 60 * t); }
 static void show_upright(bp_world *world) {
-    world->paint = NULL; /* the arcs would lie across the two figures */
-    add_bind_ghost(world);
+    world->paint = paint_final;
+    bp_world_add_ghost(world, 0, "as modelled", bp_ghost_arm_as_modelled, 0);
 }
 static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t); }
 static void show_grid(bp_world *world) {
@@ -110,12 +98,10 @@ static const float MOVED[] = {90, 60, 120}; /* by how much the mesh's arm rotate
 static void ghost_moved(bp_skeleton *copy, float option) {
     bp_pose_ghost_arm(copy, 30 + MOVED[(int)option % 3], BP_SHOULDER);
 }
-/* The arm's final is the identity; 20; 50 degrees: its absolute is its bind times that. */
+/* The arm's final is the identity; 20; 50 degrees. */
 static void ghost_of_parent(bp_skeleton *copy, float option) {
     float final = option < 0.5f ? 0 : option < 1.5f ? 20.0f : 50.0f;
-    bp_mat4 wanted =
-        bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), bp_mat4_rotation_z(bp_radians(final)));
-    bp_bone_set_local(bp_skeleton_find(copy, ARM), bp_mat4_mul(wanted, bp_mat4_rotation_z(bp_radians(-20))));
+    bp_pose_ghost_final(copy, bp_mat4_rotation_z(bp_radians(final)));
 }
 /* The bones rise; the mesh, which has what the bind lacks, stays; it rises with them; it sinks. */
 static void raise_as(bp_world *world, int option) {
@@ -123,15 +109,15 @@ static void raise_as(bp_world *world, int option) {
     bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){0, 1, 0});
 }
 
-/* How many bones have the identity as final. */
-static void measure_still(bp_world *world, const bp_measure_args *args, float *values) {
+/* How many bones don't have the identity as final. */
+static void measure_moved(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_skeleton *skeleton = world->stages[args->stage].skeleton;
     const bp_mat4 identity = bp_mat4_identity();
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         bp_mat4 final = bp_bone_final(bp_skeleton_bone(skeleton, i));
         float largest = 0;
         for (int k = 0; k < 16; k++) largest = fmaxf(largest, fabsf(final.m[k] - identity.m[k]));
-        values[0] += largest < 1e-3f;
+        values[0] += largest >= 1e-3f;
     }
 }
 /* Overwrites the stored bind and absolute bind with nonsense, prepares anew, and reads final. */
@@ -144,8 +130,8 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout STILL[] = {
-    {.label = "bones that move nothing", .measure = measure_still, .format = "%.0f of 21"}};
+static const bp_readout MOVED_BONES[] = {
+    {.label = "bones that have moved", .measure = measure_moved, .format = "%.0f of 21"}};
 static const bp_readout READOUTS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
                                       ANGLE_OF("bind", 0, ARM, bp_bone_bind),
                                       ANGLE_OF("final", 0, ARM, bp_bone_final)};
@@ -197,10 +183,10 @@ static const bp_question BIND_RISES = {
 
 static const bp_step STEPS[] = {
     {.prose = "The person and its [ghost:violet twin] stand in one place. Pull a hand away from it, and lead "
-              "it back.\n\nBelow the picture stands how many of its 21 bones move nothing. When the last one "
+              "it back.\n\nBelow the picture stands how many of its 21 bones have moved. When the last one "
               "is back, the twin is gone. What is special about this one pose?", .change = pull,
      .slider = &PULL,
-     READOUTS_OF(STILL),
+     READOUTS_OF(MOVED_BONES),
      .bone = UPPER_ARM},
     {.heading = "The bind is where the bone was",
      .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is "
@@ -264,8 +250,8 @@ static const bp_step STEPS[] = {
      .footnote = "Bind and absolute bind serve to make this inverse. Overwritten with nonsense afterwards, "
                  "they change no final."},
     {.heading = "A new bind for the body",
-     .prose = "A bind can be set anew: attach the mesh with its bones somewhere else. The body's bind is "
-              "about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,
+     .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
+              "is about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,
      .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
      CLAIMS({.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
              .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_bind}, .count = 3,
@@ -285,7 +271,7 @@ static const bp_step STEPS[] = {
          "The first picture again. Take any limb. Where person and [ghost:twin] meet, local is the bind for "
          "the bone and all its parents, final is the identity, and the vertices are as they were modelled.",
      .arrange = show_person, .change = wave, .slider = &WAVE,
-     READOUTS_OF(STILL),
+     READOUTS_OF(MOVED_BONES),
      .bone = UPPER_ARM, .code = "bp_bone_final(bone);", .babylon = "skeleton.getTransformMatrices(mesh);"},
 };
 
