@@ -10,11 +10,10 @@
  * degrees in a second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
  * (-1.1830, -1.0490) at every time (lesson 03 derives it). */
 #include "shared/boxes.h"
-#include <stdio.h>
 
 enum { ALONG, UPRIGHT, FROM_FILE, LANE_POINTS = 2 };
-static const float LANE = 2.2f;    /* metres to either side */
-enum { NO_LANES, UNNAMED, NAMED }; /* what the world's data says about the lanes */
+static const float LANE = 2.2f;         /* metres to either side */
+enum { CLIP, ROTATED, UNNAMED, NAMED }; /* what the world's data says: an angle, or the lanes */
 
 /* Adds a track that rotates a bone about Z through these angles, a second apart. */
 static bool add_rotations(bp_clip *clip, int bone, float first, float second, bp_error *error) {
@@ -44,23 +43,16 @@ static bp_model *through_a_file(bp_world *world) {
     return read;
 }
 
-/* The angle that the clip holds for the left arm; or two lanes of the file below the character: that angle,
- * and the skin's inverse bind. */
+/* The angle that the clip holds for the left arm, or the one in final; or two lanes of the file below the
+ * character: that angle, and the skin's inverse bind. */
 static void paint(bp_world *world, bp_painter *painter) {
-    const int lanes = *(int *)bp_world_data(world), stage = bp_paint_stage(painter);
-    float angle = 0, body = 0;
-    bp_measure_rotation_z(world, &(bp_measure_args){stage, 0, ARM, bp_bone_local}, &angle);
-    if (lanes == NO_LANES) {
-        bp_measure_rotation_z(world, &(bp_measure_args){stage, 0, BODY, bp_bone_local}, &body);
-        bp_angle_arc arc = {.center = bp_mat4_position(bp_bone_chain(bp_world_bone(world, stage, ARM))),
-                            .radius = 1.3f,
-                            .from = body,
-                            .to = body + angle};
-        arc.center.z = 0.3f;
-        snprintf(arc.name, sizeof arc.name, "clip: %.0f°", (double)angle);
-        bp_mark_arc(painter, &arc);
+    const int lanes = *(int *)bp_world_data(world);
+    float angle = 0;
+    if (lanes <= ROTATED) {
+        bp_mark_arm_angle(world, painter, lanes == CLIP ? "clip" : NULL);
         return;
     }
+    bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_local}, &angle);
     float t = (angle - 30) / 45, x = bp_mix(-LANE, LANE, t);
     const bp_vec3 slope[] = {{-LANE, -3.1f, 0}, {LANE, -2.3f, 0}},
                   flat[] = {{-LANE, -3.6f, 0}, {LANE, -3.6f, 0}},
@@ -81,7 +73,7 @@ static void paint(bp_world *world, bp_painter *painter) {
 }
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Bound along the arm", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Bound upright", "", BP_BIND_TRANSLATION);
+    bp_world_add_character(world, "Bound straight down", "", BP_BIND_TRANSLATION);
     bp_world_add_model(world, "", "", through_a_file(world));
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_world_show_stages(world, ALONG, 2);
@@ -113,30 +105,21 @@ static void show_one(bp_world *world) {
     show_frame(world, 0, 0, 60, -60);
 }
 static void to_bind(bp_world *world, float t) { show_frame(world, 0, 0, 60 - 30 * t, -60 + 30 * t); }
+static void show_rotated(bp_world *world) { *(int *)bp_world_data(world) = ROTATED; }
 static void to_zero(bp_world *world, float t) { show_frame(world, 0, 0, 30 - 30 * t, -30 + 30 * t); }
 static void start_body(bp_world *world) {
     show_frame(world, 0, 0, 30, -30);
     world->show = BP_SHOW_MESH;
 }
-
-/* The rule that forgets the parent: with the bind removed from its local matrix alone, an arm that is in its
- * bind gets the identity as its final, and stays where it was modelled while the body rotates. */
-static void ghost_left_behind(bp_skeleton *copy, float value) {
-    (void)value;
-    for (size_t i = BP_BONE_ARM_LEFT; i < bp_skeleton_count(copy); i++) {
-        bp_bone *arm = bp_skeleton_bone_by_id(copy, i);
-        bp_mat4 inverse;
-        if (bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse))
-            bp_bone_set_local(arm, bp_mat4_mul(bp_bone_absolute_bind(arm), inverse));
-    }
-}
+/* With the bind removed from its local matrix alone, an arm that is in its bind stays as modelled. */
 static void rotate_body(bp_world *world, float t) {
     show_frame(world, 0, 90 * t, 30, -30);
-    bp_world_add_ghost(world, 0, "bind removed from local", ghost_left_behind, 0);
+    bp_world_add_ghost(world, 0, "bind removed from local", bp_ghost_arm_as_modelled, 0);
 }
 static void ghost_key(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void show_file(bp_world *world) {
     bp_world_show_stages(world, FROM_FILE, 1);
+    *(int *)bp_world_data(world) = CLIP;
     bp_world_sample_clip(world, 0, 0, 0);
 }
 static void play(bp_world *world, float t) {
@@ -209,8 +192,8 @@ static const bp_question WITH_BODY = {
     .text = "The clip rotates the body by 90°. The arms stay at 30° and -30°. By how much does the left "
             "arm's final rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"0°: its local is its bind", "90°, like the body's", "120°: 90° and its own 30°"},
-    .right = "The bind is removed from absolute, in the skeleton's space, so the parents' rotations stay in. "
-             "The violet arms have it removed from local alone.",
+    .right = "The bind is removed from absolute, which has the body's 90° in it, too. The violet arm has it "
+             "removed from local alone, and stays behind.",
     .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
               {2, "Its own 30° are in the bind, and cancel."}}};
 static const bp_question WHERE_BIND = {
@@ -223,7 +206,7 @@ static const bp_question WHERE_BIND = {
 static const bp_step STEPS[] = {
     {.prose = "One clip plays on two characters. Both [left:left arms] get the same [bone:angle], and "
               "still one is lifted by 30 degrees more, all the time.\n\nThe characters differ in their bind: "
-              "the first [bone:bone] was bound along the arm, the second upright.", .change = play_both,
+              "the first [bone:bone] was bound along the arm, the second straight down.", .change = play_both,
      .slider = &TIME,
      CLAIMS({.text = "One clip lifts the second arm by 30° more.", .measure = measure_lead,
              .args = {0, 0, 0, bp_bone_final}, .count = 2, .expected = {30, 45}, .unit = "degrees"}),
@@ -244,7 +227,7 @@ static const bp_step STEPS[] = {
      .babylon = "scene.beginAnimation(skeleton, 0, 0);"},
     {.heading = "A clip of zeros",
      .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",
-     .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
+     .arrange = show_rotated, .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
      CLAIMS({.number = 56, .text = "A clip of 0° rotates the arm by -30°.", .measure = bp_measure_rotation_z,
              .args = {0, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"}),
      READOUTS_OF(ONE),
