@@ -128,9 +128,9 @@ static const bp_question MOVES = {
     .wrong = {{0, "Only a call returns a bone to its rest. None was made."},
               {1, "Rest isn't added to anything."}}};
 static const bp_question WHERE = {
-    .text = "The left arm returned to rest, and the body leans by 15°. Put the arm where it is. The number "
-            "is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100, .unit = "degrees",
-    .tolerance = 7, .pose = ghost_arm, .bone = ARM, .start = 75,
+    .text = "The left arm is about to return to its rest, and the body leans by 15°. Put the arm where it "
+            "will be. The number is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100,
+    .unit = "degrees", .tolerance = 7, .pose = ghost_arm, .bone = ARM, .start = 75,
     .right = "Rest is relative to the parent, like local: the arm has 100° from its body, and leans with it. "
              "So its final is 15° + 100° - 30° = 85°.",
     .wrong = {{115, "The body's lean isn't part of the arm's local."},
@@ -138,18 +138,18 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "This one was bound at 30° and made with its left arm at 75°. To which angle does the arm "
+    .text = "This one was bound at 30°, and its local was 75° from the start. To which angle does the arm "
             "return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"30°, as in its bind", "75°, as it was made", "45°, the difference"},
+    .options = {"30°, as in its bind", "75°, as at the start", "45°, the difference"},
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
-    .right = "If nobody sets it, rest is a copy of the bind. So a return always leads to the bind pose, "
+    .right = "If it is never set, rest is a copy of the bind. So a return always leads to the bind pose, "
              "unless you say otherwise.",
     .wrong = {{1, "That is its local. Rest was copied from another matrix."},
               {2, "That is by how much the mesh is moved now."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "A clip has ended, and left the person in some pose. Pull it into any other one, by hands and "
-              "feet. Then lead it back by the slider: it always finds its way, to the [ghost:violet "
+    {.prose = "An animation has ended, and left the person in some pose. Pull it into any other one, by "
+              "hands and feet. Then lead it back by the slider: it always finds its way, to the [ghost:violet "
               "pose], seen until it is there.\n\nWhere is that pose kept?",
      .change = back_home, .slider = &HOME, .stop = 0.5f,
      .bone = UPPER_ARM},
@@ -189,6 +189,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
              .unit = "degrees"}),
+     READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local), ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_return_to_rest(arm);", .babylon = "arm.returnToRest();"},
     {.heading = "All return",
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
@@ -200,8 +201,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
-     .prose = "Here is a character whose left arm was bound at 30°, but made with its local at 75°. Nobody "
-              "has set a rest.", .arrange = show_rotated,
+     .prose = "Here is a character whose left arm was bound at 30°, while its local was 75° from the start. "
+              "No rest was set.", .arrange = show_rotated,
      .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
