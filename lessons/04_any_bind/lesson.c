@@ -134,12 +134,13 @@ static const bp_question HOW_IT_LOOKS = {
               {2,
                "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}}};
 static const bp_question WHICH_IS_REFUSED = {
-    .text = "The bind's scale along X goes from 1 down to -1. One kind of value is refused: which?",
+    .text = "The bind's scale along X goes from 1 down to -1. One of these is refused. Which?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"-1: it mirrors", "0: nothing can undo it", "0.01: it is too small"},
+    .options = {"-1", "0", "0.01"},
     .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
              "returns an error that names the bone, and the old bind stays.",
-    .wrong = {{0, "A mirror is undone by the same mirror."}, {2, "0.01 is undone by 100."}}};
+    .wrong = {{0, "-1 mirrors, and a mirror is undone by the same mirror."},
+              {2, "0.01 is small, but 100 undoes it."}}};
 static const bp_question WHICH_LEAVES = {
     .text = "All three arms rotate by 45° more. Which one leaves its shoulder?", .kind = BP_QUESTION_CHOICE,
     .answer = 1,
@@ -184,7 +185,7 @@ static const bp_step STEPS[] = {
              .measure = bp_measure_identity_error, .args = {ALONE, 0, 0, bp_bone_final}, .expected = {1e-6f},
              .at_most = true, .holds_before = true}),
      .stage = ALONE, .bone = ARM},
-    {.heading = "One number is refused",
+    {.heading = "A scaled bind",
      .prose = "A [bone:bone] may be scaled in its bind as well. The arrow X gets shorter, and beyond 0 it "
               "points the other way.", .arrange = show_scaled, .change = scale, .slider = &SCALE,
      .question = &WHICH_IS_REFUSED,
