@@ -28,14 +28,6 @@ static void choose(bp_world *world, float card) { state_of(world)->card = (int)c
 
 /* ---- the violet arm: with the final matrix of the simple rule ---- */
 
-/* Final = B^-1 A, so the arm's absolute must be B times that final; and local is absolute times the parent's
- * inverse. */
-static void pose_final(bp_skeleton *copy, bp_mat4 final) {
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    bp_mat4 absolute = bp_mat4_mul(bp_bone_absolute_bind(arm), final), inverse;
-    bp_mat4_inverse(bp_bone_local(bp_bone_parent(arm)), &inverse);
-    bp_bone_set_local(arm, bp_mat4_mul(absolute, inverse));
-}
 /* The rules for angles and scales say nothing about positions. */
 static bp_mat4 about_shoulder(bp_mat4 m) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
@@ -50,21 +42,17 @@ static void ghost_subtracted(bp_skeleton *copy, float share) {
     float degrees = bp_degrees(bp_atan2(local.m[1], local.m[0])) - 30;
     bp_vec3 by = bp_vec3_sub(bp_bone_position(arm), bp_mat4_position(bp_bone_bind(arm)));
     by = bp_vec3_add(by, bp_vec3_scale(gap(degrees), share));
-    pose_final(copy, bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(by)));
+    bp_pose_ghost_final(copy, bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(by)));
 }
 /* (0, 0, roll) - (30, 0, 0), or (pitch, 0, 0) - (0, 0, 30): in Euler order, roll before pitch. */
 static void pose_euler(bp_skeleton *copy, float roll, float pitch) {
     bp_mat4 z = bp_mat4_rotation_z(bp_radians(roll)), x = bp_mat4_rotation_x(bp_radians(pitch));
-    pose_final(copy, about_shoulder(bp_mat4_mul(z, x)));
+    bp_pose_ghost_final(copy, about_shoulder(bp_mat4_mul(z, x)));
 }
 static void ghost_x_bind(bp_skeleton *copy, float roll) { pose_euler(copy, roll, -30); }
 static void ghost_z_bind(bp_skeleton *copy, float pitch) { pose_euler(copy, -30, pitch); }
 static void ghost_divided(bp_skeleton *copy, float quotient) {
-    pose_final(copy, about_shoulder(bp_mat4_scaling((bp_vec3){quotient, 1, 1})));
-}
-static void ghost_without_parent(bp_skeleton *copy, float value) {
-    (void)value;
-    pose_final(copy, bp_mat4_identity());
+    bp_pose_ghost_final(copy, about_shoulder(bp_mat4_scaling((bp_vec3){quotient, 1, 1})));
 }
 /* Two rotations in the other order. */
 static bp_mat4 two(float part, bool z_first) {
@@ -188,7 +176,7 @@ static void show_one(bp_world *world) {
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
-    bp_world_add_ghost(world, 0, "without the parent", ghost_without_parent, 0);
+    bp_world_add_ghost(world, 0, "without the parent", bp_ghost_arm_as_modelled, 0);
 }
 static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, Z, 90 * t); }
 static void stand(bp_world *world) {
@@ -202,7 +190,9 @@ static void stretch(bp_world *world, float t) {
 /* About the origin; about the shoulder; where it was. */
 static void ghost_by_rule(bp_skeleton *copy, float option) {
     bp_mat4 turned = bp_mat4_rotation_z(bp_radians(45));
-    pose_final(copy, option < 0.5f ? turned : option < 1.5f ? about_shoulder(turned) : bp_mat4_identity());
+    bp_pose_ghost_final(copy, option < 0.5f   ? turned
+                              : option < 1.5f ? about_shoulder(turned)
+                                              : bp_mat4_identity());
 }
 /* Scaled by 2 along the figure's X; along the bone's X, across the arm; along its Y, the arm's. */
 static void ghost_scale(bp_skeleton *copy, float option) {
@@ -263,12 +253,12 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
                                  .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_question WHERE_BY_RULE = {
-    .text = "The rule subtracts: positions give 0, angles give 45°. Where does a final of these two put the "
+    .text = "The rule subtracts. Position 0 and angle 45° are left, and make a matrix. Where does it put the "
             "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
     .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
-    .right = "A rotation without a translation is about the origin, in the middle of the body. The arrows "
-             "show the gap that the true final closes: S - S R, as in lesson 5. Drag it: the violet arm goes "
-             "onto the orange one.",
+    .right = "A rotation R without a translation is about the origin: it takes the shoulder S to S R. "
+             "The true final closes the gap from there back to S, as in lesson 5. Drag the gap: the violet "
+             "arm goes onto the orange one.",
     .wrong = {{1, "That is what the bone does. But its final isn't a rotation alone: it must bring the "
                   "shoulder back."},
               {2, "The angles differ by 45°, so it moves."}}};
@@ -306,8 +296,8 @@ static const bp_question WITH_BODY = {
     .text = "The arm's local equals its bind. The body leans by 90°. What does the true arm do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"it goes with the body", "it stays"},
     .right = "Inverse bind times local is the identity: the violet arm stays. So the inverse of one bone's "
-             "bind isn't enough. With absolutes on both sides, the absolute inverse bind and the absolute, "
-             "the arm follows its parents.",
+             "bind isn't enough. Use absolutes: absolute inverse bind times absolute. Then the arm follows "
+             "its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the right angles of the arm, which "
