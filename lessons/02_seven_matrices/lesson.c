@@ -89,7 +89,7 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
         bp_vec3 axis = {pose.m[4 * row], pose.m[4 * row + 1], pose.m[4 * row + 2]};
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, v[row])), middle = bp_vec3_mix(at, to, 0.5f);
         char text[32];
-        snprintf(text, sizeof text, "%.4f %c", (double)v[row], "XYZ"[row]);
+        snprintf(text, sizeof text, "row %d: %.4f", row + 1, (double)v[row]);
         bp_paint_arrow(painter, at, to, bp_theme_axis(painter->theme, row));
         bp_paint_label(painter, &middle, 1, text, bp_theme_axis(painter->theme, row));
         at = to;
@@ -166,11 +166,14 @@ static void place_views(bp_world *world) {
                             bp_mat4_mul(bp_mat4_mul(mesh, bp_camera_view(&eye)), seen));
     }
 }
-/* How far the corner has gone in the picture. */
+/* How far the corner has gone in the picture, and the world's X axis. */
 static void paint_move(bp_world *world, bp_painter *painter) {
     bp_camera eye = eye_of(world);
-    bp_vec3 by = bp_mat4_direction(bp_camera_view(&eye), (bp_vec3){state_of(world)->moved, 0, 0}),
+    bp_vec3 axis = bp_mat4_direction(bp_camera_view(&eye), (bp_vec3){1, 0, 0}), low = {0, -2, 0},
+            tip = bp_vec3_add(low, axis), by = bp_vec3_scale(axis, state_of(world)->moved),
             at = corner(world, bp_paint_stage(painter)), was = bp_vec3_add(at, by);
+    bp_paint_arrow(painter, low, tip, bp_theme_axis(painter->theme, 0));
+    bp_paint_label(painter, &tip, 1, "X", bp_theme_axis(painter->theme, 0));
     bp_paint_arrow(painter, was, at, painter->theme->here);
     bp_paint_disc(painter, was, 5.5f, painter->theme->ghost);
     paint_corner(world, painter);
@@ -393,8 +396,8 @@ static const bp_question FARTHER = {
     .text = "Another vertex has the same height y, but twice the w. Where is its pixel?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"half as far above the middle", "at the same height", "twice as far above the middle"},
-    .right = "y / w is half as large: the lower dot. It is the same with x. So equal things look smaller far "
-             "away.",
+    .right = "y / w is half as large: the lower orange dot. It is the same with x. So equal things look "
+             "smaller far away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
               {2, "Dividing by a larger number makes x and y smaller, not larger."}}};
 
@@ -488,7 +491,7 @@ static const bp_step STEPS[] = {
     {.heading = "In front of a camera",
      .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "
               "up, -z ahead.\n\nIn picture 1 the mesh's own world matrix is about to move the character by "
-              "1 m along -X. In picture 2 only the camera moves. The arrow shows where the dot goes.",
+              "1 m along -X. In picture 2 only the camera moves. The blue arrow shows where the dot goes.",
      .arrange = show_camera, .change = move_either, .slider = &EITHER,
      .question = &SAME_PICTURE,
      CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",
