@@ -228,8 +228,8 @@ static const bp_question CHILD_ONLY = {
     .text = "You compute the left arm alone. Where is its violet line then?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .pose = ghost_moved,
     .options = {"at 5.5 m, on the arm", "still at 0.5 m", "at 5 m, with the body"},
-    .right = "0.5 from its local, times the body's absolute, which still says 0. The arm trusts its parent, "
-             "and the parent is stale.",
+    .right = "0.5 m from its parent, and the parent's absolute still says 0: 0 + 0.5. The arm trusts its "
+             "parent, and the parent is stale.",
     .wrong = {{0, "For that the body's absolute would have to be current, and no call has computed it."},
               {2, "The body is there, but its absolute doesn't say so yet."}}};
 static const bp_question ASK = {
@@ -290,7 +290,8 @@ static const bp_step STEPS[] = {
                  "prepare."},
     {.heading = "Compute one bone",
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
-              "that is stored. The body is at 5 m. Drag the call onto its bone, or click it.",
+              "that is stored. The body is at 5 m. Drag the card \"compute the left arm\" onto its "
+              "[bone:bone], or click it.",
      .arrange = show_absolutes, .change = compute_arm,
      .slider = &COMPUTE_ARM, .question = &CHILD_ONLY,
      CLAIMS({.number = 31,
