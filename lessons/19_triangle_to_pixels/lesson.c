@@ -366,11 +366,9 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
      .caption =
-         "Which sign is the front is a convention. Here it is the positive one, and from 90 degrees on "
-         "the card is gone. Of the character's 7,876 triangles 4,023 face away. The [wrong:violet "
-         "picture] shows them alone, from inside. The fronts hide all of them, so leaving them out saves "
-         "half "
-         "of the work.",
+         "Which sign is the front is a convention. Here it is the positive one, and from 90 degrees on the "
+         "card is gone. Of the character's 7,876 triangles 4,023 face away. The [wrong:violet picture] shows "
+         "them alone, from inside. The fronts hide all of them, so leaving them out saves half of the work.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
