@@ -81,7 +81,7 @@ static void mark_wrong(const bp_pixel_grid *grid, bp_pen *pen) {
                          is_on_seam(grid, i) ? BP_PEN_P : BP_PEN_WRONG);
     }
 }
-/* The two triangles, pulled apart: left and top edges thick, the others dashed. */
+/* The outlines, pulled apart; once the rule is told, left and top edges are thick, the others dashed. */
 static void draw_owners(bp_world *world, bp_pen *pen) {
     for (int t = 0; t < 2; t++) {
         const bp_vec2 *c = grid_of(world)->triangles[t].corner;
@@ -90,8 +90,9 @@ static void draw_owners(bp_world *world, bp_pen *pen) {
             const bp_vec2 from = {c[i].x + by, c[i].y + by},
                           to = {c[(i + 1) % 3].x + by, c[(i + 1) % 3].y + by};
             const bool owns = to.y < from.y || (to.y == from.y && to.x > from.x);
-            (owns ? bp_pen_line : bp_pen_dashes)(pen, from, to, owns ? 6 : 2,
-                                                 t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT);
+            const bool told = grid_of(world)->rule == BP_FILL_TOP_LEFT;
+            (owns || !told ? bp_pen_line : bp_pen_dashes)(pen, from, to, owns && told ? 6 : 2,
+                                                          t == 0 ? BP_PEN_HEM : BP_PEN_SHIRT);
         }
     }
 }
@@ -184,11 +185,10 @@ static void set_apart(bp_world *world, float x) {
 }
 static void show_owners(bp_world *world) {
     set_apart(world, 0);
-    state_of(world)->marks = false;
+    state_of(world)->marks = false, state_of(world)->owners = grid_of(world)->no_outlines = true;
 }
 static void with_top_left(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NO_EDGE, BP_FILL_TOP_LEFT);
-    state_of(world)->owners = grid_of(world)->no_outlines = t >= 0.5f;
 }
 static void set_pulled(bp_world *world, float by) { state_of(world)->pulled = by; }
 static void show_counters(bp_world *world) {
@@ -215,7 +215,7 @@ static void snap(bp_world *world, float t) { grid_of(world)->unsnapped = t < 0.5
 
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
 static const bp_step_slider PULLED =
-    BP_SLIDER_SETS("pulled apart", " px", 0, 1.5f, 0.1f, 1, 0.6f, set_pulled);
+    BP_SLIDER_SETS("outlines pulled apart", " px", 0, 1.5f, 0.1f, 1, 0.6f, set_pulled);
 static const bp_handle CORNERS[] = {
     BP_PIXEL_HANDLE("A", PANE, A, put_corner), BP_PIXEL_HANDLE("B", PANE, B, put_corner),
     BP_PIXEL_HANDLE("C", PANE, C, put_corner), BP_PIXEL_HANDLE("D", PANE, D, put_corner)};
@@ -239,7 +239,9 @@ static const bp_question WHOSE = {
             "the common edge?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "Every dot on the common edge must belong to one triangle, and to one alone.",
+    .caption = "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
+               "pulled apart. A top edge is exactly level; any other edge with its triangle on the right is "
+               "a left one.",
     .options = {"yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"},
     .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other "
              "can't.",
@@ -294,9 +296,8 @@ static const bp_step STEPS[] = {
          &(const bp_step_slider)BP_SLIDER_SETS("pane moved right", " px", 0, 1, 0.125f, 3, 0, set_apart),
      .code = "if (e <= 0) return false;"},
     {.heading = "Left and top own",
-     .caption = "Left and top edges are thick, right and bottom ones dashed. A top edge is exactly level; "
-                "any other edge with the triangle on its right is a left one. The common edge is thick on "
-                "[shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
+     .caption = "Left and top edges are thick, right and bottom ones dashed. The common edge is thick "
+                "on [shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
      .change = with_top_left,
      CLAIMS(BP_CLAIM_THAT(12, "By the top-left rule the square has 36 pixels, its area ...",
                           bp_measure_pixels_covered, PANE, 0, .expected = {36}, .unit = "pixels"),
