@@ -7,7 +7,7 @@
  * As in lesson 21: clip = (2x, 2y, 5/4 (d - 1), d), 12 x 12 pixels. A triangle on the floor, 1 below the eye:
  * A = (-1, -1), B = (1, -1), both at d = 4: (-2, -2) / 4 and (2, -2) / 4: pixels (3, 9) and (9, 9).
  * C = (0, -1): x = 6, y = 6 (1 + 2 / d):
- *     d = 1.5: 14    d = 0.25: 54    d = -2: 6 (1 - 1) = 0, the upper edge, though C lies below the eye.
+ *     d = 1.5: 14    d = 0.5: 30    d = -2: 6 (1 - 1) = 0, the upper edge, though C lies below the eye.
  * So not clipped it is the triangle (3, 9), (9, 9), (6, 0). At row y it goes from 6 - y/3 to 6 + y/3; left
  * edges count. Centres at y = 0.5 to 8.5 have 0, 1, 2, 2, 3, 4, 4, 5, 6 pixels: 27, all in the rows 0 to 8.
  *
@@ -177,8 +177,8 @@ static void put_distance(bp_world *world, int vertex, float d) {
 }
 static void set_c(bp_world *world, float value) { put_distance(world, C, value); }
 static void show_side(bp_world *world) { bp_world_show_stages(world, SCENE, 2); }
-static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.25f, t)); }
-static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.25f, -2, t)); }
+static void come_close(bp_world *world, float t) { put_distance(world, C, bp_mix(1.5f, 0.5f, t)); }
+static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(0.5f, -2, t)); }
 
 static void show_top(bp_world *world) {
     bp_frustum_look(bp_world_frustum(world), BP_VIEW_TOP, 5.2f);
@@ -225,10 +225,10 @@ static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, and clip nothing.",
+    .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, which is d, "
+               "and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
-    .right = "At d = -2, y = 6 (1 + 2/d) is 6 (1 - 1) = 0: the upper edge. A negative w changes the signs of "
-             "x and y.",
+    .right = "At d = -2, 6 + 12/d is 6 - 6 = 0: the upper edge. A negative w changes the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}}};
@@ -259,8 +259,7 @@ static const bp_question WHICH_PLANES = {
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
     .caption = "Now the triangle stands upright, so from above it is seen as a line. All three vertices stay "
-               "on the visible side of the "
-               "near plane. [c:C] will move to the right.",
+               "on the visible side of the near plane. [c:C] will move to the right.",
     .options = {"right", "near", "none"},
     .right =
         "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
@@ -269,8 +268,8 @@ static const bp_question WHICH_PLANES = {
 
 static const bp_step STEPS[] = {
     {.caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
-                "plane triangles burst over the whole picture. At last the character is behind the [p:eye], "
-                "and it shows up in front, upside down.",
+                "plane w, the distance from it, is almost 0, and triangles burst over the picture. At last "
+                "the character is behind the [p:eye], and it shows up in front, upside down.",
      .change = step_in,
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
@@ -278,14 +277,15 @@ static const bp_step STEPS[] = {
      .seconds = 3},
     {.heading = "Close to the eye",
      .caption =
-         "A triangle lies on the floor, 1 below the [p:eye]. A ray from each vertex to the [p:eye] meets the "
-         "near plane, and there the picture shows it. [c:C] comes closer, and its ray meets the plane ever "
-         "lower: y = 6 (1 + 2/d) pixels. In the eye's own plane d is 0, and the division has no result.",
+         "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a vertex "
+         "meets the near plane, and there the picture shows it. [c:C] comes closer, to a distance d, and its "
+         "line meets the plane ever lower: at 6 + 12/d pixels, 12/d below the middle. In the eye's own plane "
+         "d is 0, and the division has no result.",
      .change = come_close,
      CLAIMS(BP_CLAIM_THAT(32,
-                          "A quarter in front of the eye's plane, C lands at (6, 54), far below the picture.",
-                          bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 54}, .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of C", "", 0.25f, 4, 0.05f, 2, 1.5f, 0.25f),
+                          "A half in front of the eye's plane, C lands at (6, 30), far below the picture.",
+                          bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 30}, .unit = "pixels")),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("d, distance of C", "", 0.25f, 4, 0.05f, 2, 1.5f, 0.5f),
      .code = "y * inverse_w",
      HANDLES_OF(HANDLES),
      .arrange = show_side},
@@ -299,7 +299,7 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(33, "... and the picture gets 27 pixels that should show something else.",
                           bp_measure_pixels_covered, PICTURE, 0, .expected = {27}, .unit = "pixels")),
      .question = &WHERE,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of C", "", -2, 0.25f, 0.05f, 2, 0.25f, -2),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("d, distance of C", "", -2, 0.5f, 0.05f, 2, 0.5f, -2),
      .code = "y * inverse_w",
      HANDLES_OF(HANDLES),
      .seconds = 1.5f},
@@ -316,9 +316,7 @@ static const bp_step STEPS[] = {
      .code = "float t = d_in / (d_in - d_out);",
      HANDLES_OF(HANDLES),
      .arrange = show_top,
-     .footnote =
-         "In the code d is no distance but z in clip space, which is 0 on the near plane: it is 3.75 at "
-         "A and -3.75 at C, and t is 3.75 / (3.75 + 3.75)."},
+     .footnote = "In the code d_in and d_out say how far A and C are inside of the plane: 3 and -3."},
     {.heading = "Four corners, two triangles",
      .caption = "Four corners are left. A diagonal makes two triangles of them, and the picture is right: 21 "
                 "pixels, those that the rasterizer draws. Move [c:C]: in front of the plane three corners "

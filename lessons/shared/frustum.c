@@ -146,7 +146,7 @@ void bp_frustum_draw_triangle(const bp_frustum *frustum, bp_pen *pen) {
     for (int i = 0; i < 3; i++) bp_pen_dot(pen, at[i], 5.5f, OF_VERTEX[i]);
 }
 
-/* With a ray from each vertex to the eye, and a dot where it meets the near plane. */
+/* With a line from each vertex to the eye, and a dot where it meets the near plane. */
 void bp_frustum_draw(bp_world *world, bp_pen *pen) {
     const bp_frustum *frustum = bp_world_frustum(world);
     bp_frustum_draw_volume(frustum, true, pen);
@@ -156,7 +156,12 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen) {
         const bp_vec2 meets = {near, at.y * near / at.x};
         bp_pen_line(pen, at, at.x < 0 && fabsf(meets.y) < SIDE ? meets : EYE_AT, 1.5f, OF_VERTEX[i]);
         bp_pen_name(pen, at, OF_VERTEX[i], "%c", 'A' + i);
-        if (fabsf(meets.y) < SIDE) bp_pen_dot(pen, meets, 3.5f, OF_VERTEX[i]);
+        if (fabsf(meets.y) > SIDE) continue;
+        if (at.x > 0 && at.x < near) { /* the line and the plane go on until they meet */
+            bp_pen_dashes(pen, at, meets, 1.5f, OF_VERTEX[i]);
+            bp_pen_dashes(pen, (bp_vec2){near, at.y < 0 ? -near / 2 : near / 2}, meets, 1.5f, BP_PEN_C);
+        }
+        bp_pen_dot(pen, meets, 3.5f, OF_VERTEX[i]);
     }
     bp_frustum_draw_triangle(frustum, pen);
 }
