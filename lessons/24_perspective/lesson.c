@@ -76,8 +76,8 @@ static void draw_rays(float s, bool told, bp_pen *pen) {
     const float w = 1 / (1 - 0.75f * s);
     const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
     const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
-    if (told) bp_pen_fill_rgb(pen, large, 3, 0, (bp_rgba8){190, 160, 106, 255});
-    bp_pen_fill_rgb(pen, small, 3, 1, (bp_rgba8){230, 159, 0, 255});
+    for (int i = 0; i < 2 && told; i++)
+        bp_pen_fill_rgb(pen, i ? small : large, 3, i, (bp_rgba8){190 + 40 * i, 160, i ? 0 : 106, 255});
     bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
     bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
     bp_pen_line(pen, side(1, 0), side(1, 0.75f), 4, BP_PEN_C);
@@ -89,7 +89,7 @@ static void draw_rays(float s, bool told, bp_pen *pen) {
     bp_pen_text(pen, side(-0.05f, 1.08f), BP_ALIGN_CENTER, BP_PEN_P, "eye");
     bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     for (int i = 1; i <= 4; i++)
-        bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+        bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "w = %d", i);
     if (!told) return;
     bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
     bp_pen_name(pen, meets, BP_PEN_P, "w = %.2f", (double)w);
@@ -307,18 +307,18 @@ static const bp_question HOW_MANY = {
 
 static const bp_step STEPS[] = {
     {.caption = "Both pictures show one floor of tiles, and the camera goes forward. In the first one each "
-                "pixel divides by w. The second one leaves the division out, as some old consoles did: its "
-                "tiles bend and crawl.",
+                "pixel divides by w, the distance from the eye. The second one leaves the division out, as "
+                "some old consoles did: its tiles bend and crawl.",
      .change = go_forward,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("forward", " m", 0, 2, 0.05f, 2, 0, 1.5f),
      .code = "w = 1.0f / in->inverse_w;",
      .seconds = 1.5f},
     {.heading = "Half of the screen isn't half of the floor",
      .caption =
-         "Call the way across the floor [a:v], from 0 near to 1 far; it is the brightness now. [p:P] is half "
-         "of the way up on the [c:picture plane]. Its [p:ray] meets the floor at w = 1.6, a fifth of the "
-         "way. The bright triangle has the shape of the whole tinted one: the height on the plane, below the "
-         "eye, is [c:1/w].",
+         "[p:P] is half of the way up on the [c:picture plane], but its [p:ray] meets the floor at w = 1.6: "
+         "a fifth of the way. Call that way [a:v], from 0 near to 1 far: here it is the brightness. The "
+         "large triangle under the ray is w long and 1 high. The bright one has its shape and is 1 long, so "
+         "it is [c:1/w] high.",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
@@ -361,10 +361,9 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
      .caption =
-         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along "
-         "the floor the largest error falls from a third of its length to 0.035 of it. To the sides the "
-         "lines still bend, but less with each cut. More strips hide it better, and cost more "
-         "triangles.",
+         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along the floor "
+         "the largest error falls from a third of its length to 0.035 of it. To the sides the lines still "
+         "bend, but less with each cut. More strips hide it better, and cost more triangles.",
      .change = cut,
      .question = &WHERE_RIGHT,
      .slider = &(const bp_step_slider){.name = "strips", .max = 2, .step = 1, .to = 2, .names = STRIPS},
