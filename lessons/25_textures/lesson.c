@@ -206,12 +206,13 @@ static void show_board(bp_world *world) {
     }
     texture(world)->width = texture(world)->height = 8, texture(world)->zoom = 1.5f;
     filter(world, BP_FILTER_NEAREST);
-    put_tiles(world, SIDE - OFFSET, OFFSET);
+    put_tiles(world, SIDE, OFFSET);
 }
 /* How many texels there are from pixel to pixel. */
 static void set_apart(bp_world *world, float texels) { put_tiles(world, 8 / texels, OFFSET); }
 static void shrink(bp_world *world, float t) { set_apart(world, bp_mix(0.5f, 2, t)); }
 static void show_levels(bp_world *world) {
+    set_apart(world, 1);
     texture(world)->width = 12, texture(world)->zoom = 1;
     bp_name_stage(world, BESIDE, "The mip levels", "each half as wide as the one before");
 }
