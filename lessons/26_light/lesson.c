@@ -299,11 +299,14 @@ static void show_encoded(bp_world *world) {
     world->stage_count = 2;
     state_of(world)->below = draw_ramp;
     bp_name_stage(world, RIGHT, "Light is multiplied", "and encoded as sRGB at the end");
-    bp_name_stage(world, WRONG, "Bytes are multiplied", "n . l times the byte");
+    bp_name_stage(world, WRONG, "The same, so far", "after your answer it multiplies bytes");
 }
 /* The light that makes n . l = x at P. */
 static void set_product(bp_world *world, float x) { light_from(world, 0.6f * x, sqrtf(1 - x * x), 0.8f * x); }
-static void encode(bp_world *world, float t) { lit_of(world, WRONG)->encoded = t >= 0.5f; }
+static void encode(bp_world *world, float t) {
+    lit_of(world, WRONG)->encoded = t >= 0.5f;
+    if (t >= 0.5f) bp_name_stage(world, WRONG, "Bytes are multiplied", "n . l times the byte");
+}
 static void show_normals(bp_world *world) {
     state_of(world)->below = draw_section;
     bp_name_stage(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
@@ -316,9 +319,9 @@ static void show_fresnel(bp_world *world) {
     bp_world_show_stages(world, FLAT, 1);
     lit_of(world, WRONG)->normals_as_points = false;
     put_width(world, 1);
-    state_of(world)->fresnel = true;
+    state_of(world)->fresnel = true, state_of(world)->beam = 30;
 }
-static void look_flatter(bp_world *world, float t) { state_of(world)->beam = bp_mix(0, 80, t); }
+static void look_flatter(bp_world *world, float t) { state_of(world)->beam = bp_mix(30, 80, t); }
 static void show_materials(bp_world *world) {
     bp_world_show_stages(world, RIGHT, 2);
     state_of(world)->below = draw_lobe;
@@ -446,9 +449,8 @@ static const bp_question WHICH_COLOR = {
 static const bp_step STEPS[] = {
     {.caption =
          "One lamp shines from the side. The parts that face it are bright; the others get only a little "
-         "light from all around. [hem:Hem] and [shirt:shirt] meet in the [p:frame] and face "
-         "different ways, so even in one pixel one may be bright and the other dim. Move the lamp "
-         "round the character.",
+         "light from all around. [hem:Hem] and [shirt:shirt] meet in the [p:frame] and face different ways, "
+         "so even in one pixel one may be bright and the other dim. Move the lamp round the character.",
      .change = turn_lamp,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("direction of the light", "°", -180, 180, 5, 0, 0, 75),
      .code = "draw.light.direction",
@@ -493,9 +495,8 @@ static const bp_step STEPS[] = {
      .arrange = show_encoded},
     {.heading = "Normals go the other way",
      .caption = "The sphere is flattened. Below it is cut at P's height, and seen from above. Points are "
-                "multiplied by the scale; [p:normals] are divided by it, and "
-                "made unit length again. Treated like points, [wrong:they lean] off the surface, by 35.75 "
-                "degrees at [p:P].",
+                "multiplied by the scale; [p:normals] are divided by it, and made unit length again. Treated "
+                "like points, [wrong:they lean] off the surface, by 35.75 degrees at [p:P].",
      .change = flatten,
      CLAIMS(BP_CLAIM_THAT(47, "In a sphere of half the width the normal at P is (0.832, 0, 0.555) ...",
                           bp_measure_light_normal, RIGHT, 0, .count = 3, .expected = {0.8321f, 0, 0.5547f},
@@ -518,7 +519,7 @@ static const bp_step STEPS[] = {
          "scattered]: together never more than came.",
      .change = look_flatter,
      .question = &HOW_MIRRORED,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 0, 80),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 30, 80),
      .code = "pow(1 - dot(v, h), 5)",
      .footnote =
          "The formula is Schlick's, for what is called Fresnel's law. In the code h, the half vector, "
