@@ -84,7 +84,7 @@ static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) 
         bp_pen_rectangle(pen, (bp_vec2){x, high.y}, (bp_vec2){high.x, y}, 0,
                          (bp_rgba8){byte, byte, byte, 255});
         bp_pen_frame(pen, low, high, here ? 4 : 1, here ? BP_PEN_P : BP_PEN_QUIET);
-        if (k != 1 || grid->samples == 4)
+        if (k % 4 == 0 || grid->samples == 4)
             bp_pen_text(pen, (bp_vec2){row ? x + 0.9f : x + 2.9f, row ? y + 2.2f : y + 1}, BP_ALIGN_CENTER,
                         grid->resolve_encoded ? BP_PEN_WRONG : BP_PEN_INK, "%d", byte);
     }
@@ -309,18 +309,16 @@ static void measure_colors(bp_world *world, const bp_measure_args *args, float *
 }
 
 static const bp_question WHICH_BYTE = {
-    .text = "One of P's four samples is white, three are black, so P gets a quarter of white's light. Which "
-            "byte is that?",
-    .answer = 137,
-    .tolerance = 1.5f,
-    .caption = "A pixel will be the mean of its four samples. Light is averaged, and then written as a byte: "
-               "255 (1.055 L^(1/2.4) - 0.055), where L is 1 for white.",
-    .right = "0.25^(1/2.4) is 0.561, and 255 (1.055 × 0.561 - 0.055) is 136.9.",
-    .wrong = {{64, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
-              {188, "That is half of white's light, with two samples."},
-              {225, "That is three quarters, with three samples."},
-              {0.25f, "That is the light, L. Put it into the formula."}},
-    .hint = "Put L = 0.25 into the formula. 0.25^(1/2.4) is about 0.56."};
+    .text = "One of P's four samples is white, three are black, so P will get a quarter of white's light. "
+            "Which byte is that?",
+    .kind = BP_QUESTION_CHOICE,
+    .answer = 1,
+    .caption = "P is still black, as its centre is. A pixel will be the mean of its four samples. Light is "
+               "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
+    .options = {"64", "137", "188"},
+    .right = "255 (1.055 × 0.25^(1/2.4) - 0.055) is 136.9.",
+    .wrong = {{0, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
+              {2, "That is half of white's light, with two samples."}}};
 static const bp_question WHICH_ORDER = {
     .text = "The depth test drops a pane where something nearer is already drawn. In which order must wall "
             "and panes be drawn, so that both panes show?",
@@ -369,8 +367,8 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.3125f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
-     .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard: (3, 1), (7, "
-                 "3), (1, 5), (5, 7) eighths.",
+     .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard, in eighths "
+                 "(3, 1), (7, 3), (1, 5), (5, 7); the code has x in 256ths.",
      .arrange = show_pixel},
     {.heading = "The mean of light",
      .caption = "Each pixel has the mean of its samples' light now, and from a distance the edge looks "
@@ -389,9 +387,7 @@ static const bp_step STEPS[] = {
     {.heading = "The mean of bytes",
      .caption =
          "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead of 137. "
-         "So "
-         "its edge is too dark, and falls off in notches, where the first one is even. Thin bright lines "
-         "look like strings of beads so.",
+         "So its edge is too dark.",
      .change = mean_of_bytes,
      CLAIMS(BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG,
                           0, .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})),
@@ -401,8 +397,9 @@ static const bp_step STEPS[] = {
     {.heading = "One colour for all samples",
      .caption =
          "Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes "
-         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56. The alpha "
-         "of that one colour also decides about holes in a leaf, so their edges keep their stairs.",
+         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56. Here the "
+         "triangle is a chessboard, with tiles a little smaller than a pixel. One colour finds one tile; "
+         "one a sample mixes the tiles in the pixel, and is nearer the truth.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),
