@@ -399,9 +399,8 @@ static const bp_question WHAT_CHANGES = {
 static const bp_step STEPS[] = {
     {.caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
                 "lessons. The picture has 262,144 of them, too many to show: here one square stands for "
-                "28.\n\nWith the physically based light of lesson 26 "
-                "an AMD EPYC needs 38 ms for it by such a loop. That is 26 pictures a second, and the "
-                "processor has time for nothing else.",
+                "28.\n\nWith the physically based light of lesson 26 an AMD EPYC needs 38 ms for it by such "
+                "a loop. That is 26 pictures a second, and the processor has time for nothing else.",
      .change = grow,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
                                                    512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
@@ -432,8 +431,9 @@ static const bp_step STEPS[] = {
      .arrange = show_sums},
     {.heading = "Bins",
      .caption =
-         "Now each square is a tile, and everything is 64 times as large. First each triangle goes into the "
-         "bins of the tiles that it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
+         "Now each square is a tile, and everything is 64 times as large. Tiles let threads share the work, "
+         "and tiles that didn't change be left out. First each triangle goes into the bins of the tiles that "
+         "it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
      CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")),
@@ -444,11 +444,11 @@ static const bp_step STEPS[] = {
     {.heading = "Tiles alone",
      .caption =
          "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
-         "next. Nothing else changes. A thicker [c:frame] has more triangles.\n\nA tile of 64 x 64 pixels "
-         "has 128 KiB of samples, which any cache holds; the whole picture has 8 MiB. The EPYC's cache holds "
-         "that, too. So there the order of the work alone gains nothing, and small tiles cost: each triangle "
-         "is set up anew in every tile that it touches. Tiles gain by what they make possible: smaller "
-         "numbers, threads, and leaving out what didn't change.",
+         "next. A thicker [c:border] has more triangles. The light here is Lambert's, which is cheaper: the "
+         "EPYC needs 14.7 ms without tiles, not 38.\n\nA tile of 64 x 64 pixels has 128 KiB of samples, "
+         "the whole picture 8 MiB. The EPYC's cache holds even that, so the order of the work alone gains "
+         "nothing. And tiles cost: each triangle is set up anew in every tile that it touches. The next "
+         "steps show what tiles gain.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
@@ -467,7 +467,7 @@ static const bp_step STEPS[] = {
      .caption =
          "Threads share the tiles: whoever is free takes the next one. No two write to one pixel, and none "
          "waits for another's pixels, so two threads or sixty give equal bytes.\n\nThe bars show when each "
-         "tile is drawn. The last tiles end at different times, so eight threads aren't quite eight times as "
+         "tile is drawn. The last tiles end at different times, so four threads aren't quite four times as "
          "fast.",
      .change = set_threads,
      .question = &WHAT_CHANGES,
@@ -489,8 +489,8 @@ static const bp_step STEPS[] = {
      .arrange = show_overlap},
     {.heading = "What didn't change isn't drawn",
      .caption =
-         "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last frame: only "
-         "the tiles with a [p:frame] are drawn again. While nothing moves none is; vertices are still "
+         "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last picture: "
+         "only the tiles with a [p:border] are drawn again. While nothing moves none is; vertices are still "
          "transformed and put into bins, to find that out.",
      .change = move_arm,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("arm", "°", 0, 40, 1, 0, 0, 30),
@@ -517,9 +517,8 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("ways to draw it", "", 1, BP_DRAW_WAYS, 1, 0, 1, BP_DRAW_WAYS),
      .code = ".threads = 0, .isa = BP_ISA_AUTO",
-     .footnote =
-         "512 x 512 pixels, four samples each, 7876 triangles. The light is physically based; in step "
-         "5 it is Lambert's, so there the plain loop took 14.7 ms.",
+     .footnote = "512 x 512 pixels, four samples each, 7876 triangles. The light is physically based, as in "
+                 "step 1; in step 5 it was Lambert's.",
      .arrange = show_times,
      .cover = true},
 };
