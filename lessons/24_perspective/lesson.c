@@ -77,7 +77,7 @@ static void draw_rays(float s, bool told, bp_pen *pen) {
     const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
     const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
     for (int i = 0; i < 2 && told; i++)
-        bp_pen_fill_rgb(pen, i ? small : large, 3, i, (bp_rgba8){190 + 40 * i, 160, i ? 0 : 106, 255});
+        bp_pen_fill_rgb(pen, i ? small : large, 3, i, (bp_rgba8){i ? 230 : 190, 160, i ? 0 : 106, 255});
     bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
     bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
     bp_pen_line(pen, side(1, 0), side(1, 0.75f), 4, BP_PEN_C);
