@@ -314,9 +314,9 @@ static const bp_step STEPS[] = {
      .arrange = show_ray},
     {.heading = "w is the divisor",
      .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
-                "a fourth number, [a:w], for later. d is measured straight ahead, not along the ray. This "
-                "lens sees 0.5 up and 0.5 down at the [c:plane]. The picture's border shall be at 1, so x "
-                "and y are doubled. While [a:A] moves, they don't change; z and w do.",
+                "a fourth number, [a:w]: that is clip space. d is measured straight ahead, not along the "
+                "ray. This lens sees 0.5 up and 0.5 down at the [c:plane]. The picture's border shall be at "
+                "1, so x and y are doubled. While [a:A] moves, they don't change; z and w do.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",
@@ -343,8 +343,8 @@ static const bp_step STEPS[] = {
      .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
      .arrange = show_both},
     {.heading = "Stretch it over the pixels, and turn y",
-     .caption = "The viewport stretches the box over 12 x 12 pixels: x = 6 + 6 x', y = 6 - 6 y'. Up is "
-                "positive in the box, but rows count from the top, so y changes its sign.",
+     .caption = "The viewport stretches the box over 12 x 12 pixels: 6 + 6 x' and 6 - 6 y', where x' "
+                "and y' are divided. Up is positive, but rows count from the top, so y changes its sign.",
      .change = to_pixels,
      CLAIMS(BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed,
                           PICTURE, A, .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")),
