@@ -256,7 +256,7 @@ static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 6
 static const char *const BIASES[] = {"0", "-1e-8", "-1e-7", "-1e-6", "-1e-5", "-1e-4", "-1e-3", NULL};
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
-static const bp_step_slider GROWTH = BP_SLIDER_OF("growth to the right", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
+static const bp_step_slider GROWTH = BP_SLIDER_OF("growth a pixel", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
 
 /* ---- measures, claims and questions ---- */
 
@@ -416,10 +416,10 @@ static const bp_step STEPS[] = {
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
      .caption =
-         "Below, the depths in [p:P]'s row are magnified: at each pixel the higher bar is nearer, and wins. "
-         "Depths that ought to be equal differ by a step or two. Where they are equal you see one bar of two "
-         "colours, and the [c:poster] wins, because it is drawn last. When anything moves, the pattern "
-         "jumps.",
+         "Below, magnified, is how far the depths in [p:P]'s row are from the true one: at each pixel the "
+         "higher bar is nearer, and wins. Depths that ought to be equal differ by a step or two. Where they "
+         "are equal you see one bar of two colours, and the [c:poster] wins, because it is drawn last. When "
+         "anything moves, the pattern jumps.",
      .change = tilt_walls,
      .question = &WHO_WINS,
      .slider = &GROWTH,
@@ -442,9 +442,9 @@ static const bp_step STEPS[] = {
     {.heading = "Steep surfaces need more",
      .caption =
          "At the pixel's border the [red:surface] is deeper than the stored depth by [wrong:half of the "
-         "growth]. A shadow compares such a point with the stored depth, so a constant bias is too small on "
-         "steep surfaces. A slope-scaled bias is a factor times the growth to the right or downwards, "
-         "whichever is larger; a factor of 1 is enough for any slope.",
+         "growth]. So a constant bias is too small on steep surfaces. A slope-scaled bias is a factor times "
+         "the growth to the right or downwards, whichever is larger. At a pixel's corner half of both adds "
+         "up, so a factor of 1 is always enough.",
      .change = grow_steep,
      .question = &HOW_WRONG,
      .slider = &GROWTH,
