@@ -337,8 +337,8 @@ static const bp_step STEPS[] = {
      .arrange = show_row},
     {.heading = "Four texels",
      .caption = "A square of one texel around the dot covers four texels, and its four areas are their "
-                "weights. Roof and sky are mixed as light. Enlarged pictures look smooth so. The texture "
-                "repeats: at a border the texels of the other side are mixed in.",
+                "weights. Roof and sky are mixed as light (lesson 26). Enlarged pictures look smooth. The "
+                "texture repeats: at a border the texels of the other side are mixed in.",
      .change = mix_four,
      CLAIMS(BP_CLAIM_THAT(39,
                           "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
@@ -368,7 +368,7 @@ static const bp_step STEPS[] = {
     {.heading = "Smaller copies",
      .caption = "A pixel reads the level at which the next pixel is one texel away: the logarithm of their "
                 "distance to base 2. A whole number names one level; between two, texels of both are mixed. "
-                "Seen from far, a chessboard is grey, and here it is.",
+                "Seen from far, a chessboard is grey, and here it is: half of white's light, byte 188.",
      .change = read_levels,
      CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
                           PICTURE, 0, .expected = {2}),
