@@ -81,7 +81,7 @@ static void draw_beam(float angle, bp_pen *pen) {
                               {-0.5f, -0.5f * along.y / (c > 0.02f ? c : 1)},
                               {0.5f, 0.5f * along.y / (c > 0.02f ? c : 1)},
                               {0.5f, 1.4f}};
-    if (c > 0.3f) bp_pen_fill_rgb(pen, light, 4, 0, (bp_rgba8){120, 108, 52, 255});
+    if (c > 0.3f) bp_pen_fill_rgb(pen, light, 4, 0, (bp_rgba8){236, 216, 120, 255});
     for (float x = -0.5f; x <= 0.5f; x += 1)
         bp_pen_arrow(pen, (bp_vec2){x, 1.4f}, (bp_vec2){x, c > 0.3f ? x * along.y / c : 0}, BP_PEN_HEM);
     bp_pen_line(pen, (bp_vec2){-1.2f * along.x, -1.2f * along.y}, (bp_vec2){1.2f * along.x, 1.2f * along.y},
@@ -387,9 +387,8 @@ static const bp_question HOW_MUCH = {
     .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
             "get?",
     .answer = 0.64f,
-    .caption = "The more a surface turns away from the light, the wider the [hem:light] spreads over it. "
-               "Each part of it then gets the cosine of the angle between [p:n] and [hem:l]. Both have "
-               "length 1, so that is their dot product.",
+    .caption = "Each point of a sphere has its own normal, [p:n]. [hem:l] is the direction to the light. "
+               "Both have length 1, so the cosine of the angle between them is their dot product.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
@@ -416,7 +415,8 @@ static const bp_question WHERE_TO = {
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
     .caption = "Here light comes from the upper right. P sticks to its place on the surface, and its normal "
-               "points to the right and towards you.",
+               "points to the right and towards you. Below, the sphere is cut at P's height and seen from "
+               "above.",
     .options = {"more to the right", "more towards you", "it stays as it is"},
     .right =
         "The side of a flat lens is steep: its normal points sideways. Normals go the other way than points.",
@@ -456,16 +456,15 @@ static const bp_step STEPS[] = {
      .code = "draw.light.direction",
      .seconds = 2},
     {.heading = "A beam spreads",
-     .caption = "A [hem:beam] that is one wide meets a surface. The more the surface is turned, the wider "
-                "the [hem:light] spreads over it: over 1 / cosine of the angle. So each part gets the "
-                "cosine, and beyond 90 degrees nothing.",
+     .caption = "A [hem:beam] that is one wide meets a surface. The more its normal [p:n], which is at right "
+                "angles to it, turns away from the light, the wider the [hem:light] spreads: over 1 / cosine "
+                "of the angle. So each part gets the cosine, and beyond 90 degrees nothing.",
      .change = tilt_surface,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle from normal to light", "°", 0, 120, 1, 0, 0, 60),
      .code = "dot(n, l)",
      .arrange = show_beam},
     {.heading = "Lambert",
-     .caption = "[p:n], the normal, and [hem:l], the direction to the light, both have length 1. So the "
-                "cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. A "
+     .caption = "The cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. A "
                 "negative cosine means that the surface faces away: it counts as 0.",
      .change = raise_light,
      CLAIMS(BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
@@ -494,7 +493,7 @@ static const bp_step STEPS[] = {
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
      .arrange = show_encoded},
     {.heading = "Normals go the other way",
-     .caption = "The sphere is flattened. Below it is cut at P's height, and seen from above. Points are "
+     .caption = "The sphere is flattened. Points are "
                 "multiplied by the scale; [p:normals] are divided by it, and made unit length again. Treated "
                 "like points, [wrong:they lean] off the surface, by 35.75 degrees at [p:P].",
      .change = flatten,
@@ -527,8 +526,9 @@ static const bp_step STEPS[] = {
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
      .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing and "
-                "mirrors in its colour. Roughness spreads the mirrored light over more directions; its peak "
-                "falls as 1 / (pi roughness^4), and its sum stays.",
+                "mirrors in its colour. Roughness spreads the mirrored light over more directions. The "
+                "farther a curve below reaches, the more light goes that way; its peak falls as 1 / (pi "
+                "roughness^4), and the sum stays.",
      .change = physical,
      CLAIMS(BP_CLAIM_THAT(48,
                           "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, "
