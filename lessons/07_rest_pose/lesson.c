@@ -149,8 +149,8 @@ static const bp_question STARTS_AS = {
 
 static const bp_step STEPS[] = {
     {.prose = "An animation has ended, and left the person in some pose. Pull it into any other one, by "
-              "hands and feet. Then lead it back by the slider: it always finds its way, to the [ghost:violet "
-              "pose], seen until it is there.\n\nWhere is that pose kept?",
+              "hands and feet. Then lead it back by the slider: it always finds its way, to the "
+              "[ghost:violet pose], seen until it is there.\n\nWhere is that pose kept?",
      .change = back_home, .slider = &HOME, .stop = 0.5f,
      .bone = UPPER_ARM},
     {.heading = "A second local, kept aside",
