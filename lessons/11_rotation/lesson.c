@@ -119,6 +119,11 @@ static bp_mat4 reflection(float degrees) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
                        bp_mat4_translation(BP_SHOULDER));
 }
+static void mark_half(bp_painter *painter, float from, float degrees) {
+    bp_angle_arc arc = {.center = BP_SHOULDER, .radius = 1.1f, .from = from, .to = from + degrees};
+    snprintf(arc.name, sizeof arc.name, "%.1f°", (double)degrees);
+    if (degrees > 0.5f) bp_mark_arc(painter, &arc);
+}
 static void paint_mirrors(bp_world *world, bp_painter *painter) {
     bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f},
                      {0.1830f, 0.1340f, 0.25f},
@@ -138,17 +143,15 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
         bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, far}, 2, false, 4, painter->theme->here);
         bp_paint_label(painter, &far, 1, i ? "second mirror" : "first mirror", painter->theme->here);
     }
-    bp_angle_arc arc = {.center = {BP_SHOULDER.x, BP_SHOULDER.y, 0.5f},
-                        .radius = 1.2f,
-                        .from = FIRST_MIRROR,
-                        .to = FIRST_MIRROR + state_of(world)->between};
-    snprintf(arc.name, sizeof arc.name, "%.1f°", (double)state_of(world)->between);
-    if (state_of(world)->between > 0.5f) bp_mark_arc(painter, &arc);
+    mark_half(painter, FIRST_MIRROR, state_of(world)->between);
+    bp_mark_arm_angle(world, painter, NULL);
 }
 
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->rings) paint_rings(world, painter);
     if (state_of(world)->mirrors) paint_mirrors(world, painter);
+    if (world->stage_count == 2) mark_half(painter, 0, state_of(world)->between);
+    if (world->stage_count == 2) bp_mark_arm_angle(world, painter, "roll");
 }
 static void look_at_head(bp_world *world) {
     bp_world_show_stages(world, PERSON, 1);
@@ -181,6 +184,7 @@ static void show_boxes(bp_world *world) {
 static void roll_both(bp_world *world, float t) {
     bp_bone_set_euler(bp_world_bone(world, 0, ARM), radians(0, 0, 30 + 45 * t));
     bp_world_rotate(world, 1, ARM, (bp_vec3){0, 0, 1}, 30 + 45 * t);
+    state_of(world)->between = t > 0 ? 15 + 22.5f * t : 0; /* not beside the question */
 }
 static void show_mirrors(bp_world *world) {
     bp_world_show_stages(world, BY_ANGLES, 1);
@@ -306,8 +310,8 @@ static const bp_question WHICH_LINE = {
 static const bp_question WHICH_ANGLE = {
     .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
-    .right = "The bone keeps half the angle. Four such numbers are a quaternion. Set them yourself, as on "
-             "the right, and nothing needs to be converted.",
+    .right = "The bone keeps half the angle. Four such numbers are a quaternion, and have no order of axes. "
+             "Set them yourself, as on the right, and nothing needs to be converted.",
     .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}}};
 static const bp_question MIRRORED = {
     .text = "The mirrors are 37.5° apart. By how much is the second image rotated?",
@@ -354,8 +358,7 @@ static const bp_step STEPS[] = {
                  "roll. Other programs choose otherwise."},
     {.heading = "Angles go in, four numbers are kept",
      .prose = "The same with three boxes. The left one's arm is set by angles, (0°, 0°, roll); the right "
-              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once. The "
-              "numbers that it keeps have no order of axes.",
+              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once.",
      .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
      .question = &WHICH_ANGLE,
      CLAIMS({.number = 38, .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
