@@ -101,7 +101,7 @@ static void mark_vertex(bp_world *world) {
     state_of(world)->marks = VERTEX;
     world->close_up = true;
     world->camera.target = bp_mat4_point(bp_person_world(), wanted);
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.2f, 0.15f, 1.3f});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.25f, 0.2f, 1.8f});
     world->show = BP_SHOW_MESH;
 }
 static void weigh(bp_world *world, float t) {
@@ -231,12 +231,12 @@ static const bp_step_slider LIFT = {.name = "y", .unit = " m", .min = 1.5f, .max
 static const bp_step_slider ROTATION = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider LENGTH = {
     .name = "length of Y", .min = 0.8f, .max = 1.2f, .from = 1, .to = 1.2f, .decimals = 2};
-static const bp_handle TIP[] = {{.label = "Y", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
+static const bp_handle TIP[] = {{.label = "tip", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
 
 static const bp_question WHO_FOLLOWS = {
     .text = "The upper arm's bone is about to rotate. Which bones move?", .kind = BP_QUESTION_CHOICE,
     .answer = 1, .pose = ghost_tree,
-    .options = {"the upper arm alone", "the upper arm, the forearm and the hand",
+    .options = {"the upper arm alone", "the upper arm, forearm and hand",
                 "all bones of the skeleton"},
     .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move "
              "with their parent.",
@@ -293,7 +293,7 @@ static const bp_step STEPS[] = {
      .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "One vertex, two bones",
      .prose =
-         "A vertex follows bones by its weights. This one, the [bone:dot] beside the shoulder, is moved by "
+         "A vertex follows bones by its weights. This one, the [bone:dot] below the shoulder, is moved by "
          "two: the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
      .arrange = mark_vertex, .change = weigh, .slider = &WEIGHT, .question = &HALF,
      CLAIMS({.text = "The vertex has weight 0.5 on the arm.", .measure = measure_weight, .args = {0, 0, 0, 0},
