@@ -201,14 +201,14 @@ static void open_mirrors(bp_world *world, float t) {
 }
 static bp_quat yaw(float degrees) { return bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees)); }
 static void ghost_mixed_angles(bp_skeleton *copy, float t) {
-    bp_bone_set_position(bp_skeleton_find(copy, "hips"), (bp_vec3){0.75f, 0.93f, 0}); /* beside the person */
+    bp_bone_set_position(bp_skeleton_find(copy, "hips"), (bp_vec3){1.3f, 0.93f, 0}); /* beside the person */
     bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), yaw(bp_mix(170, -170, t)));
 }
 static void show_person(bp_world *world) {
     look_at_head(world);
     set_head(world, 0, 0, 0);
     state_of(world)->rings = false;
-    world->camera = (bp_camera){.eye = {0.8f, 0.3f, 6}, .target = {0.8f, 0.1f, 0}};
+    world->camera = (bp_camera){.eye = {1, 0.3f, 6}, .target = {1, 0.1f, 0}};
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(170));
     bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0);
 }
