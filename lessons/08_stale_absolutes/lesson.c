@@ -251,8 +251,9 @@ static const bp_step STEPS[] = {
     {.heading = "A hundred frames",
      .prose =
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
-         "rotates the [left:arm] a little in every frame, and prepare then makes the matrices that the mesh "
-         "needs.\n\nEach bar says how often a matrix of the three [bone:bones] was written.",
+         "rotates the [left:arm] a little in every frame, and prepare then makes the finals that the mesh "
+         "needs, as products of locals.\n\nEach bar says how often a matrix of the three [bone:bones] was "
+         "written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,
              .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "

@@ -234,7 +234,8 @@ static const bp_step STEPS[] = {
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "Back to rest",
-     .prose = "Rest is the pose in which the file was saved. The right character is about to return to it.",
+     .prose = "The loader sets rest to the pose in which the file was saved. The right character is about to "
+              "return to it.",
      .change = to_rest, .slider = &REST, .question = &WHERE_REST,
      CLAIMS({.text = "After a return to rest every vertex is where it was.", .measure = measure_moved,
              .expected = {1e-5f}, .at_most = true, .unit = "of the radius"}),

@@ -375,8 +375,8 @@ static const bp_step STEPS[] = {
      .slider = &BACK_ANGLE,
      .code = "draw.state.cull = BP_CULL_BACK;",
      .footnote =
-         "Direct3D has this convention, too, unless told otherwise. In Bindpose and OpenGL fronts have "
-         "the negative area: their corners run counterclockwise.",
+         "Direct3D has this convention, too, unless told otherwise. In Bindpose and OpenGL, and so in lesson "
+         "21, fronts have the negative area: their corners run counterclockwise.",
      .arrange = show_backs},
     {.heading = "Half a pixel",
      .caption = "Here a mistake runs: the upper left corner of each pixel is tested, not its centre. 15 "

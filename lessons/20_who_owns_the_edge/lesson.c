@@ -239,9 +239,10 @@ static const bp_question WHOSE = {
             "the common edge?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
-               "pulled apart. A top edge is exactly level; any other edge with its triangle on the right is "
-               "a left one.",
+    .caption =
+        "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
+        "pulled apart. A top edge is exactly level, and its triangle is below. Any other edge with its "
+        "triangle on the right is a left one.",
     .options = {"yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"},
     .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other "
              "can't.",

@@ -313,8 +313,10 @@ static const bp_question WHICH_BYTE = {
             "Which byte is that?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "P is still black, as its centre is. A pixel will be the mean of its four samples. Light is "
-               "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
+    .caption =
+        "P is the next pixel now: black, as its centre is. A pixel will be the mean of its four "
+        "samples. Light is averaged, and then encoded as in lesson 26, where half of white's light was "
+        "the byte 188.",
     .options = {"64", "137", "188"},
     .right = "255 (1.055 × 0.25^(1/2.4) - 0.055) is 136.9.",
     .wrong = {{0, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
