@@ -227,7 +227,7 @@ test('a question: wrong, right, and the slider waits until then', async () => {
   await page.$eval(part('input[type=text]'), (one) => (one.value = ''));
   await page.type(part('input[type=text]'), '45');
   await page.keyboard.press('Enter');
-  await reply('That is the angle that you want to see');
+  await reply('The arm should rotate by that');
   await page.$eval(part('input[type=text]'), (one) => (one.value = ''));
   await page.type(part('input[type=text]'), '75');
   await page.keyboard.press('Enter');
