@@ -493,10 +493,12 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, co
     static const float LEAST = 1e-4f; /* metres */
     posed_part *p = &figure->parts[part];
     const bp_vec3 *own = bp_figure_positions(figure, part), *other = positions_of(beside, p->part.mesh);
+    if (!own)
+        return bp_fail(error, BP_ERROR_MEMORY, "figure", "no memory for the vertices of part %zu", part);
     if (!make_highlight(figure, p, error)) return false;
     for (size_t v = 0; v < p->part.mesh->vertex_count; v++) {
         float shown = bone ? bp_clamp(weight_of(&p->part, bone, v), 0, 1)
-                           : !other || !own || !(bp_vec3_distance(own[v], other[v]) <= LEAST);
+                           : !other || !(bp_vec3_distance(own[v], other[v]) <= LEAST);
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(shown * color.a + 0.5f);
     }

@@ -36,6 +36,8 @@ static bp_visibility look_at_part(const bp_figure *figure, size_t index, bp_mat4
     const bp_vec3 *at = bp_figure_positions(figure, index);
     bool both_sides = part->material && part->material->double_sided;
     bp_visibility best = BP_VISIBILITY_OUTSIDE;
+    if (!at)
+        return BP_VISIBILITY_SHOWN; /* no memory for an instance's vertices: the pass that draws needs none */
     for (size_t i = 0; i < mesh->line_count; i++) {
         screen_point point = project(projection, at[mesh->lines[i]]);
         if (is_in_view(&point, 1)) return BP_VISIBILITY_SHOWN;
@@ -52,7 +54,7 @@ static bp_visibility look_at_part(const bp_figure *figure, size_t index, bp_mat4
 
 static bool is_finite_part(const bp_figure *figure, size_t index) {
     const bp_vec3 *at = bp_figure_positions(figure, index);
-    size_t count = bp_figure_part_at(figure, index)->mesh->vertex_count;
+    size_t count = at ? bp_figure_part_at(figure, index)->mesh->vertex_count : 0;
     for (size_t i = 0; i < count; i++)
         if (!bp_is_finite((double)at[i].x + at[i].y + at[i].z)) return false;
     return true;

@@ -320,8 +320,8 @@ static bool draw_instance(const drawn_character *d, const bp_framebuffer *to, co
     return bp_raster_end(d->raster, counters, error);
 }
 
-/* The same bytes as from an array of skinned vertices, whole and cut by the near plane, on each instruction set and by the
- * reference. So are the bounds. */
+/* The same bytes as from an array of skinned vertices, whole and cut by the near plane, on each instruction set
+ * and by the reference. So are the bounds. */
 static void test_skinned_by_the_pass(void **state) {
     (void)state;
     enum { SIDE = 160 };
@@ -408,6 +408,37 @@ static void test_memory_of_an_instance(void **state) {
     assert_int_equal(bytes, 0);
 }
 
+/* Without memory for an instance's vertices nothing is picked, a highlight fails with words, and the pass still
+ * draws it. */
+static void test_no_memory_for_vertices(void **state) {
+    (void)state;
+    bp_error error = {0};
+    test_allocator counter = {0};
+    drawn_character d =
+        open_drawn(&(bp_context_options){.allocator = test_allocator_hook(&counter), .threads = 1});
+    bp_figure *figure = bp_instance_figure(d.instance);
+    bp_view view = {.viewport = {0, 0, 64, 64}, .show = BP_SHOW_MESH};
+    view.camera = (bp_camera){.eye = {0, 1, 4}, .target = {0, 1, 0}};
+    bp_framebuffer picture;
+    assert_true(bp_framebuffer_create(d.context, 64, 64, &picture, &error));
+    assert_true(draw_instance(&d, &picture, &view, false, NULL, &error));
+    counter.fail_at = counter.asked + 1;
+    counter.fail_after = true;
+    bp_pick pick;
+    bp_highlight lit;
+    assert_null(bp_figure_positions(figure, 0));
+    assert_false(bp_figure_pick(figure, (bp_ray){{0, 1, 4}, {0, 0, -1}}, &pick));
+    assert_int_equal(bp_scene_visibility(figure, &view.camera, 1), BP_VISIBILITY_SHOWN);
+    assert_false(bp_figure_highlight(figure, 0, NULL, NULL, (bp_rgba8){255, 0, 0, 255}, &lit, &error));
+    assert_int_equal(error.kind, BP_ERROR_MEMORY);
+    assert_true(draw_instance(&d, &picture, &view, false, NULL, &error));
+    counter.fail_at = 0;
+    assert_non_null(bp_figure_positions(figure, 0));
+    bp_framebuffer_destroy(d.context, &picture);
+    close_drawn(&d);
+    assert_int_equal(counter.live, 0);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_a_crowd_is_posed_as_each_alone),
@@ -418,6 +449,7 @@ int main(void) {
         cmocka_unit_test(test_skinned_by_the_pass),
         cmocka_unit_test(test_a_joint_is_gone),
         cmocka_unit_test(test_memory_of_an_instance),
+        cmocka_unit_test(test_no_memory_for_vertices),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
