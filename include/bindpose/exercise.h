@@ -160,7 +160,7 @@ typedef struct bp_exercise {
     /* Lists the intermediate values of the correct way, in order, up to the first result that the student has
      * wrong (src/exercise/trace.h). */
     void (*trace)(bp_exercise_trace *trace, const void *inputs);
-    const bp_exercise_form *form;
+    bp_exercise_form form;
 } bp_exercise;
 
 /* All exercises in order, then NULL. */
@@ -183,15 +183,16 @@ void bp_exercise_draw_answer(const bp_exercise *exercise, bp_world *world, const
 
 /* Adds a case with the inputs of that struct. A full list replaces its last case. */
 bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *inputs);
-/* Sets the expected answer. */
-void bp_case_expect(bp_exercise_case *one, const float *values, int count);
+/* Sets the expected answer to the case that was added last. */
+void bp_case_expect(bp_case_list *list, const float *values, int count);
 float bp_case_random(bp_case_list *list, float low, float high);
 int bp_case_random_below(bp_case_list *list, int limit);           /* 0..limit-1 */
 float bp_case_random_whole(bp_case_list *list, int low, int high); /* a whole number, low..high */
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high);
 bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
-/* An invertible transform: any rotation, scaling of 0.5 to 2 (`rigid`: 1), position coordinates up to
- * `reach`. */
+/* An invertible transform: any rotation, position coordinates up to `reach`, scaling of 0.5 to `scale`, or of 1
+ * if that is 1; as a matrix, of 0.5 to 2 (`rigid`: 1). */
+bp_trs bp_case_random_trs(bp_case_list *list, float reach, float scale);
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid);
 /* A parent of bone number `bone`, which comes before it; -1: a root, as bone 0 is. */
 int bp_case_random_parent(bp_case_list *list, int bone);

@@ -23,7 +23,7 @@ static void finish_pictures(picture_options *options) {
 
 static void put_functions(bp_json_writer *json) {
     bp_json_open_array(json, "functions");
-    for (const bp_expression_function *one = bp_expression_functions; one->name; one++) {
+    for (const bp_expression_function *one = bp_expression_functions; one->usage; one++) {
         bp_json_begin_object(json);
         bp_json_set_text(json, "usage", one->usage);
         bp_json_set_text(json, "help", one->help);
@@ -67,7 +67,7 @@ static void put_line(bp_json_writer *json, const char *line) {
 }
 
 static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
-    const bp_exercise_form *form = exercise->form;
+    const bp_exercise_form *form = &exercise->form;
     put_inputs(json, exercise);
     if (form->kind == BP_FORM_EXPRESSION) {
         bp_json_set_text(json, "start", form->start);
@@ -95,7 +95,7 @@ static void put_exercise(bp_json_writer *json, const bp_environment *environment
         bp_json_set_text(json, "lesson_title", (*lesson)->title);
     }
     if (exercise->source) bp_json_set_text(json, "source", exercise->source);
-    bp_json_set_text(json, "form", FORMS[exercise->form->kind]);
+    bp_json_set_text(json, "form", FORMS[exercise->form.kind]);
     if (whole) {
         bp_json_open_array(json, "hints");
         for (const char *const *hint = exercise->hints; *hint; hint++) bp_json_put_text(json, *hint);
@@ -124,7 +124,7 @@ int bp_exercise_describe_command(const bp_environment *environment, int argc, ch
     const bp_exercise *chosen = name ? bp_exercise_named(name, &error) : NULL;
     if (name && !chosen) return bp_report(usage.program, &error);
     finish_pictures(&pictures);
-    if (chosen && pictures.how.folder && chosen->form->kind == BP_FORM_CHOICE &&
+    if (chosen && pictures.how.folder && chosen->form.kind == BP_FORM_CHOICE &&
         !bp_exercise_write_choices(&pictures.how, chosen, &error))
         return bp_report(usage.program, &error);
     bp_json_writer json = bp_json_writer_make(NULL);

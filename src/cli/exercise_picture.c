@@ -128,13 +128,13 @@ bool bp_exercise_write_choices(const bp_exercise_pictures *how, const bp_exercis
     bp_case_list cases = {0};
     bp_context *context = bp_context_create(NULL, error);
     bool ok = context && bp_exercise_make_cases(exercise, NULL, 1, &cases, error);
-    for (unsigned char line = 0; ok && line < exercise->form->line_count; line++) {
+    for (unsigned char line = 0; ok && line < exercise->form.line_count; line++) {
         float out[BP_EXERCISE_FLOATS];
         bp_exercise_inputs inputs;
         const char name[2] = {(char)('A' + line), '\0'};
         bp_file picture = {0};
         bp_exercise_unpack(exercise->inputs, cases.cases[0].in, inputs.bytes);
-        exercise->form->run(inputs.bytes, &line, 1, out);
+        exercise->form.run(inputs.bytes, &line, 1, out);
         answer_lesson answers = {exercise, cases.cases[0].in, out, NULL, .step = {0}};
         ok = draw_stages(how, context, &answers, &picture, 1, error);
         ok = write_png(how, name, ok, &picture, error);

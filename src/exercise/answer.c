@@ -38,10 +38,10 @@ static int answer_case(const bp_exercise *exercise, const read_answer *from, con
                        bp_expression_problem *problem) {
     bp_exercise_inputs inputs;
     for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
-    if (exercise->form->kind == BP_FORM_EXPRESSION)
+    if (exercise->form.kind == BP_FORM_EXPRESSION)
         return bp_expression_run(&from->expression, in, out, problem);
     bp_exercise_unpack(exercise->inputs, in, inputs.bytes);
-    return (int)(exercise->form->run(inputs.bytes, from->lines, from->line_count, out) - out);
+    return (int)(exercise->form.run(inputs.bytes, from->lines, from->line_count, out) - out);
 }
 
 /* Line and column, both from 1; a column is a character. */
@@ -58,7 +58,7 @@ static void locate(const char *text, int at, bp_exercise_result *result) {
 static bool fail_answer(const bp_exercise *exercise, const char *text, const char *case_name,
                         const bp_expression_problem *problem, bp_exercise_result *result) {
     locate(text, problem->at, result);
-    bool formula = exercise->form->kind == BP_FORM_EXPRESSION;
+    bool formula = exercise->form.kind == BP_FORM_EXPRESSION;
     char where[64] = "", when[140] = "";
     if (formula) snprintf(where, sizeof where, "Line %d, column %d: ", result->line, result->column);
     if (case_name && problem->about_case) snprintf(when, sizeof when, " (in the case \"%s\")", case_name);
@@ -85,9 +85,9 @@ bool bp_exercise_check_answer(const bp_exercise *exercise, const bp_allocator *a
     read_answer *from = bp_alloc(allocator, 1, sizeof *from, error);
     bp_exercise_answer *answers = bp_alloc(allocator, BP_EXERCISE_CASES, sizeof *answers, error);
     bool ok = from && answers && bp_exercise_make_cases(exercise, allocator, seed, &cases, error);
-    bool formula = exercise->form->kind == BP_FORM_EXPRESSION;
+    bool formula = exercise->form.kind == BP_FORM_EXPRESSION;
     bool is_read = ok && (formula ? bp_expression_parse(exercise, answer, &from->expression, &problem)
-                                  : read_letters(exercise->form, answer, from, &problem));
+                                  : read_letters(&exercise->form, answer, from, &problem));
     if (is_read)
         ok = check_cases(exercise, allocator, answer, &cases, from, answers, result, error);
     else if (ok)

@@ -53,6 +53,10 @@ void bp_answer_stage_box(bp_answer_stage *stage, bp_mat4 transform, bp_vec3 size
     add(stage, bp_shape_box(allocator_of(stage), &box, &stage->world->error), transform, color);
 }
 
+void bp_answer_stage_block(bp_answer_stage *stage, bp_vec3 size, bp_vec3 center, bp_rgba8 color) {
+    bp_answer_stage_box(stage, bp_mat4_identity(), size, center, color);
+}
+
 void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t index) {
     bp_rgba8 color = bp_scene_color(index);
     bp_answer_stage_box(stage, transform, (bp_vec3){0.12f, 1, 0.12f}, (bp_vec3){0, 0.5f, 0}, color);

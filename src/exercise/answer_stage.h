@@ -20,6 +20,8 @@ struct bp_answer_stage {
 /* A box of this size around `center`, in the space that `transform` takes to the world. */
 void bp_answer_stage_box(bp_answer_stage *stage, bp_mat4 transform, bp_vec3 size, bp_vec3 center,
                          bp_rgba8 color);
+/* The same without a transform. */
+void bp_answer_stage_block(bp_answer_stage *stage, bp_vec3 size, bp_vec3 center, bp_rgba8 color);
 /* A bone: a thin box from the origin of `transform` 1 m along its +Y axis, thicker at the root, with a short
  * piece along +X that shows its roll. `color` is an index for bp_scene_color. */
 void bp_answer_stage_bone(bp_answer_stage *stage, bp_mat4 transform, size_t color);

@@ -13,7 +13,8 @@ bp_exercise_case *bp_case_add(bp_case_list *list, const char *name, const void *
     return one;
 }
 
-void bp_case_expect(bp_exercise_case *one, const float *values, int count) {
+void bp_case_expect(bp_case_list *list, const float *values, int count) {
+    bp_exercise_case *one = &list->cases[list->count - 1];
     memcpy(one->expected, values, (size_t)count * sizeof *values);
     one->expected_count = count;
 }
@@ -57,12 +58,16 @@ int bp_case_random_parent(bp_case_list *list, int bone) {
     return parent - root == bone ? bone - 1 : parent - root;
 }
 
-bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid) {
+bp_trs bp_case_random_trs(bp_case_list *list, float reach, float scale) {
     bp_trs trs = bp_trs_identity();
     trs.translation = bp_case_random_vec3(list, -reach, reach);
     trs.rotation = bp_case_random_quat(list);
-    if (!rigid) trs.scale = bp_case_random_vec3(list, 0.5f, 2);
-    return bp_mat4_from_trs(trs);
+    if (scale != 1) trs.scale = bp_case_random_vec3(list, 0.5f, scale);
+    return trs;
+}
+
+bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid) {
+    return bp_mat4_from_trs(bp_case_random_trs(list, reach, rigid ? 1 : 2));
 }
 
 bool bp_exercise_make_cases(const bp_exercise *exercise, const bp_allocator *allocator, uint64_t seed,

@@ -1,12 +1,11 @@
 /* Exercise 01, row vectors: a point through one matrix and then another. */
-#include "exercise/parts.h"
-
 #include "answers/01_row_vectors.h"
 
 typedef struct row_inputs {
     bp_vec3 point;
     bp_mat4 first, second;
 } row_inputs;
+#define INPUTS row_inputs
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-rot75): a vertex of the left arm, its bone's absolute
  * inverse bind, the bone's absolute, and the skinned vertex. */
@@ -15,29 +14,27 @@ static void recorded(bp_case_list *list) {
                              -1.049038106f, 0, 1}};
     const bp_mat4 absolute = {
         {0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}};
-    bp_exercise_case *one =
-        bp_case_add(list, "a vertex of an arm, out of its bone's bind and into its pose",
-                    &(row_inputs){(bp_vec3){0.970096f, 0.38577f, -0.17f}, unbind, absolute});
-    bp_case_expect(one, (const float[]){1.62028766f, 1.04452848f, -0.17f}, 3);
+    CASE("a vertex of an arm, out of its bone's bind and into its pose",
+         (bp_vec3){0.970096f, 0.38577f, -0.17f}, unbind, absolute);
+    EXPECT(1.62028766f, 1.04452848f, -0.17f);
 }
 
 static void cases(bp_case_list *list) {
     const bp_vec3 point = {bp_case_random_whole(list, 1, 9), 0, 0};
     const bp_mat4 move = bp_mat4_translation((bp_vec3){bp_case_random_whole(list, 1, 9), 0, 0});
     const bp_mat4 turn = bp_mat4_rotation_z(BP_PI / 2);
-    bp_case_add(list, "a quarter turn about Z, then a move along X", &(row_inputs){point, turn, move});
-    bp_case_add(list, "a move along X, then a quarter turn about Z", &(row_inputs){point, move, turn});
+    CASE("a quarter turn about Z, then a move along X", point, turn, move);
+    CASE("a move along X, then a quarter turn about Z", point, move, turn);
     recorded(list);
     const bp_mat4 mirror = bp_mat4_scaling((bp_vec3){-2, 1, 1}),
                   any_turn = bp_case_random_mat4(list, 3, true);
-    bp_case_add(list, "the origin, through one matrix twice", &(row_inputs){{0, 0, 0}, any_turn, any_turn});
-    bp_case_add(list, "through the identity, then a mirror",
-                &(row_inputs){bp_case_random_vec3(list, -3, -1), bp_mat4_identity(), mirror});
+    CASE("the origin, through one matrix twice", {0, 0, 0}, any_turn, any_turn);
+    CASE("through the identity, then a mirror", bp_case_random_vec3(list, -3, -1), bp_mat4_identity(),
+         mirror);
     for (int i = 0; i < 16; i++) {
         bp_vec3 any = bp_case_random_vec3(list, -3, 3);
         bp_mat4 first = bp_case_random_mat4(list, 3, i % 2);
-        bp_case_add(list, "from the seed",
-                    &(row_inputs){any, first, bp_case_random_mat4(list, 3, i % 4 > 1)});
+        CASE("from the seed", any, first, bp_case_random_mat4(list, 3, i % 4 > 1));
     }
 }
 
@@ -52,14 +49,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 
 static void trace(bp_exercise_trace *to, const void *in) {
     const row_inputs *p = in;
-    bp_trace_vec3(to, bp_mat4_point(p->first, p->point), "after the first = (point, 1) * first");
+    bp_trace(to, bp_mat4_point(p->first, p->point), "after the first = (point, 1) * first");
     bp_trace_right(to, BP_VALUE_VEC3, 0, "through_both = (after the first, 1) * second");
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "through_both = ?"};
-
 const bp_exercise bp_exercise_01 = {
-    .name = "01_row_vectors",
     .title = "Row vectors, and the order of a product",
     .lesson = "01_what_a_bone_is",
     .term = "row",
@@ -72,8 +66,8 @@ const bp_exercise bp_exercise_01 = {
               "as a function of your own and call it twice.",
               "Send the point through `first`, and the result through `second`. Or multiply the matrices "
               "first, with bp_mat4_mul(first, second), and use the product once."},
-    .inputs = {INPUT(row_inputs, VEC3, point), INPUT(row_inputs, MAT4, first),
-               INPUT(row_inputs, MAT4, second)},
+    .inputs = {INPUT(VEC3, point), INPUT(MAT4, first), INPUT(MAT4, second)},
     .outputs = {OUTPUT(VEC3, "through_both", 0)},
+    .form = {.start = "through_both = ?"},
     BP_EXERCISE_PARTS(01),
 };

@@ -1,41 +1,36 @@
 /* Exercise 02: a matrix from position, quaternion and scale. The inputs are a bp_trs. */
-#include "exercise/parts.h"
-
 #include "answers/02_compose_a_matrix.h"
+
+#define INPUTS bp_trs
 
 /* Recorded from Babylon.js 9.34 (api-fuzz, dev-3, node 3). */
 static void recorded(bp_case_list *list) {
-    static const float WORLD[16] = {
-        -0.734059952f, -0.343738667f, -1.24391873f,   0, -1.12141989f, -0.169038457f, 0.708482366f, 0,
-        -0.159798051f, 0.674339172f,  -0.0920438735f, 0, 0.7715f,      2.6003f,       1.9097f,      1};
-    bp_exercise_case *one =
-        bp_case_add(list, "a node of a recorded scene",
-                    &(bp_trs){(bp_vec3){0.7715f, 2.6003f, 1.9097f},
-                              (bp_quat){-0.436937188f, 0.612303974f, 0.610157371f, 0.248752327f},
-                              (bp_vec3){1.4847f, 1.3372f, 0.6991f}});
-    bp_case_expect(one, WORLD, 16);
+    CASE("a node of a recorded scene", (bp_vec3){0.7715f, 2.6003f, 1.9097f},
+         (bp_quat){-0.436937188f, 0.612303974f, 0.610157371f, 0.248752327f},
+         (bp_vec3){1.4847f, 1.3372f, 0.6991f});
+    EXPECT(-0.734059952f, -0.343738667f, -1.24391873f, 0, -1.12141989f, -0.169038457f, 0.708482366f, 0,
+           -0.159798051f, 0.674339172f, -0.0920438735f, 0, 0.7715f, 2.6003f, 1.9097f, 1);
 }
 
 static void cases(bp_case_list *list) {
     const bp_vec3 z = {0, 0, 1};
-    bp_case_add(list, "turned by 30 degrees about Z, twice as wide, moved along X",
-                &(bp_trs){(bp_vec3){bp_case_random_whole(list, 1, 9), 0, 0},
-                          bp_quat_from_axis_angle(z, bp_radians(30)), (bp_vec3){2, 1, 1}});
-    bp_case_add(
-        list, "not turned, not scaled",
-        &(bp_trs){(bp_vec3){1, 2, bp_case_random_whole(list, 3, 9)}, bp_quat_identity(), (bp_vec3){1, 1, 1}});
+    CASE("turned by 30 degrees about Z, twice as wide, moved along X",
+         (bp_vec3){bp_case_random_whole(list, 1, 9), 0, 0}, bp_quat_from_axis_angle(z, bp_radians(30)),
+         (bp_vec3){2, 1, 1});
+    CASE("not turned, not scaled", (bp_vec3){1, 2, bp_case_random_whole(list, 3, 9)}, bp_quat_identity(),
+         (bp_vec3){1, 1, 1});
     recorded(list);
     const bp_vec3 there = bp_case_random_vec3(list, -3, -1);
-    bp_case_add(list, "half a turn about X, at the origin, and flat",
-                &(bp_trs){{0, 0, 0}, {1, 0, 0, 0}, {1, bp_case_random(list, 2, 3), 0}});
-    bp_case_add(list, "turned inside out: a scale below 0, and the position equals it",
-                &(bp_trs){there, bp_quat_from_axis_angle(z, bp_radians(30)), there});
+    CASE("half a turn about X, at the origin, and flat", {0, 0, 0}, {1, 0, 0, 0},
+         {1, bp_case_random(list, 2, 3), 0});
+    CASE("turned inside out: a scale below 0, and the position equals it", there,
+         bp_quat_from_axis_angle(z, bp_radians(30)), there);
     for (int i = 0; i < 16; i++) {
         bp_vec3 position = bp_case_random_vec3(list, -3, 3);
         bp_quat rotation = bp_case_random_quat(list);
         bp_vec3 scale = bp_case_random_vec3(list, 0.3f, 3);
         if (i % 4 == 3) scale.x = -scale.x;
-        bp_case_add(list, "from the seed", &(bp_trs){position, rotation, scale});
+        CASE("from the seed", position, rotation, scale);
     }
 }
 
@@ -48,17 +43,14 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in) {
     const bp_trs *p = in;
     bp_mat4 scaling = bp_mat4_scaling(p->scale), rotation = bp_mat4_from_quat(p->rotation);
-    bp_trace_mat4(to, scaling, "scaling, of scale");
-    bp_trace_mat4(to, rotation, "rotation, of the quaternion");
-    bp_trace_mat4(to, bp_mat4_mul(scaling, rotation), "scaling * rotation");
-    bp_trace_mat4(to, bp_mat4_from_trs(*p), "scaling * rotation * translation");
+    bp_trace(to, scaling, "scaling, of scale");
+    bp_trace(to, rotation, "rotation, of the quaternion");
+    bp_trace(to, bp_mat4_mul(scaling, rotation), "scaling * rotation");
+    bp_trace(to, bp_mat4_from_trs(*p), "scaling * rotation * translation");
     bp_trace_is_result(to, 0);
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "compose_matrix = ?"};
-
 const bp_exercise bp_exercise_02 = {
-    .name = "02_compose_a_matrix",
     .title = "A matrix from position, quaternion and scale",
     .lesson = "02_seven_matrices",
     .term = "rotation",
@@ -71,8 +63,9 @@ const bp_exercise bp_exercise_02 = {
               "first is on the left.",
               "Scaling * rotation * translation."},
     .inputs = {{"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
-               INPUT(bp_trs, QUAT, rotation),
-               INPUT(bp_trs, VEC3, scale)},
+               INPUT(QUAT, rotation),
+               INPUT(VEC3, scale)},
     .outputs = {OUTPUT(MAT4, "compose_matrix", 0)},
+    .form = {.start = "compose_matrix = ?"},
     BP_EXERCISE_PARTS(02),
 };

@@ -1,6 +1,4 @@
 /* Exercise 03: absolute matrices of a hierarchy whose parents come first. */
-#include "exercise/parts.h"
-
 #include "answers/03_absolutes_from_locals.h"
 
 enum { MOST = 8 };
@@ -9,6 +7,7 @@ typedef struct tree_inputs {
     int count, parent[MOST];
     bp_mat4 local[MOST];
 } tree_inputs;
+#define INPUTS tree_inputs
 
 /* Recorded from Babylon.js 9.34 (doc-cases, natural-body-moved): body, left arm, right arm. */
 static const bp_mat4 ABSOLUTE[3] = {
@@ -19,28 +18,21 @@ static const bp_mat4 ABSOLUTE[3] = {
       1.33852886f, -0.2f, 1}}};
 
 static void recorded(bp_case_list *list) {
-    const tree_inputs tree = {
-        3,
-        {-1, 0, 0},
-        {{{0.939692621f, 0.342020144f, 0, 0, -0.342020144f, 0.939692621f, 0, 0, 0, 0, 1, 0, 0.3f, 0.1f, -0.2f,
-           1}},
-         {{0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
-           1}},
-         {{0.866025404f, -0.5f, 0, 0, 0.5f, 0.866025404f, 0, 0, 0, 0, 1, 0, -0.5f, 1.5f, 0, 1}}}};
-    bp_exercise_case *one = bp_case_add(list, "a body, moved and turned, with two arms", &tree);
-    bp_case_expect(one, ABSOLUTE[0].m, 48);
+    CASE("a body, moved and turned, with two arms", 3, {-1, 0, 0},
+         {{{0.939692621f, 0.342020144f, 0, 0, -0.342020144f, 0.939692621f, 0, 0, 0, 0, 1, 0, 0.3f, 0.1f,
+            -0.2f, 1}},
+          {{0.258819045f, 0.965925826f, 0, 0, -0.965925826f, 0.258819045f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0,
+            1}},
+          {{0.866025404f, -0.5f, 0, 0, 0.5f, 0.866025404f, 0, 0, 0, 0, 1, 0, -0.5f, 1.5f, 0, 1}}});
+    bp_case_expect(list, ABSOLUTE[0].m, 48);
 }
 
 static void cases(bp_case_list *list) {
-    const tree_inputs chain = {4,
-                               {-1, 0, 1, 2},
-                               {bp_rotate_z_then_move(bp_case_random_whole(list, 15, 40), 0, 0),
-                                bp_rotate_z_then_move(30, 0, 1), bp_rotate_z_then_move(30, 0, 1),
-                                bp_rotate_z_then_move(-50, 0, 1)}};
-    bp_case_add(list, "a chain of four, each 1 above the one before and turned", &chain);
+    CASE("a chain of four, each 1 above the one before and turned", 4, {-1, 0, 1, 2},
+         {bp_plane_matrix(bp_case_random_whole(list, 15, 40), 0, 0), bp_plane_matrix(30, 0, 1),
+          bp_plane_matrix(30, 0, 1), bp_plane_matrix(-50, 0, 1)});
     recorded(list);
-    bp_case_add(list, "a root alone",
-                &(tree_inputs){1, {-1}, {bp_rotate_z_then_move(bp_case_random_whole(list, 15, 40), 1, 2)}});
+    CASE("a root alone", 1, {-1}, {bp_plane_matrix(bp_case_random_whole(list, 15, 40), 1, 2)});
     tree_inputs eight = {MOST, {-1, 0, -1, 2, 2, 4, 5, 6}, {{{0}}}};
     for (int i = 0; i < MOST; i++) eight.local[i] = bp_case_random_mat4(list, 1, true);
     bp_case_add(list, "eight bones of two roots", &eight);
@@ -70,13 +62,7 @@ static void trace(bp_exercise_trace *to, const void *in) {
                            p->parent[i]);
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
-                                      .start = "absolute[i] = ?",
-                                      .example = "depth[i] = parent[i] < 0 ? 0 : depth[parent[i]] + 1",
-                                      .indices = BP_VALUE_PER_FIRST};
-
 const bp_exercise bp_exercise_03 = {
-    .name = "03_absolutes_from_locals",
     .title = "Absolute from locals, down a hierarchy",
     .lesson = "08_stale_absolutes",
     .term = "absolute",
@@ -87,8 +73,10 @@ const bp_exercise bp_exercise_03 = {
               "When you reach bone i, its parent's absolute matrix is ready, because parents come first. One "
               "loop with one product is enough.",
               "absolute[i] = local[i] * absolute[parent[i]], or local[i] alone if parent[i] is -1."},
-    .inputs = {INPUT(tree_inputs, INT, count), INPUT_EACH(tree_inputs, INT, parent),
-               INPUT_EACH(tree_inputs, MAT4, local)},
+    .inputs = {INPUT(INT, count), INPUT_EACH(INT, parent), INPUT_EACH(MAT4, local)},
     .outputs = {OUTPUT(MAT4, "absolute", BP_VALUE_PER_FIRST)},
+    .form = {.start = "absolute[i] = ?",
+             .example = "depth[i] = parent[i] < 0 ? 0 : depth[parent[i]] + 1",
+             .indices = BP_VALUE_PER_FIRST},
     BP_EXERCISE_PARTS(03),
 };

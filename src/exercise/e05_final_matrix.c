@@ -1,11 +1,10 @@
 /* Exercise 05, the final matrix: inverse of the absolute bind, then the absolute. */
-#include "exercise/parts.h"
-
 #include "answers/05_final_matrix.h"
 
 typedef struct final_inputs {
     bp_mat4 local, parent_absolute, bind, parent_absolute_bind;
 } final_inputs;
+#define INPUTS final_inputs
 
 static bp_mat4 absolute(const final_inputs *p) { return bp_mat4_mul(p->local, p->parent_absolute); }
 static bp_mat4 start_of(const final_inputs *p) { return bp_mat4_mul(p->bind, p->parent_absolute_bind); }
@@ -14,48 +13,38 @@ static bp_mat4 undo_bind(const final_inputs *p) { return bp_inverse_of_affine(st
 /* Recorded from Babylon.js 9.34 (doc-cases: natural-rot75, natural-body-moved, scaled-bind-rotated; left
  * arm). */
 static void recorded(bp_case_list *list) {
-    const bp_mat4 rest = bp_mat4_identity(), arm = bp_rotate_z_then_move(75, 0.5f, 1.5f),
-                  bind = bp_rotate_z_then_move(30, 0.5f, 1.5f);
-    static const bp_mat4 ARM = {{0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1,
-                                 0, 1.20710678f, 0.0857864381f, 0, 1}};
-    bp_case_expect(bp_case_add(list, "an arm bound at 30 degrees, its local turned to 75",
-                               &(final_inputs){arm, rest, bind, rest}),
-                   ARM.m, 16);
+    const bp_mat4 rest = bp_mat4_identity(), arm = bp_plane_matrix(75, 0.5f, 1.5f),
+                  bind = bp_plane_matrix(30, 0.5f, 1.5f);
+    CASE("an arm bound at 30 degrees, its local turned to 75", arm, rest, bind, rest);
+    EXPECT(0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1, 0, 1.20710678f,
+           0.0857864381f, 0, 1);
     static const bp_mat4 BODY = {{0.939692621f, 0.342020144f, 0, 0, -0.342020144f, 0.939692621f, 0, 0, 0, 0,
                                   1, 0, 0.3f, 0.1f, -0.2f, 1}};
-    static const bp_mat4 WITH_BODY = {{0.422618261f, 0.906307787f, 0, 0, -0.906307787f, 0.422618261f, 0, 0, 0,
-                                       0, 1, 0, 1.40496864f, 0.593467718f, -0.2f, 1}};
-    bp_case_expect(bp_case_add(list, "the same arm, and the body below it moved and turned",
-                               &(final_inputs){arm, BODY, bind, rest}),
-                   WITH_BODY.m, 16);
+    CASE("the same arm, and the body below it moved and turned", arm, BODY, bind, rest);
+    EXPECT(0.422618261f, 0.906307787f, 0, 0, -0.906307787f, 0.422618261f, 0, 0, 0, 0, 1, 0, 1.40496864f,
+           0.593467718f, -0.2f, 1);
     static const bp_mat4 SCALED_LOCAL = {
         {2.59807621f, 1.5f, 0, 0, -0.999999999f, 1.73205081f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1}};
     static const bp_mat4 SCALED_BIND = {
         {1.73205081f, 1, 0, 0, -2, 3.46410162f, 0, 0, 0, 0, 0.5f, 0, 0.5f, 1.5f, 0, 1}};
-    static const bp_mat4 SCALED = {{1.25f, 0.433012701f, 0, 0, 0.433012701f, 0.749999999f, 0, 0, 0, 0, 2, 0,
-                                    -0.774519051f, 0.158493651f, 0, 1}};
-    bp_case_expect(bp_case_add(list, "a bind that scales, along turned axes",
-                               &(final_inputs){SCALED_LOCAL, rest, SCALED_BIND, rest}),
-                   SCALED.m, 16);
+    CASE("a bind that scales, along turned axes", SCALED_LOCAL, rest, SCALED_BIND, rest);
+    EXPECT(1.25f, 0.433012701f, 0, 0, 0.433012701f, 0.749999999f, 0, 0, 0, 0, 2, 0, -0.774519051f,
+           0.158493651f, 0, 1);
 }
 
 static void cases(bp_case_list *list) {
     recorded(list);
     const bp_mat4 rest = bp_mat4_identity();
-    bp_case_expect(
-        bp_case_add(list, "everything where it was bound: the identity",
-                    &(final_inputs){bp_rotate_z_then_move(30, 0.5f, 1.5f), bp_rotate_z_then_move(20, 0, 1),
-                                    bp_rotate_z_then_move(30, 0.5f, 1.5f), bp_rotate_z_then_move(20, 0, 1)}),
-        rest.m, 16);
+    CASE("everything where it was bound: the identity", bp_plane_matrix(30, 0.5f, 1.5f),
+         bp_plane_matrix(20, 0, 1), bp_plane_matrix(30, 0.5f, 1.5f), bp_plane_matrix(20, 0, 1));
+    bp_case_expect(list, rest.m, 16);
     const bp_mat4 body = bp_case_random_mat4(list, 2, true);
-    bp_case_add(list, "a mirrored bind",
-                &(final_inputs){bp_rotate_z_then_move(75, 0.5f, 1.5f), body,
-                                bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), body), body});
+    CASE("a mirrored bind", bp_plane_matrix(75, 0.5f, 1.5f), body,
+         bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), body), body);
     for (int i = 0; i < 16; i++) {
         bp_mat4 local = bp_case_random_mat4(list, 3, i % 2), parent = bp_case_random_mat4(list, 3, i % 4 > 1);
         bp_mat4 bind = bp_case_random_mat4(list, 3, i % 2);
-        bp_case_add(list, "from the seed",
-                    &(final_inputs){local, parent, bind, bp_case_random_mat4(list, 3, i % 4 > 1)});
+        CASE("from the seed", local, parent, bind, bp_case_random_mat4(list, 3, i % 4 > 1));
     }
 }
 
@@ -65,17 +54,14 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 }
 
 static void trace(bp_exercise_trace *to, const void *in) {
-    bp_trace_mat4(to, absolute(in), "absolute = local * parent_absolute");
-    bp_trace_mat4(to, start_of(in), "absolute_bind = bind * parent_absolute_bind");
-    bp_trace_mat4(to, undo_bind(in), "undo = inverse of absolute_bind");
-    bp_trace_mat4(to, bp_mat4_mul(undo_bind(in), absolute(in)), "final_matrix = undo * absolute");
+    bp_trace(to, absolute(in), "absolute = local * parent_absolute");
+    bp_trace(to, start_of(in), "absolute_bind = bind * parent_absolute_bind");
+    bp_trace(to, undo_bind(in), "undo = inverse of absolute_bind");
+    bp_trace(to, bp_mat4_mul(undo_bind(in), absolute(in)), "final_matrix = undo * absolute");
     bp_trace_is_result(to, 0);
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "final_matrix = ?"};
-
 const bp_exercise bp_exercise_05 = {
-    .name = "05_final_matrix",
     .title = "The final matrix",
     .lesson = "02_seven_matrices",
     .term = "final",
@@ -87,8 +73,9 @@ const bp_exercise bp_exercise_05 = {
               "and the inverse of the absolute bind.",
               "absolute = local * parent_absolute, absolute bind = bind * parent_absolute_bind, and final = "
               "inverse(absolute bind) * absolute. `*` is bp_mat4_mul."},
-    .inputs = {INPUT(final_inputs, MAT4, local), INPUT(final_inputs, MAT4, parent_absolute),
-               INPUT(final_inputs, MAT4, bind), INPUT(final_inputs, MAT4, parent_absolute_bind)},
+    .inputs = {INPUT(MAT4, local), INPUT(MAT4, parent_absolute), INPUT(MAT4, bind),
+               INPUT(MAT4, parent_absolute_bind)},
     .outputs = {OUTPUT(MAT4, "final_matrix", 0)},
+    .form = {.start = "final_matrix = ?"},
     BP_EXERCISE_PARTS(05),
 };

@@ -1,6 +1,4 @@
 /* Exercise 06: a vertex that follows up to four bones. */
-#include "exercise/parts.h"
-
 #include "answers/06_skin_a_vertex.h"
 
 enum { MOST = 6 };
@@ -12,6 +10,7 @@ typedef struct skin_inputs {
     int joints[4];
     float weights[4];
 } skin_inputs;
+#define INPUTS skin_inputs
 
 static float sum_of(const float *weights) { return weights[0] + weights[1] + weights[2] + weights[3]; }
 
@@ -25,8 +24,8 @@ static void recorded(bp_case_list *list) {
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
     p.palette[1] = (bp_mat4){{0.707106781f, 0.707106781f, 0, 0, -0.707106781f, 0.707106781f, 0, 0, 0, 0, 1, 0,
                               1.20710678f, 0.0857864381f, 0, 1}};
-    bp_exercise_case *one = bp_case_add(list, "a vertex of an arm that follows one bone", &p);
-    bp_case_expect(one, (const float[]){1.62028766f, 1.04452848f, -0.17f}, 3);
+    bp_case_add(list, "a vertex of an arm that follows one bone", &p);
+    EXPECT(1.62028766f, 1.04452848f, -0.17f);
 }
 
 /* By hand: (2, 1, 0) rotated is (-1, 2, 0), and moved it is (2, 4, 0); their mean is (0.5, 3, 0). */
@@ -35,8 +34,8 @@ static void by_hand(bp_case_list *list) {
     for (int i = 0; i < 4; i++) p.palette[i] = bp_mat4_identity();
     p.palette[3] = bp_mat4_rotation_z(BP_PI / 2);
     p.palette[1] = bp_mat4_translation((bp_vec3){0, 3, 0});
-    bp_exercise_case *one = bp_case_add(list, "two bones with weights 1 and 1: half of each", &p);
-    bp_case_expect(one, (const float[]){0.5f, 3, 0}, 3);
+    bp_case_add(list, "two bones with weights 1 and 1: half of each", &p);
+    EXPECT(0.5f, 3, 0);
 }
 
 /* Its weights are 0, 3, 0, 0. */
@@ -45,11 +44,11 @@ static void second_alone(bp_case_list *list) {
                      .position = {2, bp_case_random_whole(list, 1, 9), 0},
                      .joints = {0, 3, 1, 2},
                      .weights = {0, 3, 0, 0}};
-    for (int i = 0; i < 4; i++) p.palette[i] = bp_rotate_z_then_move(30 * (float)(i + 1), 0, (float)i);
+    for (int i = 0; i < 4; i++) p.palette[i] = bp_plane_matrix(30 * (float)(i + 1), 0, (float)i);
     bp_case_add(list, "the second of four bones alone", &p);
     p = (skin_inputs){
         MOST, {{{0}}}, {-2, -1, p.position.y}, {5, 5, 0, 4}, {0.125f, 0.125f, 0.25f, 0.015625f}};
-    for (int i = 0; i < MOST; i++) p.palette[i] = bp_rotate_z_then_move(30 * (float)(i + 1), 0, (float)i);
+    for (int i = 0; i < MOST; i++) p.palette[i] = bp_plane_matrix(30 * (float)(i + 1), 0, (float)i);
     bp_case_add(list, "the last bone of six twice, and weights that sum to less than 1", &p);
 }
 
@@ -89,25 +88,18 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const skin_inputs *p = in;
     for (int i = 0; i < 4; i++)
         if (p->weights[i] != 0)
-            bp_trace_vec3(to, bp_mat4_point(p->palette[p->joints[i]], p->position),
-                          "position by palette[joints[%d]], weight %.4g", i, (double)p->weights[i]);
+            bp_trace(to, bp_mat4_point(p->palette[p->joints[i]], p->position),
+                     "position by palette[joints[%d]], weight %.4g", i, (double)p->weights[i]);
     bp_vec3 sum = {0, 0, 0};
     for (int i = 0; i < 4; i++)
         sum = bp_vec3_add(sum,
                           bp_vec3_scale(bp_mat4_point(p->palette[p->joints[i]], p->position), p->weights[i]));
-    bp_trace_vec3(to, sum, "the sum of weights[i] * position by bone i");
-    bp_trace_number(to, sum_of(p->weights), "the sum of the weights");
+    bp_trace(to, sum, "the sum of weights[i] * position by bone i");
+    bp_trace(to, sum_of(p->weights), "the sum of the weights");
     bp_trace_right(to, BP_VALUE_VEC3, 0, "skin_vertex = one divided by the other");
 }
 
-static const bp_exercise_form FORM = {
-    .kind = BP_FORM_EXPRESSION,
-    .start = "skin_vertex = ?",
-    .example = "largest = weights[0] > weights[1] ? weights[0] : weights[1]\ntotal = sum(weights[i])",
-    .indices = 4};
-
 const bp_exercise bp_exercise_06 = {
-    .name = "06_skin_a_vertex",
     .title = "Skin a vertex with four weights",
     .lesson = "17_smooth_skinning",
     .term = "weight",
@@ -119,10 +111,14 @@ const bp_exercise bp_exercise_06 = {
               "and add up the weights too.",
               "A weighted mean is the weighted sum divided by the sum of the weights."},
     .inputs = {{"count (of the palette)", BP_VALUE_INT, .offset = offsetof(skin_inputs, count)},
-               INPUT_EACH(skin_inputs, MAT4, palette),
-               INPUT(skin_inputs, VEC3, position),
-               INPUT(skin_inputs, INT4, joints),
-               INPUT(skin_inputs, VEC4, weights)},
+               INPUT_EACH(MAT4, palette),
+               INPUT(VEC3, position),
+               INPUT(INT4, joints),
+               INPUT(VEC4, weights)},
     .outputs = {OUTPUT(VEC3, "skin_vertex", 0)},
+    .form = {.start = "skin_vertex = ?",
+             .example =
+                 "largest = weights[0] > weights[1] ? weights[0] : weights[1]\ntotal = sum(weights[i])",
+             .indices = 4},
     BP_EXERCISE_PARTS(06),
 };

@@ -1,12 +1,11 @@
 /* Exercise 07: a normal under a matrix that scales unevenly. */
-#include "exercise/parts.h"
-
 #include "answers/07_skin_a_normal.h"
 
 typedef struct normal_inputs {
     bp_vec3 normal;
     bp_mat4 m;
 } normal_inputs;
+#define INPUTS normal_inputs
 
 static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
     return bp_mat4_direction(bp_mat4_transpose(bp_inverse_of_affine(p->m)), p->normal);
@@ -17,9 +16,8 @@ static bp_vec3 by_inverse_transpose(const normal_inputs *p) {
 static void by_hand(bp_case_list *list) {
     bp_mat4 wide = bp_mat4_scaling((bp_vec3){2, 1, 1});
     wide.m[12] = 3;
-    bp_exercise_case *one = bp_case_add(list, "a slope of 45 degrees, stretched to twice its width",
-                                        &(normal_inputs){bp_vec3_normalize((bp_vec3){1, 1, 0}), wide});
-    bp_case_expect(one, (const float[]){0.447213595f, 0.894427191f, 0}, 3);
+    CASE("a slope of 45 degrees, stretched to twice its width", bp_vec3_normalize((bp_vec3){1, 1, 0}), wide);
+    EXPECT(0.447213595f, 0.894427191f, 0);
 }
 
 static bp_vec3 random_normal(bp_case_list *list) {
@@ -42,25 +40,21 @@ static bp_mat4 exchange_axes(bp_case_list *list, int order) {
 
 static void cases(bp_case_list *list) {
     by_hand(list);
-    bp_case_add(
-        list, "turned alone: the normal turns along",
-        &(normal_inputs){bp_vec3_normalize((bp_vec3){0, 1, 0}),
-                         bp_mat4_mul(bp_mat4_rotation_z(bp_radians(bp_case_random_whole(list, 20, 70))),
-                                     bp_mat4_rotation_x(bp_radians(70)))});
+    CASE("turned alone: the normal turns along", bp_vec3_normalize((bp_vec3){0, 1, 0}),
+         bp_mat4_mul(bp_mat4_rotation_z(bp_radians(bp_case_random_whole(list, 20, 70))),
+                     bp_mat4_rotation_x(bp_radians(70))));
     const float even = bp_case_random(list, 2, 3);
-    bp_case_add(list, "scaled evenly",
-                &(normal_inputs){{0, 0, 1}, bp_mat4_scaling((bp_vec3){even, even, even})});
+    CASE("scaled evenly", {0, 0, 1}, bp_mat4_scaling((bp_vec3){even, even, even}));
     for (int i = 0; i < 6; i++) {
         bp_mat4 m = exchange_axes(list, i);
-        bp_case_add(list, "axes exchanged and mirrored", &(normal_inputs){random_normal(list), m});
+        CASE("axes exchanged and mirrored", random_normal(list), m);
     }
     for (int i = 0; i < 12; i++) {
         const bool mirrored = i % 3 == 2;
         const bp_vec3 normal = random_normal(list);
         bp_mat4 m = bp_case_random_mat4(list, 2, false);
         if (mirrored) m = bp_mat4_mul(bp_mat4_scaling((bp_vec3){-1, 1, 1}), m);
-        bp_case_add(list, mirrored ? "from the seed, mirrored" : "from the seed",
-                    &(normal_inputs){normal, m});
+        CASE(mirrored ? "from the seed, mirrored" : "from the seed", normal, m);
     }
 }
 
@@ -81,17 +75,14 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 
 static void trace(bp_exercise_trace *to, const void *in) {
     const normal_inputs *p = in;
-    bp_trace_mat4(to, bp_inverse_of_affine(p->m), "inverse of m");
-    bp_trace_mat4(to, bp_mat4_transpose(bp_inverse_of_affine(p->m)), "transposed");
-    bp_trace_vec3(to, by_inverse_transpose(p), "normal as a direction by that");
-    bp_trace_vec3(to, bp_vec3_normalize(by_inverse_transpose(p)), "skin_normal = normalised");
+    bp_trace(to, bp_inverse_of_affine(p->m), "inverse of m");
+    bp_trace(to, bp_mat4_transpose(bp_inverse_of_affine(p->m)), "transposed");
+    bp_trace(to, by_inverse_transpose(p), "normal as a direction by that");
+    bp_trace(to, bp_vec3_normalize(by_inverse_transpose(p)), "skin_normal = normalised");
     bp_trace_is_result(to, 0);
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION, .start = "skin_normal = ?"};
-
 const bp_exercise bp_exercise_07 = {
-    .name = "07_skin_a_normal",
     .title = "Skin a normal under a scale that is not uniform",
     .lesson = "17_smooth_skinning",
     .term = "normal",
@@ -104,8 +95,9 @@ const bp_exercise bp_exercise_07 = {
               "The normal must stay perpendicular to every direction in the surface: n' . (d * M) = 0 for "
               "each d with n . d = 0. In matrices, that needs inverse(M), transposed.",
               "Invert, transpose, transform the normal as a direction, normalise."},
-    .inputs = {INPUT(normal_inputs, VEC3, normal), INPUT(normal_inputs, MAT4, m)},
+    .inputs = {INPUT(VEC3, normal), INPUT(MAT4, m)},
     .outputs = {OUTPUT(VEC3, "skin_normal", 0)},
     .tolerance = 2e-4f,
+    .form = {.start = "skin_normal = ?"},
     BP_EXERCISE_PARTS(07),
 };

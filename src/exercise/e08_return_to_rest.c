@@ -1,7 +1,5 @@
 /* Exercise 08: return to rest, linked bones included. The checker compares local matrices after the next
  * prepare, which copies the local matrix of a linked bone from its node. */
-#include "exercise/parts.h"
-
 #include "answers/08_return_to_rest.h"
 
 enum { FEW = 5, MOST = 8 };
@@ -11,6 +9,7 @@ typedef struct rest_inputs {
     exercise_bone bones[MOST];
     bp_trs nodes[MOST];
 } rest_inputs;
+#define INPUTS rest_inputs
 
 static bp_mat4 turned(float degrees, float x, float y, float scale) {
     return bp_mat4_mul(
@@ -33,26 +32,19 @@ static void by_hand(bp_case_list *list) {
     bp_case_add(list, "three bones, two of them linked", &p);
 }
 
-static bp_trs random_parts(bp_case_list *list) {
-    bp_trs trs = {.translation = bp_case_random_vec3(list, -2, 2)};
-    trs.rotation = bp_case_random_quat(list);
-    trs.scale = bp_case_random_vec3(list, 0.5f, 2);
-    return trs;
-}
-
 static void cases(bp_case_list *list) {
     by_hand(list);
-    bp_case_add(list, "no bone at all", &(rest_inputs){0});
+    CASE("no bone at all", 0);
     rest_inputs one = {.count = 1,
                        .bones = {{.node = 0, .bind = turned(0, 1, 0, 1), .rest = turned(60, 1, 1, 1)}}};
     one.bones[0].local = one.bones[0].rest;
-    one.nodes[0] = random_parts(list);
+    one.nodes[0] = bp_case_random_trs(list, 2, 2);
     bp_case_add(list, "one bone, whose local is its rest, but its node is elsewhere", &one);
     rest_inputs all = {.count = MOST};
     for (int k = 0; k < MOST; k++) {
         all.bones[k] = (exercise_bone){.node = MOST - 1 - k, .bind = turned(10, 0, 1, 1)};
-        all.bones[k].rest = all.bones[k].local = bp_mat4_from_trs(random_parts(list));
-        all.nodes[k] = random_parts(list);
+        all.bones[k].rest = all.bones[k].local = bp_mat4_from_trs(bp_case_random_trs(list, 2, 2));
+        all.nodes[k] = bp_case_random_trs(list, 2, 2);
     }
     bp_case_add(list, "eight bones, all of them linked", &all);
     for (int i = 0; i < 16; i++) {
@@ -60,10 +52,10 @@ static void cases(bp_case_list *list) {
         int shift = bp_case_random_below(list, p.count);
         for (int k = 0; k < p.count; k++) {
             p.bones[k].node = bp_case_random_below(list, 3) == 0 ? -1 : (k + shift) % p.count;
-            p.bones[k].bind = bp_mat4_from_trs(random_parts(list));
-            p.bones[k].rest = bp_mat4_from_trs(random_parts(list));
-            p.bones[k].local = bp_mat4_from_trs(random_parts(list));
-            p.nodes[k] = random_parts(list);
+            p.bones[k].bind = bp_mat4_from_trs(bp_case_random_trs(list, 2, 2));
+            p.bones[k].rest = bp_mat4_from_trs(bp_case_random_trs(list, 2, 2));
+            p.bones[k].local = bp_mat4_from_trs(bp_case_random_trs(list, 2, 2));
+            p.nodes[k] = bp_case_random_trs(list, 2, 2);
         }
         bp_case_add(list, "from the seed", &p);
     }
@@ -79,15 +71,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const rest_inputs *p = in;
     int bone = to->first / 16;
     if (p->bones[bone].node < 0) {
-        bp_trace_mat4(to, p->bones[bone].rest, "bone %d has no node: local = rest", bone);
+        bp_trace(to, p->bones[bone].rest, "bone %d has no node: local = rest", bone);
     } else {
         bp_trs rest = bp_trs_identity();
         bp_mat4_decompose(p->bones[bone].rest, &rest);
-        bp_trace_vec3(to, rest.translation, "bone %d has node %d: its translation, from rest", bone,
-                      p->bones[bone].node);
-        bp_trace_quat(to, rest.rotation, "its rotation");
-        bp_trace_vec3(to, rest.scale, "its scale");
-        bp_trace_mat4(to, bp_mat4_from_trs(rest), "local, which prepare copies from the node");
+        bp_trace(to, rest.translation, "bone %d has node %d: its translation, from rest", bone,
+                 p->bones[bone].node);
+        bp_trace(to, rest.rotation, "its rotation");
+        bp_trace(to, rest.scale, "its scale");
+        bp_trace(to, bp_mat4_from_trs(rest), "local, which prepare copies from the node");
     }
     bp_trace_is_result(to, 16 * bone);
 }
@@ -120,20 +112,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        int node = bones[i].node;\n"
-              "        bp_trs rest, bind;\n"
-              "        bp_mat4_decompose(bones[i].rest, &rest);\n"
-              "        bp_mat4_decompose(bones[i].bind, &bind);\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_08 = {
-    .name = "08_return_to_rest",
     .title = "Return to rest, linked bones included",
     .lesson = "07_rest_pose",
     .term = "rest",
@@ -143,15 +122,23 @@ const bp_exercise bp_exercise_08 = {
               "A bone without a node: copy rest to local. A linked bone: decompose rest into "
               "nodes[bones[i].node].",
               "bp_mat4_decompose(bones[i].rest, &nodes[bones[i].node]) writes all three parts."},
-    .inputs = {INPUT(rest_inputs, INT, count), INPUT_FIELD(rest_inputs, INT, bones, node, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, MAT4, bones, local, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, MAT4, bones, bind, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, MAT4, bones, rest, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, VEC3, nodes, translation, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, QUAT, nodes, rotation, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(rest_inputs, VEC3, nodes, scale, BP_VALUE_PER_FIRST)},
+    .inputs = {INPUT(INT, count), INPUT_FIELD(INT, bones, node, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(MAT4, bones, local, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(MAT4, bones, bind, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(MAT4, bones, rest, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(VEC3, nodes, translation, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(QUAT, nodes, rotation, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(VEC3, nodes, scale, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "local, after the next prepare",
                  .kind = BP_VALUE_MAT4,
                  .count = BP_VALUE_PER_FIRST}},
+    .form = {.before = "void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {\n"
+                       "    for (int i = 0; i < count; i++) {\n"
+                       "        int node = bones[i].node;\n"
+                       "        bp_trs rest, bind;\n"
+                       "        bp_mat4_decompose(bones[i].rest, &rest);\n"
+                       "        bp_mat4_decompose(bones[i].bind, &bind);\n",
+             .after = "    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(08),
 };

@@ -1,6 +1,4 @@
 /* Exercise 09: sorting bones, parents first, and updating the bone indices of vertices. */
-#include "exercise/parts.h"
-
 #include "answers/09_sort_bones.h"
 
 enum { MOST = 8, JOINTS = 12 };
@@ -8,6 +6,7 @@ enum { MOST = 8, JOINTS = 12 };
 typedef struct sort_inputs {
     int count, joint_count, parent[MOST], joints[JOINTS];
 } sort_inputs;
+#define INPUTS sort_inputs
 
 static int depth_of(const sort_inputs *p, int bone) {
     int depth = 0;
@@ -57,17 +56,18 @@ static void cases(bp_case_list *list) {
     sort_inputs deep = {MOST, JOINTS, {1, 2, 3, 4, 5, 6, 7, -1}, {0}};
     any_joints(list, &deep);
     bp_case_add(list, "eight bones in a row, the tip first", &deep);
-    const sort_inputs single = {1, JOINTS, {-1}, {0}};
     const float expected[2 + JOINTS] = {0, -1};
-    bp_case_expect(bp_case_add(list, "one bone alone", &single), expected, 2 + JOINTS);
-    bp_case_expect(bp_case_add(list, "no bone, and no vertex", &(sort_inputs){0}), expected, 0);
+    CASE("one bone alone", 1, JOINTS, {-1}, {0});
+    bp_case_expect(list, expected, 2 + JOINTS);
+    CASE("no bone, and no vertex", 0);
+    bp_case_expect(list, expected, 0);
     sort_inputs sorted = {MOST, JOINTS, {-1, -1, 0, 1, 1, 2, 4, 6}, {0}};
     any_joints(list, &sorted);
     bp_case_add(list, "eight bones that are sorted already", &sorted);
     /* Bone 1 is the root of 2, and 2 the parent of 0. */
     const float without_vertex[6] = {1, 2, 0, -1, 0, 1};
-    bp_case_expect(bp_case_add(list, "three bones without a vertex", &(sort_inputs){3, 0, {2, -1, 1}, {0}}),
-                   without_vertex, 6);
+    CASE("three bones without a vertex", 3, 0, {2, -1, 1}, {0});
+    bp_case_expect(list, without_vertex, 6);
     for (int i = 0; i < 16; i++) {
         sort_inputs p = random_tree(list);
         if (i % 4 == 3) p.joint_count = bp_case_random_below(list, JOINTS);
@@ -89,8 +89,8 @@ static void show_vertices(bp_answer_stage *stage, const sort_inputs *p, const fl
         if (!(joints[j] >= 0 && joints[j] < (float)p->count)) continue;
         int index = (int)joints[j];
         bp_vec3 center = {(float)index, height_of(p, out, index) + 0.35f + 0.2f * (float)above[index]++, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.16f, 0.16f, 0.16f}, center,
-                            bp_scene_color((size_t)p->joints[j]));
+        bp_answer_stage_block(stage, (bp_vec3){0.16f, 0.16f, 0.16f}, center,
+                              bp_scene_color((size_t)p->joints[j]));
     }
 }
 
@@ -114,16 +114,14 @@ static void trace(bp_exercise_trace *to, const void *in) {
     int order[MOST];
     sort_by_depth(p, order);
     for (int i = 0; i < p->count && to->first < p->count; i++)
-        bp_trace_number(to, (float)depth_of(p, i), "depth of bone %d", i);
+        bp_trace(to, (float)depth_of(p, i), "depth of bone %d", i);
     for (int k = 0; k < p->count && to->first >= p->count; k++)
-        bp_trace_number(to, (float)k, "bone %d gets the new index", order[k]);
+        bp_trace(to, (float)k, "bone %d gets the new index", order[k]);
     if (to->first >= p->count && to->first < 2 * p->count)
-        bp_trace_number(to, (float)p->parent[order[to->first - p->count]],
-                        "order[%d] is bone %d, whose parent was", to->first - p->count,
-                        order[to->first - p->count]);
+        bp_trace(to, (float)p->parent[order[to->first - p->count]], "order[%d] is bone %d, whose parent was",
+                 to->first - p->count, order[to->first - p->count]);
     if (to->first >= 2 * p->count)
-        bp_trace_number(to, (float)p->joints[to->first - 2 * p->count], "joints[%d] was",
-                        to->first - 2 * p->count);
+        bp_trace(to, (float)p->joints[to->first - 2 * p->count], "joints[%d] was", to->first - 2 * p->count);
 }
 
 /* clang-format off */
@@ -161,20 +159,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int "
-              "joint_count) {\n"
-              "    int n = 0, depth[8], place[8]; /* at most 8 bones */\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        depth[i] = 0;\n"
-              "        for (int up = parent[i]; up >= 0; up = parent[up]) depth[i]++;\n"
-              "    }\n",
-    .after = "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_09 = {
-    .name = "09_sort_bones",
     .title = "Parents first, and vertices that still know their bones",
     .lesson = "10_bone_order",
     .term = "parents first",
@@ -185,10 +170,20 @@ const bp_exercise bp_exercise_09 = {
               "enough here; or search for i in order.)",
               "new_parent[k] is -1 if parent[order[k]] is -1, else place[parent[order[k]]]; and joints[j] = "
               "place[joints[j]]."},
-    .inputs = {INPUT(sort_inputs, INT, count), INPUT(sort_inputs, INT, joint_count),
-               INPUT_EACH(sort_inputs, INT, parent),
-               INPUT_ARRAY(sort_inputs, INT, joints, BP_VALUE_PER_SECOND)},
+    .inputs = {INPUT(INT, count), INPUT(INT, joint_count), INPUT_EACH(INT, parent),
+               INPUT_ARRAY(INT, joints, BP_VALUE_PER_SECOND)},
     .outputs = {OUTPUT(NUMBER, "order", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "new_parent", BP_VALUE_PER_FIRST),
                 OUTPUT(NUMBER, "joints", BP_VALUE_REST)},
+    .form =
+        {.before =
+             "void sort_bones(const int *parent, int count, int *order, int *new_parent, int *joints, int "
+             "joint_count) {\n"
+             "    int n = 0, depth[8], place[8]; /* at most 8 bones */\n"
+             "    for (int i = 0; i < count; i++) {\n"
+             "        depth[i] = 0;\n"
+             "        for (int up = parent[i]; up >= 0; up = parent[up]) depth[i]++;\n"
+             "    }\n",
+         .after = "}\n",
+         FORM_OF_LINES},
     BP_EXERCISE_PARTS(09),
 };

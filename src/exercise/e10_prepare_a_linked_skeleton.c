@@ -1,6 +1,4 @@
 /* Exercise 10: prepare, with bones that are linked to nodes. */
-#include "exercise/parts.h"
-
 #include "answers/10_prepare_a_linked_skeleton.h"
 
 enum { FEW = 4, MOST = 8 };
@@ -10,6 +8,7 @@ typedef struct prepare_inputs {
     linked_bone bones[MOST];
     bp_trs nodes[MOST];
 } prepare_inputs;
+#define INPUTS prepare_inputs
 
 static bp_mat4 up_by(float y) { return bp_mat4_translation((bp_vec3){0, y, 0}); }
 
@@ -31,7 +30,7 @@ static prepare_inputs bent_chain(bp_case_list *list) {
 static void cases(bp_case_list *list) {
     prepare_inputs p = bent_chain(list);
     bp_case_add(list, "a chain of three whose middle bone follows a node that has turned by 90 degrees", &p);
-    bp_case_add(list, "no bone at all", &(prepare_inputs){0});
+    CASE("no bone at all", 0);
     p = (prepare_inputs){.count = 1,
                          .bones = {{-1, -1, bp_case_random_mat4(list, 2, true), up_by(1), {{0}}, {{0}}}}};
     bp_case_add(list, "a root without a node", &p);
@@ -51,11 +50,7 @@ static void cases(bp_case_list *list) {
             bone->local = bp_case_random_mat4(list, 2, i % 2);
             bone->absolute_inverse_bind = bp_case_random_mat4(list, 2, true);
         }
-        for (int k = 0; k < FEW; k++) {
-            p.nodes[k].translation = bp_case_random_vec3(list, -2, 2);
-            p.nodes[k].rotation = bp_case_random_quat(list);
-            p.nodes[k].scale = bp_case_random_vec3(list, 0.5f, 1.5f);
-        }
+        for (int k = 0; k < FEW; k++) p.nodes[k] = bp_case_random_trs(list, 2, 1.5f);
         bp_case_add(list, "from the seed", &p);
     }
 }
@@ -88,10 +83,10 @@ static void trace(bp_exercise_trace *to, const void *in) {
                                              : "bones[%d].local = bp_mat4_from_trs(nodes[%d])",
                        first, bones[first].node);
     for (int i = 0; is_final && i <= first; i++) {
-        bp_trace_mat4(to, bones[i].chain,
-                      bones[i].parent < 0 ? "bones[%d].chain = local"
-                                          : "bones[%d].chain = local * bones[%d].chain",
-                      i, bones[i].parent);
+        bp_trace(to, bones[i].chain,
+                 bones[i].parent < 0 ? "bones[%d].chain = local"
+                                     : "bones[%d].chain = local * bones[%d].chain",
+                 i, bones[i].parent);
         bp_trace_right(to, BP_VALUE_MAT4, 16 * (p.count + i),
                        "bones[%d].final = absolute_inverse_bind * chain", i);
     }
@@ -134,19 +129,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void prepare(linked_bone *bones, int count, const bp_trs *nodes) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        linked_bone *bone = &bones[i];\n"
-              "        linked_bone *parent = bone->parent < 0 ? NULL : &bones[bone->parent];\n"
-              "        bp_mat4 old_local = bone->local;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_10 = {
-    .name = "10_prepare_a_linked_skeleton",
     .title = "Prepare a skeleton that is linked to nodes",
     .lesson = "12_linked_nodes",
     .term = "linked",
@@ -158,15 +141,21 @@ const bp_exercise bp_exercise_10 = {
          "A linked bone's local is bp_mat4_from_trs of its node. A root's chain is its local matrix alone.",
          "chain = bp_mat4_mul(local, chain of the parent); final = bp_mat4_mul(absolute_inverse_bind, "
          "chain)."},
-    .inputs = {INPUT(prepare_inputs, INT, count), INPUT(prepare_inputs, INT, node_count),
-               INPUT_FIELD(prepare_inputs, INT, bones, parent, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(prepare_inputs, INT, bones, node, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(prepare_inputs, MAT4, bones, local, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(prepare_inputs, MAT4, bones, absolute_inverse_bind, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(prepare_inputs, VEC3, nodes, translation, BP_VALUE_PER_SECOND),
-               INPUT_FIELD(prepare_inputs, QUAT, nodes, rotation, BP_VALUE_PER_SECOND),
-               INPUT_FIELD(prepare_inputs, VEC3, nodes, scale, BP_VALUE_PER_SECOND)},
+    .inputs = {INPUT(INT, count), INPUT(INT, node_count), INPUT_FIELD(INT, bones, parent, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(INT, bones, node, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(MAT4, bones, local, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(MAT4, bones, absolute_inverse_bind, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(VEC3, nodes, translation, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(QUAT, nodes, rotation, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(VEC3, nodes, scale, BP_VALUE_PER_SECOND)},
     .outputs = {OUTPUT(MAT4, "bones.local", BP_VALUE_PER_FIRST),
                 OUTPUT(MAT4, "bones.final", BP_VALUE_PER_FIRST)},
+    .form = {.before = "void prepare(linked_bone *bones, int count, const bp_trs *nodes) {\n"
+                       "    for (int i = 0; i < count; i++) {\n"
+                       "        linked_bone *bone = &bones[i];\n"
+                       "        linked_bone *parent = bone->parent < 0 ? NULL : &bones[bone->parent];\n"
+                       "        bp_mat4 old_local = bone->local;\n",
+             .after = "    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(10),
 };

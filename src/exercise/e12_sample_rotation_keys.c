@@ -1,6 +1,4 @@
 /* Exercise 12: sampling a clip of quaternion keys, the short way round. */
-#include "exercise/parts.h"
-
 #include "answers/12_sample_rotation_keys.h"
 
 enum { FEW = 6, MOST = 8 };
@@ -11,6 +9,7 @@ typedef struct clip_inputs {
     bp_quat key[MOST];
     float at;
 } clip_inputs;
+#define INPUTS clip_inputs
 
 /* The interval that holds the time, and the fraction *t of it: 0 before the first key, 1 after the last. */
 static int interval(const clip_inputs *p, float *t) {
@@ -28,42 +27,35 @@ static bp_quat nearer(bp_quat a, bp_quat b) { return bp_quat_dot(a, b) < 0 ? bp_
 
 static void cases(bp_case_list *list) {
     /* By hand: a third of the way from 30 to 150 degrees is 70: (0, 0, sin 35, cos 35). */
-    const clip_inputs third = {2, {1, 4}, {bp_about_z(30), bp_about_z(150)}, 2};
-    bp_exercise_case *one = bp_case_add(list, "a third of the way from 30 to 150 degrees about z", &third);
-    bp_case_expect(one, (const float[]){0, 0, 0.573576436f, 0.819152044f}, 4);
+    CASE("a third of the way from 30 to 150 degrees about z", 2, {1, 4}, {bp_about_z(30), bp_about_z(150)},
+         2);
+    EXPECT(0, 0, 0.573576436f, 0.819152044f);
     const float start = bp_case_random_whole(list, 1, 9), angle = bp_case_random_whole(list, 70, 110);
-    const clip_inputs other = {
-        2, {start, start + 3}, {bp_about_z(30), bp_quat_negate(bp_about_z(60 + angle))}, start + 1};
-    bp_case_add(list, "a third of the way, with the second key's signs the other way round", &other);
-    const clip_inputs three = {3, {0, 1, 3}, {bp_about_z(0), bp_about_z(angle), bp_about_z(40)}, 1.5f};
-    bp_case_add(list, "in the second of two intervals", &three);
+    CASE("a third of the way, with the second key's signs the other way round", 2, {start, start + 3},
+         {bp_about_z(30), bp_quat_negate(bp_about_z(60 + angle))}, start + 1);
+    CASE("in the second of two intervals", 3, {0, 1, 3}, {bp_about_z(0), bp_about_z(angle), bp_about_z(40)},
+         1.5f);
     /* With fewer intervals, the first one and the one before the right one are the same. */
-    const clip_inputs four = {
-        4, {0, 1, 3, 4}, {bp_about_z(0), bp_about_z(angle), bp_about_z(40), bp_about_z(90)}, 3.5f};
-    bp_case_add(list, "in the last of three intervals", &four);
-    const clip_inputs before = {2, {start, start + 1}, {bp_about_z(30), bp_about_z(angle)}, start - 0.5f};
-    bp_case_add(list, "before the first key", &before);
-    const clip_inputs after = {3, {0, 1, 2}, {bp_about_z(30), bp_about_z(80), bp_about_z(angle / 2)}, 2.75f};
-    bp_case_add(list, "after the last key", &after);
+    CASE("in the last of three intervals", 4, {0, 1, 3, 4},
+         {bp_about_z(0), bp_about_z(angle), bp_about_z(40), bp_about_z(90)}, 3.5f);
+    CASE("before the first key", 2, {start, start + 1}, {bp_about_z(30), bp_about_z(angle)}, start - 0.5f);
+    CASE("after the last key", 3, {0, 1, 2}, {bp_about_z(30), bp_about_z(80), bp_about_z(angle / 2)}, 2.75f);
     /* By half a turn about an axis, so that the dot product is 1 without rounding. */
     const int axis = bp_case_random_below(list, 3);
     const bp_quat held = {axis == 0, axis == 1, axis == 2, 0};
-    bp_case_add(
-        list, "between two equal keys",
-        &(clip_inputs){3, {start, start + 1, start + 3}, {bp_about_z(angle), held, held}, start + 1.5f});
-    const clip_inputs on_key = {3, {0, 1, 3}, {bp_about_z(10), bp_about_z(angle), bp_about_z(30)}, 1};
-    bp_case_add(list, "exactly at the second of three keys", &on_key);
-    const clip_inputs on_first = {2, {start, start + 2}, {bp_about_z(angle), bp_about_z(20)}, start};
-    bp_case_add(list, "exactly at the first key", &on_first);
-    const clip_inputs on_last = {2, {start, start + 2}, {bp_about_z(20), bp_about_z(angle)}, start + 2};
-    bp_case_add(list, "exactly at the last key", &on_last);
+    CASE("between two equal keys", 3, {start, start + 1, start + 3}, {bp_about_z(angle), held, held},
+         start + 1.5f);
+    CASE("exactly at the second of three keys", 3, {0, 1, 3},
+         {bp_about_z(10), bp_about_z(angle), bp_about_z(30)}, 1);
+    CASE("exactly at the first key", 2, {start, start + 2}, {bp_about_z(angle), bp_about_z(20)}, start);
+    CASE("exactly at the last key", 2, {start, start + 2}, {bp_about_z(20), bp_about_z(angle)}, start + 2);
     clip_inputs eight = {.count = MOST, .time = {-5, -4, -3, -2, -1, 0, 1, 2}, .at = -1.25f};
     for (int k = 0; k < MOST; k++) eight.key[k] = bp_about_z(angle * (float)(k * k % 5) / 4);
     bp_case_add(list, "eight keys, from times below 0 on", &eight);
     eight.at = 1.75f;
     bp_case_add(list, "in the last of seven intervals", &eight);
-    const clip_inputs slow = {2, {0, 1}, {bp_about_z(angle), bp_about_z(angle + 3)}, 0.5f};
-    bp_case_add(list, "between keys that are 3 degrees apart", &slow);
+    CASE("between keys that are 3 degrees apart", 2, {0, 1}, {bp_about_z(angle), bp_about_z(angle + 3)},
+         0.5f);
     for (int i = 0; i < 16; i++) {
         clip_inputs p = {.count = 2 + bp_case_random_below(list, FEW - 1)};
         for (int k = 0; k < p.count; k++) {
@@ -92,21 +84,21 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_quat a = p->key[i], b = nearer(a, p->key[i + 1]);
     float c = bp_quat_dot(a, b), angle = bp_acos(c);
     if (t <= 0 || t >= 1) {
-        bp_trace_quat(to, t < 1 ? a : p->key[i + 1], "the time is %s, so the rotation is that key",
-                      t < 1 ? "at or before a key" : "after the last key");
+        bp_trace(to, t < 1 ? a : p->key[i + 1], "the time is %s, so the rotation is that key",
+                 t < 1 ? "at or before a key" : "after the last key");
         return;
     }
-    bp_trace_quat(to, a, "a = key[%d]", i);
-    bp_trace_quat(to, p->key[i + 1], "b = key[%d]", i + 1);
-    bp_trace_number(to, t, "t = (at - time[%d]) / (time[%d] - time[%d])", i, i + 1, i);
-    bp_trace_number(to, bp_quat_dot(a, p->key[i + 1]), "c = bp_quat_dot(a, b)");
+    bp_trace(to, a, "a = key[%d]", i);
+    bp_trace(to, p->key[i + 1], "b = key[%d]", i + 1);
+    bp_trace(to, t, "t = (at - time[%d]) / (time[%d] - time[%d])", i, i + 1, i);
+    bp_trace(to, bp_quat_dot(a, p->key[i + 1]), "c = bp_quat_dot(a, b)");
     if (bp_quat_dot(a, p->key[i + 1]) < 0) {
-        bp_trace_number(to, c, "it is below 0, so c = -c");
-        bp_trace_quat(to, b, "and b = -b");
+        bp_trace(to, c, "it is below 0, so c = -c");
+        bp_trace(to, b, "and b = -b");
     }
-    bp_trace_number(to, angle, "angle = bp_acos(c)");
-    bp_trace_number(to, bp_sin((1 - t) * angle) / bp_sin(angle), "the share of a");
-    bp_trace_number(to, bp_sin(t * angle) / bp_sin(angle), "the share of b");
+    bp_trace(to, angle, "angle = bp_acos(c)");
+    bp_trace(to, bp_sin((1 - t) * angle) / bp_sin(angle), "the share of a");
+    bp_trace(to, bp_sin(t * angle) / bp_sin(angle), "the share of b");
 }
 
 /* clang-format off */
@@ -144,20 +136,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {\n"
-              "    int i = 0;\n"
-              "    float t, c, angle = NAN, p, q; /* p is the share of a, and q of b */\n"
-              "    bp_quat a, b;\n",
-    .after =
-        "    if (bp_sin(angle) < 0.0001f) return a;\n"
-        "    return (bp_quat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w + q * b.w};\n"
-        "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_12 = {
-    .name = "12_sample_rotation_keys",
     .title = "A clip of quaternion keys, the short way",
     .lesson = "11_rotation",
     .term = "rotation",
@@ -171,9 +150,17 @@ const bp_exercise bp_exercise_12 = {
               "angle = bp_acos(c); s = bp_sin((1 - t) * angle) / bp_sin(angle); r = bp_sin(t * angle) / "
               "bp_sin(angle); the result's x is s * a.x + r * b.x, and so on. If bp_sin(angle) is below "
               "0.0001, return a."},
-    .inputs = {INPUT(clip_inputs, INT, count), INPUT_EACH(clip_inputs, NUMBER, time),
-               INPUT_EACH(clip_inputs, QUAT, key), INPUT(clip_inputs, NUMBER, at)},
+    .inputs = {INPUT(INT, count), INPUT_EACH(NUMBER, time), INPUT_EACH(QUAT, key), INPUT(NUMBER, at)},
     .outputs = {OUTPUT(QUAT, "rotation", 0)},
     .tolerance = 3e-4f,
+    .form = {.before = "bp_quat rotation_at(const float *time, const bp_quat *key, int count, float at) {\n"
+                       "    int i = 0;\n"
+                       "    float t, c, angle = NAN, p, q; /* p is the share of a, and q of b */\n"
+                       "    bp_quat a, b;\n",
+             .after = "    if (bp_sin(angle) < 0.0001f) return a;\n"
+                      "    return (bp_quat){p * a.x + q * b.x, p * a.y + q * b.y, p * a.z + q * b.z, p * a.w "
+                      "+ q * b.w};\n"
+                      "}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(12),
 };

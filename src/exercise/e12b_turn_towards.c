@@ -1,33 +1,27 @@
 /* Exercise 12b: one step of a rotation with a limited speed. */
-#include "exercise/parts.h"
-
 #include "answers/12b_turn_towards.h"
 
 typedef struct turn_inputs {
     bp_quat from, to;
     float most;
 } turn_inputs;
+#define INPUTS turn_inputs
 
 static void cases(bp_case_list *list) {
     /* By hand: 30 of the 90 degrees from 20 are at 50: (0, 0, sin 25, cos 25). */
-    bp_exercise_case *one = bp_case_add(list, "30 degrees on the way from 20 to 110 degrees about z",
-                                        &(turn_inputs){bp_about_z(20), bp_about_z(110), 30});
-    bp_case_expect(one, (const float[]){0, 0, 0.422618262f, 0.906307787f}, 4);
+    CASE("30 degrees on the way from 20 to 110 degrees about z", bp_about_z(20), bp_about_z(110), 30);
+    EXPECT(0, 0, 0.422618262f, 0.906307787f);
     const float angle = bp_case_random_whole(list, 60, 110), most = bp_case_random_whole(list, 8, 20);
-    bp_case_add(list, "`to` with its signs the other way round",
-                &(turn_inputs){bp_about_z(10), bp_quat_negate(bp_about_z(10 + angle)), most});
-    bp_case_add(list, "a way shorter than the limit",
-                &(turn_inputs){bp_about_z(angle), bp_about_z(angle - most), 2 * most});
-    bp_case_add(list, "clockwise about z", &(turn_inputs){bp_about_z(angle), bp_about_z(-30), most});
-    bp_case_add(list, "four fifths of the limit",
-                &(turn_inputs){bp_about_z(most), bp_about_z(most + 0.8f * angle), angle});
-    const turn_inputs just = {bp_about_z(most), bp_about_z(most + 0.997f * angle), angle};
-    bp_case_add(list, "just within the limit", &just);
+    CASE("`to` with its signs the other way round", bp_about_z(10), bp_quat_negate(bp_about_z(10 + angle)),
+         most);
+    CASE("a way shorter than the limit", bp_about_z(angle), bp_about_z(angle - most), 2 * most);
+    CASE("clockwise about z", bp_about_z(angle), bp_about_z(-30), most);
+    CASE("four fifths of the limit", bp_about_z(most), bp_about_z(most + 0.8f * angle), angle);
+    CASE("just within the limit", bp_about_z(most), bp_about_z(most + 0.997f * angle), angle);
     bp_quat there = bp_case_random_quat(list);
-    bp_case_add(list, "already there", &(turn_inputs){there, there, most});
-    bp_case_add(list, "a limit of 0 degrees", &(turn_inputs){bp_about_z(angle), bp_about_z(20), 0});
-    bp_case_add(list, "most of a turn, and a limit beyond it",
-                &(turn_inputs){bp_about_z(angle), bp_about_z(angle + 170), 200});
+    CASE("already there", there, there, most);
+    CASE("a limit of 0 degrees", bp_about_z(angle), bp_about_z(20), 0);
+    CASE("most of a turn, and a limit beyond it", bp_about_z(angle), bp_about_z(angle + 170), 200);
     for (int i = 0; i < 16; i++) {
         turn_inputs p = {.from = bp_case_random_quat(list)};
         const float step = bp_radians(bp_case_random(list, 25, 170));
@@ -49,17 +43,11 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
 static void trace(bp_exercise_trace *to, const void *in) {
     const turn_inputs *p = in;
     float angle = bp_degrees(2 * bp_acos(fabsf(bp_quat_dot(p->from, p->to))));
-    bp_trace_number(to, angle, "the angle from one to the other, in degrees, the short way");
-    bp_trace_number(to, fminf(angle, p->most), "the angle of this step, in degrees");
+    bp_trace(to, angle, "the angle from one to the other, in degrees, the short way");
+    bp_trace(to, fminf(angle, p->most), "the angle of this step, in degrees");
 }
 
-static const bp_exercise_form FORM = {
-    .kind = BP_FORM_EXPRESSION,
-    .start = "turn_towards = ?",
-    .example = "c = from.x * to.x\nsign = c < 0 ? -1 : 1\nhalf_of_each = from / 2 + to * (sign / 2)"};
-
 const bp_exercise bp_exercise_12b = {
-    .name = "12b_turn_towards",
     .title = "Open: turn towards a rotation, with a limit",
     .lesson = "11_rotation",
     .term = "angle",
@@ -73,9 +61,11 @@ const bp_exercise bp_exercise_12b = {
          "value. Its arc cosine is half the angle between the rotations.",
          "The share of the way is bp_radians(most) / angle, and at most 1. bp_quat_slerp goes that share of "
          "the short way. On the page, mix `from` and `to` with the sines of exercise 12."},
-    .inputs = {INPUT(turn_inputs, QUAT, from), INPUT(turn_inputs, QUAT, to),
-               INPUT(turn_inputs, NUMBER, most)},
+    .inputs = {INPUT(QUAT, from), INPUT(QUAT, to), INPUT(NUMBER, most)},
     .outputs = {OUTPUT(QUAT, "turn_towards", 0)},
     .tolerance = 5e-4f,
+    .form = {.start = "turn_towards = ?",
+             .example =
+                 "c = from.x * to.x\nsign = c < 0 ? -1 : 1\nhalf_of_each = from / 2 + to * (sign / 2)"},
     BP_EXERCISE_PARTS(12b),
 };

@@ -1,12 +1,11 @@
 /* Exercise 13: two-bone inverse kinematics in a plane, by the law of cosines. */
-#include "exercise/parts.h"
-
 #include "answers/13_two_bone_ik.h"
 
 typedef struct reach_inputs {
     float upper, lower;
     bp_vec2 target;
 } reach_inputs;
+#define INPUTS reach_inputs
 
 /* Stands for the distance of a target at the shoulder. With 0, bones of equal length would give 0 / 0. */
 #define TINY 1e-6f
@@ -28,9 +27,9 @@ static void cases(bp_case_list *list) {
     /* By hand: sides 3, 4 and 5. The right angle is at the shoulder, so with the target along +x at 4 and
      * lower 5 the elbow is 3 straight above the shoulder. */
     float size = bp_case_random_whole(list, 1, 9) / 4;
-    bp_exercise_case *one = bp_case_add(list, "a triangle like that of 3, 4 and 5, the target along x",
-                                        &(reach_inputs){3 * size, 5 * size, (bp_vec2){4 * size, 0}});
-    bp_case_expect(one, (const float[]){0, 3 * size, 4 * size, 0}, 4);
+    CASE("a triangle like that of 3, 4 and 5, the target along x", 3 * size, 5 * size,
+         (bp_vec2){4 * size, 0});
+    EXPECT(0, 3 * size, 4 * size, 0);
     /* Each kind, with numbers from the seed. The second is out of reach by at least 1. */
     const struct {
         const char *name;
@@ -42,20 +41,15 @@ static void cases(bp_case_list *list) {
     for (size_t i = 0; i < BP_COUNT(kinds); i++) {
         float distance = bp_case_random(list, kinds[i].nearest, kinds[i].farthest);
         float angle = i == 0 ? bp_case_random(list, 1.7f, 2.2f) : bp_case_random(list, -3, 3);
-        bp_case_add(list, kinds[i].name,
-                    &(reach_inputs){kinds[i].upper, kinds[i].lower, along(angle, distance)});
+        CASE(kinds[i].name, kinds[i].upper, kinds[i].lower, along(angle, distance));
     }
-    bp_case_add(list, "bones of equal length, the target at the shoulder",
-                &(reach_inputs){size, size, (bp_vec2){0, 0}})
-        ->either = true;
-    bp_case_add(list, "bones of equal length, the target to the left and below",
-                &(reach_inputs){1, 1, {-size / 2, -size / 4}});
+    CASE("bones of equal length, the target at the shoulder", size, size, (bp_vec2){0, 0})->either = true;
+    CASE("bones of equal length, the target to the left and below", 1, 1, {-size / 2, -size / 4});
     for (int i = 0; i < 16; i++) {
         float upper = bp_case_random(list, 0.5f, 2), lower = bp_case_random(list, 0.5f, 2);
         float nearest = upper > lower ? upper - lower : lower - upper;
         float distance = bp_case_random(list, nearest + 0.1f, upper + lower - 0.1f);
-        bp_case_add(list, "from the seed",
-                    &(reach_inputs){upper, lower, along(bp_case_random(list, -3, 3), distance)});
+        CASE("from the seed", upper, lower, along(bp_case_random(list, -3, 3), distance));
     }
 }
 
@@ -75,16 +69,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     float angle = direction(p) + bp_acos(c);
     bp_vec2 elbow = along(angle, p->upper), rest = bp_vec2_sub(p->target, elbow);
     float way = bp_atan2(rest.y, rest.x);
-    bp_trace_number(to, d, "d = the length of target");
-    bp_trace_number(to, c, "cos(A), from the law of cosines");
-    bp_trace_number(to, bp_acos(c), "A = bp_acos(cos(A))");
-    bp_trace_number(to, direction(p), "direction = bp_atan2(target.y, target.x)");
-    bp_trace_number(to, angle, "angle = direction + A");
-    bp_trace_vec2(to, elbow, "elbow = upper * (cos(angle), sin(angle))");
+    bp_trace(to, d, "d = the length of target");
+    bp_trace(to, c, "cos(A), from the law of cosines");
+    bp_trace(to, bp_acos(c), "A = bp_acos(cos(A))");
+    bp_trace(to, direction(p), "direction = bp_atan2(target.y, target.x)");
+    bp_trace(to, angle, "angle = direction + A");
+    bp_trace(to, elbow, "elbow = upper * (cos(angle), sin(angle))");
     bp_trace_is_result(to, 0);
-    bp_trace_number(to, way, "way = direction from the elbow to the target");
-    bp_trace_vec2(to, bp_vec2_add(elbow, along(way, p->lower)),
-                  "hand = elbow + lower * (cos(way), sin(way))");
+    bp_trace(to, way, "way = direction from the elbow to the target");
+    bp_trace(to, bp_vec2_add(elbow, along(way, p->lower)), "hand = elbow + lower * (cos(way), sin(way))");
     bp_trace_is_result(to, 2);
 }
 
@@ -115,15 +108,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return joints(out, *elbow, *hand);
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {\n"
-              "    float d, bend, angle;\n",
-    .after = "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_13 = {
-    .name = "13_two_bone_ik",
     .title = "Two bones that reach for a target",
     .lesson = "16_length_and_ik",
     .term = "reach",
@@ -136,9 +121,13 @@ const bp_exercise bp_exercise_13 = {
               "elbow = upper * (cos(angle), sin(angle)) with angle = bp_atan2(target.y, target.x) + A. The "
               "lower bone's angle is bp_atan2(target.y - elbow.y, target.x - elbow.x); go `lower` in that "
               "direction from the elbow."},
-    .inputs = {INPUT(reach_inputs, NUMBER, upper), INPUT(reach_inputs, NUMBER, lower),
-               INPUT(reach_inputs, VEC2, target)},
+    .inputs = {INPUT(NUMBER, upper), INPUT(NUMBER, lower), INPUT(VEC2, target)},
     .outputs = {OUTPUT(VEC2, "elbow", 0), OUTPUT(VEC2, "hand", 0)},
     .tolerance = 1e-3f,
+    .form = {.before =
+                 "void reach(float upper, float lower, bp_vec2 target, bp_vec2 *elbow, bp_vec2 *hand) {\n"
+                 "    float d, bend, angle;\n",
+             .after = "}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(13),
 };

@@ -1,13 +1,12 @@
 /* Exercise 13b: the elbow of two bones in space, bent towards a pole. Seen from the shoulder, it is
  * `along` on the way to the target, and `aside` from it, perpendicular to it, towards the pole. */
-#include "exercise/parts.h"
-
 #include "answers/13b_elbow_in_space.h"
 
 typedef struct elbow_inputs {
     bp_vec3 shoulder, target, pole;
     float upper, lower;
 } elbow_inputs;
+#define INPUTS elbow_inputs
 
 static bp_vec3 sum(bp_vec3 at, bp_vec3 a, float s, bp_vec3 b, float t) {
     return bp_vec3_add(at, bp_vec3_add(bp_vec3_scale(a, s), bp_vec3_scale(b, t)));
@@ -15,23 +14,18 @@ static bp_vec3 sum(bp_vec3 at, bp_vec3 a, float s, bp_vec3 b, float t) {
 
 static void cases(bp_case_list *list) {
     /* By hand: 3, 4 and 5 are a right triangle. Its height over 5 is 2.4, at 1.8 from the shoulder. */
-    const elbow_inputs first = {{1, 2, 0.5f}, {6, 2, 0.5f}, {7, 5, 0.5f}, 3, 4};
-    bp_exercise_case *one = bp_case_add(list, "bones of 3 and 4, and a target 5 away", &first);
-    bp_case_expect(one, (const float[]){2.8f, 4.4f, 0.5f}, 3);
+    CASE("bones of 3 and 4, and a target 5 away", {1, 2, 0.5f}, {6, 2, 0.5f}, {7, 5, 0.5f}, 3, 4);
+    EXPECT(2.8f, 4.4f, 0.5f);
     const float upper = bp_case_random(list, 1.5f, 2), lower = bp_case_random(list, 1, 1.4f);
-    const elbow_inputs below = {{0, 1, 0}, {2, 1, 0}, {1.5f, -1, 1}, upper, lower};
-    bp_case_add(list, "the pole below, and in front", &below);
-    const elbow_inputs far = {{-1, 0, 0}, {4, 1, 0}, {0, 2, 0}, upper, lower};
-    bp_case_add(list, "out of reach", &far);
-    const elbow_inputs near = {{0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, upper, lower};
-    bp_case_add(list, "too near, and the upper bone is the longer one", &near);
-    const elbow_inputs behind = {{0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, lower, upper};
-    bp_case_add(list, "too near, and the lower bone is the longer one", &behind);
-    const elbow_inputs slightly = {
-        {0.5f, 0, 0}, {0.5f + 0.5f * upper, 0, 0}, {0, 2, 0}, upper, 1.63f * upper};
-    bp_case_add(list, "slightly too near", &slightly);
-    const elbow_inputs equal = {{0, 0, 0}, {-upper, 0, 0}, {-1, -1, 1}, upper, upper};
-    bp_case_add(list, "all three lengths equal, the shoulder at the origin", &equal);
+    CASE("the pole below, and in front", {0, 1, 0}, {2, 1, 0}, {1.5f, -1, 1}, upper, lower);
+    CASE("out of reach", {-1, 0, 0}, {4, 1, 0}, {0, 2, 0}, upper, lower);
+    CASE("too near, and the upper bone is the longer one", {0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, upper,
+         lower);
+    CASE("too near, and the lower bone is the longer one", {0.5f, 0, 0}, {0.6f, 0.05f, 0}, {0, 2, 0}, lower,
+         upper);
+    CASE("slightly too near", {0.5f, 0, 0}, {0.5f + 0.5f * upper, 0, 0}, {0, 2, 0}, upper, 1.63f * upper);
+    CASE("all three lengths equal, the shoulder at the origin", {0, 0, 0}, {-upper, 0, 0}, {-1, -1, 1}, upper,
+         upper);
     for (int i = 0; i < 16; i++) {
         elbow_inputs p = {.shoulder = bp_case_random_vec3(list, -1, 1)};
         p.upper = bp_case_random(list, 0.5f, 2);
@@ -65,21 +59,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_vec3 way = bp_vec3_sub(p->target, p->shoulder), ahead = bp_vec3_normalize(way);
     bp_vec3 from = bp_vec3_sub((bp_vec3){to->right[0], to->right[1], to->right[2]}, p->shoulder);
     float along = bp_vec3_dot(from, ahead);
-    bp_trace_number(to, bp_vec3_length(way), "the distance of the target");
-    bp_trace_vec3(to, ahead, "the direction of the target");
-    bp_trace_number(to, along, "how far along that direction the elbow is");
-    bp_trace_number(to, bp_vec3_length(bp_vec3_sub(from, bp_vec3_scale(ahead, along))),
-                    "how far the elbow is from that line");
-    bp_trace_vec3(to, from, "the elbow, seen from the shoulder");
+    bp_trace(to, bp_vec3_length(way), "the distance of the target");
+    bp_trace(to, ahead, "the direction of the target");
+    bp_trace(to, along, "how far along that direction the elbow is");
+    bp_trace(to, bp_vec3_length(bp_vec3_sub(from, bp_vec3_scale(ahead, along))),
+             "how far the elbow is from that line");
+    bp_trace(to, from, "the elbow, seen from the shoulder");
 }
 
-static const bp_exercise_form FORM = {.kind = BP_FORM_EXPRESSION,
-                                      .start = "elbow = ?",
-                                      .example = "way = target - shoulder\nfar = length(way) > upper ? 1 : "
-                                                 "0\nelbow = shoulder + normalize(way) * far"};
-
 const bp_exercise bp_exercise_13b = {
-    .name = "13b_elbow_in_space",
     .title = "Open: the elbow in space, towards a pole",
     .lesson = "16_length_and_ik",
     .term = "pole",
@@ -93,10 +81,12 @@ const bp_exercise bp_exercise_13b = {
               "Subtract one from the other.",
               "along = (upper^2 + d^2 - lower^2) / (2 d), kept within -upper..upper. aside = sqrt(upper^2 - "
               "along^2). The side is pole - shoulder without its part along the line, normalised."},
-    .inputs = {INPUT(elbow_inputs, VEC3, shoulder), INPUT(elbow_inputs, VEC3, target),
-               INPUT(elbow_inputs, VEC3, pole), INPUT(elbow_inputs, NUMBER, upper),
-               INPUT(elbow_inputs, NUMBER, lower)},
+    .inputs = {INPUT(VEC3, shoulder), INPUT(VEC3, target), INPUT(VEC3, pole), INPUT(NUMBER, upper),
+               INPUT(NUMBER, lower)},
     .outputs = {OUTPUT(VEC3, "elbow", 0)},
     .tolerance = 3e-3f,
+    .form = {.start = "elbow = ?",
+             .example = "way = target - shoulder\nfar = length(way) > upper ? 1 : "
+                        "0\nelbow = shoulder + normalize(way) * far"},
     BP_EXERCISE_PARTS(13b),
 };

@@ -1,13 +1,13 @@
 /* Exercise 14: edge functions and the top-left rule. Corners lie on quarters of a pixel, and the image is
  * small, so every product and sum is exact in a float: the edge function is 0 on an edge. */
-#include "exercise/parts.h"
-
 #include "answers/14_top_left_rule.h"
+
+#define INPUTS triangle_inputs
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
 static void add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
-    bp_case_add(list, name, &(triangle_inputs){WIDTH, HEIGHT, {a, b, c}});
+    CASE(name, WIDTH, HEIGHT, {a, b, c});
 }
 
 static void cases(bp_case_list *list) {
@@ -30,9 +30,8 @@ static void cases(bp_case_list *list) {
         (bp_vec2){middle.x - 0.75f, middle.y});
     add(list, "larger than the picture", (bp_vec2){-left, -top}, (bp_vec2){3 * WIDTH, -top},
         (bp_vec2){-left, 3 * HEIGHT});
-    bp_case_add(list, "a picture of one pixel", &(triangle_inputs){1, 1, {{-left, 0}, {left, 0}, {0, top}}});
-    bp_case_add(list, "beside a picture that is higher than wide",
-                &(triangle_inputs){5, 9, {{5.5f, top}, {9, top}, {5.5f, bottom}}});
+    CASE("a picture of one pixel", 1, 1, {{-left, 0}, {left, 0}, {0, top}});
+    CASE("beside a picture that is higher than wide", 5, 9, {{5.5f, top}, {9, top}, {5.5f, bottom}});
     for (int i = 0; i < 16; i++) {
         const int width = WIDTH - bp_case_random_below(list, 9),
                   height = HEIGHT - bp_case_random_below(list, 3);
@@ -42,8 +41,7 @@ static void cases(bp_case_list *list) {
         if (area == 0)
             c = (bp_vec2){a.x - (b.y > a.y ? 2 : -2), a.y}, area = (b.y > a.y ? 2 : -2) * (b.y - a.y);
         if (area == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5}, area = 25;
-        bp_case_add(list, "from the seed",
-                    &(triangle_inputs){width, height, {a, area > 0 ? b : c, area > 0 ? c : b}});
+        CASE("from the seed", width, height, {a, area > 0 ? b : c, area > 0 ? c : b});
     }
 }
 
@@ -57,19 +55,18 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const triangle_inputs *p = in;
     int pixel = to->first;
     bp_vec2 center = {(float)(pixel % p->width) + 0.5f, (float)(pixel / p->width) + 0.5f};
-    bp_trace_vec2(to, center, "the centre of the pixel in row %d, column %d", pixel / p->width,
-                  pixel % p->width);
+    bp_trace(to, center, "the centre of the pixel in row %d, column %d", pixel / p->width, pixel % p->width);
     for (int i = 0; i < 3; i++) {
         bp_vec2 a = p->corner[i], along = bp_vec2_sub(p->corner[(i + 1) % 3], a);
         float edge = along.x * (center.y - a.y) - along.y * (center.x - a.x);
         const char *kind = along.y < 0                   ? "left"
                            : along.y == 0 && along.x > 0 ? "top"
                                                          : "neither top nor left";
-        bp_trace_vec2(to, along, "the edge from corner %d to %d, b - a", i, (i + 1) % 3);
-        bp_trace_number(to, edge, "its edge function, %s",
-                        edge > 0   ? "which is inside"
-                        : edge < 0 ? "which is outside"
-                                   : kind);
+        bp_trace(to, along, "the edge from corner %d to %d, b - a", i, (i + 1) % 3);
+        bp_trace(to, edge, "its edge function, %s",
+                 edge > 0   ? "which is inside"
+                 : edge < 0 ? "which is outside"
+                            : kind);
     }
 }
 
@@ -99,22 +96,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .kind = BP_FORM_CHOICE,
-    .before = "void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered) {\n"
-              "    for (int i = 0; i < width * height; i++) {\n"
-              "        bp_vec2 p = {i % width + 0.5f, i / width + 0.5f};\n"
-              "        int inside = 1;\n"
-              "        for (int k = 0; k < 3; k++) {\n"
-              "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
-              "            float dx = b.x - a.x, dy = b.y - a.y, e = dx * (p.y - a.y) - dy * (p.x - a.x);\n",
-    .after = "        }\n"
-             "        covered[i] = inside;\n    }\n}\n",
-    LINES_OF_FORM,
-};
-
 const bp_exercise bp_exercise_14 = {
-    .name = "14_top_left_rule",
     .title = "Edge functions and the top-left rule",
     .lesson = "20_who_owns_the_edge",
     .term = "left edge",
@@ -126,8 +108,20 @@ const bp_exercise bp_exercise_14 = {
               "inside. Negative: outside. Zero: look at the edge's direction, b.x - a.x and b.y - a.y.",
               "With dx = b.x - a.x, dy = b.y - a.y and e = dx * (p.y - a.y) - dy * (p.x - a.x), the point is "
               "inside the edge if e > 0 || (e == 0 && (dy < 0 || (dy == 0 && dx > 0)))."},
-    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
-               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
+    .inputs = {INPUT(INT, width), INPUT(INT, height), INPUT_ARRAY(VEC2, corner, 3)},
     .outputs = {OUTPUT(NUMBER, "covered", BP_VALUE_PER_PIXEL)},
+    .form =
+        {.kind = BP_FORM_CHOICE,
+         .before =
+             "void cover_triangle(const bp_vec2 corner[3], int width, int height, int *covered) {\n"
+             "    for (int i = 0; i < width * height; i++) {\n"
+             "        bp_vec2 p = {i % width + 0.5f, i / width + 0.5f};\n"
+             "        int inside = 1;\n"
+             "        for (int k = 0; k < 3; k++) {\n"
+             "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
+             "            float dx = b.x - a.x, dy = b.y - a.y, e = dx * (p.y - a.y) - dy * (p.x - a.x);\n",
+         .after = "        }\n"
+                  "        covered[i] = inside;\n    }\n}\n",
+         LINES_OF_FORM},
     BP_EXERCISE_PARTS(14),
 };

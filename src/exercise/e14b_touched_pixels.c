@@ -1,9 +1,9 @@
 /* Exercise 14b: conservative rasterization. A square and a triangle share an area unless a line separates
  * them, and it is enough to try the directions of their sides: the triangle's three, horizontal and
  * vertical. Corners lie on quarters of a pixel, so every product and sum is exact in a float. */
-#include "exercise/parts.h"
-
 #include "answers/14b_touched_pixels.h"
+
+#define INPUTS triangle_inputs
 
 enum { WIDTH = 16, HEIGHT = 12 };
 
@@ -36,7 +36,7 @@ static bool is_within_edges(const bp_vec2 c[3], rect at) {
 }
 
 static bp_exercise_case *add(bp_case_list *list, const char *name, bp_vec2 a, bp_vec2 b, bp_vec2 c) {
-    return bp_case_add(list, name, &(triangle_inputs){WIDTH, HEIGHT, {a, b, c}});
+    return CASE(name, WIDTH, HEIGHT, {a, b, c});
 }
 
 static void cases(bp_case_list *list) {
@@ -44,9 +44,8 @@ static void cases(bp_case_list *list) {
     static const int TOUCHED[] = {WIDTH + 2, WIDTH + 3, WIDTH + 4, 2 * WIDTH + 2, 2 * WIDTH + 3};
     float expected[WIDTH * HEIGHT] = {0};
     for (size_t i = 0; i < BP_COUNT(TOUCHED); i++) expected[TOUCHED[i]] = 1;
-    bp_exercise_case *one =
-        add(list, "a small one", (bp_vec2){2.25f, 1.25f}, (bp_vec2){4.75f, 1.25f}, (bp_vec2){2.25f, 2.75f});
-    bp_case_expect(one, expected, WIDTH * HEIGHT);
+    add(list, "a small one", (bp_vec2){2.25f, 1.25f}, (bp_vec2){4.75f, 1.25f}, (bp_vec2){2.25f, 2.75f});
+    bp_case_expect(list, expected, WIDTH * HEIGHT);
     const float x = bp_case_random_whole(list, 1, 4), y = bp_case_random_whole(list, 1, 2);
     add(list, "its sides on the lines between pixels", (bp_vec2){x, y}, (bp_vec2){x + 8, y},
         (bp_vec2){x, y + 8});
@@ -63,9 +62,8 @@ static void cases(bp_case_list *list) {
         (bp_vec2){x + 0.75f, y + 0.25f});
     add(list, "larger than the picture", (bp_vec2){-x, -y}, (bp_vec2){3 * WIDTH, -y},
         (bp_vec2){-x, 3 * HEIGHT});
-    bp_case_add(list, "a picture of one pixel", &(triangle_inputs){1, 1, {{-x, 0}, {x, 0}, {0, y}}});
-    bp_case_add(list, "beside a picture that is higher than wide, and along its edge",
-                &(triangle_inputs){5, 9, {{5, y}, {9, y}, {5, y + 5}}});
+    CASE("a picture of one pixel", 1, 1, {{-x, 0}, {x, 0}, {0, y}});
+    CASE("beside a picture that is higher than wide, and along its edge", 5, 9, {{5, y}, {9, y}, {5, y + 5}});
     for (int i = 0; i < 16; i++) {
         const int width = WIDTH - bp_case_random_below(list, 9),
                   height = HEIGHT - bp_case_random_below(list, 3);
@@ -73,7 +71,7 @@ static void cases(bp_case_list *list) {
                 c = bp_case_quarters(list, width, height, 1);
         if (i % 3 == 0) c = (bp_vec2){b.x + 0.75f, b.y - 0.25f}; /* thin */
         if (bp_edge_at(a, b, c.x, c.y) == 0) b = (bp_vec2){a.x + 5, a.y}, c = (bp_vec2){a.x, a.y + 5};
-        bp_case_add(list, "from the seed", &(triangle_inputs){width, height, {a, b, c}});
+        CASE("from the seed", width, height, {a, b, c});
     }
 }
 
@@ -96,12 +94,12 @@ static void trace(bp_exercise_trace *to, const void *in) {
     int pixel = to->first;
     float left = (float)(pixel % p->width), top = (float)(pixel / p->width);
     rect at = {left, top, left + 1, top + 1};
-    bp_trace_vec2(to, (bp_vec2){left, top}, "the upper left corner of the pixel in row %d, column %d",
-                  pixel / p->width, pixel % p->width);
-    bp_trace_number(to, overlap(bounds_of(p->corner), at),
-                    "the triangle's bounds overlap the pixel (1) or not");
-    bp_trace_number(to, is_within_edges(p->corner, at),
-                    "a part of the pixel is on the inner side of every edge (1), or not");
+    bp_trace(to, ((bp_vec2){left, top}), "the upper left corner of the pixel in row %d, column %d",
+             pixel / p->width, pixel % p->width);
+    bp_trace(to, (float)overlap(bounds_of(p->corner), at),
+             "the triangle's bounds overlap the pixel (1) or not");
+    bp_trace(to, (float)is_within_edges(p->corner, at),
+             "a part of the pixel is on the inner side of every edge (1), or not");
 }
 
 /* clang-format off */
@@ -140,26 +138,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "/* lo and hi are the corners of the triangle's bounding box. */\n"
-              "void touch_pixels(const bp_vec2 corner[3], int width, int height, int *touched) {\n"
-              "    bp_vec2 p = corner[0], q = corner[1], r = corner[2];\n"
-              "    bp_vec2 lo = {fminf(p.x, fminf(q.x, r.x)), fminf(p.y, fminf(q.y, r.y))};\n"
-              "    bp_vec2 hi = {fmaxf(p.x, fmaxf(q.x, r.x)), fmaxf(p.y, fmaxf(q.y, r.y))};\n"
-              "    float turn = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);\n"
-              "    for (int i = 0; i < width * height; i++) {\n"
-              "        float left = i % width, top = i / width, right = left + 1, bottom = top + 1;\n"
-              "        int inside = 1;\n"
-              "        for (int k = 0; k < 3; k++) {\n"
-              "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
-              "            float dx = b.x - a.x, dy = b.y - a.y, x = NAN, y = NAN, e = NAN;\n",
-    .after = "        }\n"
-             "        touched[i] = inside;\n    }\n}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_14b = {
-    .name = "14b_touched_pixels",
     .title = "Open: every pixel that a triangle touches",
     .lesson = "20_who_owns_the_edge",
     .term = "edge",
@@ -171,8 +150,23 @@ const bp_exercise bp_exercise_14b = {
               "For dx = b.x - a.x and dy = b.y - a.y (clockwise corners), take x = dy > 0 ? left : right and "
               "y = dx > 0 ? bottom : top. The square must have an edge function above 0 there for all three "
               "edges, and overlap the triangle's bounding box."},
-    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
-               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
+    .inputs = {INPUT(INT, width), INPUT(INT, height), INPUT_ARRAY(VEC2, corner, 3)},
     .outputs = {OUTPUT(NUMBER, "touched", BP_VALUE_PER_PIXEL)},
+    .form = {.before =
+                 "/* lo and hi are the corners of the triangle's bounding box. */\n"
+                 "void touch_pixels(const bp_vec2 corner[3], int width, int height, int *touched) {\n"
+                 "    bp_vec2 p = corner[0], q = corner[1], r = corner[2];\n"
+                 "    bp_vec2 lo = {fminf(p.x, fminf(q.x, r.x)), fminf(p.y, fminf(q.y, r.y))};\n"
+                 "    bp_vec2 hi = {fmaxf(p.x, fmaxf(q.x, r.x)), fmaxf(p.y, fmaxf(q.y, r.y))};\n"
+                 "    float turn = (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);\n"
+                 "    for (int i = 0; i < width * height; i++) {\n"
+                 "        float left = i % width, top = i / width, right = left + 1, bottom = top + 1;\n"
+                 "        int inside = 1;\n"
+                 "        for (int k = 0; k < 3; k++) {\n"
+                 "            bp_vec2 a = corner[k], b = corner[(k + 1) % 3];\n"
+                 "            float dx = b.x - a.x, dy = b.y - a.y, x = NAN, y = NAN, e = NAN;\n",
+             .after = "        }\n"
+                      "        touched[i] = inside;\n    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(14b),
 };

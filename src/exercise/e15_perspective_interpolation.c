@@ -1,6 +1,4 @@
 /* Exercise 15: perspective-correct interpolation. */
-#include "exercise/parts.h"
-
 #include "answers/15_perspective_interpolation.h"
 
 enum { MOST = 40 };
@@ -10,6 +8,7 @@ typedef struct mix_inputs {
     float value[3], w[3];
     bp_vec3 share[MOST];
 } mix_inputs;
+#define INPUTS mix_inputs
 
 static void cases(bp_case_list *list) {
     /* By hand: halfway between w = 1 and w = 3 the mixtures are (0 / 1 + 12 / 3) / 2 = 2 and (1 + 1 / 3) / 2
@@ -18,15 +17,14 @@ static void cases(bp_case_list *list) {
     for (int i = 0; i < MOST; i++)
         floor.share[i] = (bp_vec3){1 - (float)i / (MOST - 1), (float)i / (MOST - 1), 0};
     bp_case_add(list, "along an edge from w = 1 to w = 3", &floor);
-    mix_inputs middle = {.count = 1, .value = {0, 12, 0}, .w = {1, 3, 1}, .share = {{0.5f, 0.5f, 0}}};
-    bp_exercise_case *halfway = bp_case_add(list, "halfway on the screen between w = 1 and w = 3", &middle);
-    bp_case_expect(halfway, (const float[]){3}, 1);
+    CASE("halfway on the screen between w = 1 and w = 3", .count = 1, .value = {0, 12, 0}, .w = {1, 3, 1},
+         .share = {{0.5f, 0.5f, 0}});
+    EXPECT(3);
     const float w = bp_case_random_whole(list, 2, 8);
-    bp_case_add(list, "the same w at all corners",
-                &(mix_inputs){3, {-2, 0, 6}, {w, w, w}, {{1, 0, 0}, {0.25f, 0.25f, 0.5f}, {0, 0.5f, 0.5f}}});
-    bp_case_add(list, "no pixel at all", &(mix_inputs){.value = {1, 2, w}, .w = {1, 2, 4}});
-    bp_case_add(list, "at the three corners",
-                &(mix_inputs){3, {1, -2, w}, {1, 2, 4}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}});
+    CASE("the same w at all corners", 3, {-2, 0, 6}, {w, w, w},
+         {{1, 0, 0}, {0.25f, 0.25f, 0.5f}, {0, 0.5f, 0.5f}});
+    CASE("no pixel at all", .value = {1, 2, w}, .w = {1, 2, 4});
+    CASE("at the three corners", 3, {1, -2, w}, {1, 2, 4}, {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}});
     for (int i = 0; i < 16; i++) {
         mix_inputs p = {.count = 1 + bp_case_random_below(list, 8)};
         for (int k = 0; k < 3; k++) {
@@ -60,11 +58,11 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_vec3 share = p->share[i],
             value = {p->value[0] / p->w[0], p->value[1] / p->w[1], p->value[2] / p->w[2]};
     bp_vec3 inverse = {1 / p->w[0], 1 / p->w[1], 1 / p->w[2]};
-    bp_trace_vec3(to, value, "value / w, of the corners");
-    bp_trace_vec3(to, inverse, "1 / w, of the corners");
-    bp_trace_vec3(to, share, "share[%d]", i);
-    bp_trace_number(to, bp_vec3_dot(share, value), "the mixture of value / w");
-    bp_trace_number(to, bp_vec3_dot(share, inverse), "the mixture of 1 / w");
+    bp_trace(to, value, "value / w, of the corners");
+    bp_trace(to, inverse, "1 / w, of the corners");
+    bp_trace(to, share, "share[%d]", i);
+    bp_trace(to, bp_vec3_dot(share, value), "the mixture of value / w");
+    bp_trace(to, bp_vec3_dot(share, inverse), "the mixture of 1 / w");
     bp_trace_right(to, BP_VALUE_NUMBER, i, "mixed[%d] = one divided by the other", i);
 }
 
@@ -93,18 +91,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, "
-              "float *mixed) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        float x = share[i].x, y = share[i].y, z = share[i].z, above = 0, below = 1;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_15 = {
-    .name = "15_perspective_interpolation",
     .title = "Perspective-correct interpolation",
     .lesson = "24_perspective",
     .term = "perspective",
@@ -114,8 +101,15 @@ const bp_exercise bp_exercise_15 = {
               "Mix value[k] / w[k] over the three corners, and mix 1 / w[k]. Both are linear on the screen.",
               "above = share.x * value[0] / w[0] + share.y * value[1] / w[1] + share.z * value[2] / w[2]; "
               "below is the sum with 1 instead of the values; mixed[i] = above / below."},
-    .inputs = {INPUT(mix_inputs, INT, count), INPUT_ARRAY(mix_inputs, NUMBER, value, 3),
-               INPUT_ARRAY(mix_inputs, NUMBER, w, 3), INPUT_EACH(mix_inputs, VEC3, share)},
+    .inputs = {INPUT(INT, count), INPUT_ARRAY(NUMBER, value, 3), INPUT_ARRAY(NUMBER, w, 3),
+               INPUT_EACH(VEC3, share)},
     .outputs = {OUTPUT(NUMBER, "mixed", BP_VALUE_PER_FIRST)},
+    .form = {.before =
+                 "void interpolate(const float value[3], const float w[3], const bp_vec3 *share, int count, "
+                 "float *mixed) {\n"
+                 "    for (int i = 0; i < count; i++) {\n"
+                 "        float x = share[i].x, y = share[i].y, z = share[i].z, above = 0, below = 1;\n",
+             .after = "    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(15),
 };

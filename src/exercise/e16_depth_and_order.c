@@ -1,7 +1,5 @@
 /* Exercise 16: the depth test and the order of drawing, within one pixel. Most answers, correct or wrong,
  * differ only in the order of the fragments and in the test that each must pass. */
-#include "exercise/parts.h"
-
 #include "answers/16_depth_and_order.h"
 
 enum { MOST = 8 };
@@ -11,8 +9,21 @@ typedef struct pixel_inputs {
     int count;
     fragment fragments[MOST];
 } pixel_inputs;
+#define INPUTS pixel_inputs
 
 static bool is_opaque(const fragment *p) { return p->alpha >= 1; }
+
+/* clang-format off */
+LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) {
+    for (int round = 0; round < count; round++)
+        for (int i = 0; i + 1 < count; i++)
+            if (direction * f[i].depth < direction * f[i + 1].depth) {
+                fragment swapped = f[i];
+                f[i] = f[i + 1];
+                f[i + 1] = swapped;
+            }
+})
+/* clang-format on */
 
 /* Index of the nearest opaque fragment, or -1. */
 static int winner(const pixel_inputs *p) {
@@ -21,19 +32,6 @@ static int winner(const pixel_inputs *p) {
         if (is_opaque(&p->fragments[i]) && (best < 0 || p->fragments[i].depth < p->fragments[best].depth))
             best = i;
     return best;
-}
-
-static bp_vec3 over(bp_vec3 color, const fragment *p) { return bp_vec3_mix(color, p->color, p->alpha); }
-
-/* Bubble sort: the farthest first. */
-static void sort_fragments(pixel_inputs *p) {
-    for (int round = 0; round < p->count; round++)
-        for (int i = 0; i + 1 < p->count; i++)
-            if (p->fragments[i].depth < p->fragments[i + 1].depth) {
-                fragment swapped = p->fragments[i];
-                p->fragments[i] = p->fragments[i + 1];
-                p->fragments[i + 1] = swapped;
-            }
 }
 
 static bp_vec3 random_color(bp_case_list *list) { return bp_case_random_vec3(list, 0, 1); }
@@ -59,33 +57,28 @@ static void cases(bp_case_list *list) {
     const bp_vec3 grey = {0.5f, 0.5f, 0.5f}, red = {1, 0, 0}, green = {0, 1, 0}, blue = {0, 0, 1},
                   white = {1, 1, 1}, any = random_color(list);
     const float shade = bp_case_random_whole(list, 4, 7) / 8;
-    const pixel_inputs walls = {grey, 3, {{0.5f, red, 1}, {0.25f, {0, shade, 0}, 1}, {0.75f, blue, 1}}};
-    bp_case_add(list, "three walls: red, a nearer green one, a farther blue one", &walls);
-    const pixel_inputs glass = {
-        white, 3, {{0.25f, red, 0.5f}, {0.75f, {0, shade, 0}, 1}, {0.5f, blue, 0.5f}}};
-    bp_case_add(list, "red glass, a green wall behind it, blue glass between them", &glass);
-    const pixel_inputs behind = {white, 3, {{0.5f, {0, shade, 0}, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}}};
-    bp_case_add(list, "two walls at the same depth, and glass behind them", &behind);
+    CASE("three walls: red, a nearer green one, a farther blue one", grey, 3,
+         {{0.5f, red, 1}, {0.25f, {0, shade, 0}, 1}, {0.75f, blue, 1}});
+    CASE("red glass, a green wall behind it, blue glass between them", white, 3,
+         {{0.25f, red, 0.5f}, {0.75f, {0, shade, 0}, 1}, {0.5f, blue, 0.5f}});
+    CASE("two walls at the same depth, and glass behind them", white, 3,
+         {{0.5f, {0, shade, 0}, 1}, {0.75f, red, 0.5f}, {0.5f, blue, 1}});
     /* By hand: neither glass is in front of the wall, so only the wall is seen. */
-    const pixel_inputs flush = {white, 3, {{0.5f, red, 0.5f}, {0.5f, green, 1}, {0.75f, blue, 0.5f}}};
-    bp_exercise_case *one = bp_case_add(list, "glass at the depth of the wall, and glass behind it", &flush);
-    bp_case_expect(one, (const float[]){0, 1, 0}, 3);
-    const pixel_inputs none = {any, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}}};
-    bp_case_add(list, "nothing but glass", &none);
-    const pixel_inputs far = {white, 2, {{1, {0, shade, 0}, 1}, {0.5f, red, 0.5f}}};
-    bp_case_add(list, "a wall at depth 1, the farthest there is, and glass before it", &far);
-    const pixel_inputs near = {white, 3, {{0.5f, red, 1}, {0, {0, shade, 0}, 1}, {0.25f, blue, 0.5f}}};
-    bp_case_add(list, "a wall at depth 0, the nearest there is", &near);
-    const pixel_inputs clear = {any, 2, {{0.25f, red, 0}, {0.75f, blue, 0.5f}}};
-    bp_case_add(list, "glass with alpha 0 over glass with 0.5", &clear);
-    const pixel_inputs one_wall = {any, 1, {{0.5f, {0, shade, 0}, 1}}};
-    bp_case_add(list, "one wall alone", &one_wall);
-    const pixel_inputs pane = {
-        any, 4, {{0.125f, red, 0.5f}, {0.25f, green, 0.25f}, {0.5f, blue, 0.5f}, {0.75f, white, 0.75f}}};
-    bp_case_add(list, "four pieces of glass, the nearest first", &pane);
-    bp_case_add(list, "no fragment at all", &(pixel_inputs){.background = any});
-    const pixel_inputs dense = {any, 2, {{0.25f, red, 0.96875f}, {0.5f, {0, shade, 0}, 1}}};
-    bp_case_add(list, "glass that is nearly opaque, before a wall", &dense);
+    CASE("glass at the depth of the wall, and glass behind it", white, 3,
+         {{0.5f, red, 0.5f}, {0.5f, green, 1}, {0.75f, blue, 0.5f}});
+    EXPECT(0, 1, 0);
+    CASE("nothing but glass", any, 2, {{0.5f, red, 0.5f}, {0.25f, blue, 0.25f}});
+    CASE("a wall at depth 1, the farthest there is, and glass before it", white, 2,
+         {{1, {0, shade, 0}, 1}, {0.5f, red, 0.5f}});
+    CASE("a wall at depth 0, the nearest there is", white, 3,
+         {{0.5f, red, 1}, {0, {0, shade, 0}, 1}, {0.25f, blue, 0.5f}});
+    CASE("glass with alpha 0 over glass with 0.5", any, 2, {{0.25f, red, 0}, {0.75f, blue, 0.5f}});
+    CASE("one wall alone", any, 1, {{0.5f, {0, shade, 0}, 1}});
+    CASE("four pieces of glass, the nearest first", any, 4,
+         {{0.125f, red, 0.5f}, {0.25f, green, 0.25f}, {0.5f, blue, 0.5f}, {0.75f, white, 0.75f}});
+    CASE("no fragment at all", .background = any);
+    CASE("glass that is nearly opaque, before a wall", any, 2,
+         {{0.25f, red, 0.96875f}, {0.5f, {0, shade, 0}, 1}});
     pixel_inputs eight = {any, MOST, {{0.75f, grey, 1}}};
     for (int i = 1; i < MOST; i++)
         eight.fragments[i] = (fragment){0.0625f * (float)(i * 5 % MOST), random_color(list), 0.5f};
@@ -99,13 +92,12 @@ static void cases(bp_case_list *list) {
 /* The pixel, large, and above it the fragments in drawing order: low means near, tall means opaque. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const pixel_inputs *p = in;
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0},
-                        bp_paint(bp_unpack_vec3(&out)));
+    bp_answer_stage_block(stage, (bp_vec3){3, 3, 0.05f}, (bp_vec3){0, -1, 0}, bp_paint(bp_unpack_vec3(&out)));
     for (int i = 0; i < p->count; i++) {
         bp_vec3 size = {0.5f, is_opaque(&p->fragments[i]) ? 0.6f : 0.25f, 0.05f};
         float x = ((float)i - 0.5f * (float)(p->count - 1)) * 0.6f;
         bp_vec3 center = {x, 1 + 1.5f * p->fragments[i].depth, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), size, center, bp_paint(p->fragments[i].color));
+        bp_answer_stage_block(stage, size, center, bp_paint(p->fragments[i].color));
     }
 }
 
@@ -115,29 +107,19 @@ static void trace(bp_exercise_trace *to, const void *in) {
     bp_vec3 color = won < 0 ? p.background : p.fragments[won].color;
     float limit = won < 0 ? 2 : p.fragments[won].depth;
     if (won < 0)
-        bp_trace_vec3(to, color, "no fragment is opaque: the background");
+        bp_trace(to, color, "no fragment is opaque: the background");
     else
-        bp_trace_vec3(to, color, "the nearest opaque fragment is [%d], at depth %g", won, (double)limit);
-    sort_fragments(&p);
+        bp_trace(to, color, "the nearest opaque fragment is [%d], at depth %g", won, (double)limit);
+    sort(p.fragments, p.count, 1);
     for (int i = 0; i < p.count; i++) {
         if (is_opaque(&p.fragments[i]) || p.fragments[i].depth >= limit) continue;
-        color = over(color, &p.fragments[i]);
-        bp_trace_vec3(to, color, "with the glass at depth %.4g over it, alpha %.4g",
-                      (double)p.fragments[i].depth, (double)p.fragments[i].alpha);
+        color = bp_vec3_mix(color, p.fragments[i].color, p.fragments[i].alpha);
+        bp_trace(to, color, "with the glass at depth %.4g over it, alpha %.4g", (double)p.fragments[i].depth,
+                 (double)p.fragments[i].alpha);
     }
 }
 
 /* clang-format off */
-LINE_HELPERS(HELPERS, static void sort(fragment *f, int count, float direction) {
-    for (int round = 0; round < count; round++)
-        for (int i = 0; i + 1 < count; i++)
-            if (direction * f[i].depth < direction * f[i + 1].depth) {
-                fragment swapped = f[i];
-                f[i] = f[i + 1];
-                f[i + 1] = swapped;
-            }
-})
-
 #define LINES(X) \
     X(BLEND_IN_FRONT, for (int i = 0; i < count; i++) BR \
           if (f[i].alpha < 1 && f[i].depth < depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);) \
@@ -171,21 +153,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .helpers = HELPERS,
-    .before = "/* sort(f, count, 1) puts the farthest fragment first, sort(f, count, -1) the nearest. */\n"
-              "bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {\n"
-              "    bp_vec3 color = background;\n"
-              "    float depth = 2; /* of the opaque fragment that is seen; 2: none yet */\n"
-              "    fragment f[8];\n"
-              "    for (int i = 0; i < count; i++) f[i] = fragments[i];\n",
-    .after = "    return color;\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_16 = {
-    .name = "16_depth_and_order",
     .title = "The depth test, and the order of drawing",
     .lesson = "23_depth",
     .term = "depth test",
@@ -198,10 +166,21 @@ const bp_exercise bp_exercise_16 = {
               "For the glass: keep `last`, the depth of the piece that you blended last (at first the opaque "
               "depth). The next piece is the glass with the greatest depth below `last`; color = "
               "bp_vec3_mix(color, its color, its alpha). Stop when there is none."},
-    .inputs = {INPUT(pixel_inputs, VEC3, background), INPUT(pixel_inputs, INT, count),
-               INPUT_FIELD(pixel_inputs, NUMBER, fragments, depth, BP_VALUE_PER_SECOND),
-               INPUT_FIELD(pixel_inputs, VEC3, fragments, color, BP_VALUE_PER_SECOND),
-               INPUT_FIELD(pixel_inputs, NUMBER, fragments, alpha, BP_VALUE_PER_SECOND)},
+    .inputs = {INPUT(VEC3, background), INPUT(INT, count),
+               INPUT_FIELD(NUMBER, fragments, depth, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(VEC3, fragments, color, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(NUMBER, fragments, alpha, BP_VALUE_PER_SECOND)},
     .outputs = {OUTPUT(VEC3, "color", 0)},
+    .form = {.helpers = HELPERS,
+             .before =
+                 "/* sort(f, count, 1) puts the farthest fragment first, sort(f, count, -1) the nearest. */\n"
+                 "bp_vec3 pixel_color(const fragment *fragments, int count, bp_vec3 background) {\n"
+                 "    bp_vec3 color = background;\n"
+                 "    float depth = 2; /* of the opaque fragment that is seen; 2: none yet */\n"
+                 "    fragment f[8];\n"
+                 "    for (int i = 0; i < count; i++) f[i] = fragments[i];\n",
+             .after = "    return color;\n"
+                      "}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(16),
 };

@@ -1,6 +1,4 @@
 /* Exercise 17: the viewport transform. A wrong answer differs from the right one in one step of it. */
-#include "exercise/parts.h"
-
 #include "answers/17_viewport.h"
 
 enum { MOST = 8 };
@@ -10,6 +8,7 @@ typedef struct viewport_inputs {
     screen_area viewport;
     bp_vec4 clip[MOST];
 } viewport_inputs;
+#define INPUTS viewport_inputs
 
 /* The letter F in one stroke: neither mirrored nor upside down it looks the same. */
 static void add_letter(bp_case_list *list, const char *name, screen_area view, const float w[6]) {
@@ -34,23 +33,20 @@ static screen_area random_view(bp_case_list *list, int size) {
 static void cases(bp_case_list *list) {
     const float w = bp_case_random_whole(list, 2, 4);
     screen_area small = random_view(list, 2), view = random_view(list, 16);
-    const viewport_inputs one = {2, small, {{0.5f * w, 0.75f * w, 0.25f * w, w}, {0, 0, 0.5f * w, w}}};
-    bp_case_add(list, "a vertex to the right and above the middle, and one in the middle", &one);
+    CASE("a vertex to the right and above the middle, and one in the middle", 2, small,
+         {{0.5f * w, 0.75f * w, 0.25f * w, w}, {0, 0, 0.5f * w, w}});
     /* By hand: ndc is (0.5, -0.5, 0.25), so 3/4 of 100 to the right of 10, and 3/4 of 80 below 20. */
-    const viewport_inputs known = {1, {10, 20, 100, 80}, {{1, -1, 0.5f, 2}}};
-    bp_case_expect(bp_case_add(list, "one vertex, a viewport of 100 x 80", &known),
-                   (const float[]){85, 80, 0.25f}, 3);
+    CASE("one vertex, a viewport of 100 x 80", 1, {10, 20, 100, 80}, {{1, -1, 0.5f, 2}});
+    EXPECT(85, 80, 0.25f);
     add_letter(list, "the letter F, with w = 1", view, (const float[]){1, 1, 1, 1, 1, 1});
     add_letter(list, "the letter F, its vertices at different w", view, (const float[]){2, 3, w, 3, 4, 5});
-    const viewport_inputs outside = {5,
-                                     view,
-                                     {{-1.5f * w, 0.5f * w, 0.5f * w, w},
-                                      {1.25f * w, 0, 0, w},
-                                      {0, 2 * w, w, w},
-                                      {0.5f * w, -3 * w, 1.5f * w, w},
-                                      {w, -w, -0.5f * w, w}}};
-    bp_case_add(list, "vertices outside the view: left, right, above, below, too near", &outside);
-    bp_case_add(list, "no vertex at all", &(viewport_inputs){.viewport = view});
+    CASE("vertices outside the view: left, right, above, below, too near", 5, view,
+         {{-1.5f * w, 0.5f * w, 0.5f * w, w},
+          {1.25f * w, 0, 0, w},
+          {0, 2 * w, w, w},
+          {0.5f * w, -3 * w, 1.5f * w, w},
+          {w, -w, -0.5f * w, w}});
+    CASE("no vertex at all", .viewport = view);
     viewport_inputs corners = {.count = MOST, .viewport = {0, 0, view.width, view.width}};
     for (int i = 0; i < MOST; i++)
         corners.clip[i] = (bp_vec4){i & 1 ? w : -w, i & 2 ? w : -w, i & 4 ? w : 0, w};
@@ -69,7 +65,7 @@ static void cases(bp_case_list *list) {
 }
 
 static void add_panel(bp_answer_stage *stage, bp_vec3 center, float width, float height, bp_rgba8 color) {
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){width, height, 0.01f}, center, color);
+    bp_answer_stage_block(stage, (bp_vec3){width, height, 0.01f}, center, color);
 }
 
 /* The image with the viewport on it, and the vertices joined in their order. Near ones are large and
@@ -99,10 +95,10 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const viewport_inputs *p = in;
     const int i = to->first < 2 * p->count ? to->first / 2 : to->first - 2 * p->count;
     const bp_vec4 c = p->clip[i];
-    bp_trace_quat(to, (bp_quat){c.x, c.y, c.z, c.w}, "clip[%d]", i);
-    bp_trace_vec3(to, (bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}, "x, y, z divided by w");
-    bp_trace_vec2(to, (bp_vec2){(c.x / c.w + 1) / 2, (1 - c.y / c.w) / 2},
-                  "(x + 1) / 2 and (1 - y) / 2: parts of width and height");
+    bp_trace(to, ((bp_quat){c.x, c.y, c.z, c.w}), "clip[%d]", i);
+    bp_trace(to, ((bp_vec3){c.x / c.w, c.y / c.w, c.z / c.w}), "x, y, z divided by w");
+    bp_trace(to, ((bp_vec2){(c.x / c.w + 1) / 2, (1 - c.y / c.w) / 2}),
+             "(x + 1) / 2 and (1 - y) / 2: parts of width and height");
     bp_trace_right(to, BP_VALUE_VEC2, 2 * i, "pixel = those times width, height, plus left, top");
     bp_trace_right(to, BP_VALUE_NUMBER, 2 * p->count + i, "depth = z / w");
 }
@@ -140,17 +136,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float "
-              "*depth) {\n    for (int i = 0; i < count; i++) {\n"
-              "        float x = clip[i].x, y = clip[i].y, z = clip[i].z, w = clip[i].w;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_17 = {
-    .name = "17_viewport",
     .title = "From clip space to pixels",
     .lesson = "21_vertex_to_pixel",
     .term = "viewport",
@@ -162,10 +148,16 @@ const bp_exercise bp_exercise_17 = {
               "`height`. Which formula a + b * y gives both?",
               "With x, y, z divided by w: pixel.x = left + (x + 1) / 2 * width, pixel.y = top + (1 - y) / 2 "
               "* height, depth = z."},
-    .inputs = {INPUT(viewport_inputs, INT, count),
+    .inputs = {INPUT(INT, count),
                {"viewport (left, top, width, height)", BP_VALUE_VEC4,
                 .offset = offsetof(viewport_inputs, viewport)},
-               INPUT_EACH(viewport_inputs, VEC4, clip)},
+               INPUT_EACH(VEC4, clip)},
     .outputs = {OUTPUT(VEC2, "pixel", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "depth", BP_VALUE_PER_FIRST)},
+    .form = {.before =
+                 "void to_pixels(const bp_vec4 *clip, int count, screen_area viewport, bp_vec2 *pixel, float "
+                 "*depth) {\n    for (int i = 0; i < count; i++) {\n"
+                 "        float x = clip[i].x, y = clip[i].y, z = clip[i].z, w = clip[i].w;\n",
+             .after = "    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(17),
 };

@@ -1,8 +1,6 @@
 /* Exercise 18: a triangle clipped against one plane, in clip space. The right answer is one step of
  * Sutherland and Hodgman's algorithm, as in raster/clip.c; most wrong ones differ from it in a test or a
  * ratio. */
-#include "exercise/parts.h"
-
 #include "answers/18_clip_triangle.h"
 
 enum { KEPT = 4 };
@@ -11,6 +9,7 @@ typedef struct corner_inputs {
     bp_vec4 plane;
     clip_vertex corner[3];
 } corner_inputs;
+#define INPUTS corner_inputs
 
 static float distance(bp_vec4 plane, bp_vec4 p) {
     return plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;
@@ -65,18 +64,18 @@ static void cases(bp_case_list *list) {
     add(list, "near plane; a corner is exactly on it, the others in front", (bp_vec3){1, 0, far});
     add(list, "near plane; the first corner is behind it", (bp_vec3){-2, 1, far});
     /* By hand: the first edge goes from 3 to -1, so its cut is at 3/4; the last from -3 to 3, at 1/2. */
-    const corner_inputs known = {{0, 0, 1, 0}, {{{0, 0, 3, 4}, 0}, {{4, 0, -1, 4}, 1}, {{0, 8, -3, 4}, 2}}};
     const float expected[] = {3, 0, 0, 3, 4, 3, 0, 0, 4, 0, 4, 0, 4, 0, 0, 0, 0, 0, 0.75f, 1, 0};
-    bp_case_expect(bp_case_add(list, "near plane; only the first corner is in front", &known), expected,
-                   BP_COUNT(expected));
+    CASE("near plane; only the first corner is in front", {0, 0, 1, 0},
+         {{{0, 0, 3, 4}, 0}, {{4, 0, -1, 4}, 1}, {{0, 8, -3, 4}, 2}});
+    bp_case_expect(list, expected, BP_COUNT(expected));
     add(list, "near plane; a corner is exactly on it, the others behind", (bp_vec3){-1, 0, -far});
     add(list, "near plane; all corners are in front", (bp_vec3){1, 2, far});
     add(list, "near plane; all corners are behind", (bp_vec3){-1, -2, -far});
     /* By hand: the first edge goes from 2 to -2, so its cut is halfway; the last from -2 to 1, at 2/3. */
-    const corner_inputs behind = {{0, 0, 1, 0}, {{{0, 0, 2, -1}, 0}, {{4, 0, -2, 3}, 1}, {{0, 6, 1, 0}, 2}}};
     const float cut[] = {4, 0, 0, 2, -1, 2, 0, 0, 1, 4.0f / 3, 4, 0, 1, 0, 6, 1, 0, 0, 0.5f, 5.0f / 3, 2};
-    bp_case_expect(bp_case_add(list, "near plane; corners in front whose w is negative, and 0", &behind), cut,
-                   BP_COUNT(cut));
+    CASE("near plane; corners in front whose w is negative, and 0", {0, 0, 1, 0},
+         {{{0, 0, 2, -1}, 0}, {{4, 0, -2, 3}, 1}, {{0, 6, 1, 0}, 2}});
+    bp_case_expect(list, cut, BP_COUNT(cut));
     add(list, "near plane; two corners are exactly on it, the third in front", (bp_vec3){0, 0, far});
     add(list, "near plane; two corners are exactly on it, the third behind", (bp_vec3){0, -far, 0});
     add(list, "near plane; all corners are exactly on it", (bp_vec3){0, 0, 0});
@@ -101,8 +100,7 @@ static bp_rgba8 paint(float value) {
  * each vertex in the colour of its value, the first one larger. Below, a box for each vertex, in order. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const corner_inputs *p = in;
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.06f, 7, 0.02f}, (bp_vec3){0, 0, -0.1f},
-                        bp_scene_color(3));
+    bp_answer_stage_block(stage, (bp_vec3){0.06f, 7, 0.02f}, (bp_vec3){0, 0, -0.1f}, bp_scene_color(3));
     for (int i = 0; i < 3; i++)
         bp_answer_stage_rod(stage, drawn_at(p, &p->corner[i].position.x),
                             drawn_at(p, &p->corner[(i + 1) % 3].position.x), 0.05f, GREY);
@@ -111,8 +109,8 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
         const float *a = out + 1 + 4 * i, *b = out + 1 + 4 * ((i + 1) % count), value = out[1 + 4 * KEPT + i];
         bp_answer_stage_rod(stage, drawn_at(p, a), drawn_at(p, b), 0.14f, bp_scene_color(7));
         bp_answer_stage_ball(stage, drawn_at(p, a), i == 0 ? 0.3f : 0.2f, paint(value));
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.3f, 0.3f, 0.02f},
-                            (bp_vec3){0.4f + 0.4f * (float)i, -3.3f, 0}, paint(value));
+        bp_answer_stage_block(stage, (bp_vec3){0.3f, 0.3f, 0.02f},
+                              (bp_vec3){0.4f + 0.4f * (float)i, -3.3f, 0}, paint(value));
     }
 }
 
@@ -122,26 +120,25 @@ static void trace(bp_exercise_trace *to, const void *in) {
     int count = 0;
     for (int i = 0; i < 3; i++) {
         d[i] = distance(p->plane, p->corner[i].position);
-        bp_trace_number(to, d[i], "distance of corner %d, which is %s", i, d[i] >= 0 ? "inside" : "outside");
+        bp_trace(to, d[i], "distance of corner %d, which is %s", i, d[i] >= 0 ? "inside" : "outside");
     }
     for (int i = 0; i < 3; i++) {
         const int next = (i + 1) % 3;
         const clip_vertex *a = &p->corner[i];
         if (d[i] >= 0) {
-            bp_trace_quat(to, (bp_quat){a->position.x, a->position.y, a->position.z, a->position.w},
-                          "kept[%d].position = corner %d", count, i);
+            bp_trace(to, ((bp_quat){a->position.x, a->position.y, a->position.z, a->position.w}),
+                     "kept[%d].position = corner %d", count, i);
             bp_trace_is_result(to, 1 + 4 * count++);
         }
         if ((d[i] >= 0) == (d[next] >= 0)) continue;
-        bp_trace_number(to, d[i] / (d[i] - d[next]), "edge %d to %d: t = d%d / (d%d - d%d)", i, next, i, i,
-                        next);
+        bp_trace(to, d[i] / (d[i] - d[next]), "edge %d to %d: t = d%d / (d%d - d%d)", i, next, i, i, next);
         bp_trace_right(to, BP_VALUE_QUAT, 1 + 4 * count, "kept[%d].position = the two ends, mixed by t",
                        count);
         bp_trace_right(to, BP_VALUE_NUMBER, 1 + 4 * KEPT + count, "kept[%d].value = their values, mixed by t",
                        count);
         count++;
     }
-    bp_trace_number(to, (float)count, "the result: how many were written");
+    bp_trace(to, (float)count, "the result: how many were written");
     bp_trace_is_result(to, 0);
 }
 
@@ -178,23 +175,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return pack(out, n, kept);
 }
 
-static const bp_exercise_form FORM = {
-    .before = "int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]) {\n"
-              "    int n = 0;\n"
-              "    for (int i = 0; i < 3; i++) {\n"
-              "        clip_vertex a = corner[i], b = corner[(i + 1) % 3];\n"
-              "        bp_vec4 p = a.position, q = b.position;\n"
-              "        float da = plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;\n"
-              "        float db = plane.x * q.x + plane.y * q.y + plane.z * q.z + plane.w * q.w, t = 0;\n"
-              "        bool a_in = false, b_in = false;\n",
-    .after = "    }\n"
-             "    return n;\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_18 = {
-    .name = "18_clip_triangle",
     .title = "Clip a triangle against a plane",
     .lesson = "22_clipping",
     .term = "clip",
@@ -208,9 +189,22 @@ const bp_exercise bp_exercise_18 = {
          "distance changes evenly along the edge: from da at t = 0 to db at t = 1. At which t is it 0?",
          "t = da / (da - db), and the cut is bp_vec4_mix(a.position, b.position, t) with the value "
          "bp_mix(a.value, b.value, t)."},
-    .inputs = {INPUT(corner_inputs, VEC4, plane), INPUT_FIELD(corner_inputs, VEC4, corner, position, 3),
-               INPUT_FIELD(corner_inputs, NUMBER, corner, value, 3)},
+    .inputs = {INPUT(VEC4, plane), INPUT_FIELD(VEC4, corner, position, 3),
+               INPUT_FIELD(NUMBER, corner, value, 3)},
     .outputs = {OUTPUT(NUMBER, "count", 0), OUTPUT(VEC4, "kept.position", KEPT),
                 OUTPUT(NUMBER, "kept.value", KEPT)},
+    .form = {.before =
+                 "int clip_triangle(const clip_vertex corner[3], bp_vec4 plane, clip_vertex kept[4]) {\n"
+                 "    int n = 0;\n"
+                 "    for (int i = 0; i < 3; i++) {\n"
+                 "        clip_vertex a = corner[i], b = corner[(i + 1) % 3];\n"
+                 "        bp_vec4 p = a.position, q = b.position;\n"
+                 "        float da = plane.x * p.x + plane.y * p.y + plane.z * p.z + plane.w * p.w;\n"
+                 "        float db = plane.x * q.x + plane.y * q.y + plane.z * q.z + plane.w * q.w, t = 0;\n"
+                 "        bool a_in = false, b_in = false;\n",
+             .after = "    }\n"
+                      "    return n;\n"
+                      "}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(18),
 };

@@ -1,8 +1,8 @@
 /* Exercise 19: barycentric coordinates by edge functions, added up pixel by pixel. Corners lie on quarters of
  * a pixel. Most wrong answers take another edge, scale or step; two go through the pixels in another way. */
-#include "exercise/parts.h"
-
 #include "answers/19_barycentric.h"
+
+#define INPUTS triangle_inputs
 
 enum { WIDTH = 12, HEIGHT = 10 };
 
@@ -27,18 +27,17 @@ static share_steps make_steps(const bp_vec2 corner[3]) {
 static void add(bp_case_list *list, const char *name, int width, int height, bp_vec2 a, bp_vec2 b,
                 bp_vec2 c) {
     bool clockwise = bp_edge_at(a, b, c.x, c.y) > 0;
-    bp_case_add(list, name, &(triangle_inputs){width, height, {a, clockwise ? b : c, clockwise ? c : b}});
+    CASE(name, width, height, {a, clockwise ? b : c, clockwise ? c : b});
 }
 
 static void cases(bp_case_list *list) {
     const float x = bp_case_random_whole(list, 6, 7), y = bp_case_random_whole(list, 3, 4);
     /* By hand: the right angle is at (0, 0), so the shares of the others are x / 4 and y / 2. */
-    const triangle_inputs known = {3, 2, {{0, 0}, {4, 0}, {0, 2}}};
     const float expected[] = {-0.25f, 0.25f,  0,       -0.5f,  0,      0.5f,    0.625f, 0.125f,
                               0.25f,  0.375f, 0.375f,  0.25f,  0.125f, 0.625f,  0.25f,  0.125f,
                               0.125f, 0.75f,  -0.125f, 0.375f, 0.75f,  -0.375f, 0.625f, 0.75f};
-    bp_case_expect(bp_case_add(list, "a right angle in the image's corner, 3 x 2 pixels", &known), expected,
-                   BP_COUNT(expected));
+    CASE("a right angle in the image's corner, 3 x 2 pixels", 3, 2, {{0, 0}, {4, 0}, {0, 2}});
+    bp_case_expect(list, expected, BP_COUNT(expected));
     add(list, "a triangle inside the image", WIDTH, HEIGHT, (bp_vec2){1.5f, 1}, (bp_vec2){11, y},
         (bp_vec2){x, 9.5f});
     add(list, "a flat one, and the image is high", 3, 8, (bp_vec2){0, y}, (bp_vec2){3, y + 1},
@@ -80,24 +79,24 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const share_steps s = make_steps(p->corner);
     const int pixel = to->first < 6 ? 0 : (to->first - 6) / 3, row = pixel / p->width,
               column = pixel % p->width;
-    bp_trace_number(to, bp_edge_at(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
-                    "E(corner 0, corner 1, corner 2)");
+    bp_trace(to, bp_edge_at(p->corner[0], p->corner[1], p->corner[2].x, p->corner[2].y),
+             "E(corner 0, corner 1, corner 2)");
     for (int k = 0; k < 3; k++) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
-        bp_trace_number(to, bp_edge_at(p->corner[a], p->corner[b], 0.5f, 0.5f),
-                        "E(corner %d, corner %d, (0.5, 0.5))", a, b);
+        bp_trace(to, bp_edge_at(p->corner[a], p->corner[b], 0.5f, 0.5f),
+                 "E(corner %d, corner %d, (0.5, 0.5))", a, b);
     }
-    bp_trace_vec3(to, s.right, "right = a.y - b.y of the opposite edges, divided by the first E");
+    bp_trace(to, s.right, "right = a.y - b.y of the opposite edges, divided by the first E");
     bp_trace_is_result(to, 0);
-    bp_trace_vec3(to, s.down, "down = b.x - a.x of the opposite edges, divided by the first E");
+    bp_trace(to, s.down, "down = b.x - a.x of the opposite edges, divided by the first E");
     bp_trace_is_result(to, 3);
-    bp_trace_vec3(to, s.first, "the first pixel's shares, the three E divided by the first");
+    bp_trace(to, s.first, "the first pixel's shares, the three E divided by the first");
     bp_trace_is_result(to, 6);
     const bp_vec3 begin = bp_vec3_add(s.first, bp_vec3_scale(s.down, (float)row));
-    if (row > 0) bp_trace_vec3(to, begin, "row %d begins %d times `down` below", row, row);
+    if (row > 0) bp_trace(to, begin, "row %d begins %d times `down` below", row, row);
     if (column > 0)
-        bp_trace_vec3(to, bp_vec3_add(begin, bp_vec3_scale(s.right, (float)column)),
-                      "column %d is %d times `right` further", column, column);
+        bp_trace(to, bp_vec3_add(begin, bp_vec3_scale(s.right, (float)column)),
+                 "column %d is %d times `right` further", column, column);
 }
 
 /* clang-format off */
@@ -139,25 +138,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .helpers = HELPERS,
-    .before = "/* edge_at(a, b, p) is the edge function of the edge from a to b at the point p. */\n"
-              "void barycentric(const bp_vec2 corner[3], int width, int height, float *right, float *down, "
-              "float *share) {\n"
-              "    float first[3], area = edge_at(corner[0], corner[1], corner[2]);\n"
-              "    for (int k = 0; k < 3; k++) {\n"
-              "        bp_vec2 a, b; /* the ends of an edge */\n",
-    .after = "    }\n"
-             "    for (int row = 0; row < height; row++) {\n"
-             "        float now[3] = {first[0], first[1], first[2]};\n"
-             "        for (int column = 0; column < width; column++)\n"
-             "            for (int k = 0; k < 3; k++) *share++ = now[k], now[k] += right[k];\n"
-             "        for (int k = 0; k < 3; k++) first[k] += down[k];\n    }\n}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_19 = {
-    .name = "19_barycentric",
     .title = "Barycentric coordinates, pixel by pixel",
     .lesson = "19_triangle_to_pixels",
     .term = "edge function",
@@ -171,8 +152,23 @@ const bp_exercise bp_exercise_19 = {
               "For corner k: a = corner[(k + 1) % 3], b = corner[(k + 2) % 3]. Its first share is E(a, b, "
               "(0.5, 0.5)) / E(corner 0, corner 1, corner 2). Copy the three at the start of each row; add "
               "`right` after each pixel, and `down` to the row's first three after each row."},
-    .inputs = {INPUT(triangle_inputs, INT, width), INPUT(triangle_inputs, INT, height),
-               INPUT_ARRAY(triangle_inputs, VEC2, corner, 3)},
+    .inputs = {INPUT(INT, width), INPUT(INT, height), INPUT_ARRAY(VEC2, corner, 3)},
     .outputs = {OUTPUT(VEC3, "right", 0), OUTPUT(VEC3, "down", 0), OUTPUT(VEC3, "share", BP_VALUE_REST)},
+    .form =
+        {.helpers = HELPERS,
+         .before =
+             "/* edge_at(a, b, p) is the edge function of the edge from a to b at the point p. */\n"
+             "void barycentric(const bp_vec2 corner[3], int width, int height, float *right, float *down, "
+             "float *share) {\n"
+             "    float first[3], area = edge_at(corner[0], corner[1], corner[2]);\n"
+             "    for (int k = 0; k < 3; k++) {\n"
+             "        bp_vec2 a, b; /* the ends of an edge */\n",
+         .after = "    }\n"
+                  "    for (int row = 0; row < height; row++) {\n"
+                  "        float now[3] = {first[0], first[1], first[2]};\n"
+                  "        for (int column = 0; column < width; column++)\n"
+                  "            for (int k = 0; k < 3; k++) *share++ = now[k], now[k] += right[k];\n"
+                  "        for (int k = 0; k < 3; k++) first[k] += down[k];\n    }\n}\n",
+         FORM_OF_LINES},
     BP_EXERCISE_PARTS(19),
 };

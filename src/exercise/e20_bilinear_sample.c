@@ -1,7 +1,4 @@
 /* Exercise 20: bilinear texture samples with wrap. A wrong answer finds other texels or other weights. */
-#include "exercise/parts.h"
-#include <stdlib.h>
-
 #include "answers/20_bilinear_sample.h"
 
 enum { MOST_TEXELS = 25, MOST = 144 };
@@ -11,6 +8,7 @@ typedef struct sample_inputs {
     float texel[MOST_TEXELS];
     bp_vec2 uv[MOST];
 } sample_inputs;
+#define INPUTS sample_inputs
 
 static int wrap_index(int i, int size) { return (i % size + size) % size; }
 
@@ -46,13 +44,9 @@ static void cases(bp_case_list *list) {
     static const bp_vec2 inside[] = {{0.5f, 0.5f}, {2, 0.5f}, {1.75f, 1.25f}, {3.25f, 0.625f}};
     add(list, "at a texel's centre, between two, between four", any, inside, BP_COUNT(inside));
     /* By hand: u = 0 is halfway between columns 3 and 0, and v = 0.5 halfway between the two rows. */
-    const sample_inputs known = {4,
-                                 2,
-                                 4,
-                                 {0, 0.25f, 0.5f, 1, 1, 0.75f, 0.5f, 0},
-                                 {{0, 0.25f}, {0.125f, 0.5f}, {-0.125f, 0.25f}, {0.25f, 0}}};
-    bp_case_expect(bp_case_add(list, "at the left and the upper edge, where it wraps", &known),
-                   (const float[]){0.5f, 0.5f, 1, 0.5f}, 4);
+    CASE("at the left and the upper edge, where it wraps", 4, 2, 4, {0, 0.25f, 0.5f, 1, 1, 0.75f, 0.5f, 0},
+         {{0, 0.25f}, {0.125f, 0.5f}, {-0.125f, 0.25f}, {0.25f, 0}});
+    EXPECT(0.5f, 0.5f, 1, 0.5f);
     static const bp_vec2 outside[] = {{0, 0.5f},     {-0.5f, 0.5f},    {-1.25f, 1.5f},
                                       {4.25f, 0.5f}, {1.5f, -0.75f},   {-3.75f, 7},
                                       {-70.25f, 1},  {90.5f, -83.75f}, {4, 0.5f}};
@@ -89,17 +83,16 @@ static bp_rgba8 paint(float value) {
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const sample_inputs *p = in;
     for (int i = 0; i < p->width * p->height; i++)
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){1, 1, 0.02f},
-                            (bp_vec3){(float)(i % p->width) + 0.5f, -(float)(i / p->width) - 0.5f, 0},
-                            paint(p->texel[i]));
+        bp_answer_stage_block(stage, (bp_vec3){1, 1, 0.02f},
+                              (bp_vec3){(float)(i % p->width) + 0.5f, -(float)(i / p->width) - 0.5f, 0},
+                              paint(p->texel[i]));
     for (int i = 0; i < p->count; i++) {
         bp_vec3 at = {p->uv[i].x * (float)p->width, -p->uv[i].y * (float)p->height, 0.05f};
         if (p->count < MOST)
-            bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.42f, 0.42f, 0.02f}, at,
-                                (bp_rgba8){235, 235, 235, 255});
+            bp_answer_stage_block(stage, (bp_vec3){0.42f, 0.42f, 0.02f}, at, (bp_rgba8){235, 235, 235, 255});
         at.z = 0.1f;
         float side = p->count < MOST ? 0.32f : 0.47f;
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side, side, 0.02f}, at, paint(out[i]));
+        bp_answer_stage_block(stage, (bp_vec3){side, side, 0.02f}, at, paint(out[i]));
     }
 }
 
@@ -110,16 +103,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const bp_vec2 uv = p->uv[i], texels = {uv.x * (float)p->width - 0.5f, uv.y * (float)p->height - 0.5f};
     const neighbours x = find_neighbours(uv.x, p->width), y = find_neighbours(uv.y, p->height);
     const float *above = p->texel + y.first * p->width, *below = p->texel + y.second * p->width;
-    bp_trace_vec2(to, uv, "uv[%d]", i);
-    bp_trace_vec2(to, texels, "x = u * width - 0.5, y = v * height - 0.5");
-    bp_trace_vec2(to, (bp_vec2){(float)x.first, (float)x.second},
-                  "columns floor(x) and floor(x) + 1, wrapped");
-    bp_trace_vec2(to, (bp_vec2){(float)y.first, (float)y.second}, "rows floor(y) and floor(y) + 1, wrapped");
-    bp_trace_vec2(to, (bp_vec2){x.share, y.share}, "shares of the second: x - floor(x), y - floor(y)");
-    bp_trace_vec2(to, (bp_vec2){above[x.first], above[x.second]}, "the two texels of the upper row");
-    bp_trace_vec2(to, (bp_vec2){below[x.first], below[x.second]}, "the two texels of the lower row");
-    bp_trace_number(to, bp_mix(above[x.first], above[x.second], x.share), "the upper row's mixture");
-    bp_trace_number(to, bp_mix(below[x.first], below[x.second], x.share), "the lower row's mixture");
+    bp_trace(to, uv, "uv[%d]", i);
+    bp_trace(to, texels, "x = u * width - 0.5, y = v * height - 0.5");
+    bp_trace(to, ((bp_vec2){(float)x.first, (float)x.second}), "columns floor(x) and floor(x) + 1, wrapped");
+    bp_trace(to, ((bp_vec2){(float)y.first, (float)y.second}), "rows floor(y) and floor(y) + 1, wrapped");
+    bp_trace(to, ((bp_vec2){x.share, y.share}), "shares of the second: x - floor(x), y - floor(y)");
+    bp_trace(to, ((bp_vec2){above[x.first], above[x.second]}), "the two texels of the upper row");
+    bp_trace(to, ((bp_vec2){below[x.first], below[x.second]}), "the two texels of the lower row");
+    bp_trace(to, bp_mix(above[x.first], above[x.second], x.share), "the upper row's mixture");
+    bp_trace(to, bp_mix(below[x.first], below[x.second], x.share), "the lower row's mixture");
 }
 
 /* clang-format off */
@@ -170,23 +162,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .helpers = HELPERS,
-    .before = "/* get(g, x, y) is a texel; wrap and limit bring an index into 0 to size - 1. */\n"
-              "void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, "
-              "float *value) {\n"
-              "    texel_grid g = {texel, width, height};\n"
-              "    float columns = width, rows = height;\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        float u = uv[i].x, v = uv[i].y, x = 0, y = 0, s = 0, t = 0;\n"
-              "        int x0 = 0, y0 = 0, x1 = 0, y1 = 0;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_20 = {
-    .name = "20_bilinear_sample",
     .title = "A bilinear sample of a texture that repeats",
     .lesson = "25_textures",
     .term = "texel",
@@ -198,10 +174,21 @@ const bp_exercise bp_exercise_20 = {
          "floor(x) is the share of the second. The same for y. Any of the four indices may lie outside.",
          "wrap(i) = (i % size + size) % size. Mix the two texels of the upper row by x - floor(x), those of "
          "the lower row likewise, and the two results by y - floor(y)."},
-    .inputs = {INPUT(sample_inputs, INT, width), INPUT(sample_inputs, INT, height),
-               INPUT(sample_inputs, INT, count),
-               INPUT_ARRAY(sample_inputs, NUMBER, texel, BP_VALUE_PER_PIXEL),
-               INPUT_ARRAY(sample_inputs, VEC2, uv, BP_VALUE_PER_THIRD)},
+    .inputs = {INPUT(INT, width), INPUT(INT, height), INPUT(INT, count),
+               INPUT_ARRAY(NUMBER, texel, BP_VALUE_PER_PIXEL), INPUT_ARRAY(VEC2, uv, BP_VALUE_PER_THIRD)},
     .outputs = {OUTPUT(NUMBER, "value", BP_VALUE_PER_THIRD)},
+    .form =
+        {.helpers = HELPERS,
+         .before =
+             "/* get(g, x, y) is a texel; wrap and limit bring an index into 0 to size - 1. */\n"
+             "void sample_texture(const float *texel, int width, int height, const bp_vec2 *uv, int count, "
+             "float *value) {\n"
+             "    texel_grid g = {texel, width, height};\n"
+             "    float columns = width, rows = height;\n"
+             "    for (int i = 0; i < count; i++) {\n"
+             "        float u = uv[i].x, v = uv[i].y, x = 0, y = 0, s = 0, t = 0;\n"
+             "        int x0 = 0, y0 = 0, x1 = 0, y1 = 0;\n",
+         .after = "    }\n}\n",
+         FORM_OF_LINES},
     BP_EXERCISE_PARTS(20),
 };

@@ -1,6 +1,4 @@
 /* Exercise 21: the mip level from the change of a texture's coordinates between neighbouring pixels. */
-#include "exercise/parts.h"
-
 #include "answers/21_mip_level.h"
 
 enum { MOST = 24 };
@@ -9,12 +7,13 @@ typedef struct level_inputs {
     int count, width, height, levels;
     uv_change change[MOST];
 } level_inputs;
+#define INPUTS level_inputs
 
 static void cases(bp_case_list *list) {
     /* By hand: to the right 3 and 4 texels, so 5; down 1 and 2. log2(5) = 2.3219. */
-    const level_inputs known = {1, 64, 32, 6, {{{3.0f / 64, 4.0f / 32}, {1.0f / 64, 2.0f / 32}}}};
-    bp_case_expect(bp_case_add(list, "one pixel: 5 texels to the right neighbour", &known),
-                   (const float[]){2.3219281f}, 1);
+    CASE("one pixel: 5 texels to the right neighbour", 1, 64, 32, 6,
+         {{{3.0f / 64, 4.0f / 32}, {1.0f / 64, 2.0f / 32}}});
+    EXPECT(2.3219281f);
     level_inputs floor = {.count = MOST, .width = 256, .height = 128, .levels = 8};
     const float slope = bp_case_random(list, 0.02f, 0.04f);
     for (int i = 0; i < MOST; i++) {
@@ -24,33 +23,22 @@ static void cases(bp_case_list *list) {
     bp_case_add(list, "a floor, from near pixels to far ones", &floor);
     const float tiny = bp_case_random(list, 0.0001f, 0.001f);
     const float over = 1.1f + tiny; /* texels */
-    const level_inputs limits = {4,
-                                 128,
-                                 256,
-                                 5,
-                                 {{{over / 128, 0}, {0, 0.9f / 256}},
-                                  {{tiny, 0}, {0, tiny}},
-                                  {{0, 0}, {0, 0}},
-                                  {{0.5f, 0.5f}, {tiny, 0}}}};
-    bp_case_add(list, "just above one texel, close up, no change at all, and beyond the last level", &limits);
+    CASE("just above one texel, close up, no change at all, and beyond the last level", 4, 128, 256, 5,
+         {{{over / 128, 0}, {0, 0.9f / 256}},
+          {{tiny, 0}, {0, tiny}},
+          {{0, 0}, {0, 0}},
+          {{0.5f, 0.5f}, {tiny, 0}}});
     const float often = 1.5f + tiny;
-    const level_inputs repeats = {1, 32, 64, 7, {{{often, 0.5f}, {0.25f, often}}}};
-    bp_case_add(list, "so far away that the texture repeats within a pixel", &repeats);
-    const level_inputs exact = {4,
-                                64,
-                                64,
-                                4,
-                                {{{2.0f / 64, 0}, {0, tiny / 64}},
-                                 {{0, 1.0f / 64}, {0, 0}},
-                                 {{0, 0}, {8.0f / 64, 0}},
-                                 {{0, -4.0f / 64}, {0, 0}}}};
-    bp_case_add(list, "exactly 2, 1, 8 and 4 texels", &exact);
-    const level_inputs one_level = {2, 32, 32, 1, {{{often, 0}, {0, often}}, {{tiny, 0}, {0, tiny}}}};
-    bp_case_add(list, "a texture with one level", &one_level);
-    bp_case_add(list, "no pixel at all",
-                &(level_inputs){.width = 16, .height = 16, .levels = 5 + (int)(tiny * 1e6f) % 4});
-    const level_inputs equal = {1, 64, 32, 7, {{{-often / 64, 0}, {0, often / 32}}}};
-    bp_case_add(list, "both neighbours equally far", &equal);
+    CASE("so far away that the texture repeats within a pixel", 1, 32, 64, 7,
+         {{{often, 0.5f}, {0.25f, often}}});
+    CASE("exactly 2, 1, 8 and 4 texels", 4, 64, 64, 4,
+         {{{2.0f / 64, 0}, {0, tiny / 64}},
+          {{0, 1.0f / 64}, {0, 0}},
+          {{0, 0}, {8.0f / 64, 0}},
+          {{0, -4.0f / 64}, {0, 0}}});
+    CASE("a texture with one level", 2, 32, 32, 1, {{{often, 0}, {0, often}}, {{tiny, 0}, {0, tiny}}});
+    CASE("no pixel at all", .width = 16, .height = 16, .levels = 5 + (int)(tiny * 1e6f) % 4);
+    CASE("both neighbours equally far", 1, 64, 32, 7, {{{-often / 64, 0}, {0, often / 32}}});
     for (int i = 0; i < 16; i++) {
         level_inputs p = {.count = 1 + bp_case_random_below(list, 6)};
         p.width = 16 << bp_case_random_below(list, 6);
@@ -71,15 +59,15 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const level_inputs *p = in;
     const float spacing = p->count > 8 ? 0.3f : 0.8f, width = spacing * (float)p->count;
     for (int i = 0; i < p->levels; i++)
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){width + 0.4f, 0.03f, 0.02f},
-                            (bp_vec3){width / 2, (float)i, -0.1f}, GREY);
+        bp_answer_stage_block(stage, (bp_vec3){width + 0.4f, 0.03f, 0.02f},
+                              (bp_vec3){width / 2, (float)i, -0.1f}, GREY);
     for (int i = 0; i < p->count; i++) {
         float level = out[i], high = fabsf(level) + 0.04f;
         stage->is_incomplete |= !(high < 1000);
         if (!(high < 1000)) continue;
         bp_vec3 center = {spacing * ((float)i + 0.5f), level / 2, 0};
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){spacing * 0.8f, high, 0.04f}, center,
-                            bp_scene_color(1 + (size_t)bp_clamp(level, 0, 20)));
+        bp_answer_stage_block(stage, (bp_vec3){spacing * 0.8f, high, 0.04f}, center,
+                              bp_scene_color(1 + (size_t)bp_clamp(level, 0, 20)));
     }
 }
 
@@ -91,14 +79,14 @@ static void trace(bp_exercise_trace *to, const void *in) {
     const bp_vec2 right = {c.right.x * (float)p->width, c.right.y * (float)p->height};
     const bp_vec2 down = {c.down.x * (float)p->width, c.down.y * (float)p->height};
     const float longer = fmaxf(bp_vec2_length(right), bp_vec2_length(down));
-    bp_trace_vec2(to, right, "change[%d].right in texels: times width, times height", i);
-    bp_trace_number(to, bp_vec2_length(right), "its length");
-    bp_trace_vec2(to, down, "change[%d].down in texels", i);
-    bp_trace_number(to, bp_vec2_length(down), "its length");
-    bp_trace_number(to, longer, "the longer of the two");
+    bp_trace(to, right, "change[%d].right in texels: times width, times height", i);
+    bp_trace(to, bp_vec2_length(right), "its length");
+    bp_trace(to, down, "change[%d].down in texels", i);
+    bp_trace(to, bp_vec2_length(down), "its length");
+    bp_trace(to, longer, "the longer of the two");
     if (longer > 0)
-        bp_trace_number(to, log2f(longer), "its logarithm to the base 2, still to be limited to 0..%d",
-                        p->levels - 1);
+        bp_trace(to, log2f(longer), "its logarithm to the base 2, still to be limited to 0..%d",
+                 p->levels - 1);
 }
 
 /* clang-format off */
@@ -134,18 +122,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void mip_levels(const uv_change *change, int count, int width, int height, int levels, float "
-              "*level) {\n    for (int i = 0; i < count; i++) {\n"
-              "        float ru = change[i].right.x, rv = change[i].right.y, r = 0;\n"
-              "        float du = change[i].down.x, dv = change[i].down.y, d = 0, step = 0;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_21 = {
-    .name = "21_mip_level",
     .title = "The mip level from derivatives",
     .lesson = "25_textures",
     .term = "mip",
@@ -156,12 +133,20 @@ const bp_exercise bp_exercise_21 = {
               "Which number turns 1, 2, 4, 8 into 0, 1, 2, 3? The logarithm to the base 2, log2f in "
               "<math.h>. Take that of the longer step.",
               "level = log2f(fmaxf(length right, length down)), then at least 0 and at most levels - 1."},
-    .inputs = {INPUT(level_inputs, INT, count),
-               INPUT(level_inputs, INT, width),
-               INPUT(level_inputs, INT, height),
-               INPUT(level_inputs, INT, levels),
+    .inputs = {INPUT(INT, count),
+               INPUT(INT, width),
+               INPUT(INT, height),
+               INPUT(INT, levels),
                {"change (of u and v to the right, then down)", BP_VALUE_VEC4, BP_VALUE_PER_FIRST,
                 .offset = offsetof(level_inputs, change)}},
     .outputs = {OUTPUT(NUMBER, "level", BP_VALUE_PER_FIRST)},
+    .form =
+        {.before =
+             "void mip_levels(const uv_change *change, int count, int width, int height, int levels, float "
+             "*level) {\n    for (int i = 0; i < count; i++) {\n"
+             "        float ru = change[i].right.x, rv = change[i].right.y, r = 0;\n"
+             "        float du = change[i].down.x, dv = change[i].down.y, d = 0, step = 0;\n",
+         .after = "    }\n}\n",
+         FORM_OF_LINES},
     BP_EXERCISE_PARTS(21),
 };

@@ -1,7 +1,5 @@
 /* Exercise 22: blending in linear light. An answer converts some of the colours, in one direction or the
  * other. */
-#include "exercise/parts.h"
-
 #include "answers/22_blend_in_linear_light.h"
 
 enum { FEW = 5, MOST = 8 };
@@ -11,6 +9,7 @@ typedef struct blend_inputs {
     bp_vec3 background;
     color_layer layers[MOST];
 } blend_inputs;
+#define INPUTS blend_inputs
 
 static bp_vec3 each(float (*convert)(float), bp_vec3 c) {
     return (bp_vec3){convert(c.x), convert(c.y), convert(c.z)};
@@ -18,19 +17,17 @@ static bp_vec3 each(float (*convert)(float), bp_vec3 c) {
 
 static void cases(bp_case_list *list) {
     const float shade = bp_case_random_whole(list, 2, 4) / 8;
-    const blend_inputs green = {1, {0.875f, 0.125f, 0.25f}, {{{0.125f, 0.875f, shade}, 0.75f}}};
-    bp_case_add(list, "three quarters of green over red", &green);
+    CASE("three quarters of green over red", 1, {0.875f, 0.125f, 0.25f}, {{{0.125f, 0.875f, shade}, 0.75f}});
     /* By hand: sRGB's formula gives 1.055 * 0.5^(1 / 2.4) - 0.055 for half of the light, and 0.537099 for a
      * quarter. */
-    const blend_inputs known = {2, {0, 0, 0}, {{{1, 1, 1}, 0.5f}, {{0, 0, 0}, 0.5f}}};
-    bp_case_expect(bp_case_add(list, "half of white over black, and half of black over that", &known),
-                   (const float[]){0.5370987f, 0.5370987f, 0.5370987f}, 3);
-    const blend_inputs three = {
-        3, {1, 1, shade}, {{{1, 0.25f, 0}, 0.25f}, {{0, 0.25f, 1}, 0.5f}, {{0.25f, 1, 0}, 0.125f}}};
-    bp_case_add(list, "three layers", &three);
-    bp_case_add(list, "no layer: the background", &(blend_inputs){.background = {0.25f, shade, 1}});
-    bp_case_add(list, "a layer with alpha 0 over one with alpha 1",
-                &(blend_inputs){2, {0.5f, 0.5f, 0.5f}, {{{0.125f, shade, 0.75f}, 1}, {{1, 0, 0}, 0}}});
+    CASE("half of white over black, and half of black over that", 2, {0, 0, 0},
+         {{{1, 1, 1}, 0.5f}, {{0, 0, 0}, 0.5f}});
+    EXPECT(0.5370987f, 0.5370987f, 0.5370987f);
+    CASE("three layers", 3, {1, 1, shade},
+         {{{1, 0.25f, 0}, 0.25f}, {{0, 0.25f, 1}, 0.5f}, {{0.25f, 1, 0}, 0.125f}});
+    CASE("no layer: the background", .background = {0.25f, shade, 1});
+    CASE("a layer with alpha 0 over one with alpha 1", 2, {0.5f, 0.5f, 0.5f},
+         {{{0.125f, shade, 0.75f}, 1}, {{1, 0, 0}, 0}});
     blend_inputs eight = {MOST, {shade, 0, 1}, {{{shade, 0, 1}, 0.5f}}};
     for (int k = 1; k < MOST; k++)
         eight.layers[k] = (color_layer){bp_case_random_vec3(list, 0, 1), k == MOST - 1 ? 0.96875f : 0.125f};
@@ -51,28 +48,27 @@ static void cases(bp_case_list *list) {
  * result. */
 static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const blend_inputs *p = in;
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 1.6f, 0.02f}, (bp_vec3){0, 1.2f, 0},
-                        bp_paint(p->background));
+    bp_answer_stage_block(stage, (bp_vec3){4, 1.6f, 0.02f}, (bp_vec3){0, 1.2f, 0}, bp_paint(p->background));
     for (int i = 0; i < p->count; i++) {
         float high = 1.4f / (float)p->count, wide = 4 * p->layers[i].alpha;
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){wide, high * 0.8f, 0.02f},
-                            (bp_vec3){wide / 2 - 2, 0.5f + high * ((float)i + 0.5f), 0.05f},
-                            bp_paint(p->layers[i].color));
+        bp_answer_stage_block(stage, (bp_vec3){wide, high * 0.8f, 0.02f},
+                              (bp_vec3){wide / 2 - 2, 0.5f + high * ((float)i + 0.5f), 0.05f},
+                              bp_paint(p->layers[i].color));
     }
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){4, 2.4f, 0.02f}, (bp_vec3){0, -1, 0},
-                        bp_paint((bp_vec3){out[0], out[1], out[2]}));
+    bp_answer_stage_block(stage, (bp_vec3){4, 2.4f, 0.02f}, (bp_vec3){0, -1, 0},
+                          bp_paint((bp_vec3){out[0], out[1], out[2]}));
 }
 
 static void trace(bp_exercise_trace *to, const void *in) {
     const blend_inputs *p = in;
     bp_vec3 light = each(to_linear, p->background);
-    bp_trace_vec3(to, light, "light = to_linear(background)");
+    bp_trace(to, light, "light = to_linear(background)");
     for (int i = 0; i < p->count; i++) {
         const color_layer *layer = &p->layers[i];
-        bp_trace_vec3(to, each(to_linear, layer->color), "to_linear(layers[%d].color)", i);
+        bp_trace(to, each(to_linear, layer->color), "to_linear(layers[%d].color)", i);
         light = bp_vec3_mix(light, each(to_linear, layer->color), layer->alpha);
-        bp_trace_vec3(to, light, "light = %.4g of that and %.4g of the light so far", (double)layer->alpha,
-                      (double)(1 - layer->alpha));
+        bp_trace(to, light, "light = %.4g of that and %.4g of the light so far", (double)layer->alpha,
+                 (double)(1 - layer->alpha));
     }
 }
 
@@ -100,21 +96,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .kind = BP_FORM_CHOICE,
-    .before = "bp_vec3 blend_layers(const color_layer *layers, int count, bp_vec3 background) {\n"
-              "    float c[3] = {background.x, background.y, background.z};\n"
-              "    for (int i = 0; i < count; i++)\n"
-              "        for (int k = 0; k < 3; k++) {\n"
-              "            float l = (&layers[i].color.x)[k], a = layers[i].alpha;\n",
-    .after = "        }\n"
-             "    return (bp_vec3){c[0], c[1], c[2]};\n"
-             "}\n",
-    LINES_OF_FORM,
-};
-
 const bp_exercise bp_exercise_22 = {
-    .name = "22_blend_in_linear_light",
     .title = "Blend in linear light",
     .lesson = "27_antialiasing",
     .term = "encoded",
@@ -127,9 +109,19 @@ const bp_exercise bp_exercise_22 = {
               "more, at the end.",
               "light = alpha * to_linear(layer) + (1 - alpha) * light, for each layer and each of x, y, z; "
               "then to_encoded(light)."},
-    .inputs = {INPUT(blend_inputs, INT, count), INPUT(blend_inputs, VEC3, background),
-               INPUT_FIELD(blend_inputs, VEC3, layers, color, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(blend_inputs, NUMBER, layers, alpha, BP_VALUE_PER_FIRST)},
+    .inputs = {INPUT(INT, count), INPUT(VEC3, background),
+               INPUT_FIELD(VEC3, layers, color, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(NUMBER, layers, alpha, BP_VALUE_PER_FIRST)},
     .outputs = {OUTPUT(VEC3, "color", 0)},
+    .form = {.kind = BP_FORM_CHOICE,
+             .before = "bp_vec3 blend_layers(const color_layer *layers, int count, bp_vec3 background) {\n"
+                       "    float c[3] = {background.x, background.y, background.z};\n"
+                       "    for (int i = 0; i < count; i++)\n"
+                       "        for (int k = 0; k < 3; k++) {\n"
+                       "            float l = (&layers[i].color.x)[k], a = layers[i].alpha;\n",
+             .after = "        }\n"
+                      "    return (bp_vec3){c[0], c[1], c[2]};\n"
+                      "}\n",
+             LINES_OF_FORM},
     BP_EXERCISE_PARTS(22),
 };

@@ -1,6 +1,4 @@
 /* Exercise 23: four samples of a pixel become one colour and one depth. */
-#include "exercise/parts.h"
-
 #include "answers/23_resolve.h"
 
 enum { SAMPLES = 4, MOST = 8 };
@@ -9,6 +7,7 @@ typedef struct resolve_inputs {
     int count;
     pixel_samples pixels[MOST];
 } resolve_inputs;
+#define INPUTS resolve_inputs
 
 static int nearest_of(const pixel_samples *p) {
     int best = 0;
@@ -30,18 +29,17 @@ static pixel_samples edge(bp_vec3 front, bp_vec3 behind, int covered, float dept
 static void cases(bp_case_list *list) {
     const bp_vec3 front = bp_case_random_vec3(list, 0.5f, 1), behind = bp_case_random_vec3(list, 0, 0.3f);
     resolve_inputs row = {.count = SAMPLES + 1};
-    bp_case_add(list, "one pixel, three samples on a surface before the background",
-                &(resolve_inputs){1, {edge(front, behind, 3, 0.25f)}});
+    CASE("one pixel, three samples on a surface before the background", 1, {edge(front, behind, 3, 0.25f)});
     /* By hand: half of white's light is 0.735357 when encoded. */
-    const resolve_inputs known = {1, {edge((bp_vec3){1, 1, 1}, (bp_vec3){0, 0, 0}, 2, 0.5f)}};
-    bp_case_expect(bp_case_add(list, "two samples white and near, two black and far", &known),
-                   (const float[]){0.7353570f, 0.7353570f, 0.7353570f, 0.5f}, 4);
+    CASE("two samples white and near, two black and far", 1,
+         {edge((bp_vec3){1, 1, 1}, (bp_vec3){0, 0, 0}, 2, 0.5f)});
+    EXPECT(0.7353570f, 0.7353570f, 0.7353570f, 0.5f);
     for (int i = 0; i <= SAMPLES; i++) row.pixels[i] = edge(front, behind, i, 0.125f * (float)(i + 1));
     bp_case_add(list, "across an edge: none to four samples", &row);
     resolve_inputs zero = {2, {edge(front, behind, 4, 0), edge(front, behind, 0, 0.5f)}};
     zero.pixels[0].depth[0] = 0.5f; /* the nearest is still 0 */
     bp_case_add(list, "a pixel at depth 0, and one that is the background alone", &zero);
-    bp_case_add(list, "no pixel at all", &(resolve_inputs){0});
+    CASE("no pixel at all", 0);
     row.count = MOST;
     for (int i = 0; i < MOST; i++) row.pixels[i] = edge(front, front, 1 + i % SAMPLES, 1 - 0.125f * (float)i);
     bp_case_add(list, "eight pixels, whose samples have one colour each", &row);
@@ -59,11 +57,10 @@ static void cases(bp_case_list *list) {
 /* A square, and a bar at its right side that is as high as its depth. */
 static void show_square(bp_answer_stage *stage, bp_vec3 center, float side, const float *color, float depth) {
     float high = side * bp_clamp(depth, 0, 1);
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.86f, side, 0.02f}, center,
-                        bp_paint((bp_vec3){color[0], color[1], color[2]}));
+    bp_answer_stage_block(stage, (bp_vec3){side * 0.86f, side, 0.02f}, center,
+                          bp_paint((bp_vec3){color[0], color[1], color[2]}));
     bp_vec3 bar = {center.x + side * 0.5f, center.y - side / 2 + high / 2, 0.02f};
-    bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){side * 0.1f, high, 0.02f}, bar,
-                        bp_scene_color(2));
+    bp_answer_stage_block(stage, (bp_vec3){side * 0.1f, high, 0.02f}, bar, bp_scene_color(2));
 }
 
 /* The four samples of each pixel above, the pixel below. */
@@ -87,9 +84,9 @@ static void trace(bp_exercise_trace *to, const void *in) {
     for (int s = 0; s < SAMPLES; s++) {
         const bp_vec3 c = pixel->color[s], light = {to_linear(c.x), to_linear(c.y), to_linear(c.z)};
         sum = bp_vec3_add(sum, light);
-        bp_trace_vec3(to, light, "to_linear(pixels[%d].color[%d])", i, s);
+        bp_trace(to, light, "to_linear(pixels[%d].color[%d])", i, s);
     }
-    bp_trace_vec3(to, bp_vec3_scale(sum, 1.0f / SAMPLES), "their mean");
+    bp_trace(to, bp_vec3_scale(sum, 1.0f / SAMPLES), "their mean");
     bp_trace_right(to, BP_VALUE_VEC3, 3 * i, "color[%d] = to_encoded(the mean)", i);
     bp_trace_right(to, BP_VALUE_NUMBER, 3 * p->count + i, "depth[%d] = the depth of sample %d, the nearest",
                    i, nearest_of(pixel));
@@ -127,18 +124,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int count, f
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void resolve(const pixel_samples *pixels, int count, bp_vec3 *color, float *depth) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        pixel_samples p = pixels[i];\n"
-              "        float c[3] = {0, 0, 0}, d;\n",
-    .after = "        color[i] = (bp_vec3){c[0], c[1], c[2]};\n"
-             "        depth[i] = d;\n    }\n}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_23 = {
-    .name = "23_resolve",
     .title = "Resolve four samples to a pixel",
     .lesson = "27_antialiasing",
     .term = "resolve",
@@ -150,7 +136,7 @@ const bp_exercise bp_exercise_23 = {
               "colours, and in which must the pixel's be?",
               "For each channel: to_encoded((to_linear(sample 0) + ... + to_linear(sample 3)) / 4). The "
               "depth is the smallest of the four."},
-    .inputs = {INPUT(resolve_inputs, INT, count),
+    .inputs = {INPUT(INT, count),
                {"pixels.color[0]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
                 .offset = offsetof(resolve_inputs, pixels[0].color[0]), .stride = sizeof(pixel_samples)},
                {"pixels.color[1]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
@@ -159,7 +145,15 @@ const bp_exercise bp_exercise_23 = {
                 .offset = offsetof(resolve_inputs, pixels[0].color[2]), .stride = sizeof(pixel_samples)},
                {"pixels.color[3]", BP_VALUE_VEC3, BP_VALUE_PER_FIRST,
                 .offset = offsetof(resolve_inputs, pixels[0].color[3]), .stride = sizeof(pixel_samples)},
-               INPUT_FIELD(resolve_inputs, VEC4, pixels, depth, BP_VALUE_PER_FIRST)},
+               INPUT_FIELD(VEC4, pixels, depth, BP_VALUE_PER_FIRST)},
     .outputs = {OUTPUT(VEC3, "color", BP_VALUE_PER_FIRST), OUTPUT(NUMBER, "depth", BP_VALUE_PER_FIRST)},
+    .form = {.before =
+                 "void resolve(const pixel_samples *pixels, int count, bp_vec3 *color, float *depth) {\n"
+                 "    for (int i = 0; i < count; i++) {\n"
+                 "        pixel_samples p = pixels[i];\n"
+                 "        float c[3] = {0, 0, 0}, d;\n",
+             .after = "        color[i] = (bp_vec3){c[0], c[1], c[2]};\n"
+                      "        depth[i] = d;\n    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(23),
 };

@@ -1,7 +1,5 @@
 /* Exercise 24: which triangles touch which tile, as one list and the beginnings of its parts. Wrong answers
  * take other tiles of a box, another order, or other beginnings. */
-#include "exercise/parts.h"
-
 #include "answers/24_tile_binning.h"
 
 enum { TILES = 12, MOST = 12, ENTRIES = TILES * MOST };
@@ -10,6 +8,7 @@ typedef struct bin_inputs {
     int count, size, columns, rows; /* columns * rows is TILES */
     pixel_box box[MOST];
 } bin_inputs;
+#define INPUTS bin_inputs
 
 static int floor_divide(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
 /* Columns or rows of tiles from `first` to `last`. */
@@ -48,30 +47,24 @@ static void cases(bp_case_list *list) {
     const pixel_box two[] = {{9, 9, 18 + shift, 15}, {2, 2, 9, 22}};
     add(list, "two triangles; the second touches six tiles", size, 2, two);
     /* By hand: box 0 is tile 5 alone, for 16 to 31 are its columns and rows; box 1 touches tiles 5 and 6. */
-    const bin_inputs known = {2, 16, 4, 3, {{16, 16, 32, 32}, {20, 20, 40, 30}}};
-    bp_case_expect(
-        bp_case_add(list, "one that fills a tile to the last pixel, and one that touches two", &known),
-        (const float[]){0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 0, 1, 1}, 16);
+    CASE("one that fills a tile to the last pixel, and one that touches two", 2, 16, 4, 3,
+         {{16, 16, 32, 32}, {20, 20, 40, 30}});
+    EXPECT(0, 0, 0, 0, 0, 0, 2, 3, 3, 3, 3, 3, 3, 0, 1, 1);
     const pixel_box wide[] = {{1, 1, 31, 23}, {8, 8, 24, 16}, {25, 17, 26 + shift, 22}};
     add(list, "one across all tiles, two small ones over it", size, 3, wide);
-    const bin_inputs ends = {6,
-                             size,
-                             4,
-                             3,
-                             {{-size, 2, 0, 6 + shift},
-                              {-3, size + 1, 1, size + 5},
-                              {2, -size, 6, 0},
-                              {3, -2, 7, 1},
-                              {5, 5, size + 1, size},
-                              {1, 2 * size - 3, 3, 2 * size + 1}}};
-    bp_case_add(list, "boxes that end at the image's edge or at a tile's first pixel", &ends);
+    CASE("boxes that end at the image's edge or at a tile's first pixel", 6, size, 4, 3,
+         {{-size, 2, 0, 6 + shift},
+          {-3, size + 1, 1, size + 5},
+          {2, -size, 6, 0},
+          {3, -2, 7, 1},
+          {5, 5, size + 1, size},
+          {1, 2 * size - 3, 3, 2 * size + 1}});
     const pixel_box outside[] = {{-6, 3, -2, 6}, {33, 2, 40, 7}, {4, -7, 12, -1},
                                  {2, 26, 9, 30}, {-5, -5, 3, 3}, {28, 20, 40, 40}};
     add(list, "outside the image, and partly outside", size, 6, outside);
-    bp_case_add(list, "no box at all", &(bin_inputs){0, size, 3, 4, {{0}}});
+    CASE("no box at all", 0, size, 3, 4, {{0}});
     const int at = bp_case_random_below(list, TILES);
-    bp_case_add(list, "one box of one pixel, and one column of tiles of one pixel",
-                &(bin_inputs){1, 1, 1, TILES, {{0, at, 1, at + 1}}});
+    CASE("one box of one pixel, and one column of tiles of one pixel", 1, 1, 1, TILES, {{0, at, 1, at + 1}});
     const pixel_box twice[] = {{9, 9, 18 + shift, 15}, {9, 9, 18 + shift, 15}};
     add(list, "two equal boxes", size, 2, twice);
     bin_inputs many = {MOST, size, 4, 3, {{0}}};
@@ -104,15 +97,15 @@ static void show(bp_answer_stage *stage, const void *in, const float *out) {
     const float *list = out + TILES + 1;
     for (int tile = 0; tile < TILES; tile++) {
         float x = (float)(tile % p->columns), y = -(float)(tile / p->columns);
-        bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.96f, 0.96f, 0.02f},
-                            (bp_vec3){x + 0.5f, y - 0.5f, 0}, (bp_rgba8){205, 205, 205, 255});
+        bp_answer_stage_block(stage, (bp_vec3){0.96f, 0.96f, 0.02f}, (bp_vec3){x + 0.5f, y - 0.5f, 0},
+                              (bp_rgba8){205, 205, 205, 255});
         int from = whole(out[tile], ENTRIES), to = whole(out[tile + 1], ENTRIES);
         for (int i = from; i < to && i - from < MOST; i++) {
             float column = (float)((i - from) % 4), row = (float)((i - from) / 4);
             bool known = list[i] >= 0 && list[i] < (float)p->count;
-            bp_answer_stage_box(stage, bp_mat4_identity(), (bp_vec3){0.14f, 0.14f, 0.02f},
-                                (bp_vec3){x + 0.25f + 0.2f * column, y - 0.3f - 0.2f * row, 0.2f},
-                                known ? bp_scene_color((size_t)list[i]) : (bp_rgba8){0, 0, 0, 255});
+            bp_answer_stage_block(stage, (bp_vec3){0.14f, 0.14f, 0.02f},
+                                  (bp_vec3){x + 0.25f + 0.2f * column, y - 0.3f - 0.2f * row, 0.2f},
+                                  known ? bp_scene_color((size_t)list[i]) : (bp_rgba8){0, 0, 0, 255});
         }
     }
     for (int i = 0; i < p->count; i++)
@@ -127,13 +120,13 @@ static void trace(bp_exercise_trace *to, const void *in) {
         const tile_span x = span_of(b.x0, b.x1, p->size, p->columns),
                         y = span_of(b.y0, b.y1, p->size, p->rows);
         const bool none = x.first > x.last || y.first > y.last;
-        bp_trace_vec2(to, (bp_vec2){(float)b.x0 / (float)p->size, (float)(b.x1 - 1) / (float)p->size},
-                      "box %d: x0 and x1 - 1 in tiles%s", i, none ? "; it touches none" : "");
-        bp_trace_vec2(to, (bp_vec2){(float)b.y0 / (float)p->size, (float)(b.y1 - 1) / (float)p->size},
-                      "box %d: y0 and y1 - 1 in tiles", i);
+        bp_trace(to, ((bp_vec2){(float)b.x0 / (float)p->size, (float)(b.x1 - 1) / (float)p->size}),
+                 "box %d: x0 and x1 - 1 in tiles%s", i, none ? "; it touches none" : "");
+        bp_trace(to, ((bp_vec2){(float)b.y0 / (float)p->size, (float)(b.y1 - 1) / (float)p->size}),
+                 "box %d: y0 and y1 - 1 in tiles", i);
         if (none) continue;
-        bp_trace_number(to, (float)(y.first * p->columns + x.first), "box %d: the first of its %d tiles", i,
-                        (x.last - x.first + 1) * (y.last - y.first + 1));
+        bp_trace(to, (float)(y.first * p->columns + x.first), "box %d: the first of its %d tiles", i,
+                 (x.last - x.first + 1) * (y.last - y.first + 1));
     }
 }
 
@@ -177,20 +170,7 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, "
-              "int *list) {\n    int n = 0;\n"
-              "    for (int t = 0; t < columns * rows; t++) {\n"
-              "        int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;\n"
-              "        begin[t] = 0;\n",
-    .after = "    }\n"
-             "    begin[columns * rows] = n;\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 const bp_exercise bp_exercise_24 = {
-    .name = "24_tile_binning",
     .title = "Sort triangles into tiles",
     .lesson = "28_fast",
     .term = "tile",
@@ -202,13 +182,24 @@ const bp_exercise bp_exercise_24 = {
               "columns have a pixel in common? Each must begin before the other ends.",
               "begin[t] = n before the loop over the boxes, list[n++] = i in it, and begin[columns * rows] = "
               "n at the end. The test: x0 < (x + 1) * size, x1 > x * size, and the same for y."},
-    .inputs = {INPUT(bin_inputs, INT, count),
-               INPUT(bin_inputs, INT, size),
-               INPUT(bin_inputs, INT, columns),
-               INPUT(bin_inputs, INT, rows),
+    .inputs = {INPUT(INT, count),
+               INPUT(INT, size),
+               INPUT(INT, columns),
+               INPUT(INT, rows),
                {"box (x0, y0, x1, y1)", BP_VALUE_INT4, BP_VALUE_PER_FIRST,
                 .offset = offsetof(bin_inputs, box)}},
     .outputs = {{.name = "begin", .kind = BP_VALUE_NUMBER, .count = TILES + 1},
                 OUTPUT(NUMBER, "list", BP_VALUE_REST)},
+    .form =
+        {.before =
+             "void bin_boxes(const pixel_box *box, int count, int size, int columns, int rows, int *begin, "
+             "int *list) {\n    int n = 0;\n"
+             "    for (int t = 0; t < columns * rows; t++) {\n"
+             "        int first = n, x = 0, y = 0, left = 0, right = 0, top = 0, bottom = 0;\n"
+             "        begin[t] = 0;\n",
+         .after = "    }\n"
+                  "    begin[columns * rows] = n;\n"
+                  "}\n",
+         FORM_OF_LINES},
     BP_EXERCISE_PARTS(24),
 };

@@ -1,7 +1,4 @@
 /* Exercise 26: hips and a foot of another body, frame by frame. A foot that stands keeps its place. */
-#include "exercise/parts.h"
-#include <math.h>
-
 #include "answers/26_feet_on_the_floor.h"
 
 enum { MOST = 12 };
@@ -12,6 +9,7 @@ typedef struct walk_inputs {
     bp_vec2 hips[MOST], foot[MOST];
     int planted[MOST];
 } walk_inputs;
+#define INPUTS walk_inputs
 
 static bp_vec2 her_hips(const walk_inputs *p, int i) {
     const float by = p->her.height / p->his.height;
@@ -60,9 +58,8 @@ static void cases(bp_case_list *list) {
                                {{0, 1}, {0.5f, 1}, {1, 1}},
                                {{0.5f, 0}, {0.5f, 0}, {0.75f, 0.25f}},
                                {1, 1, 0}};
-    bp_case_expect(bp_case_add(list, "two frames planted, one in the air", &known),
-                   (const float[]){0, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 0.125f, 0, 0.125f, 0, 0.4375f, 0.3125f},
-                   12);
+    bp_case_add(list, "two frames planted, one in the air", &known);
+    EXPECT(0, 0.5f, 0.25f, 0.5f, 0.5f, 0.5f, 0.125f, 0, 0.125f, 0, 0.4375f, 0.3125f);
     add(list, "in the air all the time", walker(list, 4), (const int[]){0, 0, 0, 0});
     add(list, "twelve frames, three steps", walker(list, MOST),
         (const int[]){0, 1, 1, 1, 0, 0, 1, 1, 0, 1, 1, 1});
@@ -73,7 +70,7 @@ static void cases(bp_case_list *list) {
     p = walker(list, 6);
     for (int i = 0; i < 6; i++) p.hips[i].x = -p.hips[i].x, p.foot[i].x = -p.foot[i].x;
     add(list, "walking to the left", p, (const int[]){1, 1, 0, 1, 1, 0});
-    bp_case_add(list, "no frame at all", &(walk_inputs){.his = known.his, .her = known.her});
+    CASE("no frame at all", .his = known.his, .her = known.her);
     add(list, "one frame, planted", walker(list, 1), (const int[]){1});
     p = walker(list, 3);
     p.her.leg = 2 * p.his.leg;
@@ -105,15 +102,15 @@ static void trace(bp_exercise_trace *to, const void *in) {
     if (p->count == 0) return;
     const bool foot = to->first >= 2 * p->count;
     const int i = (to->first - (foot ? 2 * p->count : 0)) / 2;
-    bp_trace_number(to, p->her.height / p->his.height, "the ratio of the hips' heights");
-    bp_trace_vec2(to, her_hips(p, i), "her hips in frame %d", i);
+    bp_trace(to, p->her.height / p->his.height, "the ratio of the hips' heights");
+    bp_trace(to, her_hips(p, i), "her hips in frame %d", i);
     if (!foot) return;
-    bp_trace_number(to, p->her.leg / p->his.leg, "the ratio of the legs' lengths");
-    bp_trace_vec2(to, bp_vec2_sub(p->foot[i], p->hips[i]), "from his hips to his foot in frame %d", i);
-    bp_trace_vec2(to, in_the_air(p, i), "her foot, if it is in the air");
+    bp_trace(to, p->her.leg / p->his.leg, "the ratio of the legs' lengths");
+    bp_trace(to, bp_vec2_sub(p->foot[i], p->hips[i]), "from his hips to his foot in frame %d", i);
+    bp_trace(to, in_the_air(p, i), "her foot, if it is in the air");
     int came = i;
     while (p->planted[i] && came > 0 && p->planted[came - 1]) came--;
-    if (p->planted[i]) bp_trace_number(to, in_the_air(p, came).x, "it came down in frame %d: x there", came);
+    if (p->planted[i]) bp_trace(to, in_the_air(p, came).x, "it came down in frame %d: x there", came);
 }
 
 /* clang-format off */
@@ -150,22 +147,10 @@ static float *run_lines(const void *in, const unsigned char *lines, int line_cou
     return out;
 }
 
-static const bp_exercise_form FORM = {
-    .before = "void place_feet(body_size his, body_size her, const bp_vec2 *hips, const bp_vec2 *foot,\n"
-              "                const int *planted, int count, bp_vec2 *her_hips, bp_vec2 *her_foot) {\n"
-              "    for (int i = 0; i < count; i++) {\n"
-              "        float by, step, x;\n"
-              "        bp_vec2 free;\n",
-    .after = "    }\n"
-             "}\n",
-    FORM_OF_LINES,
-};
-
 #define SIZE(whose, field)                                                                                   \
     { #whose "_" #field, BP_VALUE_NUMBER, 0, offsetof(walk_inputs, whose.field), 0 }
 
 const bp_exercise bp_exercise_26 = {
-    .name = "26_feet_on_the_floor",
     .title = "A walk on other legs",
     .lesson = "30_feet_on_the_floor",
     .term = "ratio",
@@ -177,9 +162,17 @@ const bp_exercise bp_exercise_26 = {
          "and if so, whether it was planted in the frame before.",
          "free = her_hips[i] + (foot[i] - hips[i]) * her.leg / his.leg. Planted, y is 0, and x is that of "
          "her_foot[i - 1] if planted[i - 1] is 1, else free.x. In frame 0 there is no frame before."},
-    .inputs = {INPUT(walk_inputs, INT, count), SIZE(his, height), SIZE(his, leg), SIZE(his, arm),
-               SIZE(her, height), SIZE(her, leg), SIZE(her, arm), INPUT_EACH(walk_inputs, VEC2, hips),
-               INPUT_EACH(walk_inputs, VEC2, foot), INPUT_EACH(walk_inputs, INT, planted)},
+    .inputs = {INPUT(INT, count), SIZE(his, height), SIZE(his, leg), SIZE(his, arm), SIZE(her, height),
+               SIZE(her, leg), SIZE(her, arm), INPUT_EACH(VEC2, hips), INPUT_EACH(VEC2, foot),
+               INPUT_EACH(INT, planted)},
     .outputs = {OUTPUT(VEC2, "her_hips", BP_VALUE_PER_FIRST), OUTPUT(VEC2, "her_foot", BP_VALUE_PER_FIRST)},
+    .form = {.before =
+                 "void place_feet(body_size his, body_size her, const bp_vec2 *hips, const bp_vec2 *foot,\n"
+                 "                const int *planted, int count, bp_vec2 *her_hips, bp_vec2 *her_foot) {\n"
+                 "    for (int i = 0; i < count; i++) {\n"
+                 "        float by, step, x;\n"
+                 "        bp_vec2 free;\n",
+             .after = "    }\n}\n",
+             FORM_OF_LINES},
     BP_EXERCISE_PARTS(26),
 };

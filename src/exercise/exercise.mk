@@ -1,4 +1,4 @@
-# The exercises: what a student's program is linked with, and shortcuts for `bindpose exercise`. Part of every handout.
+#The exercises : what a student's program is linked with, and shortcuts for `bindpose exercise`. Part of every handout.
 
 EXERCISE_NAMES   := $(patsubst lessons/exercises/originals/%.c,%,$(sort $(wildcard lessons/exercises/originals/*.c)))
 EXERCISE_IDS     := $(foreach name,$(EXERCISE_NAMES),$(firstword $(subst _, ,$(name))))
@@ -48,9 +48,10 @@ MAKE_MUTANTS   := src/exercise/answers/mutate.awk
 ANSWER_HEADERS := $(patsubst src/exercise/%.txt,$(B)/gen/%.h,$(wildcard src/exercise/answers/*.txt))
 ANSWER_FILES   := $(ANSWER_HEADERS:$(B)/gen/answers/%.h=$(B)/answers/%/right.c)
 tests: $(ANSWER_FILES)
-$(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS) $(MAKE_MUTANTS)
+$(ANSWER_HEADERS): $(B)/gen/answers/%.h: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS) $(MAKE_MUTANTS) src/exercise/exercise.mk
 	@mkdir -p $(@D)
-	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >$@.new
+	@printf '#include "exercise/parts.h"\n#define EXERCISE_NAME "$*"\n' >$@.new
+	$(Q)awk -f $(MAKE_ANSWERS) lessons/exercises/originals/$*.c src/exercise/answers/$*.txt >>$@.new
 	$(Q)awk -f $(MAKE_MUTANTS) src/exercise/answers/$*.txt >>$@.new && mv $@.new $@
 $(ANSWER_FILES): $(B)/answers/%/right.c: lessons/exercises/originals/%.c src/exercise/answers/%.txt $(MAKE_ANSWERS)
 	@rm -rf $(@D) && mkdir -p $(@D)

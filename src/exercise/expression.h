@@ -116,8 +116,7 @@ typedef struct bp_expression_value {
 const char *bp_expression_type_text(bp_expression_type type);
 
 typedef struct bp_expression_function {
-    const char *name, *usage; /* "inverse", "inverse(M)"; NULL ends the table */
-    const char *help;
+    const char *usage, *help; /* "inverse(M)"; NULL ends the table */
     int parameter_count;
     bp_expression_type parameters[2];
     /* The types are right. False: there is no result, and `problem` says why. */

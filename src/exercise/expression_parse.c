@@ -66,7 +66,7 @@ static int add(parser *p, bp_expression_op op, int at, int a, int b) {
 }
 
 static bool is_name(const char *text, int length, const char *name) {
-    return (int)strcspn(name, " ") == length && strncmp(text, name, (size_t)length) == 0;
+    return (int)strcspn(name, " (") == length && strncmp(text, name, (size_t)length) == 0;
 }
 
 /* The index of a name that a line has set, or -1. */
@@ -111,7 +111,7 @@ static int list(parser *p, int *first) {
 
 static int sum(parser *p, int at) {
     int first;
-    if (p->to->exercise->form->indices == 0) return FAIL(p, at, "there are no arrays to sum here");
+    if (p->to->exercise->form.indices == 0) return FAIL(p, at, "there are no arrays to sum here");
     if (p->has_index)
         return FAIL(p, at, "sum has its own i: compute it on a line of its own, as in `total = sum(...)`");
     p->has_index = p->in_sum = true;
@@ -127,8 +127,8 @@ static int call(parser *p, int at, int length) {
     const char *text = p->to->text + at;
     if (is_name(text, length, "sum")) return sum(p, at);
     const bp_expression_function *all = bp_expression_functions;
-    while (all[index].name && !is_name(text, length, all[index].name)) index++;
-    if (!all[index].name) {
+    while (all[index].usage && !is_name(text, length, all[index].usage)) index++;
+    if (!all[index].usage) {
         if (find_input(p->to, text, length) >= 0 || find_name(p->to, text, length) >= 0)
             return FAIL(p, at, "`%.*s` is a value, not a function: an operator is missing, such as *",
                         length < 40 ? length : 40, text);
@@ -150,7 +150,7 @@ static int name(parser *p) {
     if (take(p, "(")) return call(p, at, length);
     if (is_name(text, length, "i")) {
         if (p->has_index) return add(p, BP_OP_I, at, -1, -1);
-        if (p->to->exercise->form->indices == 0) return fail_name(p, at, length);
+        if (p->to->exercise->form.indices == 0) return fail_name(p, at, length);
         return FAIL(p, at, "i has a value only in lines `name[i] = ...` and in sum(...)");
     }
     int index = find_name(p->to, text, length);
@@ -307,7 +307,7 @@ static bool target(parser *p, bp_expression_line *line) {
         p->at = at;
         return true;
     }
-    if (indexed && p->to->exercise->form->indices == 0)
+    if (indexed && p->to->exercise->form.indices == 0)
         return bp_expression_fail(p->problem, at, "there are no arrays here: leave the [...] out");
     if (indexed && !by_i)
         return bp_expression_fail(p->problem, at, "an array is set for all i at once: %.*s[i] = ...",

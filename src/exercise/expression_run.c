@@ -33,7 +33,7 @@ static int size_of(bp_expression_type type) {
 #define FAIL_IN_CASE(r, where, ...) ((r)->problem->about_case = true, FAIL(r, where, __VA_ARGS__))
 
 static int index_limit(const runner *r) {
-    int limit = r->expression->exercise->form->indices;
+    int limit = r->expression->exercise->form.indices;
     if (limit == BP_VALUE_PER_FIRST) limit = (int)r->in[0];
     return limit < BP_EXPRESSION_ELEMENTS ? limit : BP_EXPRESSION_ELEMENTS;
 }
@@ -302,19 +302,13 @@ static bool evaluate(runner *r, int index, value *out) {
 static bool run_line(runner *r, const bp_expression_line *line, value *result) {
     if (line->name < 0) return evaluate(r, line->node, result);
     variable *to = &r->variables[line->name];
-    if (!line->indexed) {
-        value got;
-        if (!evaluate(r, line->node, &got)) return false;
-        *to = (variable){.count = 1};
-        to->values[0] = got;
-        return true;
-    }
-    to->is_array = true;
-    to->count = 0;
-    int limit = index_limit(r);
+    const int limit = line->indexed ? index_limit(r) : 1;
+    if (line->indexed) to->count = 0; /* an element may name those before it; a value, the one before it */
+    to->is_array |= line->indexed;
     for (r->index = 0; r->index < limit; r->index++) {
         value got;
         if (!evaluate(r, line->node, &got)) return false;
+        if (!line->indexed) *to = (variable){.count = 0};
         to->values[to->count++] = got;
     }
     return true;

@@ -1,6 +1,6 @@
 /* For the files eNN_name.c. Each holds an exercise: the struct of its inputs, test cases, a picture, a trace,
  * its form, and the constant with all of it. Its answers, the correct one and the known mistakes, are in
- * answers/NN_name.txt, from which the build makes a header for it. */
+ * answers/NN_name.txt. The build makes a header of it, which includes this file and defines EXERCISE_NAME. */
 #pragma once
 
 #include "exercise/answer_stage.h"
@@ -9,26 +9,34 @@
 #include "exercise/trace.h"
 #include "scene/figure.h"
 #include <stddef.h>
+#include <stdlib.h>
 
 /* ---- the constant -------------------------------------------------------------------------------------- */
 
-/* Rows of the table of inputs, whose names are those of fields: one value, an array, and a field of an
- * array's structs. */
-#define INPUT(type, kind, field)                                                                             \
-    { #field, BP_VALUE_##kind, 0, offsetof(type, field), 0 }
-#define INPUT_ARRAY(type, kind, field, count)                                                                \
-    { #field, BP_VALUE_##kind, count, offsetof(type, field), 0 }
-#define INPUT_EACH(type, kind, field) INPUT_ARRAY(type, kind, field, BP_VALUE_PER_FIRST)
-#define INPUT_FIELD(type, kind, array, field, count)                                                         \
-    { #array "." #field, BP_VALUE_##kind, count, offsetof(type, array[0].field), sizeof((type *)0)->array[0] }
+/* Each file defines INPUTS as the name of its struct of inputs. Rows of the table of inputs, whose names are
+ * those of its fields: one value, an array, and a field of an array's structs. */
+#define INPUT(kind, field) INPUT_ARRAY(kind, field, 0)
+#define INPUT_ARRAY(kind, field, count)                                                                      \
+    { #field, BP_VALUE_##kind, count, offsetof(INPUTS, field), 0 }
+#define INPUT_EACH(kind, field) INPUT_ARRAY(kind, field, BP_VALUE_PER_FIRST)
+#define INPUT_FIELD(type, array, field, number)                                                              \
+    {                                                                                                        \
+        .name = #array "." #field, .kind = BP_VALUE_##type, .count = number,                                 \
+        .offset = offsetof(INPUTS, array[0].field), .stride = sizeof(((INPUTS *)0)->array[0])                \
+    }
 
 #define OUTPUT(type, result, repeat)                                                                         \
     { .name = result, .kind = BP_VALUE_##type, .count = repeat }
 
 /* What every exercise's file calls alike. */
 #define BP_EXERCISE_PARTS(number)                                                                            \
-    .id = #number, .call = bp_call_##number, .right = RIGHT, .wrong = WRONG, .mutants = &MUTANTS,            \
-    .cases = cases, .show = show, .trace = trace, .form = &FORM
+    .id = #number, .name = EXERCISE_NAME, .call = bp_call_##number, .right = RIGHT, .wrong = WRONG,          \
+    .mutants = &MUTANTS, .cases = cases, .show = show, .trace = trace
+
+/* Adds a case to `list` with these values of INPUTS, and says what is expected of the case just added. */
+#define CASE(name, ...) bp_case_add(list, name, &(INPUTS){__VA_ARGS__})
+#define EXPECT(...)                                                                                          \
+    bp_case_expect(list, (const float[]){__VA_ARGS__}, (int)BP_COUNT(((const float[]){__VA_ARGS__})))
 
 /* ---- lines of C ---------------------------------------------------------------------------------------- */
 
@@ -88,7 +96,7 @@ static inline bp_mat4 bp_below(bp_mat4 local, int parent, const bp_mat4 *absolut
 }
 
 /* A rotation about Z, then a translation in the XY plane. */
-static inline bp_mat4 bp_rotate_z_then_move(float degrees, float x, float y) {
+static inline bp_mat4 bp_plane_matrix(float degrees, float x, float y) {
     return bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation((bp_vec3){x, y, 0}));
 }
 

@@ -21,15 +21,17 @@ struct bp_exercise_trace {
     bp_trace_step steps[BP_TRACE_STEPS];
 };
 
-/* Each adds a step; those beyond BP_TRACE_STEPS are dropped. The name is a printf format. */
-void bp_trace_number(bp_exercise_trace *trace, float value, const char *name, ...) BP_PRINTF(3, 4);
-void bp_trace_vec2(bp_exercise_trace *trace, bp_vec2 value, const char *name, ...) BP_PRINTF(3, 4);
-void bp_trace_vec3(bp_exercise_trace *trace, bp_vec3 value, const char *name, ...) BP_PRINTF(3, 4);
-void bp_trace_quat(bp_exercise_trace *trace, bp_quat value, const char *name, ...) BP_PRINTF(3, 4);
-void bp_trace_mat4(bp_exercise_trace *trace, bp_mat4 value, const char *name, ...) BP_PRINTF(3, 4);
-/* A step that is the correct result which begins at float `index` of the answer. */
-void bp_trace_right(bp_exercise_trace *trace, bp_value_kind kind, int index, const char *name, ...)
+/* Adds a step; those beyond BP_TRACE_STEPS are dropped. The name is a printf format. */
+void bp_trace_add(bp_exercise_trace *trace, bp_value_kind kind, const void *value, const char *name, ...)
     BP_PRINTF(4, 5);
+#define bp_trace(trace, value, ...)                                                                          \
+    bp_trace_add(trace,                                                                                      \
+                 _Generic((value), float: BP_VALUE_NUMBER, bp_vec2: BP_VALUE_VEC2, bp_vec3: BP_VALUE_VEC3,   \
+                          bp_vec4: BP_VALUE_VEC4, bp_quat: BP_VALUE_QUAT, bp_mat4: BP_VALUE_MAT4),           \
+                 (__typeof__(value)[1]){value}, __VA_ARGS__)
+/* A step that is the correct result which begins at float `index` of the answer. */
+#define bp_trace_right(trace, kind, index, ...)                                                              \
+    (bp_trace_add(trace, kind, (trace)->right + (index), __VA_ARGS__), bp_trace_is_result(trace, index))
 /* The step just added is the result that begins at float `index` of the answer: the report shows the
  * student's beside it, and ends there if it is wrong. */
 void bp_trace_is_result(bp_exercise_trace *trace, int index);

@@ -399,10 +399,10 @@ static void check_lines(check_all *all, const bp_exercise *exercise) {
     char path[1200], label[80];
     for (size_t i = 0; i < BP_COUNT(PAGE_ANSWERS); i++) {
         const page_answer *one = &PAGE_ANSWERS[i];
-        if (!page_answer_is_to(one, exercise->id) || exercise->form->kind == BP_FORM_EXPRESSION || !*one->answer) continue;
+        if (!page_answer_is_to(one, exercise->id) || exercise->form.kind == BP_FORM_EXPRESSION || !*one->answer) continue;
         snprintf(path, sizeof path, "%s/%d.c", all->folder, (int)i);
         snprintf(label, sizeof label, "lines %s", one->answer);
-        write_program(exercise->form, one->answer, path);
+        write_program(&exercise->form, one->answer, path);
         add_job(all, exercise, path, label, one->id, 1);
     }
 }

@@ -41,7 +41,7 @@ static bool put_file(bp_text_buffer *to, const bp_exercise_paths *paths, const c
 static bool put_source(bp_text_buffer *to, const bp_exercise_paths *paths, const bp_exercise *exercise,
                        int number, char name[BP_SIMILAR_NAME]) {
     switch (number) {
-    case 0: snprintf(name, BP_SIMILAR_NAME, "lines in the page"); return put_lines(to, exercise->form);
+    case 0: snprintf(name, BP_SIMILAR_NAME, "lines in the page"); return put_lines(to, &exercise->form);
     case 1: snprintf(name, BP_SIMILAR_NAME, "src/exercise/answers/%s.txt", exercise->name); break;
     case 2: snprintf(name, BP_SIMILAR_NAME, "tests/exercises/%s/right_b.c", exercise->name); break;
     default:

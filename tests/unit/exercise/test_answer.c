@@ -254,10 +254,10 @@ static void test_noise(void **state) {
         check(round % 2 ? 3 : 6, long_text, 1);
     }
     for (const bp_exercise *const *one = bp_exercises; *one; one++)
-        for (int round = 0; round < 60 && (*one)->form->kind == BP_FORM_LINES; round++) {
+        for (int round = 0; round < 60 && (*one)->form.kind == BP_FORM_LINES; round++) {
             if (!test_takes((int)(one - bp_exercises) + round, 300)) continue;
             char order[32];
-            int lines = (*one)->form->line_count, count = 0;
+            int lines = (*one)->form.line_count, count = 0;
             for (int i = 0; i < lines; i++) {
                 int other = (int)(test_random(&random) % (uint64_t)(i + 1));
                 order[i] = order[other];
@@ -274,7 +274,7 @@ static void test_noise(void **state) {
 static void test_forms(void **state) {
     (void)state;
     for (const bp_exercise *const *one = bp_exercises; *one; one++) {
-        const bp_exercise_form *form = (*one)->form;
+        const bp_exercise_form *form = &(*one)->form;
         if (!test_takes((int)(one - bp_exercises), 7)) continue;
         if (form->kind == BP_FORM_EXPRESSION) {
             check_one(*one, form->start, 1);

@@ -122,7 +122,7 @@ static void test_copies_of_sources(void **state) {
     for (int e = 0; e < book.exercise_count; e++) {
         if (!test_takes(e, 4)) continue;
         assert_true(bp_similar_source_read(NULL, &paths, bp_exercises[e], 0, &lines, &error));
-        if (bp_exercises[e]->form->kind != BP_FORM_EXPRESSION && !*lines.code)
+        if (bp_exercises[e]->form.kind != BP_FORM_EXPRESSION && !*lines.code)
             fail_msg("the page's lines don't compile: %s", (char *)lines.text.data);
         bp_similar_source_free(NULL, &lines);
     }
