@@ -85,9 +85,9 @@ static bp_process_options compiler_task(const bp_exercise_job *job, const char *
                                 .file_megabytes = 16};
 }
 
-static bool run_compiler(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
-                         bp_error *error) {
-    const bp_process_options task = compiler_task(job, job->options->wrap_compile, argv);
+static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, const char *const *argv,
+                         bp_exercise_result *result, bp_error *error) {
+    const bp_process_options task = compiler_task(job, wrap, argv);
     bp_process_result ran;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
     note_compiler(job, &ran, result);
@@ -107,30 +107,25 @@ static bool call_compiler(const bp_exercise_job *job, const char *const *files, 
     size_t count = 0;
     while (argv[count]) count++;
     while (*files) argv[count++] = *files++;
-    return run_compiler(job, argv, result, error);
+    return run_compiler(job, job->options->wrap_compile, argv, result, error);
 }
 
 static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    const char *header = job->options->header ? job->options->header : job->header;
     if (*job->tcc)
-        return run_compiler(job,
-                            (const char *const[]){job->tcc, "compile", job->source, job->object,
-                                                  job->includes, job->header, job->include + 2, job->own + 2,
-                                                  NULL},
+        return run_compiler(job, job->options->wrap_compile,
+                            BP_WORDS(job->tcc, "compile", job->source, job->object, job->includes,
+                                     job->header, job->include + 2, job->own + 2),
                             result, error);
-    const char *const files[] = {"-include",    job->options->header ? job->options->header : job->header,
-                                 "-MMD",        "-MT",
-                                 "answer",      "-MF",
-                                 job->includes, "-x",
-                                 "c",           "-c",
-                                 job->source,   "-o",
-                                 job->object,   NULL};
-    return call_compiler(job, files, result, error);
+    return call_compiler(job,
+                         BP_WORDS("-include", header, "-MMD", "-MT", "answer", "-MF", job->includes, "-x",
+                                  "c", "-c", job->source, "-o", job->object),
+                         result, error);
 }
 
 bool bp_exercise_compile_header(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     result->verdict = BP_EXERCISE_PASSED;
-    return call_compiler(job, (const char *const[]){"-x", "c-header", job->header, "-o", job->object, NULL},
-                         result, error);
+    return call_compiler(job, BP_WORDS("-x", "c-header", job->header, "-o", job->object), result, error);
 }
 
 #ifdef _WIN32
@@ -138,16 +133,14 @@ bool bp_exercise_compile_header(const bp_exercise_job *job, bp_exercise_result *
  * finds functions that are missing. */
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char path[PATH_MAX];
-    const bool gnu = bp_program_find("nm", path, sizeof path);
-    const bool tcc = *job->tcc != '\0';
-    const char *const list[] = {gnu ? "nm" : "llvm-nm", "-P", job->object, NULL};
-    const char *const tcc_list[] = {job->tcc, "symbols", job->object, NULL};
-    const char *const tcc_link[] = {job->tcc,   "link",     job->object,  job->call,
-                                    job->calls, job->start, job->library, NULL};
-    const char *const link[] = {
-        job->options->compiler, SANITIZE, job->object,  job->call, job->calls, job->start, job->library,
-        "-Wl,--gc-sections",    "-o",     job->program, NULL};
-    bp_process_options task = compiler_task(job, NULL, tcc ? tcc_list : list);
+    const bool gnu = bp_program_find("nm", path, sizeof path), tcc = *job->tcc != '\0';
+    const char *const *list = tcc ? BP_WORDS(job->tcc, "symbols", job->object)
+                                  : BP_WORDS(gnu ? "nm" : "llvm-nm", "-P", job->object);
+    const char *const *link =
+        tcc ? BP_WORDS(job->tcc, "link", job->object, job->call, job->calls, job->start, job->library)
+            : BP_WORDS(job->options->compiler, SANITIZE, job->object, job->call, job->calls, job->start,
+                       job->library, "-Wl,--gc-sections", "-o", job->program);
+    bp_process_options task = compiler_task(job, NULL, list);
     bp_process_result ran;
     task.output_limit = BP_EXERCISE_MAX_LIST;
     if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
@@ -156,7 +149,7 @@ static bool link_program(const bp_exercise_job *job, bp_exercise_result *result,
     else
         bp_exercise_set_verdict(result, BP_EXERCISE_BUILD, "compile", "The object file can't be read.");
     bp_process_result_free(job->allocator, &ran);
-    return result->verdict != BP_EXERCISE_PASSED || run_compiler(job, tcc ? tcc_link : link, result, error);
+    return result->verdict != BP_EXERCISE_PASSED || run_compiler(job, NULL, link, result, error);
 }
 #else
 /* gold links in a third of the time that the default linker takes, but it warns of clang's sanitizers.
@@ -216,54 +209,38 @@ static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_e
 static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     /* tcc links again each time it runs the program; here it only finds functions that are missing. PATH can
      * be empty where tcc is used, so the other commands have whole paths. */
-    const char *const tcc[] = {"/bin/sh",  "-c",        LIST_AND_LINK, "sh",   "/usr/bin/env", job->tcc,
-                               "symbols",  job->object, job->tcc,      "link", job->object,    job->call,
-                               job->calls, job->start,  job->library,  NULL};
-    const char *const cc[] = {"/bin/sh",
-                              "-c",
-                              LIST_AND_LINK,
-                              "sh",
-                              NM,
-                              "-P",
-                              job->object,
-                              job->options->compiler,
-                              SANITIZE,
-                              "-fno-lto",
-                              choose_linker(job),
-                              job->object,
-                              job->call,
-                              job->calls,
-                              job->start,
-                              job->library,
-                              ONLY_CALLED,
-                              ALL_LIBRARIES,
-                              "-o",
-                              job->program,
-                              NULL};
+    if (*job->tcc)
+        return run_linker(job,
+                          BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", "/usr/bin/env", job->tcc, "symbols",
+                                   job->object, job->tcc, "link", job->object, job->call, job->calls,
+                                   job->start, job->library),
+                          result, error);
+    if (!job->options->loader)
+        return run_linker(job,
+                          BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", NM, "-P", job->object,
+                                   job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job),
+                                   job->object, job->call, job->calls, job->start, job->library, ONLY_CALLED,
+                                   ALL_LIBRARIES, "-o", job->program),
+                          result, error);
     /* Without the compiler, whose libraries the loader has. */
     char map[1200];
     snprintf(map, sizeof map, "--version-script=%s/exercises/loaded.map", job->paths->build);
-    const char *const loaded[] = {
-        "/bin/sh",  "-c",         LIST_AND_LINK, "sh",
-        NM,         "-P",         job->object,   bp_path_allows(GOLD, BP_PATH_RUN) ? GOLD : "ld",
-        "-shared",  map,          job->object,   job->call,
-        job->calls, job->start,   job->library,  "--gc-sections",
-        "-o",       job->program, NULL};
-    return run_linker(job, *job->tcc ? tcc : job->options->loader ? loaded : cc, result, error);
+    return run_linker(job,
+                      BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", NM, "-P", job->object,
+                               bp_path_allows(GOLD, BP_PATH_RUN) ? GOLD : "ld", "-shared", map, job->object,
+                               job->call, job->calls, job->start, job->library, "--gc-sections", "-o",
+                               job->program),
+                      result, error);
 }
 
 bool bp_exercise_link_loader(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char object[1200];
     snprintf(object, sizeof object, "%s/exercises/loader.o", job->paths->build);
-    const char *const argv[] = {job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job), object,
-                                ALL_LIBRARIES,          "-ldl",   "-o",       job->program,       NULL};
-    const bp_process_options task = compiler_task(job, job->options->wrap_link, argv);
-    bp_process_result ran;
     result->verdict = BP_EXERCISE_PASSED;
-    if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
-    note_compiler(job, &ran, result);
-    bp_process_result_free(job->allocator, &ran);
-    return true;
+    return run_compiler(job, job->options->wrap_link,
+                        BP_WORDS(job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job), object,
+                                 ALL_LIBRARIES, "-ldl", "-o", job->program),
+                        result, error);
 }
 #endif
 

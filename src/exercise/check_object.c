@@ -196,29 +196,20 @@ static const char HARMLESS[] =
     "bp_mat4_position bp_mat4_point bp_mat4_direction bp_mat4_transpose bp_mat4_inverse "
     "bp_mat4_inverse_affine bp_quat_normalize bp_quat_nlerp bp_quat_conjugate bp_mat4_determinant ";
 
-static bool is_listed(const char *const *list, size_t count, const char *name) {
-    for (size_t i = 0; i < count && list[i]; i++)
+static bool is_listed(const char *const list[8], const char *name) {
+    for (int i = 0; i < 8 && list[i]; i++)
         if (strcmp(list[i], name) == 0) return true;
     return false;
 }
 
 static bool is_allowed(const bp_exercise *exercise, const char *name) {
-    const char *const *allowed = exercise->allowed;
-    size_t count = BP_COUNT(exercise->allowed);
-    if (is_listed(allowed, count, name)) return true;
-    if (is_listed(exercise->solved_by, BP_COUNT(exercise->solved_by), name)) return false;
+    if (is_listed(exercise->allowed, name)) return true;
+    if (is_listed(exercise->solved_by, name)) return false;
     /* bp_mat4_mul is inline and calls it. */
-    if (strcmp(name, "bp_mat4_vec4") == 0) return is_listed(allowed, count, "bp_mat4_mul");
+    if (strcmp(name, "bp_mat4_vec4") == 0) return is_listed(exercise->allowed, "bp_mat4_mul");
     char word[260];
     snprintf(word, sizeof word, " %s ", name);
     return strstr(HARMLESS, word) != NULL;
-}
-
-static void list_allowed(const bp_exercise *exercise, char *text, size_t size) {
-    size_t length = 0;
-    text[0] = '\0';
-    for (const char *const *one = exercise->allowed; *one && length < size; one++)
-        length += (size_t)snprintf(text + length, size - length, "%s, ", *one);
 }
 
 /* Whether bindpose/math.h declares the function. */
@@ -235,10 +226,10 @@ static bool is_in_math(const bp_exercise_job *job, const char *name) {
 
 /* Names a bp_ function that the file may not use, with the reason that holds for it. */
 static void refuse(const bp_exercise_job *job, const char *name, char kind, bp_exercise_result *result) {
-    char allowed[512], reason[200];
+    char allowed[512] = "";
     const bp_exercise *exercise = job->exercise;
-    list_allowed(exercise, allowed, sizeof allowed);
-    bool in_math = is_in_math(job, name);
+    const bool in_math = is_in_math(job, name);
+    for (const char *const *one = exercise->allowed; *one; one++) strcat(strcat(allowed, *one), ", ");
     if (kind != 'U' && (!in_math || kind != 't')) {
         bp_exercise_set_verdict(
             result, BP_EXERCISE_FORBIDDEN, "calls",
@@ -246,12 +237,10 @@ static void refuse(const bp_exercise_job *job, const char *name, char kind, bp_e
             name);
         return;
     }
-    if (!in_math)
-        snprintf(reason, sizeof reason, "which is not one of the functions of bindpose/math.h");
-    else if (is_listed(exercise->solved_by, BP_COUNT(exercise->solved_by), name))
-        snprintf(reason, sizeof reason, "which does what this exercise asks you to write");
-    else
-        snprintf(reason, sizeof reason, "which this exercise doesn't need");
+    const char *reason = !in_math ? "which is not one of the functions of bindpose/math.h"
+                         : is_listed(exercise->solved_by, name)
+                             ? "which does what this exercise asks you to write"
+                             : "which this exercise doesn't need";
     bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
                             "The file uses %s, %s. It may use %sand simple helpers of bindpose/math.h, such "
                             "as bp_vec3_add or bp_clamp.",

@@ -26,6 +26,9 @@ typedef struct bp_exercise_job {
     char tcc[1200]; /* the program that does what a compiler, nm and a linker do; "": there is a compiler */
 } bp_exercise_job;
 
+/* The words of a command. */
+#define BP_WORDS(...) ((const char *const[]){__VA_ARGS__, NULL})
+
 /* (build.c) Compiles the file, checks the object file, and links it with the runner. If result->verdict is
  * PASSED afterwards, the program is at job->program. */
 bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error);

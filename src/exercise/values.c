@@ -28,14 +28,6 @@ int bp_value_repeat(const bp_exercise_value *inputs, const bp_exercise_value *va
     }
 }
 
-static size_t stride_of(const bp_exercise_value *value) {
-    return value->stride ? value->stride : (size_t)bp_value_floats(value->kind) * sizeof(float);
-}
-
-static bool holds_ints(const bp_exercise_value *value) {
-    return value->kind == BP_VALUE_INT || value->kind == BP_VALUE_INT4;
-}
-
 void bp_exercise_value_name(char *text, size_t size, const char *name, int index) {
     int length = (int)strcspn(name, " ,"), first = (int)strcspn(name, ".");
     if (index < 0)
@@ -62,35 +54,34 @@ const bp_exercise_value *bp_exercise_output_at(const bp_exercise *exercise, cons
     return NULL;
 }
 
-int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in) {
+/* Between a struct's fields and floats, in one direction or the other. Returns the number of floats. */
+static int copy_inputs(const bp_exercise_value *inputs, char *fields, float *in, bool packs) {
     int count = 0;
     for (const bp_exercise_value *value = inputs; value->name; value++) {
-        const char *field = (const char *)from + value->offset;
-        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
-        for (int i = 0; i < repeat; i++, field += stride_of(value), count += floats) {
-            int whole[4];
-            memcpy(in + count, field, (size_t)floats * sizeof(float));
-            if (!holds_ints(value)) continue;
-            memcpy(whole, field, (size_t)floats * sizeof(int));
-            for (int k = 0; k < floats; k++) in[count + k] = (float)whole[k];
-        }
+        const size_t floats = (size_t)bp_value_floats(value->kind);
+        const int repeat = bp_value_repeat(inputs, value, in);
+        char *field = fields + value->offset;
+        for (int i = 0; i < repeat; i++, field += value->stride ? value->stride : floats * sizeof(float))
+            for (size_t k = 0; k < floats; k++, count++) {
+                char *at = field + k * sizeof(float);
+                const bool is_int = value->kind == BP_VALUE_INT || value->kind == BP_VALUE_INT4;
+                int whole = is_int && !packs ? (int)in[count] : 0;
+                if (packs)
+                    memcpy(is_int ? (void *)&whole : &in[count], at, sizeof whole);
+                else
+                    memcpy(at, is_int ? (void *)&whole : &in[count], sizeof whole);
+                if (packs && is_int) in[count] = (float)whole;
+            }
     }
     return count;
 }
 
+int bp_exercise_pack(const bp_exercise_value *inputs, const void *from, float *in) {
+    return copy_inputs(inputs, (char *)from, in, true);
+}
+
 void bp_exercise_unpack(const bp_exercise_value *inputs, const float *in, void *to) {
-    const float *next = in;
-    for (const bp_exercise_value *value = inputs; value->name; value++) {
-        char *field = (char *)to + value->offset;
-        int floats = bp_value_floats(value->kind), repeat = bp_value_repeat(inputs, value, in);
-        for (int i = 0; i < repeat; i++, field += stride_of(value), next += floats) {
-            int whole[4];
-            memcpy(field, next, (size_t)floats * sizeof(float));
-            if (!holds_ints(value)) continue;
-            for (int k = 0; k < floats; k++) whole[k] = (int)next[k];
-            memcpy(field, whole, (size_t)floats * sizeof(int));
-        }
-    }
+    copy_inputs(inputs, to, (float *)in, false);
 }
 
 /* A call within this process. Inputs and answers are short, so a block of fixed size holds all arrays. */
