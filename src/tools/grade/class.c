@@ -108,7 +108,7 @@ static char *copy_part(const listing *list, const char *text, int length) {
     return copy;
 }
 
-static bp_student *add_student(listing *list, const char *entry, int entry_length) {
+static bp_student *add_student(listing *list, const char *entry, int entry_length, const entry_name *parts) {
     bp_gradebook *book = list->book;
     if (book->student_count == BP_GRADEBOOK_MAX_STUDENTS) {
         bp_fail(list->error, BP_ERROR_INPUT, book->folder, "there are more than %d submissions in it",
@@ -122,17 +122,13 @@ static bp_student *add_student(listing *list, const char *entry, int entry_lengt
     bp_student *student = &grown[book->student_count++];
     *student = (bp_student){
         .entry = copy_part(list, entry, entry_length),
+        .site = parts->site,
+        .name = copy_part(list, entry, parts->name),
+        .site_id = copy_part(list, entry + parts->id_begin, parts->id),
         .id = bp_copy_text(list->allocator, "", list->error),
         .grades = bp_alloc(list->allocator, (size_t)book->exercise_count, sizeof(bp_grade), list->error)};
-    return student->entry && student->id && student->grades ? student : NULL;
-}
-
-static bool set_identity(const listing *list, bp_student *student, const char *entry,
-                         const entry_name *parts) {
-    student->site = parts->site;
-    student->name = copy_part(list, entry, parts->name);
-    student->site_id = copy_part(list, entry + parts->id_begin, parts->id);
-    return student->name && student->site_id;
+    return student->entry && student->name && student->site_id && student->id && student->grades ? student
+                                                                                                 : NULL;
 }
 
 /* A handin may say anything: as the name of 3 MB that makes a table unreadable. */
@@ -142,10 +138,17 @@ static void shorten(char *text) {
     if (length > most) text[most] = '\0';
 }
 
-/* A handin names its student, unless the course's site or the teacher's folder has done so. */
-static bool take_handin(listing *list, bp_student *student, const char *path) {
-    char *name, *id;
-    if (!bp_handin_open(list->allocator, path, &name, &id)) return false;
+/* Whether folder/file is a handin; what it says of its student, owned. */
+static bool open_handin(const listing *list, const char *folder, const char *file, const char *path,
+                        char **name, char **id) {
+    const size_t length = strlen(file);
+    return length > 5 && strcmp(file + length - 5, ".json") == 0 &&
+           bp_folder_check_file(folder, file, NULL) == BP_FOLDER_REGULAR_FILE &&
+           bp_handin_open(list->allocator, path, name, id);
+}
+
+/* A handin names its student, unless the course's site or the teacher's folder has done so. Takes the texts. */
+static bool take_handin(listing *list, bp_student *student, const char *path, char *name, char *id) {
     bp_free(list->allocator, student->handin);
     student->handin = bp_copy_text(list->allocator, path, list->error);
     bp_free(list->allocator, student->id);
@@ -159,11 +162,6 @@ static bool take_handin(listing *list, bp_student *student, const char *path) {
         bp_free(list->allocator, name);
     }
     return student->handin != NULL;
-}
-
-static bool is_json(const char *name) {
-    size_t length = strlen(name);
-    return length > 5 && strcmp(name + length - 5, ".json") == 0;
 }
 
 /* All entries that don't begin with a dot, sorted by bytes. */
@@ -187,14 +185,13 @@ static bool find_handin(listing *list, bp_student *student, const char *folder) 
     time_t newest = 0;
     bool ok = list_entries(list, folder, &files);
     for (size_t i = 0; ok && i < files.count; i++) {
-        char path[2 * PATH];
+        char path[2 * PATH], *name, *id;
         struct stat about;
-        if (!is_json(files.names[i]) ||
-            bp_folder_check_file(folder, files.names[i], NULL) != BP_FOLDER_REGULAR_FILE)
-            continue;
         snprintf(path, sizeof path, "%.1300s/%.1000s", folder, files.names[i]);
-        if (stat(path, &about) != 0 || (student->handin && about.st_mtime < newest)) continue;
-        if (take_handin(list, student, path)) newest = about.st_mtime;
+        if (stat(path, &about) != 0 || (student->handin && about.st_mtime < newest) ||
+            !open_handin(list, folder, files.names[i], path, &name, &id))
+            continue;
+        if (take_handin(list, student, path, name, id)) newest = about.st_mtime;
     }
     bp_folder_names_free(list->allocator, &files);
     if (!ok && list->error &&
@@ -205,16 +202,14 @@ static bool find_handin(listing *list, bp_student *student, const char *folder) 
     return ok;
 }
 
-static bool add_folder(listing *list, const char *entry) {
-    char path[2 * PATH];
+static bool add_folder(listing *list, const char *entry, const char *path) {
     entry_name parts = {.name = (int)strlen(entry), .own = ""};
     if (read_moodle(entry, &parts) && parts.other) {
         bp_text_buffer_add(&list->warnings, "%s: text typed into Moodle's page isn't graded\n", entry);
         return true;
     }
-    bp_student *student = add_student(list, entry, (int)strlen(entry));
-    snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
-    if (!student || !set_identity(list, student, entry, &parts)) return false;
+    bp_student *student = add_student(list, entry, (int)strlen(entry), &parts);
+    if (!student) return false;
     student->is_folder = true;
     return find_handin(list, student, path);
 }
@@ -228,19 +223,14 @@ static bp_student *student_of(listing *list, const char *entry, const entry_name
             strncmp(one->site_id, entry + parts->id_begin, (size_t)parts->id) == 0)
             return one;
     }
-    bp_student *student = add_student(list, entry, (int)(parts->own - entry));
-    return student && set_identity(list, student, entry, parts) ? student : NULL;
+    return add_student(list, entry, (int)(parts->own - entry), parts);
 }
 
-static bool add_file(listing *list, const char *entry) {
-    char path[2 * PATH], *name, *id;
+static bool add_file(listing *list, const char *entry, const char *path) {
+    char *name, *id;
     entry_name parts;
     const bool known = read_site(entry, &parts) && !parts.other;
-    snprintf(path, sizeof path, "%.1000s/%.300s", list->book->folder, entry);
-    bool handin = is_json(entry) &&
-                  bp_folder_check_file(list->book->folder, entry, NULL) == BP_FOLDER_REGULAR_FILE &&
-                  bp_handin_open(list->allocator, path, &name, &id);
-    if (handin) bp_free(list->allocator, name), bp_free(list->allocator, id);
+    const bool handin = open_handin(list, list->book->folder, entry, path, &name, &id);
     const size_t stem = bp_archive_stem(entry);
     if (!known && !handin && stem == 0) {
         bp_text_buffer_add(&list->warnings,
@@ -250,15 +240,10 @@ static bool add_file(listing *list, const char *entry) {
     if (!known)
         parts = (entry_name){.name = (int)(handin ? strlen(entry) - 5 : stem), .own = entry + strlen(entry)};
     bp_student *student = student_of(list, entry, &parts);
-    if (!student) return false;
-    student->late |= parts.late;
-    if (handin) return take_handin(list, student, path);
-    char **grown = bp_realloc(list->allocator, student->files.names, student->files.count,
-                              student->files.count + 1, sizeof *grown, list->error);
-    if (!grown) return false;
-    student->files.names = grown;
-    grown[student->files.count] = bp_copy_text(list->allocator, entry, list->error);
-    return grown[student->files.count++] != NULL;
+    if (student) student->late |= parts.late;
+    if (student && handin) return take_handin(list, student, path, name, id);
+    if (handin) bp_free(list->allocator, name), bp_free(list->allocator, id);
+    return student && bp_folder_names_add(list->allocator, &student->files, entry, list->error);
 }
 
 static bool add_entry(listing *list, const char *entry) {
@@ -269,7 +254,7 @@ static bool add_entry(listing *list, const char *entry) {
         bp_text_buffer_add(&list->warnings, "%s: a link, which isn't followed\n", entry);
         return true;
     }
-    return S_ISDIR(about.st_mode) ? add_folder(list, entry) : add_file(list, entry);
+    return S_ISDIR(about.st_mode) ? add_folder(list, entry, path) : add_file(list, entry, path);
 }
 
 static int by_name(const void *a, const void *b) {

@@ -4,7 +4,7 @@
 #include "base/file_name.h"
 #include "base/system.h"
 #include "base/utf8.h"
-#include "tools/grade/grade_text.h"
+#include "tools/grade/grade.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -60,17 +60,19 @@ static const char *word_for(const bp_grade *grade) {
                                                      : "no file";
 }
 
-static bool passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
+bool bp_grade_passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
+
+/* In the page's style sheet. */
+static const char *class_of(const bp_grade *grade) {
+    return bp_grade_passes(grade) ? "good" : grade->checked ? "bad" : "";
+}
 
 static void put_overview(bp_text_buffer *page, const bp_gradebook *book, const bp_student *student) {
     put(page, "<ul>\n");
     for (int e = 0; e < book->exercise_count; e++) {
         const bp_grade *grade = &student->grades[e];
         bp_text_buffer_add(page, "<li><a href=\"#%s\" class=\"%s\">%s %s</a></li>\n", book->exercises[e]->id,
-                           passes(grade)    ? "good"
-                           : grade->checked ? "bad"
-                                            : "",
-                           book->exercises[e]->id, word_for(grade));
+                           class_of(grade), book->exercises[e]->id, word_for(grade));
     }
     put(page, "</ul>\n");
 }
@@ -85,11 +87,7 @@ static const char *case_in(const bp_grade *grade) {
 static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, const bp_grade *grade,
                          int worth) {
     bp_text_buffer_add(page, "<section id=\"%s\">\n<h2>%s %s: <span class=\"%s\">%s</span></h2>\n",
-                       exercise->id, exercise->id, exercise->title,
-                       passes(grade)    ? "good"
-                       : grade->checked ? "bad"
-                                        : "",
-                       word_for(grade));
+                       exercise->id, exercise->id, exercise->title, class_of(grade), word_for(grade));
     if (grade->checked)
         bp_text_buffer_add(page, "<p class=\"more\">%d of %d points; %d of %d cases are right.</p>\n",
                            grade->points, worth, grade->case_right, grade->case_count);
@@ -103,7 +101,7 @@ static void put_exercise(bp_text_buffer *page, const bp_exercise *exercise, cons
                            "<figure><img width=\"400\" height=\"280\" alt=\"\" "
                            "src=\"data:image/png;base64,%s\"><figcaption>Right</figcaption></figure></div>\n",
                            grade->pictures[0], grade->pictures[1]);
-    if (!passes(grade)) {
+    if (!bp_grade_passes(grade)) {
         put(page, "<p class=\"more\">");
         if (exercise->lesson) bp_text_buffer_add(page, "Lesson %s teaches this. ", exercise->lesson);
         bp_text_buffer_add(page, "At home: make exercise EX=%s, make hint EX=%s</p>\n", exercise->id,
@@ -168,7 +166,7 @@ bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, b
     if (ok) remove_old_pages(book, pages);
     for (size_t i = 0; ok && i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
-        bp_text_buffer page = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+        bp_text_buffer page = bp_grade_page(book);
         put(&page, bp_grade_page_head);
         bp_grade_put_markup(&page,
                             "<title>Feedback: %s</title>\n<h1>%s</h1>\n<p class=\"sum\">%d of %d points%s",

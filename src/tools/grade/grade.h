@@ -5,6 +5,7 @@
  * done with them, so only the file itself is compiled. */
 #pragma once
 
+#include "base/text_buffer.h"
 #include "tools/grade/submission.h"
 
 enum { BP_GRADEBOOK_MAX_STUDENTS = 4096 };
@@ -28,6 +29,7 @@ typedef struct bp_grade {
 } bp_grade;
 
 void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade);
+bool bp_grade_passes(const bp_grade *grade);
 
 /* Where a submission was downloaded from. */
 typedef enum bp_course_site { BP_SITE_NONE, BP_SITE_MOODLE, BP_SITE_CANVAS } bp_course_site;
@@ -132,3 +134,23 @@ bool bp_gradebook_write_tables(const bp_gradebook *book, const char *folder, bp_
 
 /* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);
+
+/* ---- for the files that write grades: names and messages are students' own, and everything is escaped ---- */
+
+/* Spreadsheets know UTF-8 by it. */
+#define BP_BYTE_ORDER_MARK "\xEF\xBB\xBF"
+
+/* (feedback.c) The head of each page: its looks, and a policy that forbids scripts and other files. */
+extern const char bp_grade_page_head[];
+
+bp_text_buffer bp_grade_page(const bp_gradebook *book); /* empty */
+/* Fields of a row of CSV, in quotes. */
+void bp_grade_put_fields(bp_text_buffer *page, int count, const char *const *texts);
+/* Adds XML or HTML. The format has %s and %d only; a text in place of %s is escaped, for elements and
+ * attributes. */
+void bp_grade_put_markup(bp_text_buffer *page, const char *format, ...) BP_PRINTF(2, 3);
+/* An escaped text for an element; its lines stay lines. */
+void bp_grade_put_lines(bp_text_buffer *page, const char *text);
+/* Writes the text to folder/name, and empties it. */
+bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
+                         bp_error *error);

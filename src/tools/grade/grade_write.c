@@ -2,7 +2,7 @@
  * for course sites. Names and messages are students' own: everything is escaped. */
 #include "base/utf8.h"
 #include "io/json.h"
-#include "tools/grade/grade_text.h"
+#include "tools/grade/grade.h"
 #include <bindpose/io.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -90,35 +90,47 @@ void bp_grade_put_markup(bp_text_buffer *p, const char *format, ...) {
     va_end(arguments);
 }
 
-static bool write_file(const bp_file *text, const char *folder, const char *name, bp_error *error) {
+/* Frees the text. */
+static bool write_file(const bp_gradebook *book, bp_file *text, const char *folder, const char *name,
+                       bp_error *error) {
     char path[1400];
     int length = snprintf(path, sizeof path, "%s/%s", folder, name);
-    if (length < 0 || (size_t)length >= sizeof path)
-        return bp_fail(error, BP_ERROR_ARGUMENT, folder, "the folder's name is too long");
-    return bp_file_write(path, text->data, text->size, error);
+    bool ok = length > 0 && (size_t)length < sizeof path
+                  ? bp_file_write(path, text->data, text->size, error)
+                  : bp_fail(error, BP_ERROR_ARGUMENT, folder, "the folder's name is too long");
+    bp_file_free(book->allocator, text);
+    return ok;
 }
 
 bool bp_grade_write_page(bp_text_buffer *page, const bp_gradebook *book, const char *folder, const char *name,
                          bp_error *error) {
     bp_file text;
-    if (!bp_text_buffer_finish(page, &text, error)) return false;
-    bool ok = write_file(&text, folder, name, error);
-    bp_file_free(book->allocator, &text);
-    return ok;
+    return bp_text_buffer_finish(page, &text, error) && write_file(book, &text, folder, name, error);
 }
 
 /* ---- the forms ---- */
 
+bp_text_buffer bp_grade_page(const bp_gradebook *book) {
+    return (bp_text_buffer){.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+}
+
+/* Of all exercises, each behind a comma. */
+static void put_names(bp_text_buffer *p, const bp_gradebook *book) {
+    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(p, ",%s", book->exercises[e]->name);
+}
+static void put_points(bp_text_buffer *p, const bp_gradebook *book, const bp_student *student) {
+    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(p, ",%d", student->grades[e].points);
+}
+
 static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *error) {
-    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    bp_text_buffer p = bp_grade_page(book);
     put(&p, BP_BYTE_ORDER_MARK "student,id,site_id");
-    for (int e = 0; e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%s", book->exercises[e]->name);
+    put_names(&p, book);
     put(&p, ",days_late,points,of,late,seed\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         bp_grade_put_fields(&p, 3, (const char *const[]){student->name, student->id, student->site_id});
-        for (int e = 0; e < book->exercise_count; e++)
-            bp_text_buffer_add(&p, ",%d", student->grades[e].points);
+        put_points(&p, book, student);
         bp_text_buffer_add(&p, ",%d,%d,%d,%s,%llu\r\n", student->days_late, student->points,
                            bp_gradebook_max_points(book), student->late ? "late" : "",
                            (unsigned long long)book->seed);
@@ -168,8 +180,8 @@ static bool write_json(const bp_gradebook *book, const char *folder, bp_error *e
     bp_json_end_array(&writer);
     bp_json_end_object(&writer);
     bp_file text = {0};
-    bool ok = bp_json_writer_finish(&writer, &text, error) && write_file(&text, folder, "grades.json", error);
-    bp_file_free(book->allocator, &text);
+    bool ok =
+        bp_json_writer_finish(&writer, &text, error) && write_file(book, &text, folder, "grades.json", error);
     bp_json_writer_clear(&writer);
     return ok;
 }
@@ -189,7 +201,7 @@ static void put_xml_case(bp_text_buffer *p, const bp_student *student, const bp_
 static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const bp_student *student) {
     int failures = 0, skipped = 0;
     for (int e = 0; e < book->exercise_count; e++) {
-        failures += student->grades[e].checked && student->grades[e].verdict != BP_EXERCISE_PASSED;
+        failures += student->grades[e].checked && !bp_grade_passes(&student->grades[e]);
         skipped += !student->grades[e].checked;
     }
     bp_grade_put_markup(p, "  <testsuite name=\"%s\" tests=\"%d\" failures=\"%d\" skipped=\"%d\">\n",
@@ -200,7 +212,7 @@ static void put_xml_student(bp_text_buffer *p, const bp_gradebook *book, const b
 }
 
 static bool write_xml(const bp_gradebook *book, const char *folder, bp_error *error) {
-    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    bp_text_buffer p = bp_grade_page(book);
     put(&p, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites");
     bp_text_buffer_add(&p, " name=\"bindpose exercises, seed %llu\">\n", (unsigned long long)book->seed);
     for (size_t i = 0; i < book->student_count; i++) put_xml_student(&p, book, &book->students[i]);
@@ -219,26 +231,24 @@ static const char *own_id(const bp_student *student) { return *student->site_id 
 
 static int passed(const bp_gradebook *book, const bp_student *student) {
     int count = 0;
-    for (int e = 0; e < book->exercise_count; e++)
-        count += student->grades[e].checked && student->grades[e].verdict == BP_EXERCISE_PASSED;
+    for (int e = 0; e < book->exercise_count; e++) count += bp_grade_passes(&student->grades[e]);
     return count;
 }
 
 /* Per exercise: a column each; else one grade. */
 static bool write_moodle(const bp_gradebook *book, const char *folder, bool each, bp_error *error) {
-    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
+    bp_text_buffer p = bp_grade_page(book);
     put(&p, "Identifier,Full name,ID number");
-    for (int e = 0; each && e < book->exercise_count; e++)
-        bp_text_buffer_add(&p, ",%s", book->exercises[e]->name);
+    if (each) put_names(&p, book);
     put(&p, each ? "\r\n" : ",Grade,Maximum Grade,Last modified (grade),Feedback comments\r\n");
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         if (student->site == BP_SITE_CANVAS) continue;
         bp_text_buffer_add(&p, "%s%s,", *student->site_id ? "Participant " : "", student->site_id);
         bp_grade_put_fields(&p, 2, (const char *const[]){student->name, own_id(student)});
-        for (int e = 0; each && e < book->exercise_count; e++)
-            bp_text_buffer_add(&p, ",%d", student->grades[e].points);
-        if (!each)
+        if (each)
+            put_points(&p, book, student);
+        else
             bp_text_buffer_add(&p, ",%d,%d,-,\"%d of %d exercises pass\"", student->points,
                                bp_gradebook_max_points(book), passed(book, student), book->exercise_count);
         put(&p, "\r\n");
@@ -247,22 +257,25 @@ static bool write_moodle(const bp_gradebook *book, const char *folder, bool each
 }
 
 static bool write_canvas(const bp_gradebook *book, const char *folder, bool each, bp_error *error) {
-    bp_text_buffer p = {.allocator = book->allocator ? *book->allocator : bp_allocator_default()};
-    const int columns = each ? book->exercise_count : 1;
+    bp_text_buffer p = bp_grade_page(book);
     put(&p, "Student,ID,SIS User ID,SIS Login ID,Section");
-    for (int e = 0; e < columns; e++)
-        bp_text_buffer_add(&p, ",%s", each ? book->exercises[e]->name : "Bindpose exercises");
+    if (each)
+        put_names(&p, book);
+    else
+        put(&p, ",Bindpose exercises");
     put(&p, "\r\n    Points Possible,,,,");
-    for (int e = 0; e < columns; e++)
-        bp_text_buffer_add(&p, ",%d", each ? book->worth[e] : bp_gradebook_max_points(book));
+    for (int e = 0; each && e < book->exercise_count; e++) bp_text_buffer_add(&p, ",%d", book->worth[e]);
+    if (!each) bp_text_buffer_add(&p, ",%d", bp_gradebook_max_points(book));
     for (size_t i = 0; i < book->student_count; i++) {
         const bp_student *student = &book->students[i];
         if (student->site == BP_SITE_MOODLE) continue;
         put(&p, "\r\n");
         bp_grade_put_fields(&p, 3, (const char *const[]){student->name, student->site_id, own_id(student)});
         put(&p, ",,");
-        for (int e = 0; e < columns; e++)
-            bp_text_buffer_add(&p, ",%d", each ? student->grades[e].points : student->points);
+        if (each)
+            put_points(&p, book, student);
+        else
+            bp_text_buffer_add(&p, ",%d", student->points);
     }
     put(&p, "\r\n");
     return bp_grade_write_page(&p, book, folder, each ? "canvas-exercises.csv" : "canvas.csv", error);

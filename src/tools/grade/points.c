@@ -56,25 +56,26 @@ static bool read_time(const char *text, time_t *out) {
            real.tm_min == read.tm_min && read.tm_hour < 24;
 }
 
-static void take_newer(const char *folder, const char *name, time_t *newest) {
-    char path[PATH];
-    struct stat about;
-    snprintf(path, sizeof path, "%.1200s%s%.1500s", folder, *folder ? "/" : "", name);
-    if (lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_mtime > *newest)
-        *newest = about.st_mtime;
+static void take_newer(const char *folder, const bp_folder_names *names, time_t *newest) {
+    for (size_t i = 0; i < names->count; i++) {
+        char path[PATH];
+        struct stat about;
+        snprintf(path, sizeof path, "%.1200s%s%.1500s", folder, *folder ? "/" : "", names->names[i]);
+        if (lstat(path, &about) == 0 && S_ISREG(about.st_mode) && about.st_mtime > *newest)
+            *newest = about.st_mtime;
+    }
 }
 
-static time_t time_of(const bp_gradebook *book, const bp_student *student) {
+static time_t time_of(const bp_gradebook *book, bp_student *student) {
     char folder[PATH];
     time_t newest = 0;
     bp_folder_names inside = {NULL, 0};
     snprintf(folder, sizeof folder, "%.1000s/%.300s", book->folder, student->entry);
     if (student->is_folder && bp_folder_list_files(book->allocator, folder, 20000, &inside, NULL))
-        for (size_t i = 0; i < inside.count; i++) take_newer(folder, inside.names[i], &newest);
+        take_newer(folder, &inside, &newest);
     bp_folder_names_free(book->allocator, &inside);
-    for (size_t i = 0; i < student->files.count; i++)
-        take_newer(book->folder, student->files.names[i], &newest);
-    if (student->handin) take_newer("", student->handin, &newest);
+    take_newer(book->folder, &student->files, &newest);
+    take_newer("", &(bp_folder_names){&student->handin, student->handin != NULL}, &newest);
     return newest;
 }
 

@@ -18,128 +18,105 @@
 /* Users that systemd reserves for temporary services: they own no files. */
 enum { FIRST_USER = 61184, USERS = 4000 };
 
-typedef struct word_list {
-    bp_sandbox *sandbox;
-    int words, paths;
-    bool full;
-} word_list;
-
-static void add(word_list *list, const char *word) {
-    if (list->words == BP_SANDBOX_WORDS - 1)
-        list->full = true;
-    else
-        list->sandbox->words[list->words++] = word;
+static void add_all(bp_sandbox *to, const char *const *words) {
+    for (; *words; words++)
+        if (to->word_count == BP_SANDBOX_WORDS - 1)
+            to->full = true;
+        else
+            to->words[to->word_count++] = *words;
 }
+#define ADD(to, ...) add_all(to, (const char *const[]){__VA_ARGS__, NULL})
 
-static void add_all(word_list *list, const char *const *words) {
-    for (; *words; words++) add(list, *words);
-}
-
-static const char *add_path(word_list *list, const char *root, const char *name) {
-    char *path = list->sandbox->shared[list->paths++];
-    int length = snprintf(path, sizeof list->sandbox->shared[0], "%s%s", root, name);
-    list->full |= length < 0 || (size_t)length >= sizeof list->sandbox->shared[0];
+static char *add_path(bp_sandbox *to, const char *root, const char *name) {
+    char *path = to->paths[to->path_count++];
+    int length = snprintf(path, sizeof to->paths[0], "%s%s", root, name);
+    to->full |= length < 0 || (size_t)length >= sizeof to->paths[0];
     return path;
 }
 
 /* Mounts root/name read-only under its own path. bwrap must be told of the folders above: it would make them
  * readable for their owner only. */
-static void share(word_list *list, const char *root, const char *name) {
-    const char *path = add_path(list, root, name);
-    char *parent = list->sandbox->shared[list->paths++];
-    snprintf(parent, sizeof list->sandbox->shared[0], "%.*s", (int)(strrchr(path, '/') - path), path);
-    add_all(list, (const char *const[]){"--dir", parent, "--ro-bind", path, path, NULL});
+static void share(bp_sandbox *to, const char *root, const char *name) {
+    char *path = add_path(to, root, name), *parent = add_path(to, root, name);
+    *strrchr(parent, '/') = '\0';
+    ADD(to, "--dir", parent, "--ro-bind", path, path);
 }
 
 /* Read-only, under their own path, if they exist. */
-static void add_folders(word_list *list, const char *const *paths) {
-    for (; *paths; paths++) add_all(list, (const char *const[]){"--ro-bind-try", *paths, *paths, NULL});
+static void add_folders(bp_sandbox *to, const char *const *paths) {
+    for (; *paths; paths++) ADD(to, "--ro-bind-try", *paths, *paths);
 }
 
 /* A link stays one: where /bin is another name of /usr/bin, what is hidden there must not be seen here. */
-static void add_top_folders(word_list *list) {
+static void add_top_folders(bp_sandbox *to) {
     static const char *const PATHS[] = {"/bin", "/lib", "/lib64"};
     for (size_t i = 0; i < BP_COUNT(PATHS); i++) {
         char target[200];
         const ssize_t length = readlink(PATHS[i], target, sizeof target - 1);
         target[length > 0 ? length : 0] = '\0';
         if (length > 0)
-            add_all(list, (const char *const[]){"--symlink", add_path(list, target, ""), PATHS[i], NULL});
+            ADD(to, "--symlink", add_path(to, target, ""), PATHS[i]);
         else
-            add_all(list, (const char *const[]){"--ro-bind-try", PATHS[i], PATHS[i], NULL});
+            ADD(to, "--ro-bind-try", PATHS[i], PATHS[i]);
     }
 }
 
-static void begin(word_list *list) {
-    add_all(list, (const char *const[]){"bwrap", "--die-with-parent", "--new-session", "--unshare-pid",
-                                        "--unshare-net", "--unshare-ipc", "--unshare-uts",
-                                        "--unshare-cgroup-try", NULL});
+static void begin(bp_sandbox *to) {
+    ADD(to, "bwrap", "--die-with-parent", "--new-session", "--unshare-pid", "--unshare-net", "--unshare-ipc",
+        "--unshare-uts", "--unshare-cgroup-try");
     if (geteuid() == 0)
-        add_all(list, (const char *const[]){"--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add",
-                                            "CAP_SETGID", NULL});
+        ADD(to, "--cap-drop", "ALL", "--cap-add", "CAP_SETUID", "--cap-add", "CAP_SETGID");
     else
-        add(list, "--unshare-user");
+        ADD(to, "--unshare-user");
 }
 
-static void add_toolchain(word_list *list) {
+static void add_toolchain(bp_sandbox *to) {
     /* An installed Bindpose holds the answers, too. */
     static const char *const INSTALLED[] = {"/usr/bin/bindpose", "/usr/lib/libbindpose.a",
                                             "/usr/lib/x86_64-linux-gnu/libbindpose.a",
                                             "/usr/lib/aarch64-linux-gnu/libbindpose.a"};
-    add_all(list, (const char *const[]){"--dir", "/usr", "--dir", "/etc", NULL});
-    add_folders(list,
-                (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
-                                      "/usr/include", "/etc/alternatives", "/etc/ld.so.cache", NULL});
-    add_top_folders(list);
+    ADD(to, "--dir", "/usr", "--dir", "/etc");
+    add_folders(to, (const char *const[]){"/usr/bin", "/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/libexec",
+                                          "/usr/include", "/etc/alternatives", "/etc/ld.so.cache", NULL});
+    add_top_folders(to);
     for (size_t i = 0; i < BP_COUNT(INSTALLED); i++)
-        if (access(INSTALLED[i], F_OK) == 0)
-            add_all(list, (const char *const[]){"--ro-bind", "/dev/null", INSTALLED[i], NULL});
-    add_all(list, (const char *const[]){"--dir",    "/dev",       "--dev-bind", "/dev/null", "/dev/null",
-                                        "--perms",  "1777",       "--size",     "67108864",  "--tmpfs",
-                                        "/tmp",     "--clearenv", "--setenv",   "PATH",      "/usr/bin:/bin",
-                                        "--setenv", "LC_ALL",     "C",          "--setenv",  "TMPDIR",
-                                        "/tmp",     NULL});
+        if (access(INSTALLED[i], F_OK) == 0) ADD(to, "--ro-bind", "/dev/null", INSTALLED[i]);
+    ADD(to, "--dir", "/dev", "--dev-bind", "/dev/null", "/dev/null", "--perms", "1777", "--size", "67108864",
+        "--tmpfs", "/tmp", "--clearenv", "--setenv", "PATH", "/usr/bin:/bin", "--setenv", "LC_ALL", "C",
+        "--setenv", "TMPDIR", "/tmp");
 }
 
 /* The scratch folder, and then the command's first words: become an unprivileged user. */
-static void finish(word_list *list, const bp_exercise_paths *paths, const char *bind, const char *scratch,
+static void finish(bp_sandbox *to, const bp_exercise_paths *paths, const char *bind, const char *scratch,
                    const char *purpose, size_t number) {
-    const char *confine = add_path(list, paths->build, CONFINE);
-    int user = geteuid() == 0 ? FIRST_USER + (int)(number % USERS) : 0;
-    snprintf(list->sandbox->user, sizeof list->sandbox->user, "%d", user);
-    add_all(list, (const char *const[]){"--ro-bind", confine, "/confine", "--dir", scratch, bind, scratch,
-                                        scratch, "--chdir", scratch, "--remount-ro", "/", "--", "/confine",
-                                        purpose, list->sandbox->user, MOST_PROCESSES, NULL});
-    list->sandbox->words[list->words] = NULL;
+    snprintf(to->user, sizeof to->user, "%d", geteuid() == 0 ? FIRST_USER + (int)(number % USERS) : 0);
+    ADD(to, "--ro-bind", add_path(to, paths->build, CONFINE), "/confine", "--dir", scratch, bind, scratch,
+        scratch, "--chdir", scratch, "--remount-ro", "/", "--", "/confine", purpose, to->user,
+        MOST_PROCESSES);
 }
 
 bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t number, bp_sandboxes *out,
                        bp_error *error) {
     const bp_exercise_paths *paths = plan->paths;
-    word_list compile = {.sandbox = &out->compile}, link = {.sandbox = &out->link},
-              run = {.sandbox = &out->run};
-    begin(&compile);
-    add_toolchain(&compile);
-    share(&compile, paths->root, "/include");
-    share(&compile, paths->root, "/lessons/exercises/exercise.h");
-    if (*plan->header) add_all(&compile, (const char *const[]){"--ro-bind", plan->header, "/header", NULL});
-    finish(&compile, paths, "--bind", scratch, "build", number);
-    begin(&link);
-    add_toolchain(&link);
-    share(&link, paths->build, "/exercises");
-    share(&link, paths->build, "/" BP_EXERCISE_LIBRARY);
-    finish(&link, paths, "--bind", scratch, "build", number);
-    begin(&run);
-    add_all(&run, (const char *const[]){"--as-pid-1", "--proc", "/proc", NULL});
-    add_all(&run, (const char *const[]){"--dir", "/etc", NULL});
-    add_folders(&run, (const char *const[]){"/etc/ld.so.cache", NULL});
-    for (int i = 0; i < plan->library_count; i++)
-        add_all(&run, (const char *const[]){"--dir", plan->libraries[i].folder, "--ro-bind",
-                                            plan->libraries[i].path, plan->libraries[i].path, NULL});
-    if (*plan->loader)
-        add_all(&run, (const char *const[]){"--ro-bind", plan->loader, BP_SANDBOX_LOADER, NULL});
-    finish(&run, paths, "--ro-bind", scratch, "run", number);
-    return !(compile.full || link.full || run.full) ||
+    *out = (bp_sandboxes){.run = {.full = false}};
+    begin(&out->compile);
+    add_toolchain(&out->compile);
+    share(&out->compile, paths->root, "/include");
+    share(&out->compile, paths->root, "/lessons/exercises/exercise.h");
+    if (*plan->header) ADD(&out->compile, "--ro-bind", plan->header, "/header");
+    finish(&out->compile, paths, "--bind", scratch, "build", number);
+    begin(&out->link);
+    add_toolchain(&out->link);
+    share(&out->link, paths->build, "/exercises");
+    share(&out->link, paths->build, "/" BP_EXERCISE_LIBRARY);
+    finish(&out->link, paths, "--bind", scratch, "build", number);
+    begin(&out->run);
+    ADD(&out->run, "--as-pid-1", "--proc", "/proc", "--dir", "/etc");
+    add_folders(&out->run, (const char *const[]){"/etc/ld.so.cache", NULL});
+    for (int i = 0; i < plan->library_count; i++) share(&out->run, plan->libraries[i], "");
+    if (*plan->loader) ADD(&out->run, "--ro-bind", plan->loader, BP_SANDBOX_LOADER);
+    finish(&out->run, paths, "--ro-bind", scratch, "run", number);
+    return !(out->compile.full || out->link.full || out->run.full) ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, paths->root, "the project's path is too long");
 }
 
@@ -147,12 +124,9 @@ bool bp_sandboxes_make(const bp_sandbox_plan *plan, const char *scratch, size_t 
 static bool add_libraries(bp_sandbox_plan *plan, char *list, bp_error *error) {
     char *rest = NULL;
     for (char *path = strtok_r(list, "\n", &rest); path; path = strtok_r(NULL, "\n", &rest)) {
-        if (plan->library_count == BP_SANDBOX_LIBRARIES || strlen(path) >= sizeof plan->libraries[0].path)
+        if (plan->library_count == BP_SANDBOX_LIBRARIES || strlen(path) >= sizeof plan->libraries[0])
             return bp_fail(error, BP_ERROR_ENVIRONMENT, path, "students' programs need too many libraries");
-        int i = plan->library_count++;
-        snprintf(plan->libraries[i].path, sizeof plan->libraries[i].path, "%s", path);
-        snprintf(plan->libraries[i].folder, sizeof plan->libraries[i].folder, "%s", path);
-        *strrchr(plan->libraries[i].folder, '/') = '\0';
+        strcpy(plan->libraries[plan->library_count++], path);
     }
     return plan->library_count > 0 ||
            bp_fail(error, BP_ERROR_ENVIRONMENT, "env", "it doesn't list the libraries of a program");

@@ -16,12 +16,14 @@
 
 #include <bindpose/exercise.h>
 
-enum { BP_SANDBOX_WORDS = 160, BP_SANDBOX_LIBRARIES = 24 };
+enum { BP_SANDBOX_WORDS = 200, BP_SANDBOX_LIBRARIES = 24, BP_SANDBOX_PATHS = 12 + 2 * BP_SANDBOX_LIBRARIES };
 
 typedef struct bp_sandbox {
     const char *words[BP_SANDBOX_WORDS]; /* NULL-ended: bp_exercise_options.wrap_compile and others */
-    char shared[12][1200];               /* the paths among them */
+    char paths[BP_SANDBOX_PATHS][1200];  /* those among them that aren't constants */
     char user[32];
+    int word_count, path_count;
+    bool full;
 } bp_sandbox;
 
 typedef struct bp_sandboxes {
@@ -31,13 +33,10 @@ typedef struct bp_sandboxes {
 /* Shared by all sandboxes of one run of the grader, which borrow it. */
 typedef struct bp_sandbox_plan {
     const bp_exercise_paths *paths;
-    struct {
-        char folder[1024], path[1024];
-    } libraries[BP_SANDBOX_LIBRARIES]; /* shared libraries of students' programs */
+    char libraries[BP_SANDBOX_LIBRARIES][1024]; /* paths of shared libraries of students' programs */
     int library_count;
     char loader[1100]; /* of students' programs: BP_SANDBOX_LOADER in a sandbox that runs them */
-    char header
-        [1000]; /* a folder with the header of all answers: BP_SANDBOX_HEADER in one that compiles them */
+    char header[1000]; /* a folder with the header of answers: BP_SANDBOX_HEADER in one that compiles them */
 } bp_sandbox_plan;
 
 #define BP_SANDBOX_LOADER "/loader"

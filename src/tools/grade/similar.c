@@ -3,7 +3,6 @@
 #include "tools/grade/similar.h"
 #include "base/allocator.h"
 #include "tools/grade/answer_code.h"
-#include "tools/grade/grade_text.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -282,8 +281,7 @@ static void put_pair(bp_text_buffer *page, const bp_gradebook *book, const bp_si
 }
 
 bool bp_similar_write(const bp_gradebook *book, const char *folder, bp_error *error) {
-    const bp_allocator allocator = book->allocator ? *book->allocator : bp_allocator_default();
-    bp_text_buffer table = {.allocator = allocator}, page = {.allocator = allocator};
+    bp_text_buffer table = bp_grade_page(book), page = bp_grade_page(book);
     bp_text_buffer_add(&table, BP_BYTE_ORDER_MARK "exercise,student,other,percent,windows\r\n");
     bp_text_buffer_add(&page, "%s<title>Similar answers</title>\n<h1>Similar answers</h1>\n",
                        bp_grade_page_head);
