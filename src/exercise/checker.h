@@ -102,7 +102,7 @@ size_t bp_exercise_comment(const char *text);
  * spaces. */
 bool bp_exercise_is_edited(const bp_exercise_job *job);
 
-/* (channel.c) Cases go to the program and answers come back. Each is a 32-bit count and that many floats, in
+/* (values.c) Cases go to the program and answers come back. Each is a 32-bit count and that many floats, in
  * the machine's byte order, because both ends run on one machine. */
 
 /* Encodes the inputs of all cases. Free with bp_file_free. Errors: memory. */

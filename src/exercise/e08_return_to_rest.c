@@ -95,7 +95,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(NODE_I, if (node >= 0) nodes[i] = rest;) \
     X(NODE_FROM_REST, if (node >= 0) nodes[node] = rest;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* And the next prepare: linked bones copy their nodes' transforms. */
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {

@@ -141,7 +141,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(PARENTS_NEW, for (int k = 0; k < count; k++) BR \
           new_parent[k] = parent[order[k]] < 0 ? -1 : place[parent[order[k]]];)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* With several lines that sort, order grows beyond the bones: there is space for the worst of it. */
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {

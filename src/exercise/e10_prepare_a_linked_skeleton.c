@@ -105,7 +105,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(NODE_IS_CHAIN, if (bone->node >= 0) bone->chain = bone->local;) \
     X(FINAL_OF_PARENT, bone->chain = parent ? bp_mat4_mul(bone->local, parent->final) : bone->local;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* A matrix that isn't written yet. */
 static bp_mat4 nothing(void) {

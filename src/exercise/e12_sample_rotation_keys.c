@@ -117,7 +117,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(NEAR, if (c < 0) b = bp_quat_negate(b), c = -c;) \
     X(ANGLE, angle = bp_acos(c);)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* As the student's function: a line may return. */
 static bp_quat rotate_by_lines(const clip_inputs *clip, const unsigned char *lines, int line_count) {

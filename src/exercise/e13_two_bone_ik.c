@@ -97,7 +97,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(LENGTHS_SWAPPED_BEND, bend = bp_acos((lower * lower + d * d - upper * upper) / (2 * lower * d));) \
     X(AT_SHOULDER, if (d == 0) d = 1e-6f;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const reach_inputs *p = in;

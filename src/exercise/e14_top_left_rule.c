@@ -79,7 +79,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(INNER, inside = inside && e > 0;) \
     X(TOP_DOWN, inside = inside && (e > 0 || (e == 0 && (dy > 0 || (dy == 0 && dx > 0))));)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const triangle_inputs *p = in;

@@ -114,7 +114,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(NOT_BELOW, inside = inside && e >= 0;) \
     X(ORDER, if (turn < 0) dx = -dx, dy = -dy;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static bool touches_by_lines(const bp_vec2 corner[3], rect at, const unsigned char *lines, int count) {
     const float left = at.left, top = at.top, right = at.right, bottom = at.bottom, turn = turn_of(corner);

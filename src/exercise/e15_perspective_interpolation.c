@@ -76,7 +76,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(BELOW_INVERSES, below = x / w[0] + y / w[1] + z / w[2];) \
     X(ABOVE_VALUES, above = x * value[0] + y * value[1] + z * value[2];)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const mix_inputs *p = in;

@@ -140,7 +140,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(BLEND_UP_TO, for (int i = 0; i < count; i++) BR \
           if (f[i].alpha < 1 && f[i].depth <= depth) BR color = bp_vec3_mix(color, f[i].color, f[i].alpha);)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     pixel_inputs p = *(const pixel_inputs *)in;

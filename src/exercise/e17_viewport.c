@@ -118,7 +118,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(X_MIDDLE, pixel[i].x = viewport.left + x / 2 * viewport.width;) \
     X(Y_MIDDLE, pixel[i].y = viewport.top - y / 2 * viewport.height;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const viewport_inputs *p = in;

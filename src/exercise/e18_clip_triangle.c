@@ -159,7 +159,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(OTHER_END, t = db / (db - da);) \
     X(OVER_W, da = da / a.position.w, db = db / b.position.w;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* With all lines that write there are more vertices than can be kept. */
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {

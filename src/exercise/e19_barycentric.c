@@ -115,7 +115,6 @@ LINE_HELPERS(HELPERS, static float edge_at(bp_vec2 a, bp_vec2 b, bp_vec2 p) {
     X(OPPOSITE, a = corner[(k + 1) % 3], b = corner[(k + 2) % 3];) \
     X(STEPS_BACK, right[k] = b.y - a.y, down[k] = a.x - b.x;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const triangle_inputs *p = in;

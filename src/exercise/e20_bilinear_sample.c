@@ -144,7 +144,6 @@ static float mix(float a, float b, float t) { return a + (b - a) * t; })
     X(MINUS_ONE, x = u * (columns - 1), y = v * (rows - 1);) \
     X(WRAP_FIRST, x0 = wrap(x0, width), y0 = wrap(y0, height);)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     const sample_inputs *p = in;

@@ -106,7 +106,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(LIMIT, level[i] = fminf(fmaxf(level[i], 0), levels - 1);) \
     X(PARTS, r = fabsf(ru) + fabsf(rv), d = fabsf(du) + fabsf(dv);)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const level_inputs *p = in;

@@ -82,7 +82,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(ALPHA_TOO, c[k] = to_encoded(to_linear(a) * to_linear(l) + (1 - to_linear(a)) * to_linear(c[k]));) \
     X(REVERSED, c[k] = to_encoded((1 - a) * to_linear(l) + a * to_linear(c[k]));)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const blend_inputs *p = in;

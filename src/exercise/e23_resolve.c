@@ -108,7 +108,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(COVERED_LIGHT, for (int s = 0; s < 4; s++) BR \
           for (int k = 0; k < 3; k++) if (p.depth[s] < 1) c[k] += to_linear((&p.color[s].x)[k]);)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int count, float *out) {
     const resolve_inputs *inputs = in;

@@ -150,7 +150,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(LENGTH, begin[t] = n - first;) \
     X(BY_COLUMNS, x = t / rows, y = t % rows;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 /* Four of the lines write: each at most all boxes into all tiles. */
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {

@@ -128,7 +128,6 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(ON_THE_FLOOR, her_foot[i] = planted[i] == 1 ? (bp_vec2){x, 0} : free;) \
     X(AT_ITS_HEIGHT, her_foot[i] = planted[i] == 1 ? (bp_vec2){x, free.y} : free;)
 /* clang-format on */
-enum { LINES(LINE_NAME) LINE_COUNT };
 
 static float *run_lines(const void *in, const unsigned char *lines, int line_count, float *out) {
     const walk_inputs *p = in;

@@ -96,7 +96,7 @@ bool bp_expression_parse(const bp_exercise *exercise, const char *text, bp_expre
 int bp_expression_run(const bp_expression *expression, const float *in, float *out,
                       bp_expression_problem *problem);
 
-/* ---- functions (expression_functions.c) ---- */
+/* ---- functions (expression_run.c) ---- */
 
 typedef enum bp_expression_type {
     BP_TYPE_NUMBER,
@@ -111,9 +111,6 @@ typedef struct bp_expression_value {
     bp_expression_type type;
     float v[16];
 } bp_expression_value;
-
-/* "a number", "a row of 3 numbers", ... */
-const char *bp_expression_type_text(bp_expression_type type);
 
 typedef struct bp_expression_function {
     const char *usage, *help; /* "inverse(M)"; NULL ends the table */

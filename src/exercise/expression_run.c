@@ -7,6 +7,86 @@
 typedef bp_expression_value value;
 typedef bp_expression_node node;
 
+/* ---- the functions that a formula may call: each is one of the library's, under its short name ---- */
+
+/* "a number", "a row of 3 numbers", ... */
+static const char *type_text(bp_expression_type type) {
+    static const char *const TEXTS[] = {"a number",     "a row of 3 numbers", "a row of 4 numbers",
+                                        "a quaternion", "a matrix",           "a row of 3 numbers"};
+    return TEXTS[type];
+}
+
+static bp_vec3 vec3_of(const value *from) { return (bp_vec3){from->v[0], from->v[1], from->v[2]}; }
+static bp_quat quat_of(const value *from) {
+    return (bp_quat){from->v[0], from->v[1], from->v[2], from->v[3]};
+}
+static bp_mat4 mat4_of(const value *from) {
+    bp_mat4 m;
+    memcpy(m.m, from->v, sizeof m.m);
+    return m;
+}
+
+static bool set_number(value *to, float from) {
+    *to = (value){BP_TYPE_NUMBER, {from}};
+    return true;
+}
+static bool set_row(value *to, bp_vec3 from) {
+    *to = (value){BP_TYPE_ROW3, {from.x, from.y, from.z}};
+    return true;
+}
+static bool set_matrix(value *to, bp_mat4 from) {
+    to->type = BP_TYPE_MATRIX;
+    memcpy(to->v, from.m, sizeof from.m);
+    return true;
+}
+
+#define FUNCTION(name) static bool name(const value *in, value *out, const char **problem)
+FUNCTION(identity) { return (void)in, (void)problem, set_matrix(out, bp_mat4_identity()); }
+FUNCTION(transpose) { return (void)problem, set_matrix(out, bp_mat4_transpose(mat4_of(in))); }
+FUNCTION(determinant) { return (void)problem, set_number(out, bp_mat4_determinant(mat4_of(in))); }
+FUNCTION(scaling) { return (void)problem, set_matrix(out, bp_mat4_scaling(vec3_of(in))); }
+FUNCTION(translation) { return (void)problem, set_matrix(out, bp_mat4_translation(vec3_of(in))); }
+FUNCTION(from_quat) { return (void)problem, set_matrix(out, bp_mat4_from_quat(quat_of(in))); }
+FUNCTION(normalize) { return (void)problem, set_row(out, bp_vec3_normalize(vec3_of(in))); }
+FUNCTION(length) { return (void)problem, set_number(out, bp_vec3_length(vec3_of(in))); }
+FUNCTION(dot) { return (void)problem, set_number(out, bp_vec3_dot(vec3_of(in), vec3_of(in + 1))); }
+FUNCTION(cross) { return (void)problem, set_row(out, bp_vec3_cross(vec3_of(in), vec3_of(in + 1))); }
+FUNCTION(square_root) {
+    *problem = "there is no square root of a negative number";
+    return in->v[0] >= 0 && set_number(out, sqrtf(in->v[0]));
+}
+FUNCTION(arc_cosine) { return (void)problem, set_number(out, bp_acos(in->v[0])); }
+FUNCTION(sine) { return (void)problem, set_number(out, bp_sin(in->v[0])); }
+FUNCTION(cosine) { return (void)problem, set_number(out, bp_cos(in->v[0])); }
+FUNCTION(radians) { return (void)problem, set_number(out, bp_radians(in->v[0])); }
+FUNCTION(inverse) {
+    bp_mat4 inverted;
+    *problem = "this matrix has no inverse: it flattens everything";
+    return bp_mat4_inverse(mat4_of(in), &inverted) && set_matrix(out, inverted);
+}
+
+const bp_expression_function bp_expression_functions[] = {
+    {"inverse(M)", "undoes the matrix M", 1, {BP_TYPE_MATRIX}, inverse},
+    {"transpose(M)", "M with rows and columns swapped", 1, {BP_TYPE_MATRIX}, transpose},
+    {"identity()", "the matrix that moves nothing", 0, {0}, identity},
+    {"determinant(M)", "below 0 if M mirrors", 1, {BP_TYPE_MATRIX}, determinant},
+    {"scaling(s)", "the matrix that scales by the row s", 1, {BP_TYPE_ROW}, scaling},
+    {"from_quat(q)", "the matrix that rotates as the quaternion q", 1, {BP_TYPE_QUAT}, from_quat},
+    {"translation(p)", "the matrix that moves by the row p", 1, {BP_TYPE_ROW}, translation},
+    {"normalize(v)", "x, y and z of v, with length 1", 1, {BP_TYPE_ROW}, normalize},
+    {"length(v)", "the length of x, y and z", 1, {BP_TYPE_ROW}, length},
+    {"dot(a, b)", "the dot product", 2, {BP_TYPE_ROW, BP_TYPE_ROW}, dot},
+    {"cross(a, b)", "the cross product", 2, {BP_TYPE_ROW, BP_TYPE_ROW}, cross},
+    {"sqrt(x)", "the square root", 1, {BP_TYPE_NUMBER}, square_root},
+    {"sin(x)", "the sine of x radians", 1, {BP_TYPE_NUMBER}, sine},
+    {"cos(x)", "the cosine of x radians", 1, {BP_TYPE_NUMBER}, cosine},
+    {"acos(x)", "the angle with the cosine x, in radians", 1, {BP_TYPE_NUMBER}, arc_cosine},
+    {"radians(x)", "x degrees, in radians", 1, {BP_TYPE_NUMBER}, radians},
+    {.usage = NULL},
+};
+
+/* ---- computing ---- */
+
 /* A name that a line has set: a value, or the elements of an array that are set so far. */
 typedef struct variable {
     bool is_array;
@@ -86,9 +166,8 @@ static bool number(runner *r, int index, const char *what, float *out) {
     value got;
     if (!evaluate(r, index, &got)) return false;
     *out = got.v[0];
-    return got.type == BP_TYPE_NUMBER ||
-           FAIL(r, &r->expression->nodes[index], "%s should be a number; this is %s", what,
-                bp_expression_type_text(got.type));
+    return got.type == BP_TYPE_NUMBER || FAIL(r, &r->expression->nodes[index],
+                                              "%s should be a number; this is %s", what, type_text(got.type));
 }
 
 static bool is_array(const runner *r, const node *n) {
@@ -109,7 +188,7 @@ static bool indexed(runner *r, const node *n, value *out) {
     value from;
     if (!evaluate(r, n->a, &from)) return false;
     if (at >= (float)size_of(from.type) || from.type == BP_TYPE_NUMBER)
-        return FAIL(r, n, "there is no [%d] in %s", (int)at, bp_expression_type_text(from.type));
+        return FAIL(r, n, "there is no [%d] in %s", (int)at, type_text(from.type));
     *out = (value){BP_TYPE_NUMBER, {from.v[(int)at]}};
     return true;
 }
@@ -120,7 +199,7 @@ static bool member(runner *r, const node *n, value *out) {
     if (!evaluate(r, n->a, &from)) return false;
     if (from.type == BP_TYPE_NUMBER || from.type == BP_TYPE_MATRIX ||
         (which == 3 && from.type == BP_TYPE_ROW3))
-        return FAIL(r, n, "%s has no .%s", bp_expression_type_text(from.type),
+        return FAIL(r, n, "%s has no .%s", type_text(from.type),
                     ((const char *const[]){"x", "y", "z", "w", "xyz"})[which]);
     *out = (value){BP_TYPE_NUMBER, {from.v[which < 4 ? which : 0]}};
     if (which == 4) *out = (value){BP_TYPE_ROW3, {from.v[0], from.v[1], from.v[2]}};
@@ -154,7 +233,7 @@ static bool call(runner *r, const node *n, value *out) {
         if (got == wanted || (wanted == BP_TYPE_ROW && (got == BP_TYPE_ROW3 || got == BP_TYPE_ROW4)))
             continue;
         return FAIL(r, &r->expression->nodes[one], "%s takes %s; this is %s", function->usage,
-                    bp_expression_type_text(wanted), bp_expression_type_text(got));
+                    type_text(wanted), type_text(got));
     }
     const char *problem = "";
     return function->call(arguments, out, &problem) || FAIL_IN_CASE(r, n, "%s", problem);
@@ -175,8 +254,7 @@ static bool sum(runner *r, const node *n, value *out) {
         if (r->index == 0)
             *out = one;
         else if (!add(out, out, &one, 1))
-            return FAIL(r, n, "sum can't add %s to %s", bp_expression_type_text(one.type),
-                        bp_expression_type_text(out->type));
+            return FAIL(r, n, "sum can't add %s to %s", type_text(one.type), type_text(out->type));
     }
     return limit > 0 || FAIL_IN_CASE(r, n, "there is nothing to sum in this case");
 }
@@ -198,8 +276,7 @@ static bool fail_product(runner *r, const node *n, const value *a, const value *
                     "position, which the matrix may move, or (v, 0) for a direction");
     if (a->type == BP_TYPE_QUAT || b->type == BP_TYPE_QUAT)
         return FAIL(r, n, "a quaternion can't be multiplied here: from_quat(q) makes it a matrix");
-    return FAIL(r, n, "%s can't be multiplied by %s", bp_expression_type_text(a->type),
-                bp_expression_type_text(b->type));
+    return FAIL(r, n, "%s can't be multiplied by %s", type_text(a->type), type_text(b->type));
 }
 
 static bool multiply(runner *r, const node *n, const value *a, const value *b, value *out) {
@@ -256,14 +333,14 @@ static bool computed(runner *r, const node *n, value *out) {
     if (n->op == BP_OP_MULTIPLY) return multiply(r, n, &a, &b, out);
     if (n->op == BP_OP_DIVIDE) {
         if (b.type != BP_TYPE_NUMBER)
-            return FAIL(r, n, "%s can't divide%s", bp_expression_type_text(b.type),
+            return FAIL(r, n, "%s can't divide%s", type_text(b.type),
                         b.type == BP_TYPE_MATRIX ? ": multiply by its inverse(M), on the side you mean" : "");
         b.v[0] = 1 / b.v[0];
         return multiply(r, n, &a, &b, out);
     }
     return add(out, &a, &b, n->op == BP_OP_ADD ? 1 : -1) ||
-           FAIL(r, n, "%s and %s can't be %s%s", bp_expression_type_text(a.type),
-                bp_expression_type_text(b.type), n->op == BP_OP_ADD ? "added" : "subtracted",
+           FAIL(r, n, "%s and %s can't be %s%s", type_text(a.type), type_text(b.type),
+                n->op == BP_OP_ADD ? "added" : "subtracted",
                 a.type == BP_TYPE_ROW4 || b.type == BP_TYPE_ROW4 ? "; .xyz leaves out the fourth number"
                                                                  : "");
 }
@@ -319,7 +396,7 @@ static bool pack(runner *r, const bp_exercise_value *output, const value *from, 
     bp_expression_type wanted = type_of(output->kind);
     if (from->type != wanted && !(wanted == BP_TYPE_ROW3 && from->type == BP_TYPE_ROW4))
         return bp_expression_fail(r->problem, at, "%s should be %s; this is %s", output->name,
-                                  bp_expression_type_text(wanted), bp_expression_type_text(from->type));
+                                  type_text(wanted), type_text(from->type));
     memcpy(*out, from->v, (size_t)size_of(wanted) * sizeof(float));
     *out += size_of(wanted);
     return true;

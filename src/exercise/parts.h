@@ -46,22 +46,24 @@
  *     #define LINES(X) \
  *         X(BEND, angle = angle + bend;) \
  *         X(DISTANCE, d = bp_vec2_length(target);)
- *     enum { LINES(LINE_NAME) LINE_COUNT };
  *
  * The same text is what the student reads (LINE_TEXT) and what runs (RUN_LINES, in the function run_lines),
  * so one can't differ from the other. BR is a line break in the text. */
 #define BR
 #define LINE_NAME(name, ...) name,
-#define LINE_TEXT(name, ...) [name] = #__VA_ARGS__,
+#define LINE_TEXT(name, ...) #__VA_ARGS__,
 /* clang-format off */
 #define LINE_CASE(name, ...) case name: __VA_ARGS__ break;
 #define RUN_LINES(chosen, chosen_count) \
-    for (int line_ = 0; line_ < (chosen_count); line_++) \
-        switch ((chosen)[line_]) { LINES(LINE_CASE) }
+    for (int line_ = 0; line_ < (chosen_count); line_++) { \
+        enum { LINES(LINE_NAME) }; \
+        switch ((chosen)[line_]) { LINES(LINE_CASE) } \
+    }
 /* clang-format on */
 #define FORM_OF_LINES .kind = BP_FORM_LINES, LINES_OF_FORM
 #define LINES_OF_FORM                                                                                        \
-    .lines = (const char *const[]){LINES(LINE_TEXT)}, .line_count = LINE_COUNT, .run = run_lines
+    .lines = (const char *const[]){LINES(LINE_TEXT)},                                                        \
+    .line_count = (int)BP_COUNT(((const char *const[]){LINES(LINE_TEXT)})), .run = run_lines
 
 /* Functions that the lines may call, and their text. */
 #define LINE_HELPERS(text, ...)                                                                              \

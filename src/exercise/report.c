@@ -90,6 +90,21 @@ static void add_given(bp_text_buffer *to, const bp_exercise *exercise, const bp_
 
 /* ---- the trace ------------------------------------------------------------------------------------ */
 
+void bp_trace_add(bp_exercise_trace *trace, bp_value_kind kind, const void *value, const char *name, ...) {
+    if (trace->count == BP_TRACE_STEPS) return;
+    bp_trace_step *step = &trace->steps[trace->count++];
+    *step = (bp_trace_step){.kind = kind, .result = -1};
+    memcpy(step->value, value, (size_t)bp_value_floats(kind) * sizeof(float));
+    va_list arguments;
+    va_start(arguments, name);
+    vsnprintf(step->name, sizeof step->name, name, arguments);
+    va_end(arguments);
+}
+
+void bp_trace_is_result(bp_exercise_trace *trace, int index) {
+    if (trace->count > 0) trace->steps[trace->count - 1].result = index;
+}
+
 /* Adds a step, and the student's value if the step is a result. True: that is wrong. */
 static bool add_step(bp_text_buffer *to, const bp_exercise *exercise, const bp_exercise_result *result,
                      const bp_trace_step *step, int columns) {

@@ -12,7 +12,6 @@
 #include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 #include "tools/grade/handin.h"
-#include "tools/grade/identity.h"
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>

@@ -1,5 +1,5 @@
 #define _POSIX_C_SOURCE 200809L /* strnlen */
-#include "tools/grade/identity.h"
+#include "tools/grade/grade.h"
 #include <ctype.h>
 #include <stdio.h>
 #include <string.h>

@@ -22,7 +22,7 @@ typedef struct bp_similar_source {
     char *code;
 } bp_similar_source;
 
-/* (similar_sources.c) Reads and compiles source `number` to an exercise. Free it with
+/* Reads and compiles source `number` to an exercise. Free it with
  * bp_similar_source_free, after an error, too. Errors: memory, no compiler (ENVIRONMENT). */
 bool bp_similar_source_read(const bp_allocator *allocator, const bp_exercise_paths *paths,
                             const bp_exercise *exercise, int number, bp_similar_source *out, bp_error *error);

@@ -3,7 +3,6 @@
 #define _XOPEN_SOURCE 700 /* readlink */
 #include "io/json.h"
 #include "tools/grade/grade.h"
-#include "tools/grade/identity.h"
 #include "tools/grade/sandbox.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
