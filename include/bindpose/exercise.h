@@ -190,8 +190,8 @@ int bp_case_random_below(bp_case_list *list, int limit);           /* 0..limit-1
 float bp_case_random_whole(bp_case_list *list, int low, int high); /* a whole number, low..high */
 bp_vec3 bp_case_random_vec3(bp_case_list *list, float low, float high);
 bp_quat bp_case_random_quat(bp_case_list *list); /* a unit quaternion */
-/* An invertible transform: any rotation, position coordinates up to `reach`, scaling of 0.5 to `scale`, or of 1
- * if that is 1; as a matrix, of 0.5 to 2 (`rigid`: 1). */
+/* An invertible transform: any rotation, position coordinates up to `reach`, scaling of 0.5 to `scale`, or of
+ * 1 if that is 1; as a matrix, of 0.5 to 2 (`rigid`: 1). */
 bp_trs bp_case_random_trs(bp_case_list *list, float reach, float scale);
 bp_mat4 bp_case_random_mat4(bp_case_list *list, float reach, bool rigid);
 /* A parent of bone number `bone`, which comes before it; -1: a root, as bone 0 is. */

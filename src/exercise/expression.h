@@ -85,7 +85,7 @@ typedef struct bp_expression_problem {
     char message[400];
 } bp_expression_problem;
 
-/* Fills in the problem and returns false. */
+/* (expression_run.c) Fills in the problem and returns false. */
 bool bp_expression_fail(bp_expression_problem *problem, int at, const char *format, ...) BP_PRINTF(3, 4);
 
 /* (expression_parse.c) Reads a text; `expression` borrows it. */

@@ -2,7 +2,6 @@
  * known without a case is checked here, so an unknown name is reported even in a branch that is never
  * taken. */
 #include "exercise/expression.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,15 +12,6 @@ typedef struct parser {
     int at, depth;
     bool has_index, in_sum; /* whether i is known here */
 } parser;
-
-bool bp_expression_fail(bp_expression_problem *problem, int at, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(problem->message, sizeof problem->message, format, arguments);
-    va_end(arguments);
-    problem->at = at;
-    return false;
-}
 
 /* Most functions return a node's index, or -1 after an error. */
 #define FAIL(p, at, ...) (bp_expression_fail((p)->problem, (at), __VA_ARGS__), -1)

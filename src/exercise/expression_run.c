@@ -2,10 +2,21 @@
  * case's, and each message says how to put it right. */
 #include "exercise/expression.h"
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <string.h>
 
 typedef bp_expression_value value;
 typedef bp_expression_node node;
+
+bool bp_expression_fail(bp_expression_problem *problem, int at, const char *format, ...) {
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(problem->message, sizeof problem->message, format, arguments);
+    va_end(arguments);
+    problem->at = at;
+    return false;
+}
 
 /* ---- the functions that a formula may call: each is one of the library's, under its short name ---- */
 

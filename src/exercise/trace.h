@@ -26,8 +26,13 @@ void bp_trace_add(bp_exercise_trace *trace, bp_value_kind kind, const void *valu
     BP_PRINTF(4, 5);
 #define bp_trace(trace, value, ...)                                                                          \
     bp_trace_add(trace,                                                                                      \
-                 _Generic((value), float: BP_VALUE_NUMBER, bp_vec2: BP_VALUE_VEC2, bp_vec3: BP_VALUE_VEC3,   \
-                          bp_vec4: BP_VALUE_VEC4, bp_quat: BP_VALUE_QUAT, bp_mat4: BP_VALUE_MAT4),           \
+                 _Generic((value), float                                                                     \
+                          : BP_VALUE_NUMBER, bp_vec2                                                         \
+                          : BP_VALUE_VEC2, bp_vec3                                                           \
+                          : BP_VALUE_VEC3, bp_vec4                                                           \
+                          : BP_VALUE_VEC4, bp_quat                                                           \
+                          : BP_VALUE_QUAT, bp_mat4                                                           \
+                          : BP_VALUE_MAT4),                                                                  \
                  (__typeof__(value)[1]){value}, __VA_ARGS__)
 /* A step that is the correct result which begins at float `index` of the answer. */
 #define bp_trace_right(trace, kind, index, ...)                                                              \

@@ -146,7 +146,7 @@ static bool open_handin(const listing *list, const char *folder, const char *fil
            bp_handin_open(list->allocator, path, name, id);
 }
 
-/* A handin names its student, unless the course's site or the teacher's folder has done so. Takes the texts. */
+/* A handin names its student, unless the site or the teacher's folder has done so. Takes the texts. */
 static bool take_handin(listing *list, bp_student *student, const char *path, char *name, char *id) {
     bp_free(list->allocator, student->handin);
     student->handin = bp_copy_text(list->allocator, path, list->error);
@@ -352,6 +352,8 @@ void bp_grade_clear(const bp_allocator *allocator, bp_grade *grade) {
     bp_free(allocator, grade->code);
     *grade = (bp_grade){.points = 0};
 }
+
+bool bp_grade_passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
 
 void bp_similar_pairs_free(const bp_allocator *allocator, bp_similar_pair *pairs, size_t count) {
     for (size_t i = 0; i < count; i++) {

@@ -60,8 +60,6 @@ static const char *word_for(const bp_grade *grade) {
                                                      : "no file";
 }
 
-bool bp_grade_passes(const bp_grade *grade) { return grade->checked && grade->verdict == BP_EXERCISE_PASSED; }
-
 /* In the page's style sheet. */
 static const char *class_of(const bp_grade *grade) {
     return bp_grade_passes(grade) ? "good" : grade->checked ? "bad" : "";

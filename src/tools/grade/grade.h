@@ -135,7 +135,7 @@ bool bp_gradebook_write_tables(const bp_gradebook *book, const char *folder, bp_
 /* (feedback.c) Writes feedback/NAME.html for each student: one file that needs no other. */
 bool bp_gradebook_write_feedback(const bp_gradebook *book, const char *folder, bp_error *error);
 
-/* ---- (identity.c) whether two submissions say that they are the same student's, however that is written ---- */
+/* ---- (identity.c) whether two submissions say that they are the same student's ---- */
 
 enum { BP_IDENTITY_MOST = 640 }; /* bytes of a key, 0 included; longer names are cut */
 
@@ -151,7 +151,7 @@ void bp_identity_of_look(const char *name, char key[BP_IDENTITY_MOST]);
 /* An id's key: its letters and digits, in the form above; as a number, if it is one: "0018/15" and "1815". */
 void bp_identity_of_id(const char *id, char key[BP_IDENTITY_MOST]);
 
-/* ---- for the files that write grades: names and messages are students' own, and everything is escaped ---- */
+/* ---- for the files that write grades: names and messages are students' own, so all is escaped ---- */
 
 /* Spreadsheets know UTF-8 by it. */
 #define BP_BYTE_ORDER_MARK "\xEF\xBB\xBF"
