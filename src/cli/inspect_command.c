@@ -334,17 +334,13 @@ static bool summarize(const bp_model_file *file, bool json, bp_error *error) {
     const bp_allocator *allocator = &file->model->allocator;
     bp_json_writer writer = bp_json_writer_make(allocator);
     file_summary summary = {.model = file->model, .json = json ? &writer : NULL};
-    bp_gltf_source source;
-    bp_file bytes;
-    if (!bp_gltf_source_read(allocator, file->path, &bytes, &source, error)) return false;
-    bool ok = bp_gltf_document_open_within(&summary.document, file->context, &source, NULL, 0, error);
+    bool ok = bp_gltf_document_read(&summary.document, file->context, file->path, error);
     if (ok) {
         ok = put_all(&summary, file->path, error);
         bp_gltf_document_close(&summary.document);
     }
     if (ok) ok = json ? bp_print_json(&writer, error) : bp_printed(error);
     bp_json_writer_clear(&writer);
-    bp_file_free(allocator, &bytes);
     return ok;
 }
 

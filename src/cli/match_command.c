@@ -263,32 +263,18 @@ static void rename_node(bp_gltf_rewrite *rewrite, int node, const char *name) {
 }
 
 /* The clips' file with the character's names. */
-static bool rename_all(const skeleton_match *match, const char *path, bp_file *out, bp_error *error) {
-    const bp_model_file *file = &match->clips.file;
-    bp_file bytes;
-    bp_gltf_source source;
-    bp_gltf_document document;
-    bp_gltf_rewrite rewrite;
-    bp_gltf_container container;
-    bool embed;
-    if (!bp_output_choose(file->path, path, &container, &embed, error) ||
-        !bp_gltf_source_read(&file->model->allocator, file->path, &bytes, &source, error))
-        return false;
-    bool open = bp_gltf_document_open_within(&document, file->context, &source, NULL, 0, error);
-    bool ok = open && bp_gltf_rewrite_open(&rewrite, &document, error);
-    for (size_t i = 0; ok && i < document.counts[BP_GLTF_NODES]; i++)
+static bool rename_all(void *user, bp_gltf_rewrite *rewrite, bp_error *error) {
+    const skeleton_match *match = user;
+    (void)error;
+    for (size_t i = 0; i < rewrite->document->counts[BP_GLTF_NODES]; i++)
         if (match->clips.bones[i].renamed)
-            rename_node(&rewrite, (int)i,
+            rename_node(rewrite, (int)i,
                         bp_node_name(match->character.file.model->nodes[match->clips.bones[i].pair]));
-    ok = ok && bp_gltf_rewrite_finish(&rewrite, container, embed, out, error);
-    if (open) bp_gltf_rewrite_close(&rewrite);
-    if (open) bp_gltf_document_close(&document);
-    bp_file_free(&file->model->allocator, &bytes);
-    return ok;
+    return true;
 }
 
 /* Writes it, if it moves as before. */
-static bool write_renamed(const skeleton_match *match, const char *path, bp_error *error) {
+static bool write_renamed(skeleton_match *match, const char *path, bp_error *error) {
     const bp_model_file *file = &match->clips.file;
     const bp_motion_diff_options options = {.ignore_names = true};
     char folder[4096];
@@ -296,10 +282,13 @@ static bool write_renamed(const skeleton_match *match, const char *path, bp_erro
     bp_model *model = NULL;
     bp_motion_diff diff = {0};
     snprintf(folder, sizeof folder, "%.*s", (int)(bp_path_name(file->path) - file->path), file->path);
-    bool ok = rename_all(match, path, &out, error) &&
-              bp_gltf_read_memory(file->context, out.data, out.size, path, folder,
-                                  &(bp_gltf_read_options){.no_images = true}, &model, NULL, error) &&
-              bp_motion_diff_run(file->context, file->model, model, &options, &diff, error);
+    bp_gltf_container container;
+    bool embed, ok = bp_output_choose(file->path, path, &container, &embed, error) &&
+                     bp_gltf_rewrite_run(file->context, file->path, rename_all, match, container, embed, &out,
+                                         error) &&
+                     bp_gltf_read_memory(file->context, out.data, out.size, path, folder,
+                                         &(bp_gltf_read_options){.no_images = true}, &model, NULL, error) &&
+                     bp_motion_diff_run(file->context, file->model, model, &options, &diff, error);
     if (ok && !diff.equal)
         ok = bp_fail(error, BP_ERROR_INPUT, path,
                      "isn't written: with other names, the file would move otherwise");

@@ -154,3 +154,17 @@ bool bp_gltf_document_open_within(bp_gltf_document *document, const bp_context *
     bp_gltf_document_close(document);
     return false;
 }
+
+bool bp_gltf_document_read(bp_gltf_document *document, const bp_context *context, const char *path,
+                           bp_error *error) {
+    const bp_allocator *allocator = bp_context_allocator(context);
+    bp_file file = {0};
+    bp_gltf_source source;
+    bool ok = bp_gltf_source_read(allocator, path, &file, &source, error) &&
+              bp_gltf_document_open_within(document, context, &source, NULL, 0, error);
+    if (ok && !document->owned.data)
+        document->owned = file;
+    else
+        bp_file_free(allocator, &file);
+    return ok;
+}

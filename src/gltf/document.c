@@ -250,12 +250,12 @@ static bool convert_bvh(bp_gltf_document *document, bp_gltf_span *file, bp_error
         bp_bvh_to_gltf(&bvh, &json, &buffer, error);
     const bp_gltf_span text = {json.data, json.size}, bytes = {buffer.data, buffer.size};
     ok = ok && bp_gltf_pack(&document->allocator, text, bytes.size > 0 ? &bytes : NULL,
-                            (bp_gltf_span){NULL, 0}, &document->converted, error);
+                            (bp_gltf_span){NULL, 0}, &document->owned, error);
     for (size_t i = 0; ok && i < bvh.note_count; i++) bp_gltf_add_note(document, NULL, "%s", bvh.notes[i]);
     bp_file_free(&document->allocator, &json);
     bp_file_free(&document->allocator, &buffer);
     bp_bvh_close(&bvh);
-    *file = (bp_gltf_span){document->converted.data, document->converted.size};
+    *file = (bp_gltf_span){document->owned.data, document->owned.size};
     return ok;
 }
 
@@ -327,7 +327,7 @@ void bp_gltf_document_close(bp_gltf_document *document) {
     bp_free(&document->allocator, document->unpacked);
     bp_free(&document->allocator, document->draco);
     bp_json_destroy(document->json);
-    bp_file_free(&document->allocator, &document->converted);
+    bp_file_free(&document->allocator, &document->owned);
     document->buffers = NULL;
     document->unpacked = NULL;
     document->draco = NULL;

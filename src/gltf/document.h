@@ -64,7 +64,7 @@ typedef struct bp_gltf_document {
     size_t folder_length;
     bp_gltf_notes *notes;    /* borrowed; may be NULL */
     bp_json *json;           /* owned */
-    bp_file converted;       /* owned; a BVH file as .glb; else empty */
+    bp_file owned;           /* what it was read from, or a BVH file as .glb; empty: the caller has it */
     bp_gltf_span file, text; /* the file's bytes, and the JSON's among them; borrowed */
     bp_gltf_value root;
     bp_gltf_value collections[BP_GLTF_COLLECTION_COUNT];
@@ -111,6 +111,9 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
 bool bp_gltf_document_open_within(bp_gltf_document *document, const bp_context *context,
                                   const bp_gltf_source *source, bp_gltf_notes *notes, size_t limit,
                                   bp_error *error);
+/* The same for a file, which it reads, and whose bytes it then owns. */
+bool bp_gltf_document_read(bp_gltf_document *document, const bp_context *context, const char *path,
+                           bp_error *error);
 void bp_gltf_document_close(bp_gltf_document *document);
 /* Frees the loaded buffers; the next use loads them again. */
 void bp_gltf_document_unload(bp_gltf_document *document);

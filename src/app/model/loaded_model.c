@@ -2,7 +2,7 @@
 #include "app/model/loaded_model.h"
 #include "app/numbers.h"
 #include "gltf/doctor/doctor.h"
-#include "gltf/rebind/set_binds.h"
+#include "gltf/rewrite/rewrite.h"
 #include "math/double.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"

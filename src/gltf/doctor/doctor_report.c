@@ -54,7 +54,7 @@ static void make_pointer(bp_doctor *doctor, bp_doctor_finding *finding) {
     const bp_gltf_document *document = &doctor->document;
     const bp_json *at = document->root.json;
     const char *path = finding->place;
-    if (document->converted.data || !at) return;
+    if (document->owned.data || !at) return;
     if (!doctor->text.arena)
         doctor->text =
             bp_rewrite_tree_open(&doctor->arena, (const char *)document->text.data, document->text.size);

@@ -208,26 +208,23 @@ static void add_humanoid(fact_list *list) {
 
 static bool collect(const bp_context *context, const char *path, const bp_file *bytes, fact_list *list,
                     bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(context);
-    bp_file file = {0};
-    bp_gltf_source source = {0};
     bp_gltf_document document;
-    list->facts = bp_alloc(allocator, MOST_FACTS + 1, sizeof *list->facts, error);
+    list->facts = bp_alloc(bp_context_allocator(context), MOST_FACTS + 1, sizeof *list->facts, error);
     if (!list->facts) return false;
-    if (bytes) source = bp_gltf_source_of(path, bytes);
-    if (!bytes && !bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
-    if (ok && document.counts[BP_GLTF_NODES] > list->model->node_count)
+    const bp_gltf_source source = bytes ? bp_gltf_source_of(path, bytes) : (bp_gltf_source){0};
+    bool ok = bytes ? bp_gltf_document_open_within(&document, context, &source, NULL, 0, error)
+                    : bp_gltf_document_read(&document, context, path, error);
+    if (!ok) return false;
+    list->document = &document;
+    if (document.counts[BP_GLTF_NODES] > list->model->node_count)
         ok = bp_fail(error, BP_ERROR_INPUT, path, "was changed while it was read");
     if (ok) {
-        list->document = &document;
         bp_vrm_each_vector(&document, add_vector, list, NULL);
         add_springs(list);
         add_constraints(list);
         add_humanoid(list);
     }
-    if (ok) bp_gltf_document_close(&document);
-    bp_file_free(allocator, &file);
+    bp_gltf_document_close(&document);
     return ok;
 }
 

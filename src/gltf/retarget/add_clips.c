@@ -12,13 +12,9 @@ bool bp_retarget_names_read(const bp_context *context, const char *path, bp_reta
     static const char *const lists[] = {"extensions.VRMC_vrm.humanoid.humanBones.*",
                                         "extensions.VRMC_vrm_animation.humanoid.humanBones.*",
                                         "extensions.VRM.humanoid.humanBones.*"};
-    const bp_allocator *allocator = bp_context_allocator(context);
-    bp_file file = {0};
-    bp_gltf_source source;
     bp_gltf_document document;
-    if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool ok = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
-    for (size_t i = 0; ok && i < BP_COUNT(lists); i++)
+    if (!bp_gltf_document_read(&document, context, path, error)) return false;
+    for (size_t i = 0; i < BP_COUNT(lists); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&document.root, lists[i]); bp_gltf_walk_next(&walk);) {
             const bp_json *json = walk.value->json;
             const char *bone = bp_json_text_or(bp_json_member(json, "bone"), walk.value->key);
@@ -26,9 +22,8 @@ bool bp_retarget_names_read(const bp_context *context, const char *path, bp_reta
             if (bone && node >= 0 && (size_t)node < count)
                 snprintf(names[node].text, sizeof names[node].text, "%s", bone);
         }
-    if (ok) bp_gltf_document_close(&document);
-    bp_file_free(allocator, &file);
-    return ok;
+    bp_gltf_document_close(&document);
+    return true;
 }
 
 /* ---- clips ----------------------------------------------------------------------------------------*/
@@ -85,26 +80,23 @@ static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, con
     return true;
 }
 
+typedef struct new_clips {
+    const bp_clip *const *clips;
+    size_t count;
+} new_clips;
+
+static bool add_clips(void *user, bp_gltf_rewrite *rewrite, bp_error *error) {
+    const new_clips *new = user;
+    bp_rewrite_value *animations = bp_gltf_rewrite_find(rewrite, "animations");
+    if (!animations)
+        animations = bp_rewrite_set_member(&rewrite->tree, &rewrite->tree.root, "animations", "[]");
+    for (size_t i = 0; i < new->count; i++)
+        if (!add_clip(rewrite, animations, new->clips[i], error)) return false;
+    return true;
+}
+
 bool bp_gltf_add_clips(const bp_context *context, const char *path, const bp_clip *const *clips, size_t count,
                        bp_gltf_container container, bool embed, bp_file *out, bp_error *error) {
-    const bp_allocator *allocator = bp_context_allocator(context);
-    bp_file file = {0};
-    bp_gltf_source source;
-    bp_gltf_document document;
-    bp_gltf_rewrite rewrite;
-    *out = (bp_file){0};
-    if (!bp_gltf_source_read(allocator, path, &file, &source, error)) return false;
-    bool open = bp_gltf_document_open_within(&document, context, &source, NULL, 0, error);
-    bool ok = open && bp_gltf_rewrite_open(&rewrite, &document, error);
-    if (ok) {
-        bp_rewrite_value *animations = bp_gltf_rewrite_find(&rewrite, "animations");
-        if (!animations)
-            animations = bp_rewrite_set_member(&rewrite.tree, &rewrite.tree.root, "animations", "[]");
-        for (size_t i = 0; ok && i < count; i++) ok = add_clip(&rewrite, animations, clips[i], error);
-        ok = ok && bp_gltf_rewrite_finish(&rewrite, container, embed, out, error);
-    }
-    if (open) bp_gltf_rewrite_close(&rewrite);
-    if (open) bp_gltf_document_close(&document);
-    bp_file_free(allocator, &file);
-    return ok;
+    new_clips new = {clips, count};
+    return bp_gltf_rewrite_run(context, path, add_clips, &new, container, embed, out, error);
 }

@@ -1,6 +1,10 @@
-/* Changing accessors: where they are, or at the end of a buffer. */
+/* Changing accessors, where they are or at the end of a buffer; then the file: buffers as the binary chunk or as
+ * data URIs, and the container around them. */
 #include "gltf/rewrite/rewrite.h"
 #include "base/allocator.h"
+#include "base/base64.h"
+#include "base/error.h"
+#include "gltf/decode.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -76,7 +80,8 @@ bp_rewrite_value *bp_gltf_rewrite_at(bp_gltf_rewrite *rewrite, const bp_gltf_val
 
 /* ---- buffers ------------------------------------------------------------------------------------*/
 
-bool bp_gltf_rewrite_is_chunk(const bp_gltf_rewrite *rewrite, size_t index) {
+/* Whether the buffer is the .glb's binary chunk. */
+static bool is_chunk(const bp_gltf_rewrite *rewrite, size_t index) {
     const bp_gltf_document *document = rewrite->document;
     return index == 0 && document->has_binary && document->counts[BP_GLTF_BUFFERS] > 0 &&
            !bp_json_member(bp_gltf_element(document, BP_GLTF_BUFFERS, 0).json, "uri");
@@ -87,10 +92,11 @@ static bool is_inside(const bp_gltf_rewrite *rewrite, size_t index) {
     if (index >= rewrite->document->counts[BP_GLTF_BUFFERS]) return index < rewrite->buffer_count;
     const bp_json *uri =
         bp_json_member(bp_gltf_element(rewrite->document, BP_GLTF_BUFFERS, index).json, "uri");
-    return bp_gltf_rewrite_is_chunk(rewrite, index) || bp_gltf_uri_is_data(bp_json_text_or(uri, ""));
+    return is_chunk(rewrite, index) || bp_gltf_uri_is_data(bp_json_text_or(uri, ""));
 }
 
-uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index) {
+/* A buffer's bytes that may be changed; at first a copy of the file's. NULL on error. */
+static uint8_t *changeable(bp_gltf_rewrite *rewrite, size_t index) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
     bp_gltf_span bytes = {NULL, 0};
     if (buffer->bytes) return buffer->bytes;
@@ -109,7 +115,7 @@ uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index) {
 /* Appends zeros at a multiple of 4. Returns their offset; SIZE_MAX on error. */
 static size_t grow(bp_gltf_rewrite *rewrite, size_t index, size_t more) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
-    if (!bp_gltf_rewrite_buffer(rewrite, index)) return SIZE_MAX;
+    if (!changeable(rewrite, index)) return SIZE_MAX;
     size_t offset = (buffer->size + 3) / 4 * 4, size = offset + more;
     if (!bp_grow(&rewrite->document->allocator, &buffer->bytes, &buffer->capacity, size, 1,
                  bp_gltf_rewrite_error(rewrite)))
@@ -196,7 +202,7 @@ static int place_of(bp_gltf_rewrite *rewrite, size_t index, size_t element, size
 static void write_in_place(bp_gltf_rewrite *rewrite, size_t index, size_t buffer,
                            const bp_gltf_numbers *numbers) {
     const bp_rewrite_range *range = &rewrite->ranges[index];
-    uint8_t *bytes = bp_gltf_rewrite_buffer(rewrite, buffer);
+    uint8_t *bytes = changeable(rewrite, buffer);
     if (!bytes) return;
     bytes += range->first - rewrite->document->buffers[buffer].bytes.data;
     for (size_t i = 0; i < numbers->count; i++)
@@ -326,4 +332,172 @@ void bp_gltf_rewrite_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_
     else
         bp_rewrite_set_member(&rewrite->tree, bp_gltf_rewrite_find(rewrite, "skins[%zu]", skin),
                               "inverseBindMatrices", "%zu", bp_gltf_rewrite_add(rewrite, &numbers));
+}
+
+/* ---- the file -----------------------------------------------------------------------------------*/
+
+/* What a file's name says about the type of an image. */
+static const char *media_type(const char *uri) {
+    const char *dot = strrchr(uri, '.');
+    if (dot && (strcmp(dot, ".jpg") == 0 || strcmp(dot, ".jpeg") == 0)) return "image/jpeg";
+    if (dot && strcmp(dot, ".webp") == 0) return "image/webp";
+    return dot && strcmp(dot, ".ktx2") == 0 ? "image/ktx2" : "image/png";
+}
+
+static void set_uri(bp_gltf_rewrite *rewrite, bp_rewrite_value *object, const char *type, const void *bytes,
+                    size_t size) {
+    char *text =
+        bp_arena_alloc(&rewrite->arena, bp_base64_length(size) + 1, 1, bp_gltf_rewrite_error(rewrite));
+    if (!text) return;
+    bp_base64_write(bytes, size, text);
+    bp_rewrite_set_member(&rewrite->tree, object, "uri", "\"data:%s;base64,%s\"", type, text);
+}
+
+static const char *uri_of(const bp_gltf_rewrite *rewrite, bp_gltf_collection collection, size_t index) {
+    if (index >= rewrite->document->counts[collection]) return NULL;
+    bp_gltf_value value = bp_gltf_element(rewrite->document, collection, index);
+    return bp_json_text_or(bp_json_member(value.json, "uri"), NULL);
+}
+
+/* Writes a buffer's length and place. `chunk`: it is the binary chunk of the new file. */
+static void write_buffer(bp_gltf_rewrite *rewrite, size_t index, bool chunk, bool embed) {
+    bp_rewrite_buffer *buffer = &rewrite->buffers[index];
+    const char *uri = uri_of(rewrite, BP_GLTF_BUFFERS, index);
+    bool moves = chunk != is_chunk(rewrite, index);
+    bool file = uri && !bp_gltf_uri_is_data(uri);
+    if (!buffer->bytes && !moves && !(embed && file)) return;
+    if (!changeable(rewrite, index)) return;
+    bp_rewrite_value *value = bp_gltf_rewrite_find(rewrite, "buffers[%zu]", index);
+    bp_rewrite_set_member(&rewrite->tree, value, "byteLength", "%zu", buffer->size);
+    if (chunk)
+        bp_rewrite_remove(bp_rewrite_member(&rewrite->tree, value, "uri"));
+    else
+        set_uri(rewrite, value, "application/octet-stream", buffer->bytes, buffer->size);
+}
+
+/* An image that can't be read stays a reference: the picture was missing before, too. */
+static void embed_image(bp_gltf_rewrite *rewrite, size_t index) {
+    bp_gltf_document *document = rewrite->document;
+    const char *uri = uri_of(rewrite, BP_GLTF_IMAGES, index);
+    if (!uri || bp_gltf_uri_is_data(uri)) return;
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_IMAGES, index);
+    bp_error fault = {0};
+    bp_file file = {0};
+    if (bp_gltf_uri_load(document, &value, uri, 0, &file, &fault))
+        set_uri(rewrite, bp_gltf_rewrite_find(rewrite, "images[%zu]", index), media_type(uri), file.data,
+                file.size);
+    bp_file_free(&document->allocator, &file);
+    if (fault.kind == BP_ERROR_MEMORY) rewrite->fault = fault;
+}
+
+/* The JSON's padding isn't part of it. */
+static size_t trimmed(const bp_file *json) {
+    size_t size = json->size;
+    while (size > 0 && (json->data[size - 1] == ' ' || json->data[size - 1] == '\0')) size--;
+    return size;
+}
+
+static bool pack(const bp_gltf_rewrite *rewrite, const bp_file *json, bool chunk, bp_file *out,
+                 bp_error *error) {
+    const bp_gltf_document *document = rewrite->document;
+    bp_gltf_span binary = document->binary;
+    if (chunk && rewrite->buffers[0].bytes)
+        binary = (bp_gltf_span){rewrite->buffers[0].bytes, rewrite->buffers[0].size};
+    return bp_gltf_pack(&document->allocator, (bp_gltf_span){json->data, trimmed(json)},
+                        chunk || document->has_binary ? &binary : NULL, bp_gltf_other_chunks(document), out,
+                        error);
+}
+
+bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,
+                            bp_error *error) {
+    bp_gltf_document *document = rewrite->document;
+    bool was_binary = bp_gltf_is_binary(document->file);
+    bool binary = container == BP_GLTF_BY_NAME ? was_binary : container == BP_GLTF_BINARY;
+    bool moved = binary && !was_binary && rewrite->buffer_count > 0; /* the first buffer becomes the chunk */
+    bp_file json = {0};
+    *out = (bp_file){0};
+    for (size_t i = 0; i < rewrite->buffer_count; i++) {
+        bool chunk = binary && (is_chunk(rewrite, i) || (moved && i == 0));
+        write_buffer(rewrite, i, chunk, embed);
+    }
+    for (size_t i = 0; embed && i < document->counts[BP_GLTF_IMAGES]; i++) embed_image(rewrite, i);
+    if (rewrite->fault.kind != BP_ERROR_NONE) {
+        if (error) *error = rewrite->fault;
+        return false;
+    }
+    if (!bp_rewrite_tree_write(&rewrite->tree, &document->allocator, &json, error)) return false;
+    if (!binary) {
+        *out = json;
+        return true;
+    }
+    bool ok = pack(rewrite, &json, moved || is_chunk(rewrite, 0), out, error);
+    bp_file_free(&document->allocator, &json);
+    return ok;
+}
+
+bool bp_gltf_rewrite_run(const bp_context *context, const char *path, bp_gltf_change *change, void *user,
+                         bp_gltf_container container, bool embed, bp_file *out, bp_error *error) {
+    bp_gltf_document document;
+    bp_gltf_rewrite rewrite;
+    *out = (bp_file){0};
+    if (!bp_gltf_document_read(&document, context, path, error)) return false;
+    bool ok = bp_gltf_rewrite_open(&rewrite, &document, error) && change(user, &rewrite, error) &&
+              bp_gltf_rewrite_finish(&rewrite, container, embed, out, error);
+    if (!ok) bp_error_prefix_place(error, path);
+    bp_gltf_rewrite_close(&rewrite);
+    bp_gltf_document_close(&document);
+    return ok;
+}
+
+/* ---- binds --------------------------------------------------------------------------------------*/
+
+typedef struct new_binds {
+    const bp_set_bind *binds;
+    size_t count;
+} new_binds;
+
+static bool fail_joint(const bp_set_bind *bind, bp_error *error) {
+    return bp_fail(error, BP_ERROR_INPUT, "skins",
+                   "there is no joint %d of skin %d any more; the file was changed since it was opened",
+                   bind->joint, bind->skin);
+}
+
+/* Decodes a skin's matrices, puts the new ones in their places, and writes all. */
+static bool set_skin(const new_binds *new, size_t index, bp_gltf_rewrite *rewrite, bp_error *error) {
+    bp_gltf_value skin = bp_gltf_element(rewrite->document, BP_GLTF_SKINS, index);
+    bp_gltf_accessor accessor;
+    bool exists, changed = false;
+    if (!bp_gltf_inverse_binds_open(rewrite->document, &skin, &accessor, &exists, error)) return false;
+    size_t joints = bp_json_count(bp_json_member(skin.json, "joints"));
+    size_t count = exists && accessor.count > joints ? accessor.count : joints;
+    bp_mat4 *matrices = bp_arena_alloc(&rewrite->arena, count, sizeof *matrices, error);
+    if (!matrices) return false;
+    for (size_t i = 0; i < count; i++) matrices[i] = bp_mat4_identity();
+    if (exists) bp_gltf_accessor_floats(&accessor, (float *)matrices, 0);
+    for (size_t i = 0; i < new->count; i++) {
+        const bp_set_bind *bind = &new->binds[i];
+        if (bind->skin != (int)index) continue;
+        if (bind->joint < 0 || (size_t)bind->joint >= joints) return fail_joint(bind, error);
+        matrices[bind->joint] = bind->inverse;
+        changed = true;
+    }
+    if (changed) bp_gltf_rewrite_binds(rewrite, index, exists ? &accessor : NULL, matrices, count);
+    return true;
+}
+
+static bool set_binds(void *user, bp_gltf_rewrite *rewrite, bp_error *error) {
+    const new_binds *new = user;
+    size_t skins = rewrite->document->counts[BP_GLTF_SKINS];
+    for (size_t i = 0; i < new->count; i++)
+        if (new->binds[i].skin < 0 || (size_t) new->binds[i].skin >= skins)
+            return fail_joint(&new->binds[i], error);
+    for (size_t i = 0; i < skins; i++)
+        if (!set_skin(new, i, rewrite, error)) return false;
+    return true;
+}
+
+bool bp_gltf_set_binds(const bp_context *context, const char *path, const bp_set_bind *binds, size_t count,
+                       bp_file *out, bp_error *error) {
+    new_binds new = {binds, count};
+    return bp_gltf_rewrite_run(context, path, set_binds, &new, BP_GLTF_BINARY, true, out, error);
 }

@@ -1,6 +1,6 @@
 /* Files in which inverse binds are replaced: accessors that skins share, skins without matrices, wrong numbers,
  * memory. Expected matrices are the test's own. */
-#include "gltf/rebind/set_binds.h"
+#include "gltf/rewrite/rewrite.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include "support/folder.h"
