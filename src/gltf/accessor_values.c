@@ -12,38 +12,21 @@ bool bp_gltf_accessor_is_unsigned(const bp_gltf_accessor *accessor, size_t bytes
     }
 }
 
-static bool is_little_endian(void) {
-    const uint16_t one = 1;
-    uint8_t first;
-    memcpy(&first, &one, 1);
-    return first == 1;
-}
-
 const void *bp_gltf_accessor_in_place(const bp_gltf_accessor *accessor, bp_gltf_component component) {
     const bp_gltf_strided *base = &accessor->base;
+    const uint16_t one = 1; /* its first byte is 1 on little-endian processors */
     size_t size = bp_gltf_component_size(component);
     bool plain = base->data && base->component == component && !accessor->normalized;
     if (!plain || accessor->sparse_count > 0 || base->stride != accessor->width * size) return NULL;
-    return (uintptr_t)base->data % size == 0 && is_little_endian() ? base->data : NULL;
+    return (uintptr_t)base->data % size == 0 && *(const uint8_t *)&one == 1 ? base->data : NULL;
 }
 
 static uint16_t read_u16(const uint8_t *bytes) { return (uint16_t)(bytes[0] | bytes[1] << 8); }
-static int16_t read_i16(const uint8_t *bytes) {
-    uint16_t bits = read_u16(bytes);
-    return (int16_t)(bits < 0x8000 ? bits : bits - 0x10000);
-}
-static int8_t read_i8(const uint8_t *bytes) { return (int8_t)(*bytes < 0x80 ? *bytes : *bytes - 0x100); }
-static float read_float(const uint8_t *bytes) {
-    uint32_t bits = bp_gltf_u32(bytes);
-    float value;
-    memcpy(&value, &bits, sizeof value);
-    return value;
-}
 
-/* glTF's formula for signed integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
-static float signed_unit(int value, float max) {
-    float unit = (float)value / max;
-    return unit < -1.0f ? -1.0f : unit;
+/* glTF's formula for normalized integers: max(c / 127, -1), so that -1, 0 and 1 are exact. */
+static float scaled(int value, bool normalized, float max) {
+    float unit = normalized ? (float)value / max : (float)value;
+    return normalized && unit < -1.0f ? -1.0f : unit;
 }
 
 /* One loop for each type, so that the type is tested once an element. */
@@ -53,26 +36,26 @@ static void decode_floats(const bp_gltf_accessor *accessor, const uint8_t *bytes
     float *out = to;
     switch (accessor->base.component) {
     case BP_GLTF_BYTE:
-        for (size_t i = 0; i < width; i++)
-            out[i] = normalized ? signed_unit(read_i8(bytes + i), 127.0f) : (float)read_i8(bytes + i);
+        for (size_t i = 0; i < width; i++) out[i] = scaled((int8_t)bytes[i], normalized, 127.0f);
         break;
     case BP_GLTF_UNSIGNED_BYTE:
-        for (size_t i = 0; i < width; i++) out[i] = normalized ? (float)bytes[i] / 255.0f : (float)bytes[i];
+        for (size_t i = 0; i < width; i++) out[i] = scaled(bytes[i], normalized, 255.0f);
         break;
     case BP_GLTF_SHORT:
         for (size_t i = 0; i < width; i++)
-            out[i] =
-                normalized ? signed_unit(read_i16(bytes + 2 * i), 32767.0f) : (float)read_i16(bytes + 2 * i);
+            out[i] = scaled((int16_t)read_u16(bytes + 2 * i), normalized, 32767.0f);
         break;
     case BP_GLTF_UNSIGNED_SHORT:
-        for (size_t i = 0; i < width; i++)
-            out[i] = normalized ? (float)read_u16(bytes + 2 * i) / 65535.0f : (float)read_u16(bytes + 2 * i);
+        for (size_t i = 0; i < width; i++) out[i] = scaled(read_u16(bytes + 2 * i), normalized, 65535.0f);
         break;
     case BP_GLTF_UNSIGNED_INT:
         for (size_t i = 0; i < width; i++) out[i] = (float)bp_gltf_u32(bytes + 4 * i);
         break;
     case BP_GLTF_FLOAT:
-        for (size_t i = 0; i < width; i++) out[i] = read_float(bytes + 4 * i);
+        for (size_t i = 0; i < width; i++) {
+            uint32_t bits = bp_gltf_u32(bytes + 4 * i);
+            memcpy(&out[i], &bits, sizeof bits);
+        }
         break;
     }
 }

@@ -170,21 +170,9 @@ bool bp_gltf_pack(const bp_allocator *allocator, bp_gltf_span json, const bp_glt
     return true;
 }
 
-static bp_gltf_span skip_byte_order_mark(bp_gltf_document *document, bp_gltf_span text) {
-    if (text.size < 3 || memcmp(text.data, "\xef\xbb\xbf", 3) != 0) return text;
-    bp_gltf_add_note(document, NULL, "the file begins with a byte order mark, which glTF forbids");
-    return (bp_gltf_span){text.data + 3, text.size - 3};
-}
-
-/* Whether the text was meant as JSON; a file of another format gets a better message than a syntax error. */
-static bool looks_like_json(bp_gltf_span text) {
-    size_t offset = 0;
-    while (offset < text.size && strchr(" \t\r\n", text.data[offset]) && text.data[offset]) offset++;
-    return offset < text.size && (text.data[offset] == '{' || text.data[offset] == '[');
-}
-
-/* A file of another format that people have characters in, with a way to glTF. */
-static bool fail_format(bp_gltf_span file, bp_error *error) {
+/* Fails unless the text was meant as JSON: a file of another format that people have characters in, with a way to
+ * glTF, gets a better message than a syntax error. */
+static bool check_format(bp_gltf_span file, bp_error *error) {
     static const struct {
         const char *start, *within, *name, *extension; /* extension NULL: a zip */
     } formats[] = {{"Kaydara FBX", NULL, "an FBX file", "fbx"},
@@ -196,7 +184,8 @@ static bool fail_format(bp_gltf_span file, bp_error *error) {
     size_t size = file.size < sizeof text - 1 ? file.size : sizeof text - 1, at = 0;
     memcpy(text, file.data, size);
     text[size] = '\0';
-    while (at < size && strchr(" \t\r\n", text[at]) && text[at]) at++;
+    at = strspn(text, " \t\r\n");
+    if (text[at] == '{' || text[at] == '[') return true;
     for (size_t i = 0; i < BP_COUNT(formats); i++) {
         if (strncmp(text + at, formats[i].start, strlen(formats[i].start)) != 0 ||
             (formats[i].within && !strstr(text + at, formats[i].within)))
@@ -265,8 +254,11 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
     bool binary = bp_gltf_is_binary(file);
     if (file.size == 0) return bp_fail(error, BP_ERROR_INPUT, NULL, "the file is empty");
     if (binary && !open_glb(document, file, &json, error)) return false;
-    if (!binary) json = skip_byte_order_mark(document, json);
-    if (!binary && !looks_like_json(json)) return fail_format(json, error);
+    if (!binary && json.size >= 3 && memcmp(json.data, "\xef\xbb\xbf", 3) == 0) {
+        bp_gltf_add_note(document, NULL, "the file begins with a byte order mark, which glTF forbids");
+        json = (bp_gltf_span){json.data + 3, json.size - 3};
+    }
+    if (!binary && !check_format(json, error)) return false;
     document->file = file;
     document->text = json;
     if (!check_json_size(document, error)) return false;

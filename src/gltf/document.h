@@ -173,8 +173,6 @@ bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf
 
 /* ---- Draco (draco.c) ---- */
 
-/* A primitive's extension. */
-bp_gltf_value bp_gltf_draco_value(const bp_gltf_value *primitive, bp_gltf_value *extensions);
 /* The numbers of an accessor without a buffer view, unpacked; none if it isn't of such a primitive, or
  * there is no decoder. */
 bool bp_gltf_draco_bytes(bp_gltf_document *document, size_t accessor, bp_gltf_span *out, bp_error *error);

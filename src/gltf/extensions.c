@@ -102,11 +102,9 @@ size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *
         else if (note)
             bp_gltf_add_note(document, &item, "%.80s is unknown and left out; the picture may lack something",
                              name);
-        if (used >= size) {
-            count++;
-            continue;
-        }
-        int length = snprintf(names + used, size - used, "%s%.60s", count++ ? ", " : "", name);
+        count++;
+        if (used >= size) continue;
+        int length = snprintf(names + used, size - used, "%s%.60s", count > 1 ? ", " : "", name);
         if (length > 0 && used + (size_t)length < size) used += (size_t)length;
     }
     return count;
@@ -123,10 +121,7 @@ typedef struct blocker_list {
 static void add_blocker(blocker_list *list, const char *name, const char *place) {
     size_t used = strlen(list->text);
     if (strstr(list->text, name)) return;
-    if (strcmp(name, DRACO) == 0)
-        list->draco = true;
-    else
-        list->other = true;
+    *(strcmp(name, DRACO) == 0 ? &list->draco : &list->other) = true;
     snprintf(list->text + used, sizeof list->text - used, "%s%.60s (%s)", used ? ", " : "", name, place);
 }
 
@@ -204,11 +199,6 @@ static bool check_extensions(bp_gltf_document *document, bp_error *error) {
     return true;
 }
 
-/* ---- version ------------------------------------------------------------------------------------*/
-
-/* "2.0" or any other minor version of 2. */
-static bool is_version_2(const char *text) { return text[0] == '2' && text[1] == '.'; }
-
 static bool check_version(bp_gltf_document *document, bp_error *error) {
     bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
     const char *version = NULL, *minimum = NULL;
@@ -218,7 +208,7 @@ static bool check_version(bp_gltf_document *document, bp_error *error) {
     const char *key = minimum ? "minVersion" : "version";
     if (!version)
         return bp_gltf_fail_member(&asset, key, error, "is missing; a glTF 2.0 file has \"2.0\" there");
-    if (!is_version_2(version) || (minimum && strcmp(minimum, "2.0") != 0))
+    if (strncmp(version, "2.", 2) != 0 || (minimum && strcmp(minimum, "2.0") != 0))
         return bp_gltf_fail_member(&asset, key, error,
                                    "is \"%.20s\"; only 2.0 is supported, so export the file as glTF 2.0",
                                    minimum ? minimum : version);

@@ -87,14 +87,11 @@ static bool unescape(const bp_gltf_value *value, const char *uri, char *out, bp_
     return true;
 }
 
-static bool has_scheme(const char *uri) {
-    size_t end = strcspn(uri, ":/?#");
-    return end > 0 && uri[end] == ':';
-}
-
 /* Why a decoded path is refused, and what to do; NULL if it names a file in the folder. */
 static const char *fault_of(const char *path, const char **remedy) {
-    const char *leaves = has_scheme(path) ? "names a scheme or a drive" : bp_path_leaves_folder(path);
+    size_t end = strcspn(path, ":/?#");
+    const char *leaves =
+        end > 0 && path[end] == ':' ? "names a scheme or a drive" : bp_path_leaves_folder(path);
     *remedy = leaves
                   ? "only files in the model's folder are read, so put it there and use a path relative to "
                     "that folder"

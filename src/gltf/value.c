@@ -1,11 +1,15 @@
 /* Reading JSON values of a required type, with errors that name their path. */
 #include "gltf/value.h"
-#include <stdarg.h>
-#include <stdio.h>
-#include <string.h>
+#include "base/format.h"
 
 bp_gltf_value bp_gltf_member(const bp_gltf_value *object, const char *key) {
     return (bp_gltf_value){.json = bp_json_member(object->json, key), .up = object, .key = key};
+}
+
+bp_gltf_value bp_gltf_inner(const bp_gltf_value *object, const char *keys) {
+    const char *dot = strchr(keys, '.');
+    const bp_json *outer = bp_json_member(object->json, bp_format("%.*s", (int)(dot - keys), keys).text);
+    return (bp_gltf_value){.json = bp_json_member(outer, dot + 1), .up = object, .key = keys};
 }
 
 bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index) {

@@ -19,6 +19,9 @@ typedef struct bp_gltf_value {
 bp_gltf_value bp_gltf_member(const bp_gltf_value *object, const char *key);
 bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index);
 
+/* A member of a member: "extensions.KHR_materials_unlit". */
+bp_gltf_value bp_gltf_inner(const bp_gltf_value *object, const char *keys);
+
 /* Writes the path, as in "skins[0].joints[3]"; the root's is "". Cuts it at `size`. Returns `text`. */
 const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size);
 /* Sets an error of kind INPUT with the path of the value, or of its member `key`. Returns false. */

@@ -42,14 +42,10 @@ bool bp_gltf_buffer_bytes(bp_gltf_document *document, size_t index, bp_gltf_span
     return true;
 }
 
-static const bp_json *meshopt_of(const bp_gltf_value *view, bp_gltf_value *extensions, bp_gltf_value *out) {
-    static const char *const keys[] = {"KHR_meshopt_compression", "EXT_meshopt_compression"};
-    *extensions = bp_gltf_member(view, "extensions");
-    for (size_t i = 0; i < BP_COUNT(keys); i++) {
-        *out = bp_gltf_member(extensions, keys[i]);
-        if (out->json) return out->json;
-    }
-    return NULL;
+/* Its json is NULL if nothing compresses the view. */
+static bp_gltf_value meshopt_of(const bp_gltf_value *view) {
+    bp_gltf_value newer = bp_gltf_inner(view, "extensions.KHR_meshopt_compression");
+    return newer.json ? newer : bp_gltf_inner(view, "extensions.EXT_meshopt_compression");
 }
 
 /* Reads one of some words; without it, *out stays. */
@@ -106,25 +102,21 @@ static bool read_packed(const bp_gltf_document *document, const bp_gltf_value *v
     return check_range(document, value, out, out->packed_length, error);
 }
 
-/* Some exporters write 0 where they mean none. */
-static bool check_stride(const bp_gltf_value *value, size_t stride, bp_error *error) {
-    if (stride == 0 || (stride >= 4 && stride <= 256)) return true;
-    return bp_gltf_fail_member(value, "byteStride", error, "is %zu; it must be from 4 to 252", stride);
-}
-
 bool bp_gltf_buffer_view_read(const bp_gltf_document *document, size_t index, bp_gltf_buffer_view *out,
                               bp_error *error) {
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index), extensions, packed;
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index), packed = meshopt_of(&value);
     *out = (bp_gltf_buffer_view){0};
     if (!bp_gltf_required_index(&value, "buffer", "buffers", document->counts[BP_GLTF_BUFFERS], &out->buffer,
                                 error) ||
         !bp_gltf_size(&value, "byteOffset", SIZE_MAX / 4, &out->offset, error) ||
         !bp_gltf_required_size(&value, "byteLength", SIZE_MAX / 4, &out->length, error) ||
-        !bp_gltf_size(&value, "byteStride", SIZE_MAX / 4, &out->stride, error) ||
-        !check_stride(&value, out->stride, error))
+        !bp_gltf_size(&value, "byteStride", SIZE_MAX / 4, &out->stride, error))
         return false;
-    return meshopt_of(&value, &extensions, &packed) ? read_packed(document, &packed, out, error)
-                                                    : check_range(document, &value, out, out->length, error);
+    if (out->stride != 0 && (out->stride < 4 || out->stride > 256)) /* some exporters write 0 for none */
+        return bp_gltf_fail_member(&value, "byteStride", error, "is %zu; it must be from 4 to 252",
+                                   out->stride);
+    return packed.json ? read_packed(document, &packed, out, error)
+                       : check_range(document, &value, out, out->length, error);
 }
 
 static bool unpack(bp_gltf_document *document, const bp_gltf_value *value, const bp_gltf_buffer_view *view,
@@ -153,8 +145,8 @@ bool bp_gltf_buffer_view_bytes(bp_gltf_document *document, size_t index, bp_gltf
         if (!bp_gltf_buffer_bytes(document, (size_t)view.buffer, &bytes, error)) return false;
         *out = (bp_gltf_span){bytes.data + view.offset, view.packed ? view.packed_length : view.length};
         if (!view.packed) return true;
-        bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index), extensions, packed;
-        meshopt_of(&value, &extensions, &packed);
+        bp_gltf_value value = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, index),
+                      packed = meshopt_of(&value);
         if (!unpack(document, &packed, &view, *out, unpacked, error)) return false;
     }
     *out = (bp_gltf_span){unpacked->data, unpacked->size};

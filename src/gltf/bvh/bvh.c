@@ -1,5 +1,6 @@
 /* Reading BVH: words, the tree of joints, the table of numbers. */
 #include "gltf/bvh/bvh.h"
+#include "base/allocator.h"
 #include "base/text_buffer.h"
 #include <stdarg.h>
 #include <stdio.h>
@@ -137,21 +138,12 @@ static void read_name(bvh_reader *reader, bp_bvh_joint *joint) {
     while (joint->name_size > 0 && is_space(joint->name[joint->name_size - 1])) joint->name_size--;
 }
 
-static bool grow(bvh_reader *reader) {
-    bp_bvh *bvh = reader->bvh;
-    if (bvh->joint_count < reader->capacity) return true;
-    reader->capacity = reader->capacity > 0 ? 2 * reader->capacity : 64;
-    bp_bvh_joint *joints = bp_arena_alloc(&bvh->arena, reader->capacity, sizeof *joints, reader->error);
-    if (!joints) return false;
-    if (bvh->joint_count > 0) memcpy(joints, bvh->joints, bvh->joint_count * sizeof *joints);
-    bvh->joints = joints;
-    return true;
-}
-
 /* Reads a joint's name and its opening bracket. */
 static bool begin_joint(bvh_reader *reader, int parent, bool is_end) {
     bp_bvh *bvh = reader->bvh;
-    if (!grow(reader)) return false;
+    if (!bp_grow(&bvh->arena.allocator, &bvh->joints, &reader->capacity, bvh->joint_count + 1,
+                 sizeof *bvh->joints, reader->error))
+        return false;
     bp_bvh_joint *joint = &bvh->joints[bvh->joint_count];
     *joint = (bp_bvh_joint){.parent = parent, .is_end = is_end};
     read_name(reader, joint);
@@ -187,12 +179,6 @@ static bool read_channels(bvh_reader *reader, bp_bvh_joint *joint) {
     return true;
 }
 
-static bool read_offset(bvh_reader *reader, bp_bvh_joint *joint) {
-    joint->has_offset = true;
-    return read_number(reader, &joint->offset.x) && read_number(reader, &joint->offset.y) &&
-           read_number(reader, &joint->offset.z);
-}
-
 static bool read_tree(bvh_reader *reader) {
     bp_bvh *bvh = reader->bvh;
     if (!expect(reader, "HIERARCHY") || !expect(reader, "ROOT") || !begin_joint(reader, -1, false))
@@ -205,7 +191,9 @@ static bool read_tree(bvh_reader *reader) {
             if (!joint->has_offset) return fail_at(reader, reader->word_line, "the joint has no OFFSET");
             at = joint->parent;
         } else if (is_word(reader, "OFFSET")) {
-            ok = read_offset(reader, joint);
+            joint->has_offset = true;
+            ok = read_number(reader, &joint->offset.x) && read_number(reader, &joint->offset.y) &&
+                 read_number(reader, &joint->offset.z);
         } else if (is_word(reader, "CHANNELS")) {
             ok = read_channels(reader, joint);
         } else if (is_word(reader, "JOINT") || is_word(reader, "End") || is_word(reader, "EndSite")) {
@@ -221,13 +209,6 @@ static bool read_tree(bvh_reader *reader) {
 }
 
 /* ---- the table of numbers -------------------------------------------------------------------------*/
-
-/* Whether the rest of the line has another word. */
-static bool has_more(const bvh_reader *reader) {
-    for (const char *c = reader->at; c < reader->end && *c != '\n' && *c != '\r'; c++)
-        if (!is_space(*c)) return true;
-    return false;
-}
 
 static bool fail_row(const bvh_reader *reader, size_t line, size_t numbers, const char *more) {
     char message[160];
@@ -257,7 +238,8 @@ static bool read_row(bvh_reader *reader, bp_text_buffer *values, bool *wrapped, 
         const float stored = (float)value;
         bp_text_buffer_put(values, &stored, sizeof stored);
     }
-    if (has_more(reader)) return fail_row(reader, reader->word_line, bvh->width, "more than ");
+    for (const char *c = reader->at; c < reader->end && *c != '\n' && *c != '\r'; c++)
+        if (!is_space(*c)) return fail_row(reader, reader->word_line, bvh->width, "more than ");
     bvh->frame_count++;
     return true;
 }
@@ -346,6 +328,7 @@ bool bp_bvh_read(bp_bvh *bvh, const bp_allocator *allocator, const void *data, s
 }
 
 void bp_bvh_close(bp_bvh *bvh) {
+    bp_free(&bvh->arena.allocator, bvh->joints);
     bp_file_free(&bvh->arena.allocator, &bvh->values);
     bp_arena_clear(&bvh->arena);
 }

@@ -33,7 +33,7 @@ enum { BP_BVH_MAX_NOTES = 8 };
 typedef struct bp_bvh {
     bp_arena arena;
     size_t joint_count, width; /* width: of a row */
-    bp_bvh_joint *joints;      /* in the arena */
+    bp_bvh_joint *joints;      /* owned */
     size_t frame_count;
     double frame_time; /* seconds */
     bp_file values;    /* owned; float, frame_count * width; degrees and the file's units */

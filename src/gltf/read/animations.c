@@ -12,18 +12,15 @@ typedef struct channel_plan {
     bp_track track;
 } channel_plan;
 
-/* Some exporters write the number that three.js or OpenGL has for the word. */
-static const char *interpolation_of(long long number) {
-    return number == 2300 || number == 0 ? "STEP" : number == 2302 || number == 2 ? "CUBICSPLINE" : "LINEAR";
-}
-
 static bool read_interpolation(bp_gltf_document *document, const bp_gltf_value *sampler,
                                bp_interpolation *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_member(sampler, "interpolation");
     const char *name = "LINEAR";
     long long number;
-    if (bp_json_integer(value.json, &number)) {
-        name = interpolation_of(number);
+    if (bp_json_integer(value.json,
+                        &number)) { /* some exporters write what three.js or OpenGL has for the word */
+        if (number == 2300 || number == 0) name = "STEP";
+        if (number == 2302 || number == 2) name = "CUBICSPLINE";
         bp_gltf_add_note(document, &value, "is the number %lld instead of a word, and is read as %s", number,
                          name);
     } else if (!bp_gltf_text(sampler, "interpolation", &name, error)) {
@@ -80,13 +77,11 @@ static bool check_count(channel_plan *channel, bp_error *error) {
 /* Times as doubles. The floats are decoded into the upper half of the same block and widened from the front.
  */
 static void read_times(const bp_gltf_accessor *input, double *times) {
-    float *raw = (float *)(void *)times + input->count;
+    float *raw = (float *)(void *)times + input->count, time;
     bp_gltf_accessor_floats(input, raw, 0);
     for (size_t i = 0; i < input->count; i++) {
-        float time;
         memcpy(&time, raw + i, sizeof time);
-        double seconds = (double)time;
-        memcpy(times + i, &seconds, sizeof seconds);
+        times[i] = (double)time;
     }
 }
 
@@ -263,15 +258,6 @@ static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *kno
     return true;
 }
 
-/* Whether an earlier channel moves the same node in the same way: that one is kept. */
-static bool is_second(bp_gltf_document *document, const channel_plan *channel, const bp_clip *clip) {
-    if (bp_clip_find(clip, channel->track.target, channel->track.kind) == bp_clip_track_count(clip))
-        return false;
-    bp_gltf_add_note(document, &channel->target,
-                     "is already the target of another channel of this animation; this one is left out");
-    return true;
-}
-
 static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, size_t index,
                          const bp_gltf_value *samplers, size_t sampler_count, bp_clip *clip,
                          bp_error *error) {
@@ -284,7 +270,11 @@ static bool read_channel(bp_gltf_reader *reader, const bp_gltf_value *channels, 
         return false;
     if (!known) return true;
     channel.sampler = bp_gltf_item(samplers, (size_t)sampler);
-    if (is_second(&reader->document, &channel, clip)) return true;
+    if (bp_clip_find(clip, channel.track.target, channel.track.kind) < bp_clip_track_count(clip)) {
+        bp_gltf_add_note(&reader->document, &channel.target,
+                         "is already the target of another channel of this animation; this one is left out");
+        return true;
+    }
     return bp_gltf_require_object(&channel.sampler, error) &&
            read_interpolation(&reader->document, &channel.sampler, &channel.track.interpolation, error) &&
            open_accessors(&reader->document, &channel, error) && check_count(&channel, error) &&
@@ -313,18 +303,13 @@ static bool read_animation(bp_gltf_reader *reader, size_t index, bp_error *error
     return true;
 }
 
-/* Counts the morph targets of each node's mesh. */
-static void count_morphs(bp_gltf_reader *reader) {
+bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error) {
     const bp_model *model = reader->model;
     for (size_t i = 0; i < model->instance_count; i++) {
         const bp_model_instance *instance = &model->instances[i];
         if ((size_t)instance->node < reader->document.counts[BP_GLTF_NODES])
             reader->tree.morph_counts[instance->node] = model->meshes[instance->mesh]->morph_count;
     }
-}
-
-bool bp_gltf_read_animations(bp_gltf_reader *reader, bp_error *error) {
-    count_morphs(reader);
     for (size_t i = 0; i < reader->model->clip_count; i++)
         if (!read_animation(reader, i, error)) return false;
     return true;

@@ -55,8 +55,7 @@ static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *textur
 
 /* KHR_texture_transform; it may also choose another set of texture coordinates. */
 static bool read_transform(const bp_gltf_value *info, bp_texture_info *out, size_t *uv_set, bp_error *error) {
-    bp_gltf_value extensions = bp_gltf_member(info, "extensions");
-    bp_gltf_value transform = bp_gltf_member(&extensions, "KHR_texture_transform");
+    bp_gltf_value transform = bp_gltf_inner(info, "extensions.KHR_texture_transform");
     if (!transform.json) return true;
     float offset[2] = {0, 0}, scale[2] = {1, 1};
     if (!bp_gltf_require_object(&transform, error) ||
@@ -74,8 +73,7 @@ static bool read_transform(const bp_gltf_value *info, bp_texture_info *out, size
 /* A texture's image: the WebP where it can be read, else the one for all. */
 static bool read_source(bp_gltf_document *document, const bp_gltf_value *texture, int *image,
                         bp_error *error) {
-    bp_gltf_value extensions = bp_gltf_member(texture, "extensions");
-    bp_gltf_value webp = bp_gltf_member(&extensions, "EXT_texture_webp");
+    bp_gltf_value webp = bp_gltf_inner(texture, "extensions.EXT_texture_webp");
     *image = -1;
     if (webp.json && bp_image_reads_webp() &&
         (!bp_gltf_require_object(&webp, error) ||
@@ -138,8 +136,7 @@ static bool read_optional(bp_gltf_reader *reader, const bp_gltf_value *parent, c
 /* A material by specular and glossiness has its colour under other names. */
 static bool read_surface(bp_gltf_reader *reader, const bp_gltf_value *value, bp_material *material,
                          bp_error *error) {
-    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
-    bp_gltf_value surface = bp_gltf_member(&extensions, "KHR_materials_pbrSpecularGlossiness");
+    bp_gltf_value surface = bp_gltf_inner(value, "extensions.KHR_materials_pbrSpecularGlossiness");
     bool diffuse = surface.json != NULL;
     if (!diffuse) surface = bp_gltf_member(value, "pbrMetallicRoughness");
     if (!surface.json) return true;
@@ -163,8 +160,7 @@ static bool read_other_maps(bp_gltf_reader *reader, const bp_gltf_value *value, 
                             bp_error *error) {
     bp_gltf_value normal = bp_gltf_member(value, "normalTexture");
     bp_gltf_value occlusion = bp_gltf_member(value, "occlusionTexture");
-    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
-    bp_gltf_value strong = bp_gltf_member(&extensions, "KHR_materials_emissive_strength");
+    bp_gltf_value strong = bp_gltf_inner(value, "extensions.KHR_materials_emissive_strength");
     float factor[3] = {0, 0, 0}, strength = 1;
     if (material->unlit) return true;
     if (!read_optional(reader, value, "normalTexture", AS_DATA, &material->maps[BP_MAP_NORMAL], error) ||
@@ -184,8 +180,7 @@ static bool read_other_maps(bp_gltf_reader *reader, const bp_gltf_value *value, 
 /* Glass: the light that it lets through is drawn as transparency. A part of 1/8 stays, so that a window
  * without any colour can be seen. */
 static bool read_transmission(const bp_gltf_value *value, bp_material *material, bp_error *error) {
-    bp_gltf_value extensions = bp_gltf_member(value, "extensions");
-    bp_gltf_value glass = bp_gltf_member(&extensions, "KHR_materials_transmission");
+    bp_gltf_value glass = bp_gltf_inner(value, "extensions.KHR_materials_transmission");
     float factor = 0;
     if (!glass.json) return true;
     if (!bp_gltf_require_object(&glass, error) ||

@@ -183,24 +183,18 @@ static bool read_morphs(bp_gltf_document *document, const bp_gltf_value *primiti
     return true;
 }
 
-static bool set_weights(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
+/* Weights if there are any, and names. glTF itself has none for targets; exporters put them into extras. */
+static bool set_defaults(const bp_gltf_value *value, const bp_gltf_value *weights, bp_mesh *mesh,
+                         bp_error *error) {
+    bp_gltf_value names = bp_gltf_inner(value, "extras.targetNames");
     for (size_t i = 0; i < mesh->morph_count; i++) {
-        bp_gltf_value weights = bp_gltf_member(value, "weights"), item = bp_gltf_item(&weights, i);
-        double weight = bp_json_number_or(item.json, 1e300);
+        bp_gltf_value item = bp_gltf_item(weights, i);
+        const char *name = bp_json_text_or(bp_json_item(names.json, i), NULL);
+        double weight = weights->json ? bp_json_number_or(item.json, 1e300) : mesh->morphs[i].weight;
         if (!(weight > -1e38 && weight < 1e38))
             return bp_gltf_fail(&item, error, "must be a number that a float can hold");
         mesh->morphs[i].weight = (float)weight;
-    }
-    return true;
-}
-
-/* glTF itself has no names for targets; exporters put them into extras. */
-static bool set_names(const bp_gltf_value *value, bp_mesh *mesh, bp_error *error) {
-    bp_gltf_value extras = bp_gltf_member(value, "extras"), names = bp_gltf_member(&extras, "targetNames");
-    for (size_t i = 0; i < mesh->morph_count; i++) {
-        const char *name = bp_json_text_or(bp_json_item(names.json, i), NULL);
-        if (!name) continue;
-        if (!bp_replace_text(&mesh->allocator, &mesh->morphs[i].name, name, error)) return false;
+        if (name && !bp_replace_text(&mesh->allocator, &mesh->morphs[i].name, name, error)) return false;
     }
     return true;
 }
@@ -221,8 +215,7 @@ static bool read_morph_defaults(bp_gltf_reader *reader, size_t file_mesh, bp_err
         if (weights.json && count != meshes[i]->morph_count)
             return bp_gltf_fail(&weights, error, "has %zu weights for %zu morph targets", count,
                                 meshes[i]->morph_count);
-        if (weights.json && !set_weights(&value, meshes[i], error)) return false;
-        if (!set_names(&value, meshes[i], error)) return false;
+        if (!set_defaults(&value, &weights, meshes[i], error)) return false;
     }
     return true;
 }
@@ -332,16 +325,6 @@ static bp_mesh *create_mesh(bp_gltf_document *document, const bp_gltf_value *pri
     return bp_mesh_create(&document->allocator, &options, error);
 }
 
-static bool read_material(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
-                          bp_error *error) {
-    int material;
-    if (!bp_gltf_optional_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
-        return false;
-    for (size_t i = 0; i < mesh->submesh_count; i++) mesh->submeshes[i].material = material;
-    mesh->line_material = material;
-    return true;
-}
-
 /* The triangles, lines or points. */
 static bool fill_elements(bp_gltf_document *document, const bp_gltf_value *primitive,
                           const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
@@ -356,19 +339,21 @@ static bool fill_elements(bp_gltf_document *document, const bp_gltf_value *primi
     return bp_gltf_topology_decode(document, primitive, topology, out, error);
 }
 
-static bool read_influences(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
-                            bp_error *error) {
-    bp_error fault = {0};
-    if (add_influences(document, &plan->attributes, plan->keep_weights, mesh, &fault)) return true;
-    return bp_gltf_forgive(document, &fault, "the joints are left out", error) &&
-           bp_mesh_set_influences(mesh, 0, error);
-}
-
 static bool fill_all(bp_gltf_document *document, const bp_gltf_value *primitive, const primitive_plan *plan,
                      const bp_gltf_topology *topology, bp_mesh *mesh, bp_error *error) {
-    return read_material(document, primitive, mesh, error) && fill_mesh(document, plan, mesh, error) &&
-           fill_elements(document, primitive, topology, mesh, error) &&
-           read_influences(document, plan, mesh, error) && read_morphs(document, primitive, mesh, error);
+    bp_error fault = {0};
+    int material;
+    if (!bp_gltf_optional_reference(document, primitive, "material", BP_GLTF_MATERIALS, &material, error))
+        return false;
+    for (size_t i = 0; i < mesh->submesh_count; i++) mesh->submeshes[i].material = material;
+    mesh->line_material = material;
+    if (!fill_mesh(document, plan, mesh, error) || !fill_elements(document, primitive, topology, mesh, error))
+        return false;
+    if (!add_influences(document, &plan->attributes, plan->keep_weights, mesh, &fault) &&
+        (!bp_gltf_forgive(document, &fault, "the joints are left out", error) ||
+         !bp_mesh_set_influences(mesh, 0, error)))
+        return false;
+    return read_morphs(document, primitive, mesh, error);
 }
 
 static bp_mesh *read_primitive(bp_gltf_reader *reader, const bp_gltf_value *primitive, const char *name,

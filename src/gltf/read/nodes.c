@@ -6,21 +6,6 @@
  * never enter the queue, which is how cycles are found. */
 #include "gltf/read/reader.h"
 
-static void *alloc_array(bp_gltf_reader *reader, size_t size, bp_error *error) {
-    return bp_alloc(&reader->document.allocator, reader->document.counts[BP_GLTF_NODES], size, error);
-}
-
-static bool create_tree(bp_gltf_reader *reader, bp_error *error) {
-    bp_gltf_tree *tree = &reader->tree;
-    if (!(tree->parents = alloc_array(reader, sizeof *tree->parents, error))) return false;
-    if (!(tree->order = alloc_array(reader, sizeof *tree->order, error))) return false;
-    if (!(tree->order_index = alloc_array(reader, sizeof *tree->order_index, error))) return false;
-    if (!(tree->in_scene = alloc_array(reader, sizeof *tree->in_scene, error))) return false;
-    if (!(tree->morph_counts = alloc_array(reader, sizeof *tree->morph_counts, error))) return false;
-    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) tree->parents[i] = -1;
-    return true;
-}
-
 static bool adopt(bp_gltf_reader *reader, const bp_gltf_value *children, size_t position, int parent,
                   bp_error *error) {
     bp_gltf_value item = bp_gltf_item(children, position);
@@ -145,10 +130,17 @@ bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     /* About what a node needs with its name, links and entries in poses. */
     enum { NODE_BYTES = 768 };
+    const bp_allocator *allocator = &document->allocator;
+    bp_gltf_tree *tree = &reader->tree;
     size_t count = document->counts[BP_GLTF_NODES];
-    if (!bp_gltf_charge(document, &document->collections[BP_GLTF_NODES], count, NODE_BYTES, error))
+    if (!bp_gltf_charge(document, &document->collections[BP_GLTF_NODES], count, NODE_BYTES, error) ||
+        !(tree->parents = bp_alloc(allocator, count, sizeof *tree->parents, error)) ||
+        !(tree->order = bp_alloc(allocator, count, sizeof *tree->order, error)) ||
+        !(tree->order_index = bp_alloc(allocator, count, sizeof *tree->order_index, error)) ||
+        !(tree->in_scene = bp_alloc(allocator, count, sizeof *tree->in_scene, error)) ||
+        !(tree->morph_counts = bp_alloc(allocator, count, sizeof *tree->morph_counts, error)))
         return false;
-    if (!create_tree(reader, error)) return false;
+    for (size_t i = 0; i < count; i++) tree->parents[i] = -1;
     for (size_t i = 0; i < count; i++)
         if (!read_children(reader, i, error)) return false;
     return order_nodes(reader, error) && read_scenes(reader, error);

@@ -13,13 +13,6 @@ typedef struct mesh_node {
     int node, mesh, skin; /* indices in the file; -1: none */
 } mesh_node;
 
-static bool read_mesh_node(bp_gltf_document *document, size_t index, mesh_node *out, bp_error *error) {
-    out->value = bp_gltf_element(document, BP_GLTF_NODES, index);
-    out->node = (int)index;
-    return bp_gltf_optional_reference(document, &out->value, "mesh", BP_GLTF_MESHES, &out->mesh, error) &&
-           bp_gltf_optional_reference(document, &out->value, "skin", BP_GLTF_SKINS, &out->skin, error);
-}
-
 /* A joint index outside the skin is an error if it has weight, and becomes 0 if it has none. */
 static bool check_joints(bp_gltf_reader *reader, const mesh_node *from, size_t primitive, bp_error *error) {
     bp_mesh *mesh = reader->model->meshes[reader->mesh_starts[from->mesh] + primitive];
@@ -106,10 +99,13 @@ static void note_ignored_transform(bp_gltf_reader *reader, const mesh_node *from
 }
 
 static bool read_instances(bp_gltf_reader *reader, bp_error *error) {
+    bp_gltf_document *document = &reader->document;
     size_t count = 0;
-    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++) {
-        mesh_node from;
-        if (!read_mesh_node(&reader->document, i, &from, error)) return false;
+    for (size_t i = 0; i < document->counts[BP_GLTF_NODES]; i++) {
+        mesh_node from = {.value = bp_gltf_element(document, BP_GLTF_NODES, i), .node = (int)i};
+        if (!bp_gltf_optional_reference(document, &from.value, "mesh", BP_GLTF_MESHES, &from.mesh, error) ||
+            !bp_gltf_optional_reference(document, &from.value, "skin", BP_GLTF_SKINS, &from.skin, error))
+            return false;
         if (from.mesh < 0) continue;
         note_ignored_transform(reader, &from);
         size_t primitives = reader->mesh_starts[from.mesh + 1] - reader->mesh_starts[from.mesh];
@@ -145,14 +141,12 @@ static const char *const KEYS[3] = {"TRANSLATION", "ROTATION", "SCALE"};
  * them. */
 static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_error *error) {
     bp_gltf_value value = bp_gltf_element(&reader->document, BP_GLTF_NODES, node);
-    bp_gltf_value extensions = bp_gltf_member(&value, "extensions");
-    bp_gltf_value instancing = bp_gltf_member(&extensions, "EXT_mesh_gpu_instancing");
-    const bp_json *given = bp_json_member(instancing.json, "attributes");
+    bp_gltf_value instancing = bp_gltf_inner(&value, "extensions.EXT_mesh_gpu_instancing");
+    bp_gltf_value attributes = bp_gltf_member(&instancing, "attributes");
     int mesh = bp_gltf_index_of(&reader->document, bp_json_member(value.json, "mesh"), BP_GLTF_MESHES);
     *out = (copy_set){.count = 0};
-    if (!given || mesh < 0 || bp_json_member(value.json, "skin")) return true;
+    if (!attributes.json || mesh < 0 || bp_json_member(value.json, "skin")) return true;
     out->primitives = reader->mesh_starts[mesh + 1] - reader->mesh_starts[mesh];
-    bp_gltf_value attributes = bp_gltf_member(&instancing, "attributes");
     size_t count = SIZE_MAX;
     for (int i = 0; i < 3; i++) {
         unsigned type = i == 1 ? BP_GLTF_VEC4 : BP_GLTF_VEC3;
@@ -217,6 +211,7 @@ static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     float *values[3] = {NULL, NULL, NULL};
     copy_set copies;
+    if (reader->copy_starts[node + 1] == reader->copy_starts[node]) return true;
     bool ok = open_copies(reader, node, &copies, error);
     for (int i = 0; ok && i < 3; i++) {
         const bp_gltf_accessor *accessor = &copies.accessors[i];
@@ -233,13 +228,6 @@ static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
         ok = make_copy(reader, node, i, values, error);
     for (int i = 0; i < 3; i++) bp_free(&document->allocator, values[i]);
     return ok;
-}
-
-static bool read_copies(bp_gltf_reader *reader, bp_error *error) {
-    for (size_t i = 0; i < reader->document.counts[BP_GLTF_NODES]; i++)
-        if (reader->copy_starts[i + 1] > reader->copy_starts[i] && !make_copies(reader, i, error))
-            return false;
-    return true;
 }
 
 static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
@@ -279,11 +267,6 @@ static bool count_instances(bp_gltf_reader *reader, size_t *count, bp_error *err
     return true;
 }
 
-/* Whether the nodes are shown as a skeleton: they move, or there is nothing else to show. */
-static bool needs_nodes(const size_t *totals, size_t instances) {
-    return totals[BP_GLTF_NODES] > 0 && (totals[BP_GLTF_ANIMATIONS] > 0 || instances == 0);
-}
-
 /* Makes the empty model, with arrays of their final size. */
 static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *error) {
     bp_gltf_document *document = &reader->document;
@@ -292,12 +275,14 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
     if (!count_primitives(reader, error) || !count_copies(reader, error) ||
         !count_instances(reader, &instances, error))
         return false;
+    /* Nodes are shown as a skeleton if they move, or if there is nothing else to show. */
+    bool bones = totals[BP_GLTF_NODES] > 0 && (totals[BP_GLTF_ANIMATIONS] > 0 || instances == 0);
     bp_model_counts counts = {
         .nodes = reader->copy_starts[totals[BP_GLTF_NODES]],
         .meshes = reader->mesh_starts[totals[BP_GLTF_MESHES]],
         .images = totals[BP_GLTF_IMAGES],
         .materials = totals[BP_GLTF_MATERIALS],
-        .skeletons = totals[BP_GLTF_SKINS] > 0 ? totals[BP_GLTF_SKINS] : needs_nodes(totals, instances),
+        .skeletons = totals[BP_GLTF_SKINS] > 0 ? totals[BP_GLTF_SKINS] : bones,
         .skins = totals[BP_GLTF_SKINS],
         .instances = instances,
         .clips = totals[BP_GLTF_ANIMATIONS],
@@ -327,10 +312,12 @@ static bool check_accessors(bp_gltf_reader *reader, bp_error *error) {
 }
 
 static bool read_parts(bp_gltf_reader *reader, const char *name, bp_error *error) {
-    return bp_gltf_check_asset(&reader->document, error) && check_accessors(reader, error) &&
-           bp_gltf_read_tree(reader, error) && create_model(reader, name, error) &&
-           bp_gltf_read_nodes(reader, error) && read_copies(reader, error) &&
-           bp_gltf_read_materials(reader, error) && bp_gltf_read_images(reader, error) &&
+    bool ok = bp_gltf_check_asset(&reader->document, error) && check_accessors(reader, error) &&
+              bp_gltf_read_tree(reader, error) && create_model(reader, name, error) &&
+              bp_gltf_read_nodes(reader, error);
+    for (size_t i = 0; ok && i < reader->document.counts[BP_GLTF_NODES]; i++)
+        ok = make_copies(reader, i, error);
+    return ok && bp_gltf_read_materials(reader, error) && bp_gltf_read_images(reader, error) &&
            bp_gltf_read_meshes(reader, error) && bp_gltf_read_skins(reader, error) &&
            bp_gltf_read_node_skeleton(reader, error) && read_instances(reader, error) &&
            bp_gltf_read_animations(reader, error) && bp_model_check(reader->model, error);
@@ -344,15 +331,13 @@ static void note_nothing(bp_gltf_reader *reader) {
         if (!model->instances[i].outside_scene)
             drawn += model->meshes[model->instances[i].mesh]->vertex_count > 0;
     for (size_t i = 0; i < model->skeleton_count; i++) bones += bp_skeleton_count(model->skeletons[i]);
-    bp_gltf_document *document = &reader->document;
     if (drawn > 0) return;
     if (bones > 0)
-        bp_gltf_add_note(document, NULL, "no mesh is in the scene, only bones: %zu", bones);
-    else if (model->node_count > 0)
-        bp_gltf_add_note(document, NULL,
-                         "the scene that is shown has no mesh and no bones, so the picture is empty");
+        bp_gltf_add_note(&reader->document, NULL, "no mesh is in the scene, only bones: %zu", bones);
     else
-        bp_gltf_add_note(document, NULL, "the file has no nodes, so the picture is empty");
+        bp_gltf_add_note(&reader->document, NULL, "%s, so the picture is empty",
+                         model->node_count > 0 ? "the scene that is shown has no mesh and no bones"
+                                               : "the file has no nodes");
 }
 
 static void clear(bp_gltf_reader *reader) {

@@ -34,11 +34,11 @@ static void clear_plan(bp_gltf_reader *reader, skin_plan *plan) {
 static bool create_plan(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     const bp_allocator *allocator = &reader->document.allocator;
     size_t nodes = reader->document.counts[BP_GLTF_NODES];
-    if (!(plan->members = bp_alloc(allocator, nodes, sizeof *plan->members, error))) return false;
-    if (!(plan->joint_of = bp_alloc(allocator, nodes, sizeof *plan->joint_of, error))) return false;
-    if (!(plan->bones = bp_alloc(allocator, nodes, sizeof *plan->bones, error))) return false;
-    for (size_t i = 0; i < nodes; i++) plan->joint_of[i] = NO_BONE;
-    return true;
+    plan->members = bp_alloc(allocator, nodes, sizeof *plan->members, error);
+    plan->joint_of = plan->members ? bp_alloc(allocator, nodes, sizeof *plan->joint_of, error) : NULL;
+    plan->bones = plan->joint_of ? bp_alloc(allocator, nodes, sizeof *plan->bones, error) : NULL;
+    for (size_t i = 0; plan->bones && i < nodes; i++) plan->joint_of[i] = NO_BONE;
+    return plan->bones != NULL;
 }
 
 static void clear_members(bp_gltf_reader *reader, skin_plan *plan) {
@@ -69,12 +69,6 @@ static bool add_joint(bp_gltf_reader *reader, skin_plan *plan, size_t joint, bp_
     return true;
 }
 
-static void add_ancestors(bp_gltf_reader *reader, skin_plan *plan, int joint_node) {
-    int node = reader->tree.parents[joint_node];
-    for (; node >= 0 && plan->joint_of[node] == NO_BONE; node = reader->tree.parents[node])
-        add_member(reader, plan, node, NO_JOINT);
-}
-
 static int compare_ints(const void *a, const void *b) {
     int first = *(const int *)a, second = *(const int *)b;
     return (first > second) - (first < second);
@@ -82,9 +76,12 @@ static int compare_ints(const void *a, const void *b) {
 
 static bool find_members(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
     const bp_model_skin *skin = &reader->model->skins[plan->index];
+    const int *parents = reader->tree.parents;
     for (size_t i = 0; i < skin->joint_count; i++)
         if (!add_joint(reader, plan, i, error)) return false;
-    for (size_t i = 0; i < skin->joint_count; i++) add_ancestors(reader, plan, skin->nodes[i]);
+    for (size_t i = 0; i < skin->joint_count; i++)
+        for (int at = parents[skin->nodes[i]]; at >= 0 && plan->joint_of[at] == NO_BONE; at = parents[at])
+            add_member(reader, plan, at, NO_JOINT);
     qsort(plan->members, plan->member_count, sizeof *plan->members, compare_ints);
     return bp_gltf_charge(&reader->document, &plan->value, plan->member_count, BONE_BYTES, error);
 }
@@ -173,11 +170,6 @@ static bool find_matrices(bp_gltf_reader *reader, skin_plan *plan, bp_mat4 **out
     return *out && read_matrices(reader, plan, &accessor, *out, error);
 }
 
-static bp_mat4 inverse_at_rest(const bp_node *node) {
-    bp_mat4 inverse;
-    return bp_mat4_inverse_affine(bp_node_world(node), &inverse) ? inverse : bp_mat4_identity();
-}
-
 /* Without matrices, inverse binds are identities; in lenient reading, those of the rest pose stand for
  * unusable ones. Sets parents before children: setting a bind uses the parent's. */
 static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
@@ -190,7 +182,7 @@ static bool read_binds(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
         int node = reader->tree.order[plan->members[i]], joint = plan->joint_of[node];
         if (joint < 0) continue;
         bp_mat4 inverse = usable && matrices ? matrices[joint] : bp_mat4_identity();
-        if (!usable) inverse = inverse_at_rest(reader->model->nodes[node]);
+        if (!usable) (void)bp_mat4_inverse_affine(bp_node_world(reader->model->nodes[node]), &inverse);
         ok = bp_bone_set_absolute_inverse_bind(plan->bones[node], inverse, error);
     }
     bp_free(&document->allocator, matrices);
@@ -227,19 +219,15 @@ static bool start_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error)
     return true;
 }
 
-static bool read_skin(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
-    return start_skin(reader, plan, error) && find_members(reader, plan, error) &&
-           make_skeleton(reader, plan, reader->model->skins[plan->index].name, error) &&
-           read_binds(reader, plan, error) && check_root(reader, plan, error);
-}
-
 bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
     skin_plan plan = {0};
     bool ok = create_plan(reader, &plan, error);
     for (size_t i = 0; ok && i < reader->model->skin_count; i++) {
         plan.index = i;
         plan.value = bp_gltf_element(&reader->document, BP_GLTF_SKINS, i);
-        ok = read_skin(reader, &plan, error);
+        ok = start_skin(reader, &plan, error) && find_members(reader, &plan, error) &&
+             make_skeleton(reader, &plan, reader->model->skins[i].name, error) &&
+             read_binds(reader, &plan, error) && check_root(reader, &plan, error);
         clear_members(reader, &plan);
     }
     clear_plan(reader, &plan);
