@@ -87,38 +87,31 @@ static int by_value(const void *a, const void *b) {
     return (one > two) - (one < two);
 }
 
-static size_t count_keys(const bp_model *model, int clip) {
-    size_t count = 0;
-    for (size_t i = 0; clip >= 0 && i < bp_clip_track_count(model->clips[clip]); i++)
-        count += bp_clip_track(model->clips[clip], i)->key_count;
-    return count;
-}
-
+/* Counts the keys of a clip (-1: none), and writes their times unless `times` is NULL. */
 static size_t add_keys(const bp_model *model, int clip, double *times) {
     size_t count = 0;
-    if (clip < 0) return 0;
-    double rate = bp_clip_rate(model->clips[clip]);
-    for (size_t i = 0; i < bp_clip_track_count(model->clips[clip]); i++) {
+    for (size_t i = 0; clip >= 0 && i < bp_clip_track_count(model->clips[clip]); i++) {
         const bp_track *track = bp_clip_track(model->clips[clip], i);
-        for (size_t j = 0; j < track->key_count; j++) times[count++] = track->times[j] / rate;
+        for (size_t j = 0; times && j < track->key_count; j++)
+            times[count + j] = track->times[j] / bp_clip_rate(model->clips[clip]);
+        count += track->key_count;
     }
     return count;
 }
 
-/* The times of all keys of both clips, each once, and the middles between them. Returns how many, in `out`,
- * which the caller frees; NULL on error. */
-static double *find_moments(const motion_comparison *c, const bp_motion_clip *clip, size_t *count,
-                            bp_error *error) {
-    const bp_allocator *allocator = &c->out->allocator;
-    size_t keys = count_keys(c->models[0], clip->a) + count_keys(c->models[1], clip->b), left = 0;
-    double *times = bp_alloc(allocator, 2 * keys + 1, sizeof *times, error);
+/* The times of all keys of both clips, each once, and the middles between them; clip->all_moments of them. The
+ * caller frees them; NULL on error. */
+static double *find_moments(const motion_comparison *c, bp_motion_clip *clip, bp_error *error) {
+    size_t first = add_keys(c->models[0], clip->a, NULL);
+    size_t keys = first + add_keys(c->models[1], clip->b, NULL), left = 0;
+    double *times = bp_alloc(&c->out->allocator, 2 * keys + 1, sizeof *times, error);
     if (!times) return NULL;
-    size_t first = add_keys(c->models[0], clip->a, times);
+    add_keys(c->models[0], clip->a, times);
     add_keys(c->models[1], clip->b, times + first);
     qsort(times, keys, sizeof *times, by_value);
     for (size_t i = 0; i < keys; i++)
         if (left == 0 || times[i] > times[left - 1]) times[left++] = times[i];
-    *count = left == 0 ? 1 : 2 * left - 1; /* the rest pose: one moment, 0 */
+    clip->all_moments = left == 0 ? 1 : 2 * left - 1; /* the rest pose: one moment, 0 */
     for (size_t i = left; i-- > 1;) {
         times[2 * i] = times[i];
         times[2 * i - 1] = 0.5 * (times[i] + times[i - 1]);
@@ -241,15 +234,22 @@ static bool match_surfaces(motion_comparison *c, bp_error *error) {
     return true;
 }
 
+/* Whether only one model has the clip. */
+static bool is_missing(const bp_motion_clip *clip) { return (clip->a < 0) != (clip->b < 0); }
+
+/* How many of a clip's moments are compared. */
+static size_t moments_of(const motion_comparison *c, const bp_motion_clip *clip) {
+    return clip->all_moments < c->max_moments ? clip->all_moments : c->max_moments;
+}
+
 static bool compare_clip(motion_comparison *c, size_t index, bp_error *error) {
     bp_motion_clip *clip = &c->out->clips[index];
-    size_t count = 0;
-    double *times = find_moments(c, clip, &count, error);
+    if (is_missing(clip)) return true;
+    double *times = find_moments(c, clip, error);
     bool ok = times != NULL;
-    size_t taken = count < c->max_moments ? count : c->max_moments;
-    clip->all_moments = count;
+    size_t taken = moments_of(c, clip);
     for (size_t i = 0; ok && i < taken; i++) {
-        double seconds = times[taken > 1 ? i * (count - 1) / (taken - 1) : 0];
+        double seconds = times[taken > 1 ? i * (clip->all_moments - 1) / (taken - 1) : 0];
         ok = bp_model_pose_set(c->poses[0], clip->a, seconds, error) &&
              bp_model_pose_set(c->poses[1], clip->b, seconds, error) &&
              compare_moment(c, index, seconds, error);
@@ -280,7 +280,7 @@ static bp_motion_clip make_clip(const motion_comparison *c, int a, int b) {
 }
 
 static bool same_length(const bp_clip *a, const bp_clip *b) {
-    double first[2] = {0, 0}, last[2] = {0, 0};
+    double first[2] = {0}, last[2] = {0};
     (void)bp_clip_span(a, &first[0], &last[0]);
     (void)bp_clip_span(b, &first[1], &last[1]);
     double one = (last[0] - first[0]) / bp_clip_rate(a), two = (last[1] - first[1]) / bp_clip_rate(b);
@@ -291,17 +291,13 @@ static bool same_length(const bp_clip *a, const bp_clip *b) {
  * same index goes first. */
 static void match_clips(const motion_comparison *c, int *partners, bool *taken) {
     const bp_model *a = c->models[0], *b = c->models[1];
-    for (size_t i = 0; i < a->clip_count; i++) {
-        partners[i] = -1;
-        for (size_t j = 0; j < b->clip_count && partners[i] < 0; j++)
-            if (!taken[j] && strcmp(bp_clip_name(a->clips[i]), bp_clip_name(b->clips[j])) == 0)
-                partners[i] = (int)j;
-        if (partners[i] >= 0) taken[partners[i]] = true;
-    }
-    for (int pass = 0; pass < 2; pass++)
+    for (size_t i = 0; i < a->clip_count; i++) partners[i] = -1;
+    for (int pass = 0; pass < 3; pass++)
         for (size_t i = 0; i < a->clip_count; i++)
             for (size_t j = 0; j < b->clip_count && partners[i] < 0; j++) {
-                if (taken[j] || (pass == 0 && i != j) || !same_length(a->clips[i], b->clips[j])) continue;
+                bool same = pass == 0 ? strcmp(bp_clip_name(a->clips[i]), bp_clip_name(b->clips[j])) == 0
+                                      : (pass == 2 || i == j) && same_length(a->clips[i], b->clips[j]);
+                if (taken[j] || !same) continue;
                 partners[i] = (int)j;
                 taken[j] = true;
             }
@@ -327,9 +323,9 @@ static bool list_clips(motion_comparison *c, bp_error *error) {
 
 /* ---- names: sorted once, so many joints take no time -------------------------------------------*/
 
-/* All joints' names of a model, sorted; owned by the caller, the names by the model. */
+/* All joints' names of a model, sorted. */
 typedef struct name_set {
-    const char **names;
+    const char **names; /* owned; the names are the model's */
     size_t count;
 } name_set;
 
@@ -370,21 +366,18 @@ static void add_name(bp_motion_diff *out, const char *a, const char *b) {
     if (out->name_count < MOST_NAMES) out->names[out->name_count++] = (bp_motion_name){a, b};
 }
 
-static const bp_skeleton *skeleton_at(const bp_model *model, size_t i) {
-    return i < model->skeleton_count ? model->skeletons[i] : NULL;
-}
-
-static size_t size_of(const bp_skeleton *skeleton) { return skeleton ? bp_skeleton_count(skeleton) : 0; }
-
 static void compare_names(bp_model *const models[2], const name_set sets[2], size_t index,
                           bp_motion_diff *out) {
-    const bp_skeleton *a = skeleton_at(models[0], index), *b = skeleton_at(models[1], index);
-    size_t count = size_of(a) > size_of(b) ? size_of(a) : size_of(b);
-    for (size_t i = 0; i < count; i++) {
-        const char *one = joint_name(a, i), *two = joint_name(b, i);
-        if (one && (!*one || has_name(&sets[1], one))) one = NULL;
-        if (two && (!*two || has_name(&sets[0], two))) two = NULL;
-        if (one || two) add_name(out, one, two);
+    const char *names[2];
+    for (size_t i = 0, size = 1; i < size; i++) {
+        for (int k = 0; k < 2; k++) {
+            const bp_model *model = models[k];
+            const bp_skeleton *skeleton = index < model->skeleton_count ? model->skeletons[index] : NULL;
+            if (skeleton && bp_skeleton_count(skeleton) > size) size = bp_skeleton_count(skeleton);
+            names[k] = joint_name(skeleton, i);
+            if (names[k] && (!*names[k] || has_name(&sets[!k], names[k]))) names[k] = NULL;
+        }
+        if (names[0] || names[1]) add_name(out, names[0], names[1]);
     }
 }
 
@@ -406,25 +399,16 @@ static bool find_names(bp_model *const models[2], bp_motion_diff *out, bp_error 
 
 /* ---- the whole ----------------------------------------------------------------------------------*/
 
-/* The first model's diagonal at rest; 1 for a point. */
-static double size_at_rest(const bp_surface *surface) {
-    bp_bounds bounds = bp_bounds_from_points(surface->positions, surface->vertex_count);
-    double size = bp_bounds_is_empty(bounds) ? 0.0 : 2.0 * (double)bp_bounds_radius(bounds);
-    return size > 0.0 && bp_is_finite(size) ? size : 1.0;
-}
-
 /* Fails if posing and comparing at all moments needs more than the limit. */
 static bool check_moments(const motion_comparison *c, bp_error *error) {
     double moments = 0, bones = 0, nodes = 0;
     char what[96];
     for (size_t i = 0; i < c->out->clip_count; i++) {
-        const bp_motion_clip *clip = &c->out->clips[i];
-        size_t count = 0;
-        if ((clip->a < 0) != (clip->b < 0)) continue;
-        double *times = find_moments(c, clip, &count, error);
+        if (is_missing(&c->out->clips[i])) continue;
+        double *times = find_moments(c, &c->out->clips[i], error);
         if (!times) return false;
         bp_free(&c->out->allocator, times);
-        moments += (double)(count < c->max_moments ? count : c->max_moments);
+        moments += (double)moments_of(c, &c->out->clips[i]);
     }
     for (int side = 0; side < 2; side++) {
         const bp_model *model = c->models[side];
@@ -448,7 +432,9 @@ static bool prepare(motion_comparison *c, bp_error *error) {
             !bp_surface_pose(&c->surfaces[i], c->context, c->poses[i], error))
             return false;
     }
-    c->out->size = size_at_rest(&c->surfaces[0]);
+    bp_bounds bounds = bp_bounds_from_points(c->surfaces[0].positions, c->surfaces[0].vertex_count);
+    double size = bp_bounds_is_empty(bounds) ? 0.0 : 2.0 * (double)bp_bounds_radius(bounds);
+    c->out->size = size > 0.0 && bp_is_finite(size) ? size : 1.0;
     c->out->vertex_count = c->surfaces[0].vertex_count;
     return find_bones(c, error) && list_clips(c, error) && check_moments(c, error) &&
            find_names(c->models, c->out, error) && (!c->out->by_surface || match_surfaces(c, error));
@@ -464,8 +450,7 @@ static void summarize(bp_motion_diff *out, bool ignore_names) {
     out->equal = ignore_names || out->name_count == 0;
     for (size_t i = 0; i < out->clip_count; i++) {
         const bp_motion_clip *clip = &out->clips[i];
-        bool missing = (clip->a < 0) != (clip->b < 0);
-        if (clip->parts || missing || clip->durations_differ || (clip->renamed && !ignore_names))
+        if (clip->parts || is_missing(clip) || clip->durations_differ || (clip->renamed && !ignore_names))
             out->equal = false;
         if (clip->worst.distance > out->worst) {
             out->worst = clip->worst.distance;
@@ -487,10 +472,7 @@ bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
                            .max_moments = options->max_moments ? options->max_moments : DEFAULT_MOMENTS};
     out->by_surface = !is_same_topology(a, b);
     bool ok = prepare(&c, error);
-    for (size_t i = 0; ok && i < out->clip_count; i++) {
-        bool missing = (out->clips[i].a < 0) != (out->clips[i].b < 0);
-        ok = missing || compare_clip(&c, i, error);
-    }
+    for (size_t i = 0; ok && i < out->clip_count; i++) ok = compare_clip(&c, i, error);
     if (ok) summarize(out, options->ignore_names);
     for (int i = 0; i < 2; i++) {
         if (c.poses[i]) (void)bp_model_pose_set(c.poses[i], -1, 0, NULL);

@@ -85,6 +85,7 @@ static inline bp_dquat bp_dquat_mul(bp_dquat p, bp_dquat q) {
         p.w * q.x + p.x * q.w + p.y * q.z - p.z * q.y, p.w * q.y - p.x * q.z + p.y * q.w + p.z * q.x,
         p.w * q.z + p.x * q.y - p.y * q.x + p.z * q.w, p.w * q.w - p.x * q.x - p.y * q.y - p.z * q.z};
 }
+static inline bp_dquat bp_dquat_conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
 bp_dquat bp_dquat_from_axis_angle(bp_dvec3 axis, double radians);
 bp_dquat bp_dquat_from_euler(bp_dvec3 pitch_yaw_roll);
 bp_dvec3 bp_dquat_to_euler(bp_dquat q);

@@ -83,14 +83,6 @@ static bool read_skin(bp_rebind_job *job, size_t index, bp_error *error) {
     return true;
 }
 
-static bool read_skins(bp_rebind_job *job, bp_error *error) {
-    job->skin_count = job->model->skin_count;
-    job->skins = bp_arena_alloc(&job->arena, job->skin_count, sizeof *job->skins, error);
-    bool ok = job->skins != NULL;
-    for (size_t i = 0; ok && i < job->skin_count; i++) ok = read_skin(job, i, error);
-    return ok;
-}
-
 /* Reads a file as model and document, its nodes and skins. Close it in any case. */
 static bool open_job(bp_rebind_job *job, const bp_gltf_source *source, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(job->context);
@@ -99,8 +91,11 @@ static bool open_job(bp_rebind_job *job, const bp_gltf_source *source, bp_error 
     if (!bp_gltf_read_source(job->context, source, NULL, &reading, &job->model, NULL, error)) return false;
     job->is_open = bp_gltf_document_open_within(&job->document, job->context, source, NULL, 0, error);
     job->document.draco_decoder = bp_context_draco(job->context);
+    job->skin_count = job->model->skin_count;
     bool ok = job->is_open && bp_gltf_rewrite_open(&job->rewrite, &job->document, error) &&
-              read_nodes(job, error) && read_skins(job, error);
+              read_nodes(job, error) &&
+              (job->skins = bp_arena_alloc(&job->arena, job->skin_count, sizeof *job->skins, error));
+    for (size_t i = 0; ok && i < job->skin_count; i++) ok = read_skin(job, i, error);
     if (!ok && job->is_open) bp_error_prefix_place(error, source->name);
     return ok;
 }

@@ -36,7 +36,6 @@ static bool is_rotation(bp_dquat q) { return fabs(q.x) + fabs(q.y) + fabs(q.z) >
 
 /* ---- frames by node: rotation-free and unit-scale -----------------------------------------------*/
 
-/* Joints and the nodes above them. */
 static void plan_nodes(bp_rebind_job *job) {
     for (size_t i = 0; i < job->node_count; i++) {
         bp_rebind_node *node = &job->nodes[i];
@@ -50,23 +49,25 @@ static void plan_nodes(bp_rebind_job *job) {
         } else if (!node->uneven && bp_dmat4_decompose(node->world, &world)) {
             bp_dquat q = bp_dquat_normalize(world.rotation); /* of a sheared matrix, it has another length */
             node->changed = is_rotation(q);
-            if (node->changed) node->frame.rotation = (bp_dquat){-q.x, -q.y, -q.z, q.w};
+            if (node->changed) node->frame.rotation = bp_dquat_conjugate(q);
         }
     }
 }
 
 /* ---- frames by joint ----------------------------------------------------------------------------*/
 
+static const char *without_helper(const char *name) {
+    size_t length = strlen(BP_REBIND_HELPER);
+    return strncmp(name, BP_REBIND_HELPER, length) == 0 ? name + length : name;
+}
+
 /* The inverse bind of the joint of the same name in another file's model. */
 static bool find_bind(const bp_model *model, const char *name, bp_dmat4 *out) {
-    if (strncmp(name, BP_REBIND_HELPER, strlen(BP_REBIND_HELPER)) == 0) name += strlen(BP_REBIND_HELPER);
+    name = without_helper(name);
     for (size_t i = 0; name[0] && i < model->skin_count; i++) {
         const bp_model_skin *skin = &model->skins[i];
         for (size_t j = 0; j < skin->joint_count; j++) {
-            const char *other = model->node_names[skin->nodes[j]];
-            if (strncmp(other, BP_REBIND_HELPER, strlen(BP_REBIND_HELPER)) == 0)
-                other += strlen(BP_REBIND_HELPER);
-            if (strcmp(other, name) != 0) continue;
+            if (strcmp(without_helper(model->node_names[skin->nodes[j]]), name) != 0) continue;
             const bp_bone *bone = bp_skeleton_bone(model->skeletons[skin->skeleton], (size_t)skin->bones[j]);
             *out = bp_dmat4_from_mat4(bp_bone_absolute_inverse_bind(bone));
             return true;
@@ -172,13 +173,6 @@ void bp_rebind_follow(bp_rebind_job *job) {
         }
 }
 
-/* The joint's world matrix in the pose is the new bind. */
-static void plan_baked(const bp_rebind_job *job, bp_rebind_skin *skin, size_t joint) {
-    bool ok = bp_dmat4_inverse_affine(job->nodes[skin->nodes[joint]].world, &skin->new_binds[joint]);
-    skin->ways[joint] = ok ? BP_REBIND_BAKED : BP_REBIND_SINGULAR;
-    if (!ok) skin->new_binds[joint] = skin->binds[joint];
-}
-
 bool bp_rebind_plan(bp_rebind_job *job, bp_error *error) {
     bp_rebind_preset preset = job->options->preset;
     bool by_node = preset == BP_REBIND_ROTATION_FREE || preset == BP_REBIND_UNIT_SCALE;
@@ -188,12 +182,16 @@ bool bp_rebind_plan(bp_rebind_job *job, bp_error *error) {
     for (size_t i = 0; i < job->skin_count; i++)
         for (size_t j = 0; j < job->skins[i].joint_count; j++) {
             bp_rebind_skin *skin = &job->skins[i];
-            if (bp_rebind_is_baked(job))
-                plan_baked(job, skin, j);
-            else if (by_node)
+            if (bp_rebind_is_baked(job)) {
+                /* The joint's world matrix in the pose is the new bind. */
+                bool ok = bp_dmat4_inverse_affine(job->nodes[skin->nodes[j]].world, &skin->new_binds[j]);
+                skin->ways[j] = ok ? BP_REBIND_BAKED : BP_REBIND_SINGULAR;
+                if (!ok) skin->new_binds[j] = skin->binds[j];
+            } else if (by_node) {
                 follow_node(job, skin, j);
-            else
+            } else {
                 plan_joint(job, skin, j, planned);
+            }
         }
     if (!bp_rebind_is_baked(job) && !by_node) bp_rebind_follow(job);
     return true;
@@ -203,7 +201,7 @@ bp_dtrs bp_rebind_local(const bp_rebind_job *job, size_t index, bp_dtrs local) {
     const bp_rebind_node *node = &job->nodes[index];
     bp_rebind_frame own = node->frame, above = {{0, 0, 0, 1}, 1.0};
     if (node->parent >= 0) above = job->nodes[node->parent].frame;
-    bp_dquat back = {-above.rotation.x, -above.rotation.y, -above.rotation.z, above.rotation.w};
+    bp_dquat back = bp_dquat_conjugate(above.rotation);
     bp_dvec3 t = bp_dquat_rotate(back, local.translation);
     double scale = own.scale / above.scale;
     return (bp_dtrs){.translation = {t.x / above.scale, t.y / above.scale, t.z / above.scale},

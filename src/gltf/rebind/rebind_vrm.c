@@ -22,12 +22,10 @@ static bp_dquat rotation_of(const bp_rebind_job *job, int node) {
     return node >= 0 ? job->nodes[node].frame.rotation : (bp_dquat){0, 0, 0, 1};
 }
 
-static bp_dquat inverse_of(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
-
 /* v * C^-1 */
 static bool into_frame(const bp_rebind_node *node, bool is_direction, bp_dvec3 v, bp_dvec3 *out) {
     bp_dquat q = node->frame.rotation;
-    *out = bp_dquat_rotate(inverse_of(q), v);
+    *out = bp_dquat_rotate(bp_dquat_conjugate(q), v);
     if (node->reshaped) {
         bp_dmat4 inverse;
         if (is_direction || !bp_dmat4_inverse_affine(node->change, &inverse)) return false;
@@ -65,11 +63,6 @@ static bool write_vector(void *user, const bp_vrm_vector *vector, bp_error *erro
 
 /* ---- constraints --------------------------------------------------------------------------------*/
 
-static bool same_rotation(bp_dquat a, bp_dquat b) {
-    double dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
-    return dot * dot > 1.0 - 1e-10;
-}
-
 /* Whether the constraint takes the twist of its source about the axis that it took before. The source's
  * rotation is in its parent's frame, and is read as if it were in that of the node's parent. If the two turn
  * differently, by a rotation G, the axis must be one that G leaves in place. */
@@ -78,7 +71,7 @@ static bool keeps_twist(const bp_rebind_job *job, size_t node, int source, int a
              other = rotation_of(job, job->nodes[source].parent);
     bp_dvec3 at = bp_dquat_rotate(bp_dquat_normalize(job->nodes[node].rest.rotation),
                                   (bp_dvec3){axis == 0, axis == 1, axis == 2});
-    bp_dvec3 moved = bp_dquat_rotate(bp_dquat_mul(other, inverse_of(own)), at);
+    bp_dvec3 moved = bp_dquat_rotate(bp_dquat_mul(other, bp_dquat_conjugate(own)), at);
     return fabs(bp_dvec3_dot(at, moved)) > 1.0 - 1e-9;
 }
 
@@ -149,12 +142,11 @@ static bool write_constraint(bp_rebind_job *job, size_t node, const bp_json *con
     const bp_json *roll = bp_json_member(constraint, "roll"), *aim = bp_json_member(constraint, "aim"),
                   *rotation = bp_json_member(constraint, "rotation");
     int source = bp_vrm_node(&job->document, rotation, "source");
-    if (source >= 0 && !same_rotation(rotation_of(job, source), rotation_of(job, (int)node)))
-        note_constraint(job, node);
+    bp_dquat a = rotation_of(job, source), b = rotation_of(job, (int)node);
+    double dot = a.x * b.x + a.y * b.y + a.z * b.z + a.w * b.w;
+    if (source >= 0 && !(dot * dot > 1.0 - 1e-10)) note_constraint(job, node);
     return (!roll || write_roll(job, node, roll, error)) && (!aim || write_aim(job, node, aim, error));
 }
-
-/* ---- unknown extensions -------------------------------------------------------------------------*/
 
 static const char *const KNOWN[] = {"VRM",
                                     "VRMC_vrm",
@@ -171,34 +163,22 @@ static bool is_known(const char *name) {
     return false;
 }
 
-/* Whether there are three numbers or more together: a vector, a quaternion, a matrix. */
-static bool has_vector(const bp_json *value) {
+/* Whether there are three numbers or more together, a vector, a quaternion, a matrix; `job`: in an object that
+ * belongs to a node that turns ("node": 3). NULL: anywhere. */
+static bool has_vector(const bp_rebind_job *job, const bp_json *value) {
     size_t numbers = 0;
+    void *at = NULL;
+    const char *key;
+    if (job && turns(job, bp_vrm_node(&job->document, value, "node"))) job = NULL;
     for (size_t i = 0; i < bp_json_count(value); i++) {
         const bp_json *item = bp_json_item(value, i);
         numbers += bp_json_kind_of(item) == BP_JSON_NUMBER;
-        if (has_vector(item)) return true;
+        if (has_vector(job, item)) return true;
     }
-    if (numbers >= 3) return true;
-    if (bp_json_kind_of(value) != BP_JSON_OBJECT) return false;
-    if (bp_json_member(value, "x") && bp_json_member(value, "y") && bp_json_member(value, "z")) return true;
-    void *at = NULL;
-    const char *key;
+    bool xyz = bp_json_member(value, "x") && bp_json_member(value, "y") && bp_json_member(value, "z");
+    if (!job && (numbers >= 3 || xyz)) return true;
     for (const bp_json *item; (item = bp_json_next(value, &at, &key));)
-        if (has_vector(item)) return true;
-    return false;
-}
-
-/* Whether an object in it belongs to a node that turns ("node": 3), and has a vector. */
-static bool touches_node(const bp_rebind_job *job, const bp_json *value) {
-    for (size_t i = 0; i < bp_json_count(value); i++)
-        if (touches_node(job, bp_json_item(value, i))) return true;
-    if (bp_json_kind_of(value) != BP_JSON_OBJECT) return false;
-    if (turns(job, bp_vrm_node(&job->document, value, "node")) && has_vector(value)) return true;
-    void *at = NULL;
-    const char *key;
-    for (const bp_json *item; (item = bp_json_next(value, &at, &key));)
-        if (touches_node(job, item)) return true;
+        if (has_vector(job, item)) return true;
     return false;
 }
 
@@ -219,7 +199,7 @@ static bool check_node(size_t index, const bp_gltf_value *node, bp_error *error)
     if (bp_json_member(extensions, "KHR_lights_punctual"))
         return fail_unknown(place, "KHR_lights_punctual", error);
     for (const bp_json *item; (item = bp_json_next(extensions, &at, &key));)
-        if (!is_known(key) && has_vector(item)) return fail_unknown(place, key, error);
+        if (!is_known(key) && has_vector(NULL, item)) return fail_unknown(place, key, error);
     return true;
 }
 
@@ -236,6 +216,6 @@ bool bp_rebind_write_extensions(bp_rebind_job *job, bp_error *error) {
     }
     const bp_json *extensions = bp_json_member(document->root.json, "extensions");
     for (const bp_json *item; (item = bp_json_next(extensions, &at, &key));)
-        if (!is_known(key) && touches_node(job, item)) return fail_unknown("extensions", key, error);
+        if (!is_known(key) && has_vector(job, item)) return fail_unknown("extensions", key, error);
     return bp_vrm_each_vector(document, write_vector, job, error);
 }

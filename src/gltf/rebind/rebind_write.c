@@ -3,11 +3,6 @@
 #include "gltf/rebind/rebind.h"
 #include <string.h>
 
-static bool is_touched(const bp_rebind_job *job, size_t index) {
-    const bp_rebind_node *node = &job->nodes[index];
-    return node->changed || (node->parent >= 0 && job->nodes[node->parent].changed);
-}
-
 static void set_floats(bp_rewrite_tree *tree, bp_rewrite_value *node, const char *key, const double *numbers,
                        size_t count) {
     float floats[16];
@@ -19,16 +14,13 @@ static void write_node(bp_rebind_job *job, size_t index) {
     bp_rewrite_tree *tree = &job->rewrite.tree;
     bp_rewrite_value *value = bp_gltf_rewrite_find(&job->rewrite, "nodes[%zu]", index);
     bp_dtrs old = job->nodes[index].rest, trs = bp_rebind_local(job, index, old);
+    bp_dmat4 matrix = bp_dmat4_from_dtrs(trs);
     if (job->nodes[index].reshaped) {
-        static const char *const parts[] = {"translation", "rotation", "scale"};
-        for (size_t i = 0; i < BP_COUNT(parts); i++)
-            bp_rewrite_remove(bp_rewrite_member(tree, value, parts[i]));
-        bp_dmat4 matrix = bp_dmat4_mul(job->nodes[index].change, bp_dmat4_from_dtrs(trs));
-        set_floats(tree, value, "matrix", matrix.m, 16);
-        return;
+        for (int i = BP_TRACK_POSITION; i <= BP_TRACK_SCALE; i++)
+            bp_rewrite_remove(bp_rewrite_member(tree, value, bp_gltf_paths[i]));
+        matrix = bp_dmat4_mul(job->nodes[index].change, matrix);
     }
-    if (bp_rewrite_member(tree, value, "matrix")) {
-        bp_dmat4 matrix = bp_dmat4_from_dtrs(trs);
+    if (job->nodes[index].reshaped || bp_rewrite_member(tree, value, "matrix")) {
         set_floats(tree, value, "matrix", matrix.m, 16);
         return;
     }
@@ -80,8 +72,11 @@ static bool write_skin(bp_rebind_job *job, size_t index, size_t *node_count, bp_
 
 bool bp_rebind_write_skins(bp_rebind_job *job, bp_error *error) {
     size_t node_count = job->document.counts[BP_GLTF_NODES];
-    for (size_t i = 0; i < job->node_count; i++)
-        if (is_touched(job, i) || job->nodes[i].reshaped) write_node(job, i);
+    for (size_t i = 0; i < job->node_count; i++) {
+        const bp_rebind_node *node = &job->nodes[i];
+        if (node->changed || node->reshaped || (node->parent >= 0 && job->nodes[node->parent].changed))
+            write_node(job, i);
+    }
     for (size_t i = 0; i < job->skin_count; i++)
         if (!write_skin(job, i, &node_count, error)) return false;
     return true;

@@ -134,16 +134,6 @@ static bp_dquat parent_of(const fact_list *list, int node) {
     return bp_dquat_normalize(trs.rotation);
 }
 
-static turn make_turn(const fact_list *list, int node, int source, bool rolls, bp_dvec3 axis) {
-    turn made = {.node = node, .source = source, .rolls = rolls, .axis = axis};
-    made.rest = local_of(list, node);
-    made.source_rest = local_of(list, source);
-    made.world_rest = bp_dquat_mul(parent_of(list, node), made.rest);
-    return made;
-}
-
-static bp_dquat inverse_of(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
-
 /* The shortest rotation from one unit vector to another. */
 static bp_dquat from_to(bp_dvec3 a, bp_dvec3 b) {
     bp_dvec3 c = bp_dvec3_cross(a, b);
@@ -156,14 +146,14 @@ static bp_dquat from_to(bp_dvec3 a, bp_dvec3 b) {
 static bp_dquat turned_by(const fact_list *list, const turn *t) {
     bp_dquat source = local_of(list, t->source), local;
     if (t->rolls) {
-        bp_dquat delta = bp_dquat_mul(bp_dquat_mul(inverse_of(t->rest), source),
-                                      bp_dquat_mul(inverse_of(t->source_rest), t->rest));
+        bp_dquat delta = bp_dquat_mul(bp_dquat_mul(bp_dquat_conjugate(t->rest), source),
+                                      bp_dquat_mul(bp_dquat_conjugate(t->source_rest), t->rest));
         bp_dquat swing = from_to(bp_dquat_rotate(delta, t->axis), t->axis);
         local = bp_dquat_mul(bp_dquat_mul(t->rest, swing), delta);
     } else {
-        local = bp_dquat_mul(t->rest, bp_dquat_mul(inverse_of(t->source_rest), source));
+        local = bp_dquat_mul(t->rest, bp_dquat_mul(bp_dquat_conjugate(t->source_rest), source));
     }
-    return bp_dquat_mul(bp_dquat_mul(parent_of(list, t->node), local), inverse_of(t->world_rest));
+    return bp_dquat_mul(bp_dquat_mul(parent_of(list, t->node), local), bp_dquat_conjugate(t->world_rest));
 }
 
 /* A constraint of a node: its member "roll", "aim" or "rotation". */
@@ -177,9 +167,14 @@ static void add_constraint(fact_list *list, size_t index, const bp_gltf_value *k
     snprintf(fact->text, sizeof fact->text, "source \"%.48s\", weight %.6g",
              source < 0 ? "" : list->model->node_names[source],
              bp_json_number_or(bp_json_member(kind->json, "weight"), 1));
-    if (!aims && source >= 0 && list->turn_count < MOST_TURNS)
-        list->turns[list->turn_count++] =
-            make_turn(list, (int)index, source, rolls, axis_of(rolls && axis ? axis : "X"));
+    if (!aims && source >= 0 && list->turn_count < MOST_TURNS) {
+        turn *made = &list->turns[list->turn_count++];
+        *made = (turn){.node = (int)index, .source = source, .rolls = rolls};
+        made->axis = axis_of(rolls && axis ? axis : "X");
+        made->rest = local_of(list, made->node);
+        made->source_rest = local_of(list, source);
+        made->world_rest = bp_dquat_mul(parent_of(list, made->node), made->rest);
+    }
     if (!axis || !(rolls || aims)) return;
     fact = add(list, (int)index, "nodes[\"%.48s\"].VRMC_node_constraint.%s.%s", name, kind->key, key);
     set_direction(list, fact, (int)index, axis_of(axis));
@@ -266,7 +261,7 @@ static void compare(const vrm_fact *a, const vrm_fact *b, double size, double to
 static double angle_between(const fact_list lists[2], size_t index) {
     bp_dquat a = turned_by(&lists[0], &lists[0].turns[index]),
              b = turned_by(&lists[1], &lists[1].turns[index]);
-    bp_dquat q = bp_dquat_mul(inverse_of(a), b);
+    bp_dquat q = bp_dquat_mul(bp_dquat_conjugate(a), b);
     return 2.0 * sqrt(q.x * q.x + q.y * q.y + q.z * q.z); /* of a small angle */
 }
 

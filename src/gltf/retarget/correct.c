@@ -44,7 +44,7 @@ static void pose_limb(bp_retarget *r, const retarget_limb *limb, const bp_dquat 
         bp_dquat turn = k < 2 ? bp_dquat_mul(turns[k], above) : (bp_dquat){0, 0, 0, 1}, local;
         if (side->size[node] > 0) {
             bp_dquat up = parent >= 0 ? bp_dquat_mul(above, side->spin[parent]) : above;
-            local = bp_dquat_mul(bp_retarget_conjugate(up), bp_dquat_mul(turn, side->spin[node]));
+            local = bp_dquat_mul(bp_dquat_conjugate(up), bp_dquat_mul(turn, side->spin[node]));
         } else {
             bp_dmat4 world = bp_dmat4_mul(side->world[node], bp_dmat4_from_dquat(turn)), up;
             if (parent >= 0) up = bp_dmat4_mul(side->world[parent], bp_dmat4_from_dquat(above));

@@ -194,12 +194,12 @@ static double bone_angle(const bp_retarget *r, size_t pair) {
         !bp_retarget_direction(r, &r->to, r->to.reference, pair, &rest_to)) {
         bp_dmat4 wanted = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(turn));
         bp_dquat a = bp_retarget_rotation(&wanted), b = bp_retarget_rotation(&r->to.world[bone->target]);
-        bp_dquat d = bp_dquat_mul(bp_retarget_conjugate(a), b);
+        bp_dquat d = bp_dquat_mul(bp_dquat_conjugate(a), b);
         return 2 * bp_atan2_d(bp_dvec3_length((bp_dvec3){d.x, d.y, d.z}), fabs(d.w));
     }
     bp_dvec3 aligned = bp_dquat_rotate(bone->align, rest_to), source = bp_dquat_rotate(r->facing, rest_from);
     bp_dquat anatomy = bp_retarget_arc(source, aligned, (bp_dvec3){0, 0, 1});
-    bp_dvec3 wanted = bp_dquat_rotate(bp_retarget_conjugate(turn), bp_dquat_rotate(r->facing, from));
+    bp_dvec3 wanted = bp_dquat_rotate(bp_dquat_conjugate(turn), bp_dquat_rotate(r->facing, from));
     return bp_retarget_angle(bp_dquat_rotate(turn, bp_dquat_rotate(anatomy, wanted)), to);
 }
 

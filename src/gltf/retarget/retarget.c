@@ -164,7 +164,7 @@ static void align(bp_retarget *r, size_t pair) {
     if (hand) from_left = bp_dquat_rotate(r->facing, from_left);
     if ((hand || (left == BODY_HIPS && has_left)) && bp_retarget_angle(from, from_left) > 0.2 &&
         bp_retarget_angle(to, to_left) > 0.2)
-        bone->align = bp_dquat_mul(frame(from, from_left), bp_retarget_conjugate(frame(to, to_left)));
+        bone->align = bp_dquat_mul(frame(from, from_left), bp_dquat_conjugate(frame(to, to_left)));
     else
         bone->align = bp_dquat_mul(bp_retarget_arc(aligned, from, axis), bone->align);
 }
@@ -279,8 +279,8 @@ static bool finish_bone(bp_retarget *r, retarget_bone *bone, bp_error *error) {
     int second = bone->second >= 0 ? bone->second : bone->source;
     bone->aligned = bp_dmat4_mul(r->to.reference[bone->target], turn);
     bone->aligned_spin = bp_retarget_rotation(&bone->aligned);
-    bone->back = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[bone->source]));
-    bone->back_second = bp_retarget_conjugate(bp_retarget_rotation(&r->from.reference[second]));
+    bone->back = bp_dquat_conjugate(bp_retarget_rotation(&r->from.reference[bone->source]));
+    bone->back_second = bp_dquat_conjugate(bp_retarget_rotation(&r->from.reference[second]));
     bone->through = bp_dquat_mul(bone->back, bone->aligned_spin);
     int limb = bone->twist_of >= 0 ? bp_retarget_pair_of(r, bone->twist_of, false) : -1;
     if (limb < 0 || !reference_direction(r, &r->from, (size_t)limb, &bone->axis)) bone->twist_of = -1;
@@ -401,7 +401,7 @@ bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
     bp_dquat turn = bp_dquat_mul(r->from.spin[bone->source], bone->back);
     if (bone->second >= 0) {
         bp_dquat other = bp_dquat_mul(r->from.spin[bone->second], bone->back_second);
-        bp_dquat between = bp_dquat_mul(other, bp_retarget_conjugate(turn));
+        bp_dquat between = bp_dquat_mul(other, bp_dquat_conjugate(turn));
         bp_dvec3 axis = {between.x, between.y, between.z}, along = axis;
         axis = bone->twist_of >= 0 ? bp_dquat_rotate(turn, bone->axis) : bp_dvec3_normalize(axis);
         double sine = bp_dvec3_dot(along, axis);
@@ -409,7 +409,7 @@ bp_dquat bp_retarget_turn(const bp_retarget *r, const retarget_bone *bone) {
         turn = bp_dquat_mul(bp_dquat_from_axis_angle(axis, bone->weight * angle), turn);
     }
     if (r->fit.facing == 0) return turn;
-    return bp_dquat_mul(bp_dquat_mul(r->facing, turn), bp_retarget_conjugate(r->facing));
+    return bp_dquat_mul(bp_dquat_mul(r->facing, turn), bp_dquat_conjugate(r->facing));
 }
 
 bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
@@ -430,7 +430,7 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
             rotation = direct ? bp_dquat_mul(r->from.spin[bone->source], bone->through)
                               : bp_dquat_mul(bp_retarget_turn(r, bone), bone->aligned_spin);
             side->spin[node] = rotation;
-            if (above) rotation = bp_dquat_mul(bp_retarget_conjugate(side->spin[parent]), rotation);
+            if (above) rotation = bp_dquat_mul(bp_dquat_conjugate(side->spin[parent]), rotation);
         } else if (bone) {
             bp_dmat4 world = bp_dmat4_mul(bone->aligned, bp_dmat4_from_dquat(bp_retarget_turn(r, bone)));
             rotation = bp_retarget_local_rotation(&world, above, side->tree.rest[node].scale);

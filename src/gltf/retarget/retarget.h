@@ -102,7 +102,6 @@ struct bp_retarget {
 };
 
 /* ---- directions.c */
-static inline bp_dquat bp_retarget_conjugate(bp_dquat q) { return (bp_dquat){-q.x, -q.y, -q.z, q.w}; }
 /* The rotation of a matrix that scales, but doesn't mirror. */
 bp_dquat bp_retarget_rotation(const bp_dmat4 *m);
 /* The local rotation that gives a node its world matrix's directions: the scale is the node's own. `above`:
