@@ -390,22 +390,17 @@ static void embed_image(bp_gltf_rewrite *rewrite, size_t index) {
     if (fault.kind == BP_ERROR_MEMORY) rewrite->fault = fault;
 }
 
-/* The JSON's padding isn't part of it. */
-static size_t trimmed(const bp_file *json) {
-    size_t size = json->size;
-    while (size > 0 && (json->data[size - 1] == ' ' || json->data[size - 1] == '\0')) size--;
-    return size;
-}
-
 static bool pack(const bp_gltf_rewrite *rewrite, const bp_file *json, bool chunk, bp_file *out,
                  bp_error *error) {
     const bp_gltf_document *document = rewrite->document;
-    bp_gltf_span binary = document->binary;
+    bp_gltf_span binary = document->binary, text = {json->data, json->size};
+    /* The JSON's padding isn't part of it. */
+    while (text.size > 0 && (text.data[text.size - 1] == ' ' || text.data[text.size - 1] == '\0'))
+        text.size--;
     if (chunk && rewrite->buffers[0].bytes)
         binary = (bp_gltf_span){rewrite->buffers[0].bytes, rewrite->buffers[0].size};
-    return bp_gltf_pack(&document->allocator, (bp_gltf_span){json->data, trimmed(json)},
-                        chunk || document->has_binary ? &binary : NULL, bp_gltf_other_chunks(document), out,
-                        error);
+    return bp_gltf_pack(&document->allocator, text, chunk || document->has_binary ? &binary : NULL,
+                        bp_gltf_other_chunks(document), out, error);
 }
 
 bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,

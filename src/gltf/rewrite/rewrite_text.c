@@ -23,19 +23,15 @@ static const char *skip_string(const char *at, const char *end) {
 static const char *skip_value(const char *at, const char *end) {
     size_t depth = 0;
     do {
-        if (at < end && *at == '"') {
+        bool opens = at < end && (*at == '{' || *at == '['), closes = at < end && (*at == '}' || *at == ']');
+        depth += opens;
+        depth -= closes;
+        if (at < end && *at == '"')
             at = skip_string(at, end);
-        } else if (at < end && (*at == '{' || *at == '[')) {
-            depth++;
+        else if (opens || closes || depth > 0)
             at++;
-        } else if (at < end && (*at == '}' || *at == ']')) {
-            depth--;
-            at++;
-        } else if (depth > 0) {
-            at++;
-        } else {
+        else
             while (at < end && !strchr(",]} \t\r\n", *at)) at++;
-        }
     } while (depth > 0 && at < end);
     return at < end ? at : end;
 }
@@ -173,24 +169,17 @@ void bp_rewrite_set(bp_rewrite_tree *tree, bp_rewrite_value *value, const char *
     replace(value, text, size);
 }
 
-/* The white space before the first child, which new ones repeat. */
-static int white_of(const bp_rewrite_value *parent, const char **white) {
-    const bp_rewrite_value *first = parent->count > 0 ? parent->children[0] : NULL;
-    *white = first ? first->before : "";
-    return first ? (int)(skip_white(first->before, first->before + first->before_size) - first->before) : 0;
-}
-
-/* Adds a child of which the text is still missing. */
+/* Adds a child of which the text is still missing. It repeats the white space before the first one. */
 static bp_rewrite_value *add_child(bp_rewrite_tree *tree, bp_rewrite_value *parent, const char *key) {
     if (!split(tree, parent)) return NULL;
-    const char *white;
-    int white_size = white_of(parent, &white);
-    bool first = parent->count == 0;
+    const bp_rewrite_value *first = parent->count > 0 ? parent->children[0] : NULL;
+    const char *white = first ? first->before : "";
+    int white_size = first ? (int)(skip_white(white, white + first->before_size) - white) : 0;
     bp_rewrite_value *child = new_child(tree, parent);
     size_t size = (size_t)white_size + (key ? strlen(key) : 0) + 8;
     char *before = child ? alloc(tree, size, 1) : NULL;
     if (!before) return NULL;
-    int length = snprintf(before, size, "%s%.*s", first ? "" : ",", white_size, white);
+    int length = snprintf(before, size, "%s%.*s", first ? "," : "", white_size, white);
     if (key) length += snprintf(before + length, size - (size_t)length, "\"%s\":", key);
     child->before = before;
     child->before_size = (size_t)length;

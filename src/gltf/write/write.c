@@ -6,6 +6,7 @@
 #include "base/file_name.h"
 #include "base/system.h"
 #include "gltf/write/writer.h"
+#include "mesh/model_pose.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,14 +15,6 @@
  * In a model each primitive is a mesh of its own. The meshes that are instanced at one node become one mesh
  * of the file again, and nodes with equal lists share it. Sorting by the lists gives a model that was read
  * from a file that file's meshes in their order. */
-
-static void clear_plan(bp_gltf_writer *writer) {
-    bp_gltf_plan *plan = &writer->plan;
-    void *const owned[] = {plan->parents,    plan->first_children, plan->next_siblings, plan->in_scene,
-                           plan->primitives, plan->meshes,         plan->mesh_of_node,  plan->images};
-    for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&writer->allocator, owned[i]);
-    *plan = (bp_gltf_plan){0};
-}
 
 static int *alloc_indices(bp_gltf_writer *writer, size_t count) {
     int *indices = bp_gltf_writer_alloc(writer, count, sizeof *indices);
@@ -43,31 +36,19 @@ static bool make_arrays(bp_gltf_writer *writer) {
            (plan->meshes = bp_gltf_writer_alloc(writer, max, sizeof *plan->meshes));
 }
 
-typedef struct indexed_node {
-    const bp_node *node;
-    int index;
-} indexed_node;
-
-static int by_address(const void *a, const void *b) {
-    uintptr_t first = (uintptr_t)((const indexed_node *)a)->node;
-    uintptr_t second = (uintptr_t)((const indexed_node *)b)->node;
-    return (first > second) - (first < second);
-}
-
-static bool find_parents(bp_gltf_writer *writer, const indexed_node *sorted) {
+static bool find_parents(bp_gltf_writer *writer, const bp_node_entry *sorted) {
     const bp_model *model = writer->model;
     for (size_t i = 0; i < model->node_count; i++) {
         if (i > 0 && sorted[i].node == sorted[i - 1].node)
             return bp_gltf_fail_model(writer, "nodes", (size_t)sorted[i].index, "",
                                       "is also nodes[%d]; a model must have each node once",
                                       sorted[i - 1].index);
-        indexed_node key = {.node = bp_node_parent(model->nodes[i])};
-        if (!key.node) continue;
-        const indexed_node *found = bsearch(&key, sorted, model->node_count, sizeof key, by_address);
-        if (!found)
+        const bp_node *parent = bp_node_parent(model->nodes[i]);
+        if (!parent) continue;
+        writer->plan.parents[i] = bp_node_entry_find(sorted, model->node_count, parent);
+        if (writer->plan.parents[i] < 0)
             return bp_gltf_fail_model(writer, "nodes", i, "",
                                       "has a parent that isn't in the model; add that node too");
-        writer->plan.parents[i] = found->index;
     }
     return true;
 }
@@ -75,12 +56,9 @@ static bool find_parents(bp_gltf_writer *writer, const indexed_node *sorted) {
 static bool make_tree(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
-    indexed_node *sorted = bp_gltf_writer_alloc(writer, model->node_count, sizeof *sorted);
-    if (!sorted) return false;
-    for (size_t i = 0; i < model->node_count; i++) sorted[i] = (indexed_node){model->nodes[i], (int)i};
-    qsort(sorted, model->node_count, sizeof *sorted, by_address);
-    bool ok = find_parents(writer, sorted);
-    bp_free(&writer->allocator, sorted);
+    bp_node_entry *sorted = bp_model_list_nodes(model, bp_gltf_writer_error(writer));
+    bool ok = sorted && find_parents(writer, sorted);
+    bp_free(&model->allocator, sorted);
     for (size_t i = model->node_count; ok && i-- > 0;) {
         if (plan->parents[i] < 0) continue;
         plan->next_siblings[i] = plan->first_children[plan->parents[i]];
@@ -94,15 +72,13 @@ static void choose_scene(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;
     for (size_t i = 0; i < model->node_count; i++) plan->in_scene[i] = plan->parents[i] < 0;
-    for (int inside = 0; inside < 2; inside++) {
+    for (int inside = 0; inside < 2; inside++)
         for (size_t i = 0; i < model->instance_count; i++) {
-            const bp_model_instance *instance = &model->instances[i];
-            if (instance->outside_scene == (inside == 1)) continue;
-            int root = instance->node;
+            int root = model->instances[i].node;
+            if (model->instances[i].outside_scene == (inside == 1)) continue;
             while (plan->parents[root] >= 0) root = plan->parents[root];
             plan->in_scene[root] = inside == 1;
         }
-    }
 }
 
 typedef struct node_instance {
@@ -238,15 +214,6 @@ static void write_parts(bp_json_writer *json, const bp_node *node) {
     if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f) bp_json_set_floats(json, "scale", &scale.x, 3);
 }
 
-static void write_children(bp_gltf_writer *writer, size_t node) {
-    bp_json_writer *json = &writer->json;
-    int child = writer->plan.first_children[node];
-    if (child < 0) return;
-    bp_json_open_row(json, "children");
-    for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
-    bp_json_end_array(json);
-}
-
 /* The node's mesh, with its skin and its weights. */
 static void write_mesh(bp_gltf_writer *writer, size_t node) {
     bp_json_writer *json = &writer->json;
@@ -269,11 +236,11 @@ static void write_mesh(bp_gltf_writer *writer, size_t node) {
     bp_json_set_floats(json, "weights", instance->weights, morphs);
 }
 
+/* Also without roots: without a scene, all nodes would be shown. */
 static void write_scene(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     size_t roots = 0;
     for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
-    if (writer->model->node_count == 0) return; /* without a scene, all nodes would be shown */
     bp_json_set_integer(json, "scene", 0);
     bp_json_open_array(json, "scenes");
     bp_json_begin_object(json);
@@ -298,7 +265,12 @@ static void write_nodes(bp_gltf_writer *writer) {
         bp_json_begin_object(json);
         bp_gltf_json_name(json, name);
         write_parts(json, model->nodes[i]);
-        write_children(writer, i);
+        int child = writer->plan.first_children[i];
+        if (child >= 0) {
+            bp_json_open_row(json, "children");
+            for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
+            bp_json_end_array(json);
+        }
         write_mesh(writer, i);
         bp_json_end_object(json);
     }
@@ -308,21 +280,12 @@ static void write_nodes(bp_gltf_writer *writer) {
 static const bp_gltf_write_options DEFAULTS = {0};
 
 static void clear_writer(bp_gltf_writer *writer) {
-    clear_plan(writer);
+    const bp_gltf_plan *plan = &writer->plan;
+    void *const owned[] = {plan->parents,    plan->first_children, plan->next_siblings, plan->in_scene,
+                           plan->primitives, plan->meshes,         plan->mesh_of_node,  plan->images,
+                           writer->bytes,    writer->views,        writer->accessors};
+    for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&writer->allocator, owned[i]);
     bp_json_writer_clear(&writer->json);
-    bp_free(&writer->allocator, writer->bytes);
-    bp_free(&writer->allocator, writer->views);
-    bp_free(&writer->allocator, writer->accessors);
-}
-
-static void write_asset(bp_gltf_writer *writer) {
-    bp_json_writer *json = &writer->json;
-    const bp_gltf_write_options *options = writer->options;
-    bp_json_open_object(json, "asset");
-    bp_json_set_text(json, "version", "2.0");
-    bp_json_set_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
-    if (options->copyright) bp_json_set_text(json, "copyright", options->copyright);
-    bp_json_end_object(json);
 }
 
 static bool write_json(bp_gltf_writer *writer, bp_file *out) {
@@ -332,12 +295,18 @@ static bool write_json(bp_gltf_writer *writer, bp_file *out) {
                                                       bp_gltf_write_materials,
                                                       bp_gltf_write_animations,
                                                       bp_gltf_write_buffer};
+    bp_json_writer *json = &writer->json;
+    const bp_gltf_write_options *options = writer->options;
     if (!bp_model_check(writer->model, &writer->fault) || !make_plan(writer)) return false;
-    bp_json_begin_object(&writer->json);
-    write_asset(writer);
+    bp_json_begin_object(json);
+    bp_json_open_object(json, "asset");
+    bp_json_set_text(json, "version", "2.0");
+    bp_json_set_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
+    if (options->copyright) bp_json_set_text(json, "copyright", options->copyright);
+    bp_json_end_object(json);
     for (size_t i = 0; i < BP_COUNT(parts) && writer->fault.kind == BP_ERROR_NONE; i++) parts[i](writer);
-    bp_json_end_object(&writer->json);
-    return writer->fault.kind == BP_ERROR_NONE && bp_json_writer_finish(&writer->json, out, &writer->fault);
+    bp_json_end_object(json);
+    return writer->fault.kind == BP_ERROR_NONE && bp_json_writer_finish(json, out, &writer->fault);
 }
 
 /* Writes the file to `out`. If `buffer` isn't NULL, the buffer goes there, and the file refers to it as
@@ -410,13 +379,9 @@ static char *name_uri(const bp_allocator *allocator, const char *path, bp_error 
     for (const char *c = name; out && *c; c++) {
         bool unreserved = (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') ||
                           *c == '.' || *c == '-' || *c == '_' || *c == '~';
-        if (unreserved) {
-            *to++ = *c;
-            continue;
-        }
-        *to++ = '%';
-        *to++ = hex[(unsigned char)*c >> 4];
-        *to++ = hex[(unsigned char)*c & 15];
+        *to++ = unreserved ? *c : '%';
+        if (!unreserved) *to++ = hex[(unsigned char)*c >> 4];
+        if (!unreserved) *to++ = hex[(unsigned char)*c & 15];
     }
     return out;
 }
@@ -428,14 +393,10 @@ static bool write_both(const bp_allocator *allocator, const char *path, const bp
     bool had = bp_path_allows(bin_path, BP_PATH_EXISTS);
     /* Without a copy, the old file couldn't be restored. */
     if (had && !bp_file_read(allocator, bin_path, 0, &old, error)) return false;
-    bool ok = bp_file_write(bin_path, bin->data, bin->size, error);
-    if (ok && !bp_file_write(path, json->data, json->size, error)) {
-        ok = false;
-        if (had)
-            (void)bp_file_write(bin_path, old.data, old.size, NULL);
-        else
-            bp_file_remove(bin_path);
-    }
+    bool written = bp_file_write(bin_path, bin->data, bin->size, error);
+    bool ok = written && bp_file_write(path, json->data, json->size, error);
+    if (written && !ok && had) (void)bp_file_write(bin_path, old.data, old.size, NULL);
+    if (written && !ok && !had) bp_file_remove(bin_path);
     bp_file_free(allocator, &old);
     return ok;
 }

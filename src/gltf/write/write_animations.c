@@ -33,16 +33,6 @@ static bool check_rotations(bp_gltf_writer *writer, const clip_plan *plan, size_
     return true;
 }
 
-static bool check_weights(bp_gltf_writer *writer, const clip_plan *plan, size_t index,
-                          const bp_track *track) {
-    int file_mesh = writer->plan.mesh_of_node[track->target];
-    if (file_mesh < 0) return fail_track(writer, plan, index, "animates weights of a node that has no mesh");
-    const bp_mesh *mesh = writer->model->meshes[writer->plan.meshes[file_mesh].primitives[0]];
-    if (mesh->morph_count == bp_track_width(track)) return true;
-    return fail_track(writer, plan, index,
-                      "has a different number of weights than its node's mesh has morph targets");
-}
-
 static bool check_track(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
     if (track->target < 0 || (size_t)track->target >= writer->model->node_count)
@@ -55,7 +45,13 @@ static bool check_track(bp_gltf_writer *writer, const clip_plan *plan, size_t in
             return fail_track(writer, plan, index,
                               "changes its interpolation between keys; a glTF track has only one");
     if (track->kind == BP_TRACK_ROTATION) return check_rotations(writer, plan, index, track);
-    return track->kind != BP_TRACK_WEIGHTS || check_weights(writer, plan, index, track);
+    if (track->kind != BP_TRACK_WEIGHTS) return true;
+    int file_mesh = writer->plan.mesh_of_node[track->target];
+    if (file_mesh < 0) return fail_track(writer, plan, index, "animates weights of a node that has no mesh");
+    const bp_mesh *mesh = writer->model->meshes[writer->plan.meshes[file_mesh].primitives[0]];
+    return mesh->morph_count == bp_track_width(track) ||
+           fail_track(writer, plan, index,
+                      "has a different number of weights than its node's mesh has morph targets");
 }
 
 static bool fill_times(bp_gltf_writer *writer, const clip_plan *plan, size_t index, float *seconds) {

@@ -143,23 +143,13 @@ static void write_image(bp_gltf_writer *writer, size_t index) {
 
 static void write_images(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
-    bool any = false;
-    for (size_t i = 0; i < model->image_count; i++) any = any || model->images[i];
-    if (!any) return;
+    size_t first = 0;
+    while (first < model->image_count && !model->images[first]) first++;
+    if (first == model->image_count) return;
     bp_json_open_array(&writer->json, "images");
-    for (size_t i = 0; i < model->image_count; i++)
+    for (size_t i = first; i < model->image_count; i++)
         if (model->images[i]) write_image(writer, i);
     bp_json_end_array(&writer->json);
-}
-
-static void write_transform(bp_json_writer *json, const bp_texture_info *use) {
-    bp_json_open_object(json, "extensions");
-    bp_json_open_object(json, "KHR_texture_transform");
-    bp_json_set_floats(json, "offset", &use->offset.x, 2);
-    bp_json_set_number(json, "rotation", (double)use->rotation);
-    bp_json_set_floats(json, "scale", &use->scale.x, 2);
-    bp_json_end_object(json);
-    bp_json_end_object(json);
 }
 
 /* Writes texture k of a material under `key`, if there is one, with a factor under `factor_key` unless that
@@ -173,7 +163,15 @@ static void write_texture(bp_gltf_writer *writer, size_t index, int k, const cha
     bp_json_set_integer(json, "index", (*next)++);
     if (use->uv_set > 0) bp_json_set_integer(json, "texCoord", use->uv_set);
     if (factor_key && factor != 1) bp_json_set_number(json, factor_key, (double)factor);
-    if (use->has_transform) write_transform(json, use);
+    if (use->has_transform) {
+        bp_json_open_object(json, "extensions");
+        bp_json_open_object(json, "KHR_texture_transform");
+        bp_json_set_floats(json, "offset", &use->offset.x, 2);
+        bp_json_set_number(json, "rotation", (double)use->rotation);
+        bp_json_set_floats(json, "scale", &use->scale.x, 2);
+        bp_json_end_object(json);
+        bp_json_end_object(json);
+    }
     bp_json_end_object(json);
 }
 
@@ -185,21 +183,12 @@ static float emissive_strength(const bp_material *material) {
     return most > 1 || e.z > 1 ? (most > e.z ? most : e.z) : 1;
 }
 
-static void write_material_extensions(bp_json_writer *json, const bp_material *material) {
-    const float strength = emissive_strength(material);
-    if (!material->unlit && strength == 1) return;
-    bp_json_open_object(json, "extensions");
-    bp_json_open_object(json, material->unlit ? "KHR_materials_unlit" : "KHR_materials_emissive_strength");
-    if (!material->unlit) bp_json_set_number(json, "emissiveStrength", (double)strength);
-    bp_json_end_object(json);
-    bp_json_end_object(json);
-}
-
 /* `next`: the index of the next texture. */
 static void write_material(bp_gltf_writer *writer, size_t index, int *next) {
     bp_json_writer *json = &writer->json;
     const bp_material *material = &writer->model->materials[index];
-    const bp_vec3 e = bp_vec3_scale(material->emissive, 1 / emissive_strength(material));
+    const float strength = emissive_strength(material);
+    const bp_vec3 e = bp_vec3_scale(material->emissive, 1 / strength);
     bp_json_begin_object(json);
     bp_gltf_json_name(json, material->name);
     bp_json_open_object(json, "pbrMetallicRoughness");
@@ -220,7 +209,14 @@ static void write_material(bp_gltf_writer *writer, size_t index, int *next) {
     if (material->alpha_mode == BP_ALPHA_MASK)
         bp_json_set_number(json, "alphaCutoff", (double)material->alpha_cutoff);
     if (material->double_sided) bp_json_set_bool(json, "doubleSided", true);
-    write_material_extensions(json, material);
+    if (material->unlit || strength != 1) {
+        bp_json_open_object(json, "extensions");
+        bp_json_open_object(json,
+                            material->unlit ? "KHR_materials_unlit" : "KHR_materials_emissive_strength");
+        if (!material->unlit) bp_json_set_number(json, "emissiveStrength", (double)strength);
+        bp_json_end_object(json);
+        bp_json_end_object(json);
+    }
     bp_json_end_object(json);
 }
 

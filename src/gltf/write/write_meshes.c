@@ -282,20 +282,14 @@ static void write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const u
     bp_free(&writer->allocator, small);
 }
 
-/* Points in the order of the vertices need no indices. */
-static bool in_order(const bp_mesh *mesh) {
-    if (mesh->line_ends != 1 || mesh->line_count != mesh->vertex_count) return false;
-    for (size_t i = 0; i < mesh->line_count; i++)
-        if (mesh->lines[i] != i) return false;
-    return true;
-}
-
 /* Points and lines. Other vertices without triangles are written as points, since joints can still move
- * them. */
+ * them. Points in the order of the vertices need no indices. */
 static void write_lines(bp_gltf_writer *writer, const mesh_plan *plan) {
     const bp_mesh *mesh = plan->mesh;
+    bool in_order = mesh->line_ends == 1 && mesh->line_count == mesh->vertex_count;
+    for (size_t i = 0; in_order && i < mesh->line_count; i++) in_order = mesh->lines[i] == i;
     bp_json_set_integer(&writer->json, "mode", mesh->line_ends == 2 ? 1 : 0);
-    if (mesh->line_count > 0 && !in_order(mesh)) write_indices(writer, plan, mesh->lines, mesh->line_count);
+    if (mesh->line_count > 0 && !in_order) write_indices(writer, plan, mesh->lines, mesh->line_count);
 }
 
 static void write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh) {
