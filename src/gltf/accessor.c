@@ -1,5 +1,5 @@
-/* Opening accessors: what the JSON says about their elements, and whether the buffer holds their range, stride and
- * sparse parts. */
+/* Opening accessors: what the JSON says about their elements, and whether the buffer holds their range,
+ * stride and sparse parts. */
 #include "gltf/accessor.h"
 #include <string.h>
 

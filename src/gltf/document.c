@@ -170,8 +170,8 @@ bool bp_gltf_pack(const bp_allocator *allocator, bp_gltf_span json, const bp_glt
     return true;
 }
 
-/* Fails unless the text was meant as JSON: a file of another format that people have characters in, with a way to
- * glTF, gets a better message than a syntax error. */
+/* Fails unless the text was meant as JSON: a file of another format that people have characters in, with a
+ * way to glTF, gets a better message than a syntax error. */
 static bool check_format(bp_gltf_span file, bp_error *error) {
     static const struct {
         const char *start, *within, *name, *extension; /* extension NULL: a zip */

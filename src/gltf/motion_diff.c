@@ -99,8 +99,8 @@ static size_t add_keys(const bp_model *model, int clip, double *times) {
     return count;
 }
 
-/* The times of all keys of both clips, each once, and the middles between them; clip->all_moments of them. The
- * caller frees them; NULL on error. */
+/* The times of all keys of both clips, each once, and the middles between them; clip->all_moments of them.
+ * The caller frees them; NULL on error. */
 static double *find_moments(const motion_comparison *c, bp_motion_clip *clip, bp_error *error) {
     size_t first = add_keys(c->models[0], clip->a, NULL);
     size_t keys = first + add_keys(c->models[1], clip->b, NULL), left = 0;

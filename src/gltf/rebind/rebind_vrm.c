@@ -163,8 +163,8 @@ static bool is_known(const char *name) {
     return false;
 }
 
-/* Whether there are three numbers or more together, a vector, a quaternion, a matrix; `job`: in an object that
- * belongs to a node that turns ("node": 3). NULL: anywhere. */
+/* Whether there are three numbers or more together, a vector, a quaternion, a matrix; `job`: in an object
+ * that belongs to a node that turns ("node": 3). NULL: anywhere. */
 static bool has_vector(const bp_rebind_job *job, const bp_json *value) {
     size_t numbers = 0;
     void *at = NULL;

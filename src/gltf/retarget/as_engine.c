@@ -137,12 +137,11 @@ static bp_clip *make_clip(const engine_job *job, const bp_allocator *allocator, 
     const bp_clip_options options = {
         .name = bp_clip_name(job->from), .rate = bp_clip_rate(job->from), .targets = BP_TARGETS_NODES};
     bp_clip *clip = bp_clip_create(allocator, &options, error);
-    for (size_t i = 0; clip && i < job->count; i++) {
-        if (bp_clip_add(clip, &job->tracks[i], error)) continue;
-        bp_clip_destroy(clip);
-        clip = NULL;
-    }
-    return clip;
+    size_t i = 0;
+    while (clip && i < job->count && bp_clip_add(clip, &job->tracks[i], error)) i++;
+    if (i == job->count) return clip;
+    bp_clip_destroy(clip);
+    return NULL;
 }
 
 static double along(const retarget_side *side, int node, int axis) {
@@ -180,9 +179,9 @@ static bool fix_ground(engine_job *job, const bp_track *root, float *values, int
 }
 
 static bool is_animated(const engine_job *job, int node) {
-    for (size_t i = 0; i < bp_clip_track_count(job->from); i++)
-        if (bp_clip_track(job->from, i)->target == node) return true;
-    return false;
+    size_t i = 0, count = bp_clip_track_count(job->from);
+    while (i < count && bp_clip_track(job->from, i)->target != node) i++;
+    return i < count;
 }
 
 /* Without a name of the root: the animated node that goes to the first bone without a bone above it. */

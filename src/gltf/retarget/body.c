@@ -27,11 +27,6 @@ int bp_body_slot_of(const char *role) {
 
 /* ---- the tree -------------------------------------------------------------------------------------*/
 
-static bp_dtrs local_of(const bp_node *node) {
-    return bp_dtrs_from_trs(
-        (bp_trs){bp_node_position(node), bp_quat_normalize(bp_node_rotation(node)), bp_node_scale(node)});
-}
-
 bool bp_retarget_tree_make(retarget_tree *tree, const bp_model *model, bp_arena *arena, bp_error *error) {
     size_t count = tree->count = model->node_count, used = 0;
     bp_node_entry *entries = bp_model_list_nodes(model, error);
@@ -43,8 +38,10 @@ bool bp_retarget_tree_make(retarget_tree *tree, const bp_model *model, bp_arena 
     tree->rest = tree->joint ? bp_arena_alloc(arena, count, sizeof *tree->rest, error) : NULL;
     tree->world = tree->rest ? bp_arena_alloc(arena, count, sizeof *tree->world, error) : NULL;
     for (size_t i = 0; tree->world && i < count; i++) {
-        tree->parents[i] = bp_node_entry_find(entries, count, bp_node_parent(model->nodes[i]));
-        tree->rest[i] = local_of(model->nodes[i]);
+        const bp_node *node = model->nodes[i];
+        tree->parents[i] = bp_node_entry_find(entries, count, bp_node_parent(node));
+        tree->rest[i] = bp_dtrs_from_trs(
+            (bp_trs){bp_node_position(node), bp_quat_normalize(bp_node_rotation(node)), bp_node_scale(node)});
         tree->joint[i] = model->skin_count == 0;
     }
     for (size_t s = 0; tree->world && s < model->skin_count; s++)
@@ -357,15 +354,6 @@ static void find_twists(body_search *search) {
     }
 }
 
-static void find_depths(body_search *search) {
-    const retarget_tree *tree = search->tree;
-    for (size_t i = 0; i < tree->count; i++) {
-        int node = tree->order[i], parent = tree->parents[node];
-        search->depths[node] = parent >= 0 ? search->depths[parent] % 100000 + 1 : 0;
-        if (!tree->joint[node]) search->depths[node] += 100000;
-    }
-}
-
 bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, const bp_retarget_name *names,
                   bp_arena *arena, bp_error *error) {
     body_search search = {.out = out, .tree = tree};
@@ -374,10 +362,13 @@ bool bp_body_find(body *out, const bp_model *model, const retarget_tree *tree, c
     search.depths = search.names ? bp_arena_alloc(arena, tree->count, sizeof *search.depths, error) : NULL;
     search.used = search.depths ? bp_arena_alloc(arena, tree->count, sizeof *search.used, error) : NULL;
     if (!search.used) return false;
-    for (size_t i = 0; i < tree->count; i++)
+    for (size_t i = 0; i < tree->count; i++) {
+        int node = tree->order[i], parent = tree->parents[node];
         search.names[i] =
             take_apart(names && names[i].text[0] ? names[i].text : bp_node_name(model->nodes[i]));
-    find_depths(&search);
+        search.depths[node] = parent >= 0 ? search.depths[parent] % 100000 + 1 : 0;
+        if (!tree->joint[node]) search.depths[node] += 100000;
+    }
     for (int rank = 0; rank < 3; rank++) find_rank(&search, rank);
     find_chain(&search, BODY_SPINE, 0);
     find_chain(&search, BODY_NECK, 0);

@@ -6,8 +6,6 @@
 
 #define RADIANS(degrees) ((degrees) * (3.14159265358979323846 / 180))
 
-/* ---- small maths ----------------------------------------------------------------------------------*/
-
 /* The rotation whose matrix has these two directions as Y and, nearly, X: rows x, y, x cross y. */
 static bp_dquat frame(bp_dvec3 y, bp_dvec3 x) {
     bp_dvec3 z = bp_dvec3_normalize(bp_dvec3_cross(x, y));
@@ -133,12 +131,6 @@ static int pair_above(const bp_retarget *r, size_t pair) {
     return -1;
 }
 
-/* Whether the rest direction of a bone is anatomy, and not the pose. */
-static bool is_soft(int slot) {
-    int left = body_left(slot);
-    return left <= BODY_SHOULDER || left == BODY_FOOT || left == BODY_TOES;
-}
-
 /* The rotation that takes the target's reference direction to the source's. */
 static void align(bp_retarget *r, size_t pair) {
     retarget_bone *bone = &r->bones[pair];
@@ -157,7 +149,9 @@ static void align(bp_retarget *r, size_t pair) {
         axis = left >= BODY_UPPER_LEG ? from_left : bp_dvec3_normalize(bp_dvec3_cross(from_left, from));
     }
     bp_dvec3 aligned = bp_dquat_rotate(bone->align, to);
-    if (is_soft(bone->slot) && bp_retarget_angle(aligned, from) < RADIANS(40)) return;
+    /* The rest direction of such a bone is anatomy, and not the pose. */
+    bool soft = left <= BODY_SHOULDER || left == BODY_FOOT || left == BODY_TOES;
+    if (soft && bp_retarget_angle(aligned, from) < RADIANS(40)) return;
     bool hand = left == BODY_HAND &&
                 across(r, &r->from, BODY_INDEX + offset, BODY_LITTLE + offset, &from_left) &&
                 across(r, &r->to, BODY_INDEX + offset, BODY_LITTLE + offset, &to_left);
@@ -418,8 +412,11 @@ bp_dvec3 bp_retarget_hips(const bp_retarget *r, int source) {
                       r->axes.z * p.z + r->offset.z};
 }
 
-static void pose_target(bp_retarget *r, bp_pose *to) {
+bool bp_retarget_pose(bp_retarget *r, const bp_pose *from, bp_pose *to) {
+    if (!r || !from || !to || from->count != r->from.tree.count || to->count != r->to.tree.count)
+        return false;
     retarget_side *side = &r->to;
+    bp_retarget_pose_side(&r->from, from, r->from.needed_count, false);
     for (size_t i = 0; i < side->needed_count; i++) {
         int node = side->tree.order[i], parent = side->tree.parents[node];
         const retarget_bone *bone = r->bone_of[node] ? &r->bones[r->bone_of[node] - 1] : NULL;
@@ -452,14 +449,6 @@ static void pose_target(bp_retarget *r, bp_pose *to) {
         }
         place_node(side, node, &local, i < side->placed_count);
     }
-}
-
-bool bp_retarget_pose(bp_retarget *retarget, const bp_pose *from, bp_pose *to) {
-    if (!retarget || !from || !to || from->count != retarget->from.tree.count ||
-        to->count != retarget->to.tree.count)
-        return false;
-    bp_retarget_pose_side(&retarget->from, from, retarget->from.needed_count, false);
-    pose_target(retarget, to);
     return true;
 }
 

@@ -74,15 +74,16 @@ bool bp_transfer_write(const bp_transfer *transfer, bp_gltf_container container,
                              transfer->count, container, embed, out, error);
 }
 
-static float worst_angle(const bp_retarget_report *report) {
-    int worst = report->worst[BP_RETARGET_ANGLE];
-    return worst < 0 ? 0 : report->series[worst].p95;
-}
-
 size_t bp_transfer_worst_clip(const bp_transfer *transfer) {
     size_t worst = 0;
-    for (size_t i = 1; i < transfer->count; i++)
-        if (worst_angle(&transfer->reports[i]) > worst_angle(&transfer->reports[worst])) worst = i;
+    float most = 0;
+    for (size_t i = 0; i < transfer->count; i++) {
+        const bp_retarget_report *report = &transfer->reports[i];
+        int series = report->worst[BP_RETARGET_ANGLE];
+        if (series < 0 || !(report->series[series].p95 > most)) continue;
+        most = report->series[series].p95;
+        worst = i;
+    }
     return worst;
 }
 

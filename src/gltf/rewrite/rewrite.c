@@ -1,5 +1,5 @@
-/* Changing accessors, where they are or at the end of a buffer; then the file: buffers as the binary chunk or as
- * data URIs, and the container around them. */
+/* Changing accessors, where they are or at the end of a buffer; then the file: buffers as the binary chunk or
+ * as data URIs, and the container around them. */
 #include "gltf/rewrite/rewrite.h"
 #include "base/allocator.h"
 #include "base/base64.h"

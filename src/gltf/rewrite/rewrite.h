@@ -64,8 +64,8 @@ void bp_gltf_rewrite_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_
 void bp_gltf_rewrite_bounds(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor, const float *lo,
                             const float *hi, size_t width);
 
-/* The file. BY_NAME: in the container that it had. `embed`: buffers and images that are files beside it become
- * part of it. Free `out` with bp_file_free. */
+/* The file. BY_NAME: in the container that it had. `embed`: buffers and images that are files beside it
+ * become part of it. Free `out` with bp_file_free. */
 bool bp_gltf_rewrite_finish(bp_gltf_rewrite *rewrite, bp_gltf_container container, bool embed, bp_file *out,
                             bp_error *error);
 
@@ -79,9 +79,9 @@ typedef struct bp_set_bind {
     int skin, joint;
     bp_mat4 inverse;
 } bp_set_bind;
-/* Reads a file and makes a .glb with everything in it, where some inverse binds are others. The floats of other
- * joints' matrices stay bit for bit; a skin without matrices gets identities for them, which it meant. An
- * accessor that skins share is copied. Free `out` with bp_file_free. Errors: those of bp_gltf_read; INPUT, the
- * file has no such skin or joint. */
+/* Reads a file and makes a .glb with everything in it, where some inverse binds are others. The floats of
+ * other joints' matrices stay bit for bit; a skin without matrices gets identities for them, which it meant.
+ * An accessor that skins share is copied. Free `out` with bp_file_free. Errors: those of bp_gltf_read; INPUT,
+ * the file has no such skin or joint. */
 bool bp_gltf_set_binds(const bp_context *context, const char *path, const bp_set_bind *binds, size_t count,
                        bp_file *out, bp_error *error);
