@@ -46,8 +46,6 @@ static bool spend(counter *c, const bp_gltf_value *value, const char *what, doub
                         c->limit.steps / 1e9);
 }
 
-/* ---- values of any kind ------------------------------------------------------------------------- */
-
 /* The elements of the accessor that a member refers to. */
 static double elements(const counter *c, const bp_json *object, const char *key) {
     int index = bp_gltf_index_of(c->document, bp_json_member(object, key), BP_GLTF_ACCESSORS);

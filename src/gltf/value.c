@@ -163,8 +163,6 @@ bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const 
     return bp_gltf_index_value(&value, collection, count, out, error);
 }
 
-/* ---- walks --------------------------------------------------------------------------------------*/
-
 bp_gltf_walk bp_gltf_walk_of(const bp_gltf_value *from, const char *path) {
     return (bp_gltf_walk){.from = from, .path = path};
 }

@@ -100,7 +100,12 @@ static bool open_job(bp_rebind_job *job, const bp_gltf_source *source, bp_error 
     return ok;
 }
 
+/* Closes its libraries, too. */
 static void close_job(bp_rebind_job *job) {
+    for (size_t i = 0; job->libraries && i < job->options->clips_count; i++) {
+        close_job(&job->libraries[i].job);
+        bp_file_free(bp_context_allocator(job->context), &job->libraries[i].file);
+    }
     if (job->is_open) {
         bp_gltf_rewrite_close(&job->rewrite);
         bp_gltf_document_close(&job->document);
@@ -114,8 +119,6 @@ static void close_job(bp_rebind_job *job) {
  * Its keys are local transforms of nodes that have the names of this file's nodes. If a node of this file
  * gets another frame, the library's node of that name gets the same one, in the same way: local matrix, keys,
  * and inverse bind if it is a joint there. So the library itself moves as before, too. */
-
-/* ---- nodes by name ------------------------------------------------------------------------------*/
 
 typedef struct named_node {
     const char *name;
@@ -150,8 +153,6 @@ static bp_rebind_node *find(const bp_rebind_job *job, const named_node *names, c
     if (!*name || low == job->node_count || strcmp(names[low].name, name) != 0) return NULL;
     return &job->nodes[names[low].node];
 }
-
-/* ---- opening ------------------------------------------------------------------------------------*/
 
 /* A change of frame must suit the library's keys as well as the file's. Returns how many of the library's
  * tracks move a node of the file. */
@@ -197,16 +198,6 @@ static bool open_libraries(bp_rebind_job *job, bp_error *error) {
     return job->libraries != NULL;
 }
 
-static void close_libraries(bp_rebind_job *job) {
-    for (size_t i = 0; job->libraries && i < job->options->clips_count; i++) {
-        bp_rebind_library *library = &job->libraries[i];
-        close_job(&library->job);
-        bp_file_free(bp_context_allocator(job->context), &library->file);
-    }
-}
-
-/* ---- writing ------------------------------------------------------------------------------------*/
-
 static bool write_library(bp_rebind_job *job, const named_node *names, bp_rebind_job *library, bp_file *out,
                           bp_error *error) {
     for (size_t i = 0; i < library->node_count; i++) {
@@ -248,8 +239,6 @@ typedef struct bake_job {
     bp_dmat4 *matrices; /* owned; by vertex */
 } bake_job;
 
-/* ---- matrices -----------------------------------------------------------------------------------*/
-
 static bool add_set(bake_job *bake, const bp_rebind_skin *skin, const bp_gltf_influence_set *set,
                     bp_error *error) {
     bp_rebind_job *job = bake->job;
@@ -285,11 +274,7 @@ static bool find_matrices(bake_job *bake, const bp_gltf_value *attributes, const
     return true;
 }
 
-/* ---- attributes ---------------------------------------------------------------------------------*/
-
 typedef enum bake_kind { BAKE_POINT, BAKE_OFFSET, BAKE_NORMAL, BAKE_NORMAL_OFFSET, BAKE_TANGENT } bake_kind;
-
-static bp_dvec3 unit(bp_dvec3 v, bool normalize) { return normalize ? bp_dvec3_normalize(v) : v; }
 
 /* Normals go through the cofactors, the inverse transpose times the determinant. For an offset of a normal
  * the factor must be that of the normals: the determinant's cube root is near it. */
@@ -302,7 +287,7 @@ static bp_dvec3 bake_normal(bp_dmat4 m, bp_dvec3 n, bool normalize) {
     bp_dvec3 out = {factor * (n.x * a.x + n.y * b.x + n.z * c.x),
                     factor * (n.x * a.y + n.y * b.y + n.z * c.y),
                     factor * (n.x * a.z + n.y * b.z + n.z * c.z)};
-    return unit(out, normalize);
+    return normalize ? bp_dvec3_normalize(out) : out;
 }
 
 static bp_dvec3 baked(bp_dmat4 m, bake_kind kind, bp_dvec3 v) {
@@ -311,7 +296,7 @@ static bp_dvec3 baked(bp_dmat4 m, bake_kind kind, bp_dvec3 v) {
     case BAKE_OFFSET: return bp_dmat4_direction(m, v);
     case BAKE_NORMAL: return bake_normal(m, v, true);
     case BAKE_NORMAL_OFFSET: return bake_normal(m, v, false);
-    default: return unit(bp_dmat4_direction(m, v), true);
+    default: return bp_dvec3_normalize(bp_dmat4_direction(m, v));
     }
 }
 
@@ -360,8 +345,6 @@ static bool bake_all(bake_job *bake, const bp_gltf_value *primitive, const bp_gl
             return false;
     return true;
 }
-
-/* ---- meshes -------------------------------------------------------------------------------------*/
 
 static bool bake_primitive(bp_rebind_job *job, const bp_gltf_value *primitive, const bp_rebind_skin *skin,
                            bp_error *error) {
@@ -510,7 +493,6 @@ static bool rebind(const bp_context *context, const bp_gltf_source *source, cons
         bp_error_prefix_place(error, source->name);
     }
     ok = ok && write_libraries(&job, error);
-    close_libraries(&job);
     close_job(&job);
     if (!ok) bp_rebind_clear(out);
     return ok;

@@ -110,13 +110,6 @@ void bp_retarget_footing(bp_retarget *r, int side, double seconds, retarget_foot
     }
 }
 
-static double drop_for(const retarget_footing *footing, double most) {
-    bp_dvec3 line = bp_retarget_minus(footing->hip, footing->goal);
-    double limit = footing->farthest, across = line.x * line.x + line.z * line.z;
-    double high = limit * limit > across ? sqrt(limit * limit - across) : 0;
-    return fmax(0, fmin(line.y - high, most));
-}
-
 /* Beside the ankle's place by what keeps the planted point, over it by what puts the sole on the ground. */
 double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing, double seconds) {
     retarget_foot *foot = &r->feet[side];
@@ -149,7 +142,10 @@ double bp_retarget_foot_plan(bp_retarget *r, int side, retarget_footing *footing
         foot->last[k] = bp_retarget_plus(footing->points[k], change, 1);
     }
     footing->goal = foot->last[0];
-    return drop_for(footing, most);
+    bp_dvec3 line = bp_retarget_minus(footing->hip, footing->goal);
+    double limit = footing->farthest, across = line.x * line.x + line.z * line.z;
+    double high = limit * limit > across ? sqrt(limit * limit - across) : 0;
+    return fmax(0, fmin(line.y - high, most));
 }
 
 static void lower_hips(bp_retarget *r, double drop, bp_pose *to) {
