@@ -56,6 +56,8 @@ size_t bp_gltf_type_width(bp_gltf_type type);
 /* Reads what the JSON says about the elements of accessor `index`, which must exist; nothing is located. */
 bool bp_gltf_accessor_shape(const bp_gltf_document *document, size_t index, bp_gltf_accessor *out,
                             bp_error *error);
+/* Reads the member "componentType". */
+bool bp_gltf_accessor_component(const bp_gltf_value *value, bp_gltf_component *out, bp_error *error);
 
 /* Opens accessor `index`, which must exist. Without `load` it loads no buffer, and the accessor can't be
  * decoded: to check accessors that may be unused. */
