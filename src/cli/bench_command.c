@@ -88,15 +88,8 @@ static void report(const bench *b, const bench_result *r) {
         fflush(stdout);
         return;
     }
-    bp_json_begin_object(b->json);
-    bp_json_set_text(b->json, "workload", r->workload);
-    bp_json_set_text(b->json, "unit", r->unit);
-    bp_json_set_number(b->json, "median", r->median);
-    bp_json_set_number(b->json, "best", r->best);
-    bp_json_set_number(b->json, "ms", r->ms);
-    bp_json_set_number(b->json, "frames", r->frames);
-    bp_json_set_number(b->json, "threads", r->threads);
-    bp_json_end_object(b->json);
+    bp_json_write(b->json, "{workload: %s, unit: %s, median: %g, best: %g, ms: %g, frames: %d, threads: %d}",
+                  r->workload, r->unit, r->median, r->best, r->ms, r->frames, r->threads);
 }
 
 static bool is_chosen(const bench *b, const char *name) {
@@ -177,14 +170,10 @@ static bool run_all(const bench *b, bp_error *error) {
 static bool run_json(bench *b, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
     b->json = &writer;
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "machine", b->machine);
-    bp_json_set_text(&writer, "isa", bp_isa_name(bp_context_isa(b->context)));
-    bp_json_set_integer(&writer, "threads", bp_pool_threads(bp_context_pool(b->context)));
-    bp_json_open_array(&writer, "results");
+    bp_json_write(&writer, "{machine: %s, isa: %s, threads: %d, results: [", b->machine,
+                  bp_isa_name(bp_context_isa(b->context)), bp_pool_threads(bp_context_pool(b->context)));
     bool ok = run_all(b, error);
-    bp_json_end_array(&writer);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "]}");
     ok = ok && bp_print_json(&writer, error);
     bp_json_writer_clear(&writer);
     return ok;

@@ -18,13 +18,9 @@ static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const 
         bp_json_set_integer(json, "claim", claim->number);
     else
         bp_json_set_text(json, "claim", bp_claim_name(lesson->group, claim->number, name, sizeof name));
-    bp_json_set_text(json, "text", claim->text);
-    bp_json_set_text(json, "lesson", lesson->name);
-    bp_json_set_integer(json, "step", result->step + 1);
+    bp_json_write(json, "text: %s, lesson: %s, step: %d", claim->text, lesson->name, result->step + 1);
     bp_claim_result_write_json(json, result);
-    bp_json_set_text(json, "page", claim->page);
-    bp_json_set_text(json, "engine", claim->engine);
-    bp_json_end_object(json);
+    bp_json_write(json, "page: %s, engine: %s}", claim->page, claim->engine);
 }
 
 static void print_values(const float *values, int count) {

@@ -87,18 +87,12 @@ static bool begin(demo_run *run, bp_error *error) {
 static bool print_json(const demo_run *run, const bp_crowd_averages *f, int frames, bp_error *error) {
     const bp_crowd_screen *d = run->app.crowd;
     bp_json_writer w = bp_json_writer_make(NULL);
-    bp_json_begin_object(&w);
-    bp_json_set_text(&w, "file", run->file.path);
-    bp_json_set_text(&w, "note", d->note);
-    bp_json_set_text(&w, "isa", bp_isa_name(d->isa));
-    bp_json_set_number(&w, "threads", d->threads);
-    bp_json_set_number(&w, "characters", d->look.count);
-    bp_json_set_number(&w, "width", run->app.settings.width);
-    bp_json_set_number(&w, "height", run->app.settings.height);
-    bp_json_set_number(&w, "samples", d->look.samples);
-    bp_json_set_number(&w, "frames", frames);
-    bp_json_set_number(&w, "framesPerSecond", f->frames_per_second);
-    bp_json_open_object(&w, "ms");
+    bp_json_write(&w,
+                  "{file: %s, note: %s, isa: %s, threads: %d, characters: %d, width: %d, height: %d, "
+                  "samples: %d, frames: %d, framesPerSecond: %g, ms: {",
+                  run->file.path, d->note, bp_isa_name(d->isa), d->threads, d->look.count,
+                  run->app.settings.width, run->app.settings.height, d->look.samples, frames,
+                  f->frames_per_second);
     for (int i = 0; i < BP_CROWD_TIMES; i++) bp_json_set_number(&w, bp_crowd_figure_names[i], f->of[i]);
     bp_json_end_object(&w);
     for (int i = BP_CROWD_TIMES; i < BP_CROWD_FIGURES; i++)

@@ -127,28 +127,18 @@ void bp_diff_print(const bp_diff_files *files) {
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void put_place(bp_json_writer *writer, const char *key, const bp_motion_place *place) {
-    bp_json_open_object(writer, key);
-    bp_json_set_number(writer, "distance", place->distance);
-    bp_json_set_number(writer, "seconds", place->seconds);
-    bp_json_set_integer(writer, "instance", (long long)place->instance);
-    bp_json_set_integer(writer, "vertex", (long long)place->vertex);
-    bp_json_set_integer(writer, "node", place->node);
-    bp_json_set_floats(writer, "a", &place->a.x, 3);
-    bp_json_set_floats(writer, "b", &place->b.x, 3);
-    bp_json_end_object(writer);
+    bp_json_write(writer,
+                  "%s: {distance: %g, seconds: %g, instance: %zu, vertex: %zu, node: %d, a: %3p, b: %3p}",
+                  key, place->distance, place->seconds, place->instance, place->vertex, place->node,
+                  bp_floats(&place->a.x), bp_floats(&place->b.x));
 }
 
 static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "name", clip->name);
-    bp_json_set_integer(writer, "a", clip->a);
-    bp_json_set_integer(writer, "b", clip->b);
-    bp_json_set_number(writer, "endA", clip->end_a);
-    bp_json_set_number(writer, "endB", clip->end_b);
-    bp_json_set_integer(writer, "moments", (long long)clip->moments);
-    bp_json_set_integer(writer, "allMoments", (long long)clip->all_moments);
-    bp_json_set_bool(writer, "renamed", clip->renamed);
-    bp_json_set_bool(writer, "parts", clip->parts);
+    bp_json_write(writer,
+                  "{name: %s, a: %d, b: %d, endA: %g, endB: %g, moments: %zu, allMoments: %zu, renamed: "
+                  "%hhd, parts: %hhd",
+                  clip->name, clip->a, clip->b, clip->end_a, clip->end_b, clip->moments, clip->all_moments,
+                  clip->renamed, clip->parts);
     put_place(writer, "worst", &clip->worst);
     if (clip->parts) put_place(writer, "first", &clip->first);
     bp_json_end_object(writer);
@@ -156,35 +146,23 @@ static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
 
 void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
-    bp_json_set_bool(writer, "equal", bp_diff_files_equal(files));
-    bp_json_set_number(writer, "tolerance", diff->tolerance);
-    bp_json_set_number(writer, "worst", diff->worst);
-    bp_json_set_number(writer, "size", diff->size);
-    bp_json_set_integer(writer, "vertices", (long long)diff->vertex_count);
-    bp_json_set_bool(writer, "bySurface", diff->by_surface);
+    bp_json_write(writer, "equal: %hhd, tolerance: %g, worst: %g, size: %g, vertices: %zu, bySurface: %hhd",
+                  bp_diff_files_equal(files), diff->tolerance, diff->worst, diff->size, diff->vertex_count,
+                  diff->by_surface);
     if (diff->by_surface) bp_json_set_number(writer, "surfaceError", diff->surface_error);
     bp_json_open_array(writer, "names");
-    for (size_t i = 0; i < diff->name_count; i++) {
-        bp_json_begin_object(writer);
-        bp_json_set_text(writer, "a", diff->names[i].a);
-        bp_json_set_text(writer, "b", diff->names[i].b);
-        bp_json_end_object(writer);
-    }
-    bp_json_end_array(writer);
-    bp_json_open_array(writer, "vrm");
+    for (size_t i = 0; i < diff->name_count; i++)
+        bp_json_write(writer, "{a: %s, b: %s}", diff->names[i].a, diff->names[i].b);
+    bp_json_write(writer, "], vrm: [");
     for (size_t i = 0; i < files->vrm.count && i < BP_VRM_MAX_DIFFERENCES; i++)
         bp_json_put_text(writer, files->vrm.list[i].what);
-    bp_json_end_array(writer);
-    bp_json_open_array(writer, "clips");
+    bp_json_write(writer, "], clips: [");
     for (size_t i = 0; i < diff->clip_count; i++) put_clip(writer, &diff->clips[i]);
-    bp_json_end_array(writer);
-    bp_json_open_array(writer, "bones");
+    bp_json_write(writer, "], bones: [");
     for (size_t i = 0; i < diff->bone_count; i++) {
         const bp_motion_bone *bone = &diff->bones[i];
-        bp_json_begin_object(writer);
-        bp_json_set_integer(writer, "node", bone->node);
-        bp_json_set_text(writer, "name", bone->name);
-        bp_json_set_text(writer, "clip", diff->clips[bone->clip].name);
+        bp_json_write(writer, "{node: %d, name: %s, clip: %s", bone->node, bone->name,
+                      diff->clips[bone->clip].name);
         put_place(writer, "worst", &bone->worst);
         bp_json_end_object(writer);
     }

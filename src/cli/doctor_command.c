@@ -152,20 +152,15 @@ static void put_known(bp_json_writer *known, const char *path, const bp_doctor_r
     for (size_t i = 0; i < report->count; i++) {
         const bp_doctor_finding *finding = &report->findings[i];
         bp_doctor_fingerprint(path, finding, fingerprint);
-        bp_json_begin_object(known);
-        bp_json_set_text(known, "fingerprint", fingerprint);
-        bp_json_set_text(known, "id", bp_doctor_id_name(finding->id));
-        bp_json_set_text(known, "file", path);
-        bp_json_set_text(known, "place", finding->place);
-        bp_json_end_object(known);
+        bp_json_write(known, "{fingerprint: %s, id: %s, file: %s, place: %s}", fingerprint,
+                      bp_doctor_id_name(finding->id), path, finding->place);
     }
 }
 
 static bool write_baseline(bp_json_writer *known, const char *path, bp_error *error) {
     const bp_allocator allocator = known->text.allocator;
     bp_file text;
-    bp_json_end_array(known);
-    bp_json_end_object(known);
+    bp_json_write(known, "]}");
     if (!bp_json_writer_finish(known, &text, error)) return false;
     bool ok = bp_file_write(path, text.data, text.size, error);
     bp_file_free(&allocator, &text);
@@ -318,9 +313,7 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
         code = bp_report(PROGRAM, &error);
     } else {
         output.alone = is_one_file(paths, &list);
-        bp_json_begin_object(&known);
-        bp_json_set_integer(&known, "version", 1);
-        bp_json_open_array(&known, "findings");
+        bp_json_write(&known, "{version: 1, findings: [");
         bp_doctor_output_begin(&output);
         code = run(arguments, context, &list, &output, arguments->write_baseline ? &known : NULL);
         if (!bp_doctor_output_end(&output, &error) ||

@@ -125,18 +125,14 @@ static void put_concerned(bp_json_writer *writer, const char *key, const char *c
     bp_json_open_row(writer, key);
     for (size_t i = 0; i < list->count && i < BP_DOCTOR_MAX_CONCERNED; i++)
         bp_json_put_integer(writer, list->first[i]);
-    bp_json_end_array(writer);
-    bp_json_set_integer(writer, count_key, (long long)list->count);
+    bp_json_write(writer, "], %s: %zu", count_key, list->count);
 }
 
 static void put_finding(bp_json_writer *writer, const char *path, const bp_doctor_finding *finding) {
     char fingerprint[BP_FINGERPRINT_TEXT];
     bp_doctor_fingerprint(path, finding, fingerprint);
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "id", bp_doctor_id_name(finding->id));
-    bp_json_set_text(writer, "severity", bp_doctor_severity_text(finding->severity));
-    bp_json_set_text(writer, "place", finding->place);
-    bp_json_set_text(writer, "pointer", finding->pointer);
+    bp_json_write(writer, "{id: %s, severity: %s, place: %s, pointer: %s", bp_doctor_id_name(finding->id),
+                  bp_doctor_severity_text(finding->severity), finding->place, finding->pointer);
     if (finding->line > 0) bp_json_set_integer(writer, "line", (long long)finding->line);
     if (finding->size > 0) bp_json_set_integer(writer, "byteOffset", (long long)finding->offset);
     if (finding->size > 0) bp_json_set_integer(writer, "byteLength", (long long)finding->size);
@@ -148,40 +144,28 @@ static void put_finding(bp_json_writer *writer, const char *path, const bp_docto
     put_concerned(writer, "vertices", "vertexCount", &finding->vertices);
     put_concerned(writer, "joints", "jointCount", &finding->joints);
     if (finding->time_count > 0) bp_json_set_floats(writer, "times", finding->times, finding->time_count);
-    bp_json_set_text(writer, "validatorCode", finding->validator_code);
-    bp_json_set_text(writer, "causedBy", finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL);
-    bp_json_set_text(writer, "message", finding->message);
-    bp_json_set_text(writer, "effect", finding->effect);
-    bp_json_set_text(writer, "cause", finding->cause);
-    bp_json_set_text(writer, "remedy", finding->remedy);
-    bp_json_set_text(writer, "fingerprint", fingerprint);
-    bp_json_set_text(writer, "silenced", finding->silenced[0] ? finding->silenced : NULL);
-    bp_json_end_object(writer);
+    bp_json_write(writer,
+                  "validatorCode: %s, causedBy: %s, message: %s, effect: %s, cause: %s, remedy: %s, "
+                  "fingerprint: %s, silenced: %s}",
+                  finding->validator_code, finding->caused_by ? bp_doctor_id_name(finding->caused_by) : NULL,
+                  finding->message, finding->effect, finding->cause, finding->remedy, fingerprint,
+                  finding->silenced[0] ? finding->silenced : NULL);
 }
 
 static void put_report(bp_json_writer *writer, const char *path, const bp_doctor_report *report) {
-    bp_json_set_integer(writer, "errors", (long long)report->errors);
-    bp_json_set_integer(writer, "warnings", (long long)report->warnings);
-    bp_json_set_integer(writer, "notes", (long long)report->notes);
-    bp_json_open_array(writer, "findings");
+    bp_json_write(writer, "errors: %zu, warnings: %zu, notes: %zu, findings: [", report->errors,
+                  report->warnings, report->notes);
     for (size_t i = 0; i < report->count; i++) put_finding(writer, path, &report->findings[i]);
     bp_json_end_array(writer);
 }
 
 static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
     const bp_repair *repair = result->repair;
-    bp_json_open_object(writer, "repaired");
-    bp_json_set_text(writer, "file", result->written);
-    bp_json_set_bool(writer, "whole", repair->whole);
-    bp_json_open_array(writer, "changes");
-    for (size_t i = 0; i < repair->count; i++) {
-        bp_json_begin_object(writer);
-        bp_json_set_text(writer, "id", bp_doctor_id_name(repair->changes[i].id));
-        bp_json_set_text(writer, "place", repair->changes[i].place);
-        bp_json_set_text(writer, "message", repair->changes[i].message);
-        bp_json_set_bool(writer, "guess", repair->changes[i].guess);
-        bp_json_end_object(writer);
-    }
+    bp_json_write(writer, "repaired: {file: %s, whole: %hhd, changes: [", result->written, repair->whole);
+    for (size_t i = 0; i < repair->count; i++)
+        bp_json_write(writer, "{id: %s, place: %s, message: %s, guess: %hhd}",
+                      bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
+                      repair->changes[i].message, repair->changes[i].guess);
     bp_json_end_array(writer);
     put_report(writer, result->path, result->report);
     bp_json_end_object(writer);
@@ -190,12 +174,8 @@ static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
 /* The object of one file, in its list or alone. */
 static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
     const bp_doctor_report *report = result->repair ? &result->repair->before : result->report;
-    bp_json_begin_object(writer);
-    bp_json_set_integer(writer, "version", 1);
-    bp_json_set_text(writer, "file", result->path);
-    bp_json_set_bool(writer, "read", result->is_read);
-    bp_json_set_bool(writer, "fails", result->fails);
-    bp_json_set_text(writer, "checked", report->checked);
+    bp_json_write(writer, "{version: 1, file: %s, read: %hhd, fails: %hhd, checked: %s", result->path,
+                  result->is_read, result->fails, report->checked);
     put_report(writer, result->path, report);
     if (result->repair) put_repair(writer, result);
     bp_json_end_object(writer);
@@ -203,9 +183,7 @@ static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
 
 static void json_begin(bp_doctor_output *output) {
     if (output->alone) return;
-    bp_json_begin_object(&output->json);
-    bp_json_set_integer(&output->json, "version", 1);
-    bp_json_open_array(&output->json, "files");
+    bp_json_write(&output->json, "{version: 1, files: [");
 }
 
 static void json_file(bp_doctor_output *output, const bp_doctor_result *result) {
@@ -214,8 +192,7 @@ static void json_file(bp_doctor_output *output, const bp_doctor_result *result) 
 
 static void json_end(bp_doctor_output *output) {
     if (output->alone) return;
-    bp_json_end_array(&output->json);
-    bp_json_end_object(&output->json);
+    bp_json_write(&output->json, "]}");
 }
 
 const bp_doctor_format bp_json_format = {json_begin, json_file, json_end};

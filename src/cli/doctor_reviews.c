@@ -11,9 +11,7 @@
 /* ---- SARIF --------------------------------------------------------------------------------------*/
 
 static void set_message(bp_json_writer *json, const char *key, const char *text) {
-    bp_json_open_object(json, key);
-    bp_json_set_text(json, "text", text);
-    bp_json_end_object(json);
+    bp_json_write(json, "%s: {text: %s}", key, text);
 }
 
 /* If $BINDPOSE_SITE says where the site of `make web` is, links lead to the finding's page, and from the help
@@ -25,8 +23,7 @@ static void put_rule(bp_json_writer *json, bp_doctor_id id) {
     int length = site ? (int)strlen(site) : 0;
     char help[2048];
     while (length > 0 && site[length - 1] == '/') length--;
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "id", text->name);
+    bp_json_write(json, "{id: %s", text->name);
     set_message(json, "shortDescription", text->effect);
     set_message(json, "fullDescription", text->cause);
     bp_json_open_object(json, "help");
@@ -46,22 +43,11 @@ static void put_rule(bp_json_writer *json, bp_doctor_id id) {
 
 static void sarif_begin(bp_doctor_output *output) {
     bp_json_writer *json = &output->json;
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "$schema", "https://json.schemastore.org/sarif-2.1.0.json");
-    bp_json_set_text(json, "version", "2.1.0");
-    bp_json_open_array(json, "runs");
-    bp_json_begin_object(json);
-    bp_json_open_object(json, "tool");
-    bp_json_open_object(json, "driver");
-    bp_json_set_text(json, "name", "Bindpose");
-    bp_json_set_text(json, "version", BP_VERSION);
-    bp_json_open_array(json, "rules");
+    bp_json_write(json, "{$schema: %s, version: %s, runs: [{tool: {driver: {name: %s, version: %s, rules: [",
+                  "https://json.schemastore.org/sarif-2.1.0.json", "2.1.0", "Bindpose", BP_VERSION);
     for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
         if (bp_doctor_has_own_name(id)) put_rule(json, (bp_doctor_id)id);
-    bp_json_end_array(json);
-    bp_json_end_object(json);
-    bp_json_end_object(json);
-    bp_json_open_array(json, "results");
+    bp_json_write(json, "]}}, results: [");
 }
 
 /* A path as a URI reference (RFC 3986): bytes other than letters, digits and "-._~/" are escaped. */
@@ -79,48 +65,26 @@ static const char *address_of(const char *path, char *out, size_t size) {
 
 static void put_location(bp_json_writer *json, const char *path, const bp_doctor_finding *finding) {
     char address[3 * 4096];
-    bp_json_open_array(json, "locations");
-    bp_json_begin_object(json);
-    bp_json_open_object(json, "physicalLocation");
-    bp_json_open_object(json, "artifactLocation");
-    bp_json_set_text(json, "uri", address_of(path, address, sizeof address));
-    bp_json_end_object(json);
-    bp_json_open_object(json, "region"); /* code reviews show only what has a line */
-    bp_json_set_integer(json, "startLine", finding->line > 0 ? (long long)finding->line : 1);
+    bp_json_write(json,
+                  "locations: [{physicalLocation: {artifactLocation: {uri: %s}, region: {startLine: %zu",
+                  address_of(path, address, sizeof address), finding->line > 0 ? finding->line : 1);
     if (finding->size > 0) bp_json_set_integer(json, "byteOffset", (long long)finding->offset);
     if (finding->size > 0) bp_json_set_integer(json, "byteLength", (long long)finding->size);
-    bp_json_end_object(json);
-    bp_json_end_object(json);
-    bp_json_open_array(json, "logicalLocations");
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "fullyQualifiedName", finding->pointer);
-    bp_json_set_text(json, "kind", "value");
-    bp_json_end_object(json);
-    bp_json_end_array(json);
-    bp_json_end_object(json);
-    bp_json_end_array(json);
+    bp_json_write(json, "}}, logicalLocations: [{fullyQualifiedName: %s, kind: %s}]}]", finding->pointer,
+                  "value");
 }
 
 static void put_result(bp_json_writer *json, const char *path, const bp_doctor_finding *finding) {
     char text[1400], fingerprint[BP_FINGERPRINT_TEXT];
     snprintf(text, sizeof text, "%s %s", finding->message, finding->caused_by ? "" : finding->remedy);
     bp_doctor_fingerprint(path, finding, fingerprint);
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "ruleId", bp_doctor_id_name(finding->id));
-    bp_json_set_text(json, "level", bp_doctor_severity_text(finding->severity));
+    bp_json_write(json, "{ruleId: %s, level: %s", bp_doctor_id_name(finding->id),
+                  bp_doctor_severity_text(finding->severity));
     set_message(json, "message", text);
     put_location(json, path, finding);
-    bp_json_open_object(json, "partialFingerprints");
-    bp_json_set_text(json, "bindpose/v1", fingerprint);
-    bp_json_end_object(json);
-    if (finding->silenced[0]) {
-        bp_json_open_array(json, "suppressions");
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "kind", "external");
-        bp_json_set_text(json, "justification", finding->silenced);
-        bp_json_end_object(json);
-        bp_json_end_array(json);
-    }
+    bp_json_write(json, "partialFingerprints: {bindpose/v1: %s}", fingerprint);
+    if (finding->silenced[0])
+        bp_json_write(json, "suppressions: [{kind: %s, justification: %s}]", "external", finding->silenced);
     bp_json_end_object(json);
 }
 
@@ -129,12 +93,7 @@ static void sarif_file(bp_doctor_output *output, const bp_doctor_result *result)
         put_result(&output->json, result->path, &result->report->findings[i]);
 }
 
-static void sarif_end(bp_doctor_output *output) {
-    bp_json_end_array(&output->json); /* of results */
-    bp_json_end_object(&output->json);
-    bp_json_end_array(&output->json); /* of runs */
-    bp_json_end_object(&output->json);
-}
+static void sarif_end(bp_doctor_output *output) { bp_json_write(&output->json, "]}]}"); }
 
 const bp_doctor_format bp_sarif_format = {sarif_begin, sarif_file, sarif_end};
 

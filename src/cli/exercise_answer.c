@@ -23,12 +23,8 @@ static void finish_pictures(picture_options *options) {
 
 static void put_functions(bp_json_writer *json) {
     bp_json_open_array(json, "functions");
-    for (const bp_expression_function *one = bp_expression_functions; one->usage; one++) {
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "usage", one->usage);
-        bp_json_set_text(json, "help", one->help);
-        bp_json_end_object(json);
-    }
+    for (const bp_expression_function *one = bp_expression_functions; one->usage; one++)
+        bp_json_write(json, "{usage: %s, help: %s}", one->usage, one->help);
     bp_json_end_array(json);
 }
 
@@ -40,11 +36,7 @@ static void put_inputs(bp_json_writer *json, const bp_exercise *exercise) {
     for (const bp_exercise_value *one = exercise->inputs; one->name; one++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(one->name, " "), one->name);
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "name", name);
-        bp_json_set_text(json, "kind", KINDS[one->kind]);
-        bp_json_set_bool(json, "array", one->count != 0);
-        bp_json_end_object(json);
+        bp_json_write(json, "{name: %s, kind: %s, array: %hhd}", name, KINDS[one->kind], one->count != 0);
     }
     bp_json_end_array(json);
 }
@@ -76,23 +68,17 @@ static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
         put_functions(json);
         return;
     }
-    bp_json_set_text(json, "before", form->before);
-    bp_json_set_text(json, "after", form->after);
-    bp_json_open_array(json, "lines");
+    bp_json_write(json, "before: %s, after: %s, lines: [", form->before, form->after);
     for (int i = 0; i < form->line_count; i++) put_line(json, form->lines[i]);
     bp_json_end_array(json);
 }
 
 static void put_exercise(bp_json_writer *json, const bp_environment *environment, const bp_exercise *exercise,
                          bool whole) {
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "id", exercise->id);
-    bp_json_set_text(json, "name", exercise->name);
-    bp_json_set_text(json, "title", exercise->title);
+    bp_json_write(json, "{id: %s, name: %s, title: %s", exercise->id, exercise->name, exercise->title);
     for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
         if (!exercise->lesson || strcmp((*lesson)->name, exercise->lesson) != 0) continue;
-        bp_json_set_integer(json, "lesson", (*lesson)->number);
-        bp_json_set_text(json, "lesson_title", (*lesson)->title);
+        bp_json_write(json, "lesson: %d, lesson_title: %s", (*lesson)->number, (*lesson)->title);
     }
     if (exercise->source) bp_json_set_text(json, "source", exercise->source);
     bp_json_set_text(json, "form", FORMS[exercise->form.kind]);
@@ -180,20 +166,16 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
                          bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bool ok = true;
-    bp_json_begin_object(&json);
-    bp_json_set_bool(&json, "passed", result->verdict == BP_EXERCISE_PASSED);
-    bp_json_set_text(&json, "verdict", bp_exercise_verdict_text(result->verdict));
-    bp_json_set_text(&json, "id", result->id);
-    bp_json_set_text(&json, "text", result->text);
+    bp_json_write(&json, "{passed: %hhd, verdict: %s, id: %s, text: %s",
+                  result->verdict == BP_EXERCISE_PASSED, bp_exercise_verdict_text(result->verdict),
+                  result->id, result->text);
     if (hint) bp_json_set_text(&json, "hint", hint);
     result->text[0] = '\0';
     if (result->line > 0) {
-        bp_json_set_integer(&json, "line", result->line);
-        bp_json_set_integer(&json, "column", result->column);
+        bp_json_write(&json, "line: %d, column: %d", result->line, result->column);
     } else {
-        bp_json_set_text(&json, "case", result->case_name);
-        bp_json_set_integer(&json, "case_count", result->case_count);
-        bp_json_set_integer(&json, "case_right", result->case_right);
+        bp_json_write(&json, "case: %s, case_count: %d, case_right: %d", result->case_name,
+                      result->case_count, result->case_right);
         ok = set_report(&json, "report", exercise, result, false, error) &&
              (result->verdict != BP_EXERCISE_WRONG ||
               set_report(&json, "trace", exercise, result, true, error));

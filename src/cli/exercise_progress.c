@@ -89,13 +89,11 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_json_begin_object(&json);
     for (int i = 0; i < progress->count; i++) {
-        bp_json_open_object(&json, progress->records[i].name);
-        bp_json_set_integer(&json, "hints", progress->records[i].hints);
+        bp_json_write(&json, "%s: {hints: %d", progress->records[i].name, progress->records[i].hints);
         if (progress->records[i].wrong_tries > 0)
             bp_json_set_integer(&json, "wrong_tries", progress->records[i].wrong_tries);
-        bp_json_set_bool(&json, "passed", progress->records[i].passed);
-        bp_json_set_text(&json, "file", progress->records[i].fingerprint);
-        bp_json_end_object(&json);
+        bp_json_write(&json, "passed: %hhd, file: %s}", progress->records[i].passed,
+                      progress->records[i].fingerprint);
     }
     bp_json_end_object(&json);
     return bp_data_write_json(&json, path, error);

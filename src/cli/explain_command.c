@@ -52,17 +52,11 @@ static int print_json(const char *program) {
         const bp_doctor_id_text *text = bp_doctor_text_of((bp_doctor_id)id);
         const bp_doctor_group *group = bp_doctor_group_of((bp_doctor_id)id);
         if (!bp_doctor_has_own_name(id)) continue;
-        bp_json_begin_object(&json);
-        bp_json_set_text(&json, "id", text->name);
-        bp_json_set_text(&json, "effect", text->effect);
-        bp_json_set_text(&json, "cause", text->cause);
-        bp_json_set_text(&json, "blender", group->blender);
-        bp_json_set_text(&json, "maya", group->maya);
-        bp_json_set_text(&json, "engines", group->engines);
-        bp_json_set_text(&json, "remedy", text->remedy);
-        bp_json_set_text(&json, "validatorCode", text->code);
-        bp_json_set_integer(&json, "lesson", group->lesson);
-        bp_json_end_object(&json);
+        bp_json_write(&json,
+                      "{id: %s, effect: %s, cause: %s, blender: %s, maya: %s, engines: %s, remedy: %s, "
+                      "validatorCode: %s, lesson: %d}",
+                      text->name, text->effect, text->cause, group->blender, group->maya, group->engines,
+                      text->remedy, text->code, group->lesson);
     }
     bp_json_end_array(&json);
     return bp_print_json(&json, &error) ? 0 : bp_report(program, &error);

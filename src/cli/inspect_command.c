@@ -292,9 +292,7 @@ static void put_head(file_summary *summary, const char *path) {
     const char *generator = bp_json_text_or(bp_json_member(asset, "generator"), "");
     char shown[512];
     if (summary->json) {
-        bp_json_set_text(summary->json, "file", path);
-        bp_json_set_text(summary->json, "generator", generator);
-        bp_json_open_row(summary->json, "extensionsUsed");
+        bp_json_write(summary->json, "file: %s, generator: %s, extensionsUsed: (", path, generator);
     } else {
         printf("%s: ", bp_escape(path, shown, sizeof shown));
         printf("written by %s", *generator ? bp_escape(generator, shown, sizeof shown) : "nobody known");
@@ -389,12 +387,8 @@ static int number_of(const bp_model *model, const node_entry *entries, const bp_
 static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
     float length;
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "name", bp_bone_name(bone));
-    bp_json_set_integer(writer, "node", node);
-    bp_json_set_integer(writer, "parent", parent ? (long long)bp_bone_id(parent) : -1);
-    bp_json_set_integer(writer, "index", bp_bone_index(bone));
-    bp_json_key(writer, "length");
+    bp_json_write(writer, "{name: %s, node: %d, parent: %d, index: %d, length:", bp_bone_name(bone), node,
+                  parent ? (int)bp_bone_id(parent) : -1, bp_bone_index(bone));
     if (bp_bone_length(bone, &length))
         bp_json_put_number(writer, (double)length);
     else
@@ -409,27 +403,22 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,
                          const node_entry *entries) {
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "name", bp_skeleton_name(skeleton));
-    bp_json_set_bool(writer, "settersMoveNodes", (bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH) != 0);
-    bp_json_open_array(writer, "bones");
+    bp_json_write(writer, "{name: %s, settersMoveNodes: %hhd, bones: [", bp_skeleton_name(skeleton),
+                  (bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH) != 0);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         put_bone(writer, bone, number_of(model, entries, bp_bone_node(bone)));
     }
-    bp_json_end_array(writer);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "]}");
 }
 
 static bool print_json(const bp_model_file *file, const node_entry *entries, bp_error *error) {
     const bp_model *model = file->model;
     bp_json_writer writer = bp_json_writer_make(&model->allocator);
-    bp_json_begin_object(&writer);
-    bp_json_open_array(&writer, "skeletons");
+    bp_json_write(&writer, "{skeletons: [");
     for (size_t i = 0; i < model->skeleton_count; i++)
         put_skeleton(&writer, model, model->skeletons[i], entries);
-    bp_json_end_array(&writer);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "]}");
     return bp_print_json(&writer, error);
 }
 

@@ -303,32 +303,24 @@ static bool write_renamed(skeleton_match *match, const char *path, bp_error *err
 
 static void put_json(const skeleton_match *match, bp_json_writer *json) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "file", match->clips.file.path);
+    bp_json_write(json, "{file: %s", match->clips.file.path);
     if (match->clips.file.clip >= 0) bp_json_set_integer(json, "animation", match->clips.file.clip);
-    bp_json_set_text(json, "verdict", VERDICTS[match->verdict].name);
-    bp_json_set_number(json, "size", match->size);
-    bp_json_set_bool(json, "human", match->human);
-    bp_json_open_array(json, "bones");
+    bp_json_write(json, "verdict: %s, size: %g, human: %hhd, bones: [", VERDICTS[match->verdict].name,
+                  match->size, match->human);
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];
         if (!one->counts) continue;
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "name", bp_node_name(clips->nodes[i]));
-        bp_json_set_text(json, "character", one->pair < 0 ? NULL : bp_node_name(character->nodes[one->pair]));
-        bp_json_set_text(json, "by", one->by);
-        bp_json_set_number(json, "degrees", one->degrees);
-        bp_json_set_number(json, "directionDegrees", one->apart);
-        bp_json_set_number(json, "lengthDifference", one->shift);
-        bp_json_end_object(json);
+        bp_json_write(
+            json,
+            "{name: %s, character: %s, by: %s, degrees: %g, directionDegrees: %g, lengthDifference: %g}",
+            bp_node_name(clips->nodes[i]), one->pair < 0 ? NULL : bp_node_name(character->nodes[one->pair]),
+            one->by, one->degrees, one->apart, one->shift);
     }
-    bp_json_end_array(json);
-    bp_json_open_array(json, "notMoved");
+    bp_json_write(json, "], notMoved: [");
     for (size_t i = 0; i < match->character.tree.count; i++)
         if (match->character.bones[i].counts && match->character.bones[i].pair < 0)
             bp_json_put_text(json, bp_node_name(character->nodes[i]));
-    bp_json_end_array(json);
-    bp_json_end_object(json);
+    bp_json_write(json, "]}");
 }
 
 /* A line of a list, which begins with its title, and ends after the first two dozen. */
@@ -427,9 +419,7 @@ static int match_all(const char *path, const bp_file_list *list, const match_arg
     bp_error error = {0};
     int worst = 0;
     if (!bp_model_file_open(&character, PROGRAM, path, false, &error)) return bp_report(PROGRAM, &error);
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "character", path);
-    bp_json_open_array(&writer, "files");
+    bp_json_write(&writer, "{character: %s, files: [", path);
     for (size_t i = 0; i < list->count; i++) {
         skeleton_match match = {.character.file = character,
                                 .clips.file.limit = arguments->limit,
@@ -438,8 +428,7 @@ static int match_all(const char *path, const bp_file_list *list, const match_arg
         bp_arena_clear(&match.arena);
         if (code > worst) worst = code;
     }
-    bp_json_end_array(&writer);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "]}");
     if (!(arguments->json ? bp_print_json(&writer, &error) : bp_printed(&error)))
         worst = bp_report(PROGRAM, &error);
     bp_json_writer_clear(&writer);

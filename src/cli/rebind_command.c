@@ -206,38 +206,22 @@ static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebin
                        const bp_diff_files *proofs, bool equal, bp_error *error) {
     static const char *const ways[] = {"kept", "frame", "node", "baked", "singular"};
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "in", arguments->paths[0]);
-    bp_json_set_text(&writer, "out", arguments->paths[1]);
-    bp_json_set_text(&writer, "bind", PRESETS[arguments->preset]);
-    bp_json_set_bool(&writer, "written", equal);
-    bp_json_open_array(&writer, "joints");
+    bp_json_write(&writer, "{in: %s, out: %s, bind: %s, written: %hhd, joints: [", arguments->paths[0],
+                  arguments->paths[1], PRESETS[arguments->preset], equal);
     for (size_t i = 0; i < rebind->joint_count; i++) {
         const bp_rebind_joint *joint = &rebind->joints[i];
-        bp_json_begin_object(&writer);
-        bp_json_set_integer(&writer, "skin", joint->skin);
-        bp_json_set_integer(&writer, "joint", joint->joint);
-        bp_json_set_integer(&writer, "node", joint->node);
-        bp_json_set_text(&writer, "name", joint->name);
-        bp_json_set_text(&writer, "way", ways[joint->way]);
-        bp_json_end_object(&writer);
+        bp_json_write(&writer, "{skin: %d, joint: %d, node: %d, name: %s, way: %s}", joint->skin,
+                      joint->joint, joint->node, joint->name, ways[joint->way]);
     }
-    bp_json_end_array(&writer);
-    bp_json_open_object(&writer, "proof");
+    bp_json_write(&writer, "], proof: {");
     bp_diff_put(&writer, &proofs[0]);
-    bp_json_end_object(&writer);
-    bp_json_open_array(&writer, "clips");
+    bp_json_write(&writer, "}, clips: [");
     for (size_t i = 0; i < arguments->clips.count; i++) {
-        bp_json_begin_object(&writer);
-        bp_json_set_text(&writer, "in", arguments->clips.in[i]);
-        bp_json_set_text(&writer, "out", arguments->clips.out[i]);
-        bp_json_open_object(&writer, "proof");
+        bp_json_write(&writer, "{in: %s, out: %s, proof: {", arguments->clips.in[i], arguments->clips.out[i]);
         bp_diff_put(&writer, &proofs[i + 1]);
-        bp_json_end_object(&writer);
-        bp_json_end_object(&writer);
+        bp_json_write(&writer, "}}");
     }
-    bp_json_end_array(&writer);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "]}");
     return bp_print_json(&writer, error);
 }
 

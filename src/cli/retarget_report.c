@@ -96,35 +96,23 @@ bool bp_retarget_within(const bp_transfer *done, const float *limits, bool feet,
 
 static bool write_json(const bp_transfer *done, bp_file *out, bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
-    bp_json_set_text(&json, "motion", done->paths[0]);
-    bp_json_set_text(&json, "character", done->paths[1]);
-    bp_json_open_array(&json, "clips");
+    bp_json_write(&json, "{motion: %s, character: %s, clips: [", done->paths[0], done->paths[1]);
     for (size_t i = 0; i < done->count; i++) {
         const bp_retarget_report *report = &done->reports[i];
-        bp_json_begin_object(&json);
-        bp_json_set_text(&json, "name", bp_clip_name(done->clips[i]));
-        bp_json_set_integer(&json, "frames", (long long)report->frame_count);
-        bp_json_set_number(&json, "step", report->step);
-        bp_json_open_array(&json, "measures");
+        bp_json_write(&json, "{name: %s, frames: %zu, step: %g, measures: [", bp_clip_name(done->clips[i]),
+                      report->frame_count, report->step);
         for (size_t s = 0; s < report->series_count; s++) {
             const bp_retarget_series *series = &report->series[s];
-            bp_json_begin_object(&json);
-            bp_json_set_text(&json, "measure", bp_retarget_kind_name(series->kind));
-            bp_json_set_text(&json, "unit", bp_retarget_kind_unit(series->kind));
-            bp_json_set_text(&json, "role", series->role);
-            bp_json_set_integer(&json, "frames", (long long)series->count);
-            bp_json_set_number(&json, "median", (double)series->median);
-            bp_json_set_number(&json, "p95", (double)series->p95);
-            bp_json_set_number(&json, "worst", (double)series->worst);
-            bp_json_set_number(&json, "worstSeconds", (double)series->worst_frame * report->step);
-            bp_json_end_object(&json);
+            bp_json_write(&json,
+                          "{measure: %s, unit: %s, role: %s, frames: %zu, median: %g, p95: %g, worst: %g, "
+                          "worstSeconds: %g}",
+                          bp_retarget_kind_name(series->kind), bp_retarget_kind_unit(series->kind),
+                          series->role, series->count, (double)series->median, (double)series->p95,
+                          (double)series->worst, (double)series->worst_frame * report->step);
         }
-        bp_json_end_array(&json);
-        bp_json_end_object(&json);
+        bp_json_write(&json, "]}");
     }
-    bp_json_end_array(&json);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "]}");
     return bp_json_writer_finish(&json, out, error);
 }
 

@@ -20,28 +20,23 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
 static void put_nodes(bp_json_writer *writer, const bp_model *model) {
     bp_json_open_array(writer, "nodes");
     for (size_t i = 0; i < model->node_count; i++) {
-        bp_json_begin_object(writer);
-        bp_json_set_text(writer, "name", model->node_names[i]);
+        bp_json_write(writer, "{name: %s", model->node_names[i]);
         const bp_mat4 at = bp_node_world(model->nodes[i]);
-        bp_json_set_floats(writer, "world", at.m, 16);
-        bp_json_end_object(writer);
+        bp_json_write(writer, "world: %16p}", bp_floats(at.m));
     }
     bp_json_end_array(writer);
 }
 
 static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
-    bp_json_begin_object(writer);
-    bp_json_open_row(writer, "joints");
+    bp_json_write(writer, "{joints: (");
     for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
-    bp_json_end_array(writer);
-    bp_json_open_array(writer, "jointMatrix");
+    bp_json_write(writer, "], jointMatrix: [");
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
         bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
         bp_json_put_floats(writer, final.m, 16);
     }
-    bp_json_end_array(writer);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "]}");
 }
 
 static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t index, bp_error *error) {
@@ -49,23 +44,17 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
     const bp_model_instance *instance = &model->instances[index];
     bp_vec3 *positions = skinned_positions(file, index, error);
     if (!positions) return false;
-    bp_json_begin_object(writer);
-    bp_json_set_integer(writer, "node", instance->node);
-    bp_json_set_integer(writer, "primitive", instance->primitive);
-    bp_json_open_array(writer, "positions");
+    bp_json_write(writer, "{node: %d, primitive: %d, positions: [", instance->node, instance->primitive);
     for (size_t i = 0; i < model->meshes[instance->mesh]->vertex_count; i++)
         bp_json_put_floats(writer, &positions[i].x, 3);
-    bp_json_end_array(writer);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "]}");
     bp_free(&model->allocator, positions);
     return true;
 }
 
 static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error *error) {
     const bp_model *model = file->model;
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "file", file->path);
-    bp_json_key(writer, "animation");
+    bp_json_write(writer, "{file: %s, animation:", file->path);
     if (file->clip >= 0)
         bp_json_put_integer(writer, file->clip);
     else
@@ -74,12 +63,10 @@ static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error 
     put_nodes(writer, model);
     bp_json_open_array(writer, "skins");
     for (size_t i = 0; i < model->skin_count; i++) put_skin(writer, model, &model->skins[i]);
-    bp_json_end_array(writer);
-    bp_json_open_array(writer, "meshes");
+    bp_json_write(writer, "], meshes: [");
     for (size_t i = 0; i < model->instance_count; i++)
         if (!put_mesh(writer, file, i, error)) return false;
-    bp_json_end_array(writer);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "]}");
     return true;
 }
 

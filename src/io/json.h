@@ -52,9 +52,9 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
 /* Writes JSON (src/io/json_writer.c):
  *
  *     bp_json_writer writer = bp_json_writer_make(allocator);
- *     bp_json_begin_object(&writer);
- *     bp_json_set_floats(&writer, "matrix", m.m, 16);
- *     bp_json_end_object(&writer);
+ *     bp_json_write(&writer, "{name: %s, parent: %d, bones: [", name, parent);
+ *     bp_json_put_floats(&writer, m.m, 16);
+ *     bp_json_write(&writer, "]}");
  *     bool good = bp_json_writer_finish(&writer, &text, &error);
  *
  * Only bp_json_writer_finish reports errors: no memory, wrong nesting. Numbers are written as %.9g in every
@@ -72,6 +72,12 @@ typedef struct bp_json_writer {
 
 /* An empty writer. The allocator (NULL: the C library's) is borrowed for the writer's life. */
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator);
+/* Writes a part of a document by a format that looks like it. Braces and brackets begin and end objects and
+ * arrays, ( and ) an array on one line. A word before a colon is a key. Other words are values: %s text or null,
+ * %d, %zu, %g, %hhd a bool, %16p an array of 16 bp_floats, or as they are (null, 1). Commas are for the reader.
+ * Compilers check the types. */
+void bp_json_write(bp_json_writer *writer, const char *format, ...) BP_PRINTF(2, 3);
+static inline const void *bp_floats(const float *numbers) { return numbers; }
 void bp_json_begin_object(bp_json_writer *writer);
 void bp_json_end_object(bp_json_writer *writer);
 void bp_json_begin_array(bp_json_writer *writer);

@@ -5,6 +5,7 @@
 #include <bindpose/io.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator) {
@@ -183,6 +184,47 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
         put_number(writer, (double)numbers[i]);
     }
     put_string(writer, "]");
+}
+
+/* ---- by a format ----*/
+
+static void put_word(bp_json_writer *writer, const char *word, bool key, va_list *arguments) {
+    const bool text = strcmp(word, "%s") == 0;
+    if (text) word = va_arg(*arguments, const char *);
+    if (key)
+        bp_json_key(writer, word);
+    else if (text)
+        bp_json_put_text(writer, word);
+    else if (strcmp(word, "%g") == 0)
+        bp_json_put_number(writer, va_arg(*arguments, double));
+    else if (strcmp(word, "%d") == 0)
+        bp_json_put_integer(writer, va_arg(*arguments, int));
+    else if (strcmp(word, "%zu") == 0)
+        bp_json_put_integer(writer, (long long)va_arg(*arguments, size_t));
+    else if (strcmp(word, "%hhd") == 0)
+        bp_json_put_bool(writer, va_arg(*arguments, int));
+    else if (word[0] == '%' && word[strlen(word) - 1] == 'p')
+        bp_json_put_floats(writer, va_arg(*arguments, const void *), strtoul(word + 1, NULL, 10));
+    else
+        bp_json_put_format(writer, "%s", word);
+}
+
+void bp_json_write(bp_json_writer *writer, const char *format, ...) {
+    va_list arguments;
+    char word[64];
+    va_start(arguments, format);
+    for (const char *at = format; *at; at++) {
+        const size_t length = strcspn(at, " ,:{}[]()");
+        if (*at == '{' || *at == '[' || *at == '(')
+            begin(writer, (unsigned char)*at);
+        else if (*at == '}' || *at == ']' || *at == ')')
+            end(writer, *at == '}');
+        if (length == 0) continue;
+        snprintf(word, sizeof word, "%.*s", (int)length, at);
+        put_word(writer, word, at[length] == ':', &arguments);
+        at += length - 1;
+    }
+    va_end(arguments);
 }
 
 /* ---- members of objects ----*/

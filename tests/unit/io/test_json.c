@@ -429,6 +429,22 @@ static void expect_wrong_nesting(bp_json_writer *writer) {
     assert_null(writer->text.data);
 }
 
+/* All kinds of members and values by a format, in parts. */
+static void test_format(void **state) {
+    (void)state;
+    const float numbers[] = {1, 2, 3};
+    bp_json_writer w = bp_json_writer_make(NULL);
+    bp_json_write(&w, "{a/b: %s, n: %s, %s: %g, i: %d", "x, {y}: %s", (const char *)NULL, "k", 0.5, -7);
+    bp_json_write(&w, "z: %zu, yes: %hhd, no: %hhd", (size_t)1 << 40, true, false);
+    bp_json_write(&w, "f: %3p o: {} l: [1 null] r: ([%d] -2.5)", bp_floats(numbers), 4);
+    bp_json_write(&w, "}");
+    expect_written(&w, "{\n  \"a/b\": \"x, {y}: %s\",\n  \"n\": null,\n  \"k\": 0.5,\n  \"i\": -7,\n"
+                       "  \"z\": 1099511627776,\n  \"yes\": true,\n  \"no\": false,\n  \"f\": [1, 2, 3],\n"
+                       "  \"o\": {},\n  \"l\": [\n    1,\n    null\n  ],\n  \"r\": [[4], -2.5]\n}\n");
+    bp_json_write(&w, "[ a: 1 ]"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "{a: [}"), expect_wrong_nesting(&w);
+}
+
 static void test_wrong_nesting(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
@@ -481,6 +497,7 @@ int main(void) {
         cmocka_unit_test(test_escapes),
         cmocka_unit_test(test_layout),
         cmocka_unit_test(test_members),
+        cmocka_unit_test(test_format),
         cmocka_unit_test(test_deepest),
         cmocka_unit_test(test_floats_are_exact),
         cmocka_unit_test(test_locale_changes_nothing),
