@@ -136,7 +136,7 @@ static void put_place(bp_json_writer *writer, const char *key, const bp_motion_p
 static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
     bp_json_write(writer,
                   "{name: %s, a: %d, b: %d, endA: %g, endB: %g, moments: %zu, allMoments: %zu, renamed: "
-                  "%hhd, parts: %hhd",
+                  "%i, parts: %i",
                   clip->name, clip->a, clip->b, clip->end_a, clip->end_b, clip->moments, clip->all_moments,
                   clip->renamed, clip->parts);
     put_place(writer, "worst", &clip->worst);
@@ -146,7 +146,7 @@ static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
 
 void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
-    bp_json_write(writer, "equal: %hhd, tolerance: %g, worst: %g, size: %g, vertices: %zu, bySurface: %hhd",
+    bp_json_write(writer, "equal: %i, tolerance: %g, worst: %g, size: %g, vertices: %zu, bySurface: %i",
                   bp_diff_files_equal(files), diff->tolerance, diff->worst, diff->size, diff->vertex_count,
                   diff->by_surface);
     if (diff->by_surface) bp_json_set_number(writer, "surfaceError", diff->surface_error);

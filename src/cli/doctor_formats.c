@@ -161,9 +161,9 @@ static void put_report(bp_json_writer *writer, const char *path, const bp_doctor
 
 static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
     const bp_repair *repair = result->repair;
-    bp_json_write(writer, "repaired: {file: %s, whole: %hhd, changes: [", result->written, repair->whole);
+    bp_json_write(writer, "repaired: {file: %s, whole: %i, changes: [", result->written, repair->whole);
     for (size_t i = 0; i < repair->count; i++)
-        bp_json_write(writer, "{id: %s, place: %s, message: %s, guess: %hhd}",
+        bp_json_write(writer, "{id: %s, place: %s, message: %s, guess: %i}",
                       bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
                       repair->changes[i].message, repair->changes[i].guess);
     bp_json_end_array(writer);
@@ -174,7 +174,7 @@ static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
 /* The object of one file, in its list or alone. */
 static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
     const bp_doctor_report *report = result->repair ? &result->repair->before : result->report;
-    bp_json_write(writer, "{version: 1, file: %s, read: %hhd, fails: %hhd, checked: %s", result->path,
+    bp_json_write(writer, "{version: 1, file: %s, read: %i, fails: %i, checked: %s", result->path,
                   result->is_read, result->fails, report->checked);
     put_report(writer, result->path, report);
     if (result->repair) put_repair(writer, result);

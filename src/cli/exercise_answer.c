@@ -36,7 +36,7 @@ static void put_inputs(bp_json_writer *json, const bp_exercise *exercise) {
     for (const bp_exercise_value *one = exercise->inputs; one->name; one++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(one->name, " "), one->name);
-        bp_json_write(json, "{name: %s, kind: %s, array: %hhd}", name, KINDS[one->kind], one->count != 0);
+        bp_json_write(json, "{name: %s, kind: %s, array: %i}", name, KINDS[one->kind], one->count != 0);
     }
     bp_json_end_array(json);
 }
@@ -166,9 +166,8 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
                          bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bool ok = true;
-    bp_json_write(&json, "{passed: %hhd, verdict: %s, id: %s, text: %s",
-                  result->verdict == BP_EXERCISE_PASSED, bp_exercise_verdict_text(result->verdict),
-                  result->id, result->text);
+    bp_json_write(&json, "{passed: %i, verdict: %s, id: %s, text: %s", result->verdict == BP_EXERCISE_PASSED,
+                  bp_exercise_verdict_text(result->verdict), result->id, result->text);
     if (hint) bp_json_set_text(&json, "hint", hint);
     result->text[0] = '\0';
     if (result->line > 0) {

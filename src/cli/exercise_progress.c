@@ -92,7 +92,7 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
         bp_json_write(&json, "%s: {hints: %d", progress->records[i].name, progress->records[i].hints);
         if (progress->records[i].wrong_tries > 0)
             bp_json_set_integer(&json, "wrong_tries", progress->records[i].wrong_tries);
-        bp_json_write(&json, "passed: %hhd, file: %s}", progress->records[i].passed,
+        bp_json_write(&json, "passed: %i, file: %s}", progress->records[i].passed,
                       progress->records[i].fingerprint);
     }
     bp_json_end_object(&json);

@@ -403,7 +403,7 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,
                          const node_entry *entries) {
-    bp_json_write(writer, "{name: %s, settersMoveNodes: %hhd, bones: [", bp_skeleton_name(skeleton),
+    bp_json_write(writer, "{name: %s, settersMoveNodes: %i, bones: [", bp_skeleton_name(skeleton),
                   (bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH) != 0);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);

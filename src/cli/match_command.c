@@ -305,7 +305,7 @@ static void put_json(const skeleton_match *match, bp_json_writer *json) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
     bp_json_write(json, "{file: %s", match->clips.file.path);
     if (match->clips.file.clip >= 0) bp_json_set_integer(json, "animation", match->clips.file.clip);
-    bp_json_write(json, "verdict: %s, size: %g, human: %hhd, bones: [", VERDICTS[match->verdict].name,
+    bp_json_write(json, "verdict: %s, size: %g, human: %i, bones: [", VERDICTS[match->verdict].name,
                   match->size, match->human);
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];

@@ -206,7 +206,7 @@ static bool print_json(const rebind_arguments *arguments, const bp_rebind *rebin
                        const bp_diff_files *proofs, bool equal, bp_error *error) {
     static const char *const ways[] = {"kept", "frame", "node", "baked", "singular"};
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_write(&writer, "{in: %s, out: %s, bind: %s, written: %hhd, joints: [", arguments->paths[0],
+    bp_json_write(&writer, "{in: %s, out: %s, bind: %s, written: %i, joints: [", arguments->paths[0],
                   arguments->paths[1], PRESETS[arguments->preset], equal);
     for (size_t i = 0; i < rebind->joint_count; i++) {
         const bp_rebind_joint *joint = &rebind->joints[i];

@@ -40,7 +40,7 @@ static void put_sample(bp_json_writer *json, const bp_pixel_event *event, const 
         for (int i = 0; i < 3; i++) bp_json_put_number(json, (double)s->edge[i] / 65536);
         bp_json_end_array(json);
     }
-    bp_json_write(json, "covered: %hhd, passed: %hhd, written: %hhd, depth: %g, oldDepth: %g", s->covered,
+    bp_json_write(json, "covered: %i, passed: %i, written: %i, depth: %g, oldDepth: %g", s->covered,
                   s->passed, s->written, (double)s->depth, (double)s->old_depth);
     put_color(json, "oldColor", s->old_color);
     put_color(json, "color", s->color);
@@ -74,7 +74,7 @@ static void put_light(bp_json_writer *json, const bp_shading_step *s) {
     if (s->model != BP_LIGHTING_PBR) return;
     bp_json_write(json,
                   "metallic: %g, roughness: %g, occlusion: %g, eye: %3p, skySlope: %3p, sky: %3p, emissive: "
-                  "%3p, sum: %3p, toneMapped: %hhd",
+                  "%3p, sum: %3p, toneMapped: %i",
                   (double)s->metallic, (double)s->roughness, (double)s->occlusion, bp_floats(s->eye),
                   bp_floats(s->sky_slope), bp_floats(s->sky), bp_floats(s->emissive), bp_floats(s->sum),
                   s->tone_mapped);
@@ -86,7 +86,7 @@ static void put_shading(bp_json_writer *json, const bp_shading_step *s) {
     for (int i = 0; i < s->texture_count; i++) put_texture(json, &s->textures[i]);
     bp_json_end_array(json);
     put_light(json, s);
-    bp_json_write(json, "wire: %g, color: %4p, alphaCutoff: %g, blended: %hhd}", (double)s->wire,
+    bp_json_write(json, "wire: %g, color: %4p, alphaCutoff: %g, blended: %i}", (double)s->wire,
                   bp_floats(s->color), (double)s->alpha_cutoff, s->blended);
 }
 
@@ -103,9 +103,9 @@ static void put_triangle(bp_json_writer *json, const bp_pixel_event *event, cons
     put_names(json, event, scene);
     bp_json_open_array(json, "corners");
     for (int i = 0; i < 3; i++)
-        bp_json_write(json, "{vertex: %d, screen: %3p, inverseW: %g, topLeftEdge: %hhd}", event->vertices[i],
+        bp_json_write(json, "{vertex: %d, screen: %3p, inverseW: %g, topLeftEdge: %i}", event->vertices[i],
                       bp_floats(event->screen[i]), (double)event->screen[i][3], event->top_left[i]);
-    bp_json_write(json, "], clipped: %hhd, twiceArea: %g, weights: %3p, weightsInPerspective: %3p",
+    bp_json_write(json, "], clipped: %i, twiceArea: %g, weights: %3p, weightsInPerspective: %3p",
                   event->clipped, (double)event->area / 65536, bp_floats(event->weights),
                   bp_floats(event->corrected));
     if (event->shading.shaded) put_shading(json, &event->shading);

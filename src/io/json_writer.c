@@ -201,7 +201,7 @@ static void put_word(bp_json_writer *writer, const char *word, bool key, va_list
         bp_json_put_integer(writer, va_arg(*arguments, int));
     else if (strcmp(word, "%zu") == 0)
         bp_json_put_integer(writer, (long long)va_arg(*arguments, size_t));
-    else if (strcmp(word, "%hhd") == 0)
+    else if (strcmp(word, "%i") == 0)
         bp_json_put_bool(writer, va_arg(*arguments, int));
     else if (word[0] == '%' && word[strlen(word) - 1] == 'p')
         bp_json_put_floats(writer, va_arg(*arguments, const void *), strtoul(word + 1, NULL, 10));
