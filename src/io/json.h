@@ -73,9 +73,9 @@ typedef struct bp_json_writer {
 /* An empty writer. The allocator (NULL: the C library's) is borrowed for the writer's life. */
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator);
 /* Writes a part of a document by a format that looks like it. Braces and brackets begin and end objects and
- * arrays, ( and ) an array on one line. A word before a colon is a key. Other words are values: %s text or null,
- * %d, %zu, %g, %i a bool, %16p an array of 16 bp_floats, or as they are (null, 1). Commas are for the reader.
- * Compilers check the types. */
+ * arrays, ( and ) an array on one line. A word before a colon is a key. Other words are values: %s text or
+ * null, %d, %zu, %g, %i a bool, %16p an array of 16 bp_floats, or as they are (null, 1). Commas are for the
+ * reader. Compilers check the types. */
 void bp_json_write(bp_json_writer *writer, const char *format, ...) BP_PRINTF(2, 3);
 static inline const void *bp_floats(const float *numbers) { return numbers; }
 void bp_json_begin_object(bp_json_writer *writer);
