@@ -223,6 +223,8 @@ bool bp_figure_follows_batch(const bp_figure *figure) {
     return all;
 }
 
+size_t bp_figure_place(const bp_figure *figure, size_t part) { return figure->parts[part].place; }
+
 void bp_figure_set_plain_light(bp_figure *figure) {
     for (size_t i = 0; i < bp_figure_part_count(figure); i++) figure->parts[i].part.physical = false;
 }

@@ -17,6 +17,8 @@ void bp_figure_set_plain_light(bp_figure *figure);
 void bp_figure_set_pose(bp_figure *figure, const bp_model_pose *pose);
 /* Whether a batch of the model has all matrices that the figure's parts follow. */
 bool bp_figure_follows_batch(const bp_figure *figure);
+/* Where it has a part's: the first one of its palette, or that of its node. */
+size_t bp_figure_place(const bp_figure *figure, size_t part);
 /* bp_figure_pose by the matrices that a batch of the model has computed. */
 bool bp_figure_pose_by(bp_figure *figure, const bp_mat4 *palettes, const bp_mat4 *absolutes, bp_error *error);
 /* Prepares the skeletons of all skinned parts, but leaves the vertices as they are. */

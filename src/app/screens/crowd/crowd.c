@@ -4,6 +4,7 @@
 #include "base/isa.h"
 #include "base/pool.h"
 #include "mesh/editing.h"
+#include "scene/figure.h"
 #include <stdlib.h>
 #include <string.h>
 
@@ -83,11 +84,11 @@ bool bp_crowd_is_visible(const bp_mat4 *transform, bp_vec3 center, float radius)
 
 enum { SAMPLES = 64 };
 
-/* Index of a character's lowest joint. */
-static size_t lowest(const bp_mat4 *absolutes, size_t count) {
-    size_t best = 0;
-    for (size_t i = 1; i < count; i++)
-        if (absolutes[i].m[13] < absolutes[best].m[13]) best = i;
+/* The node of a character's lowest joint. */
+static int lowest(const bp_mat4 *absolutes, const bp_model_skin *skin) {
+    int best = skin->nodes[0];
+    for (size_t i = 1; i < skin->joint_count; i++)
+        if (absolutes[skin->nodes[i]].m[13] < absolutes[best].m[13]) best = skin->nodes[i];
     return best;
 }
 
@@ -98,14 +99,15 @@ int bp_crowd_by_size(const void *a, const void *b) {
 
 /* Speed in metres a second, and its direction. Uses neighbouring samples with the same supporting foot, and
  * takes the median: a foot that has just landed still rolls, and one that is leaving is already lifted. */
-static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_vec3 *direction) {
+static float forwards(const bp_mat4 *absolutes, size_t nodes, const bp_model_skin *skin, double step,
+                      bp_vec3 *direction) {
     bp_vec3 moves[SAMPLES], sum = {0, 0, 0};
     float along[SAMPLES];
     size_t count = 0;
     for (size_t i = 0; i + 1 < SAMPLES; i++) {
-        const bp_mat4 *now = absolutes + i * bones, *next = now + bones;
-        size_t foot = lowest(now, bones);
-        if (lowest(next, bones) != foot) continue;
+        const bp_mat4 *now = absolutes + i * nodes, *next = now + nodes;
+        int foot = lowest(now, skin);
+        if (lowest(next, skin) != foot) continue;
         bp_vec3 moved = bp_vec3_sub(bp_mat4_position(now[foot]), bp_mat4_position(next[foot]));
         moves[count] = (bp_vec3){moved.x, 0, moved.z};
         sum = bp_vec3_add(sum, moves[count++]);
@@ -118,21 +120,19 @@ static float forwards(const bp_mat4 *absolutes, size_t bones, double step, bp_ve
 }
 
 /* Measures how fast the model walks (crowd->speed) and in which direction of its own space. */
-static bool crowd_find_gait(bp_crowd *crowd, bp_vec3 *direction, bp_error *error) {
+static bool crowd_find_gait(bp_crowd *crowd, const bp_model *model, bp_vec3 *direction, bp_error *error) {
     *direction = (bp_vec3){0, 0, 1};
-    crowd->speed = 0;
-    if (crowd->rig_count == 0 || !(crowd->span > 0)) return true;
-    bp_batch *batch = crowd->rigs[0].batch;
-    size_t bones = bp_batch_bone_count(batch);
+    if (model->skin_count == 0 || !(crowd->span > 0)) return true;
     bp_batch_layer layers[SAMPLES];
     double step = crowd->span / SAMPLES;
-    bp_mat4 *absolutes = bp_alloc(&crowd->allocator, SAMPLES * bones, sizeof *absolutes, error);
+    bp_mat4 *absolutes = bp_alloc(&crowd->allocator, SAMPLES * model->node_count, sizeof *absolutes, error);
     if (!absolutes) return false;
     for (int i = 0; i < SAMPLES; i++)
-        layers[i] = (bp_batch_layer){.time = crowd->first + step * i, .weight = 1};
-    bp_batch_run(batch, &(bp_batch_job){.count = SAMPLES, .layers = layers, .absolutes = absolutes}, NULL);
+        layers[i] = (bp_batch_layer){.time = crowd->first + step * i, .weight = 1, .clip = crowd->clip};
+    const bp_batch_job job = {.count = SAMPLES, .layers = layers, .absolutes = absolutes};
+    bp_batch_run(crowd->batch, &job, NULL);
     bp_vec3 way;
-    float speed = forwards(absolutes, bones, step, &way);
+    float speed = forwards(absolutes, model->node_count, &model->skins[0], step, &way);
     bp_free(&crowd->allocator, absolutes);
     /* Below a tenth of the height in a second it is swaying, not walking. */
     bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
@@ -219,11 +219,6 @@ static bool crowd_tints_create(bp_crowd *crowd, const bp_model *model, bp_error 
     return true;
 }
 
-static void crowd_tints_destroy(bp_crowd *crowd) {
-    for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
-        for (int t = 0; t < BP_CROWD_TINTS; t++) bp_texture_destroy(crowd->parts[i].tints[t]);
-}
-
 const float bp_crowd_lod_cells[CROWD_LODS] = {0, 1.0f / 48, 1.0f / 28, 1.0f / 16, 1.0f / 9};
 
 int bp_crowd_choose_clip(const bp_model *model) {
@@ -234,54 +229,26 @@ int bp_crowd_choose_clip(const bp_model *model) {
     return model->clip_count > 0 ? 0 : -1;
 }
 
-static bool make_rig(bp_crowd *crowd, crowd_rig *rig, const bp_model *model, int clip, bp_skeleton *skeleton,
-                     bp_error *error) {
-    bp_skeleton_sort(skeleton);
-    rig->skeleton = skeleton;
-    rig->clip = clip < 0 ? bp_clip_create(&crowd->allocator, NULL, error)
-                         : bp_model_clip_for_skeleton(model, clip, skeleton, error);
-    if (!rig->clip) return false;
-    const bp_clip *clips[] = {rig->clip};
-    rig->batch = bp_batch_create(crowd->context, skeleton, clips, 1, error);
-    if (!rig->batch) return false;
-    size_t slots = bp_batch_palette_count(rig->batch);
-    if (slots > crowd->max_slots) crowd->max_slots = slots;
-    return true;
-}
-
-static int find_rig(const bp_crowd *crowd, const bp_skeleton *skeleton) {
-    for (size_t i = 0; i < crowd->rig_count; i++)
-        if (crowd->rigs[i].skeleton == skeleton) return (int)i;
-    return -1;
-}
-
-static bool make_rigs(bp_crowd *crowd, const bp_model *model, int clip, bp_error *error) {
-    crowd->rigs = bp_alloc(&crowd->allocator, crowd->part_count, sizeof *crowd->rigs, error);
-    if (!crowd->rigs) return false;
-    crowd->max_slots = 1;
+static bool make_parts(bp_crowd *crowd, const bp_model *model, int clip, bp_error *error) {
+    const bp_figure *figure = bp_model_figure_get_figure(crowd->figure);
+    crowd->part_count = bp_figure_part_count(figure);
+    crowd->parts = bp_alloc(&crowd->allocator, crowd->part_count, sizeof *crowd->parts, error);
+    for (size_t i = 0; i < model->skeleton_count; i++) bp_skeleton_sort(model->skeletons[i]);
+    if (!crowd->parts || !(crowd->batch = bp_model_batch_create(crowd->context, model, error))) return false;
     for (size_t i = 0; i < crowd->part_count; i++) {
-        const bp_figure_part *part = crowd->parts[i].from;
-        crowd->parts[i].rig = -1;
-        crowd->parts[i].world = part->node ? bp_node_world(part->node) : bp_mat4_identity();
-        if (!part->skeleton || part->mesh->influences == 0) continue;
-        if (find_rig(crowd, part->skeleton) < 0) {
-            crowd_rig *fresh = &crowd->rigs[crowd->rig_count++];
-            if (!make_rig(crowd, fresh, model, clip, part->skeleton, error)) return false;
-        }
-        crowd->parts[i].rig = find_rig(crowd, part->skeleton);
+        const bp_figure_part *from = bp_figure_part_at(figure, i);
+        bool skinned = from->skeleton && from->mesh->influences > 0;
+        if (!skinned) crowd->nodes = model->node_count;
+        crowd->parts[i] = (crowd_part){.from = from,
+                                       .slots = skinned ? bp_skeleton_palette_count(from->skeleton) : 0,
+                                       .place = bp_figure_place(figure, i)};
     }
-    if (clip >= 0) {
-        double last = 0;
-        bp_clip_span(model->clips[clip], &crowd->first, &last);
-        crowd->span = last - crowd->first;
-    }
+    crowd->clip = clip;
+    if (clip < 0) return true;
+    double last = 0;
+    bp_clip_span(model->clips[clip], &crowd->first, &last);
+    crowd->span = last - crowd->first;
     return true;
-}
-
-static void choose_uvs(bp_mesh *mesh, const bp_figure_part *part) {
-    const bp_vec2 *uvs =
-        part->uvs ? part->uvs : mesh->uv[part->material ? part->material->texture.uv_set & 1 : 0];
-    if (uvs && mesh->uv[0]) memcpy(mesh->uv[0], uvs, mesh->vertex_count * sizeof *uvs);
 }
 
 /* The part's mesh prepared for skinning: with its morph targets applied, with normals, with joints even if
@@ -295,13 +262,13 @@ static bp_mesh *prepare_mesh(const bp_crowd *crowd, const crowd_part *part, bp_e
         ok = bp_mesh_morph(from->mesh, from->morph_weights, mesh->morph_count,
                            &(bp_vertex_arrays){mesh->positions, mesh->normals, NULL}, error);
     if (ok && !mesh->normals) ok = bp_mesh_make_normals(mesh, error);
-    if (ok && part->rig < 0) ok = bp_mesh_bind_rigid(mesh, 0, error);
+    if (ok && part->slots == 0) ok = bp_mesh_bind_rigid(mesh, 0, error);
     if (ok && !mesh->uv[0] && (from->uvs || mesh->uv[1]))
         ok = bp_mesh_add_attributes(mesh, BP_MESH_UV0, error);
-    if (ok) {
-        choose_uvs(mesh, from);
-        return mesh;
-    }
+    const bp_vec2 *uvs =
+        from->uvs ? from->uvs : mesh->uv[from->material ? from->material->texture.uv_set & 1 : 0];
+    if (ok && uvs && mesh->uv[0]) memcpy(mesh->uv[0], uvs, mesh->vertex_count * sizeof *uvs);
+    if (ok) return mesh;
     bp_mesh_destroy(mesh);
     return NULL;
 }
@@ -320,7 +287,7 @@ static bool make_lods(bp_crowd *crowd, float unit, bp_error *error) {
 }
 
 /* Sets align, height, bounding_radius and speed. *unit is the model's size in mesh units. */
-static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
+static bool measure(bp_crowd *crowd, const bp_model *model, float *unit, bp_error *error) {
     bp_bounds bounds = bp_figure_bounds(bp_model_figure_get_figure(crowd->figure));
     if (bp_bounds_is_empty(bounds))
         return bp_fail(error, BP_ERROR_INPUT, "meshes", "the file has nothing to draw");
@@ -333,7 +300,7 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
     /* A model that is longer than high needs more floor, so it counts as higher. */
     crowd->height = largest * scale * (largest > 1.05f * size.y ? 1.5f : 1);
     crowd->bounding_radius = 1.3f * bp_bounds_radius(bounds) * scale;
-    if (!crowd_find_gait(crowd, &way, error)) return false;
+    if (!crowd_find_gait(crowd, model, &way, error)) return false;
     crowd->speed *= scale;
     bp_mat4 to_origin = bp_mat4_translation((bp_vec3){-middle.x, -bounds.lo.y, -middle.z});
     bp_mat4 turn = bp_mat4_rotation_y(-bp_atan2(way.x, way.z));
@@ -346,85 +313,61 @@ static bool measure(bp_crowd *crowd, float *unit, bp_error *error) {
 enum { BLOB_SIDE = 32 };
 
 /* The opacity falls off from the middle as (1 - r^2)^2. */
-static void paint_blob(bp_rgba8 *pixels) {
+static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
+    bp_rgba8 pixels[BLOB_SIDE * BLOB_SIDE];
     for (int y = 0; y < BLOB_SIDE; y++)
         for (int x = 0; x < BLOB_SIDE; x++) {
             float u = ((float)x + 0.5f) / BLOB_SIDE * 2 - 1, v = ((float)y + 0.5f) / BLOB_SIDE * 2 - 1;
-            float inside = 1 - u * u - v * v;
-            float alpha = inside > 0 ? inside * inside : 0;
-            pixels[y * BLOB_SIDE + x] = (bp_rgba8){255, 255, 255, (uint8_t)(255 * alpha + 0.5f)};
+            float inside = fmaxf(1 - u * u - v * v, 0);
+            uint8_t alpha = (uint8_t)(255 * inside * inside + 0.5f);
+            pixels[y * BLOB_SIDE + x] = (bp_rgba8){255, 255, 255, alpha};
         }
-}
-
-static bp_texture *make_blob(const bp_crowd *crowd, bp_error *error) {
-    bp_rgba8 pixels[BLOB_SIDE * BLOB_SIDE];
-    paint_blob(pixels);
     const bp_texture_options options = {.pixels = &pixels->r, .width = BLOB_SIDE, .height = BLOB_SIDE};
     return bp_texture_create(crowd->context, &options, error);
 }
 
-/* A square grid of slabs over -1..1, with four vertices each. */
-static bp_mesh *make_floor(const bp_crowd *crowd, bp_error *error) {
-    const bp_mesh_options options = {.name = "floor",
-                                     .vertex_count = (size_t)BP_CROWD_SLABS * BP_CROWD_SLABS * 4,
-                                     .index_count = (size_t)BP_CROWD_SLABS * BP_CROWD_SLABS * 6,
-                                     .attributes = BP_MESH_COLORS};
+/* Squares with four vertices each. */
+static bp_mesh *make_squares(const bp_crowd *crowd, uint32_t count, unsigned attributes, bp_error *error) {
+    const bp_mesh_options options = {.name = "squares",
+                                     .vertex_count = (size_t)count * 4,
+                                     .index_count = (size_t)count * 6,
+                                     .attributes = attributes};
     bp_mesh *mesh = bp_mesh_create(&crowd->allocator, &options, error);
-    if (!mesh) return NULL;
-    uint32_t at = 0, *index = mesh->indices;
-    for (int z = 0; z < BP_CROWD_SLABS; z++)
-        for (int x = 0; x < BP_CROWD_SLABS; x++, at += 4) {
-            for (int k = 0; k < 4; k++)
-                mesh->positions[at + (uint32_t)k] =
-                    (bp_vec3){2.0f * (float)(x + (k & 1)) / BP_CROWD_SLABS - 1, 0,
-                              2.0f * (float)(z + k / 2) / BP_CROWD_SLABS - 1};
-            const uint32_t two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
-            memcpy(index, two, sizeof two);
-            index += 6;
-        }
+    for (uint32_t i = 0; mesh && i < count; i++) {
+        const uint32_t at = 4 * i, two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
+        memcpy(mesh->indices + 6 * i, two, sizeof two);
+    }
     return mesh;
 }
 
+/* The floor is a square grid of slabs over -1..1. */
 static bool ground_create(bp_crowd *crowd, bp_error *error) {
+    enum { SLABS = BP_CROWD_SLABS };
     crowd_ground *g = &crowd->ground;
-    const bp_allocator *allocator = &crowd->allocator;
-    if (!(g->floor = make_floor(crowd, error)) || !(g->blob = make_blob(crowd, error)) ||
-        !(g->shadows = bp_alloc(allocator, 4 * BP_CROWD_MAX, sizeof *g->shadows, error)) ||
-        !(g->shadow_uvs = bp_alloc(allocator, 4 * BP_CROWD_MAX, sizeof *g->shadow_uvs, error)) ||
-        !(g->shadow_indices = bp_alloc(allocator, 6 * BP_CROWD_MAX, sizeof *g->shadow_indices, error)))
+    if (!(g->floor = make_squares(crowd, SLABS * SLABS, BP_MESH_COLORS, error)) ||
+        !(g->shadows = make_squares(crowd, BP_CROWD_MAX, BP_MESH_UV0, error)) ||
+        !(g->blob = make_blob(crowd, error)))
         return false;
-    for (uint32_t i = 0; i < BP_CROWD_MAX; i++) {
-        const uint32_t at = 4 * i, two[6] = {at, at + 2, at + 3, at, at + 3, at + 1};
-        memcpy(g->shadow_indices + 6 * i, two, sizeof two);
-        for (uint32_t k = 0; k < 4; k++) g->shadow_uvs[at + k] = (bp_vec2){(float)(k & 1), (float)(k / 2)};
-    }
+    for (int i = 0; i < 4 * SLABS * SLABS; i++)
+        g->floor->positions[i] = (bp_vec3){2.0f * (float)(i / 4 % SLABS + (i & 1)) / SLABS - 1, 0,
+                                           2.0f * (float)(i / 4 / SLABS + i % 4 / 2) / SLABS - 1};
+    for (int i = 0; i < 4 * BP_CROWD_MAX; i++)
+        g->shadows->uv[0][i] = (bp_vec2){(float)(i & 1), (float)(i % 4 / 2)};
     return true;
-}
-
-static void ground_destroy(bp_crowd *crowd) {
-    crowd_ground *g = &crowd->ground;
-    bp_mesh_destroy(g->floor);
-    bp_texture_destroy(g->blob);
-    bp_free(&crowd->allocator, g->shadows);
-    bp_free(&crowd->allocator, g->shadow_uvs);
-    bp_free(&crowd->allocator, g->shadow_indices);
 }
 
 static bool make(bp_crowd *crowd, const bp_model_pose *pose, int clip, bp_error *error) {
     float unit = 0;
     if (!(crowd->figure = bp_model_figure_create(crowd->context, pose, error))) return false;
-    const bp_figure *figure = bp_model_figure_get_figure(crowd->figure);
-    crowd->part_count = bp_figure_part_count(figure);
-    if (!(crowd->parts = bp_alloc(&crowd->allocator, crowd->part_count, sizeof *crowd->parts, error)))
-        return false;
-    for (size_t i = 0; i < crowd->part_count; i++) crowd->parts[i].from = bp_figure_part_at(figure, i);
-    if (!make_rigs(crowd, pose->model, clip, error) || !measure(crowd, &unit, error) ||
+    if (!make_parts(crowd, pose->model, clip, error) || !measure(crowd, pose->model, &unit, error) ||
         !make_lods(crowd, unit, error) || !crowd_tints_create(crowd, pose->model, error))
         return false;
     crowd->instances = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->instances, error);
     if (crowd->instances)
         crowd->layers = bp_alloc(&crowd->allocator, BP_CROWD_MAX, sizeof *crowd->layers, error);
-    if (crowd->layers) crowd->scratch = bp_alloc(&crowd->allocator, crowd->max_slots, sizeof(bp_mat4), error);
+    if (crowd->layers)
+        crowd->scratch = bp_alloc(&crowd->allocator, bp_batch_palette_count(crowd->batch) + 1,
+                                  sizeof *crowd->scratch, error);
     return crowd->scratch && ground_create(crowd, error);
 }
 
@@ -442,16 +385,15 @@ bp_crowd *bp_crowd_create(const bp_context *context, const bp_model_pose *pose, 
 void bp_crowd_destroy(bp_crowd *crowd) {
     if (!crowd) return;
     bp_allocator allocator = crowd->allocator;
-    ground_destroy(crowd);
-    crowd_tints_destroy(crowd);
-    for (size_t i = 0; crowd->parts && i < crowd->part_count; i++)
+    bp_mesh_destroy(crowd->ground.floor);
+    bp_mesh_destroy(crowd->ground.shadows);
+    bp_texture_destroy(crowd->ground.blob);
+    for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) {
+        for (int t = 0; t < BP_CROWD_TINTS; t++) bp_texture_destroy(crowd->parts[i].tints[t]);
         for (int l = 0; l < CROWD_LODS; l++) bp_mesh_destroy(crowd->parts[i].lods[l]);
-    for (size_t i = 0; i < crowd->rig_count; i++) {
-        bp_batch_destroy(crowd->rigs[i].batch);
-        bp_clip_destroy(crowd->rigs[i].clip);
-        bp_free(&allocator, crowd->rigs[i].palettes);
     }
-    void *const blocks[] = {crowd->parts, crowd->rigs, crowd->instances, crowd->scratch, crowd->layers};
+    bp_batch_destroy(crowd->batch);
+    void *const blocks[] = {crowd->parts, crowd->instances, crowd->scratch, crowd->layers, crowd->matrices};
     for (size_t i = 0; i < BP_COUNT(blocks); i++) bp_free(&allocator, blocks[i]);
     bp_model_figure_destroy(crowd->figure);
     bp_free(&allocator, crowd);

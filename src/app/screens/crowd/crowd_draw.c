@@ -89,29 +89,21 @@ static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_
         bp_vec3 at = bp_mat4_position(crowd->instances[i].world);
         at = bp_vec3_add(at, (bp_vec3){0.06f * crowd->height, 0, -0.06f * crowd->height});
         for (size_t k = 0; k < 4; k++)
-            g->shadows[4 * i + k] =
+            g->shadows->positions[4 * i + k] =
                 (bp_vec3){at.x + (k & 1 ? half : -half), 0, at.z + (k & 2 ? half : -half)};
     }
-    const bp_draw draw = {
-        .vertices = {.count = 4 * count, .positions = &g->shadows->x, .uvs = &g->shadow_uvs->x},
-        .indices = {.u32 = g->shadow_indices, .count = 6 * count},
-        .transform = transform,
-        .material = {.base_color = {0, 0, 0, colors->shadow},
-                     .texture = g->blob,
-                     .filter = BP_FILTER_TRILINEAR,
-                     .wrap_u = BP_WRAP_CLAMP,
-                     .wrap_v = BP_WRAP_CLAMP},
-        .state = {.color = BP_COLOR_RAW, .blend = true, .no_depth_write = true}};
+    const bp_draw draw = {.vertices = {.count = 4 * count,
+                                       .positions = &g->shadows->positions->x,
+                                       .uvs = &g->shadows->uv[0]->x},
+                          .indices = {.u32 = g->shadows->indices, .count = 6 * count},
+                          .transform = transform,
+                          .material = {.base_color = {0, 0, 0, colors->shadow},
+                                       .texture = g->blob,
+                                       .filter = BP_FILTER_TRILINEAR,
+                                       .wrap_u = BP_WRAP_CLAMP,
+                                       .wrap_v = BP_WRAP_CLAMP},
+                          .state = {.color = BP_COLOR_RAW, .blend = true, .no_depth_write = true}};
     return bp_raster_draw(raster, &draw, error);
-}
-
-/* Sky, floor, and a shadow under each instance. Called first in a frame. */
-static bool crowd_ground_draw(bp_crowd *crowd, const bp_crowd_settings *settings, const bp_mat4 *transform,
-                              size_t count, bp_raster *raster, bp_error *error) {
-    const ground_colors *colors = settings->light ? &LIGHT : &DARK;
-    return draw_sky(&crowd->ground, settings, colors, transform, raster, error) &&
-           draw_floor(crowd, settings, colors, transform, raster, error) &&
-           draw_shadows(crowd, colors, transform, count, raster, error);
 }
 
 /* The coarsest mesh whose cells are at most this large on the screen is used. */
@@ -123,6 +115,7 @@ typedef struct frame {
     const bp_crowd_settings *settings;
     bp_raster *raster;
     const bp_framebuffer *framebuffer;
+    const bp_mat4 *absolutes; /* of the visible characters' nodes */
     bp_mat4 transform;
     bp_crowd_stats stats;
 } frame;
@@ -168,36 +161,38 @@ static size_t cull(const frame *f) {
     return count;
 }
 
-static double clip_time(const bp_crowd *crowd, double time, const crowd_instance *instance) {
-    if (!(crowd->span > 0)) return crowd->first;
-    double turns = time / crowd->span + (double)instance->phase;
-    return crowd->first + (turns - (double)(long long)turns) * crowd->span;
-}
-
 static bool pose_all(frame *f, size_t count, bp_error *error) {
     bp_crowd *crowd = f->crowd;
-    for (size_t i = 0; i < count; i++)
+    size_t palette = bp_batch_palette_count(crowd->batch);
+    if (!bp_grow(&crowd->allocator, &crowd->matrices, &crowd->capacity, count,
+                 (palette + crowd->nodes) * sizeof *crowd->matrices, error))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        double rounds = crowd->span > 0 ? f->settings->time / crowd->span : 0;
+        rounds += (double)crowd->instances[i].phase;
         crowd->layers[i] =
-            (bp_batch_layer){.time = clip_time(crowd, f->settings->time, &crowd->instances[i]), .weight = 1};
-    for (size_t i = 0; i < crowd->rig_count; i++) {
-        crowd_rig *rig = &crowd->rigs[i];
-        size_t size = bp_batch_palette_count(rig->batch) * sizeof *rig->palettes;
-        if (!bp_grow(&crowd->allocator, &rig->palettes, &rig->capacity, count, size, error)) return false;
-        const bp_batch_job job = {.count = count, .layers = crowd->layers, .palettes = rig->palettes};
-        if (!bp_batch_run(rig->batch, &job, error)) return false;
-        f->stats.bones += count * bp_batch_bone_count(rig->batch);
+            (bp_batch_layer){.time = crowd->first + (rounds - (double)(long long)rounds) * crowd->span,
+                             .weight = crowd->clip >= 0,
+                             .clip = crowd->clip};
     }
-    return true;
+    const bp_batch_job job = {.count = count,
+                              .layers = crowd->layers,
+                              .palettes = crowd->matrices,
+                              .absolutes = crowd->nodes ? crowd->matrices + count * palette : NULL};
+    f->stats.bones = count * palette;
+    f->absolutes = job.absolutes;
+    return bp_batch_run(crowd->batch, &job, error);
 }
 
 /* How the pass skins a part of an instance, into the world. */
-static bp_skin_job skin_of(const bp_crowd *crowd, size_t index, const crowd_part *part) {
+static bp_skin_job skin_of(const frame *f, size_t index, const crowd_part *part) {
+    const bp_crowd *crowd = f->crowd;
     const crowd_instance *instance = &crowd->instances[index];
-    const crowd_rig *rig = part->rig >= 0 ? &crowd->rigs[part->rig] : NULL;
-    size_t slots = rig ? bp_batch_palette_count(rig->batch) : 1;
+    const bp_mat4 *from = crowd->matrices + index * bp_batch_palette_count(crowd->batch) + part->place;
+    if (part->slots == 0) from = f->absolutes + index * crowd->nodes + part->place;
+    size_t slots = part->slots > 0 ? part->slots : 1;
     bp_mat4 world = bp_mat4_mul(crowd->align, instance->world);
-    for (size_t s = 0; s < slots; s++)
-        crowd->scratch[s] = bp_mat4_mul(rig ? rig->palettes[index * slots + s] : part->world, world);
+    for (size_t s = 0; s < slots; s++) crowd->scratch[s] = bp_mat4_mul(from[s], world);
     bp_skin_job job = {.source = bp_skin_source_from_mesh(part->lods[instance->lod]),
                        .palette = crowd->scratch,
                        .palette_count = slots,
@@ -229,7 +224,7 @@ static bool draw_part(frame *f, size_t index, size_t p, bp_error *error) {
     const crowd_instance *instance = &crowd->instances[index];
     const bp_mesh *mesh = part->lods[instance->lod];
     if (mesh->index_count == 0) return true;
-    const bp_skin_job job = skin_of(crowd, index, part);
+    const bp_skin_job job = skin_of(f, index, part);
     f->stats.vertices += mesh->vertex_count;
     bp_draw draw = {.vertices = {.count = mesh->vertex_count,
                                  .positions = &mesh->positions->x,
@@ -273,9 +268,12 @@ bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster
     if (!pose_all(&f, visible, error)) return false;
     f.stats.pose = bp_seconds() - start;
     f.stats.visible = (int)visible;
+    const ground_colors *colors = settings->light ? &LIGHT : &DARK;
     bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
     if (!bp_raster_begin(raster, framebuffer, &pass, error) ||
-        !crowd_ground_draw(crowd, settings, &f.transform, visible, raster, error) ||
+        !draw_sky(&crowd->ground, settings, colors, &f.transform, raster, error) ||
+        !draw_floor(crowd, settings, colors, &f.transform, raster, error) ||
+        !draw_shadows(crowd, colors, &f.transform, visible, raster, error) ||
         !draw_instances(&f, visible, error) || !bp_raster_end(raster, &f.stats.counters, error))
         return false;
     f.stats.raster = bp_raster_times(raster);

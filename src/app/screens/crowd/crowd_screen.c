@@ -14,14 +14,6 @@
 
 enum { PAD = 16, CARD = 276, LINE = 19, STAGES = 6 };
 
-/* "7", "48", "1.2k": microseconds, as short as possible. */
-static void write_microseconds(char *text, size_t size, double us) {
-    if (us < 999.5)
-        snprintf(text, size, "%.0f", us);
-    else
-        snprintf(text, size, "%.1fk", us / 1000);
-}
-
 /* The time that counts as longest: the 97th percentile. The slowest few tiles are those whose thread had to
  * wait for another program. */
 static float longest(const bp_pass_times *times) {
@@ -44,10 +36,11 @@ static void draw_tiles(bp_painter *p, const bp_pass_times *times) {
             bp_rgba8 color = bp_false_color_at(most > 0 ? us / most : 0);
             color.a = 158;
             bp_painter_fill(p, (bp_rect){x * side, y * side, side - 1, side - 1}, color);
-            char text[16];
-            write_microseconds(text, sizeof text, (double)us);
+            /* "7", "48", "1.2k", as short as possible */
+            bool many = us >= 999.5f;
+            bp_formatted text = bp_format(many ? "%.1fk" : "%.0f", (double)us / (many ? 1000 : 1));
             bp_rgba8 ink = us > 0.6f * most ? (bp_rgba8){20, 16, 24, 255} : (bp_rgba8){240, 238, 244, 255};
-            bp_text words = {.text = text,
+            bp_text words = {.text = text.text,
                              .x = x * side + side / 2,
                              .y = y * side + side / 2 + 5,
                              .size = 13,
@@ -140,15 +133,11 @@ static int draw_settings(bp_painter *p, int x, int y, int width, const bp_crowd_
 }
 
 /* In a window as narrow as a phone the panel would cover the crowd: only its head is shown. */
-static bool is_narrow(const bp_painter *p, const bp_app *app) {
-    return app->settings.width < bp_painter_px(p, 2 * CARD);
-}
-
 static void draw_panel(bp_painter *p, const bp_app *app) {
     const bp_crowd_screen *screen = app->crowd;
     const bp_theme *theme = p->theme;
     const double *of = screen->meter.shown.of;
-    bool narrow = is_narrow(p, app);
+    bool narrow = app->settings.width < bp_painter_px(p, 2 * CARD);
     int pad = bp_painter_px(p, PAD), x = 2 * pad,
         width = narrow ? app->settings.width - 4 * pad : bp_painter_px(p, CARD - 2 * PAD);
     int height = narrow ? 102 : 124 + (STAGES + 6) * LINE + 7 * (LINE + 4) + 34;
@@ -282,12 +271,6 @@ void bp_crowd_presented(bp_app *app, double frame, double present) {
 
 /* ---- opening and closing ------------------------------------------------------------------------ */
 
-static bool has_skin(const bp_model *model) {
-    for (size_t i = 0; i < model->instance_count; i++)
-        if (model->instances[i].skin >= 0) return true;
-    return false;
-}
-
 bool bp_crowd_open(bp_app *app, const bp_model_pose *pose, const char *path, int threads, bp_isa isa,
                    bp_error *error) {
     bp_crowd_screen *screen = bp_alloc(NULL, 1, sizeof *screen, error);
@@ -304,7 +287,9 @@ bool bp_crowd_open(bp_app *app, const bp_model_pose *pose, const char *path, int
                                 .path = path,
                                 .name = slash ? slash + 1 : path,
                                 .clip = bp_crowd_choose_clip(pose->model)};
-    if (!has_skin(pose->model))
+    bool skinned = false;
+    for (size_t i = 0; i < pose->model->instance_count; i++) skinned |= pose->model->instances[i].skin >= 0;
+    if (!skinned)
         snprintf(screen->note, sizeof screen->note,
                  "no mesh has a skin: it stands as the file's nodes stand");
     else if (screen->clip < 0)
@@ -362,12 +347,6 @@ static void orbit(bp_crowd_screen *screen, float yaw, float pitch) {
     screen->turning = false;
 }
 
-static void walk_around(bp_crowd_screen *screen, int direction) {
-    float x = (float)((direction == BP_DIRECTION_RIGHT) - (direction == BP_DIRECTION_LEFT));
-    float y = (float)((direction == BP_DIRECTION_UP) - (direction == BP_DIRECTION_DOWN));
-    orbit(screen, 0.1f * x, 0.06f * y);
-}
-
 static void zoom(bp_crowd_screen *screen, float by) { screen->zoom = bp_clamp(screen->zoom * by, 0.05f, 4); }
 
 bool bp_crowd_act(bp_app *app, bp_action action, int value) {
@@ -386,7 +365,10 @@ bool bp_crowd_act(bp_app *app, bp_action action, int value) {
     case BP_ACTION_TILES: screen->look.time_tiles = !screen->look.time_tiles; return true;
     case BP_ACTION_PLAY: screen->paused = !screen->paused; return true;
     case BP_ACTION_TURNTABLE: screen->turning = !screen->turning; return true;
-    case BP_ACTION_ORBIT: walk_around(screen, value); return true;
+    case BP_ACTION_ORBIT:
+        orbit(screen, 0.1f * (float)((value == BP_DIRECTION_RIGHT) - (value == BP_DIRECTION_LEFT)),
+              0.06f * (float)((value == BP_DIRECTION_UP) - (value == BP_DIRECTION_DOWN)));
+        return true;
     case BP_ACTION_ZOOM: zoom(screen, value > 0 ? 0.85f : 1 / 0.85f); return true;
     case BP_ACTION_VIEW_RESET: screen->yaw = screen->pitch = 0, screen->zoom = 1; return true;
     case BP_ACTION_NUMBERS: screen->panel = !screen->panel; return true;

@@ -24,19 +24,10 @@ enum { CROWD_LODS = 5 };
 /* Cell sizes of the simplified meshes, relative to the character's height; 0: the original mesh. */
 extern const float bp_crowd_lod_cells[CROWD_LODS];
 
-/* A skeleton and the batch that poses it for many characters. */
-typedef struct crowd_rig {
-    const bp_skeleton *skeleton; /* borrowed from the model */
-    bp_clip *clip;               /* owned, like the next one */
-    bp_batch *batch;
-    bp_mat4 *palettes; /* owned; of the visible characters */
-    size_t capacity;   /* characters */
-} crowd_rig;
-
 typedef struct crowd_part {
     const bp_figure_part *from;        /* borrowed from the figure */
-    int rig;                           /* index; -1: no skin, it follows its node */
-    bp_mat4 world;                     /* of that node */
+    size_t slots;                      /* of its palette; 0: no skin, it follows its node */
+    size_t place;                      /* in the batch: of its palette, or its node */
     bp_mesh *lods[CROWD_LODS];         /* owned; levels of detail */
     bp_texture *tints[BP_CROWD_TINTS]; /* owned; in place of the part's texture; NULL: the first */
 } crowd_part;
@@ -51,12 +42,9 @@ typedef struct crowd_instance {
 
 /* Floor, shadows and sky. All pointers are owned. */
 typedef struct crowd_ground {
-    bp_mesh *floor;
+    bp_mesh *floor, *shadows;
     const void *colors; /* the theme that the floor is coloured for; NULL: none yet */
     bp_texture *blob;
-    bp_vec3 *shadows; /* 4 for each of BP_CROWD_MAX characters */
-    bp_vec2 *shadow_uvs;
-    uint32_t *shadow_indices;
     bp_vec3 sky[6];
     bp_rgba8 sky_colors[6];
 } crowd_ground;
@@ -67,8 +55,8 @@ struct bp_crowd {
     bp_model_figure *figure; /* owned */
     crowd_part *parts;       /* owned */
     size_t part_count;
-    crowd_rig *rigs; /* owned */
-    size_t rig_count, max_slots;
+    bp_batch *batch;       /* owned: of the model, as instances have it */
+    int clip;              /* -1: at rest */
     double first, span;    /* of the clip, seconds; span 0: no motion */
     bp_mat4 align;         /* from model space to feet at the origin, walking along +Z */
     float height;          /* of a character, metres; of a model longer than high, the space that it needs */
@@ -76,8 +64,11 @@ struct bp_crowd {
     float speed;           /* metres a second, so that the foot on the floor doesn't slide; 0: no walking */
     /* Of the current frame, all owned: */
     crowd_instance *instances;
-    bp_mat4 *scratch; /* max_slots matrices: of the part that is drawn */
+    bp_mat4 *scratch; /* as many as a palette has: of the part that is drawn */
     bp_batch_layer *layers;
+    bp_mat4 *matrices; /* palettes of the visible characters, then their nodes' world matrices */
+    size_t capacity;   /* characters */
+    size_t nodes;      /* world matrices of a character; 0: all parts are skinned */
     crowd_ground ground;
 };
 
