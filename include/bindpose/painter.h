@@ -106,6 +106,8 @@ typedef struct bp_style {
 /* The same painter, failed, so that what it draws is only measured. It records nothing. */
 bp_painter bp_painter_measuring(const bp_painter *painter);
 int bp_painter_px(const bp_painter *painter, float units); /* rounded */
+/* The value, at most `most`; at least `least`, even if that is more. */
+int bp_clamp_int(int value, int least, int most);
 bool bp_rect_contains(bp_rect rect, float x, float y);
 bool bp_rect_overlaps(bp_rect a, bp_rect b);
 bool bp_rect_is_inside(bp_rect rect, bp_rect outer);

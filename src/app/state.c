@@ -1,6 +1,7 @@
 /* Functions that all screens call: for the text field, scrolling, notices, pictures, and the actions that
  * every illustration has. */
 #include "app/numbers.h"
+#include "scene/camera.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -93,9 +94,11 @@ enum { WHEEL_ROWS = 3 };
 int bp_app_scroll(bp_app *app, bp_scroll list, bp_rect rect, int rows, int count) {
     int most = count > rows ? count - rows : 0, *at = &app->scrolled[list];
     if (!app->probe) app->drawn.scrolls[list] = (bp_scroll_area){rect, most, WHEEL_ROWS};
-    if (*at > most) *at = most;
-    if (*at < 0) *at = 0;
-    return *at;
+    return *at = bp_clamp_int(*at, 0, most);
+}
+
+void bp_app_scroll_by(bp_app *app, bp_scroll list, int rows) {
+    app->scrolled[list] = bp_clamp_int(app->scrolled[list] + rows, 0, app->drawn.scrolls[list].most);
 }
 
 void bp_app_scroll_to(bp_app *app, bp_scroll list, int row, int rows) {
@@ -144,9 +147,8 @@ static bool select_next(bp_illustration *to, bool forward) {
 
 /* The arrow keys: by a fixed step about or along the selected axis. A handle stays in its plane. */
 static void step(bp_app *app, bp_illustration *to, int value, bool merge) {
-    int axis = to->chosen.axis, handle = to->chosen.handle;
-    float metres = (float)value * MOVE_STEP;
-    bp_vec3 by = {axis == 0 ? metres : 0, axis == 1 ? metres : 0, axis == 2 ? metres : 0};
+    int handle = to->chosen.handle;
+    bp_vec3 by = bp_axis(to->chosen.axis, (float)value * MOVE_STEP);
     if (to->content.blocked) {
         bp_app_notify(app, "%s", to->content.blocked);
     } else if (handle >= 0 && handle < to->content.handle_count) {

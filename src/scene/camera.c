@@ -29,6 +29,15 @@ bp_mat4 bp_camera_view_projection(const bp_camera *camera, float aspect) {
     return bp_mat4_mul(bp_camera_view(camera), projection(camera, aspect));
 }
 
+bp_vec3 bp_axis(int axis, float length) {
+    return (bp_vec3){axis == 0 ? length : 0, axis == 1 ? length : 0, axis == 2 ? length : 0};
+}
+
+bp_vec3 bp_frame_axis(bp_mat4 frame, int axis) {
+    const float *row = &frame.m[4 * axis];
+    return bp_vec3_normalize((bp_vec3){row[0], row[1], row[2]});
+}
+
 float bp_camera_pixel_size(const bp_camera *camera, int height) {
     return 2 * bp_vec3_distance(camera->eye, camera->target) * bp_tan(fov_of(camera) / 2) / (float)height;
 }

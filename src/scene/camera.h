@@ -6,6 +6,10 @@
 /* World to camera space: X right, Y up, looking along -Z. */
 bp_mat4 bp_camera_view(const bp_camera *camera);
 
+/* A vector along an axis: 0 X, 1 Y, 2 Z; and a frame's axis, with length 1. */
+bp_vec3 bp_axis(int axis, float length);
+bp_vec3 bp_frame_axis(bp_mat4 frame, int axis);
+
 /* Metres that one pixel covers at the target's distance, in a picture `height` pixels high. */
 float bp_camera_pixel_size(const bp_camera *camera, int height);
 

@@ -91,9 +91,9 @@ static bool draw_axis_lines(const painter *p, const bp_axes *axes) {
 
 static bool draw_axes(const painter *p, const bp_bone *bone) {
     bp_axes axes = {.frame = frame_of(p, bone), .length = 40 * p->scale * p->pixel, .width = 2 * p->scale};
-    for (float *row = axes.frame.m; row < axes.frame.m + 12; row += 4) { /* without the bone's scaling */
-        bp_vec3 axis = bp_vec3_normalize((bp_vec3){row[0], row[1], row[2]});
-        row[0] = axis.x, row[1] = axis.y, row[2] = axis.z;
+    for (int i = 0; i < 3; i++) { /* without the bone's scaling */
+        bp_vec3 axis = bp_frame_axis(axes.frame, i);
+        memcpy(&axes.frame.m[4 * i], &axis, sizeof axis);
     }
     if (!is_zero(p->view->axes[0])) return draw_axis_lines(p, &axes);
     return p->casing || bp_raster_axes(p->raster, &axes, &p->overlay, p->error);

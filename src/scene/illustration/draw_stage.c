@@ -112,25 +112,12 @@ static bool draw_hovered_mesh(bp_painter *painter, const bp_stage_drawing *drawi
                                    color, painter->error);
 }
 
-static bool draw_hovered_bone(bp_painter *painter, const bp_stage_drawing *drawing, const bp_view *scene,
-                              bp_mat4 world) {
-    bp_view lit = *scene;
-    lit.selected = painter->theme->here, lit.selected_casing = scene->casing;
-    return !drawing->hovered || drawing->hovered == drawing->selected || !(drawing->show & BP_SHOW_BONES) ||
-           bp_scene_draw_bone(painter->raster, &lit, drawing->hovered, world, painter->error);
-}
-
 /* ---- rows of matrices as arrows ---- */
 
 enum { LENGTH = 78, TIP = 11 };                   /* layout units */
 static const float SHORTEST = 0.25f, LONGEST = 3; /* of an axis, relative to one of unit length */
 
 enum { LOCAL, ABSOLUTE, FINAL, BIND, ABSOLUTE_BIND, ABSOLUTE_INVERSE_BIND, REST };
-
-typedef struct matrix_arrow {
-    bp_vec3 from, to; /* world space */
-    int row;          /* 0 X, 1 Y, 2 Z, 3 position */
-} matrix_arrow;
 
 enum { ARROWS_MAX = 3 };
 
@@ -148,37 +135,6 @@ static bool is_finite(bp_vec3 v) {
     return bp_is_finite((double)v.x) && bp_is_finite((double)v.y) && bp_is_finite((double)v.z);
 }
 
-/* The arrows of a row of the bone's matrix, `lit_row` as above. A matrix is a frame in the space that it
- * leads to: the parent's for local and rest, the parent's absolute bind for bind, the root's for all others.
- * The position row is an arrow from that space's origin. Any other row shows all three axes of the frame,
- * the row's own one last; one of unit length becomes `length` metres long. Returns their number; 0: no such
- * row, or not finite. */
-static int matrix_arrows(const bp_stage *stage, const bp_bone *bone, int lit_row, float length,
-                         matrix_arrow arrows[ARROWS_MAX]) {
-    int matrix = lit_row / 4, row = lit_row % 4;
-    if (!bone || lit_row < 0 || matrix >= BP_BONE_MATRIX_COUNT) return 0;
-    bp_mat4 all[BP_BONE_MATRIX_COUNT];
-    bp_bone_matrices(bone, all);
-    const bp_mat4 *m = &all[matrix];
-    bp_mat4 space = space_of(stage, bone, matrix);
-    bp_vec3 origin = bp_mat4_point(space, bp_mat4_position(*m));
-    if (!is_finite(origin)) return 0;
-    if (row == 3) {
-        arrows[0] = (matrix_arrow){bp_mat4_position(space), origin, row};
-        return is_finite(arrows[0].from) ? 1 : 0;
-    }
-    int count = 0;
-    for (int i = 1; i <= 3; i++) { /* the row's own axis last */
-        int axis = (row + i) % 3;
-        bp_vec3 v = {m->m[4 * axis], m->m[4 * axis + 1], m->m[4 * axis + 2]};
-        float size = length * bp_clamp(bp_vec3_length(v), SHORTEST, LONGEST);
-        bp_vec3 direction = bp_vec3_normalize(bp_mat4_direction(space, v));
-        if (!is_finite(direction) || !bp_is_finite((double)size)) continue;
-        arrows[count++] = (matrix_arrow){origin, bp_vec3_add(origin, bp_vec3_scale(direction, size)), axis};
-    }
-    return count;
-}
-
 void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line lines[BP_ARROW_LINES]) {
     bp_vec3 along = bp_vec3_sub(to, from);
     float length = bp_vec3_length(along);
@@ -192,28 +148,44 @@ void bp_arrow_lines(bp_vec3 from, bp_vec3 to, bp_vec3 eye, float tip, bp_line li
     lines[2] = (bp_line){.from = to, .to = bp_vec3_sub(back, side)};
 }
 
-static void make_arrow(const bp_painter *painter, const bp_stage_drawing *drawing, const matrix_arrow *arrow,
-                       bool lit, float pixel, bp_line lines[BP_ARROW_LINES]) {
-    bp_rgba8 color = bp_theme_axis(painter->theme, arrow->row);
-    bp_arrow_lines(arrow->from, arrow->to, drawing->camera.eye, TIP * painter->unit * pixel, lines);
+/* An arrow, if it is finite. Returns how many lines it takes. */
+static int add_arrow(const bp_painter *painter, const bp_stage_drawing *drawing, bp_vec3 from, bp_vec3 to,
+                     int row, bp_line lines[BP_ARROW_LINES]) {
+    bp_rgba8 color = bp_theme_axis(painter->theme, row);
+    float pixel = bp_camera_pixel_size(&drawing->camera, drawing->rect.height);
+    if (!is_finite(from) || !is_finite(to)) return 0;
+    bp_arrow_lines(from, to, drawing->camera.eye, TIP * painter->unit * pixel, lines);
     for (int i = 0; i < BP_ARROW_LINES; i++) {
-        lines[i].width = (lit ? 3.5f : 2) * painter->unit;
+        lines[i].width = (row == drawing->lit_row % 4 ? 3.5f : 2) * painter->unit;
         memcpy(lines[i].color, &color, 4);
     }
+    return BP_ARROW_LINES;
 }
 
+/* A matrix is a frame in the space that it leads to: the parent's for local and rest, the parent's absolute
+ * bind for bind, the root's for all others. The position row is an arrow from that space's origin. Any other
+ * row shows all three axes of the frame, the row's own one last. */
 static void draw_matrix_arrows(bp_painter *painter, const bp_stage_drawing *drawing) {
-    matrix_arrow arrows[ARROWS_MAX];
+    int matrix = drawing->lit_row / 4, row = drawing->lit_row % 4, count = 0;
+    if (!drawing->selected || drawing->lit_row < 0 || matrix >= BP_BONE_MATRIX_COUNT) return;
     bp_line lines[ARROWS_MAX * BP_ARROW_LINES];
-    float pixel = bp_camera_pixel_size(&drawing->camera, drawing->rect.height);
-    int count = matrix_arrows(drawing->stage, drawing->selected, drawing->lit_row,
-                              LENGTH * painter->unit * pixel, arrows);
+    bp_mat4 all[BP_BONE_MATRIX_COUNT];
+    bp_bone_matrices(drawing->selected, all);
+    const bp_mat4 *m = &all[matrix], space = space_of(drawing->stage, drawing->selected, matrix);
+    float length = LENGTH * painter->unit * bp_camera_pixel_size(&drawing->camera, drawing->rect.height);
+    bp_vec3 origin = bp_mat4_point(space, bp_mat4_position(*m));
+    if (row == 3) count = add_arrow(painter, drawing, bp_mat4_position(space), origin, row, lines);
+    for (int i = 1; i <= 3 && row < 3; i++) { /* the row's own axis last */
+        int axis = (row + i) % 3;
+        bp_vec3 v = {m->m[4 * axis], m->m[4 * axis + 1], m->m[4 * axis + 2]};
+        float size = length * bp_clamp(bp_vec3_length(v), SHORTEST, LONGEST);
+        bp_vec3 along = bp_vec3_scale(bp_vec3_normalize(bp_mat4_direction(space, v)), size);
+        count += add_arrow(painter, drawing, origin, bp_vec3_add(origin, along), axis, lines + count);
+    }
     if (count == 0 || painter->failed) return;
-    for (int i = 0; i < count; i++)
-        make_arrow(painter, drawing, &arrows[i], i + 1 == count, pixel, &lines[i * BP_ARROW_LINES]);
     bp_mat4 transform;
     bp_overlay overlay = bp_stage_overlay(drawing->rect, &drawing->camera, &transform);
-    painter->failed = !bp_painter_rimmed_lines(painter, lines, count * BP_ARROW_LINES, &overlay);
+    painter->failed = !bp_painter_rimmed_lines(painter, lines, count, &overlay);
 }
 
 /* ---- all of it ---- */
@@ -250,8 +222,11 @@ void bp_stage_draw(bp_painter *painter, const bp_stage_drawing *drawing) {
     bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
     if (ok && stage->skeleton)
         ok = bp_scene_draw_bones(raster, &scene, stage->skeleton, world, drawing->selected, error);
-    ok = ok && draw_ghosts(painter, drawing, &scene, OVER_BONES) &&
-         draw_hovered_bone(painter, drawing, &scene, world);
+    ok = ok && draw_ghosts(painter, drawing, &scene, OVER_BONES);
+    bp_view hovered = scene;
+    hovered.selected = theme->here, hovered.selected_casing = scene.casing;
+    if (ok && drawing->hovered && drawing->hovered != drawing->selected && drawing->show & BP_SHOW_BONES)
+        ok = bp_scene_draw_bone(raster, &hovered, drawing->hovered, world, error);
     painter->failed = !ok;
     bp_stage_paint(painter, drawing, BP_PAINT_SCENE, NULL);
     if (!painter->failed && drawing->ring > 0 && drawing->selected)

@@ -43,8 +43,7 @@ static bp_bounds axes_bounds(bp_mat4 frame, const eye *from) {
     bp_vec3 at = bp_mat4_position(frame);
     bp_bounds bounds = point_bounds(at, from);
     for (int i = 0; i < 3; i++) {
-        bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-        bp_vec3 tip = bp_vec3_add(at, bp_vec3_scale(axis, AXES * from->distance));
+        bp_vec3 tip = bp_vec3_add(at, bp_vec3_scale(bp_frame_axis(frame, i), AXES * from->distance));
         bounds = bp_bounds_union(bounds, point_bounds(tip, from));
     }
     return bounds;

@@ -8,7 +8,7 @@
 
 enum { JOINT_REACH = 7, HANDLE_REACH = 15, FINGER_REACH = 20, CLICK = 4 /* pixels that a click may move */ };
 
-static bp_pointed nothing(void) {
+bp_pointed bp_pointed_nothing(void) {
     return (bp_pointed){.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1};
 }
 
@@ -100,7 +100,7 @@ static void find_bone(const bp_illustration *illustration, const bp_placed_stage
 
 static bp_pointed target_at(const bp_illustration *illustration, const bp_pointer *pointer) {
     const bp_content *content = &illustration->content;
-    bp_pointed target = nothing();
+    bp_pointed target = bp_pointed_nothing();
     bp_vec2 at = {target.x = pointer->x, target.y = pointer->y};
     for (int i = 0; i < content->slider_count; i++) {
         int past = content->sliders[i].names ? 0 : illustration->tracks[i].height / 2;
@@ -111,7 +111,7 @@ static bp_pointed target_at(const bp_illustration *illustration, const bp_pointe
         return target;
     }
     const bp_placed_stage *placed = placed_at(illustration, at.x, at.y, &target.placed);
-    if (!placed) return nothing();
+    if (!placed) return bp_pointed_nothing();
     target.stage = placed->stage;
     target.drag = BP_TAKE_ORBIT;
     if (placed->passive) return target;
@@ -128,33 +128,21 @@ static bp_pointed target_at(const bp_illustration *illustration, const bp_pointe
     return target;
 }
 
-static bool differ(const bp_pointed *a, const bp_pointed *b) {
-    return a->drag != b->drag || a->stage != b->stage || a->bone != b->bone || a->handle != b->handle ||
-           a->slider != b->slider || a->x != b->x || a->y != b->y;
-}
-
 /* Whether the picture shows it. */
 static bool is_shown(const bp_pointed *target) {
     return target->bone != BP_ID_NONE || target->handle >= 0 || target->slider >= 0 ||
            target->drag == BP_TAKE_ANSWER;
 }
 
-static void hover(bp_illustration *illustration, const bp_pointed *now) {
-    const bp_pointed before = illustration->hover;
-    illustration->hover = *now;
-    if (differ(now, &before) && (is_shown(now) || is_shown(&before))) illustration->version++;
+static void hover(bp_illustration *illustration, bp_pointed now) {
+    const bp_pointed was = illustration->hover;
+    bool differs = was.drag != now.drag || was.stage != now.stage || was.bone != now.bone ||
+                   was.handle != now.handle || was.slider != now.slider || was.x != now.x || was.y != now.y;
+    illustration->hover = now;
+    illustration->version += differs && (is_shown(&now) || is_shown(&was));
 }
 
 /* ---- drags -----------------------------------------------------------------------------------------*/
-
-static bool rotates(bp_drag_kind drag) {
-    return drag == BP_TAKE_RING || drag == BP_TAKE_JOINT || drag == BP_TAKE_MESH;
-}
-
-static const bp_placed_stage *taken_stage(const bp_illustration *illustration) {
-    int placed = illustration->hand.took.placed;
-    return placed >= 0 && placed < illustration->placed_count ? &illustration->placed[placed] : NULL;
-}
 
 /* To a value of the track, or to a card; `press` takes one that is ordered or dropped: it then goes with the
  * mouse. */
@@ -206,7 +194,7 @@ static void drop_card(bp_illustration *illustration, const bp_hand *hand) {
 static bool press(bp_illustration *illustration, const bp_pointer *pointer) {
     bp_hand *hand = &illustration->hand;
     bp_pointed target = target_at(illustration, pointer);
-    *hand = (bp_hand){.took = nothing(), .x = pointer->x, .y = pointer->y};
+    *hand = (bp_hand){.took = bp_pointed_nothing(), .x = pointer->x, .y = pointer->y};
     if (target.drag == BP_TAKE_NOTHING) return target.slider >= 0;
     if (pointer->pan && target.drag != BP_TAKE_SLIDER) target.drag = BP_TAKE_PAN;
     bool background =
@@ -219,7 +207,7 @@ static bool press(bp_illustration *illustration, const bp_pointer *pointer) {
                                      pointer->x, pointer->y)
                             .position;
     hand->took = target;
-    hover(illustration, &target);
+    hover(illustration, target);
     if (target.drag == BP_TAKE_JOINT) bp_illustration_choose(illustration, target.stage, target.bone);
     if (target.drag == BP_TAKE_SLIDER) hand->edited |= slide_to(illustration, pointer->x, true);
     return true;
@@ -241,8 +229,7 @@ static void choose_taken(bp_illustration *illustration, const bp_placed_stage *p
 static void begin_rotation(bp_illustration *illustration, const bp_placed_stage *placed) {
     bp_hand *hand = &illustration->hand;
     bp_rotation_ring ring = ring_of(illustration, placed);
-    int axis = (ring.axis + 1) % 3;
-    hand->arm = (bp_vec3){axis == 0, axis == 1, axis == 2};
+    hand->arm = bp_axis((ring.axis + 1) % 3, 1);
     hand->angle = 0;
     if (!ring.bone || hand->took.drag == BP_TAKE_JOINT) return;
     bp_mat4 frame = bp_bone_frame(ring.stage, ring.bone), inverse;
@@ -303,14 +290,6 @@ static bp_vec3 handle_at_mouse(const bp_hand *hand, const bp_placed_handle *hand
     return bp_vec3_add(middle, bp_quat_rotate(turn, bp_vec3_sub(hand->grabbed, middle)));
 }
 
-static bool drag_handle(bp_illustration *illustration, const bp_placed_stage *placed, bp_vec2 mouse) {
-    int index = illustration->hand.took.handle;
-    if (index >= illustration->content.handle_count) return false;
-    const bp_placed_handle *handle = &illustration->content.handles[index];
-    bp_vec3 to = handle_at_mouse(&illustration->hand, handle, placed, mouse);
-    return bp_illustration_move_handle(illustration, index, to, illustration->hand.edited);
-}
-
 /* Moves the bone as far as the mouse moved the grabbed point, along its parent's axes. */
 static bool drag_bone(bp_illustration *illustration, const bp_placed_stage *placed, bp_vec2 mouse) {
     bp_hand *hand = &illustration->hand;
@@ -348,18 +327,9 @@ static bool drag_limb(bp_illustration *illustration, const bp_placed_stage *plac
     return true;
 }
 
-/* The rotation in degrees about the stage's Z axis through the bone's joint that takes the point under one
- * pixel to the one under the other; 0 if the axis is nearly in the picture's plane. */
-static float dragged_degrees(const bp_stage *stage, const bp_bone *bone, const bp_placed_stage *placed,
-                             bp_vec2 from, bp_vec2 to) {
-    bp_mat4 world = stage->figure ? bp_figure_world(stage->figure) : bp_mat4_identity();
-    bp_vec3 normal = bp_vec3_normalize(bp_mat4_direction(world, (bp_vec3){0, 0, 1}));
-    bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
-    float angle = bp_drag_angle(placed, joint, joint, normal, from, to);
-    return bp_degrees(bp_mat4_determinant(world) < 0 ? -angle : angle);
-}
-
-/* The prediction's ghost, if it is there, has the joint: it may be elsewhere than the stage's. */
+/* By the rotation about the stage's Z axis through the bone's joint that takes the point under one pixel to
+ * the one under the other. The prediction's ghost, if it is there, has the joint: it may be elsewhere than
+ * the stage's. */
 static void drag_prediction(bp_illustration *illustration, const bp_placed_stage *placed, bp_vec2 to) {
     const bp_content *content = &illustration->content;
     if (!content->predicts) return;
@@ -369,9 +339,12 @@ static void drag_prediction(bp_illustration *illustration, const bp_placed_stage
             stage = ghost_stage(content, &content->ghosts[i]);
     const bp_bone *bone = stage.skeleton ? bp_skeleton_find(stage.skeleton, content->predicts) : NULL;
     if (!bone) return;
-    float by =
-        dragged_degrees(&stage, bone, placed, (bp_vec2){illustration->hand.x, illustration->hand.y}, to);
-    float degrees = illustration->predicted + by;
+    bp_mat4 world = stage.figure ? bp_figure_world(stage.figure) : bp_mat4_identity();
+    bp_vec3 normal = bp_vec3_normalize(bp_mat4_direction(world, (bp_vec3){0, 0, 1}));
+    bp_vec3 joint = bp_mat4_position(bp_bone_frame(&stage, bone));
+    bp_vec2 from = {illustration->hand.x, illustration->hand.y};
+    float angle = bp_drag_angle(placed, joint, joint, normal, from, to);
+    float degrees = illustration->predicted + bp_degrees(bp_mat4_determinant(world) < 0 ? -angle : angle);
     degrees -= 360 * floorf(degrees / 360);
     illustration->predicted = degrees > 180 ? degrees - 360 : degrees;
     illustration->version++;
@@ -379,13 +352,19 @@ static void drag_prediction(bp_illustration *illustration, const bp_placed_stage
 
 static void drag(bp_illustration *illustration, const bp_placed_stage *placed, bp_vec2 to) {
     bp_hand *hand = &illustration->hand;
+    const bp_content *content = &illustration->content;
     float tall = (float)placed->rect.height, dx = (to.x - hand->x) / tall, dy = (to.y - hand->y) / tall;
+    int handle = hand->took.handle;
     switch (hand->took.drag) {
     case BP_TAKE_RING:
     case BP_TAKE_JOINT:
     case BP_TAKE_MESH: hand->edited |= rotate(illustration, placed, to); break;
     case BP_TAKE_LIMB: hand->edited |= drag_limb(illustration, placed, to); break;
-    case BP_TAKE_HANDLE: hand->edited |= drag_handle(illustration, placed, to); break;
+    case BP_TAKE_HANDLE:
+        if (handle >= content->handle_count) break;
+        hand->edited |= bp_illustration_move_handle(
+            illustration, handle, handle_at_mouse(hand, &content->handles[handle], placed, to), hand->edited);
+        break;
     case BP_TAKE_MOVE: hand->edited |= drag_bone(illustration, placed, to); break;
     case BP_TAKE_ANSWER: drag_prediction(illustration, placed, to); break;
     case BP_TAKE_ORBIT: bp_illustration_orbit(illustration, -dx * BP_PI, dy * BP_PI); break;
@@ -399,9 +378,8 @@ static bool move(bp_illustration *illustration, const bp_pointer *pointer) {
     bp_hand *hand = &illustration->hand;
     bp_vec2 to = {pointer->x, pointer->y};
     if (hand->took.drag == BP_TAKE_NOTHING) {
-        bp_pointed target = target_at(illustration, pointer);
-        hover(illustration, &target);
-        return target.drag != BP_TAKE_NOTHING;
+        hover(illustration, target_at(illustration, pointer));
+        return illustration->hover.drag != BP_TAKE_NOTHING;
     }
     bool began = hand->moved > CLICK;
     hand->moved += fabsf(to.x - hand->x) + fabsf(to.y - hand->y);
@@ -411,8 +389,10 @@ static bool move(bp_illustration *illustration, const bp_pointer *pointer) {
         illustration->version++; /* a card follows the mouse */
         return true;
     }
-    const bp_placed_stage *placed = taken_stage(illustration);
-    if (!placed || !(hand->moved > CLICK)) return true; /* still a click; or NaN */
+    int number = hand->took.placed;
+    if (number < 0 || number >= illustration->placed_count || !(hand->moved > CLICK))
+        return true; /* still a click; or NaN */
+    const bp_placed_stage *placed = &illustration->placed[number];
     bp_drag_kind kind = hand->took.drag;
     if (!began && (kind == BP_TAKE_MESH || kind == BP_TAKE_LIMB || kind == BP_TAKE_MOVE))
         choose_taken(illustration, placed);
@@ -423,26 +403,17 @@ static bool move(bp_illustration *illustration, const bp_pointer *pointer) {
         hand->arm = dragged_to(hand, placed, across, (bp_vec2){hand->x, hand->y});
         illustration->chosen.handle = hand->took.handle;
     }
-    if (!began && rotates(kind)) begin_rotation(illustration, placed);
+    if (!began && (kind == BP_TAKE_RING || kind == BP_TAKE_JOINT || kind == BP_TAKE_MESH))
+        begin_rotation(illustration, placed);
     drag(illustration, placed, to);
     hand->x = to.x, hand->y = to.y;
     return true;
 }
 
 /* A click near a joint or a bone's line, else on a mesh, chooses the bone. */
-static void click(bp_illustration *illustration, const bp_pointer *pointer) {
-    int number;
-    const bp_placed_stage *placed = placed_at(illustration, pointer->x, pointer->y, &number);
-    if (!placed || placed->passive) return;
-    const bp_stage *stage = &illustration->content.stages[placed->stage];
-    const bp_bone *bone = bp_pick_bone(stage, placed, pointer->x, pointer->y, illustration->unit);
-    if (!bone) bone = bp_pick_mesh(stage, placed, pointer->x, pointer->y).bone;
-    if (bone) bp_illustration_choose(illustration, placed->stage, bp_bone_id(bone));
-}
-
 static bool release(bp_illustration *illustration, const bp_pointer *pointer) {
     bp_hand hand = illustration->hand;
-    illustration->hand = (bp_hand){.took = nothing()};
+    illustration->hand = (bp_hand){.took = bp_pointed_nothing()};
     if (hand.took.drag == BP_TAKE_NOTHING) return false;
     if (hand.took.drag == BP_TAKE_SLIDER && hand.took.slider < illustration->content.slider_count)
         drop_card(illustration, &hand);
@@ -452,14 +423,19 @@ static bool release(bp_illustration *illustration, const bp_pointer *pointer) {
                    hand.took.drag != BP_TAKE_PAN && hand.took.drag != BP_TAKE_ANSWER;
     if (hand.took.drag == BP_TAKE_HANDLE && !(hand.moved > CLICK))
         illustration->chosen.handle = hand.took.handle;
-    else if (on_bone && !(hand.moved > CLICK))
-        click(illustration, pointer);
+    int number;
+    const bp_placed_stage *placed = placed_at(illustration, pointer->x, pointer->y, &number);
+    if (hand.took.drag == BP_TAKE_HANDLE || !on_bone || hand.moved > CLICK || !placed || placed->passive)
+        return true;
+    const bp_stage *stage = &illustration->content.stages[placed->stage];
+    const bp_bone *bone = bp_pick_bone(stage, placed, pointer->x, pointer->y, illustration->unit);
+    if (!bone) bone = bp_pick_mesh(stage, placed, pointer->x, pointer->y).bone;
+    if (bone) bp_illustration_choose(illustration, placed->stage, bp_bone_id(bone));
     return true;
 }
 
 bool bp_illustration_event(bp_illustration *illustration, const bp_pointer *pointer) {
     int number;
-    bp_pointed none = nothing();
     switch (pointer->kind) {
     case BP_POINTER_PRESS: return press(illustration, pointer);
     case BP_POINTER_MOVE: return move(illustration, pointer);
@@ -469,7 +445,7 @@ bool bp_illustration_event(bp_illustration *illustration, const bp_pointer *poin
             return false;
         bp_illustration_zoom(illustration, pointer->wheel > 0 ? 0.9f : 1 / 0.9f);
         return true;
-    case BP_POINTER_LEAVE: hover(illustration, &none); return false;
+    case BP_POINTER_LEAVE: hover(illustration, bp_pointed_nothing()); return false;
     }
     return false;
 }
@@ -477,22 +453,19 @@ bool bp_illustration_event(bp_illustration *illustration, const bp_pointer *poin
 bool bp_illustration_cancel(bp_illustration *illustration) {
     bp_hand hand = illustration->hand;
     if (hand.took.drag == BP_TAKE_NOTHING) return false;
-    bp_pointed none = nothing();
-    illustration->hand = (bp_hand){.took = none};
-    hover(illustration, &none);
+    illustration->hand = (bp_hand){.took = bp_pointed_nothing()};
+    hover(illustration, bp_pointed_nothing());
     return hand.edited && bp_edit_history_undo(&illustration->history);
 }
 
 /* ---- what the window says about it -------------------------------------------------------------------*/
 
 bp_pointer_shape bp_illustration_cursor(const bp_illustration *illustration) {
-    static const bp_pointer_shape shapes[] = {
-        [BP_TAKE_RING] = BP_SHAPE_HAND,   [BP_TAKE_JOINT] = BP_SHAPE_HAND,   [BP_TAKE_MESH] = BP_SHAPE_HAND,
-        [BP_TAKE_LIMB] = BP_SHAPE_HAND,   [BP_TAKE_SLIDER] = BP_SHAPE_HAND,  [BP_TAKE_ANSWER] = BP_SHAPE_HAND,
-        [BP_TAKE_MOVE] = BP_SHAPE_MOVE,   [BP_TAKE_HANDLE] = BP_SHAPE_MOVE,  [BP_TAKE_PAN] = BP_SHAPE_MOVE,
-        [BP_TAKE_ORBIT] = BP_SHAPE_ARROW, [BP_TAKE_NOTHING] = BP_SHAPE_ARROW};
-    bp_drag_kind took = illustration->hand.took.drag;
-    return shapes[took != BP_TAKE_NOTHING ? took : illustration->hover.drag];
+    bp_drag_kind drag = illustration->hand.took.drag;
+    if (drag == BP_TAKE_NOTHING) drag = illustration->hover.drag;
+    if (drag == BP_TAKE_NOTHING || drag == BP_TAKE_ORBIT) return BP_SHAPE_ARROW;
+    return drag == BP_TAKE_MOVE || drag == BP_TAKE_HANDLE || drag == BP_TAKE_PAN ? BP_SHAPE_MOVE
+                                                                                 : BP_SHAPE_HAND;
 }
 
 const char *bp_illustration_hint(const bp_illustration *illustration, char *text, size_t size) {

@@ -16,14 +16,11 @@ typedef struct arc {
     float radius;
 } arc;
 
-static bp_vec3 row_of(bp_mat4 m, int row) {
-    return bp_vec3_normalize((bp_vec3){m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]});
-}
-
 static bool arc_of(const bp_painter *painter, const bp_stage_drawing *drawing, arc *out) {
     if (!drawing->arc.bone) return false;
     bp_mat4 frame = bp_bone_frame(drawing->stage, drawing->arc.bone);
-    bp_vec3 normal = row_of(frame, drawing->arc.axis), arm = bp_mat4_direction(frame, drawing->arc.arm);
+    bp_vec3 normal = bp_frame_axis(frame, drawing->arc.axis),
+            arm = bp_mat4_direction(frame, drawing->arc.arm);
     arm = bp_vec3_sub(arm, bp_vec3_scale(normal, bp_vec3_dot(arm, normal)));
     bp_rect scene = drawing->rect;
     out->center = bp_mat4_position(frame);
@@ -55,31 +52,23 @@ void bp_stage_draw_arc(bp_painter *painter, const bp_stage_drawing *drawing) {
         lines[i].width = (i == ARC_POINTS ? 1.5f : 2.5f) * painter->unit;
         memcpy(lines[i].color, &painter->theme->here, 4);
     }
-    bp_rect scene = drawing->rect;
-    bp_mat4 transform = bp_camera_view_projection(&drawing->camera, (float)scene.width / (float)scene.height);
-    bp_overlay overlay = {
-        .transform = &transform, .hidden = 1, .state = {.viewport = scene, .no_depth_write = true}};
+    bp_mat4 transform;
+    bp_overlay overlay = bp_stage_overlay(drawing->rect, &drawing->camera, &transform);
+    overlay.hidden = 1;
     painter->failed = !bp_painter_rimmed_lines(painter, lines, BP_COUNT(lines), &overlay);
-}
-
-/* Returns the number of lines, and the first one's length. */
-static int split(const char *text, size_t *first) {
-    *first = strcspn(text, "\n");
-    return text[*first] ? 2 : 1;
 }
 
 void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect within, bool centered) {
     enum { LINE = 16, PAD = 6, GAP = 18 };
     if (!*text || within.width < 1) return;
-    size_t first;
-    int count = split(text, &first), pad = bp_painter_px(painter, PAD), gap = bp_painter_px(painter, GAP);
-    char lines[2][128];
-    snprintf(lines[0], sizeof lines[0], "%.*s", (int)first, text);
-    snprintf(lines[1], sizeof lines[1], "%s", count > 1 ? text + first + 1 : "");
+    size_t first = strcspn(text, "\n");
+    int count = text[first] ? 2 : 1, pad = bp_painter_px(painter, PAD), gap = bp_painter_px(painter, GAP);
+    const bp_formatted lines[2] = {bp_format("%.*s", (int)first, text),
+                                   bp_format("%s", count > 1 ? text + first + 1 : "")};
     bp_style style = {.size = centered ? TEXT : 12, .max_width = within.width - 2 * pad};
     if (centered) style.face = BP_FACE_SANS_BOLD;
-    int width = bp_painter_text_width(painter, lines[0], style),
-        second = bp_painter_text_width(painter, lines[1], style);
+    int width = bp_painter_text_width(painter, lines[0].text, style),
+        second = bp_painter_text_width(painter, lines[1].text, style);
     bp_rect box = {.width = (second > width ? second : width) + 2 * pad,
                    .height = bp_painter_px(painter, (float)(LINE * count + 4))};
     box.x = (int)at.x + (centered ? -box.width / 2 : gap);
@@ -93,7 +82,7 @@ void bp_draw_hint(bp_painter *painter, const char *text, bp_vec2 at, bp_rect wit
     for (int i = 0; i < count; i++) {
         style.color = i ? painter->theme->quiet : painter->theme->ink;
         bp_painter_text(painter, box.x + pad, box.y + bp_painter_px(painter, (float)(14 + LINE * i)),
-                        lines[i], style);
+                        lines[i].text, style);
     }
 }
 
@@ -109,14 +98,8 @@ static void arc_label(bp_painter *painter, const bp_stage_drawing *drawing) {
     float degrees = bp_degrees(drawing->arc.angle);
     if (!(fabsf(degrees) < 1e5f)) return;
     int whole = (int)lrintf(degrees);
-    bp_draw_hint(painter,
-                 bp_format("%s%d°",
-                           whole < 0   ? "\xE2\x88\x92"
-                           : whole > 0 ? "+"
-                                       : "",
-                           abs(whole))
-                     .text,
-                 (bp_vec2){at.x, at.y}, scene, true);
+    const char *sign = whole < 0 ? "\xE2\x88\x92" : whole > 0 ? "+" : "";
+    bp_draw_hint(painter, bp_format("%s%d°", sign, abs(whole)).text, at, scene, true);
 }
 
 static void diamond(bp_painter *painter, bp_vec2 at, float radius, float width, bp_rgba8 color) {

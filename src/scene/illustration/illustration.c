@@ -16,7 +16,7 @@ bp_illustration bp_illustration_make(void) {
     return (bp_illustration){.unit = 1,
                              .moves = {.zoom = 1},
                              .chosen = {.bone = BP_ID_NONE, .axis = 2, .handle = -1},
-                             .hover = {.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1},
+                             .hover = bp_pointed_nothing(),
                              .lit_row = -1};
 }
 
@@ -51,7 +51,7 @@ void bp_illustration_set(bp_illustration *illustration, const bp_content *conten
     else if (chosen->bone == BP_ID_NONE || !bp_skeleton_bone_by_id(skeleton, chosen->bone))
         chosen->bone = bp_skeleton_count(skeleton) > 0 ? 0 : BP_ID_NONE;
     if (illustration->hover.blocked && !content->blocked && !content->block) /* it can be taken now */
-        illustration->hover = (bp_pointed){.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1};
+        illustration->hover = bp_pointed_nothing();
     if (fresh) {
         illustration->hand = (bp_hand){.took = {.drag = BP_TAKE_NOTHING}};
         bp_illustration_go_home(illustration);
@@ -59,8 +59,6 @@ void bp_illustration_set(bp_illustration *illustration, const bp_content *conten
 }
 
 /* ---- layout and camera ---------------------------------------------------------------------------*/
-
-static float fov_of(const bp_camera *camera) { return camera->fov_y > 0 ? camera->fov_y : bp_radians(45); }
 
 static float wide(bp_bounds extent) { return extent.hi.x - extent.lo.x; }
 
@@ -97,30 +95,19 @@ static bp_bounds extent_of(const bp_content *content, int stage, bool equal) {
     return all;
 }
 
-/* The content's camera with a view that the extent fills, and a margin for the rings of joints. */
-static bp_camera fitted_camera(const bp_content *content, bp_bounds extent, bp_rect rect, float unit) {
-    bp_camera camera = bp_extent_camera(&content->camera, extent, (float)rect.width / (float)rect.height);
-    float margin = MARGIN * unit, tall = (float)rect.height;
-    if (tall > 8 * margin)
-        camera.fov_y = 2 * bp_atan2(bp_tan(camera.fov_y / 2) * tall / (tall - 2 * margin), 1);
-    return camera;
-}
-
-/* A scene narrower than NARROWEST keeps its horizontal field of view and gets a larger vertical one. */
-static bp_camera narrow_camera(bp_camera camera, bp_rect rect) {
-    float aspect = (float)rect.width / (float)rect.height;
-    if (aspect < NARROWEST) camera.fov_y = 2 * bp_atan2(bp_tan(fov_of(&camera) / 2) * NARROWEST, aspect);
-    return camera;
-}
-
+/* The content's camera with a view that the extent fills, and a margin for the rings of joints. Without an
+ * extent, a scene narrower than NARROWEST keeps its horizontal field of view: the vertical one grows. */
 static bp_camera camera_of(const bp_illustration *illustration, int stage, bp_rect rect, bool equal) {
     const bp_content *content = &illustration->content;
     const bp_camera_moves *moves = &illustration->moves;
     bp_bounds extent = extent_of(content, stage, equal);
     float radius = bp_bounds_is_empty(extent) ? 0 : bp_bounds_radius(extent);
+    float tall = (float)rect.height, aspect = (float)rect.width / tall, margin = MARGIN * illustration->unit;
     bool fits = radius > 0 && radius <= FLT_MAX;
-    bp_camera camera = fits ? fitted_camera(content, extent, rect, illustration->unit)
-                            : narrow_camera(content->camera, rect);
+    bp_camera camera = fits ? bp_extent_camera(&content->camera, extent, aspect) : content->camera;
+    float tangent = bp_tan((camera.fov_y > 0 ? camera.fov_y : bp_radians(45)) / 2);
+    if (fits && tall > 8 * margin) camera.fov_y = 2 * bp_atan2(tangent * tall / (tall - 2 * margin), 1);
+    if (!fits && aspect < NARROWEST) camera.fov_y = 2 * bp_atan2(tangent * NARROWEST, aspect);
     if (moves->yaw != 0 || moves->pitch != 0) bp_camera_orbit(&camera, moves->yaw, moves->pitch);
     if (moves->zoom != 1) bp_camera_zoom(&camera, moves->zoom);
     if (moves->pan_x != 0 || moves->pan_y != 0) bp_camera_pan(&camera, moves->pan_x, moves->pan_y);
@@ -350,8 +337,7 @@ bool bp_illustration_turn(bp_illustration *illustration, bp_vec3 axis, float rad
 }
 
 bool bp_illustration_rotate(bp_illustration *illustration, float radians, bool merge) {
-    int axis = illustration->chosen.axis;
-    return bp_illustration_turn(illustration, (bp_vec3){axis == 0, axis == 1, axis == 2}, radians, merge);
+    return bp_illustration_turn(illustration, bp_axis(illustration->chosen.axis, 1), radians, merge);
 }
 
 bool bp_illustration_move(bp_illustration *illustration, bp_vec3 by, bool merge) {

@@ -71,6 +71,11 @@ bp_painter bp_painter_measuring(const bp_painter *painter) {
 
 int bp_painter_px(const bp_painter *painter, float units) { return (int)(units * painter->unit + 0.5f); }
 
+int bp_clamp_int(int value, int least, int most) {
+    if (value > most) value = most;
+    return value < least ? least : value;
+}
+
 bool bp_rect_contains(bp_rect r, float x, float y) {
     return x >= (float)r.x && y >= (float)r.y && x < (float)(r.x + r.width) && y < (float)(r.y + r.height);
 }

@@ -22,11 +22,15 @@ static float distance_to(bp_vec2 a, float x, float y) {
     return sqrtf(dx * dx + dy * dy);
 }
 
-/* From a point to a line segment, in pixels. */
-static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
+/* How far along a line segment its point nearest to another one is, 0..1; and their distance, in pixels. */
+static float part_of_line(bp_vec2 a, bp_vec2 b, float x, float y) {
     float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-    float t = length > 0 ? bp_clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
-    return distance_to((bp_vec2){a.x + t * dx, a.y + t * dy}, x, y);
+    return length > 0 ? bp_clamp(((x - a.x) * dx + (y - a.y) * dy) / length, 0, 1) : 0;
+}
+
+static float distance_to_line(bp_vec2 a, bp_vec2 b, float x, float y) {
+    float t = part_of_line(a, b, x, y);
+    return distance_to((bp_vec2){a.x + t * (b.x - a.x), a.y + t * (b.y - a.y)}, x, y);
 }
 
 float bp_handle_distance(const bp_placed_handle *handle, const bp_placed_stage *placed, float x, float y) {
@@ -52,47 +56,43 @@ static float line_distance(const bp_stage *stage, const bp_placed_stage *placed,
                    : min;
     for (const bp_bone *child = bp_bone_first_child(bone); child; child = bp_bone_next_sibling(child)) {
         if (!to_pixel(placed, bp_mat4_position(bp_bone_frame(stage, child)), &to)) continue;
-        float distance = distance_to_line(from, to, x, y);
-        if (distance < min) min = distance;
+        min = fminf(min, distance_to_line(from, to, x, y));
     }
     return min;
 }
 
-bp_bone *bp_pick_joint(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float reach) {
-    bp_bone *joint = NULL;
-    size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
-    for (size_t i = 0; i < count; i++) {
+static float joint_distance(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone,
+                            float x, float y) {
+    bp_vec2 at;
+    return to_pixel(placed, bp_mat4_position(bp_bone_frame(stage, bone)), &at) ? distance_to(at, x, y)
+                                                                               : INFINITY;
+}
+
+/* The bone that is nearest by that measure. */
+static bp_bone *nearest(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float reach,
+                        float (*measure)(const bp_stage *stage, const bp_placed_stage *placed,
+                                         const bp_bone *bone, float x, float y)) {
+    bp_bone *found = NULL;
+    for (size_t i = 0; stage->skeleton && i < bp_skeleton_count(stage->skeleton); i++) {
         bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
-        bp_vec2 at;
-        if (!to_pixel(placed, bp_mat4_position(bp_bone_frame(stage, bone)), &at)) continue;
-        float distance = distance_to(at, x, y);
-        if (!(distance <= reach)) continue;
-        reach = distance;
-        joint = bone;
+        float distance = measure(stage, placed, bone, x, y);
+        if (distance <= reach) reach = distance, found = bone;
     }
-    return joint;
+    return found;
+}
+
+bp_bone *bp_pick_joint(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float reach) {
+    return nearest(stage, placed, x, y, reach, joint_distance);
 }
 
 bp_bone *bp_pick_bone(const bp_stage *stage, const bp_placed_stage *placed, float x, float y, float unit) {
-    bp_bone *line = bp_pick_joint(stage, placed, x, y, JOINT_REACH * unit);
-    if (line) return line;
-    float near_line = LINE_REACH * unit;
-    size_t count = stage->skeleton ? bp_skeleton_count(stage->skeleton) : 0;
-    for (size_t i = 0; i < count; i++) {
-        bp_bone *bone = bp_skeleton_bone(stage->skeleton, i);
-        float distance = line_distance(stage, placed, bone, x, y);
-        if (!(distance <= near_line)) continue;
-        near_line = distance;
-        line = bone;
-    }
-    return line;
+    bp_bone *joint = bp_pick_joint(stage, placed, x, y, JOINT_REACH * unit);
+    return joint ? joint : nearest(stage, placed, x, y, LINE_REACH * unit, line_distance);
 }
 
 void bp_rotation_ring_points(bp_mat4 frame, int axis, float radius, bp_vec3 *points, int count) {
-    bp_vec3 rows[3];
-    for (int i = 0; i < 3; i++)
-        rows[i] = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
-    bp_vec3 u = rows[(axis + 1) % 3], v = rows[(axis + 2) % 3], center = bp_mat4_position(frame);
+    bp_vec3 u = bp_frame_axis(frame, (axis + 1) % 3), v = bp_frame_axis(frame, (axis + 2) % 3),
+            center = bp_mat4_position(frame);
     for (int i = 0; i < count; i++) {
         float angle = 2 * BP_PI * (float)i / (float)count;
         bp_vec3 out =
@@ -115,10 +115,8 @@ static int ring_on_screen(const bp_rotation_ring *ring, const bp_placed_stage *p
 bool bp_pick_ring(const bp_rotation_ring *ring, const bp_placed_stage *placed, float x, float y, float unit) {
     bp_vec2 pixels[RING_POINTS];
     int count = ring_on_screen(ring, placed, pixels);
-    for (int i = 0; i < count; i++) {
-        bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
-        if (distance_to_line(a, b, x, y) <= RING_REACH * unit) return true;
-    }
+    for (int i = 0; i < count; i++)
+        if (distance_to_line(pixels[i], pixels[(i + 1) % count], x, y) <= RING_REACH * unit) return true;
     return false;
 }
 
@@ -129,11 +127,7 @@ static float angle_at(const bp_vec2 *pixels, int count, bp_vec2 at) {
     for (int i = 0; i < count; i++) {
         bp_vec2 a = pixels[i], b = pixels[(i + 1) % count];
         float distance = distance_to_line(a, b, at.x, at.y);
-        if (!(distance < min)) continue;
-        float dx = b.x - a.x, dy = b.y - a.y, length = dx * dx + dy * dy;
-        min = distance;
-        best = i;
-        part = length > 0 ? bp_clamp(((at.x - a.x) * dx + (at.y - a.y) * dy) / length, 0, 1) : 0;
+        if (distance < min) min = distance, best = i, part = part_of_line(a, b, at.x, at.y);
     }
     return 2 * BP_PI * ((float)best + part) / (float)count;
 }
@@ -163,18 +157,13 @@ bp_mesh_hit bp_pick_mesh(const bp_stage *stage, const bp_placed_stage *placed, f
     return hit;
 }
 
-static bp_vec3 axis_of(bp_mat4 frame, int axis) {
-    const float *row = &frame.m[4 * axis];
-    return bp_vec3_normalize((bp_vec3){row[0], row[1], row[2]});
-}
-
 int bp_mesh_drag_axis(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
     bp_vec3 toward = bp_vec3_normalize(bp_vec3_sub(placed->camera.eye, bp_mat4_position(frame)));
     int best = 2;
     float max = 0;
     for (int axis = 2; axis >= 0; axis--) { /* of equal ones, Z */
-        float facing = fabsf(bp_vec3_dot(axis_of(frame, axis), toward));
+        float facing = fabsf(bp_vec3_dot(bp_frame_axis(frame, axis), toward));
         if (!(facing > max + 1e-3f)) continue;
         max = facing;
         best = axis;
@@ -197,7 +186,7 @@ float bp_drag_angle(const bp_placed_stage *placed, bp_vec3 on, bp_vec3 center, b
 float bp_mesh_drag_angle(const bp_stage *stage, const bp_placed_stage *placed, const bp_bone *bone, int axis,
                          bp_vec3 taken, bp_vec2 from, bp_vec2 to) {
     bp_mat4 frame = bp_bone_frame(stage, bone);
-    bp_vec3 joint = bp_mat4_position(frame), normal = axis_of(frame, axis);
+    bp_vec3 joint = bp_mat4_position(frame), normal = bp_frame_axis(frame, axis);
     float along = bp_vec3_dot(bp_vec3_sub(taken, joint), normal);
     bp_vec3 center = bp_vec3_add(joint, bp_vec3_scale(normal, along));
     float angle = bp_drag_angle(placed, taken, center, normal, from, to);

@@ -28,6 +28,8 @@ typedef struct bp_stage_drawing {
     bp_drag_arc arc;
 } bp_stage_drawing;
 
+/* Nothing under the mouse. (hand.c) */
+bp_pointed bp_pointed_nothing(void);
 /* How high the band above each stage is, for its title: in pixels. */
 int bp_illustration_title(const bp_illustration *illustration);
 /* The radius in metres that makes a ring of the usual size on the screen. (draw_stage.c, with the next
