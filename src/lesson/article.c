@@ -3,6 +3,7 @@
  * each step, as in the transcript. */
 #include "lesson/article.h"
 #include "lesson/world.h"
+#include <stdio.h>
 #include <string.h>
 
 const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step) {
@@ -88,9 +89,7 @@ static bool is_new(article *a, const bp_term *term) {
 static void put_run(article *a, const char *text, size_t length, const char *color, const bp_term *term) {
     char part[BP_PROSE_MAX];
     if (length == 0) return;
-    if (length >= sizeof part) length = sizeof part - 1;
-    memcpy(part, text, length);
-    part[length] = '\0';
+    snprintf(part, sizeof part, "%.*s", (int)length, text);
     bp_json_begin_object(&a->json);
     bp_json_set_text(&a->json, "text", part);
     if (*color) bp_json_set_text(&a->json, "color", color);
@@ -101,9 +100,8 @@ static void put_run(article *a, const char *text, size_t length, const char *col
 /* One run of prose, cut where it first names a term of the glossary. */
 static void put_terms(article *a, const bp_prose_run *run) {
     char text[BP_PROSE_MAX];
-    size_t length = run->length < sizeof text ? run->length : sizeof text - 1, at = 0, from, size;
-    memcpy(text, run->text, length);
-    text[length] = '\0';
+    size_t at = 0, from, size;
+    snprintf(text, sizeof text, "%.*s", (int)run->length, run->text);
     for (size_t looked = 0; !run->color[0];) {
         const bp_term *term = bp_glossary_find(text + looked, a->lesson->number, &from, &size);
         if (!term) break;
@@ -114,7 +112,7 @@ static void put_terms(article *a, const bp_prose_run *run) {
         put_run(a, text + from, size, "", term);
         at = looked;
     }
-    put_run(a, text + at, length - at, run->color, NULL);
+    put_run(a, text + at, strlen(text + at), run->color, NULL);
 }
 
 /* Paragraphs, each an array of runs. */

@@ -35,30 +35,22 @@ struct bp_session {
     int view_count, view_of[STEP_MAX];
 };
 
-static void apply_edit(bp_world *world, const bp_step *step, const bp_edit *edit) {
-    if (edit->kind == BP_EDIT_HANDLE) {
-        if (edit->target < (size_t)step->handle_count)
-            bp_handle_move(&step->handles[edit->target], world, edit->vector);
-        return;
-    }
-    if (edit->kind == BP_EDIT_SLIDER) return; /* apply_step has it */
-    if (edit->stage < 0 || edit->stage >= world->stage_count) return;
-    bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
-    bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
-    if (bone && !(world->sets_bones && bp_bone_node(bone))) bp_edit_apply(edit, bone);
-}
-
-static bool moves_bone(const bp_edit *edit) {
-    return edit->kind != BP_EDIT_HANDLE && edit->kind != BP_EDIT_SLIDER;
-}
-
 /* Handles first: they may set whole matrices, which the edits of bones then change. */
 static void apply_edits(bp_world *world, const bp_step *step, bp_lesson_state state) {
-    for (size_t i = 0; i < state.edit_count; i++)
-        if (!moves_bone(&state.edits[i])) apply_edit(world, step, &state.edits[i]);
-    bp_world_prepare(world);
-    for (size_t i = 0; i < state.edit_count; i++)
-        if (moves_bone(&state.edits[i])) apply_edit(world, step, &state.edits[i]);
+    for (int bones = 0; bones < 2; bones++) {
+        for (size_t i = 0; i < state.edit_count; i++) {
+            const bp_edit *edit = &state.edits[i];
+            const bool handle = edit->kind == BP_EDIT_HANDLE;
+            if (edit->kind == BP_EDIT_SLIDER || handle == (bones == 1)) continue; /* apply_step has sliders */
+            if (handle && edit->target < (size_t)step->handle_count)
+                bp_handle_move(&step->handles[edit->target], world, edit->vector);
+            if (handle || edit->stage < 0 || edit->stage >= world->stage_count) continue;
+            bp_skeleton *skeleton = world->stages[edit->stage].skeleton;
+            bp_bone *bone = skeleton ? bp_skeleton_bone_by_id(skeleton, edit->target) : NULL;
+            if (bone && !(world->sets_bones && bp_bone_node(bone))) bp_edit_apply(edit, bone);
+        }
+        if (bones == 0) bp_world_prepare(world);
+    }
 }
 
 static void name_answer(const bp_question *question, float answer, char *name, size_t size) {
@@ -73,12 +65,6 @@ static void name_answer(const bp_question *question, float answer, char *name, s
                  degrees ? "°" : unit);
         break;
     }
-}
-
-static void add_answer_ghost(bp_world *world, const bp_question *question, const bp_lesson_state *state) {
-    char name[48] = "your prediction";
-    if (!state->predicting) name_answer(question, *state->answer, name, sizeof name);
-    bp_world_add_ghost(world, question->stage, name, question->pose, *state->answer);
 }
 
 static bool has_failed(const bp_world *world, int step, bp_error *error) {
@@ -140,14 +126,6 @@ static void apply_step(bp_world *world, const bp_step *step, const bp_lesson_sta
     if (changes) step->change(world, state->t);
 }
 
-/* Only the last change is posed. */
-static void pose_or_prepare(bp_world *world, bool pose) {
-    if (pose)
-        bp_world_pose(world);
-    else
-        bp_world_prepare(world);
-}
-
 /* Fills a fresh world. After each change it prepares, for the next change; vertices are skinned once, at
  * the end. False if one of the lesson's functions failed. */
 static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, bp_error *error) {
@@ -166,17 +144,21 @@ static bool replay(bp_session *session, bp_lesson_state state, bp_world *world, 
     bool user = state.edit_count > 0 || ghost || picture;
     int last = state.step; /* the last step that changes something; -1: none */
     while (last >= 0 && !acts(lesson, state, last)) last--;
-    pose_or_prepare(world, last < 0 && !user);
+    (last < 0 && !user ? bp_world_pose : bp_world_prepare)(world); /* only the last change is posed */
     for (int i = 0; i <= last; i++) {
         if (!acts(lesson, state, i)) continue;
         bp_world_clear_ghosts(world); /* a ghost belongs to one step */
         apply_step(world, &lesson->steps[i], i < state.step ? &untouched : &state,
                    has_change(lesson, state, i));
-        pose_or_prepare(world, i == last && !user);
+        (i == last && !user ? bp_world_pose : bp_world_prepare)(world);
         if (has_failed(world, i, error)) return false;
     }
     if (last < state.step) bp_world_clear_ghosts(world);
-    if (ghost) add_answer_ghost(world, now->question, &state);
+    if (ghost) {
+        char name[48] = "your prediction";
+        if (!state.predicting) name_answer(now->question, *state.answer, name, sizeof name);
+        bp_world_add_ghost(world, now->question->stage, name, now->question->pose, *state.answer);
+    }
     if (picture) now->question->picture(world, state.option - 1);
     if (user) {
         apply_edits(world, now, state);
@@ -215,10 +197,9 @@ static float size_of(const bp_bounds *bounds) {
     return fmaxf(height, width / 1.5f);
 }
 
-static bool same_point(bp_vec3 a, bp_vec3 b) { return bp_vec3_distance(a, b) == 0; }
-
 static bool same_camera(const bp_camera *a, const bp_camera *b) {
-    return same_point(a->eye, b->eye) && same_point(a->target, b->target) && a->fov_y == b->fov_y;
+    return bp_vec3_distance(a->eye, b->eye) == 0 && bp_vec3_distance(a->target, b->target) == 0 &&
+           a->fov_y == b->fov_y;
 }
 
 static void add_to_view(step_view *view, const step_view *other) {
@@ -266,13 +247,6 @@ static void move_floor(bp_world *world, bp_vec3 to) {
     world->floor.z = floorf(to.z / square + 0.5f) * square;
 }
 
-/* Puts the floor's centre under what steps with these figures show. Its height stays. */
-static void center_floor(bp_world *world) {
-    bp_bounds all = bp_bounds_empty();
-    for (int i = 0; i < world->stage_count; i++) all = bp_bounds_union(all, world->extents[i]);
-    if (!bp_bounds_is_empty(all)) move_floor(world, bp_extent_center(&world->camera, all));
-}
-
 bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error) {
     int count = session->lesson->step_count;
     if (state.step < 0 || state.step >= count)
@@ -288,7 +262,9 @@ bool bp_session_seek(bp_session *session, bp_lesson_state state, bp_error *error
     const step_view *view = find_view(session, &fresh, state.step);
     if (view) {
         memcpy(fresh.extents, view->bounds, sizeof fresh.extents);
-        center_floor(&fresh);
+        bp_bounds all = bp_bounds_empty(); /* the floor is under what steps with these figures show */
+        for (int i = 0; i < fresh.stage_count; i++) all = bp_bounds_union(all, fresh.extents[i]);
+        if (!bp_bounds_is_empty(all)) move_floor(&fresh, bp_extent_center(&fresh.camera, all));
     }
     bp_world_clear(&session->world);
     session->world = fresh;

@@ -268,7 +268,7 @@ static void look_at_wrong_answer(int step) {
     if (question->kind == BP_QUESTION_CHOICE || question->kind == BP_QUESTION_ORDER)
         answer->value = question->wrong[0].why ? question->wrong[0].answer : question->answer;
     if (question->kind == BP_QUESTION_CHOICE) answer->option = (int)answer->value;
-    if (question->kind == BP_QUESTION_ANGLE) bp_answer_predict(answer, &l.app.field, answer->value);
+    if (question->kind == BP_QUESTION_ANGLE) bp_answer_predict(&l.app, answer->value);
     if (question->kind == BP_QUESTION_NUMBER)
         snprintf(l.app.field.text, sizeof l.app.field.text, "%.4g", (double)answer->value);
     answer->submitted = true;
@@ -295,7 +295,8 @@ static void check_view(int step) {
     for (float degrees = -180; degrees <= 180; degrees += 45) {
         enter(step, true);
         load();
-        if (l.app.lesson->answer.kind == BP_QUESTION_ANGLE) l.app.lesson->answer.degrees = degrees;
+        const bool angle = l.lesson->steps[step].question->kind == BP_QUESTION_ANGLE;
+        if (angle) l.app.lesson->answer.degrees = degrees;
         load();
         bp_world *world = bp_session_world(l.session);
         bool shown = true;
@@ -307,7 +308,7 @@ static void check_view(int step) {
                            stage < world->stage_count ? stage : 0, &world->camera);
         name_place("asked");
         if (!shown) fault("", "is not all in view", "");
-        if (l.app.lesson->answer.kind != BP_QUESTION_ANGLE) return;
+        if (!angle) return;
     }
 }
 

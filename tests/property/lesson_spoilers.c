@@ -185,13 +185,15 @@ static int compare_hovers(bench *one, bench *two) {
 
 static void put_answer(bench *b, float value) {
     bp_answer *answer = &b->app.lesson->answer;
+    const bp_lesson_screen *lesson = b->app.lesson;
+    bp_question_kind kind = lesson->plan->steps[lesson->position.step].question->kind;
     int order = (int)(value + 0.5f);
-    if (answer->kind == BP_QUESTION_NUMBER)
+    if (kind == BP_QUESTION_NUMBER)
         snprintf(b->app.field.text, sizeof b->app.field.text, "%.6g", (double)value);
-    if (answer->kind == BP_QUESTION_ANGLE) bp_answer_predict(answer, &b->app.field, value);
+    if (kind == BP_QUESTION_ANGLE) bp_answer_predict(&b->app, value);
     answer->option = order;
     for (int i = 0; i < BP_OPTION_MAX; i++) answer->order[i] = i;
-    if (answer->kind == BP_QUESTION_ORDER)
+    if (kind == BP_QUESTION_ORDER)
         for (int i = value > 999 ? 3 : value > 99 ? 2 : 1; i >= 0; i--, order /= 10)
             answer->order[i] = order % 10 - 1;
 }

@@ -147,7 +147,7 @@ static void answers_an_angle(void **state) {
     expect_ghost(&b, "your prediction", 30);
     key(&b, BP_KEY_UP); /* five degrees */
     assert_true(b.app.lesson->answer.degrees != 30);
-    bp_answer_predict(&b.app.lesson->answer, &b.app.field, 75);
+    bp_answer_predict(&b.app, 75);
     key(&b, BP_KEY_ENTER);
     expect_answered(&b, 1);
     bench_close(&b);

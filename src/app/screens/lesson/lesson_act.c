@@ -134,10 +134,9 @@ static void stop_asking(bp_app *app) {
 
 static void judge(bp_app *app) {
     bp_lesson_screen *lesson = app->lesson;
-    const bp_question *question = bp_lesson_question(lesson);
-    if (!question) return;
+    if (!bp_lesson_question(lesson)) return;
     lesson->version++;
-    if (!bp_answer_submit(&lesson->answer, question, &app->field)) return;
+    if (!bp_answer_submit(app)) return;
     lesson->answered |= (uint64_t)1 << lesson->position.step % 64;
     stop_asking(app);
 }
@@ -148,13 +147,13 @@ static void pick(bp_app *app, int value) {
     bp_lesson_screen *lesson = app->lesson;
     const bp_question *question = bp_lesson_question(lesson);
     if (!question) return;
-    if (lesson->answer.kind == BP_QUESTION_CHOICE && value < bp_question_option_count(question)) {
+    bool option = value < bp_question_option_count(question);
+    if (question->kind == BP_QUESTION_CHOICE && option) {
         lesson->answer.option = value;
         judge(app);
     }
-    if (lesson->answer.kind == BP_QUESTION_ORDER && value < bp_question_option_count(question))
-        lesson->answer.slot = value;
-    if (lesson->answer.kind == BP_QUESTION_NUMBER) /* a digit, or 0: the last one goes */
+    if (question->kind == BP_QUESTION_ORDER && option) lesson->answer.slot = value;
+    if (question->kind == BP_QUESTION_NUMBER) /* a digit, or 0: the last one goes */
         bp_lesson_type(app, value ? &(bp_event){.kind = BP_EVENT_TEXT, .text = {(char)value}}
                                   : &(bp_event){.kind = BP_EVENT_KEY, .key = BP_KEY_BACKSPACE});
 }
@@ -206,28 +205,19 @@ static void next(bp_app *app, bool at_once, unsigned *requests) {
     }
 }
 
-static void back(bp_app *app) {
-    bp_lesson_position *position = &app->lesson->position;
-    close_panels(app);
-    if (position->ended)
-        position->ended = false; /* from the end page back to the last step */
-    else if (position->step > 0)
-        bp_lesson_jump(app->lesson, position->step - 1);
-}
-
 /* An open question's answer begins anew; what was submitted stays. */
 static void undo_answer(bp_app *app) {
     bp_lesson_screen *lesson = app->lesson;
-    bp_answer now = lesson->answer, fresh = bp_answer_begin(bp_lesson_question(lesson), &app->field);
-    fresh.submitted = now.submitted, fresh.value = now.value, fresh.reply = now.reply;
-    lesson->answer = fresh;
+    const bp_answer before = lesson->answer;
+    bp_answer_begin(app);
+    lesson->answer.submitted = before.submitted, lesson->answer.value = before.value;
+    lesson->answer.reply = before.reply;
     lesson->version++;
     bp_app_notify(app, "your answer begins anew");
 }
 
 static void play(bp_lesson_screen *lesson) {
     bp_lesson_position *position = &lesson->position;
-    if (!bp_lesson_has_timeline(lesson)) return;
     bool again = position->t >= 1;
     if (again) position->t = 0;
     position->paused = !again && !position->paused;
@@ -236,22 +226,11 @@ static void play(bp_lesson_screen *lesson) {
 
 /* Esc closes what is open; then it leaves. */
 static bool close_one(bp_app *app) {
-    bp_lesson_screen *lesson = app->lesson;
-    if (lesson->glossary)
-        lesson->glossary = false;
-    else if (bp_illustration_cancel(&lesson->picture))
-        return true;
-    else if (app->settings.numbers)
-        app->settings.numbers = false;
-    else
-        return false;
-    return true;
-}
-
-static void show_terms(bp_app *app, int value) {
-    bp_lesson_screen *lesson = app->lesson;
-    lesson->glossary = value >= 0 || !lesson->glossary;
-    app->scrolled[BP_SCROLL_TERMS] = value > 0 ? value : 0;
+    bool *open = app->lesson->glossary ? &app->lesson->glossary : &app->settings.numbers;
+    if (!app->lesson->glossary && bp_illustration_cancel(&app->lesson->picture)) return true;
+    bool closes = *open;
+    *open = false;
+    return closes;
 }
 
 bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsigned *requests) {
@@ -261,7 +240,11 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
     case BP_ACTION_NEXT:
         if (!repeat || !position->asking) next(app, value == 1, requests); /* a held key doesn't skip */
         return true;
-    case BP_ACTION_BACK: back(app); return true;
+    case BP_ACTION_BACK:
+        close_panels(app);
+        if (!position->ended && position->step > 0) bp_lesson_jump(lesson, position->step - 1);
+        position->ended = false; /* from the end page back to the last step */
+        return true;
     case BP_ACTION_SHOW: /* pixels and spheres have no parts to hide */
         return !bp_lesson_has_bones(lesson) || bp_app_act_on(app, &lesson->picture, action, value, repeat);
     case BP_ACTION_NUMBERS:
@@ -282,11 +265,16 @@ bool bp_lesson_act(bp_app *app, bp_action action, int value, bool repeat, unsign
             judge(app);
         return true;
     case BP_ACTION_OPTION: pick(app, value); return true;
-    case BP_ACTION_TERM: show_terms(app, value); return true;
-    case BP_ACTION_PLAY: play(lesson); return true;
+    case BP_ACTION_TERM:
+        lesson->glossary = value >= 0 || !lesson->glossary;
+        app->scrolled[BP_SCROLL_TERMS] = value > 0 ? value : 0;
+        return true;
+    case BP_ACTION_PLAY:
+        if (bp_lesson_has_timeline(lesson)) play(lesson);
+        return true;
     case BP_ACTION_FRAME:
-        if (value != 0) bp_lesson_scrub(lesson, position->t + (float)value * 0.1f);
-        if (value == 0) bp_lesson_scrub(lesson, bp_held_part(app, app->x)); /* a press on the slider */
+        bp_lesson_scrub(lesson, value != 0 ? position->t + (float)value * 0.1f
+                                           : bp_held_part(app, app->x)); /* a press on the slider */
         return true;
     case BP_ACTION_ENGINE:
         position->engine = !position->engine;
@@ -319,8 +307,7 @@ void bp_lesson_set(bp_app *app, const bp_event *event) {
     case BP_SET_CHANGE: bp_lesson_scrub(lesson, event->value); return;
     case BP_SET_ANSWER:
         if (!question || !isfinite(event->value) || fabsf(event->value) > 1e9f) return;
-        bp_answer_set(&lesson->answer, question, &app->field, event->value);
-        lesson->picture.predicted = lesson->answer.degrees;
+        bp_answer_set(app, event->value);
         judge(app);
         return;
     case BP_SET_SKIP:
@@ -372,10 +359,7 @@ bool bp_lesson_type(bp_app *app, const bp_event *event) {
     bool submit;
     if (lesson->glossary) return type_terms(app, event);
     if (bp_numbers_type(app, &lesson->picture, event)) {
-        if (question && app->field.use == BP_FIELD_NONE) { /* a search is over */
-            bool typed = question->kind == BP_QUESTION_NUMBER || question->kind == BP_QUESTION_ANGLE;
-            bp_field_open(&app->field, typed ? BP_FIELD_ANSWER : BP_FIELD_NONE);
-        }
+        if (question && app->field.use == BP_FIELD_NONE) bp_answer_take_field(app); /* a search is over */
         return true;
     }
     if (!question) return type_card(&lesson->picture, event);
@@ -384,7 +368,7 @@ bool bp_lesson_type(bp_app *app, const bp_event *event) {
         undo_answer(app);
         return true;
     }
-    if (!bp_answer_type(&lesson->answer, question, &app->field, event, &submit)) return false;
+    if (!bp_answer_type(app, event, &submit)) return false;
     app->notice[0] = '\0';
     lesson->version++;
     lesson->picture.predicted = lesson->answer.degrees;
@@ -411,8 +395,9 @@ bool bp_lesson_point(bp_app *app, const bp_event *event) {
         lesson->position.t = 1; /* a hand ends a change that is still running; one that is paused stays */
         lesson->version++;
     }
-    if (picture->predicted != before && lesson->position.asking && lesson->answer.kind == BP_QUESTION_ANGLE) {
-        bp_answer_predict(&lesson->answer, &app->field, picture->predicted);
+    const bp_question *question = bp_lesson_question(lesson);
+    if (picture->predicted != before && question && question->kind == BP_QUESTION_ANGLE) {
+        bp_answer_predict(app, picture->predicted);
         lesson->version++;
     }
     return (taken && event->kind != BP_EVENT_MOVE) || picture->version != version ||
@@ -427,8 +412,8 @@ void bp_lesson_hold(bp_app *app, const bp_event *event) {
     if (app->held.action == BP_ACTION_FRAME) bp_lesson_scrub(lesson, bp_held_part(app, event->x));
     if (app->held.action != BP_ACTION_OPTION || !question) return;
     const bp_hit_area *hit = bp_hit_areas_find(&app->drawn.hits, event->x, event->y);
-    if (lesson->answer.kind == BP_QUESTION_ORDER && hit && hit->action == BP_ACTION_OPTION)
-        bp_answer_move(&lesson->answer, question, hit->value);
+    if (question->kind == BP_QUESTION_ORDER && hit && hit->action == BP_ACTION_OPTION)
+        bp_answer_move(app, hit->value);
 }
 
 /* ---- requests ----------------------------------------------------------------------------------- */

@@ -8,41 +8,37 @@
 static const float ANGLE_STEP = 5; /* degrees a key press */
 static const char NO_NUMBER[] = "That is not a number.";
 
-bp_answer bp_answer_begin(const bp_question *question, bp_text_field *field) {
-    bp_answer answer = {.option = -1};
-    bp_field_open(field, BP_FIELD_NONE);
-    if (!question) return answer;
-    answer.kind = question->kind;
-    answer.degrees = question->start;
-    for (int i = 0; i < BP_OPTION_MAX; i++) answer.order[i] = i;
-    if (question->kind == BP_QUESTION_NUMBER || question->kind == BP_QUESTION_ANGLE)
-        bp_field_open(field, BP_FIELD_ANSWER);
-    return answer;
+void bp_answer_take_field(bp_app *app) {
+    const bp_question *question = bp_lesson_question(app->lesson);
+    bool typed = question->kind == BP_QUESTION_NUMBER || question->kind == BP_QUESTION_ANGLE;
+    bp_field_open(&app->field, typed ? BP_FIELD_ANSWER : BP_FIELD_NONE);
 }
 
-/* Says what the answer lacks. */
-static void refuse(bp_answer *answer, const char *reply) {
-    answer->reply = reply;
-    answer->incomplete = true;
+void bp_answer_begin(bp_app *app) {
+    const bp_question *question = bp_lesson_question(app->lesson);
+    app->lesson->answer = (bp_answer){.option = -1, .degrees = question->start, .order = {0, 1, 2, 3}};
+    app->lesson->picture.predicted = question->start;
+    bp_answer_take_field(app);
 }
 
-/* After a change: what it lacked is said no more. */
+/* After a change: what the answer lacked is said no more. */
 static void changed(bp_answer *answer) {
     if (answer->incomplete) answer->reply = NULL;
-    answer->incomplete = false;
-    answer->skipping = false;
+    answer->incomplete = answer->skipping = false;
 }
 
 /* The answer being made; false: there is none yet, and *reply says what is missing. */
-static bool value_of(const bp_answer *answer, const bp_question *question, const bp_text_field *field,
-                     float *value, const char **reply) {
-    switch (answer->kind) {
+static bool value_of(const bp_app *app, float *value, const char **reply) {
+    const bp_question *question = bp_lesson_question(app->lesson);
+    const bp_answer *answer = &app->lesson->answer;
+    bool typed = app->field.text[0] != '\0';
+    switch (question->kind) {
     case BP_QUESTION_NUMBER:
-        *reply = *field->text ? NO_NUMBER : "Type a number first.";
-        return bp_field_number(field, value);
+        *reply = typed ? NO_NUMBER : "Type a number first.";
+        return bp_field_number(&app->field, value);
     case BP_QUESTION_ANGLE:
         *reply = NO_NUMBER;
-        if (*field->text && !bp_field_number(field, value)) return false;
+        if (typed && !bp_field_number(&app->field, value)) return false;
         *value = answer->degrees;
         return true;
     case BP_QUESTION_CHOICE:
@@ -58,33 +54,29 @@ static bool value_of(const bp_answer *answer, const bp_question *question, const
     return false;
 }
 
-bool bp_answer_submit(bp_answer *answer, const bp_question *question, bp_text_field *field) {
+bool bp_answer_submit(bp_app *app) {
+    bp_answer *answer = &app->lesson->answer;
     float value;
-    bool right = false;
-    const char *missing = NULL;
     answer->skipping = false;
-    if (!value_of(answer, question, field, &value, &missing)) {
-        refuse(answer, missing);
-        field->fresh = *field->text != '\0';
-        return false;
-    }
-    answer->incomplete = false;
-    answer->reply = bp_question_judge(question, value, &right);
-    field->fresh = true;
+    answer->incomplete = !value_of(app, &value, &answer->reply);
+    app->field.fresh = !answer->incomplete || app->field.text[0];
+    if (answer->incomplete) return false;
+    answer->reply = bp_question_judge(bp_lesson_question(app->lesson), value, &answer->right);
     answer->submitted = true;
-    answer->right = right;
     answer->value = value;
-    return right;
+    return answer->right;
 }
 
-void bp_answer_set(bp_answer *answer, const bp_question *question, bp_text_field *field, float value) {
+void bp_answer_set(bp_app *app, float value) {
+    const bp_question *question = bp_lesson_question(app->lesson);
+    bp_answer *answer = &app->lesson->answer;
     int digits = (int)value, count = bp_question_option_count(question);
-    answer->degrees = value;
+    answer->degrees = app->lesson->picture.predicted = value;
     answer->option = (int)value;
     for (int i = count - 1; i >= 0; i--, digits /= 10)
         answer->order[i] = digits % 10 > 0 && digits % 10 <= count ? digits % 10 - 1 : i;
-    field->text[0] = '\0';
-    if (answer->kind == BP_QUESTION_NUMBER) snprintf(field->text, 24, "%.9g", (double)value);
+    app->field.text[0] = '\0';
+    if (question->kind == BP_QUESTION_NUMBER) snprintf(app->field.text, 24, "%.9g", (double)value);
 }
 
 /* Into -180 (exclusive) to 180. */
@@ -93,20 +85,22 @@ static float wrapped(float degrees) {
     return degrees > 180 ? degrees - 360 : degrees;
 }
 
-void bp_answer_predict(bp_answer *answer, bp_text_field *field, float degrees) {
-    answer->degrees = wrapped(degrees);
-    field->text[0] = '\0'; /* what was typed before makes way */
-    changed(answer);
+void bp_answer_predict(bp_app *app, float degrees) {
+    app->lesson->answer.degrees = wrapped(degrees);
+    app->field.text[0] = '\0'; /* what was typed before makes way */
+    changed(&app->lesson->answer);
 }
 
 /* A number, or the angle that the box shows: the part follows at each digit. A character that isn't part
  * of a number must not act as a key while one is being typed ("pi/4", "45 deg"); the space comes as a key,
  * too, and that one warns. */
-static bool type_number(bp_answer *answer, bp_text_field *field, const bp_event *event) {
+static bool type_number(bp_app *app, const bp_event *event) {
+    bp_answer *answer = &app->lesson->answer;
+    bp_text_field *field = &app->field;
     float degrees;
     bool typing = *field->text && !field->fresh;
     if (bp_field_type(field, event)) {
-        if (answer->kind == BP_QUESTION_ANGLE && bp_field_number(field, &degrees))
+        if (bp_lesson_question(app->lesson)->kind == BP_QUESTION_ANGLE && bp_field_number(field, &degrees))
             answer->degrees = wrapped(degrees);
         changed(answer);
         return true;
@@ -116,8 +110,10 @@ static bool type_number(bp_answer *answer, bp_text_field *field, const bp_event 
         return true;
     }
     if (!typing || event->kind != BP_EVENT_TEXT || strcmp(event->text, " ") == 0) return false;
-    if (strcmp(event->text, "°") != 0)
-        refuse(answer, "A number has digits, a point and a minus sign: 0.75 or -45.");
+    if (strcmp(event->text, "°") != 0) {
+        answer->reply = "A number has digits, a point and a minus sign: 0.75 or -45.";
+        answer->incomplete = true;
+    }
     return true;
 }
 
@@ -127,60 +123,56 @@ static int direction(const bp_event *event, int more, int less) {
     return event->key == more ? 1 : event->key == less ? -1 : 0;
 }
 
-/* The option that a digit names, 0..; -1: none of `count`. */
-static int named(const bp_event *event, int count) {
-    if (event->kind != BP_EVENT_TEXT || event->text[1]) return -1;
-    int index = event->text[0] - '1';
-    return index >= 0 && index < count ? index : -1;
-}
-
-static bool type_choice(bp_answer *answer, int count, const bp_event *event, bool *submit) {
-    int index = named(event, count), by = direction(event, BP_KEY_DOWN, BP_KEY_UP);
-    *submit = index >= 0;
+static bool type_choice(bp_answer *answer, int count, int named, const bp_event *event) {
+    int by = direction(event, BP_KEY_DOWN, BP_KEY_UP);
     if (by != 0 && answer->option < 0)
-        index = by > 0 ? 0 : count - 1;
+        named = by > 0 ? 0 : count - 1;
     else if (by != 0)
-        index = (answer->option + by + count) % count;
-    if (index < 0) return false;
-    answer->option = index;
+        named = (answer->option + by + count) % count;
+    if (named < 0) return false;
+    answer->option = named;
     changed(answer);
     return true;
 }
 
-static bool type_order(bp_answer *answer, const bp_question *question, const bp_event *event) {
-    int count = bp_question_option_count(question), slot = named(event, count);
+static bool type_order(bp_app *app, int count, int slot, const bp_event *event) {
+    bp_answer *answer = &app->lesson->answer;
     int by = direction(event, BP_KEY_DOWN, BP_KEY_UP), step = direction(event, BP_KEY_RIGHT, BP_KEY_LEFT);
     if (step != 0) {
-        if (answer->slot + step >= 0 && answer->slot + step < count) answer->slot += step;
+        answer->slot = bp_clamp_int(answer->slot + step, 0, count - 1);
         changed(answer);
         return true;
     }
     if (by != 0) slot = answer->slot + by < 0 ? 0 : answer->slot + by;
     if (slot < 0) return false;
-    bp_answer_move(answer, question, slot);
+    bp_answer_move(app, slot);
     return true;
 }
 
-bool bp_answer_type(bp_answer *answer, const bp_question *question, bp_text_field *field,
-                    const bp_event *event, bool *submit) {
+bool bp_answer_type(bp_app *app, const bp_event *event, bool *submit) {
+    const bp_question *question = bp_lesson_question(app->lesson);
+    bp_answer *answer = &app->lesson->answer;
     *submit = false;
     if (event->kind == BP_EVENT_KEY && event->mods) return false;
-    int by = direction(event, BP_KEY_UP, BP_KEY_DOWN);
-    switch (answer->kind) {
-    case BP_QUESTION_NUMBER: return type_number(answer, field, event);
+    int by = direction(event, BP_KEY_UP, BP_KEY_DOWN), count = bp_question_option_count(question);
+    int named = event->kind == BP_EVENT_TEXT && !event->text[1] ? event->text[0] - '1' : -1;
+    if (named >= count) named = -1; /* the option that a digit names */
+    switch (question->kind) {
+    case BP_QUESTION_NUMBER: return type_number(app, event);
     case BP_QUESTION_ANGLE:
-        if (by == 0) return type_number(answer, field, event);
-        bp_answer_predict(answer, field, answer->degrees + (float)by * ANGLE_STEP);
+        if (by == 0) return type_number(app, event);
+        bp_answer_predict(app, answer->degrees + (float)by * ANGLE_STEP);
         return true;
-    case BP_QUESTION_CHOICE: return type_choice(answer, bp_question_option_count(question), event, submit);
-    case BP_QUESTION_ORDER: return type_order(answer, question, event);
+    case BP_QUESTION_CHOICE: *submit = named >= 0; return type_choice(answer, count, named, event);
+    case BP_QUESTION_ORDER: return type_order(app, count, named, event);
     }
     return false;
 }
 
-void bp_answer_move(bp_answer *answer, const bp_question *question, int slot) {
-    int count = bp_question_option_count(question), step = slot > answer->slot ? 1 : -1;
-    if (slot < 0 || slot >= count) return;
+void bp_answer_move(bp_app *app, int slot) {
+    bp_answer *answer = &app->lesson->answer;
+    int step = slot > answer->slot ? 1 : -1;
+    if (slot < 0 || slot >= bp_question_option_count(bp_lesson_question(app->lesson))) return;
     int moved = answer->order[answer->slot];
     for (; answer->slot != slot; answer->slot += step)
         answer->order[answer->slot] = answer->order[answer->slot + step];
@@ -271,9 +263,9 @@ static void draw_button(bp_read *read, const asked *a, int x, int base) {
     bp_painter *p = read->p;
     bp_style style = {.size = UNIT, .face = BP_FACE_SANS_BOLD, .color = p->theme->here};
     if (!a->open && !a->skipped) return;
-    const char *word = a->open ? "Check" : "Ask again";
     if (bp_read_sees(read, bp_painter_px(p, TALL)))
-        bp_word(p, x, base, word, style, a->open ? BP_ACTION_ENTER : BP_ACTION_RESTART, 0);
+        bp_word(p, x, base, a->open ? "Check" : "Ask again", style,
+                a->open ? BP_ACTION_ENTER : BP_ACTION_RESTART, 0);
 }
 
 /* For the mouse alone: what they type, as options. */

@@ -9,8 +9,6 @@ static const float DEFAULT_SECONDS = 0.8f; /* of a step's change */
 
 /* ---- where the student is ----------------------------------------------------------------------- */
 
-static void changed(bp_lesson_screen *lesson) { lesson->version++; }
-
 const bp_question *bp_lesson_question(const bp_lesson_screen *lesson) {
     return lesson->position.asking ? lesson->plan->steps[lesson->position.step].question : NULL;
 }
@@ -49,13 +47,11 @@ void bp_lesson_number(const bp_lesson_plan *plan, char *text, size_t size) {
 }
 
 void bp_lesson_enter_done(bp_lesson_screen *lesson, int step) {
-    if (step >= lesson->plan->step_count) step = lesson->plan->step_count - 1;
-    if (step < 0) step = 0;
+    step = bp_clamp_int(step, 0, lesson->plan->step_count - 1);
     lesson->position = (bp_lesson_position){.step = step, .t = 1, .engine = lesson->position.engine};
     lesson->answer = (bp_answer){.option = -1};
     bp_edit_history_clear(&lesson->picture.history);
-    changed(lesson);
-    lesson->step_version = lesson->version;
+    lesson->step_version = ++lesson->version;
 }
 
 void bp_lesson_enter(bp_lesson_screen *lesson, int step) {
@@ -76,7 +72,7 @@ void bp_lesson_scrub(bp_lesson_screen *lesson, float t) {
     if (!bp_lesson_has_timeline(lesson)) return;
     lesson->position.t = t > 0 ? t < 1 ? t : 1 : 0; /* NaN: 0 */
     lesson->position.paused = true;
-    changed(lesson);
+    lesson->version++;
 }
 
 static bool is_playing(const bp_lesson_screen *lesson) {
@@ -96,7 +92,7 @@ bool bp_lesson_tick(bp_app *app, double seconds) {
     if (!(duration > 0)) duration = DEFAULT_SECONDS;
     float t = app->settings.still ? 1 : position->t + (float)seconds / duration;
     position->t = t >= 1 ? 1 : t > position->t ? t : position->t;
-    changed(lesson);
+    lesson->version++;
     return true;
 }
 
@@ -106,7 +102,8 @@ bool bp_lesson_tick(bp_app *app, double seconds) {
  * skipped question shows its right answer: of the student's only a prediction stays, to compare with it. */
 static const float *shown_answer(const bp_lesson_screen *lesson) {
     const bp_answer *answer = &lesson->answer;
-    bool angle = answer->kind == BP_QUESTION_ANGLE;
+    const bp_question *question = lesson->plan->steps[lesson->position.step].question;
+    bool angle = question && question->kind == BP_QUESTION_ANGLE;
     if (lesson->position.asking && angle) return &answer->degrees;
     return answer->submitted && (angle || !(answer->right || answer->skipped)) ? &answer->value : NULL;
 }
@@ -261,41 +258,33 @@ static bool read_before(bp_app *app, bp_error *error) {
     return true;
 }
 
-/* What `before` was read for. */
-static bp_lesson_before before_of(const bp_app *app) {
-    const bp_lesson_screen *lesson = app->lesson;
-    return (bp_lesson_before){.open = app->settings.numbers,
-                              .asking = lesson->position.asking,
-                              .step = lesson->step_version,
-                              .undo = lesson->picture.history.undo_version,
-                              .stage = lesson->picture.chosen.stage,
-                              .bone = lesson->picture.chosen.bone};
-}
-
-static bool is_same(const bp_lesson_before *a, const bp_lesson_before *b) {
-    return a->open == b->open && a->asking == b->asking && a->step == b->step && a->undo == b->undo &&
-           a->stage == b->stage && a->bone == b->bone;
+/* Whether `before` was read for something else; then it is noted for what it is read now. */
+static bool has_other_before(const bp_app *app) {
+    bp_lesson_screen *lesson = app->lesson;
+    const bp_lesson_before was = lesson->before_of, now = {.open = app->settings.numbers,
+                                                           .asking = lesson->position.asking,
+                                                           .step = lesson->step_version,
+                                                           .undo = lesson->picture.history.undo_version,
+                                                           .stage = lesson->picture.chosen.stage,
+                                                           .bone = lesson->picture.chosen.bone};
+    lesson->before_of = now;
+    return lesson->made == 0 || was.open != now.open || was.asking != now.asking || was.step != now.step ||
+           was.undo != now.undo || was.stage != now.stage || was.bone != now.bone;
 }
 
 bool bp_lesson_update(bp_app *app, bp_error *error) {
     bp_lesson_screen *lesson = app->lesson;
     bp_illustration *picture = &lesson->picture;
-    const bp_question *question = bp_lesson_question(lesson);
     bool fresh = lesson->made_step != lesson->step_version;
     bool rules = fresh || lesson->made_engine != lesson->position.engine;
-    bp_lesson_before before = before_of(app);
-    bool other = !is_same(&before, &lesson->before_of);
+    bool other = has_other_before(app);
     if (lesson->made == lesson->version && lesson->made_history == picture->history.version && !rules &&
         !other)
         return true;
-    lesson->made = 0;        /* after an error everything is made again */
-    if (fresh && question) { /* the text field is the answer's */
-        lesson->answer = bp_answer_begin(question, &app->field);
-        picture->predicted = lesson->answer.degrees;
-    }
+    lesson->made = 0; /* after an error everything is made again */
+    if (fresh && bp_lesson_question(lesson)) bp_answer_begin(app); /* the text field is the answer's */
     if (fresh && !measure_engine(lesson, error)) return false;
     if (other && !read_before(app, error)) return false;
-    lesson->before_of = before;
     if (!bp_session_seek(lesson->session, bp_lesson_state_of(lesson), error)) return false;
     if (rules && !make_options(lesson, error)) return false; /* they share the step's first camera */
     if (!read_numbers(lesson, error)) return false;

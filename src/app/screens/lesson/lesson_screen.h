@@ -11,7 +11,6 @@
 
 /* The student's answer: as it is being made, and as it was submitted last. */
 typedef struct bp_answer {
-    bp_question_kind kind;
     float degrees;            /* an angle: the prediction's */
     int option;               /* a choice: 0..; -1: none yet */
     int order[BP_OPTION_MAX]; /* an order: the option in each slot, 0.. */
@@ -24,21 +23,21 @@ typedef struct bp_answer {
     float value;              /* that answer */
 } bp_answer;
 
-/* The answer as it is when the question opens; NULL: no question. The text field is the answer's then, if
+/* To the question that is open. The answer as it is when that opens; the text field is the answer's then, if
  * one is typed. */
-bp_answer bp_answer_begin(const bp_question *question, bp_text_field *field);
+void bp_answer_begin(bp_app *app);
+void bp_answer_take_field(bp_app *app);
 /* Submits it. True: it is right. */
-bool bp_answer_submit(bp_answer *answer, const bp_question *question, bp_text_field *field);
+bool bp_answer_submit(bp_app *app);
 /* Sets it as a whole; submit it then. */
-void bp_answer_set(bp_answer *answer, const bp_question *question, bp_text_field *field, float value);
+void bp_answer_set(bp_app *app, float value);
 /* A key or a typed character. True: it was for the answer; the reply tells if it has no meaning there.
  * *submit: it names an option, which is the whole answer. Enter is the caller's. */
-bool bp_answer_type(bp_answer *answer, const bp_question *question, bp_text_field *field,
-                    const bp_event *event, bool *submit);
+bool bp_answer_type(bp_app *app, const bp_event *event, bool *submit);
 /* Moves the option of the selected slot to another slot; those between move up. */
-void bp_answer_move(bp_answer *answer, const bp_question *question, int slot);
+void bp_answer_move(bp_app *app, int slot);
 /* Sets the angle of a prediction, which the mouse dragged. */
-void bp_answer_predict(bp_answer *answer, bp_text_field *field, float degrees);
+void bp_answer_predict(bp_app *app, float degrees);
 
 typedef struct bp_lesson_position {
     int step;
