@@ -200,17 +200,12 @@ static void release(bp_app *app, const bp_event *event, unsigned *requests) {
 }
 
 static void wheel(bp_app *app, const bp_event *event, unsigned *requests) {
-    int by = event->wheel > 0 ? -1 : 1;
     if (app->settings.help) return;
-    if (bp_inspector_point(app, event)) { /* its panel lies above the others */
-        *requests |= BP_REQUEST_REDRAW;
-        return;
-    }
     for (int i = 0; i < BP_SCROLL_KINDS; i++) {
         const bp_scroll_area *area = &app->drawn.scrolls[i];
-        if (area->rect.width <= 0 || !bp_rect_contains(area->rect, event->x, event->y)) continue;
-        int to = app->scrolled[i] + by * area->step;
-        app->scrolled[i] = to > area->most ? area->most : to > 0 ? to : 0;
+        if (i == BP_SCROLL_HISTORY ? !app->inspector.open : !bp_rect_contains(area->rect, event->x, event->y))
+            continue;
+        bp_app_scroll_by(app, (bp_scroll)i, event->wheel > 0 ? -area->step : area->step);
         *requests |= BP_REQUEST_REDRAW;
         return;
     }

@@ -265,6 +265,7 @@ bool bp_field_number(const bp_text_field *field, float *value);
 
 /* Lists that scroll, and how far: the wheel over one of them scrolls it. */
 typedef enum bp_scroll {
+    BP_SCROLL_HISTORY, /* the pixel inspector's text: while that is open the wheel scrolls it anywhere */
     BP_SCROLL_TREE,
     BP_SCROLL_CLIPS,
     BP_SCROLL_TERMS,
@@ -286,9 +287,7 @@ typedef struct bp_drawn {
     bp_scroll_area scrolls[BP_SCROLL_KINDS];
     bp_rect rects[BP_RECTS_MAX]; /* of the stages, for the inspector; and their figures, borrowed */
     const bp_figure *figures[BP_RECTS_MAX];
-    bp_rect inspector_text; /* of the inspector's history; width 0: none */
-    int inspector_draws;    /* of the pass, in all; 0: no pixel is inspected */
-    int inspector_scroll;   /* the inspector's largest scroll */
+    int inspector_draws; /* of the pass, in all; 0: no pixel is inspected */
     int rect_count;
     bool valid; /* all of it was drawn, and the framebuffer still holds it */
 } bp_drawn;
@@ -299,7 +298,6 @@ typedef struct bp_inspector {
     bool has_pixel;
     bool kept;    /* the mouse no longer moves it */
     int x, y;     /* the pixel, in the window */
-    int scroll;   /* rows of text that are above the panel */
     int event;    /* the triangle that is drawn large: its event's index plus 1; 0: none */
     int draws;    /* the picture is shown after so many draws; 0: after all */
     bool follows; /* the finger that was put on the picture; others may be for the panel */
@@ -354,6 +352,8 @@ bp_pass bp_app_pass(const bp_app *app, bool unchanged);
 /* Notes where a list was drawn, and limits its scroll. `rows`: those that fit, of `count`. Returns the
  * first row. */
 int bp_app_scroll(bp_app *app, bp_scroll list, bp_rect rect, int rows, int count);
+/* Scrolls by so many rows, as far as there is more. */
+void bp_app_scroll_by(bp_app *app, bp_scroll list, int rows);
 /* Scrolls a row into view. */
 void bp_app_scroll_to(bp_app *app, bp_scroll list, int row, int rows);
 

@@ -1,10 +1,9 @@
 /* The pixel inspector: choosing the pixel. Behind it false colours, and what draws both over the picture. */
 #include "app/inspector.h"
 #include "app/layout.h"
-#include <stdio.h>
-#include <string.h>
+#include "base/format.h"
 
-enum { WHEEL_ROWS = 3, PAGE_ROWS = 12 };
+enum { PAGE_ROWS = 12 };
 
 /* The stage's rectangle at a point, its index in app->drawn.rects; -1: none. */
 static int inspector_stage(const bp_app *app, float x, float y) {
@@ -16,12 +15,6 @@ static int inspector_stage(const bp_app *app, float x, float y) {
 /* Shows the picture after `draws` draws, at least one. */
 static void limit_draws(bp_app *app, int draws) {
     app->inspector.draws = draws >= app->drawn.inspector_draws ? 0 : draws > 1 ? draws : 1;
-}
-
-static void step_draws(bp_app *app, int by) {
-    const bp_inspector *inspector = &app->inspector;
-    if (app->drawn.inspector_draws == 0) return;
-    limit_draws(app, (inspector->draws ? inspector->draws : app->drawn.inspector_draws) + by);
 }
 
 void bp_inspector_slide(bp_app *app, float x) {
@@ -42,6 +35,7 @@ bool bp_inspector_act(bp_app *app, bp_action action, int value) {
         bp_inspector_slide(app, app->x);
         return true;
     case BP_ACTION_INSPECT:
+        app->scrolled[BP_SCROLL_HISTORY] = 0;
         *inspector = (bp_inspector){.open = opens,
                                     .has_pixel = opens && app->hover.action == BP_ACTION_NONE &&
                                                  inspector_stage(app, app->x, app->y) >= 0,
@@ -52,22 +46,12 @@ bool bp_inspector_act(bp_app *app, bp_action action, int value) {
     }
 }
 
-static void choose(bp_inspector *inspector, int x, int y) {
+static void choose(bp_app *app, int x, int y) {
+    bp_inspector *inspector = &app->inspector;
     inspector->has_pixel = true;
     inspector->x = x;
     inspector->y = y;
-    inspector->scroll = inspector->event = 0;
-}
-
-static void scroll(bp_app *app, int rows) {
-    int to = app->inspector.scroll + rows, most = app->drawn.inspector_scroll;
-    if (to > most) to = most;
-    app->inspector.scroll = to > 0 ? to : 0;
-}
-
-static int limited(int value, int first, int size) {
-    if (value >= first + size) value = first + size - 1;
-    return value < first ? first : value;
+    inspector->event = app->scrolled[BP_SCROLL_HISTORY] = 0;
 }
 
 /* The first pixel is the middle of a stage. Later ones stay in theirs. */
@@ -77,23 +61,13 @@ static void move(bp_app *app, int dx, int dy) {
     if (stage < 0 || !inspector->has_pixel) {
         if (app->drawn.rect_count == 0) return;
         const bp_rect *first = &app->drawn.rects[0];
-        choose(inspector, first->x + first->width / 2, first->y + first->height / 2);
+        choose(app, first->x + first->width / 2, first->y + first->height / 2);
     } else {
         const bp_rect *rect = &app->drawn.rects[stage];
-        choose(inspector, limited(inspector->x + dx, rect->x, rect->width),
-               limited(inspector->y + dy, rect->y, rect->height));
+        choose(app, bp_clamp_int(inspector->x + dx, rect->x, rect->x + rect->width - 1),
+               bp_clamp_int(inspector->y + dy, rect->y, rect->y + rect->height - 1));
     }
     inspector->kept = true;
-}
-
-/* Esc closes the triangle, releases the pixel, and then closes the inspector. */
-static void close_one(bp_inspector *inspector) {
-    if (inspector->event)
-        inspector->event = 0;
-    else if (inspector->kept)
-        inspector->kept = false;
-    else
-        inspector->open = false;
 }
 
 bool bp_inspector_type(bp_app *app, const bp_event *event) {
@@ -101,7 +75,8 @@ bool bp_inspector_type(bp_app *app, const bp_event *event) {
     if (!inspector->open || (app->field.use != BP_FIELD_NONE && app->field.use != BP_FIELD_ANSWER))
         return false;
     if (event->kind == BP_EVENT_TEXT && (event->text[0] == ',' || event->text[0] == '.')) {
-        step_draws(app, event->text[0] == ',' ? -1 : 1);
+        int now = inspector->draws ? inspector->draws : app->drawn.inspector_draws;
+        if (now > 0) limit_draws(app, now + (event->text[0] == ',' ? -1 : 1));
         return true;
     }
     switch (event->kind != BP_EVENT_KEY || event->mods ? BP_KEY_NONE : event->key) {
@@ -109,9 +84,13 @@ bool bp_inspector_type(bp_app *app, const bp_event *event) {
     case BP_KEY_RIGHT: move(app, 1, 0); return true;
     case BP_KEY_UP: move(app, 0, -1); return true;
     case BP_KEY_DOWN: move(app, 0, 1); return true;
-    case BP_KEY_PAGE_UP: scroll(app, -PAGE_ROWS); return true;
-    case BP_KEY_PAGE_DOWN: scroll(app, PAGE_ROWS); return true;
-    case BP_KEY_ESCAPE: close_one(inspector); return true;
+    case BP_KEY_PAGE_UP: bp_app_scroll_by(app, BP_SCROLL_HISTORY, -PAGE_ROWS); return true;
+    case BP_KEY_PAGE_DOWN: bp_app_scroll_by(app, BP_SCROLL_HISTORY, PAGE_ROWS); return true;
+    case BP_KEY_ESCAPE: /* closes the triangle, releases the pixel, and then closes the inspector */
+        inspector->open = inspector->event || inspector->kept;
+        if (!inspector->event) inspector->kept = false;
+        inspector->event = 0;
+        return true;
     default: return false;
     }
 }
@@ -122,15 +101,11 @@ bool bp_inspector_point(bp_app *app, const bp_event *event) {
     int x = (int)event->x, y = (int)event->y;
     bool pressed = event->kind == BP_EVENT_PRESS, touch = app->settings.touch;
     if (!inspector->open || event->kind == BP_EVENT_RELEASE) return false;
-    if (event->kind == BP_EVENT_WHEEL) {
-        scroll(app, event->wheel > 0 ? -WHEEL_ROWS : WHEEL_ROWS);
-        return true;
-    }
     bool on_stage = inspector_stage(app, event->x, event->y) >= 0;
     if (pressed && (!on_stage || event->button != BP_BUTTON_LEFT || event->mods)) return false;
     inspector->follows = on_stage && (pressed || inspector->follows);
     bool moves = touch ? inspector->follows : pressed || !inspector->kept;
-    if (on_stage && moves && (!before.has_pixel || x != before.x || y != before.y)) choose(inspector, x, y);
+    if (on_stage && moves && (!before.has_pixel || x != before.x || y != before.y)) choose(app, x, y);
     if (pressed) inspector->kept = !inspector->kept && !touch;
     return pressed || inspector->x != before.x || inspector->y != before.y ||
            inspector->has_pixel != before.has_pixel;
@@ -138,7 +113,7 @@ bool bp_inspector_point(bp_app *app, const bp_event *event) {
 
 void bp_inspector_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->inspector.open) return;
-    const bp_rect text = app->drawn.inspector_text;
+    const bp_rect text = app->drawn.scrolls[BP_SCROLL_HISTORY].rect;
     bp_json_open_object(json, "inspector");
     const float rect[] = {(float)text.x, (float)text.y, (float)text.width, (float)text.height};
     bp_json_set_floats(json, "text", rect, 4);
@@ -183,14 +158,6 @@ static bool value_at(const bp_false_values *values, const bp_framebuffer *pictur
     }
 }
 
-/* The part of the rectangle that the picture has. */
-static bp_rect inside(bp_rect rect, const bp_framebuffer *picture) {
-    const int x = rect.x > 0 ? rect.x : 0, y = rect.y > 0 ? rect.y : 0;
-    const int right = rect.x + rect.width, bottom = rect.y + rect.height;
-    return (bp_rect){x, y, (right < picture->width ? right : picture->width) - x,
-                     (bottom < picture->height ? bottom : picture->height) - y};
-}
-
 /* Three times the mean of the tiles that were drawn: a single slow one doesn't flatten the others. */
 static float time_limit(const bp_pass_times *times) {
     float sum = 0;
@@ -222,7 +189,10 @@ static uint8_t mixed(uint8_t under, uint8_t over) { return (uint8_t)((under + 3 
 bp_false_range bp_false_color_paint(const bp_false_values *values, const bp_framebuffer *picture,
                                     bp_rect rect, bp_rgba8 none) {
     const int stride = picture->stride ? picture->stride : picture->width;
-    rect = inside(rect, picture); /* a small window has less than its layout */
+    /* A small window has less than its layout. */
+    const int left = bp_clamp_int(rect.x, 0, picture->width), top = bp_clamp_int(rect.y, 0, picture->height);
+    rect = (bp_rect){left, top, bp_clamp_int(rect.x + rect.width, 0, picture->width) - left,
+                     bp_clamp_int(rect.y + rect.height, 0, picture->height) - top};
     bp_false_range range = range_of(values, picture, rect);
     for (int y = rect.y; y < rect.y + rect.height; y++)
         for (int x = rect.x; x < rect.x + rect.width; x++) {
@@ -318,36 +288,20 @@ static bool read_history(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, 
 }
 
 /* Colours the stages, each with a legend. */
-static bool paint_stages(bp_app *app, draw_screen *draw, bp_pixel_statistics *statistics, bp_error *error) {
-    const bp_drawn *drawn = &app->drawn;
-    const bp_false_color view = app->settings.false_color;
-    bp_pixel_probe probe = {.kind = statistics ? BP_PROBE_STATISTICS : BP_PROBE_TIMES,
-                            .context = app->context,
-                            .statistics = statistics};
-    if (!draw_probed(app, draw, &probe, error)) return false;
-    const bp_false_values values = {view, statistics, bp_raster_times(app->raster)};
-    bp_painter p = bp_app_painter(app, error);
-    return bp_false_color_show(&p, &values, &app->picture, drawn->rects, drawn->rect_count);
-}
-
 static bool false_colors(bp_app *app, draw_screen *draw, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(app->context);
-    bp_pixel_statistics *statistics = NULL;
-    if (app->settings.false_color != BP_FALSE_COLOR_TIME &&
-        !(statistics = bp_alloc(allocator, (size_t)app->picture.width * (size_t)app->picture.height,
-                                sizeof *statistics, error)))
+    const bp_false_color view = app->settings.false_color;
+    const bool times = view == BP_FALSE_COLOR_TIME;
+    size_t pixels = (size_t)app->picture.width * (size_t)app->picture.height;
+    bp_pixel_probe probe = {.kind = times ? BP_PROBE_TIMES : BP_PROBE_STATISTICS, .context = app->context};
+    if (!times && !(probe.statistics = bp_alloc(allocator, pixels, sizeof *probe.statistics, error)))
         return false;
-    bool ok = paint_stages(app, draw, statistics, error);
-    bp_free(allocator, statistics);
-    return ok;
-}
-
-static bool show_inspector(bp_app *app, const bp_inspector_panel *panel, bp_error *error) {
+    bool ok = draw_probed(app, draw, &probe, error);
+    const bp_false_values values = {view, probe.statistics, bp_raster_times(app->raster)};
     bp_painter p = bp_app_painter(app, error);
-    bp_painter_begin(&p, &app->picture, NULL, NULL, p.theme->page);
-    bp_inspector_draw(&p, panel);
-    bp_painter_end(&p);
-    return !p.failed;
+    ok = ok && bp_false_color_show(&p, &values, &app->picture, app->drawn.rects, app->drawn.rect_count);
+    bp_free(allocator, probe.statistics);
+    return ok;
 }
 
 bool bp_probe_draw(bp_app *app, draw_screen *draw, bp_error *error) {
@@ -357,7 +311,13 @@ bool bp_probe_draw(bp_app *app, draw_screen *draw, bp_error *error) {
     bp_inspector_panel panel = {.app = app};
     bool ok = !inspects || read_history(app, draw, &probe, &panel, error);
     ok = ok && (!colors || false_colors(app, draw, error));
-    ok = ok && (!inspects || show_inspector(app, &panel, error));
+    if (ok && inspects) {
+        bp_painter p = bp_app_painter(app, error);
+        bp_painter_begin(&p, &app->picture, NULL, NULL, p.theme->page);
+        bp_inspector_draw(&p, &panel);
+        bp_painter_end(&p);
+        ok = !p.failed;
+    }
     bp_pixel_history_clear(app->context, &probe.history);
     app->drawn.valid = false; /* the framebuffer no longer holds the picture alone */
     return ok;

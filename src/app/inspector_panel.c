@@ -2,10 +2,9 @@
  * history in the words of scene/explain.c, which scroll. */
 #include "app/inspector.h"
 #include "app/layout.h"
+#include "base/format.h"
 #include "scene/camera.h"
 #include "scene/explain.h"
-#include <stdio.h>
-#include <string.h>
 
 /* A triangle of a pixel's history, large: its corners and edges over the pixels' grid, and the points at
  * which coverage was asked for. */
@@ -61,11 +60,6 @@ static bp_vec3 on_grid(const pixel_grid *grid, float x, float y) {
                      (float)grid->rect.y + (y - (float)grid->top) * grid->scale, 0};
 }
 
-static bp_rect cell_of(const pixel_grid *grid, int x, int y) {
-    bp_vec3 from = on_grid(grid, (float)x, (float)y), to = on_grid(grid, (float)(x + 1), (float)(y + 1));
-    return (bp_rect){(int)from.x, (int)from.y, (int)to.x - (int)from.x, (int)to.y - (int)from.y};
-}
-
 static void draw_cells(bp_painter *p, const pixel_grid *grid, int x, int y) {
     bp_painter_box(p, grid->rect, p->theme->page, 0, p->theme->floor);
     for (int i = 1; i < grid->cells; i++) {
@@ -75,7 +69,9 @@ static void draw_cells(bp_painter *p, const pixel_grid *grid, int x, int y) {
     }
     if (x < grid->left || y < grid->top || x >= grid->left + grid->cells || y >= grid->top + grid->cells)
         return; /* no event touches a pixel so far from its triangle, except through rounding of the grid */
-    bp_painter_box(p, cell_of(grid, x, y), (bp_rgba8){0}, 0, p->theme->ink);
+    bp_vec3 from = on_grid(grid, (float)x, (float)y), to = on_grid(grid, (float)(x + 1), (float)(y + 1));
+    bp_rect cell = {(int)from.x, (int)from.y, (int)to.x - (int)from.x, (int)to.y - (int)from.y};
+    bp_painter_box(p, cell, (bp_rgba8){0}, 0, p->theme->ink);
 }
 
 /* A filled dot if the triangle covers the point, else a ring. */
@@ -124,17 +120,17 @@ static void draw_edges(bp_painter *p, const pixel_grid *grid, const bp_pixel_eve
 
 /* A corner's name, on the side of the corner away from the triangle's middle, if it has room there. */
 static void draw_name(bp_painter *p, const pixel_grid *grid, uint32_t vertex, bp_vec3 at, bp_vec3 middle) {
-    char name[32];
     bp_style style = {.size = LEGEND_SIZE};
-    snprintf(name, sizeof name, "vertex %u", vertex);
-    int width = bp_painter_text_width(p, name, style), pad = bp_painter_px(p, 3), gap = bp_painter_px(p, 6);
+    bp_formatted name = bp_format("vertex %u", vertex);
+    int width = bp_painter_text_width(p, name.text, style), pad = bp_painter_px(p, 3),
+        gap = bp_painter_px(p, 6);
     int left = at.x < middle.x ? (int)at.x - gap - width : (int)at.x + gap,
         base = (int)at.y + (at.y < middle.y ? -gap : gap + bp_painter_px(p, 9));
     if (left < grid->rect.x + pad || left + width + pad > grid->rect.x + grid->rect.width)
         left = at.x < middle.x ? (int)at.x + gap : (int)at.x - gap - width;
     bp_rect back = {left - pad, base - bp_painter_px(p, 10), width + 2 * pad, bp_painter_px(p, 13)};
     bp_painter_box(p, back, p->theme->page, 2, (bp_rgba8){0});
-    bp_painter_text(p, left, base, name, style);
+    bp_painter_text(p, left, base, name.text, style);
 }
 
 static void draw_corners(bp_painter *p, const pixel_grid *grid, const bp_pixel_event *event) {
@@ -194,12 +190,11 @@ static bool is_upright(const bp_painter *p, const bp_settings *settings) {
 static bp_rect panel_rect(const bp_painter *p, const bp_inspector_panel *panel) {
     const bp_settings *settings = &panel->app->settings;
     const bp_inspector *inspector = &panel->app->inspector;
-    int width = bp_painter_px(p, WIDTH), most = settings->width / 2, top = 0;
+    int width = bp_painter_px(p, WIDTH), most = settings->width / 2;
     if (is_upright(p, settings)) {
         int middle = settings->height / 2;
         bool above = inspector->has_pixel && inspector->y >= middle;
-        return (bp_rect){0, above ? top : middle, settings->width,
-                         above ? middle - top : settings->height - middle};
+        return (bp_rect){0, above ? 0 : middle, settings->width, above ? middle : settings->height - middle};
     }
     if (width > most) width = most;
     const bp_drawn *drawn = &panel->app->drawn;
@@ -207,7 +202,7 @@ static bp_rect panel_rect(const bp_painter *p, const bp_inspector_panel *panel) 
     if (beside >= bp_painter_px(p, NARROW))
         return (bp_rect){0, 0, width < beside ? width : beside, settings->height - bp_painter_px(p, FOOTER)};
     bool left = inspector->has_pixel && inspector->x >= settings->width / 2;
-    return (bp_rect){left ? 0 : settings->width - width, top, width,
+    return (bp_rect){left ? 0 : settings->width - width, 0, width,
                      settings->height - bp_painter_px(p, FOOTER)};
 }
 
@@ -234,14 +229,13 @@ static void draw_magnified(bp_painter *p, const bp_magnified *magnified, int cel
 
 /* A colour and its bytes, below what they are. Returns the height. */
 static int draw_bytes(bp_painter *p, const char *what, bp_rgba8 color, bp_rect at) {
-    char text[32];
     int size = bp_painter_px(p, SWATCH), left = at.x + size + bp_painter_px(p, 8);
-    snprintf(text, sizeof text, "%d, %d, %d, %d", color.r, color.g, color.b, color.a);
     bp_painter_text(p, at.x, at.y + bp_painter_px(p, 12), what,
                     (bp_style){.size = SIZE, .color = p->theme->quiet, .max_width = at.width});
     bp_painter_box(p, (bp_rect){at.x, at.y + bp_painter_px(p, 17), size, bp_painter_px(p, 16)}, color, 0,
                    p->theme->ink);
-    bp_painter_text(p, left, at.y + bp_painter_px(p, 30), text,
+    bp_painter_text(p, left, at.y + bp_painter_px(p, 30),
+                    bp_format("%d, %d, %d, %d", color.r, color.g, color.b, color.a).text,
                     (bp_style){.size = SIZE, .face = BP_FACE_MONO, .max_width = at.x + at.width - left});
     return bp_painter_px(p, 42);
 }
@@ -291,21 +285,20 @@ static void add_line(void *user, int level, const char *text) {
                            triangle);
 }
 
-/* Returns the largest scroll. */
-static int draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect rect) {
+static void draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect rect) {
     const bp_explain_scene scene = {.figure = panel->figure};
-    int high = bp_painter_px(p, ROW), rows = rect.height / high, top = panel->app->inspector.scroll;
+    const bp_rect whole = rect;
+    int high = bp_painter_px(p, ROW), rows = rect.height / high;
     bp_painter quiet = bp_painter_measuring(p);
     rect.width -= bp_painter_px(p, 10); /* for the scroll bar */
-    if (rows < 1) return 0;
+    if (rows < 1) rows = 1;
     history_text text = {.read = bp_read_begin(&quiet, rect, 0), .history = panel->history};
     bp_explain_pixel(panel->history, &scene, add_line, &text);
-    int count = (text.read.y - rect.y) / high, most = count > rows ? count - rows : 0;
-    if (top > most) top = most;
+    int count = (text.read.y - rect.y) / high,
+        top = bp_app_scroll(panel->app, BP_SCROLL_HISTORY, whole, rows, count);
     text = (history_text){.read = bp_read_begin(p, rect, top * high), .history = panel->history};
     bp_explain_pixel(panel->history, &scene, add_line, &text);
     bp_scroll_bar(p, rect, top, rows, count);
-    return most;
 }
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
@@ -313,16 +306,16 @@ static int draw_history(bp_painter *p, const bp_inspector_panel *panel, bp_rect 
 /* Returns the height that it takes. */
 static int draw_head(bp_painter *p, const bp_inspector_panel *panel, bp_rect at) {
     const bp_inspector *inspector = &panel->app->inspector;
-    char title[64] = "Pixel inspector";
+    bp_formatted title = bp_format("Pixel inspector");
     const char *hint = p->touch ? "Touch the picture to choose a pixel, or drag to it."
                                 : "Point at a pixel of the picture. # or Esc closes this.";
-    if (panel->history) snprintf(title, sizeof title, "Pixel %d, %d", inspector->x, inspector->y);
+    if (panel->history) title = bp_format("Pixel %d, %d", inspector->x, inspector->y);
     if (panel->history && !p->touch)
         hint = inspector->event  ? "Esc closes the triangle; arrow keys move the pixel, the wheel scrolls."
                : inspector->kept ? "Kept: a click or Esc releases it. Click a triangle below to see it large."
                                  : "A click keeps it, arrow keys move it, the wheel scrolls; , . go through "
                                    "the draws; # or Esc closes this.";
-    bp_painter_text(p, at.x, at.y + bp_painter_px(p, 15), title,
+    bp_painter_text(p, at.x, at.y + bp_painter_px(p, 15), title.text,
                     (bp_style){.size = 16, .face = BP_FACE_SANS_BOLD, .max_width = at.width});
     if (panel->history && p->touch) return bp_painter_px(p, 26);
     int lines = bp_painter_wrap(p, at.x, at.y + bp_painter_px(p, 34), at.width, ROW, HINT_LINES, hint,
@@ -349,17 +342,15 @@ static int draw_picture(bp_painter *p, const bp_inspector_panel *panel, bp_rect 
 static int draw_slider(bp_painter *p, const bp_inspector_panel *panel, bp_rect area) {
     const int all = (int)panel->draws, now = panel->app->inspector.draws, shown = now ? now : all;
     int high = bp_painter_px(p, SLIDER);
-    char text[64];
-    snprintf(text, sizeof text, now && now < all ? "%d of %d" : "all %d", now && now < all ? now : all, all);
+    const bool some = now && now < all;
     bp_rect rect = {area.x, area.y + area.height - high, area.width, high};
     panel->app->drawn.inspector_draws = all;
-    bp_slider_draw(p, rect, "draws: ", text, all > 1 ? (float)(shown - 1) / (float)(all - 1) : 0, false,
-                   BP_ACTION_INSPECT_DRAWS);
+    bp_slider_draw(p, rect, "draws: ", bp_format(some ? "%d of %d" : "all %d", some ? now : all, all).text,
+                   all > 1 ? (float)(shown - 1) / (float)(all - 1) : 0, false, BP_ACTION_INSPECT_DRAWS);
     return high + bp_painter_px(p, 6);
 }
 
 void bp_inspector_draw(bp_painter *p, const bp_inspector_panel *panel) {
-    bp_drawn *drawn = &panel->app->drawn;
     const bp_inspector *inspector = &panel->app->inspector;
     bp_rect outer = panel_rect(p, panel);
     int pad = bp_painter_px(p, PAD);
@@ -376,6 +367,5 @@ void bp_inspector_draw(bp_painter *p, const bp_inspector_panel *panel) {
     frame(p, bp_rect_inset((bp_rect){inspector->x, inspector->y, 1, 1}, -2, -2));
     at.height = outer.y + outer.height - pad - at.y;
     at.height -= draw_slider(p, panel, at);
-    drawn->inspector_text = at;
-    drawn->inspector_scroll = draw_history(p, panel, at);
+    draw_history(p, panel, at);
 }

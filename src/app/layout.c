@@ -286,9 +286,7 @@ static int balance(groups *all) {
 /* Returns whether all fits. */
 static bool place(const bp_painter *p, unsigned where, int width, int height, groups *all) {
     int inner = width - 2 * bp_painter_px(p, PAD), column = bp_painter_px(p, COLUMN);
-    all->columns = inner / column;
-    if (all->columns < 1) all->columns = 1;
-    if (all->columns > COLUMNS_MAX) all->columns = COLUMNS_MAX;
+    all->columns = bp_clamp_int(inner / column, 1, COLUMNS_MAX);
     all->width = inner / all->columns - bp_painter_px(p, GAP);
     measure(p, where, all);
     const int lowest = balance(all); /* gives each group its column, even if there is no room for one */

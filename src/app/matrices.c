@@ -3,25 +3,28 @@
  * changed are marked by colour, weight and a line. All numbers of a matrix have the same decimals, so their
  * points align. */
 #include "app/numbers.h"
-#include <stdio.h>
-#include <string.h>
+#include "base/format.h"
 
 /* How the selected bone's matrices follow from others. Matrices that the last change changed are marked. */
 
 enum { LINE = BP_FORMULA_LEADING, FORMULAS_MAX = 3 };
 
-typedef struct formula_term {
-    char name[64];
-    bool changed;
-} formula_term;
-
 typedef struct formula {
-    formula_term left, first, second; /* left = first * second; second may be "" */
+    struct formula_term {
+        char name[64];
+        bool changed;
+    } left, first, second; /* left = first * second; second may be "" */
 } formula;
+typedef struct formula_term formula_term;
 
 /* Whether the matrix of that number in bp_matrices is shown. */
 static bool is_shown(const bp_numbers_panel *panel, int number) {
     return panel->app->settings.all_matrices || panel->matrices == 0 || (panel->matrices >> number & 1);
+}
+
+/* Below what the last change changed. */
+static void underline(bp_painter *p, int x, int y, int width) {
+    bp_painter_fill(p, (bp_rect){x, y + bp_painter_px(p, 2), width, bp_painter_px(p, 1)}, p->theme->changed);
 }
 
 static bool differ(bp_mat4 a, bp_mat4 b) {
@@ -30,114 +33,77 @@ static bool differ(bp_mat4 a, bp_mat4 b) {
     return false;
 }
 
-/* The parent's matrix from a bone's own one and its local: local^-1 * own. False: it has no inverse. */
-static bool parents_of(bp_mat4 local, bp_mat4 own, bp_mat4 *out) {
-    bp_mat4 inverse;
-    if (!bp_mat4_inverse(local, &inverse)) return false;
-    *out = bp_mat4_mul(inverse, own);
-    return true;
-}
-
-/* Whether own, and then the parent's, changed; `own` is the chain or the absolute. */
-static void mark_product(formula *f, const bp_numbers_panel *panel, bp_mat4 own, bp_mat4 own_before) {
-    bp_matrices now = bp_matrices_of(panel->bone);
-    const bp_matrices *before = panel->before;
-    bp_mat4 parents, parents_before;
-    f->left.changed = before->valid && differ(own, own_before);
-    f->first.changed = before->valid && differ(now.m[0], before->m[0]);
-    f->second.changed =
-        before->valid && now.current && before->current && parents_of(now.m[0], own, &parents) &&
-        parents_of(before->m[0], own_before, &parents_before) && differ(parents, parents_before);
-}
-
-static formula product_formula(const bp_numbers_panel *panel, const char *matrix) {
-    formula f = {.left = {.name = ""}};
-    char above[32];
+/* local * the parent's one, which follows from `own`, the chain or the absolute: it is local^-1 * own. */
+static formula product(const bp_numbers_panel *panel, const char *matrix, bp_mat4 own, bp_mat4 own_before) {
+    const bp_matrices now = bp_matrices_of(panel->bone), *before = panel->before;
     const bp_bone *parent = bp_bone_parent(panel->bone);
+    formula f = {.first = {"local", false}};
+    char above[32];
+    bp_mat4 inverse, inverse_before;
     snprintf(f.left.name, sizeof f.left.name, "%s", matrix);
-    snprintf(f.first.name, sizeof f.first.name, "local");
     if (parent)
         snprintf(f.second.name, sizeof f.second.name, "%s of %.40s", matrix,
                  bp_bone_label(parent, above, sizeof above));
+    if (!before->valid) return f;
+    f.left.changed = differ(own, own_before);
+    f.first.changed = differ(now.m[0], before->m[0]);
+    f.second.changed = now.current && before->current && bp_mat4_inverse(now.m[0], &inverse) &&
+                       bp_mat4_inverse(before->m[0], &inverse_before) &&
+                       differ(bp_mat4_mul(inverse, own), bp_mat4_mul(inverse_before, own_before));
     return f;
 }
 
 /* Those whose matrices are shown. */
 static int make_formulas(const bp_numbers_panel *panel, formula *formulas) {
-    bp_matrices now = bp_matrices_of(panel->bone);
-    const bp_matrices *before = panel->before;
+    const bp_matrices now = bp_matrices_of(panel->bone), *before = panel->before;
     int count = 0;
     if (is_shown(panel, 2) && is_shown(panel, 5)) {
         /* Before the change the chain was absolute bind * final. */
         bp_mat4 chain = bp_bone_chain(panel->bone), chain_before = bp_mat4_mul(before->m[4], before->m[2]);
-        formula f = {{"final", false}, {"absolute inverse bind", false}, {"chain", false}};
-        f.left.changed = before->valid && differ(now.m[2], before->m[2]);
-        f.first.changed = before->valid && differ(now.m[5], before->m[5]);
-        f.second.changed = before->valid && differ(chain, chain_before);
-        formulas[count++] = f;
-        formulas[count] = product_formula(panel, "chain");
-        mark_product(&formulas[count++], panel, chain, chain_before);
+        formulas[count++] =
+            (formula){{"final", before->valid && differ(now.m[2], before->m[2])},
+                      {"absolute inverse bind", before->valid && differ(now.m[5], before->m[5])},
+                      {"chain", before->valid && differ(chain, chain_before)}};
+        formulas[count++] = product(panel, "chain", chain, chain_before);
     }
-    if (is_shown(panel, 1)) {
-        formulas[count] = product_formula(panel, "absolute");
-        mark_product(&formulas[count++], panel, now.m[1], before->m[1]);
-    }
+    if (is_shown(panel, 1)) formulas[count++] = product(panel, "absolute", now.m[1], before->m[1]);
     return count;
 }
 
-static bp_style term_style(const bp_painter *p, const formula_term *term) {
-    bp_style style = {.size = 12, .face = BP_FACE_MONO};
-    if (term->changed) style.face = BP_FACE_MONO_BOLD, style.color = p->theme->changed;
-    return style;
-}
-
-static int draw_term(bp_painter *p, const formula_term *term, int x, int y, int right) {
-    bp_style style = term_style(p, term);
-    style.max_width = right - x > 0 ? right - x : 1;
-    int width = bp_painter_text(p, x, y, term->name, style);
-    if (term->changed)
-        bp_painter_fill(p, (bp_rect){x, y + bp_painter_px(p, 2), width, bp_painter_px(p, 1)},
-                        p->theme->changed);
+/* Returns its right end. */
+static int draw_term(bp_painter *p, const char *text, bool changed, int x, int y, int right) {
+    bp_style style = {.size = 12, .face = BP_FACE_MONO, .max_width = right - x > 0 ? right - x : 1};
+    if (changed) style.face = BP_FACE_MONO_BOLD, style.color = p->theme->changed;
+    int width = bp_painter_text(p, x, y, text, style);
+    if (changed) underline(p, x, y, width);
     return x + width;
-}
-
-static int draw_sign(bp_painter *p, const char *text, int x, int y) {
-    return x + bp_painter_text(p, x, y, text, (bp_style){.size = 12, .face = BP_FACE_MONO});
-}
-
-static int width_of(const bp_painter *p, const formula *f) {
-    return bp_painter_text_width(
-        p,
-        bp_format("%s = %s%s%s", f->left.name, f->first.name, f->second.name[0] ? " · " : "", f->second.name)
-            .text,
-        (bp_style){.size = 12, .face = BP_FACE_MONO});
-}
-
-static int lines_of(const bp_painter *p, const formula *f, int width) {
-    return width_of(p, f) <= width ? 1 : 2;
-}
-
-/* One line, or two with the product on the second. */
-static void draw_formula(bp_painter *p, const formula *f, bool columns, bp_rect rect) {
-    const formula_term *first = columns && f->second.name[0] ? &f->second : &f->first;
-    const formula_term *second = columns ? &f->first : &f->second;
-    int y = rect.y + bp_painter_px(p, 13), right = rect.x + rect.width;
-    bool wrap = lines_of(p, f, rect.width) > 1;
-    int x = draw_sign(p, wrap ? " =" : " = ", draw_term(p, &f->left, rect.x, y, right), y);
-    if (wrap) x = rect.x + bp_painter_px(p, 16), y += bp_painter_px(p, LINE);
-    x = draw_term(p, first, x, y, right);
-    if (f->second.name[0]) draw_term(p, second, draw_sign(p, " · ", x, y), y, right);
 }
 
 int bp_formulas_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
     formula formulas[FORMULAS_MAX];
-    int count = make_formulas(panel, formulas), used = 0, line = bp_painter_px(p, LINE);
+    int count = make_formulas(panel, formulas), used = 0, line = bp_painter_px(p, LINE),
+        right = rect.x + rect.width;
+    bool columns = panel->app->settings.columns;
     for (int i = 0; i < count; i++) {
-        int height = line * lines_of(p, &formulas[i], rect.width);
-        if (used + height > rect.height) break;
-        draw_formula(p, &formulas[i], panel->app->settings.columns,
-                     (bp_rect){rect.x, rect.y + used, rect.width, height});
-        used += height;
+        const formula *f = &formulas[i];
+        const bool two = f->second.name[0] != '\0';
+        const formula_term *first = columns && two ? &f->second : &f->first,
+                           *second = columns ? &f->first : &f->second;
+        bp_formatted whole =
+            bp_format("%s = %s%s%s", f->left.name, f->first.name, two ? " · " : "", f->second.name);
+        bool wrap = bp_painter_text_width(p, whole.text, (bp_style){.size = 12, .face = BP_FACE_MONO}) >
+                    rect.width; /* the product is on a second line */
+        if (used + line * (1 + wrap) > rect.height) break;
+        int y = rect.y + used + bp_painter_px(p, 13),
+            x = draw_term(p, f->left.name, f->left.changed, rect.x, y, right);
+        x = draw_term(p, wrap ? " =" : " = ", false, x, y, x + rect.width);
+        if (wrap) x = rect.x + bp_painter_px(p, 16), y += line;
+        x = draw_term(p, first->name, first->changed, x, y, right);
+        if (two) {
+            x = draw_term(p, " · ", false, x, y, x + rect.width);
+            draw_term(p, second->name, second->changed, x, y, right);
+        }
+        used += line * (1 + wrap);
     }
     return used;
 }
@@ -252,19 +218,17 @@ static const matrix_style *style_for(const bp_painter *p, const bp_numbers_panel
     return &styles[i];
 }
 
-static void kind_word(bp_painter *p, const matrix_word *word, bool current, int right, int y) {
+static void kind_word(bp_painter *p, matrix_kind kind, bool current, int right, int y) {
     const bp_theme *theme = p->theme;
-    static const char *const kinds[] = {"every frame", "on demand", "static"};
-    bp_style style = {.size = 11, .color = theme->quiet, .align = BP_ALIGN_RIGHT};
-    if (word->kind != ON_DEMAND) {
-        bp_painter_text(p, right, y, kinds[word->kind], style);
-        return;
-    }
-    if (!current) style.color = theme->changed;
-    const char *lamp = current ? "on demand, current" : "on demand, stale";
-    int width = bp_painter_text(p, right, y, lamp, style);
-    bp_painter_dot(p, right - width - bp_painter_px(p, 9), y - bp_painter_px(p, 4), 4,
-                   current ? theme->quiet : theme->changed, !current);
+    static const char *const kinds[] = {"every frame", "on demand, stale", "static"};
+    bool stale = kind == ON_DEMAND && !current;
+    const char *words = kind == ON_DEMAND && current ? "on demand, current" : kinds[kind];
+    int width = bp_painter_text(
+        p, right, y, words,
+        (bp_style){.size = 11, .color = stale ? theme->changed : theme->quiet, .align = BP_ALIGN_RIGHT});
+    if (kind == ON_DEMAND)
+        bp_painter_dot(p, right - width - bp_painter_px(p, 9), y - bp_painter_px(p, 4), 4,
+                       current ? theme->quiet : theme->changed, stale);
 }
 
 typedef struct block_scope {
@@ -301,37 +265,27 @@ static int draw_number(bp_painter *p, const block_scope *scope, bp_number number
     return width;
 }
 
-/* The words of a local matrix, with an angle that can be dragged; it has one even without a rotation. */
-static bool draw_angle(bp_painter *p, const block_scope *scope, const bp_mat4 *m, const char *words, int x,
-                       int y) {
-    static const char *const axes[] = {"X", "Y", "Z"};
-    char angle[32], rest[BP_MATRIX_WORDS_MAX + 32];
-    bp_matrix_parts parts = bp_matrix_parts_of(m);
-    const bp_style look = {.size = scope->style->size};
-    if (parts.form != BP_FORM_TRS) return false;
-    bp_angle_text(parts.degrees, angle);
-    if (parts.degrees == 0) {
-        bool more = strncmp(words, "identity", 8) != 0 && strncmp(words, "only", 4) != 0;
-        snprintf(rest, sizeof rest, " about %s%s%s", axes[scope->panel->shown->chosen.axis], more ? ", " : "",
-                 more ? words : "");
-    } else {
-        const char *from = strstr(words, " about ");
-        if (!from) return false;
-        snprintf(rest, sizeof rest, "%s", from);
-    }
-    x += bp_painter_text(p, x, y, "rotated ", look);
-    bool typing = is_typed(scope, BP_NUMBER_ANGLE);
-    int pad = typing ? bp_painter_px(p, 3) : 0;
-    x += draw_number(p, scope, BP_NUMBER_ANGLE, angle, x + pad, y, look) + 2 * pad;
-    bp_painter_text(p, x, y, rest, look);
-    return true;
-}
-
-/* One line of words; `live`: its angle can be dragged. */
+/* One line of words. `live`: with an angle that can be dragged; it has one even without a rotation. */
 static void words_line(bp_painter *p, const block_scope *scope, const bp_mat4 *m, const char *words,
                        bool live, int x, int y) {
-    if (live && draw_angle(p, scope, m, words, x, y)) return;
-    bp_painter_text(p, x, y, words, (bp_style){.size = scope->style->size});
+    char angle[32];
+    bp_matrix_parts parts = bp_matrix_parts_of(m);
+    const bp_style look = {.size = scope->style->size};
+    const char *about = strstr(words, " about ");
+    if (!live || parts.form != BP_FORM_TRS || (parts.degrees != 0 && !about)) {
+        bp_painter_text(p, x, y, words, look);
+        return;
+    }
+    bool more = strncmp(words, "identity", 8) != 0 && strncmp(words, "only", 4) != 0;
+    bp_formatted rest = bp_format("%s", about);
+    if (parts.degrees == 0)
+        rest = bp_format(" about %c%s%s", "XYZ"[scope->panel->shown->chosen.axis], more ? ", " : "",
+                         more ? words : "");
+    x += bp_painter_text(p, x, y, "rotated ", look);
+    int pad = is_typed(scope, BP_NUMBER_ANGLE) ? bp_painter_px(p, 3) : 0;
+    bp_angle_text(parts.degrees, angle);
+    x += draw_number(p, scope, BP_NUMBER_ANGLE, angle, x + pad, y, look) + 2 * pad;
+    bp_painter_text(p, x, y, rest.text, look);
 }
 
 /* The position comes after a comma: on a line of its own if they don't fit into one. */
@@ -341,25 +295,23 @@ static void draw_words(bp_painter *p, const block_scope *scope, const bp_mat4 *m
     const matrix_style *style = scope->style;
     const bp_style look = {.size = style->size};
     bp_matrix_words(m, BP_WORDS_ALL, text);
+    bp_matrix_words(m, BP_WORDS_NO_POSITION, less);
     /* An angle of 0 is written too if it can be dragged. */
     bool zero = live && bp_matrix_parts_of(m).degrees == 0;
     int more = zero ? bp_painter_text_width(p, "rotated 0° about X, ", look) : 0;
-    if (bp_painter_text_width(p, text, look) + more <= rect.width) {
-        words_line(p, scope, m, text, live, rect.x, y);
-        return;
-    }
-    bp_matrix_words(m, BP_WORDS_NO_POSITION, less);
+    const char *line = NULL;
+    if (bp_painter_text_width(p, text, look) + more <= rect.width) line = text;
     size_t length = strlen(less);
-    if (style->words > 1 && strncmp(text, less, length) == 0 && text[length] == ',') {
+    if (!line && style->words > 1 && strncmp(text, less, length) == 0 && text[length] == ',') {
         text[length + 1] = '\0';
         if (bp_painter_text_width(p, text, look) <= rect.width) {
-            words_line(p, scope, m, text, live, rect.x, y);
+            line = text;
             bp_painter_text(p, rect.x, y + bp_painter_px(p, (float)style->leading), text + length + 2, look);
-            return;
         }
     }
-    if (bp_painter_text_width(p, less, look) + more <= rect.width) {
-        words_line(p, scope, m, less, live, rect.x, y);
+    if (!line && bp_painter_text_width(p, less, look) + more <= rect.width) line = less;
+    if (line) {
+        words_line(p, scope, m, line, live, rect.x, y);
         return;
     }
     if (bp_painter_count_lines(p, rect.width, style->words + 1, less, look) > style->words)
@@ -402,13 +354,10 @@ static void entry(bp_painter *p, const block_scope *scope, int right, int y, flo
     bp_style style = {.size = scope->style->size, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT};
     if (fabsf(value) < 5e-5f) style.color = theme->faint;
     if (mark) style.color = theme->changed, style.face = BP_FACE_MONO_BOLD;
-    bool live = number != BP_NUMBER_NONE;
+    bool live = number != BP_NUMBER_NONE, typing = live && is_typed(scope, number);
     int width = live ? draw_number(p, scope, number, text, right, y, style)
                      : bp_painter_text(p, right, y, text, style);
-    bool typing = live && is_typed(scope, number);
-    if (mark && !typing)
-        bp_painter_fill(p, (bp_rect){right - width, y + bp_painter_px(p, 2), width, bp_painter_px(p, 1)},
-                        theme->changed);
+    if (mark && !typing) underline(p, right - width, y, width);
 }
 
 /* The rectangle of a row, or with columns of a column and its name. */
@@ -456,7 +405,7 @@ static void block(bp_painter *p, const block_scope *scope, const matrix_word *wo
         bp_painter_text(p, rect.x + rect.width, y, "drag or type",
                         (bp_style){.size = 11, .color = theme->here, .align = BP_ALIGN_RIGHT});
     } else {
-        kind_word(p, word, now->current, rect.x + rect.width, y);
+        kind_word(p, word->kind, now->current, rect.x + rect.width, y);
     }
     const bp_mat4 *m = &now->m[word->number], *was = &before->m[word->number];
     y += bp_painter_px(p, (float)style->head);
@@ -477,13 +426,9 @@ static void block(bp_painter *p, const block_scope *scope, const matrix_word *wo
 
 /* The words that show the others, where they would be; or that hide them again. */
 static void more_line(bp_painter *p, int count, int x, int y) {
-    const bp_style style = {.size = 12, .color = p->theme->here};
-    if (count == 0) {
-        bp_word(p, x, y + bp_painter_px(p, 13), "only this lesson's", style, BP_ACTION_ALL_MATRICES, 0);
-        return;
-    }
-    bp_word(p, x, y + bp_painter_px(p, 13), bp_format("%d more: all seven", count).text, style,
-            BP_ACTION_ALL_MATRICES, 0);
+    bp_word(p, x, y + bp_painter_px(p, 13),
+            count ? bp_format("%d more: all seven", count).text : "only this lesson's",
+            (bp_style){.size = 12, .color = p->theme->here}, BP_ACTION_ALL_MATRICES, 0);
 }
 
 int bp_matrices_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {

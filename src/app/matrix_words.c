@@ -10,8 +10,8 @@ static const double SHEAR = 1e-4;         /* cosine of the angle between two axe
 static const double SMALLEST_TURN = 5e-3; /* degrees: less is shown as 0 */
 static const char *const AXES[] = {"X", "Y", "Z"};
 
-static double length_of(const double v[3]) { return sqrt(v[0] * v[0] + v[1] * v[1] + v[2] * v[2]); }
 static double dot_of(const double a[3], const double b[3]) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
+static double length_of(const double v[3]) { return sqrt(dot_of(v, v)); }
 
 typedef struct axes {
     double r[3][3]; /* a row each */
@@ -211,32 +211,26 @@ static void add_scaling(sentence *s, const bp_matrix_parts *parts, bp_words_deta
 static void add_position(sentence *s, const bp_matrix_parts *parts) {
     char words[96];
     const float at[3] = {parts->position.x, parts->position.y, parts->position.z};
-    double largest = 0;
-    for (int i = 0; i < 3; i++)
-        if (fabs((double)at[i]) > largest) largest = fabs((double)at[i]);
+    double largest = (double)fmaxf(fabsf(at[0]), fmaxf(fabsf(at[1]), fabsf(at[2])));
     if (largest <= ROUNDING) return;
     vector_text(words, sizeof words, "at ", at, decimals_of(largest));
     add(s, "%s", words);
 }
 
-static void add_flat(sentence *s, const bp_matrix_parts *parts) {
-    for (int i = 0; i < 3; i++)
-        if (!(parts->scale[i] > (float)ROUNDING)) add(s, "flattened along %s", AXES[i]);
-    if (s->length == 0) add(s, "flattened");
-}
-
 const char *bp_matrix_words(const bp_mat4 *m, bp_words_detail detail, char *text) {
     bp_matrix_parts parts = bp_matrix_parts_of(m);
     sentence s = {.text = text};
+    bool point;
     text[0] = '\0';
     switch (parts.form) {
     case BP_FORM_NOT_FINITE: add(&s, "broken: an entry is not a number"); return text;
     case BP_FORM_NOT_AFFINE: add(&s, "not affine: it changes w"); return text;
     case BP_FORM_FLAT:
-        if (parts.scale[0] == 0 && parts.scale[1] == 0 && parts.scale[2] == 0)
-            add(&s, "everything shrunk to a point");
-        else
-            add_flat(&s, &parts);
+        point = parts.scale[0] == 0 && parts.scale[1] == 0 && parts.scale[2] == 0;
+        if (point) add(&s, "everything shrunk to a point");
+        for (int i = 0; i < 3 && !point; i++)
+            if (!(parts.scale[i] > (float)ROUNDING)) add(&s, "flattened along %s", AXES[i]);
+        if (s.length == 0) add(&s, "flattened");
         break;
     case BP_FORM_SHEARED:
         add(&s, "sheared%s", detail == BP_WORDS_SHORT ? "" : ": its axes are not perpendicular");

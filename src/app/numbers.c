@@ -1,7 +1,9 @@
 /* A rotation changes about its own axis, which stays where it is while the angle changes. A bone that is
  * not rotated gets the selected axis. */
 #include "app/numbers.h"
+#include "base/format.h"
 #include "rig/engine.h"
+#include "scene/camera.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -13,35 +15,24 @@ static bp_matrix_parts parts_of(const bp_illustration *shown, const bp_bone *bon
     return bp_matrix_parts_of(&m);
 }
 
-static bp_vec3 axis_of(const bp_illustration *shown, const bp_bone *bone) {
-    bp_matrix_parts parts = parts_of(shown, bone);
-    int axis = shown->chosen.axis;
-    return parts.degrees != 0 ? parts.axis : (bp_vec3){axis == 0, axis == 1, axis == 2};
-}
-
 /* The number's value for the bone: degrees or metres. */
 static float number_value(const bp_illustration *shown, const bp_bone *bone, bp_number number) {
     bp_matrix_parts parts = parts_of(shown, bone);
-    switch (number) {
-    case BP_NUMBER_ANGLE: return parts.degrees;
-    case BP_NUMBER_X: return parts.position.x;
-    case BP_NUMBER_Y: return parts.position.y;
-    case BP_NUMBER_Z: return parts.position.z;
-    default: return 0;
-    }
+    return number == BP_NUMBER_ANGLE ? parts.degrees : (&parts.position.x)[number - BP_NUMBER_X];
 }
 
 /* Adds degrees about the rotation's axis, or metres. */
 static void change(bp_app *app, bp_illustration *shown, bp_number number, float by, bool merge) {
     const bp_bone *bone = bp_illustration_bone(shown);
     if (!bone || !bp_is_finite((double)by)) return;
-    bp_vec3 axis = axis_of(shown, bone);
-    bp_vec3 along = {number == BP_NUMBER_X ? by : 0, number == BP_NUMBER_Y ? by : 0,
-                     number == BP_NUMBER_Z ? by : 0};
-    bool ok = number == BP_NUMBER_ANGLE ? bp_illustration_turn(shown, axis, bp_radians(by), merge)
-                                        : bp_illustration_move(shown, along, merge);
-    if (!ok && shown->content.blocked) bp_app_notify(app, "%s", shown->content.blocked);
-    if (!ok && !shown->content.blocked)
+    bp_matrix_parts parts = parts_of(shown, bone);
+    bp_vec3 axis = parts.degrees != 0 ? parts.axis : bp_axis(shown->chosen.axis, 1);
+    bool ok = number == BP_NUMBER_ANGLE
+                  ? bp_illustration_turn(shown, axis, bp_radians(by), merge)
+                  : bp_illustration_move(shown, bp_axis((int)(number - BP_NUMBER_X), by), merge);
+    if (!ok && shown->content.blocked)
+        bp_app_notify(app, "%s", shown->content.blocked);
+    else if (!ok)
         bp_app_notify(app, "%d changes by hand are the limit; R resets them", BP_EDITS_MAX);
     app->edited |= ok;
 }
@@ -84,12 +75,6 @@ static void open_number(bp_app *app, int at) {
         bp_app_notify(app, app->settings.numbers ? "no number can be changed now" : "I opens the numbers");
 }
 
-static void next_number(bp_app *app, int at, int by) {
-    enum { ALL = BP_NUMBER_COUNT - 1 };
-    for (int i = 0; i < ALL && (i == 0 || !is_drawn(app, at)); i++) at = (at - 1 + by + ALL) % ALL + 1;
-    type_at(app, at);
-}
-
 /* Sets the number to what was typed, and closes the field. */
 static void submit(bp_app *app, bp_illustration *shown) {
     const bp_bone *bone = bp_illustration_bone(shown);
@@ -106,14 +91,17 @@ static void submit(bp_app *app, bp_illustration *shown) {
 
 static bool type_number(bp_app *app, bp_illustration *shown, const bp_event *event) {
     bp_number number = (bp_number)app->field.number;
-    int from = app->field.number, sign = event->key == BP_KEY_UP ? 1 : -1;
+    enum { ALL = BP_NUMBER_COUNT - 1 };
+    int at = app->field.number, sign = event->key == BP_KEY_UP ? 1 : -1,
+        by = event->mods & BP_MOD_SHIFT ? -1 : 1;
     if (bp_field_type(&app->field, event) || event->kind == BP_EVENT_TEXT) return true;
     switch (event->key) {
     case BP_KEY_ENTER: submit(app, shown); return true;
     case BP_KEY_ESCAPE: bp_field_open(&app->field, BP_FIELD_NONE); return true;
     case BP_KEY_TAB:
         submit(app, shown);
-        next_number(app, from, event->mods & BP_MOD_SHIFT ? -1 : 1);
+        for (int i = 0; i < ALL && (i == 0 || !is_drawn(app, at)); i++) at = (at - 1 + by + ALL) % ALL + 1;
+        type_at(app, at);
         return true;
     case BP_KEY_UP:
     case BP_KEY_DOWN:
@@ -291,12 +279,9 @@ bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect ar
 
 enum { INDENT = 12, DEEPEST = 10 };
 
-static const char *search_of(const bp_numbers_panel *panel) {
-    return panel->app->field.use == BP_FIELD_BONE ? panel->app->field.text : "";
-}
-
 static bool listed(const bp_numbers_panel *panel, const bp_bone *bone) {
-    return bp_name_contains(bp_bone_name(bone), search_of(panel));
+    const bp_text_field *field = &panel->app->field;
+    return field->use != BP_FIELD_BONE || bp_name_contains(bp_bone_name(bone), field->text);
 }
 
 /* The number of rows, and the selected bone's row. */
@@ -347,20 +332,15 @@ static void row(bp_painter *p, const bp_numbers_panel *panel, const bp_bone *bon
     if (selected) draw_location(p, panel, x, base, rect.x + rect.width - bp_painter_px(p, 6));
 }
 
-static void search_line(bp_painter *p, const char *search, bp_rect rect) {
-    char text[64];
-    snprintf(text, sizeof text, "/%.40s_", search);
-    bp_painter_box(p, (bp_rect){rect.x, rect.y + 1, rect.width, rect.height - 2}, p->theme->page, 4,
-                   p->theme->here);
-    bp_painter_text(p, rect.x + bp_painter_px(p, 8), rect.y + bp_painter_px(p, 15), text,
-                    (bp_style){.face = BP_FACE_MONO, .size = 12});
-}
-
 void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
     bp_app *app = panel->app;
     int high = bp_painter_px(p, TREE_ROW), at = 0, chosen, taken = 0;
     if (app->field.use == BP_FIELD_BONE) {
-        search_line(p, app->field.text, (bp_rect){rect.x, rect.y, rect.width, high});
+        bp_painter_box(p, (bp_rect){rect.x, rect.y + 1, rect.width, high - 2}, p->theme->page, 4,
+                       p->theme->here);
+        bp_painter_text(p, rect.x + bp_painter_px(p, 8), rect.y + bp_painter_px(p, 15),
+                        bp_format("/%.40s_", app->field.text).text,
+                        (bp_style){.face = BP_FACE_MONO, .size = 12});
         taken = high;
     }
     int count = count_rows(panel, &chosen);
@@ -370,9 +350,7 @@ void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
                         (bp_style){.color = p->theme->quiet, .max_width = rect.width});
         return;
     }
-    int rows = (rect.height - taken) / high;
-    if (rows < 1) rows = 1;
-    if (rows > count) rows = count;
+    int rows = bp_clamp_int((rect.height - taken) / high, 1, count);
     bp_rect list = {rect.x, rect.y + taken, rect.width - bp_painter_px(p, 8), rows * high};
     /* Another bone scrolls into view; the wheel may take it out again. */
     if (app->tree_bone != panel->bone) bp_app_scroll_to(app, BP_SCROLL_TREE, chosen, rows);

@@ -128,14 +128,6 @@ const char *bp_loaded_model_name(const bp_loaded_model *loaded) {
     return slash && slash[1] ? slash + 1 : loaded->path;
 }
 
-static void sort_findings(bp_loaded_model *loaded) {
-    size_t count = 0;
-    for (int severity = BP_DOCTOR_ERROR; severity >= BP_DOCTOR_NOTE; severity--)
-        for (size_t i = 0; i < loaded->report.count; i++)
-            if (loaded->report.findings[i].severity == (bp_doctor_severity)severity)
-                loaded->worst_first[count++] = i;
-}
-
 void bp_loaded_model_examine(bp_loaded_model *loaded) {
     bp_error error = {0};
     char text[300];
@@ -148,10 +140,12 @@ void bp_loaded_model_examine(bp_loaded_model *loaded) {
     if (ok)
         loaded->worst_first =
             bp_alloc(allocator, loaded->report.count + 1, sizeof *loaded->worst_first, &error);
-    if (loaded->worst_first) {
-        sort_findings(loaded);
-        return;
-    }
+    size_t count = 0;
+    for (int severity = BP_DOCTOR_ERROR; loaded->worst_first && severity >= BP_DOCTOR_NOTE; severity--)
+        for (size_t i = 0; i < loaded->report.count; i++)
+            if (loaded->report.findings[i].severity == (bp_doctor_severity)severity)
+                loaded->worst_first[count++] = i;
+    if (loaded->worst_first) return;
     bp_doctor_report_clear(&loaded->report);
     snprintf(loaded->failure, sizeof loaded->failure, "%s", bp_error_text(&error, text, sizeof text));
 }
@@ -213,32 +207,24 @@ static bool set_binds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_erro
     return true;
 }
 
-/* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */
-static void pose_at_bind(const bp_model *model) {
-    for (size_t i = 0; i < model->skeleton_count; i++) {
-        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
-            const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
-            if (bp_bone_node(bone)) bp_node_set_matrix(bp_bone_node(bone), bp_bone_bind(bone));
-        }
-    }
-}
-
-static void apply_edits(const bp_model *model, const bp_edit *edits, int count) {
-    for (int i = 0; i < count; i++) {
-        if (edits[i].stage < 0 || (size_t)edits[i].stage >= model->skeleton_count) continue;
-        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[edits[i].stage], edits[i].target);
-        if (bone) bp_edit_apply(&edits[i], bone);
-    }
-}
-
 bool bp_loaded_model_pose(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_error *error) {
     const bp_model *model = loaded->model;
     int clip = spec->source == BP_POSE_FROM_CLIP ? spec->clip : -1;
     if (!set_binds(loaded, spec, error)) return false;
     if (!bp_model_pose_set(loaded->pose, clip, spec->seconds, error)) return false;
     loaded->source = spec->source;
-    if (spec->source == BP_POSE_FROM_BIND) pose_at_bind(model);
-    apply_edits(model, spec->edits, spec->edit_count);
+    /* Every linked node gets its bone's bind. If skins share nodes but not binds, the last skin wins. */
+    for (size_t i = 0; i < model->skeleton_count && spec->source == BP_POSE_FROM_BIND; i++)
+        for (size_t j = 0; j < bp_skeleton_count(model->skeletons[i]); j++) {
+            const bp_bone *bone = bp_skeleton_bone(model->skeletons[i], j);
+            if (bp_bone_node(bone)) bp_node_set_matrix(bp_bone_node(bone), bp_bone_bind(bone));
+        }
+    for (int i = 0; i < spec->edit_count; i++) {
+        const bp_edit *edit = &spec->edits[i];
+        if (edit->stage < 0 || (size_t)edit->stage >= model->skeleton_count) continue;
+        bp_bone *bone = bp_skeleton_bone_by_id(model->skeletons[edit->stage], edit->target);
+        if (bone) bp_edit_apply(edit, bone);
+    }
     for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_skeleton_prepare(model->skeletons[i]);
         bp_skeleton_compute_absolutes(model->skeletons[i], false);
@@ -308,8 +294,6 @@ bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const b
     return (bp_vertex_ref){.valid = false};
 }
 
-static bool is_joint(const bp_bone *bone) { return bp_bone_index(bone) != BP_INDEX_NONE; }
-
 /* The bone's matrix relative to one above it, or to the world: NULL. */
 static bp_dmat4 relative_to(const bp_bone *above, const bp_bone *bone, bool rest) {
     bp_dmat4 matrix = bp_dmat4_identity();
@@ -318,21 +302,19 @@ static bp_dmat4 relative_to(const bp_bone *above, const bp_bone *bone, bool rest
     return matrix;
 }
 
+/* The nearest joint above; and the first one below. NULL: none. */
 static const bp_bone *joint_above(const bp_bone *bone) {
     do bone = bp_bone_parent(bone);
-    while (bone && !is_joint(bone));
+    while (bone && bp_bone_index(bone) == BP_INDEX_NONE);
     return bone;
 }
 
-static bool is_below(const bp_bone *bone, const bp_bone *top) {
-    while (bone && bone != top) bone = bp_bone_parent(bone);
-    return bone != NULL;
-}
-
 static const bp_bone *joint_below(const bp_bone *top) {
-    const bp_bone *bone = bp_bone_tree_next(top);
-    while (bone && is_below(bone, top) && !is_joint(bone)) bone = bp_bone_tree_next(bone);
-    return bone && is_below(bone, top) ? bone : NULL;
+    int depth = bp_bone_tree_depth(top);
+    for (const bp_bone *bone = bp_bone_tree_next(top); bone && bp_bone_tree_depth(bone) > depth;
+         bone = bp_bone_tree_next(bone))
+        if (bp_bone_index(bone) != BP_INDEX_NONE) return bone;
+    return NULL;
 }
 
 /* final = inverse bind * world is to be that of the other joint. With world = relative * the world above:

@@ -160,12 +160,6 @@ static size_t collect_names(const bp_model_picture *picture, bp_rect viewport, n
     return count;
 }
 
-static bool is_free(const name_tag *tags, size_t index, bp_rect viewport) {
-    for (size_t i = 0; i < index; i++)
-        if (tags[i].box.width > 0 && bp_rect_overlaps(tags[i].box, tags[index].box)) return false;
-    return bp_rect_is_inside(tags[index].box, viewport);
-}
-
 static bool draw_name(bp_raster *raster, const bp_model_picture *picture, bp_rect viewport, name_tag *tags,
                       size_t index, bp_error *error) {
     name_tag *tag = &tags[index];
@@ -176,10 +170,11 @@ static bool draw_name(bp_raster *raster, const bp_model_picture *picture, bp_rec
     text.x = (int)tag->at.x + 8;
     text.y = (int)tag->at.y + 4;
     tag->box = (bp_rect){text.x, text.y - NAME_HEIGHT + 3, bp_text_measure(&text).width, NAME_HEIGHT};
-    if (!is_free(tags, index, viewport)) {
-        tag->box = (bp_rect){0};
-        return true;
-    }
+    bool is_free = bp_rect_is_inside(tag->box, viewport);
+    for (size_t i = 0; i < index; i++)
+        is_free = is_free && !(tags[i].box.width > 0 && bp_rect_overlaps(tags[i].box, tag->box));
+    if (!is_free) tag->box = (bp_rect){0};
+    if (!is_free) return true;
     bp_box back = {.rect = {tag->box.x - 3, tag->box.y - 1, tag->box.width + 6, tag->box.height + 2},
                    .corner = 3};
     bp_rgba8 paper = picture->theme->page;
@@ -221,14 +216,6 @@ static bool draw_scene(bp_raster *raster, const bp_model_picture *picture, bp_re
                                  bp_figure_world(picture->figure), NULL, error))
             return false;
     return true;
-}
-
-/* Opaque surfaces write their texture's alpha, but the picture is opaque everywhere. */
-static void make_opaque(const bp_framebuffer *picture) {
-    int stride = picture->stride ? picture->stride : picture->width;
-    for (int y = 0; y < picture->height; y++)
-        for (int x = 0; x < picture->width; x++)
-            picture->pixels[4 * ((size_t)y * (size_t)stride + (size_t)x) + 3] = 255;
 }
 
 /* Begins a pass and records all of it. */
@@ -276,7 +263,11 @@ bool bp_model_picture_draw(bp_raster *raster, const bp_framebuffer *to, const bp
     bool ok = picture->view
                   ? draw_in_false_colors(raster, to, picture, error)
                   : record(raster, to, picture, &names, error) && bp_raster_end(raster, NULL, error);
-    if (ok) make_opaque(to);
+    /* Opaque surfaces write their texture's alpha, but the picture is opaque everywhere. */
+    int stride = to->stride ? to->stride : to->width;
+    for (int y = 0; y < to->height && ok; y++)
+        for (int x = 0; x < to->width; x++)
+            to->pixels[4 * ((size_t)y * (size_t)stride + (size_t)x) + 3] = 255;
     return ok;
 }
 
@@ -375,18 +366,13 @@ bool bp_model_sequence_write(bp_model_sequence *sequence, bp_sequence_encoder *e
 
 enum { TITLE_SIZE = 15, TITLE_HEIGHT = 36, MARGIN = 12 };
 
-/* ---- colours ------------------------------------------------------------------------------------*/
-
-static bp_rgba8 color_of(double part) {
+/* The square root shows small differences too. Within the tolerance everything is grey. */
+static bp_rgba8 color_of(const bp_motion_diff *diff, double distance) {
     static const bp_vec3 same = {196, 198, 202}, apart = {213, 60, 0};
+    double part = bp_is_finite(diff->worst) ? 0.15 + 0.85 * sqrt(distance / diff->worst) : 1;
+    if (!(distance > diff->tolerance)) part = 0;
     bp_vec3 c = bp_vec3_mix(same, apart, bp_clamp((float)part, 0, 1));
     return (bp_rgba8){(uint8_t)(c.x + 0.5f), (uint8_t)(c.y + 0.5f), (uint8_t)(c.z + 0.5f), 255};
-}
-
-/* The square root shows small differences too. Within the tolerance everything is grey. */
-static double part_of(const bp_motion_diff *diff, double distance) {
-    if (!(distance > diff->tolerance)) return 0.0;
-    return bp_is_finite(diff->worst) ? 0.15 + 0.85 * sqrt(distance / diff->worst) : 1.0;
 }
 
 /* A mesh at several nodes has the colours of the last. */
@@ -400,8 +386,7 @@ static bool paint(const bp_context *context, const bp_diff_picture *picture, bp_
         for (int m = 0; ok && m < 2; m++) {
             bp_mesh *mesh = models[m]->meshes[models[m]->instances[i].mesh];
             ok = bp_mesh_add_attributes(mesh, BP_MESH_COLORS, error);
-            for (size_t j = 0; ok && j < count; j++)
-                mesh->colors[j] = color_of(part_of(picture->diff, distances[j]));
+            for (size_t j = 0; ok && j < count; j++) mesh->colors[j] = color_of(picture->diff, distances[j]);
         }
         bp_free(NULL, distances);
         if (!ok) return false;
@@ -416,8 +401,6 @@ static bool paint(const bp_context *context, const bp_diff_picture *picture, bp_
         }
     return true;
 }
-
-/* ---- drawing ------------------------------------------------------------------------------------*/
 
 /* Half of the picture, as a framebuffer of its own in the same memory. */
 static bp_framebuffer half_of(const bp_framebuffer *whole, int half) {

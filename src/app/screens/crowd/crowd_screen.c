@@ -354,9 +354,7 @@ bool bp_crowd_act(bp_app *app, bp_action action, int value) {
     switch (action) {
     case BP_ACTION_COUNT: screen->look.count = next_count(screen->look.count, value); return true;
     case BP_ACTION_THREADS:
-        screen->threads += value;
-        if (screen->threads < 1) screen->threads = 1;
-        if (screen->threads > screen->threads_max) screen->threads = screen->threads_max;
+        screen->threads = bp_clamp_int(screen->threads + value, 1, screen->threads_max);
         return true;
     case BP_ACTION_ISA: screen->isa = next_isa(screen->isa); return true;
     case BP_ACTION_SAMPLES: screen->look.samples = screen->look.samples == 1 ? 4 : 1; return true;

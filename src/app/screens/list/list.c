@@ -26,6 +26,7 @@ static bp_bounds from_all_sides(bp_bounds box) {
                        {center.x + wide, box.hi.y, center.z + wide}};
 }
 
+/* Reads assets/character.glb. Without it there is no character, which is no error. */
 static void title_character_open(bp_title_character *character, const bp_context *context) {
     char path[4096];
     *character = (bp_title_character){.clip = -1, .picture = bp_illustration_make()};
@@ -40,12 +41,6 @@ static void title_character_open(bp_title_character *character, const bp_context
     if (pose(character, NULL))
         character->bounds = from_all_sides(bp_figure_bounds(character->model.stages[0].figure));
     character->picture.free_camera = true;
-}
-
-/* Reads assets/character.glb. Without it there is no character, which is no error. */
-static void title_character_close(bp_title_character *character) {
-    if (character->open) bp_loaded_model_close(&character->model);
-    *character = (bp_title_character){.clip = -1};
 }
 
 /* Lets time pass. */
@@ -118,7 +113,7 @@ static void drop_pictures(bp_app *app) {
 
 void bp_list_close(bp_app *app) {
     drop_pictures(app);
-    title_character_close(&app->list->character);
+    if (app->list->character.open) bp_loaded_model_close(&app->list->character.model);
     bp_free(NULL, app->list);
     app->list = NULL;
 }
@@ -150,11 +145,9 @@ void bp_list_open_selected(bp_app *app) {
 }
 
 static void scroll(bp_list *list, int by) {
-    list->top += by;
-    if (list->top > list->count - list->rows_seen) list->top = list->count - list->rows_seen;
-    if (list->top < 0) list->top = 0;
-    if (list->selected < list->top) list->selected = list->top; /* what is selected stays in view */
-    if (list->selected >= list->top + list->rows_seen) list->selected = list->top + list->rows_seen - 1;
+    list->top = bp_clamp_int(list->top + by, 0, list->count - list->rows_seen);
+    /* What is selected stays in view. */
+    list->selected = bp_clamp_int(list->selected, list->top, list->top + list->rows_seen - 1);
 }
 
 bool bp_list_act(bp_app *app, bp_action action, int value, unsigned *requests) {
@@ -189,9 +182,7 @@ bool bp_list_type(bp_app *app, const bp_event *event) {
     case BP_KEY_END: by = list->count; break;
     default: return false;
     }
-    list->selected += by;
-    if (list->selected > list->count - 1) list->selected = list->count - 1;
-    if (list->selected < 0) list->selected = 0;
+    list->selected = bp_clamp_int(list->selected + by, 0, list->count - 1);
     bp_list_show_selected(list);
     return true;
 }

@@ -9,6 +9,7 @@
  * page. A group of lessons has its title above its first row. */
 #include "app/layout.h"
 #include "app/screens/list/list.h"
+#include "base/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -143,7 +144,6 @@ static void draw_row(bp_painter *p, const bp_lesson_plan *lesson, const bp_progr
     } else {
         x = rect.x + bp_painter_px(p, 12);
     }
-    char text[160];
     int lines = 0, most = (rect.height - bp_painter_px(p, 16)) / bp_painter_px(p, 14);
     if (!lay->low)
         lines = bp_painter_count_lines(p, right - x, most < 3 ? most : 3, lesson->summary,
@@ -152,26 +152,26 @@ static void draw_row(bp_painter *p, const bp_lesson_plan *lesson, const bp_progr
         block = bp_painter_px(p, 18) + lines * bp_painter_px(p, (float)leading);
     y = rect.y + (rect.height - block) / 2 + bp_painter_px(p, 13);
     bp_style bold = {.size = 14, .face = BP_FACE_SANS_BOLD};
-    snprintf(text, sizeof text, "%02d  %.120s", lesson->number, lesson->title);
-    int available = right - x - bp_painter_text_width(p, text, bold) - bp_painter_px(p, 10);
+    bp_formatted text = bp_format("%02d  %.120s", lesson->number, lesson->title);
+    int available = right - x - bp_painter_text_width(p, text.text, bold) - bp_painter_px(p, 10);
     bold.max_width = right - x - short_state(p, lesson, seen, right, y, available);
     while (bold.size > 10 &&
-           bp_painter_text_width(p, text, (bp_style){.size = bold.size, .face = bold.face}) > bold.max_width)
+           bp_painter_text_width(p, text.text, (bp_style){.size = bold.size, .face = bold.face}) >
+               bold.max_width)
         bold.size--;
-    bp_painter_text(p, x, y, text, bold);
+    bp_painter_text(p, x, y, text.text, bold);
     bp_painter_wrap(p, x, y + bp_painter_px(p, 17), right - x, leading, lines, lesson->summary,
                     (bp_style){.size = 12, .color = theme->quiet});
 }
 
 /* A line that says how many lessons are out of sight; a click scrolls there. */
 static void draw_cue(bp_painter *p, bp_rect rect, int y, int hidden, bool below) {
-    char text[48];
     if (hidden <= 0) return;
-    snprintf(text, sizeof text, below ? "▼  %d more below" : "▲  %d more above", hidden);
+    bp_formatted text = bp_format(below ? "▼  %d more below" : "▲  %d more above", hidden);
     bp_style style = {.size = 12, .color = p->theme->here};
-    int width = bp_painter_text_width(p, text, style), x = rect.x + rect.width - width;
+    int width = bp_painter_text_width(p, text.text, style), x = rect.x + rect.width - width;
     if (below) x = rect.x + (rect.width - width) / 2;
-    bp_painter_text(p, x, y, text, style);
+    bp_painter_text(p, x, y, text.text, style);
     bp_rect hit = {x - bp_painter_px(p, 8), y - bp_painter_px(p, 15), width + bp_painter_px(p, 16),
                    bp_painter_px(p, 22)};
     bp_painter_hit(p, hit, BP_ACTION_SCROLL, below ? 1 : -1);
@@ -179,7 +179,6 @@ static void draw_cue(bp_painter *p, bp_rect rect, int y, int hidden, bool below)
 
 static void draw_head(bp_painter *p, const bp_app *app, const list_layout *lay) {
     const bp_list *list = app->list;
-    char text[64];
     int done = 0, y = bp_painter_px(p, 30), x = lay->head.x, hidden = list->top;
     for (int i = 0; i < list->count; i++) {
         const bp_progress_entry seen = bp_progress_of(&list->progress, list->lessons[i]->name);
@@ -188,13 +187,11 @@ static void draw_head(bp_painter *p, const bp_app *app, const list_layout *lay) 
     if (!lay->wide)
         x += bp_painter_text(p, x, y, "Bindpose", (bp_style){.size = 18, .face = BP_FACE_SANS_BOLD}) +
              bp_painter_px(p, 14);
-    if (done > 0)
-        snprintf(text, sizeof text, "%d lessons, %d done", list->count, done);
-    else
-        snprintf(text, sizeof text, "%d lessons", list->count);
+    bp_formatted text = bp_format("%d lessons", list->count);
+    if (done > 0) text = bp_format("%d lessons, %d done", list->count, done);
     int available = lay->head.x + lay->head.width - x - (hidden > 0 ? bp_painter_px(p, 120) : 0);
-    if (bp_painter_text_width(p, text, (bp_style){.size = 13}) <= available)
-        bp_painter_text(p, x, y, text, (bp_style){.color = p->theme->quiet});
+    if (bp_painter_text_width(p, text.text, (bp_style){.size = 13}) <= available)
+        bp_painter_text(p, x, y, text.text, (bp_style){.color = p->theme->quiet});
     draw_cue(p, lay->head, y, hidden, false);
 }
 
@@ -206,9 +203,8 @@ static void draw_goal(bp_painter *p, const bp_lesson_plan *lesson, const list_la
     int y = rect.y + bp_painter_px(p, lay->wide ? 24 : 14), lines = lay->low ? 2 : 1;
     if (lay->wide) lines = lay->low ? 3 : 4;
     if (lay->wide) {
-        char title[160];
-        snprintf(title, sizeof title, "%02d  %.120s", lesson->number, lesson->title);
-        y += bp_painter_wrap(p, rect.x, y, rect.width, 19, 2, title,
+        bp_formatted title = bp_format("%02d  %.120s", lesson->number, lesson->title);
+        y += bp_painter_wrap(p, rect.x, y, rect.width, 19, 2, title.text,
                              (bp_style){.size = 15, .face = BP_FACE_SANS_BOLD}) *
              bp_painter_px(p, 19);
         y += bp_painter_px(p, 3);
@@ -240,13 +236,9 @@ static void draw_side(bp_painter *p, const list_layout *lay) {
                     "Skeletal animation, with nothing hidden.", (bp_style){.color = p->theme->quiet});
 }
 
-static bool is_visible(const bp_list *list, int index) {
-    return index >= list->top && index < list->top + list->rows_seen;
-}
-
 static void draw_list(bp_painter *p, const bp_app *app, const list_layout *lay) {
     const bp_list *list = app->list;
-    for (int i = list->top; i < list->count && is_visible(list, i); i++) {
+    for (int i = list->top; i < list->count && i < list->top + list->rows_seen; i++) {
         const bp_progress_entry seen = bp_progress_of(&list->progress, list->lessons[i]->name);
         bp_rect rect = row_rect(p, list, lay, i);
         draw_row(p, list->lessons[i], &seen, i == list->selected, lay, rect);
@@ -273,7 +265,7 @@ static void copy_picture(const bp_framebuffer *from, const bp_framebuffer *to, i
 static void copy_pictures(const bp_painter *p, const bp_app *app, const list_layout *lay,
                           const bp_framebuffer *to) {
     const bp_list *list = app->list;
-    for (int i = list->top; i < list->count && is_visible(list, i); i++) {
+    for (int i = list->top; i < list->count && i < list->top + list->rows_seen; i++) {
         const bp_framebuffer *from = &list->pictures[i];
         int x, y;
         if (from->pixels && picture_corner(p, lay, row_rect(p, list, lay, i), &x, &y))
@@ -290,8 +282,7 @@ bool bp_list_draw(bp_app *app, bp_error *error) {
     list_layout lay = lay_out(&p, app);
     /* Other rows fit: the selected one comes into view. Else the wheel may have scrolled it away. */
     if (rows_seen != list->rows_seen) bp_list_show_selected(list);
-    if (list->top > list->count - list->rows_seen) list->top = list->count - list->rows_seen;
-    if (list->top < 0) list->top = 0;
+    list->top = bp_clamp_int(list->top, 0, list->count - list->rows_seen);
     if (!bp_title_character_place(&list->character, lay.wide ? lay.character : (bp_rect){0}, p.unit, error))
         return false;
     bp_painter_begin(&p, &app->picture, &pass, &(bp_rect){0}, p.theme->page);

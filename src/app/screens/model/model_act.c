@@ -200,14 +200,6 @@ static void play(bp_app *app) {
     screen->version++;
 }
 
-/* To the next whole frame; a time between two frames first goes to one of them. */
-static void step_frame(bp_model_screen *screen, int by) {
-    double frames = screen->play.seconds * BP_MODEL_FRAME_RATE;
-    double to = by > 0 ? floor(frames + 1 + 1e-6) : ceil(frames - 1 - 1e-6);
-    screen->play.playing = false;
-    bp_model_seek(screen, to / BP_MODEL_FRAME_RATE);
-}
-
 static void slide(bp_app *app, float x) {
     bp_model_screen *screen = app->model;
     bp_model_seek(screen, (double)bp_held_part(app, x) *
@@ -284,13 +276,6 @@ static void take_bind(bp_app *app, bool rest) {
                       rest ? "it is at rest" : "in this pose");
 }
 
-static void ask_to_save_binds(bp_app *app, unsigned *requests) {
-    if (bp_edit_history_binds(&app->model->picture.history) > 0)
-        *requests |= BP_REQUEST_SAVE_BINDS;
-    else
-        bp_app_notify(app, "no bind is changed; Ctrl+B, then drag the mesh or the numbers of bind");
-}
-
 /* ---- actions ------------------------------------------------------------------------------------ */
 
 /* Esc closes what is open; then it leaves. */
@@ -326,15 +311,21 @@ bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigne
     bp_model_screen *screen = app->model;
     bp_model_play *now = &screen->play;
     int clips = (int)screen->loaded.model->clip_count;
+    double frames;
     bool failed = screen->failure[0] != '\0'; /* Esc closes the message first */
     screen->failure[0] = '\0';
     switch (action) {
     case BP_ACTION_PLAY: play(app); return true;
     case BP_ACTION_FRAME:
-        if (value == 0)
-            slide(app, app->x); /* a press on the slider */
-        else
-            step_frame(screen, value);
+        if (value == 0) { /* a press on the slider */
+            slide(app, app->x);
+            return true;
+        }
+        /* To the next whole frame; a time between two frames first goes to one of them. */
+        frames = now->seconds * BP_MODEL_FRAME_RATE;
+        now->playing = false;
+        bp_model_seek(screen,
+                      (value > 0 ? floor(frames + 1 + 1e-6) : ceil(frames - 1 - 1e-6)) / BP_MODEL_FRAME_RATE);
         return true;
     case BP_ACTION_TIME_START: bp_model_seek(screen, 0); return true;
     case BP_ACTION_TIME_END:
@@ -353,7 +344,12 @@ bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigne
     case BP_ACTION_BIND: show_pose(screen, BP_POSE_FROM_BIND); return true;
     case BP_ACTION_BINDS: edit_binds(app); return true;
     case BP_ACTION_BIND_TAKE: take_bind(app, value == 1); return true;
-    case BP_ACTION_BINDS_SAVE: ask_to_save_binds(app, requests); return true;
+    case BP_ACTION_BINDS_SAVE:
+        if (bp_edit_history_binds(&screen->picture.history) > 0)
+            *requests |= BP_REQUEST_SAVE_BINDS;
+        else
+            bp_app_notify(app, "no bind is changed; Ctrl+B, then drag the mesh or the numbers of bind");
+        return true;
     case BP_ACTION_LIMB: screen->picture.pulls = !screen->picture.pulls; return true;
     case BP_ACTION_STAGE: next_skin(screen, value); return true;
     case BP_ACTION_VERTEX: next_vertex(app); return true;
@@ -390,7 +386,7 @@ bool bp_model_act(bp_app *app, bp_action action, int value, bool repeat, unsigne
 /* In the list of clips, typed characters search; arrow keys, Enter and Esc choose. */
 static bool type_in_clips(bp_app *app, const bp_event *event) {
     bp_model_screen *screen = app->model;
-    int move = 0;
+    int move = 0, clip = bp_model_clip_at(&screen->loaded, app->field.text, screen->clip_row);
     if (bp_field_type(&app->field, event)) {
         screen->clip_row = app->scrolled[BP_SCROLL_CLIPS] = 0;
         return true;
@@ -399,22 +395,16 @@ static bool type_in_clips(bp_app *app, const bp_event *event) {
     case BP_KEY_SPACE: return true; /* also comes as text */
     case BP_KEY_DOWN: move = 1; break;
     case BP_KEY_UP: move = -1; break;
-    case BP_KEY_ENTER: {
-        int clip = bp_model_clip_at(&screen->loaded, app->field.text, screen->clip_row);
-        if (clip >= 0) choose_clip(app, clip);
-        screen->clips = false;
-        bp_field_open(&app->field, BP_FIELD_NONE);
-        return true;
-    }
+    case BP_KEY_ENTER:
+        if (clip >= 0) choose_clip(app, clip); /* fall through */
     case BP_KEY_ESCAPE:
         screen->clips = false;
         bp_field_open(&app->field, BP_FIELD_NONE);
         return true;
     default: return event->mods == 0; /* keys with Ctrl go on to the table */
     }
-    int count = bp_model_clip_count(&screen->loaded, app->field.text), to = screen->clip_row + move;
-    screen->clip_row = to >= count ? count - 1 : to;
-    if (screen->clip_row < 0) screen->clip_row = 0;
+    int count = bp_model_clip_count(&screen->loaded, app->field.text);
+    screen->clip_row = bp_clamp_int(screen->clip_row + move, 0, count - 1);
     bp_app_scroll_to(app, BP_SCROLL_CLIPS, screen->clip_row, screen->rows);
     return true;
 }

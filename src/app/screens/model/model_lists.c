@@ -3,6 +3,7 @@
  * The clips and poses among the words, and the list of all clips over the scene: a line for the search,
  * then the clips with their lengths. */
 #include "app/screens/model/model_screen.h"
+#include "base/format.h"
 #include "gltf/doctor/doctor.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
@@ -29,19 +30,18 @@ int bp_model_clip_count(const bp_loaded_model *loaded, const char *search) {
 enum { ROW = 22, PAD = 10, WIDTH = 360 };
 
 static void search_line(bp_painter *p, const bp_app *app, int count, bp_rect rect) {
-    char text[64], found[48];
-    int base = rect.y + bp_painter_px(p, 15);
-    snprintf(found, sizeof found, "%d of %zu", count, app->model->loaded.model->clip_count);
-    snprintf(text, sizeof text, "%.40s_", app->field.text);
+    int base = rect.y + bp_painter_px(p, 15), pad = bp_painter_px(p, 8);
+    bp_formatted text = bp_format("%.40s_", app->field.text);
     bp_style style = {.face = BP_FACE_MONO, .size = 12, .max_width = rect.width - bp_painter_px(p, 90)};
     if (!app->field.text[0]) {
-        snprintf(text, sizeof text, p->touch ? "tap one" : "type to search; ↑ ↓ Enter");
+        text = bp_format(p->touch ? "tap one" : "type to search; ↑ ↓ Enter");
         style.face = BP_FACE_SANS;
         style.color = p->theme->quiet;
     }
     bp_painter_box(p, rect, p->theme->page, 4, p->theme->floor);
-    bp_painter_text(p, rect.x + bp_painter_px(p, 8), base, text, style);
-    bp_painter_text(p, rect.x + rect.width - bp_painter_px(p, 8), base, found,
+    bp_painter_text(p, rect.x + pad, base, text.text, style);
+    bp_painter_text(p, rect.x + rect.width - pad, base,
+                    bp_format("%d of %zu", count, app->model->loaded.model->clip_count).text,
                     (bp_style){.size = 12, .align = BP_ALIGN_RIGHT, .color = p->theme->quiet});
 }
 
@@ -51,25 +51,21 @@ static void row(bp_painter *p, const bp_app *app, int clip, bool selected, bp_re
     const bp_model_play *play = &app->model->play;
     const char *name = bp_clip_name(app->model->loaded.model->clips[clip]);
     bool here = clip == play->clip && play->source == BP_POSE_FROM_CLIP;
-    char number[16], text[80], length[32];
     int base = rect.y + bp_painter_px(p, 15), pad = bp_painter_px(p, 8);
     bp_style style = {.size = 13, .face = here ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
     if (selected) bp_painter_box(p, rect, theme->card, 3, theme->here);
     if (here) bp_painter_fill(p, (bp_rect){rect.x, rect.y, bp_painter_px(p, 3), rect.height}, theme->changed);
-    snprintf(number, sizeof number, "%zu", app->model->loaded.model->clip_count);
-    int left = rect.x + pad + bp_painter_text_width(p, number, style);
-    snprintf(number, sizeof number, "%d", clip + 1);
+    int left = rect.x + pad +
+               bp_painter_text_width(p, bp_format("%zu", app->model->loaded.model->clip_count).text, style);
     style.align = BP_ALIGN_RIGHT;
-    bp_painter_text(p, left, base, number, style);
-    snprintf(text, sizeof text, "%.60s", *name ? name : "unnamed");
-    snprintf(length, sizeof length, "%.2f s", bp_loaded_model_clip_length(&app->model->loaded, clip));
+    bp_painter_text(p, left, base, bp_format("%d", clip + 1).text, style);
     left += pad;
     style.align = BP_ALIGN_LEFT;
     style.max_width = rect.x + rect.width - pad - bp_painter_px(p, 64) - left;
-    bp_painter_text(p, left, base, text, style);
-    bp_painter_text(
-        p, rect.x + rect.width - pad, base, length,
-        (bp_style){.size = 12, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT, .color = theme->quiet});
+    bp_painter_text(p, left, base, bp_format("%.60s", *name ? name : "unnamed").text, style);
+    style = (bp_style){.size = 12, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT, .color = theme->quiet};
+    bp_painter_text(p, rect.x + rect.width - pad, base,
+                    bp_format("%.2f s", bp_loaded_model_clip_length(&app->model->loaded, clip)).text, style);
     bp_painter_hit(p, rect, BP_ACTION_CLIP, clip);
 }
 
@@ -81,11 +77,10 @@ void bp_model_draw_clip_list(bp_painter *p, bp_app *app, bp_rect scene) {
         pad = bp_painter_px(p, PAD);
     int width = bp_painter_px(p, WIDTH), rows = (scene.height - 4 * pad) / high - 1;
     if (width > scene.width - 2 * pad) width = scene.width - 2 * pad;
-    if (rows > (int)loaded->model->clip_count) rows = (int)loaded->model->clip_count;
+    rows = bp_clamp_int(rows, 0, (int)loaded->model->clip_count);
     if (rows < 1 || width < bp_painter_px(p, 80)) return;
     /* While a search leaves fewer rows, the search line stays in its place. */
-    int above = scene.y + scene.height - 3 * pad - (rows + 1) * high, shown = count < rows ? count : rows;
-    if (shown < 1) shown = 1;
+    int above = scene.y + scene.height - 3 * pad - (rows + 1) * high, shown = bp_clamp_int(count, 1, rows);
     bp_rect card = {scene.x + pad, above, width, (shown + 1) * high + 2 * pad};
     bp_painter_box(p, card, p->theme->bar, 6, p->theme->rule);
     bp_painter_hit(p, card, BP_ACTION_NONE, 0);
@@ -136,9 +131,8 @@ void bp_model_draw_clips(bp_read *read, bp_app *app) {
                  .text,
              i == now->clip && now->source == BP_POSE_FROM_CLIP, BP_ACTION_CLIP, i);
     }
-    if (count > MOST) {
+    if (count > MOST)
         word(read, app, bp_format("all %d animations", count).text, screen->clips, BP_ACTION_CLIPS, 0);
-    }
     if (count == 0)
         bp_read_text(read, "The file has no animation.", LEADING,
                      (bp_style){.size = WORD, .color = read->p->theme->quiet});
@@ -149,16 +143,15 @@ void bp_model_draw_clips(bp_read *read, bp_app *app) {
 void bp_model_draw_measures(bp_read *read, bp_app *app) {
     const bp_model_screen *screen = app->model;
     const bp_retarget_report *report = bp_model_comparison_report(&screen->comparison, screen->play.clip);
-    char text[160];
     if (!report) return;
     for (int k = 0; k < BP_RETARGET_KINDS; k++) {
         if (report->worst[k] < 0) continue;
         const bp_retarget_series *worst = &report->series[report->worst[k]];
         double at = (double)worst->worst_frame * report->step;
-        snprintf(text, sizeof text, "%s %.1f %s, %s %.1f s", bp_retarget_kind_name(worst->kind),
-                 (double)worst->worst, k == BP_RETARGET_ANGLE ? "°" : bp_retarget_kind_unit(worst->kind),
-                 worst->role, at);
-        word(read, app, text, fabs(at - screen->play.seconds) < 1e-6, BP_ACTION_WORST, k);
+        const char *unit = k == BP_RETARGET_ANGLE ? "°" : bp_retarget_kind_unit(worst->kind);
+        bp_formatted text = bp_format("%s %.1f %s, %s %.1f s", bp_retarget_kind_name(worst->kind),
+                                      (double)worst->worst, unit, worst->role, at);
+        word(read, app, text.text, fabs(at - screen->play.seconds) < 1e-6, BP_ACTION_WORST, k);
     }
     bp_read_text(read,
                  "Each goes to its worst moment, ! to that of the angles. " BP_RETARGET_COLORS
@@ -197,18 +190,19 @@ void bp_model_draw_caption(bp_painter *p, const bp_app *app) {
         if (report->series[s].kind == BP_RETARGET_ANGLE &&
             (!worst || report->series[s].values[frame] > worst->values[frame]))
             worst = &report->series[s];
-    char lines[2][200] = {"", BP_RETARGET_COLORS};
+    bp_formatted lines[2] = {{""}, {BP_RETARGET_COLORS}};
     if (worst)
-        snprintf(lines[0], sizeof lines[0], "%.60s at %.2f s: worst %s %.1f degrees, %s",
-                 bp_clip_name(screen->loaded.model->clips[screen->play.clip]), screen->play.seconds,
-                 bp_retarget_kind_name(BP_RETARGET_ANGLE), (double)worst->values[frame], worst->role);
+        lines[0] =
+            bp_format("%.60s at %.2f s: worst %s %.1f degrees, %s",
+                      bp_clip_name(screen->loaded.model->clips[screen->play.clip]), screen->play.seconds,
+                      bp_retarget_kind_name(BP_RETARGET_ANGLE), (double)worst->values[frame], worst->role);
     for (int i = 0; i < 2; i++) {
         int pad = bp_painter_px(p, 12), base = app->settings.height - bp_painter_px(p, i == 0 ? 36 : 14);
         int wide = app->settings.width - 2 * pad;
         bp_style style = {.size = i == 0 ? 17 : 15, .color = i == 0 ? p->theme->ink : p->theme->quiet};
-        while (style.size > 8 && bp_painter_text_width(p, lines[i], style) > wide) style.size--;
+        while (style.size > 8 && bp_painter_text_width(p, lines[i].text, style) > wide) style.size--;
         style.max_width = wide;
-        bp_painter_text(p, pad, base, lines[i], style);
+        bp_painter_text(p, pad, base, lines[i].text, style);
     }
 }
 
@@ -217,12 +211,6 @@ void bp_model_draw_caption(bp_painter *p, const bp_app *app) {
 
 enum { SIZE = 16, DETAIL = 15, INDENT = 16 };
 static const float FINDINGS_LEADING = 23, DETAIL_LEADING = 21;
-
-static bp_rgba8 color_of(const bp_painter *p, bp_doctor_severity severity) {
-    return severity == BP_DOCTOR_ERROR     ? p->theme->wrong
-           : severity == BP_DOCTOR_WARNING ? p->theme->changed
-                                           : p->theme->quiet;
-}
 
 /* A finding's message as a sentence: a capital letter, a full stop. Returns `text`. */
 static const char *sentence(const bp_doctor_finding *finding, char *text, size_t size) {
@@ -269,7 +257,9 @@ static void findings_row(bp_read *read, const bp_app *app, int number) {
     bp_style style = {.size = SIZE, .face = selected ? BP_FACE_SANS_BOLD : BP_FACE_SANS};
     if (hovered) style.color = p->theme->here;
     read->left += indent, read->width -= indent;
-    bp_style kind = {.size = DETAIL - 1, .face = BP_FACE_SANS_BOLD, .color = color_of(p, finding->severity)};
+    bp_style kind = {.size = DETAIL - 1, .face = BP_FACE_SANS_BOLD, .color = p->theme->quiet};
+    if (finding->severity == BP_DOCTOR_WARNING) kind.color = p->theme->changed;
+    if (finding->severity == BP_DOCTOR_ERROR) kind.color = p->theme->wrong;
     bp_read_text(read, bp_doctor_severity_text(finding->severity), DETAIL_LEADING - 2, kind);
     bp_read_text(read, sentence(finding, text, sizeof text), FINDINGS_LEADING, style);
     int bottom = read->y;
@@ -284,19 +274,6 @@ static void findings_row(bp_read *read, const bp_app *app, int number) {
     if (bottom > from && !p->failed)
         bp_painter_hit(p, (bp_rect){read->left, from, read->width, bottom - from}, BP_ACTION_FINDING, number);
     bp_read_gap(read, 10);
-}
-
-static void summary(const bp_loaded_model *loaded, char *text, size_t size) {
-    const bp_doctor_report *report = &loaded->report;
-    if (!loaded->examined)
-        snprintf(text, size, "The file is being checked ...");
-    else if (loaded->failure[0])
-        snprintf(text, size, "No report: %s", loaded->failure);
-    else if (report->errors + report->warnings == 0)
-        snprintf(text, size, "✓ No errors, no warnings. %s", report->checked);
-    else
-        snprintf(text, size, "%zu error%s, %zu warning%s", report->errors, report->errors == 1 ? "" : "s",
-                 report->warnings, report->warnings == 1 ? "" : "s");
 }
 
 /* Words that do something about them, in a row. */
@@ -325,7 +302,15 @@ void bp_model_draw_findings(bp_read *read, bp_app *app) {
                       .face = wrong > 0 ? BP_FACE_SANS_BOLD : BP_FACE_SANS,
                       .color = wrong > 0 ? p->theme->ink : p->theme->quiet};
     if (wrong == 0) style.size = SIZE;
-    summary(loaded, text, sizeof text);
+    if (!loaded->examined)
+        snprintf(text, sizeof text, "The file is being checked ...");
+    else if (loaded->failure[0])
+        snprintf(text, sizeof text, "No report: %s", loaded->failure);
+    else if (wrong == 0)
+        snprintf(text, sizeof text, "✓ No errors, no warnings. %s", report->checked);
+    else
+        snprintf(text, sizeof text, "%zu error%s, %zu warning%s", report->errors,
+                 report->errors == 1 ? "" : "s", report->warnings, report->warnings == 1 ? "" : "s");
     int top = read->y;
     bp_read_text(read, text, (float)style.size * 1.45f, style);
     if (report->count > 0 && !p->failed && top >= read->rect.y)
@@ -333,10 +318,10 @@ void bp_model_draw_findings(bp_read *read, bp_app *app) {
     bp_read_gap(read, 6);
     if (!screen->findings) {
         if (report->count > 0) {
-            snprintf(text, sizeof text, "▲ %zu %s%s", report->count, wrong > 0 ? "finding" : "note",
-                     report->count == 1 ? "" : "s");
+            bp_formatted word = bp_format("▲ %zu %s%s", report->count, wrong > 0 ? "finding" : "note",
+                                          report->count == 1 ? "" : "s");
             if (bp_read_sees(read, bp_painter_px(p, FINDINGS_LEADING)))
-                bp_word(p, read->left, read->y + bp_painter_px(p, SIZE), text,
+                bp_word(p, read->left, read->y + bp_painter_px(p, SIZE), word.text,
                         (bp_style){.size = SIZE, .color = p->theme->here}, BP_ACTION_DOCTOR, 0);
             read->y += bp_painter_px(p, FINDINGS_LEADING);
         }
@@ -372,17 +357,16 @@ static int influences_of(const bp_mesh *mesh, size_t vertex, influence *out) {
 
 static void draw_influence(bp_painter *p, const bp_skeleton *skeleton, influence one, bp_rect rect) {
     const bp_bone *bone = bp_skeleton_bone_of_joint(skeleton, one.joint);
-    char weight[32], name[80];
+    bp_formatted name = bp_format("%.70s", bone ? bp_bone_name(bone) : "");
     int base = rect.y + bp_painter_px(p, 13), bar = bp_painter_px(p, BAR), number = bp_painter_px(p, 56),
         swatch = bp_painter_px(p, 10);
-    snprintf(weight, sizeof weight, "%.4f", (double)one.weight);
-    snprintf(name, sizeof name, "%.70s", bone && bp_bone_name(bone)[0] ? bp_bone_name(bone) : "");
-    if (!name[0]) snprintf(name, sizeof name, "joint %d", one.joint);
+    if (!name.text[0]) name = bp_format("joint %d", one.joint);
     bp_painter_box(p, (bp_rect){rect.x, base - swatch, swatch, swatch}, bp_scene_color((size_t)one.joint), 2,
                    p->theme->floor);
-    bp_painter_text(p, rect.x + bp_painter_px(p, 18), base, name,
+    bp_painter_text(p, rect.x + bp_painter_px(p, 18), base, name.text,
                     (bp_style){.size = 12, .max_width = rect.width - bp_painter_px(p, 24) - bar - number});
-    bp_painter_text(p, rect.x + rect.width - bar - bp_painter_px(p, 8), base, weight,
+    bp_painter_text(p, rect.x + rect.width - bar - bp_painter_px(p, 8), base,
+                    bp_format("%.4f", (double)one.weight).text,
                     (bp_style){.size = 11, .face = BP_FACE_MONO, .align = BP_ALIGN_RIGHT});
     bp_rect whole = {rect.x + rect.width - bar, base - bp_painter_px(p, 7), bar, bp_painter_px(p, 5)};
     bp_painter_fill(p, whole, p->theme->floor);
@@ -393,11 +377,11 @@ static void draw_influence(bp_painter *p, const bp_skeleton *skeleton, influence
 static void draw_ring(bp_painter *p, const bp_app *app, bp_vertex_ref vertex) {
     const bp_figure *figure = bp_model_figure_get_figure(app->model->loaded.figure);
     const bp_placed_stage *scene = &app->model->picture.placed[0];
+    bp_vec3 position = bp_figure_positions(figure, vertex.part)[vertex.vertex];
     bp_vec2 at;
-    if (!bp_camera_project(&scene->camera, scene->rect,
-                           bp_figure_positions(figure, vertex.part)[vertex.vertex], &at, NULL))
+    if (p->failed || !bp_camera_project(&scene->camera, scene->rect, position, &at, NULL) ||
+        !bp_rect_contains(scene->rect, at.x, at.y))
         return;
-    if (p->failed || !bp_rect_contains(scene->rect, at.x, at.y)) return;
     bp_rgba8 inside = p->theme->page, ring = p->theme->here;
     bp_disc disc = {.center = {at.x, at.y, 0},
                     .radius = 5 * p->unit,
@@ -425,15 +409,15 @@ void bp_model_draw_vertex(bp_painter *p, const bp_app *app, bp_vertex_ref vertex
     ground.a = 235;
     bp_painter_box(p, card, ground, 6, p->theme->rule);
     bp_rect inner = bp_rect_inset(card, pad, pad);
-    char head[128];
     double sum = 0;
     for (int i = 0; i < count; i++) sum += (double)all[i].weight;
     const bp_mesh *mesh = bp_model_figure_mesh(loaded->figure, vertex.part);
     size_t number = part->flat ? mesh->indices[vertex.vertex] : vertex.vertex;
-    int used = snprintf(head, sizeof head, "vertex %zu%s%.40s", number, part->mesh->name[0] ? " of " : "",
-                        part->mesh->name);
-    if (count > 0 && used > 0) snprintf(head + used, sizeof head - (size_t)used, ", sum %.4f", sum);
-    bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 11), head,
+    bp_formatted total = {""}, head;
+    if (count > 0) total = bp_format(", sum %.4f", sum);
+    head = bp_format("vertex %zu%s%.40s%s", number, part->mesh->name[0] ? " of " : "", part->mesh->name,
+                     total.text);
+    bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 11), head.text,
                     (bp_style){.size = 12, .face = BP_FACE_SANS_BOLD, .max_width = inner.width});
     if (count == 0)
         bp_painter_text(p, inner.x, inner.y + line + bp_painter_px(p, 13),

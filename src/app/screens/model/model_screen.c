@@ -1,6 +1,7 @@
 /* The state of a model's window, and the model in the pose of that state. Vertices are skinned only when
  * it changed. */
 #include "app/screens/model/model_screen.h"
+#include "base/format.h"
 #include "lesson/article.h"
 #include "mesh/editing.h"
 #include "rig/engine.h"
@@ -59,15 +60,11 @@ bool bp_model_open(bp_app *app, const char *path, bp_error *error) {
     return true;
 }
 
-static void close_files(bp_model_screen *screen) {
-    bp_model_comparison_close(&screen->comparison);
-    bp_loaded_model_close(&screen->loaded);
-}
-
 void bp_model_close(bp_app *app) {
     bp_model_screen *screen = app->model;
     for (int i = 0; i < 2; i++) bp_shadow_destroy(screen->shadows[i]);
-    close_files(screen);
+    bp_model_comparison_close(&screen->comparison);
+    bp_loaded_model_close(&screen->loaded);
     bp_free(NULL, screen);
     app->model = NULL;
 }
@@ -82,7 +79,8 @@ bool bp_model_retarget(bp_app *app, const bp_motion_source *from, bp_error *erro
 }
 
 void bp_model_replace(bp_app *app, bp_loaded_model fresh) {
-    close_files(app->model);
+    bp_model_comparison_close(&app->model->comparison);
+    bp_loaded_model_close(&app->model->loaded);
     app->model->loaded = fresh;
     app->model->findings = false;
     begin(app);
@@ -202,21 +200,20 @@ static const char *block(const bp_illustration *picture, const bp_bone *bone) {
 
 static void name_stages(bp_model_screen *screen) {
     const bp_model_comparison *both = &screen->comparison;
-    char repairs[48] = "Before";
     screen->titles[0][0] = '\0';
-    bool motion = both->transfer.count > 0;
-    for (int i = 0; i < 2 && motion; i++)
-        snprintf(screen->titles[i], sizeof screen->titles[i], "%s: %.80s", i == 0 ? "Result" : "Source",
-                 bp_loaded_model_name(i == 0 ? &screen->loaded : &both->loaded));
-    for (int i = 0; i < 2 && both->open && !motion; i++) {
-        if (i == 1)
-            snprintf(repairs, sizeof repairs, "After %zu repair%s", both->repairs,
-                     both->repairs == 1 ? "" : "s");
-        snprintf(screen->titles[i], sizeof screen->titles[i], "%s: %zu error%s, %zu warning%s", repairs,
-                 both->errors[i], both->errors[i] == 1 ? "" : "s", both->warnings[i],
-                 both->warnings[i] == 1 ? "" : "s");
+    for (int i = 0; i < 2; i++) {
+        char *title = screen->titles[i];
+        screen->stages[i].title = title;
+        bp_formatted repairs = bp_format("Before");
+        if (i == 1) repairs = bp_format("After %zu repair%s", both->repairs, both->repairs == 1 ? "" : "s");
+        if (both->transfer.count > 0)
+            snprintf(title, sizeof screen->titles[i], "%s: %.80s", i == 0 ? "Result" : "Source",
+                     bp_loaded_model_name(i == 0 ? &screen->loaded : &both->loaded));
+        else if (both->open)
+            snprintf(title, sizeof screen->titles[i], "%.40s: %zu error%s, %zu warning%s", repairs.text,
+                     both->errors[i], both->errors[i] == 1 ? "" : "s", both->warnings[i],
+                     both->warnings[i] == 1 ? "" : "s");
     }
-    for (int i = 0; i < 2; i++) screen->stages[i].title = screen->titles[i];
 }
 
 static void paint(void *user, bp_painter *painter) {
@@ -409,18 +406,18 @@ static void describe_size(const bp_loaded_model *loaded, char *text, size_t size
     const struct {
         const char *what;
         size_t count;
-        bool shown;
+        bool shown; /* also if there are none */
     } parts[] = {
-        {"triangle", loaded->triangles, loaded->triangles > 0 || !others},
-        {"point", loaded->elements[0], loaded->elements[0] > 0},
-        {"line", loaded->elements[1], loaded->elements[1] > 0},
+        {"triangle", loaded->triangles, !others},
+        {"point", loaded->elements[0], false},
+        {"line", loaded->elements[1], false},
         {model->skin_count == 0 && model->skeleton_count > 0 ? "node" : "joint", loaded->joints, true},
         {"animation", model->clip_count, true}};
     char digits[32];
     size_t used = (size_t)snprintf(text, size, "%s vertices",
                                    bp_grouped_digits(digits, sizeof digits, (double)loaded->vertices, ' '));
     for (size_t i = 0; i < BP_COUNT(parts) && used < size; i++)
-        if (parts[i].shown)
+        if (parts[i].shown || parts[i].count > 0)
             used += (size_t)snprintf(text + used, size - used, ", %s %s%s",
                                      bp_grouped_digits(digits, sizeof digits, (double)parts[i].count, ' '),
                                      parts[i].what, parts[i].count == 1 ? "" : "s");
@@ -431,19 +428,19 @@ static void draw_edits(bp_read *read, const bp_app *app) {
     const bp_model_screen *screen = app->model;
     const bp_edit_history *history = &screen->picture.history;
     int binds = bp_edit_history_binds(history), rotated = history->count - binds;
-    char text[200] = "";
+    bp_formatted text = {""};
     if (screen->picture.binds && binds == 0)
-        snprintf(text, sizeof text,
-                 "Binds: drag the mesh, or a number of bind; Ctrl+E: as at rest, Ctrl+P: as in this pose.");
+        text = bp_format(
+            "Binds: drag the mesh, or a number of bind; Ctrl+E: as at rest, Ctrl+P: as in this pose.");
     else if (binds > 0)
-        snprintf(text, sizeof text, "%d bind%s changed. %s", binds, binds == 1 ? "" : "s",
-                 "Ctrl+Z undoes the last change, Ctrl+Shift+S saves a copy of the file.");
+        text = bp_format("%d bind%s changed. %s", binds, binds == 1 ? "" : "s",
+                         "Ctrl+Z undoes the last change, Ctrl+Shift+S saves a copy of the file.");
     else if (rotated > 0)
-        snprintf(text, sizeof text, "%d joint%s changed by hand. Ctrl+Z undoes the last change.", rotated,
-                 rotated == 1 ? "" : "s");
+        text = bp_format("%d joint%s changed by hand. Ctrl+Z undoes the last change.", rotated,
+                         rotated == 1 ? "" : "s");
     else if (bp_illustration_bone(&screen->picture))
-        snprintf(text, sizeof text, "Drag any limb, a hand or a foot.");
-    bp_read_text(read, text, BODY_LEADING, (bp_style){.size = BODY, .color = read->p->theme->quiet});
+        text = bp_format("Drag any limb, a hand or a foot.");
+    bp_read_text(read, text.text, BODY_LEADING, (bp_style){.size = BODY, .color = read->p->theme->quiet});
 }
 
 static void draw_words(bp_read *read, bp_app *app) {
@@ -481,16 +478,15 @@ static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
     const bp_model_play *now = &screen->play;
     double length = bp_loaded_model_clip_length(&screen->loaded, now->clip);
     bool plays = now->playing && now->source == BP_POSE_FROM_CLIP;
-    char value[64], speed[16] = "";
     if (now->clip < 0) return;
-    if (now->speed != BP_MODEL_SPEED_DEFAULT) snprintf(speed, sizeof speed, "  %gx", SPEEDS[now->speed]);
-    snprintf(value, sizeof value, "%.2f of %.2f s%s", now->seconds, length, speed);
+    bp_formatted speed = {""};
+    if (now->speed != BP_MODEL_SPEED_DEFAULT) speed = bp_format("  %gx", SPEEDS[now->speed]);
     int button = bp_painter_px(p, 26), middle = rect.y + rect.height / 2 + bp_painter_px(p, 6);
     bp_word(p, rect.x, middle, plays ? "∥" : "▶", (bp_style){.size = 15, .color = p->theme->here},
             BP_ACTION_PLAY, 0);
     rect.x += button, rect.width -= button;
-    rect = bp_slider_draw(p, rect, "", value, length > 0 ? (float)(now->seconds / length) : 0, false,
-                          BP_ACTION_FRAME);
+    rect = bp_slider_draw(p, rect, "", bp_format("%.2f of %.2f s%s", now->seconds, length, speed.text).text,
+                          length > 0 ? (float)(now->seconds / length) : 0, false, BP_ACTION_FRAME);
     bp_model_draw_angles(p, bp_model_comparison_report(&screen->comparison, now->clip), rect);
 }
 
@@ -498,13 +494,14 @@ static void draw_slider(bp_painter *p, const bp_app *app, bp_rect rect) {
 static void draw_line(bp_painter *p, const bp_app *app, bp_rect rect) {
     const bp_model_screen *screen = app->model;
     const bp_bone *bone = bp_illustration_bone(&screen->picture);
-    char text[320] = "", words[BP_MATRIX_WORDS_MAX], label[32];
+    bp_formatted text = {""};
+    char words[BP_MATRIX_WORDS_MAX], label[32];
     if (bone) {
         bp_mat4 local = bp_bone_local(bone);
-        bp_matrix_words(&local, BP_WORDS_NO_POSITION, words);
-        snprintf(text, sizeof text, "%.60s · %s", bp_bone_label(bone, label, sizeof label), words);
+        text = bp_format("%.60s · %s", bp_bone_label(bone, label, sizeof label),
+                         bp_matrix_words(&local, BP_WORDS_NO_POSITION, words));
     }
-    bp_numbers_line(p, app, text, rect);
+    bp_numbers_line(p, app, text.text, rect);
 }
 
 static void draw_footer(bp_painter *p, const bp_app *app, const bp_layout *layout) {
@@ -520,21 +517,19 @@ static void draw_footer(bp_painter *p, const bp_app *app, const bp_layout *layou
 static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     const bp_model_screen *screen = app->model;
     bp_rect area = layout->picture;
-    char location[48] = "";
+    bp_formatted location = {""};
     size_t skins = screen->loaded.model->skeleton_count;
     if (!app->settings.numbers) return;
     if (layout->stacked) area = (bp_rect){0, 0, app->settings.width, layout->footer.y};
     if (!app->settings.illustration) area.height = layout->line.y - area.y;
-    if (skins > 1)
-        snprintf(location, sizeof location, "skin %d of %zu", screen->picture.content.skeleton + 1, skins);
+    if (skins > 1) location = bp_format("skin %d of %zu", screen->picture.content.skeleton + 1, skins);
     const bp_bone *bone = bp_illustration_bone(&screen->picture);
-    const bp_numbers_panel panel = {.app = app,
-                                    .shown = &screen->picture,
-                                    .bone = bone,
-                                    .before = &screen->before,
-                                    .location = location,
-                                    .blocked =
-                                        bone ? screen->picture.content.block(&screen->picture, bone) : NULL};
+    bp_numbers_panel panel = {.app = app,
+                              .shown = &screen->picture,
+                              .bone = bone,
+                              .before = &screen->before,
+                              .location = location.text};
+    if (bone) panel.blocked = screen->picture.content.block(&screen->picture, bone);
     bp_numbers_draw(p, &panel, area);
 }
 
