@@ -130,23 +130,21 @@ static void act(bp_app *app, bp_action action, int value, bool repeat, unsigned 
 
 /* The help covers all else: while it is open, keys close it or change how it looks. */
 static bool acts_under_help(bp_action action) {
-    static const bp_action allowed[] = {BP_ACTION_HELP,      BP_ACTION_LEAVE,     BP_ACTION_QUIT,
-                                        BP_ACTION_THEME,     BP_ACTION_TEXT_SIZE, BP_ACTION_FULLSCREEN,
-                                        BP_ACTION_SCREENSHOT};
-    for (size_t i = 0; i < BP_COUNT(allowed); i++)
-        if (allowed[i] == action) return true;
-    return false;
+    return action == BP_ACTION_HELP || action == BP_ACTION_LEAVE || action == BP_ACTION_QUIT ||
+           action == BP_ACTION_THEME || action == BP_ACTION_TEXT_SIZE || action == BP_ACTION_FULLSCREEN ||
+           action == BP_ACTION_SCREENSHOT;
 }
 
 static void type(bp_app *app, const bp_event *event, unsigned *requests) {
-    const bp_binding *binding = bp_keys_find(keys_of(app), event);
+    int value;
+    const bp_binding *binding = bp_keys_find(keys_of(app), event, &value);
     bool help = app->settings.help;
     if (!help && (bp_inspector_type(app, event) || screen_types(app, event, requests))) {
         *requests |= BP_REQUEST_REDRAW;
         return;
     }
     if (!binding || (help && !acts_under_help(binding->action))) return;
-    act(app, binding->action, binding->value, event->repeat, requests);
+    act(app, binding->action, value, event->repeat, requests);
 }
 
 static void press(bp_app *app, const bp_event *event, unsigned *requests) {
@@ -179,21 +177,15 @@ static void hover(bp_app *app, const bp_event *event, unsigned *requests) {
     if (bp_inspector_point(app, &outside) || screen_points(app, &outside)) *requests |= BP_REQUEST_REDRAW;
 }
 
-static void move(bp_app *app, const bp_event *event, unsigned *requests) {
-    app->moved += fabsf(event->x - app->x) + fabsf(event->y - app->y);
+static void move_or_release(bp_app *app, const bp_event *event, unsigned *requests) {
+    bool moves = event->kind == BP_EVENT_MOVE;
+    if (moves) app->moved += fabsf(event->x - app->x) + fabsf(event->y - app->y);
     if (app->held.action != BP_ACTION_NONE) {
         screen_holds(app, event);
+        if (!moves) app->held = (bp_hit_area){.action = BP_ACTION_NONE};
         *requests |= BP_REQUEST_REDRAW;
-    } else {
+    } else if (moves) {
         hover(app, event, requests);
-    }
-}
-
-static void release(bp_app *app, const bp_event *event, unsigned *requests) {
-    if (app->held.action != BP_ACTION_NONE) {
-        screen_holds(app, event);
-        app->held = (bp_hit_area){.action = BP_ACTION_NONE};
-        *requests |= BP_REQUEST_REDRAW;
     } else if (screen_points(app, event)) {
         *requests |= BP_REQUEST_REDRAW;
     }
@@ -245,20 +237,11 @@ static void handle(bp_app *app, const bp_event *event, unsigned *requests) {
     case BP_EVENT_KEY:
     case BP_EVENT_TEXT: type(app, event, requests); return;
     case BP_EVENT_PRESS: press(app, event, requests); break;
-    case BP_EVENT_MOVE: move(app, event, requests); break;
-    case BP_EVENT_RELEASE: release(app, event, requests); break;
+    case BP_EVENT_MOVE:
+    case BP_EVENT_RELEASE: move_or_release(app, event, requests); break;
     case BP_EVENT_WHEEL: wheel(app, event, requests); break;
     }
     if (isfinite(event->x) && isfinite(event->y)) app->x = event->x, app->y = event->y;
-}
-
-/* Events are judged by the world that the user saw. */
-static bool refresh(bp_app *app, bp_error *error) {
-    switch (app->screen) {
-    case BP_SCREEN_LESSON: return bp_lesson_update(app, error);
-    case BP_SCREEN_MODEL: return bp_model_update(app, error);
-    default: return true;
-    }
 }
 
 bool bp_app_step(bp_app *app, const bp_event *events, size_t count, double seconds, unsigned *requests,
@@ -267,7 +250,10 @@ bool bp_app_step(bp_app *app, const bp_event *events, size_t count, double secon
         BP_REQUEST_LEAVE | BP_REQUEST_QUIT | BP_REQUEST_LESSON | BP_REQUEST_NEXT_LESSON | BP_REQUEST_OPEN;
     if (seconds > 0 && screen_ticks(app, seconds, requests)) *requests |= BP_REQUEST_REDRAW;
     for (size_t i = 0; i < count && !(*requests & ends); i++) {
-        if (!refresh(app, error)) return false;
+        /* Events are judged by the world that the user saw. */
+        if ((app->screen == BP_SCREEN_LESSON && !bp_lesson_update(app, error)) ||
+            (app->screen == BP_SCREEN_MODEL && !bp_model_update(app, error)))
+            return false;
         handle(app, &events[i], requests);
     }
     return true;
@@ -332,22 +318,17 @@ bool bp_app_draw(bp_app *app, bp_error *error) {
     return bp_probe_draw(app, screen_draws, error);
 }
 
-/* The illustration under the mouse; NULL: none. */
-static const bp_illustration *shown_in(const bp_app *app) {
-    switch (app->screen) {
-    case BP_SCREEN_LESSON:
-        return app->lesson->option_count > 0 ? &app->lesson->pictures[0] : &app->lesson->picture;
-    case BP_SCREEN_MODEL: return &app->model->picture;
-    case BP_SCREEN_LIST: return app->list->character.open ? &app->list->character.picture : NULL;
-    default: return NULL;
-    }
-}
-
 static bp_pointer_shape cursor_of(const bp_app *app) {
-    const bp_illustration *shown = shown_in(app);
     if (app->held.action == BP_ACTION_NUMBER || app->hover.action == BP_ACTION_NUMBER) return BP_SHAPE_MOVE;
     if (app->hover.action != BP_ACTION_NONE) return BP_SHAPE_HAND;
-    return shown ? bp_illustration_cursor(shown) : BP_SHAPE_ARROW;
+    switch (app->screen) {
+    case BP_SCREEN_LESSON:
+        return bp_illustration_cursor(app->lesson->option_count > 0 ? &app->lesson->pictures[0]
+                                                                    : &app->lesson->picture);
+    case BP_SCREEN_MODEL: return bp_illustration_cursor(&app->model->picture);
+    case BP_SCREEN_LIST: return bp_illustration_cursor(&app->list->character.picture);
+    default: return BP_SHAPE_ARROW;
+    }
 }
 
 bool bp_app_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -387,11 +368,8 @@ void bp_app_describe(void *user, bp_json_writer *json) {
     bp_json_set_bool(json, "typing", app->field.use != BP_FIELD_NONE);
     bp_keys_describe(keys_of(app), json);
     bp_inspector_describe(app, json);
-    switch (app->screen) {
-    case BP_SCREEN_LESSON: bp_lesson_describe(app, json); break;
-    case BP_SCREEN_MODEL: bp_model_describe(app, json); break;
-    default: break;
-    }
+    if (app->screen == BP_SCREEN_LESSON) bp_lesson_describe(app, json);
+    if (app->screen == BP_SCREEN_MODEL) bp_model_describe(app, json);
 }
 
 bool bp_app_run(bp_app *app, const bp_window *window, const bp_window_options *options, bp_error *error) {

@@ -151,25 +151,28 @@ enum {
     BP_KEYS_BONES = 16, /* a lesson that has bones */
 };
 
-/* A typed character, or a key with its modifiers, and its action. Without an action and a label it is a
+/* A binding of two keys, or of four, that follow each other in bp_key. */
+enum { BP_BINDING_KEY = 0xFFF, BP_BINDING_PAIR = 0x1000, BP_BINDING_FOUR = 0x2000 };
+
+/* Typed characters, or keys with their modifiers, and their action. Without an action and a label it is a
  * heading (in `help`). */
 typedef struct bp_binding {
     unsigned where;      /* of BP_KEYS_... */
     const char *label;   /* as on the key: "Ctrl+Z"; NULL: the binding above names it */
     const char *caption; /* two or three words for a button */
     const char *help;    /* a line for the help; NULL: the binding above says it */
-    int key;             /* bp_key or letter; 0 for a typed character */
+    int key;             /* bp_key, maybe with BP_BINDING_..., or letter; 0 for typed characters */
     unsigned mods;
-    char character; /* lower case */
+    const char *characters; /* lower case; NULL: none */
     bp_action action;
-    int value;
+    int value; /* of the first one; the second of two has -value, of several each one more than the last */
 } bp_binding;
 
 /* The `index`-th binding of those that the windows in `where` have, in the order of the help; NULL after
  * the last one. */
 const bp_binding *bp_keys_row(unsigned where, int index);
-/* The binding that an event triggers; NULL: none. */
-const bp_binding *bp_keys_find(unsigned where, const bp_event *event);
+/* The binding that an event triggers, and with which value; NULL: none. */
+const bp_binding *bp_keys_find(unsigned where, const bp_event *event, int *value);
 /* Writes the headings and the keys that have names as an array "keys": for pages that list them as
  * buttons. */
 void bp_keys_describe(unsigned where, bp_json_writer *json);

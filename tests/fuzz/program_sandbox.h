@@ -160,11 +160,13 @@ static inline bp_event random_bound_input(fuzz_input *in, uint8_t choice) {
     int count = 0;
     while (bp_keys_row(where, count)) count++;
     const bp_binding *binding = bp_keys_row(where, fuzz_below(in, count));
-    bp_event event = {.kind = binding->character ? BP_EVENT_TEXT : BP_EVENT_KEY,
-                      .key = binding->key,
+    const char *typed = binding->characters ? binding->characters : "";
+    const int keys = binding->key & BP_BINDING_FOUR ? 4 : binding->key & BP_BINDING_PAIR ? 2 : 1;
+    bp_event event = {.kind = *typed ? BP_EVENT_TEXT : BP_EVENT_KEY,
+                      .key = (binding->key & BP_BINDING_KEY) + fuzz_below(in, keys),
                       .mods = binding->mods,
                       .repeat = choice & 2};
-    event.text[0] = binding->character;
+    if (*typed) event.text[0] = typed[fuzz_below(in, (int)strlen(typed))];
     return event;
 }
 

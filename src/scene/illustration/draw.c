@@ -1,6 +1,6 @@
 /* An illustration's picture: its stages, their titles and notes, its sliders. */
+#include "base/format.h"
 #include "scene/illustration/stage_drawing.h"
-#include <stdio.h>
 
 enum { NUMBER = 16, TITLE = 15, SUBTITLE = 12, NOTE = 13, LINE = 16, PAD = 6, TRACK = 4, KNOB = 11 };
 
@@ -46,15 +46,14 @@ static void draw_title(bp_painter *painter, const bp_illustration *illustration,
     const bp_content *content = &illustration->content;
     const bp_stage *stage = &content->stages[placed->stage];
     if (content->stage_count < 2 && content->number <= 0) return;
-    char number[12];
-    snprintf(number, sizeof number, "%d", content->stage_count > 1 ? placed->stage + 1 : content->number);
-    bool here = content->stage_count > 1 && placed->stage == illustration->chosen.stage;
+    bool several = content->stage_count > 1, here = several && placed->stage == illustration->chosen.stage;
     int x = placed->rect.x + bp_painter_px(painter, PAD), y = illustration->rect.y;
     if (placed->rect.y > y) y = placed->rect.y - bp_illustration_title(illustration);
     int right = placed->rect.x + placed->rect.width;
     bp_style style = {.size = NUMBER, .face = BP_FACE_SANS_BOLD};
     style.color = here ? painter->theme->here : painter->theme->quiet;
-    x += bp_painter_text(painter, x, y + bp_painter_px(painter, 18), number, style) +
+    x += bp_painter_text(painter, x, y + bp_painter_px(painter, 18),
+                         bp_format("%d", several ? placed->stage + 1 : content->number).text, style) +
          bp_painter_px(painter, 8);
     const char *title = stage->title ? stage->title : "";
     style = (bp_style){.size = TITLE, .face = BP_FACE_SANS_BOLD};
@@ -127,21 +126,20 @@ static void draw_slider(bp_painter *painter, const bp_illustration *illustration
     if (track.width < 1) return;
     int left = illustration->rect.x, middle = track.y + track.height / 2,
         y = middle + bp_painter_px(painter, 6);
-    char name[80], value[48];
-    snprintf(name, sizeof name, "%s: ", slider->name);
-    snprintf(value, sizeof value, "%.*f%s", slider->decimals, (double)slider->value,
-             slider->unit ? slider->unit : "");
+    bp_formatted name = bp_format("%.78s: ", slider->name),
+                 value = bp_format("%.*f%s", slider->decimals, (double)slider->value,
+                                   slider->unit ? slider->unit : "");
     bp_style style = {.size = 16, .color = slider->waits ? theme->faint : theme->ink}, bold = style;
     bold.face = BP_FACE_SANS_BOLD;
     int room = track.x - bp_painter_px(painter, KNOB + 6) - left,
-        valued = bp_painter_text_width(painter, value, bold);
-    while (style.size > 11 && bp_painter_text_width(painter, name, style) > room - valued) {
+        valued = bp_painter_text_width(painter, value.text, bold);
+    while (style.size > 11 && bp_painter_text_width(painter, name.text, style) > room - valued) {
         bold.size = --style.size;
-        valued = bp_painter_text_width(painter, value, bold);
+        valued = bp_painter_text_width(painter, value.text, bold);
     }
     style.max_width = room - valued > 1 ? room - valued : 1;
-    int used = bp_painter_text(painter, left, y, name, style);
-    bp_painter_text(painter, left + (used < style.max_width ? used : style.max_width), y, value, bold);
+    int used = bp_painter_text(painter, left, y, name.text, style);
+    bp_painter_text(painter, left + (used < style.max_width ? used : style.max_width), y, value.text, bold);
     int tall = bp_painter_px(painter, TRACK);
     bp_painter_box(painter, (bp_rect){track.x, middle - tall / 2, track.width, tall}, theme->rule, 2,
                    (bp_rgba8){0});

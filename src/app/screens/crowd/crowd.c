@@ -343,16 +343,15 @@ static bp_mesh *make_squares(const bp_crowd *crowd, uint32_t count, unsigned att
 /* The floor is a square grid of slabs over -1..1. */
 static bool ground_create(bp_crowd *crowd, bp_error *error) {
     enum { SLABS = BP_CROWD_SLABS };
-    crowd_ground *g = &crowd->ground;
-    if (!(g->floor = make_squares(crowd, SLABS * SLABS, BP_MESH_COLORS, error)) ||
-        !(g->shadows = make_squares(crowd, BP_CROWD_MAX, BP_MESH_UV0, error)) ||
-        !(g->blob = make_blob(crowd, error)))
+    if (!(crowd->floor = make_squares(crowd, SLABS * SLABS, BP_MESH_COLORS, error)) ||
+        !(crowd->shadows = make_squares(crowd, BP_CROWD_MAX, BP_MESH_UV0, error)) ||
+        !(crowd->blob = make_blob(crowd, error)))
         return false;
     for (int i = 0; i < 4 * SLABS * SLABS; i++)
-        g->floor->positions[i] = (bp_vec3){2.0f * (float)(i / 4 % SLABS + (i & 1)) / SLABS - 1, 0,
-                                           2.0f * (float)(i / 4 / SLABS + i % 4 / 2) / SLABS - 1};
+        crowd->floor->positions[i] = (bp_vec3){2.0f * (float)(i / 4 % SLABS + (i & 1)) / SLABS - 1, 0,
+                                               2.0f * (float)(i / 4 / SLABS + i % 4 / 2) / SLABS - 1};
     for (int i = 0; i < 4 * BP_CROWD_MAX; i++)
-        g->shadows->uv[0][i] = (bp_vec2){(float)(i & 1), (float)(i % 4 / 2)};
+        crowd->shadows->uv[0][i] = (bp_vec2){(float)(i & 1), (float)(i % 4 / 2)};
     return true;
 }
 
@@ -385,9 +384,9 @@ bp_crowd *bp_crowd_create(const bp_context *context, const bp_model_pose *pose, 
 void bp_crowd_destroy(bp_crowd *crowd) {
     if (!crowd) return;
     bp_allocator allocator = crowd->allocator;
-    bp_mesh_destroy(crowd->ground.floor);
-    bp_mesh_destroy(crowd->ground.shadows);
-    bp_texture_destroy(crowd->ground.blob);
+    bp_mesh_destroy(crowd->floor);
+    bp_mesh_destroy(crowd->shadows);
+    bp_texture_destroy(crowd->blob);
     for (size_t i = 0; crowd->parts && i < crowd->part_count; i++) {
         for (int t = 0; t < BP_CROWD_TINTS; t++) bp_texture_destroy(crowd->parts[i].tints[t]);
         for (int l = 0; l < CROWD_LODS; l++) bp_mesh_destroy(crowd->parts[i].lods[l]);

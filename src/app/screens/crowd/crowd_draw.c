@@ -40,7 +40,7 @@ static void color_floor(bp_mesh *floor, const ground_colors *colors) {
 
 /* One colour below the horizon, and a gradient to the zenith above. The horizon's height on the screen is the
  * projection of a far point ahead at eye height. */
-static bool draw_sky(crowd_ground *g, const bp_crowd_settings *settings, const ground_colors *colors,
+static bool draw_sky(bp_crowd *crowd, const bp_crowd_settings *settings, const ground_colors *colors,
                      const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
     static const uint16_t order[12] = {0, 1, 3, 0, 3, 2, 2, 3, 5, 2, 5, 4};
     const bp_camera *camera = &settings->camera;
@@ -53,27 +53,27 @@ static bool draw_sky(crowd_ground *g, const bp_crowd_settings *settings, const g
     float line = w > 0 ? bp_clamp(y / w, -3, 3) : 3;
     const float heights[3] = {line, line + 1.6f, 5};
     for (int i = 0; i < 6; i++) {
-        g->sky[i] = (bp_vec3){i & 1 ? 1.0f : -1.0f, heights[i / 2], 1};
-        g->sky_colors[i] = i < 2 ? colors->horizon : colors->zenith;
+        crowd->sky[i] = (bp_vec3){i & 1 ? 1.0f : -1.0f, heights[i / 2], 1};
+        crowd->sky_colors[i] = i < 2 ? colors->horizon : colors->zenith;
     }
-    const bp_draw draw = {.vertices = {.count = 6, .positions = &g->sky->x, .colors8 = &g->sky_colors->r},
-                          .indices = {.u16 = order, .count = 12},
-                          .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_ALWAYS, .no_depth_write = true}};
+    const bp_draw draw = {
+        .vertices = {.count = 6, .positions = &crowd->sky->x, .colors8 = &crowd->sky_colors->r},
+        .indices = {.u16 = order, .count = 12},
+        .state = {.color = BP_COLOR_RAW, .depth = BP_DEPTH_ALWAYS, .no_depth_write = true}};
     bp_clear clear = {.color = {colors->horizon.r, colors->horizon.g, colors->horizon.b, 255}};
     return bp_raster_clear(raster, &clear, error) && bp_raster_draw(raster, &draw, error);
 }
 
 static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *settings, const ground_colors *colors,
                        const bp_mat4 *transform, bp_raster *raster, bp_error *error) {
-    crowd_ground *g = &crowd->ground;
     float radius = 2.2f * bp_crowd_radius(settings->count, crowd->height) + 18 * crowd->height;
-    if (g->colors != colors) color_floor(g->floor, colors);
-    g->colors = colors;
+    if (crowd->floor_colors != colors) color_floor(crowd->floor, colors);
+    crowd->floor_colors = colors;
     bp_mat4 larger = bp_mat4_mul(bp_mat4_scaling((bp_vec3){radius, 1, radius}), *transform);
-    const bp_draw draw = {.vertices = {.count = g->floor->vertex_count,
-                                       .positions = &g->floor->positions->x,
-                                       .colors8 = &g->floor->colors->r},
-                          .indices = {.u32 = g->floor->indices, .count = g->floor->index_count},
+    const bp_draw draw = {.vertices = {.count = crowd->floor->vertex_count,
+                                       .positions = &crowd->floor->positions->x,
+                                       .colors8 = &crowd->floor->colors->r},
+                          .indices = {.u32 = crowd->floor->indices, .count = crowd->floor->index_count},
                           .transform = &larger,
                           .state = {.color = BP_COLOR_RAW, .no_depth_write = true}};
     return bp_raster_draw(raster, &draw, error);
@@ -82,23 +82,22 @@ static bool draw_floor(bp_crowd *crowd, const bp_crowd_settings *settings, const
 /* Shifted away from the sun, a little to the right and to the back. */
 static bool draw_shadows(bp_crowd *crowd, const ground_colors *colors, const bp_mat4 *transform, size_t count,
                          bp_raster *raster, bp_error *error) {
-    crowd_ground *g = &crowd->ground;
     if (count == 0) return true;
     float half = 0.30f * crowd->height;
     for (size_t i = 0; i < count; i++) {
         bp_vec3 at = bp_mat4_position(crowd->instances[i].world);
         at = bp_vec3_add(at, (bp_vec3){0.06f * crowd->height, 0, -0.06f * crowd->height});
         for (size_t k = 0; k < 4; k++)
-            g->shadows->positions[4 * i + k] =
+            crowd->shadows->positions[4 * i + k] =
                 (bp_vec3){at.x + (k & 1 ? half : -half), 0, at.z + (k & 2 ? half : -half)};
     }
     const bp_draw draw = {.vertices = {.count = 4 * count,
-                                       .positions = &g->shadows->positions->x,
-                                       .uvs = &g->shadows->uv[0]->x},
-                          .indices = {.u32 = g->shadows->indices, .count = 6 * count},
+                                       .positions = &crowd->shadows->positions->x,
+                                       .uvs = &crowd->shadows->uv[0]->x},
+                          .indices = {.u32 = crowd->shadows->indices, .count = 6 * count},
                           .transform = transform,
                           .material = {.base_color = {0, 0, 0, colors->shadow},
-                                       .texture = g->blob,
+                                       .texture = crowd->blob,
                                        .filter = BP_FILTER_TRILINEAR,
                                        .wrap_u = BP_WRAP_CLAMP,
                                        .wrap_v = BP_WRAP_CLAMP},
@@ -271,7 +270,7 @@ bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster
     const ground_colors *colors = settings->light ? &LIGHT : &DARK;
     bp_pass pass = {.samples = settings->samples, .time_tiles = settings->time_tiles};
     if (!bp_raster_begin(raster, framebuffer, &pass, error) ||
-        !draw_sky(&crowd->ground, settings, colors, &f.transform, raster, error) ||
+        !draw_sky(crowd, settings, colors, &f.transform, raster, error) ||
         !draw_floor(crowd, settings, colors, &f.transform, raster, error) ||
         !draw_shadows(crowd, colors, &f.transform, visible, raster, error) ||
         !draw_instances(&f, visible, error) || !bp_raster_end(raster, &f.stats.counters, error))

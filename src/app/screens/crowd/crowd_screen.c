@@ -117,11 +117,11 @@ static int setting(bp_painter *p, int x, int y, int width, const char *key, cons
 }
 
 static int draw_settings(bp_painter *p, int x, int y, int width, const bp_crowd_screen *screen) {
-    char count[32], threads[48];
+    char count[32];
     bp_grouped_digits(count, sizeof count, screen->look.count, ',');
-    snprintf(threads, sizeof threads, "%d of %d", screen->threads, screen->threads_max);
     y = setting(p, x, y, width, "+ -", "characters", count, BP_ACTION_COUNT);
-    y = setting(p, x, y, width, "[ ]", "threads", threads, BP_ACTION_THREADS);
+    y = setting(p, x, y, width, "[ ]", "threads",
+                bp_format("%d of %d", screen->threads, screen->threads_max).text, BP_ACTION_THREADS);
     y = setting(p, x, y, width, "I", "instruction set", bp_isa_name(screen->isa), BP_ACTION_ISA);
     y = setting(p, x, y, width, "M", "samples a pixel", screen->look.samples > 1 ? "4" : "1",
                 BP_ACTION_SAMPLES);
@@ -145,20 +145,16 @@ static void draw_panel(bp_painter *p, const bp_app *app) {
     int above_keys = app->settings.height - 2 * pad - bp_painter_px(p, 36);
     if (card.height > above_keys) card.height = above_keys;
     bp_painter_box(p, card, panel_color(theme), 8, theme->rule);
-    char text[160];
-    snprintf(text, sizeof text, "%.1f", screen->meter.shown.frames_per_second);
     int y = pad + bp_painter_px(p, 42);
-    int wide = bp_painter_text(p, x, y, text, (bp_style){.size = 34, .face = BP_FACE_SANS_BOLD});
+    int wide = bp_painter_text(p, x, y, bp_format("%.1f", screen->meter.shown.frames_per_second).text,
+                               (bp_style){.size = 34, .face = BP_FACE_SANS_BOLD});
     bp_painter_text(p, x + wide + bp_painter_px(p, 8), y, "frames a second",
                     (bp_style){.color = theme->quiet});
-    if (narrow)
-        snprintf(text, sizeof text, "%.2f ms each, with %d characters", of[BP_CROWD_FRAME],
-                 screen->look.count);
-    else
-        snprintf(text, sizeof text, "%.2f ms each, %d×%d pixels", of[BP_CROWD_FRAME], app->settings.width,
-                 app->settings.height);
-    bp_painter_text(p, x, y + bp_painter_px(p, 22), text,
-                    (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
+    const bp_style quiet = {.size = 12, .color = theme->quiet, .max_width = width};
+    bp_formatted text = bp_format("%.2f ms each, %d×%d pixels", of[BP_CROWD_FRAME], app->settings.width,
+                                  app->settings.height);
+    if (narrow) text = bp_format("%.2f ms each, with %d characters", of[BP_CROWD_FRAME], screen->look.count);
+    bp_painter_text(p, x, y + bp_painter_px(p, 22), text.text, quiet);
     if (narrow) {
         draw_bar(p, (bp_rect){x, y + bp_painter_px(p, 36), width, bp_painter_px(p, 8)}, of);
         return;
@@ -166,9 +162,8 @@ static void draw_panel(bp_painter *p, const bp_app *app) {
     y = draw_stages(p, x, y + bp_painter_px(p, 36), width, of) + bp_painter_px(p, 8);
     y = draw_counts(p, x, y, width, screen, of) + bp_painter_px(p, 12);
     y = draw_settings(p, x, y, width, screen);
-    snprintf(text, sizeof text, "%.80s%s%.70s", screen->name, screen->note[0] ? ": " : "", screen->note);
-    bp_painter_text(p, x, y + bp_painter_px(p, 2), text,
-                    (bp_style){.size = 12, .color = theme->quiet, .max_width = width});
+    text = bp_format("%.80s%s%.70s", screen->name, screen->note[0] ? ": " : "", screen->note);
+    bp_painter_text(p, x, y + bp_painter_px(p, 2), text.text, quiet);
 }
 
 /* Words to click, and the notice above them. */

@@ -13,11 +13,7 @@
  *
  * Lengths are in metres. A model much smaller or larger than a person is scaled to a person's size. */
 
-enum { BP_CROWD_MAX = 10000, BP_CROWD_TINTS = 8 };
-
-typedef struct bp_crowd bp_crowd;
-
-/* ---- its data, made from the model, and memory for one frame ---- */
+enum { BP_CROWD_MAX = 10000, BP_CROWD_TINTS = 8, BP_CROWD_SLABS = 96 /* of the floor, to a side */ };
 
 enum { CROWD_LODS = 5 };
 
@@ -34,75 +30,61 @@ typedef struct crowd_part {
 
 /* A visible character. */
 typedef struct crowd_instance {
-    float depth;
+    float depth, phase;
     int number, lod, tint;
     bp_mat4 world;
-    float phase;
 } crowd_instance;
 
-/* Floor, shadows and sky. All pointers are owned. */
-typedef struct crowd_ground {
-    bp_mesh *floor, *shadows;
-    const void *colors; /* the theme that the floor is coloured for; NULL: none yet */
-    bp_texture *blob;
-    bp_vec3 sky[6];
-    bp_rgba8 sky_colors[6];
-} crowd_ground;
-
-struct bp_crowd {
+typedef struct bp_crowd {
     const bp_context *context; /* borrowed */
     bp_allocator allocator;
-    bp_model_figure *figure; /* owned */
-    crowd_part *parts;       /* owned */
+    bp_model_figure *figure; /* owned, as are all pointers that follow */
+    crowd_part *parts;
     size_t part_count;
-    bp_batch *batch;       /* owned: of the model, as instances have it */
+    bp_batch *batch;       /* of the model, as instances have it */
     int clip;              /* -1: at rest */
     double first, span;    /* of the clip, seconds; span 0: no motion */
     bp_mat4 align;         /* from model space to feet at the origin, walking along +Z */
     float height;          /* of a character, metres; of a model longer than high, the space that it needs */
     float bounding_radius; /* the ball holds the model in all poses */
     float speed;           /* metres a second, so that the foot on the floor doesn't slide; 0: no walking */
-    /* Of the current frame, all owned: */
+    bp_mesh *floor, *shadows;
+    const void *floor_colors; /* the theme that the floor is coloured for; NULL: none yet */
+    bp_texture *blob;         /* of the shadows */
+    bp_vec3 sky[6];
+    bp_rgba8 sky_colors[6];
+    /* Of the current frame: */
     crowd_instance *instances;
     bp_mat4 *scratch; /* as many as a palette has: of the part that is drawn */
     bp_batch_layer *layers;
     bp_mat4 *matrices; /* palettes of the visible characters, then their nodes' world matrices */
     size_t capacity;   /* characters */
     size_t nodes;      /* world matrices of a character; 0: all parts are skinned */
-    crowd_ground ground;
-};
-
-enum { BP_CROWD_SLABS = 96 }; /* of the floor, to a side */
-
-/* Compares floats, for qsort. */
-int bp_crowd_by_size(const void *a, const void *b);
-
-/* ---- what the screen does with it ---- */
+} bp_crowd;
 
 /* Makes a crowd of a model, animated by the clip with that index (-1: in the model's current pose). Borrows
  * the context and the posed model for the crowd's life. NULL on error: memory, or nothing to draw in the
  * model. */
 bp_crowd *bp_crowd_create(const bp_context *context, const bp_model_pose *pose, int clip, bp_error *error);
 void bp_crowd_destroy(bp_crowd *crowd); /* NULL is fine */
-
 /* Index of a clip with "walk" in its name, else with "run", else of the first clip; -1: there is none. */
 int bp_crowd_choose_clip(const bp_model *model);
+/* Compares floats, for qsort. */
+int bp_crowd_by_size(const void *a, const void *b);
 
-/* The settings of a frame. */
 typedef struct bp_crowd_settings {
     int count;   /* 1..BP_CROWD_MAX */
     double time; /* seconds */
     bp_camera camera;
     int samples; /* 1 or 4 */
     bool light;  /* bright floor and sky */
-    bool wireframe;
+    bool wireframe, time_tiles;
     bool full_detail; /* no simplified meshes */
-    bool time_tiles;
 } bp_crowd_settings;
 
 /* The counts and times of a frame. */
 typedef struct bp_crowd_stats {
-    int visible; /* visible characters */
+    int visible; /* characters */
     double pose; /* seconds: culling and posing */
     bp_pass_times raster;
     bp_counters counters;
@@ -114,7 +96,6 @@ typedef struct bp_crowd_stats {
 bool bp_crowd_draw(bp_crowd *crowd, const bp_crowd_settings *settings, bp_raster *raster,
                    const bp_framebuffer *framebuffer, bp_crowd_stats *stats, bp_error *error);
 
-/* One character at a time: crowd_layout.c. */
 typedef struct bp_crowd_member {
     bp_vec3 position; /* on the floor, y = 0 */
     float heading;    /* radians about +Y; 0 faces +Z */
@@ -174,7 +155,6 @@ void bp_crowd_meter_add(bp_crowd_meter *meter, const bp_crowd_stats *report, dou
 bp_crowd_averages bp_crowd_meter_flush(bp_crowd_meter *meter);
 
 typedef struct bp_crowd_screen {
-    /* The state. */
     bp_crowd_settings look; /* camera and theme are set for each frame */
     int threads, threads_max;
     bp_isa isa;           /* never AUTO */
@@ -206,7 +186,6 @@ typedef struct bp_crowd_screen {
 bool bp_crowd_open(bp_app *app, const bp_model_pose *pose, const char *path, int threads, bp_isa isa,
                    bp_error *error);
 void bp_crowd_close(bp_app *app);
-
 bool bp_crowd_act(bp_app *app, bp_action action, int value);
 bool bp_crowd_point(bp_app *app, const bp_event *event);
 bool bp_crowd_tick(bp_app *app, double seconds);

@@ -1,6 +1,7 @@
 /* The picture of a lesson: words at the left, stages at the right, all in one pass with four samples.
  * Names, numbers and the help come after the samples are resolved, so they cost one sample a pixel. */
 #include "app/screens/lesson/lesson_screen.h"
+#include "base/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -15,15 +16,13 @@ static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the 
 /* "Lesson 5 · 2 of 7"; while the engine's rules are in force, a line that says so. */
 static void draw_step_line(bp_read *read, const bp_app *app, int step) {
     const bp_lesson_screen *lesson = app->lesson;
-    char text[80], number[16];
+    char number[16];
     bp_lesson_number(lesson->plan, number, sizeof number);
     const char *digits = number[0] == '0' ? number + 1 : number;
     bp_style style = {.size = SMALL_PRINT, .color = read->p->theme->quiet};
-    if (lesson->position.ended)
-        snprintf(text, sizeof text, "Lesson %s · the end", digits);
-    else
-        snprintf(text, sizeof text, "Lesson %s · %d of %d", digits, step + 1, lesson->plan->step_count);
-    bp_read_text(read, text, SMALL_PRINT * 1.5f, style);
+    bp_formatted text = bp_format("Lesson %s · %d of %d", digits, step + 1, lesson->plan->step_count);
+    if (lesson->position.ended) text = bp_format("Lesson %s · the end", digits);
+    bp_read_text(read, text.text, SMALL_PRINT * 1.5f, style);
     if (!lesson->position.engine) return;
     style.color = read->p->theme->here;
     int y = read->y;
@@ -161,13 +160,12 @@ static int height_of(bp_painter *p, const bp_app *app, bp_rect rect, int step, f
     return read.y - rect.y;
 }
 
-static bool same_size(bp_rect a, bp_rect b) { return a.width == b.width && a.height == b.height; }
-
 /* One size for all steps, as long as letters aren't too small by that; the step gets smaller ones if it
  * needs them. */
 static float words_size(bp_painter *p, bp_app *app, bp_rect rect) {
     bp_lesson_screen *lesson = app->lesson;
-    if (lesson->words <= 0 || !same_size(lesson->words_for, rect) || lesson->words_unit != p->unit) {
+    if (lesson->words <= 0 || lesson->words_for.width != rect.width ||
+        lesson->words_for.height != rect.height || lesson->words_unit != p->unit) {
         lesson->words = 1;
         for (int i = 0; i < lesson->plan->step_count; i++)
             while (lesson->words > LEAST_FOR_ALL && height_of(p, app, rect, i, lesson->words) > rect.height)
@@ -199,16 +197,12 @@ static void draw_read(bp_painter *p, bp_app *app, bp_rect rect) {
 static void draw_slider(bp_painter *p, bp_app *app, bp_rect rect) {
     const bp_lesson_screen *lesson = app->lesson;
     const bp_step *step = &lesson->plan->steps[lesson->position.step];
-    char value[48];
     float t = lesson->position.t;
     bool waits = lesson->position.asking;
-    if (lesson->option_count > 0 || lesson->picture.content.slider_count > 0) return;
-    if (!step->change) return;
+    if (lesson->option_count > 0 || lesson->picture.content.slider_count > 0 || !step->change) return;
+    bp_formatted value = bp_format("%.0f %%", (double)(100 * t));
     if (step->clip_seconds > 0)
-        snprintf(value, sizeof value, "%.2f of %.2f s", (double)(t * step->clip_seconds),
-                 (double)step->clip_seconds);
-    else
-        snprintf(value, sizeof value, "%.0f %%", (double)(100 * t));
+        value = bp_format("%.2f of %.2f s", (double)(t * step->clip_seconds), (double)step->clip_seconds);
     int button = bp_painter_px(p, 26), middle = rect.y + rect.height / 2 + bp_painter_px(p, 6);
     if (!waits) {
         const char *symbol = bp_lesson_is_moving(app) ? "∥" : t >= 1 ? "↻" : "▶";
@@ -216,8 +210,8 @@ static void draw_slider(bp_painter *p, bp_app *app, bp_rect rect) {
         bp_word(p, rect.x, middle, symbol, style, BP_ACTION_PLAY, 0);
     }
     rect.x += button, rect.width -= button;
-    bp_slider_draw(p, rect, step->clip_seconds > 0 ? "time: " : "the change: ", waits ? "waits" : value, t,
-                   waits, BP_ACTION_FRAME);
+    bp_slider_draw(p, rect, step->clip_seconds > 0 ? "time: " : "the change: ", waits ? "waits" : value.text,
+                   t, waits, BP_ACTION_FRAME);
 }
 
 /* "body at 1.4 m · arm at 75°": the readouts. A question hides the numbers that its step brings: they may
@@ -269,19 +263,19 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     const bp_lesson_screen *lesson = app->lesson;
     const bp_theme *theme = p->theme;
     bp_rect area = layout->picture;
-    char location[24] = "", text[300];
+    bp_formatted location = {""};
     bool engine = lesson->position.engine && !lesson->position.asking;
     int line = bp_painter_px(p, 20), rows = engine ? 2 * lesson->differing_count : 0;
     if (!app->settings.numbers || !bp_lesson_has_bones(lesson)) return;
     if (layout->stacked) area = (bp_rect){0, 0, app->settings.width, layout->footer.y};
     area.height = layout->line.y - area.y - rows * line;
     if (lesson->picture.content.stage_count > 1)
-        snprintf(location, sizeof location, "stage %d", lesson->picture.chosen.stage + 1);
+        location = bp_format("stage %d", lesson->picture.chosen.stage + 1);
     const bp_numbers_panel panel = {.app = app,
                                     .shown = &lesson->picture,
                                     .bone = bp_illustration_bone(&lesson->picture),
                                     .before = &lesson->before,
-                                    .location = location,
+                                    .location = location.text,
                                     .hide_node = lesson->plan->number < LINKED_NODES,
                                     .blocked = lesson->picture.content.blocked,
                                     .matrices = lesson->plan->matrices};
@@ -293,10 +287,11 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
         const char *unit = two->claim->unit ? two->claim->unit : "";
         const char *words = lesson->position.engine ? two->claim->engine : two->claim->page;
         int x = card.x + bp_painter_px(p, 16), width = card.width - bp_painter_px(p, 32);
-        snprintf(text, sizeof text, "page %.5g %s · engine %.5g %s", (double)two->page, unit,
-                 (double)two->engine, unit);
-        bp_painter_text(p, x, y + bp_painter_px(p, 14), text,
-                        (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .max_width = width});
+        bp_painter_text(
+            p, x, y + bp_painter_px(p, 14),
+            bp_format("page %.5g %s · engine %.5g %s", (double)two->page, unit, (double)two->engine, unit)
+                .text,
+            (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .max_width = width});
         bp_painter_text(p, x, y + line + bp_painter_px(p, 14), words ? words : two->claim->text,
                         (bp_style){.size = 13, .color = theme->quiet, .max_width = width});
         y += 2 * line;
@@ -304,19 +299,6 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
 }
 
 static const char *const SKIP = "just let me drag"; /* beside the slider that waits for an answer */
-
-/* What it takes from the slider. */
-static int skip_width(const bp_painter *p, const bp_app *app) {
-    if (!app->lesson->position.asking || app->lesson->layout.stacked) return 0;
-    return bp_painter_text_width(p, SKIP, (bp_style){.size = SMALL_PRINT}) + bp_painter_px(p, 20);
-}
-
-static void draw_skip(bp_painter *p, bp_rect slider, int width) {
-    if (width > 0)
-        bp_word_left_of(p, slider.x + slider.width + width,
-                        slider.y + slider.height / 2 + bp_painter_px(p, 6), SKIP,
-                        (bp_style){.size = SMALL_PRINT, .color = p->theme->quiet}, BP_ACTION_NEXT, 1);
-}
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
@@ -402,8 +384,11 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     bp_layout layout = bp_layout_make(&p, &app->settings);
     lesson->layout = layout;
     lesson->picture.still_camera = alone; /* a drag beside the figures scrolls the page */
-    int skip = alone ? 0 : skip_width(&p, app);
-    lesson->layout.slider.width = layout.slider.width -= skip;
+    const bp_style skip = {.size = SMALL_PRINT, .color = p.theme->quiet};
+    const bool skips = !alone && lesson->position.asking && !layout.stacked;
+    const int slider_end = layout.slider.x + layout.slider.width;
+    if (skips) layout.slider.width -= bp_painter_text_width(&p, SKIP, skip) + bp_painter_px(&p, 20);
+    lesson->layout.slider.width = layout.slider.width;
     bp_numbers_light(app, &lesson->picture);
     bp_settings least = app->settings;
     least.text = 0;
@@ -419,18 +404,17 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     if (!alone) {
         draw_read(&p, app, layout.read);
         draw_slider(&p, app, layout.slider);
-        draw_skip(&p, layout.slider, skip);
+        if (skips)
+            bp_word_left_of(&p, slider_end, layout.slider.y + layout.slider.height / 2 + bp_painter_px(&p, 6),
+                            SKIP, skip, BP_ACTION_NEXT, 1);
         draw_line(&p, app, layout.line);
         draw_footer(&p, app, &layout);
     }
     p.unit = unit;
-    if (lesson->option_count == 0) {
-        bp_illustration_draw(&lesson->picture, &p);
-        bp_app_record(app, &lesson->picture);
-    }
-    for (int i = 0; i < lesson->option_count; i++) {
-        bp_illustration_draw(&lesson->pictures[i], &p);
-        bp_app_record(app, &lesson->pictures[i]);
+    for (int i = 0; i < (lesson->option_count > 0 ? lesson->option_count : 1); i++) {
+        const bp_illustration *shown = lesson->option_count > 0 ? &lesson->pictures[i] : &lesson->picture;
+        bp_illustration_draw(shown, &p);
+        bp_app_record(app, shown);
     }
     p.unit = whole;
     if (!p.failed && pass.samples > 1) p.failed = !bp_raster_resolve_samples(p.raster, error);

@@ -1,5 +1,6 @@
 /* A question below the caption: its text, the input, and the reply, beside a line that sets them apart. */
 #include "app/screens/lesson/lesson_screen.h"
+#include "base/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -193,15 +194,11 @@ typedef struct asked {
     bp_rgba8 color; /* of the symbol */
 } asked;
 
-static const char *how_to(bp_question_kind kind) {
-    switch (kind) {
-    case BP_QUESTION_NUMBER: return "Type a number, or click its digits; then Enter.";
-    case BP_QUESTION_ANGLE: return "Drag the part to where it will be, or type its angle; then Enter.";
-    case BP_QUESTION_CHOICE: return "Click one, or press its number.";
-    case BP_QUESTION_ORDER: return "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter.";
-    }
-    return "";
-}
+static const char *const HOW_TO[] = {
+    [BP_QUESTION_NUMBER] = "Type a number, or click its digits; then Enter.",
+    [BP_QUESTION_ANGLE] = "Drag the part to where it will be, or type its angle; then Enter.",
+    [BP_QUESTION_CHOICE] = "Click one, or press its number.",
+    [BP_QUESTION_ORDER] = "Drag them into order, or press ← → to pick and ↑ ↓ to move; then Enter."};
 
 static const char *const SKIPPING =
     "Once more skips the question. Its answer is shown, and it doesn't count as answered.";
@@ -244,7 +241,7 @@ static asked asked_of(const bp_app *app, const bp_question *question, char *text
         a.color = theme->wrong;
         a.symbol = "✗";
     } else {
-        a.reply = how_to(question->kind);
+        a.reply = HOW_TO[question->kind];
     }
     return a;
 }
@@ -292,20 +289,18 @@ static void draw_number(bp_read *read, const asked *a) {
     const char *unit = angle ? "degrees" : question->unit ? question->unit : "";
     bp_rect box = {read->left, read->y, bp_painter_px(p, BOX), bp_painter_px(p, TALL)};
     int base = box.y + bp_painter_px(p, 24), x = box.x + box.width + bp_painter_px(p, 10);
-    char text[48];
+    bp_formatted text = bp_format("%.24s_", typed);
     if (!a->open)
-        snprintf(text, sizeof text, "%.5g", (double)question->answer);
+        text = bp_format("%.5g", (double)question->answer);
     else if (angle && !*typed)
-        snprintf(text, sizeof text, "%.0f", (double)a->app->lesson->answer.degrees);
-    else
-        snprintf(text, sizeof text, "%.24s_", typed);
+        text = bp_format("%.0f", (double)a->app->lesson->answer.degrees);
     if (bp_read_sees(read, box.height)) {
         int most = box.width - bp_painter_px(p, 20);
         bp_style style = {.size = SIZE};
-        while (style.size > 9 && bp_painter_text_width(p, text, style) > most) style.size--;
+        while (style.size > 9 && bp_painter_text_width(p, text.text, style) > most) style.size--;
         style.max_width = most;
         bp_painter_box(p, box, p->theme->page, 7, edge_of(p, a));
-        bp_painter_text(p, box.x + bp_painter_px(p, 12), base, text, style);
+        bp_painter_text(p, box.x + bp_painter_px(p, 12), base, text.text, style);
         bp_painter_text(p, x, base, unit, (bp_style){.size = UNIT});
     }
     x += bp_painter_text_width(p, unit, (bp_style){.size = UNIT}) + bp_painter_px(p, *unit ? 20 : 8);
@@ -333,7 +328,6 @@ static void draw_option(bp_read *read, const asked *a, int slot, int count) {
     const char *words = option >= 0 && option < count ? a->question->options[option] : "";
     bp_rgba8 edge = theme->floor;
     bp_style style = {.size = SIZE, .color = theme->ink};
-    char text[200];
     if (a->open) {
         marked = slot == (choice ? answer->option : answer->slot);
     } else {
@@ -343,19 +337,19 @@ static void draw_option(bp_read *read, const asked *a, int slot, int count) {
     }
     if (marked) edge = edge_of(p, a);
     bool hovered = a->open && a->app->hover.action == BP_ACTION_OPTION && a->app->hover.value == slot;
-    snprintf(text, sizeof text, "%d   %s", slot + 1, words);
+    bp_formatted text = bp_format("%d   %s", slot + 1, words);
     bp_painter quiet = bp_painter_measuring(p);
     bp_read inside = *read;
     inside.left += pad, inside.width -= 2 * pad;
     inside.y += bp_painter_px(p, 5);
     bp_read measured = inside;
     measured.p = &quiet;
-    bp_read_text(&measured, text, LEADING, style);
+    bp_read_text(&measured, text.text, LEADING, style);
     bp_rect box = {left, top, read->width, measured.y - top + bp_painter_px(p, 5)};
     if (bp_read_sees(read, box.height)) {
         bp_painter_box(p, box, hovered ? theme->card : theme->page, 7,
                        hovered && !marked ? theme->here : edge);
-        bp_read_text(&inside, text, LEADING, style);
+        bp_read_text(&inside, text.text, LEADING, style);
         if (a->open && !p->failed) bp_painter_hit(p, box, BP_ACTION_OPTION, slot);
     }
     read->y = top + box.height + bp_painter_px(p, 6);
@@ -406,7 +400,7 @@ void bp_lesson_draw_question(bp_read *read, const bp_app *app, const bp_question
 
 /* Of all states; the longest reply need not be the one with the most lines, but nearly. */
 void bp_lesson_measure_question(bp_read *read, const bp_app *app, const bp_question *question) {
-    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {how_to(question->kind), SKIPPING, question->hint,
+    const char *replies[BP_WRONG_ANSWER_MAX + 5] = {HOW_TO[question->kind], SKIPPING, question->hint,
                                                     question->right, question->engine};
     for (int i = 0; i < BP_WRONG_ANSWER_MAX; i++) replies[5 + i] = question->wrong[i].why;
     int from = read->y, most = from;

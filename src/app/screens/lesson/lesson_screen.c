@@ -108,27 +108,18 @@ static const float *shown_answer(const bp_lesson_screen *lesson) {
     return answer->submitted && (angle || !(answer->right || answer->skipped)) ? &answer->value : NULL;
 }
 
-/* Smoothstep: 3 t^2 - 2 t^3. Exactly 0 and 1 at its ends. */
-static float eased(float t) { return t * t * (3 - 2 * t); }
-
 bp_lesson_state bp_lesson_state_of(const bp_lesson_screen *lesson) {
     const bp_lesson_position *position = &lesson->position;
     const bp_step *step = &lesson->plan->steps[position->step];
+    float t = position->t;
+    if (!(step->clip_seconds > 0)) t = t * t * (3 - 2 * t); /* smoothstep: exactly 0 and 1 at its ends */
     return (bp_lesson_state){.step = position->step,
-                             .t = bp_step_stop(step) *
-                                  (step->clip_seconds > 0 ? position->t : eased(position->t)),
+                             .t = bp_step_stop(step) * t,
                              .engine = position->engine,
                              .edits = lesson->picture.history.edits,
                              .edit_count = (size_t)lesson->picture.history.count,
                              .answer = shown_answer(lesson),
                              .predicting = position->asking};
-}
-
-static bool world_failed(const bp_lesson_screen *lesson, bp_error *error) {
-    const bp_world *world = bp_session_world(lesson->session);
-    if (world->error.kind == BP_ERROR_NONE) return false;
-    *error = world->error;
-    return true;
 }
 
 /* The readouts of the last step that has some. */
@@ -139,7 +130,8 @@ static bool read_numbers(bp_lesson_screen *lesson, bp_error *error) {
     lesson->readout_count = step->readout_count < BP_READOUT_MAX ? step->readout_count : BP_READOUT_MAX;
     for (int i = 0; i < lesson->readout_count; i++)
         bp_readout_text(&lesson->readout[i], world, lesson->readouts[i], sizeof lesson->readouts[i]);
-    return !world_failed(lesson, error);
+    if (world->error.kind != BP_ERROR_NONE && error) *error = world->error;
+    return world->error.kind == BP_ERROR_NONE;
 }
 
 /* Measures the step's claims about the engine. It costs a few replays, so it runs once a step. */

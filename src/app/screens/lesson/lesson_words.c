@@ -1,6 +1,7 @@
 /* A live illustration, for the article around it: what its sliders, question and numbers show. It says no
  * more than the picture: the numbers that an open question hides stay hidden. */
 #include "app/screens/lesson/lesson_screen.h"
+#include "base/format.h"
 #include "lesson/article.h"
 #include <ctype.h>
 #include <stdio.h>
@@ -74,13 +75,12 @@ static int entry(bp_painter *p, const bp_term *term, bp_rect rect, bool draw) {
     bp_style style = {.size = SIZE};
     int lines = bp_painter_count_lines(p, rect.width, LINES_MAX, term->definition, style);
     if (draw) {
-        char name[64], lesson[24];
-        snprintf(name, sizeof name, "%c%s%s%s", toupper((unsigned char)term->name[0]), term->name + 1,
-                 term->plural ? ", " : "", term->plural ? term->plural : "");
-        snprintf(lesson, sizeof lesson, "lesson %d", term->lesson);
-        bp_painter_text(p, rect.x, rect.y + bp_painter_px(p, NAME), name,
+        bp_formatted name = bp_format("%c%s%s%s", toupper((unsigned char)term->name[0]), term->name + 1,
+                                      term->plural ? ", " : "", term->plural ? term->plural : "");
+        bp_painter_text(p, rect.x, rect.y + bp_painter_px(p, NAME), name.text,
                         (bp_style){.size = NAME, .face = BP_FACE_SANS_BOLD});
-        bp_painter_text(p, rect.x + rect.width, rect.y + bp_painter_px(p, NAME), lesson,
+        bp_painter_text(p, rect.x + rect.width, rect.y + bp_painter_px(p, NAME),
+                        bp_format("lesson %d", term->lesson).text,
                         (bp_style){.size = 12, .color = p->theme->quiet, .align = BP_ALIGN_RIGHT});
         bp_painter_wrap(p, rect.x, rect.y + bp_painter_px(p, HEAD + SIZE), rect.width, LEADING, LINES_MAX,
                         term->definition, style);
@@ -191,23 +191,21 @@ static void draw_questions(bp_read *read, const bp_lesson_screen *lesson) {
     int count, answered = bp_progress_answered(&seen, lesson->plan, &count),
                high = bp_painter_px(p, END_LEADING);
     bool all = answered == count;
-    char text[100];
     if (count == 0) return;
-    snprintf(text, sizeof text, "%s%d of %d question%s answered.%s", all ? "✓ " : "", answered, count,
-             count == 1 ? "" : "s", all ? "" : " Still open, step");
+    bp_formatted text = bp_format("%s%d of %d question%s answered.%s", all ? "✓ " : "", answered, count,
+                                  count == 1 ? "" : "s", all ? "" : " Still open, step");
     int base = read->y + bp_painter_px(p, END_SIZE), right = read->left + read->width;
     bp_style style = {.size = END_SIZE, .color = all ? p->theme->right : p->theme->quiet};
-    while (style.size > 11 && bp_painter_text_width(p, text, style) > read->width) style.size--;
+    while (style.size > 11 && bp_painter_text_width(p, text.text, style) > read->width) style.size--;
     style.max_width = read->width;
-    int x = read->left + bp_painter_text_width(p, text, style);
+    int x = read->left + bp_painter_text_width(p, text.text, style);
     if (bp_read_sees(read, high)) {
-        bp_painter_text(p, read->left, base, text, style);
+        bp_painter_text(p, read->left, base, text.text, style);
         for (int i = 0; i < lesson->plan->step_count && i < 64 && x < right - bp_painter_px(p, 30); i++) {
             if (!lesson->plan->steps[i].question || (seen.answered >> i & 1)) continue;
-            snprintf(text, sizeof text, "%d", i + 1);
             x += bp_painter_px(p, 12);
-            x += bp_word(p, x, base, text, (bp_style){.size = style.size, .color = p->theme->here},
-                         BP_ACTION_STEP, i);
+            x += bp_word(p, x, base, bp_format("%d", i + 1).text,
+                         (bp_style){.size = style.size, .color = p->theme->here}, BP_ACTION_STEP, i);
         }
     }
     read->y += high;
@@ -218,19 +216,19 @@ void bp_lesson_draw_end(bp_read *read, const bp_app *app) {
     const bp_lesson_screen *lesson = app->lesson;
     const bp_lesson_text *texts = &lesson->plan->text;
     bp_painter *p = read->p;
-    char text[240];
     draw_list(read, "You learned", texts->learned);
     draw_list(read, "Try this", texts->try_this);
     draw_questions(read, lesson);
     const char *title = lesson->next ? lesson->next : texts->next;
     bp_style style = {
         .size = END_SIZE, .face = BP_FACE_SANS_BOLD, .color = lesson->next ? p->theme->here : p->theme->ink};
-    snprintf(text, sizeof text, title ? "Next: %.150s" : "This was the last lesson.", title);
+    bp_formatted text =
+        bp_format("%s%.150s", title ? "Next: " : "This was the last lesson.", title ? title : "");
     int top = read->y;
-    bp_read_text(read, text, END_LEADING, style);
+    bp_read_text(read, text.text, END_LEADING, style);
     if (lesson->next && !p->failed)
         bp_painter_hit(p, (bp_rect){read->left, top, read->width, read->y - top}, BP_ACTION_NEXT, 0);
     if (lesson->next || !title) return;
-    snprintf(text, sizeof text, "start it with: bindpose lesson %d", bp_lesson_next_number(lesson->plan));
-    bp_read_text(read, text, END_LEADING, (bp_style){.size = END_SIZE - 2, .color = p->theme->quiet});
+    text = bp_format("start it with: bindpose lesson %d", bp_lesson_next_number(lesson->plan));
+    bp_read_text(read, text.text, END_LEADING, (bp_style){.size = END_SIZE - 2, .color = p->theme->quiet});
 }
