@@ -273,7 +273,14 @@ static bool read_history(bp_app *app, draw_screen *draw, bp_pixel_probe *probe, 
     int stage = inspector_stage(app, (float)inspector->x, (float)inspector->y);
     if (stage < 0 || !inspector->has_pixel) return true;
     probe->x = inspector->x, probe->y = inspector->y;
-    bp_magnify(&app->picture, probe->x, probe->y, &panel->magnified);
+    const bp_framebuffer *from = &app->picture;
+    for (int i = 0; i < BP_MAGNIFIED_PIXELS; i++) {
+        int x = probe->x + i % BP_MAGNIFIED - BP_MAGNIFIED / 2,
+            y = probe->y + i / BP_MAGNIFIED - BP_MAGNIFIED / 2,
+            stride = from->stride ? from->stride : from->width;
+        if (x >= 0 && y >= 0 && x < from->width && y < from->height)
+            memcpy(&panel->magnified[i], from->pixels + 4 * ((size_t)stride * (size_t)y + (size_t)x), 4);
+    }
     panel->history = &probe->history;
     panel->figure = app->drawn.figures[stage];
     if (!draw_probed(app, draw, probe, error)) return false;

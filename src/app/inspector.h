@@ -18,24 +18,18 @@ void bp_inspector_slide(bp_app *app, float x);
  * in which its text scrolls (pixels: left, top, width, height; width 0: no pixel is chosen). */
 void bp_inspector_describe(const bp_app *app, bp_json_writer *json);
 
-/* ---- its panel: inspector_panel.c, inspector_triangle.c ---- */
+/* ---- its panel: inspector_panel.c ---- */
 
-enum { BP_MAGNIFIED = 15 };
-
-/* A square of pixels of a framebuffer, row after row. Those outside of it have alpha 0. */
-typedef struct bp_magnified {
-    bp_rgba8 pixels[BP_MAGNIFIED * BP_MAGNIFIED];
-} bp_magnified;
-
-/* Copies the pixels around (x, y), which becomes the middle one. */
-void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out);
+enum { BP_MAGNIFIED = 15, BP_MAGNIFIED_PIXELS = BP_MAGNIFIED * BP_MAGNIFIED };
 
 typedef struct bp_inspector_panel {
     bp_app *app;
     const bp_pixel_history *history; /* NULL: no pixel is chosen, and the rest isn't used */
     const bp_figure *figure;         /* of the stage, for names; NULL: none */
     size_t draws;                    /* of the pass */
-    bp_magnified magnified;          /* of the picture, as the window's own pass drew it */
+    /* A square of the picture, as the window's own pass drew it, around the pixel, row after row. Pixels
+     * outside of the picture have alpha 0. */
+    bp_rgba8 magnified[BP_MAGNIFIED_PIXELS];
 } bp_inspector_panel;
 
 /* Draws it over the half of the window that the pixel is not in, and a mark around the pixel. The app's

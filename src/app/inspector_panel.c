@@ -170,16 +170,6 @@ enum { SLIDER = 34, FOOTER = 60 };
 enum { NARROW = 330 /* a narrower half has no room beside a pixel */, NARROW_CELL = 7, HINT_LINES = 3 };
 enum { WIDTH = 440, PAD = 12, MAGNIFIED_CELL = 9, ROW = 16, INDENT = 12, SIZE = 12, SWATCH = 26 };
 
-void bp_magnify(const bp_framebuffer *from, int x, int y, bp_magnified *out) {
-    int stride = from->stride ? from->stride : from->width;
-    for (int i = 0; i < BP_MAGNIFIED * BP_MAGNIFIED; i++) {
-        int px = x - BP_MAGNIFIED / 2 + i % BP_MAGNIFIED, py = y - BP_MAGNIFIED / 2 + i / BP_MAGNIFIED;
-        out->pixels[i] = (bp_rgba8){0};
-        if (px < 0 || py < 0 || px >= from->width || py >= from->height) continue;
-        memcpy(&out->pixels[i], from->pixels + 4 * ((size_t)stride * (size_t)py + (size_t)px), 4);
-    }
-}
-
 /* Upright, as phones are held: the panel is above or below the pixel. */
 static bool is_upright(const bp_painter *p, const bp_settings *settings) {
     return settings->width / 2 < bp_painter_px(p, NARROW) && settings->height > settings->width;
@@ -215,13 +205,13 @@ static void frame(bp_painter *p, bp_rect inner) {
 
 /* ---- the magnified pixels ----------------------------------------------------------------------- */
 
-static void draw_magnified(bp_painter *p, const bp_magnified *magnified, int cell, int x, int y) {
-    bp_box boxes[BP_MAGNIFIED * BP_MAGNIFIED];
+static void draw_magnified(bp_painter *p, const bp_rgba8 *magnified, int cell, int x, int y) {
+    bp_box boxes[BP_MAGNIFIED_PIXELS];
     int middle = BP_MAGNIFIED / 2;
     if (p->failed) return;
-    for (int i = 0; i < BP_MAGNIFIED * BP_MAGNIFIED; i++) {
+    for (int i = 0; i < BP_MAGNIFIED_PIXELS; i++) {
         boxes[i] = (bp_box){.rect = {x + i % BP_MAGNIFIED * cell, y + i / BP_MAGNIFIED * cell, cell, cell}};
-        memcpy(boxes[i].color, &magnified->pixels[i], 4);
+        memcpy(boxes[i].color, &magnified[i], 4);
     }
     p->failed |= !bp_raster_boxes(p->raster, boxes, BP_COUNT(boxes), (bp_rect){0}, p->error);
     frame(p, (bp_rect){x + middle * cell, y + middle * cell, cell, cell});
@@ -242,7 +232,7 @@ static int draw_bytes(bp_painter *p, const char *what, bp_rgba8 color, bp_rect a
 
 /* What the picture has, what the history came to, and whether that is the same. */
 static void draw_check(bp_painter *p, const bp_inspector_panel *panel, bp_rect at) {
-    bp_rgba8 shown = panel->magnified.pixels[BP_MAGNIFIED * BP_MAGNIFIED / 2], computed;
+    bp_rgba8 shown = panel->magnified[BP_MAGNIFIED_PIXELS / 2], computed;
     memcpy(&computed, panel->history->color, 4);
     bool same = memcmp(&shown, &computed, 4) == 0;
     at.y += draw_bytes(p, "the picture's bytes: R, G, B, A", shown, at);
@@ -333,7 +323,7 @@ static int draw_picture(bp_painter *p, const bp_inspector_panel *panel, bp_rect 
     if (triangle)
         return inspector_triangle(p, &panel->history->events[number - 1], inspector,
                                   (bp_rect){at.x, at.y, at.width, at.height / 2});
-    draw_magnified(p, &panel->magnified, cell, at.x, at.y);
+    draw_magnified(p, panel->magnified, cell, at.x, at.y);
     draw_check(p, panel, (bp_rect){at.x + size + pad, at.y, at.width - size - pad, size});
     return size;
 }

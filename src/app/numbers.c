@@ -232,49 +232,6 @@ void bp_numbers_line(bp_painter *p, const bp_app *app, const char *text, bp_rect
         bp_painter_text(p, right, base + (2 * i - count + 1) * leading / 2, rows[i], style);
 }
 
-/* Tree, matrices and formulas. Returns the height; with a painter that has failed it only measures. */
-static int draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect inner) {
-    bool wide = inner.width >= bp_painter_px(p, TREE_FROM);
-    int tree = bp_painter_px(p, TREE), gap = bp_painter_px(p, GAP),
-        rows = bp_painter_px(p, TREE_ROW * TREE_ROWS);
-    bp_rect right = inner, left = inner;
-    if (wide) {
-        right.x += tree + gap, right.width -= tree + gap;
-        left.width = tree;
-    } else {
-        left.height = rows / 2;
-        right.y += left.height + bp_painter_px(p, 8), right.height -= left.height + bp_painter_px(p, 8);
-    }
-    bp_painter quiet = bp_painter_measuring(p);
-    int formulas = bp_formulas_draw(&quiet, panel, right);
-    right.height -= formulas;
-    int high = bp_matrices_draw(p, panel, right);
-    if (high > right.height) high = right.height;
-    bp_formulas_draw(p, panel, (bp_rect){right.x, right.y + high, right.width, formulas});
-    high += formulas;
-    if (wide) left.height = high > rows ? high : rows;
-    if (!p->failed) bp_tree_draw(p, panel, left);
-    return wide ? left.height : right.y - inner.y + high;
-}
-
-bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect area) {
-    int pad = bp_painter_px(p, PAD), high = bp_painter_px(p, 20);
-    bp_rect inner = bp_rect_inset(area, pad, pad);
-    bp_painter quiet = bp_painter_measuring(p);
-    if (panel->bone) high = draw(&quiet, panel, inner);
-    if (high > inner.height) high = inner.height;
-    bp_rect card = {area.x, area.y + area.height - high - 2 * pad, area.width, high + 2 * pad};
-    bp_painter_box(p, card, p->theme->bar, 8, p->theme->rule);
-    bp_painter_hit(p, card, BP_ACTION_NONE, 0); /* what is below it isn't there */
-    inner.y = card.y + pad, inner.height = high;
-    if (panel->bone)
-        draw(p, panel, inner);
-    else
-        bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 15), "No bones on this stage.",
-                        (bp_style){.size = 14, .color = p->theme->quiet});
-    return card;
-}
-
 /* ---- a skeleton's bones as an indented tree ---- */
 
 enum { INDENT = 12, DEEPEST = 10 };
@@ -332,7 +289,7 @@ static void row(bp_painter *p, const bp_numbers_panel *panel, const bp_bone *bon
     if (selected) draw_location(p, panel, x, base, rect.x + rect.width - bp_painter_px(p, 6));
 }
 
-void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
+static void draw_tree(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
     bp_app *app = panel->app;
     int high = bp_painter_px(p, TREE_ROW), at = 0, chosen, taken = 0;
     if (app->field.use == BP_FIELD_BONE) {
@@ -363,4 +320,47 @@ void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect) {
         at++;
     }
     bp_scroll_bar(p, list, top, rows, count);
+}
+
+/* Tree, matrices and formulas. Returns the height; with a painter that has failed it only measures. */
+static int draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect inner) {
+    bool wide = inner.width >= bp_painter_px(p, TREE_FROM);
+    int tree = bp_painter_px(p, TREE), gap = bp_painter_px(p, GAP),
+        rows = bp_painter_px(p, TREE_ROW * TREE_ROWS);
+    bp_rect right = inner, left = inner;
+    if (wide) {
+        right.x += tree + gap, right.width -= tree + gap;
+        left.width = tree;
+    } else {
+        left.height = rows / 2;
+        right.y += left.height + bp_painter_px(p, 8), right.height -= left.height + bp_painter_px(p, 8);
+    }
+    bp_painter quiet = bp_painter_measuring(p);
+    int formulas = bp_formulas_draw(&quiet, panel, right);
+    right.height -= formulas;
+    int high = bp_matrices_draw(p, panel, right);
+    if (high > right.height) high = right.height;
+    bp_formulas_draw(p, panel, (bp_rect){right.x, right.y + high, right.width, formulas});
+    high += formulas;
+    if (wide) left.height = high > rows ? high : rows;
+    if (!p->failed) draw_tree(p, panel, left);
+    return wide ? left.height : right.y - inner.y + high;
+}
+
+bp_rect bp_numbers_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect area) {
+    int pad = bp_painter_px(p, PAD), high = bp_painter_px(p, 20);
+    bp_rect inner = bp_rect_inset(area, pad, pad);
+    bp_painter quiet = bp_painter_measuring(p);
+    if (panel->bone) high = draw(&quiet, panel, inner);
+    if (high > inner.height) high = inner.height;
+    bp_rect card = {area.x, area.y + area.height - high - 2 * pad, area.width, high + 2 * pad};
+    bp_painter_box(p, card, p->theme->bar, 8, p->theme->rule);
+    bp_painter_hit(p, card, BP_ACTION_NONE, 0); /* what is below it isn't there */
+    inner.y = card.y + pad, inner.height = high;
+    if (panel->bone)
+        draw(p, panel, inner);
+    else
+        bp_painter_text(p, inner.x, inner.y + bp_painter_px(p, 15), "No bones on this stage.",
+                        (bp_style){.size = 14, .color = p->theme->quiet});
+    return card;
 }

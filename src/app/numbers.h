@@ -7,19 +7,17 @@
 
 /* ---- Walking a skeleton as a tree: parents before children, children in their order ---------- */
 
-/* The first bone of the walk; NULL for a skeleton that is NULL or empty. */
+/* The first bone; NULL for a skeleton that is NULL or empty. The next bone; NULL at the end. The next or the
+ * previous one, where the first comes after the last. */
 bp_bone *bp_bone_tree_first(const bp_skeleton *skeleton);
-/* The next bone; NULL at the end. */
 bp_bone *bp_bone_tree_next(const bp_bone *bone);
-/* The next bone or the previous one; the first comes after the last. */
 bp_bone *bp_bone_tree_wrap(const bp_bone *bone, bool forward);
 /* The first bone from `start` on (NULL: from the first) whose name contains `part`, wrapping at the end;
  * NULL: none. */
 bp_bone *bp_bone_tree_find(const bp_skeleton *skeleton, const bp_bone *start, const char *part);
 /* The bone's name; for a bone without one, "bone 3", written to `text`. */
 const char *bp_bone_label(const bp_bone *bone, char *text, size_t size);
-/* The number of its ancestors. */
-int bp_bone_tree_depth(const bp_bone *bone);
+int bp_bone_tree_depth(const bp_bone *bone); /* the number of its ancestors */
 /* Whether the name contains `part`, in upper or lower case. */
 bool bp_name_contains(const char *name, const char *part);
 
@@ -77,10 +75,8 @@ bp_matrices bp_matrices_of(const bp_bone *bone); /* NULL is fine */
 typedef enum bp_number {
     BP_NUMBER_NONE,
     BP_NUMBER_ANGLE, /* degrees of its rotation */
-    BP_NUMBER_X,     /* of its position, metres */
-    BP_NUMBER_Y,
-    BP_NUMBER_Z,
-    BP_NUMBER_COUNT,
+    BP_NUMBER_X,     /* of its position, metres; then Y and Z */
+    BP_NUMBER_COUNT = BP_NUMBER_X + 3,
 } bp_number;
 
 /* The decimals that let every entry fit into seven characters: 4, or fewer for large numbers; -1: only the
@@ -101,14 +97,10 @@ typedef struct bp_numbers_panel {
     unsigned matrices;         /* bits of BP_MATRIX_... that are shown; 0: all seven */
 } bp_numbers_panel;
 
-/* Draws the matrices; returns the height that they take if they may have that of the rectangle. With a
- * painter that has failed it only measures. */
+/* Draws the matrices, or the formulas behind them; returns the height that they take if they may have that of
+ * the rectangle. With a painter that has failed it only measures. */
 int bp_matrices_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
-/* The same for the formulas behind them. */
 int bp_formulas_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
-
-/* A skeleton's bones as an indented list; during a search, those with the text in their name. */
-void bp_tree_draw(bp_painter *p, const bp_numbers_panel *panel, bp_rect rect);
 
 /* The actions on numbers, matrix rows and the search for a bone. False: it is none of them. */
 bool bp_numbers_act(bp_app *app, bp_illustration *shown, bp_action action, int value);

@@ -8,11 +8,11 @@
 #ifndef BINDPOSE_TESTS_FUZZ_PROGRAM_SANDBOX_H
 #define BINDPOSE_TESTS_FUZZ_PROGRAM_SANDBOX_H
 
+#include "app/app.h"
+#include "app/window.h"
 #include "base/folder.h"
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"
-#include "app/app.h"
-#include "app/window.h"
 #include <bindpose/io.h>
 #include <dirent.h>
 #include <fcntl.h>

@@ -1,5 +1,6 @@
 /* A lesson's actions, keys and mouse. One switch handles an action and says whether it did. */
 #include "app/screens/lesson/lesson_screen.h"
+#include "base/format.h"
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,27 +13,23 @@
 enum { LIMIT = 1 << 20 };
 
 static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t size, bp_error *error) {
-    char name[120];
-    snprintf(name, sizeof name, "%.100s.pose.json", lesson->name);
-    return bp_data_path(name, make, path, size, error);
-}
-
-static void write_edit(bp_json_writer *json, const bp_edit *edit) {
-    const float *rotation = &edit->rotation.x, *vector = &edit->vector.x;
-    bool rotates = edit->kind == BP_EDIT_ROTATE;
-    bp_json_begin_object(json);
-    if (!rotates) bp_json_set_text(json, "kind", edit->kind == BP_EDIT_MOVE ? "move" : "handle");
-    bp_json_set_integer(json, "stage", edit->stage + 1);
-    bp_json_set_integer(json, "bone", (long long)edit->target);
-    bp_json_set_floats(json, rotates ? "turn" : "vector", rotates ? rotation : vector, rotates ? 4 : 3);
-    bp_json_end_object(json);
+    return bp_data_path(bp_format("%.100s.pose.json", lesson->name).text, make, path, size, error);
 }
 
 static void write_edits(bp_json_writer *json, const bp_edit_history *history, const char *key,
                         bool rotations) {
     bp_json_open_array(json, key);
-    for (int i = 0; i < history->count; i++)
-        if ((history->edits[i].kind == BP_EDIT_ROTATE) == rotations) write_edit(json, &history->edits[i]);
+    for (int i = 0; i < history->count; i++) {
+        const bp_edit *edit = &history->edits[i];
+        if ((edit->kind == BP_EDIT_ROTATE) != rotations) continue;
+        bp_json_begin_object(json);
+        if (!rotations) bp_json_set_text(json, "kind", edit->kind == BP_EDIT_MOVE ? "move" : "handle");
+        bp_json_set_integer(json, "stage", edit->stage + 1);
+        bp_json_set_integer(json, "bone", (long long)edit->target);
+        bp_json_set_floats(json, rotations ? "turn" : "vector",
+                           rotations ? &edit->rotation.x : &edit->vector.x, rotations ? 4 : 3);
+        bp_json_end_object(json);
+    }
     bp_json_end_array(json);
 }
 
@@ -65,12 +62,13 @@ static bool read_edit(const bp_json *value, bool rotates, bp_edit *edit, bp_erro
         return wrong("stage", error);
     if (!bp_json_integer(bp_json_member(value, "bone"), &bone) || bone < 0 || bone > 1 << 30)
         return wrong("bone", error);
-    *edit = (bp_edit){.stage = (int)stage - 1, .target = (size_t)bone, .rotation = {0, 0, 0, 1}};
-    edit->kind = rotates ? BP_EDIT_ROTATE : moves ? BP_EDIT_MOVE : BP_EDIT_HANDLE;
-    if (rotates)
-        edit->rotation = (bp_quat){v[0], v[1], v[2], v[3]};
-    else
-        edit->vector = (bp_vec3){v[0], v[1], v[2]};
+    *edit = (bp_edit){.kind = rotates ? BP_EDIT_ROTATE
+                              : moves ? BP_EDIT_MOVE
+                                      : BP_EDIT_HANDLE,
+                      .stage = (int)stage - 1,
+                      .target = (size_t)bone,
+                      .rotation = {0, 0, 0, 1}};
+    memcpy(rotates ? &edit->rotation.x : &edit->vector.x, v, (rotates ? 4 : 3) * sizeof *v);
     return true;
 }
 

@@ -283,16 +283,15 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     int y = card.y + card.height;
     if (rows > 0) bp_painter_fill(p, (bp_rect){card.x, y, card.width, rows * line}, theme->bar);
     for (int i = 0; i < rows / 2; i++) { /* where page and engine differ */
-        const bp_engine_difference *two = &lesson->differing[i];
-        const char *unit = two->claim->unit ? two->claim->unit : "";
-        const char *words = lesson->position.engine ? two->claim->engine : two->claim->page;
+        const bp_claim *claim = lesson->differing[i].claim;
+        const char *unit = claim->unit ? claim->unit : "";
         int x = card.x + bp_painter_px(p, 16), width = card.width - bp_painter_px(p, 32);
-        bp_painter_text(
-            p, x, y + bp_painter_px(p, 14),
-            bp_format("page %.5g %s · engine %.5g %s", (double)two->page, unit, (double)two->engine, unit)
-                .text,
-            (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .max_width = width});
-        bp_painter_text(p, x, y + line + bp_painter_px(p, 14), words ? words : two->claim->text,
+        bp_painter_text(p, x, y + bp_painter_px(p, 14),
+                        bp_format("page %.5g %s · engine %.5g %s", (double)lesson->differing[i].page, unit,
+                                  (double)lesson->differing[i].engine, unit)
+                            .text,
+                        (bp_style){.size = 13, .face = BP_FACE_SANS_BOLD, .max_width = width});
+        bp_painter_text(p, x, y + line + bp_painter_px(p, 14), claim->engine ? claim->engine : claim->text,
                         (bp_style){.size = 13, .color = theme->quiet, .max_width = width});
         y += 2 * line;
     }

@@ -147,8 +147,9 @@ static bool measure_engine(bp_lesson_screen *lesson, bp_error *error) {
         int count = current->claims[i].count > 0 ? current->claims[i].count : 1, value = 0;
         while (value < count && result.measured[value] == result.engine_measured[value]) value++;
         if (value == count) value = 0;
-        lesson->differing[lesson->differing_count++] = (bp_engine_difference){
-            &current->claims[i], result.measured[value], result.engine_measured[value]};
+        lesson->differing[lesson->differing_count].claim = &current->claims[i];
+        lesson->differing[lesson->differing_count].page = result.measured[value];
+        lesson->differing[lesson->differing_count++].engine = result.engine_measured[value];
     }
     return true;
 }
@@ -253,12 +254,13 @@ static bool read_before(bp_app *app, bp_error *error) {
 /* Whether `before` was read for something else; then it is noted for what it is read now. */
 static bool has_other_before(const bp_app *app) {
     bp_lesson_screen *lesson = app->lesson;
-    const bp_lesson_before was = lesson->before_of, now = {.open = app->settings.numbers,
-                                                           .asking = lesson->position.asking,
-                                                           .step = lesson->step_version,
-                                                           .undo = lesson->picture.history.undo_version,
-                                                           .stage = lesson->picture.chosen.stage,
-                                                           .bone = lesson->picture.chosen.bone};
+    const struct bp_lesson_before was = lesson->before_of,
+                                  now = {.open = app->settings.numbers,
+                                         .asking = lesson->position.asking,
+                                         .step = lesson->step_version,
+                                         .undo = lesson->picture.history.undo_version,
+                                         .stage = lesson->picture.chosen.stage,
+                                         .bone = lesson->picture.chosen.bone};
     lesson->before_of = now;
     return lesson->made == 0 || was.open != now.open || was.asking != now.asking || was.step != now.step ||
            was.undo != now.undo || was.stage != now.stage || was.bone != now.bone;

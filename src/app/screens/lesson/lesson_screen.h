@@ -50,20 +50,6 @@ typedef struct bp_lesson_position {
 
 enum { BP_ENGINE_CLAIMS = 3 };
 
-/* A claim for which page and engine may differ, as measured. */
-typedef struct bp_engine_difference {
-    const bp_claim *claim; /* borrowed from the lesson */
-    float page, engine; /* the first value that differs, or the first; by the page's rules and the engine's */
-} bp_engine_difference;
-
-/* What the matrices before the last change depend on. */
-typedef struct bp_lesson_before {
-    bool open, asking;
-    uint64_t step, undo;
-    int stage;
-    size_t bone;
-} bp_lesson_before;
-
 typedef struct bp_lesson_screen {
     bp_session *session; /* borrowed, or owned */
     bool owns_session;
@@ -83,19 +69,26 @@ typedef struct bp_lesson_screen {
     uint64_t step_version, made_step; /* the version with which the step was entered; that it was made for */
     bool made_engine;
     bp_bounds extents[BP_STAGE_MAX];
-    bool extent_waits; /* for the end of a drag or of a change */
-    bp_session
-        *options[BP_OPTION_MAX]; /* owned: the worlds that a question's pictures show; NULL: none yet */
-    bp_illustration pictures[BP_OPTION_MAX]; /* of them */
+    bool extent_waits;                  /* for the end of a drag or of a change */
+    bp_session *options[BP_OPTION_MAX]; /* owned: a question's pictures show their worlds; NULL: none yet */
+    bp_illustration pictures[BP_OPTION_MAX];
     bp_stage option_stages[BP_OPTION_MAX];
     int option_count;
     char readouts[BP_READOUT_MAX][48];
     const bp_readout *readout; /* those of this step, borrowed; NULL: none */
     int readout_count;
-    bp_engine_difference differing[BP_ENGINE_CLAIMS];
+    struct {                   /* claims for which page and engine may differ, as measured: */
+        const bp_claim *claim; /* borrowed from the lesson */
+        float page, engine;    /* the first value that differs, or the first; by the rules of each */
+    } differing[BP_ENGINE_CLAIMS];
     int differing_count;
     bp_matrices before; /* of the selected bone before the last change, while the numbers are open */
-    bp_lesson_before before_of;
+    struct bp_lesson_before {
+        bool open, asking;
+        uint64_t step, undo;
+        int stage;
+        size_t bone;
+    } before_of; /* what it was read for */
 
     int furthest;            /* the furthest step that was shown, 0.. */
     bp_progress_entry saved; /* what this window has written to the progress file */
@@ -148,9 +141,8 @@ void bp_lesson_picture_path(const bp_app *app, char *path, size_t size);
 /* The question of the step while it is open; else NULL. */
 const bp_question *bp_lesson_question(const bp_lesson_screen *lesson);
 bool bp_lesson_answered(const bp_lesson_screen *lesson, int step);
-/* Whether the step has a timeline now: it has a change, and no question is open. */
+/* Whether the step has a timeline now: a change, and no open question; whether a page follows its last. */
 bool bp_lesson_has_timeline(const bp_lesson_screen *lesson);
-/* Whether a page follows the last step: the lesson has texts for it. */
 bool bp_lesson_has_end(const bp_lesson_plan *plan);
 bool bp_lesson_has_bones(const bp_lesson_screen *lesson);
 /* The lesson state to make the world of; it borrows the history's edits. */
@@ -160,7 +152,7 @@ int bp_lesson_term_count(const bp_lesson_plan *plan);
 /* "05": the lesson's number; of an exercise its id, "12b". */
 void bp_lesson_number(const bp_lesson_plan *plan, char *text, size_t size);
 
-/* ---- drawing: lesson_draw.c, lesson_question.c, lesson_end.c, glossary.c ---- */
+/* ---- drawing: lesson_draw.c, lesson_question.c, lesson_words.c ---- */
 
 bool bp_lesson_draw(bp_app *app, bp_error *error);
 /* The question, its input and the reply. */

@@ -39,7 +39,7 @@ typedef struct bp_model_screen {
     bp_stage stages[2]; /* the file's, and that of its repaired copy */
     char titles[2][96];
     bp_shadow *shadows[2]; /* owned; NULL until they are needed */
-    int rows;              /* findings or clips that fit, in the last frame */
+    int rows;              /* clips that fit, in the last frame */
 } bp_model_screen;
 
 /* Reads the file, and plays its first clip; in the rest pose if it has none. Errors: the file; memory. */
@@ -89,22 +89,20 @@ bp_vertex_ref bp_model_vertex(const bp_app *app);
 /* ---- drawing (model_lists.c) ---- */
 
 bool bp_model_draw(bp_app *app, bp_error *error);
-/* What a retargeted clip's measures are at their worst, as part of the words. */
+/* Parts of the words: what a retargeted clip's measures are at their worst; the doctor's findings; clips and
+ * poses. */
 void bp_model_draw_measures(bp_read *read, bp_app *app);
+void bp_model_draw_findings(bp_read *read, bp_app *app);
+void bp_model_draw_clips(bp_read *read, bp_app *app);
 /* Under the slider's track, the colour of the worst bone at each moment; without a report (NULL) nothing. */
 void bp_model_draw_angles(bp_painter *p, const bp_retarget_report *report, bp_rect track);
 /* The height under a picture alone that compares a motion, in pixels, 0 under others; and what stands there:
  * when, the bone that is farthest off then, and what the colours mean. */
 int bp_model_caption_height(const bp_painter *p, const bp_app *app);
 void bp_model_draw_caption(bp_painter *p, const bp_app *app);
-/* The doctor's findings, as part of the words. */
-void bp_model_draw_findings(bp_read *read, bp_app *app);
-/* The clips and poses, as part of the words. */
-void bp_model_draw_clips(bp_read *read, bp_app *app);
-/* The list of all clips, over the picture. */
+/* Over the scene: the list of all clips; the weights of a vertex, and a ring around it; a file name being
+ * typed, or why a file could not be opened. */
 void bp_model_draw_clip_list(bp_painter *p, bp_app *app, bp_rect scene);
-/* The weights of a vertex, in the lower left corner of the scene, and a ring around the vertex. */
 void bp_model_draw_vertex(bp_painter *p, const bp_app *app, bp_vertex_ref vertex);
-/* A file name being typed, or why a file could not be opened, over the scene. */
 void bp_model_draw_path(bp_painter *p, const bp_app *app, bp_rect scene);
 void bp_model_describe(const bp_app *app, bp_json_writer *json);
