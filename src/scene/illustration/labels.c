@@ -53,13 +53,6 @@ static bool project(const mesh_cover *cover, bp_mat4 transform, bp_vec3 p, bp_ve
     return clip.w > 0 && bp_is_finite((double)at->x) && bp_is_finite((double)at->y);
 }
 
-static void clear_cover(mesh_cover *cover, bp_rect scene) {
-    cover->scene = scene;
-    cover->cell =
-        fmaxf(LEAST_CELL, fmaxf((float)scene.width / COVER_COLUMNS, (float)scene.height / COVER_ROWS));
-    memset(cover->covered, 0, sizeof cover->covered);
-}
-
 static void add_cover(mesh_cover *cover, const bp_figure *figure, const bp_camera *camera) {
     bp_rect scene = cover->scene;
     if (scene.width < 1 || scene.height < 1) return;
@@ -114,10 +107,9 @@ typedef struct bp_stage_labels {
 
 typedef struct bp_stage_labels labels;
 
-/* Costs of a position; a covered cell's is 1. */
-enum { CROSSING = 1024, TAKEN = CROSSING * (LABEL_LINES_MAX + 1) };
-
 enum {
+    CROSSING = 1024, /* costs of a position; a covered cell's is 1 */
+    TAKEN = CROSSING * (LABEL_LINES_MAX + 1),
     TALL = 15,
     OFFSET = 10,
     LINE = 2,       /* pixels to a line that leads sideways from the point */
@@ -125,19 +117,29 @@ enum {
     POINT_TRIES = 6 /* positions of a label that has several points to stand at */
 };
 
-static bool crosses(label_line line, bp_rect r) {
-    const bp_vec2 low = {(float)r.x, (float)r.y}, high = {(float)(r.x + r.width), (float)(r.y + r.height)};
-    return bp_segment_cut(low, high, &line.from, &line.to);
+/* The point in pixels; false: it isn't in the scene. */
+static bool is_in_scene(const bp_stage_drawing *drawing, bp_vec3 point, bp_vec2 *at) {
+    return bp_camera_project(&drawing->camera, drawing->rect, point, at, NULL) &&
+           bp_rect_contains(drawing->rect, at->x, at->y);
+}
+
+static bp_rect square_at(bp_vec2 at, int reach) {
+    return (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
 }
 
 /* Of the lines that cross it, and of the meshes; TAKEN: it lies on a joint or another label, or leaves the
  * scene. */
 static int cost_of(const labels *all, bp_rect rect, bp_rect scene) {
+    const bp_vec2 low = {(float)rect.x, (float)rect.y},
+                  high = {(float)(rect.x + rect.width), (float)(rect.y + rect.height)};
     int count = 0;
+    if (!bp_rect_is_inside(rect, scene)) return TAKEN;
     for (int i = 0; i < all->count; i++)
         if (bp_rect_overlaps(all->taken[i], rect)) return TAKEN;
-    for (int i = 0; i < all->line_count; i++) count += crosses(all->lines[i], rect);
-    if (!bp_rect_is_inside(rect, scene)) return TAKEN;
+    for (int i = 0; i < all->line_count; i++) {
+        label_line line = all->lines[i];
+        count += bp_segment_cut(low, high, &line.from, &line.to);
+    }
     return CROSSING * count + (all->cover ? count_covered(all->cover, rect) : 0);
 }
 
@@ -159,13 +161,6 @@ static bp_rect label_rect(const bp_painter *painter, bp_rect scene, bp_vec2 at, 
     return (bp_rect){x, y, width, tall};
 }
 
-static void draw_label(bp_painter *painter, bp_rect rect, const char *words, bp_style style) {
-    bp_rgba8 ground = painter->theme->card; /* keeps the name readable over a mesh */
-    bp_painter_box(painter, rect, ground, 3, (bp_rgba8){0});
-    bp_painter_text(painter, rect.x + bp_painter_px(painter, 2), rect.y + bp_painter_px(painter, LABEL_SIZE),
-                    words, style);
-}
-
 /* A thin line to a label that isn't right beside its point. */
 static void draw_leader(bp_painter *painter, bp_vec2 at, bp_rect rect, bp_rgba8 color) {
     const bp_vec3 from = {at.x, at.y, 0},
@@ -177,12 +172,13 @@ static void draw_leader(bp_painter *painter, bp_vec2 at, bp_rect rect, bp_rgba8 
     painter->failed = !bp_raster_lines(painter->raster, &line, 1, &(bp_overlay){0}, painter->error);
 }
 
-/* The position with the least cost, of the first `tries`, for words of that width beside a point. */
-static int best_position(const bp_painter *painter, const labels *all, bp_rect scene, bp_vec2 at, int width,
-                         int tries, bp_rect *best) {
+/* The position with the least cost, of the first `tries`, for words beside a point. */
+static int best_position(const labels *all, bp_vec2 at, const char *words, bp_style style, int tries,
+                         bp_rect *best) {
+    const bp_painter *painter = all->painter;
+    bp_rect scene = all->drawing->rect, mark = square_at(at, bp_painter_px(painter, LABEL_JOINT) + 1);
     bool left_first = at.x < all->middle - (float)bp_painter_px(painter, OFFSET);
-    int least = TAKEN, reach = bp_painter_px(painter, LABEL_JOINT) + 1;
-    bp_rect mark = {(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+    int width = bp_painter_text_width(painter, words, style) + 2 * bp_painter_px(painter, 2), least = TAKEN;
     for (int i = 0; i < tries && least > 0; i++) {
         bp_rect rect = label_rect(painter, scene, at, width, left_first, i);
         int cost = bp_rect_overlaps(rect, mark) ? TAKEN : cost_of(all, rect, scene);
@@ -191,32 +187,21 @@ static int best_position(const bp_painter *painter, const labels *all, bp_rect s
     return least;
 }
 
-static int text_width(const bp_painter *painter, const char *text, bp_style style) {
-    return bp_painter_text_width(painter, text, style) + 2 * bp_painter_px(painter, 2);
-}
-
-static int place_label(const labels *all, bp_vec2 at, const char *text, bool far, bp_rect *place) {
-    int width = text_width(all->painter, text, (bp_style){.size = LABEL_SIZE});
-    return best_position(all->painter, all, all->drawing->rect, at, width, far ? TRIES : NEAR_TRIES, place);
-}
-
 static void put_label(labels *all, bp_vec3 at_joint, const char *words, bp_rgba8 color, bool must) {
     bp_painter *painter = all->painter;
-    const bp_stage_drawing *drawing = all->drawing;
-    bp_rect scene = drawing->rect;
+    bp_rect scene = all->drawing->rect, rect;
     bp_vec2 at;
-    if (all->count == LABELS_MAX || !bp_camera_project(&drawing->camera, scene, at_joint, &at, NULL)) return;
-    if (!bp_rect_contains(scene, at.x, at.y)) return;
-    bp_style style = {.size = LABEL_SIZE,
-                      .max_width = must ? scene.width - bp_painter_px(painter, 8) : scene.width / 2};
-    style.color = color;
-    int width = text_width(painter, words, style);
-    bp_rect rect;
-    int cost = best_position(painter, all, scene, at, width, must ? TRIES : NEAR_TRIES, &rect);
+    if (all->count == LABELS_MAX || !is_in_scene(all->drawing, at_joint, &at)) return;
+    const bp_style style = {.size = LABEL_SIZE,
+                            .color = color,
+                            .max_width = must ? scene.width - bp_painter_px(painter, 8) : scene.width / 2};
+    int cost = best_position(all, at, words, style, must ? TRIES : NEAR_TRIES, &rect);
     if (must ? cost == TAKEN : cost > 0) return;
     all->taken[all->count++] = rect;
     draw_leader(painter, at, rect, color);
-    draw_label(painter, rect, words, style);
+    bp_painter_box(painter, rect, painter->theme->card, 3, (bp_rgba8){0}); /* readable over a mesh */
+    bp_painter_text(painter, rect.x + bp_painter_px(painter, 2), rect.y + bp_painter_px(painter, LABEL_SIZE),
+                    words, style);
 }
 
 /* Whether a handle of the stage has its label from here: an arrow's or a ring's is painted with it. */
@@ -234,13 +219,11 @@ static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
 
 void bp_labels_keep_line(labels *all, bp_vec3 from, bp_vec3 to) {
     const bp_stage_drawing *drawing = all->drawing;
-    bp_rect scene = drawing->rect;
     label_line line;
-    if (all->line_count == LABEL_LINES_MAX ||
-        !bp_camera_project(&drawing->camera, scene, from, &line.from, NULL) ||
-        !bp_camera_project(&drawing->camera, scene, to, &line.to, NULL))
-        return;
-    all->lines[all->line_count++] = line;
+    if (all->line_count < LABEL_LINES_MAX &&
+        bp_camera_project(&drawing->camera, drawing->rect, from, &line.from, NULL) &&
+        bp_camera_project(&drawing->camera, drawing->rect, to, &line.to, NULL))
+        all->lines[all->line_count++] = line;
 }
 
 void bp_labels_keep_rect(labels *all, bp_rect rect) {
@@ -250,7 +233,7 @@ void bp_labels_keep_rect(labels *all, bp_rect rect) {
 /* Where it crosses the fewest lines, and there as far as possible from the points' middle. */
 void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *text, bp_rgba8 color) {
     const bp_stage_drawing *drawing = all->drawing;
-    int width = text_width(all->painter, text, (bp_style){.size = LABEL_SIZE}), least = TAKEN + 1, best = 0;
+    int least = TAKEN + 1, best = 0;
     float widest = -1, middle = all->middle;
     bp_vec2 at, sum = {0, 0};
     bp_rect rect;
@@ -260,7 +243,7 @@ void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *te
     if (count > 1) all->middle = sum.x;
     for (int i = 0; i < count && count > 1; i++) {
         if (!bp_camera_project(&drawing->camera, drawing->rect, points[i], &at, NULL)) continue;
-        int cost = best_position(all->painter, all, drawing->rect, at, width, POINT_TRIES, &rect);
+        int cost = best_position(all, at, text, (bp_style){.size = LABEL_SIZE}, POINT_TRIES, &rect);
         float wide = (at.x - sum.x) * (at.x - sum.x) + (at.y - sum.y) * (at.y - sum.y);
         if (cost > least || (cost == least && wide <= widest)) continue;
         least = cost, widest = wide, best = i;
@@ -282,10 +265,10 @@ static bp_vec3 joint_of(const bp_stage_drawing *drawing, const bp_bone *bone) {
 }
 
 /* Whether two joints are one point of the picture. */
-static bool share_point(const bp_stage_drawing *drawing, bp_rect scene, const bp_bone *a, const bp_bone *b) {
+static bool share_point(const bp_stage_drawing *drawing, const bp_bone *a, const bp_bone *b) {
     bp_vec2 p, q;
-    return bp_camera_project(&drawing->camera, scene, joint_of(drawing, a), &p, NULL) &&
-           bp_camera_project(&drawing->camera, scene, joint_of(drawing, b), &q, NULL) &&
+    return bp_camera_project(&drawing->camera, drawing->rect, joint_of(drawing, a), &p, NULL) &&
+           bp_camera_project(&drawing->camera, drawing->rect, joint_of(drawing, b), &q, NULL) &&
            fabsf(p.x - q.x) < 2 && fabsf(p.y - q.y) < 2;
 }
 
@@ -295,13 +278,12 @@ static void name(labels *all, const bp_bone *bone) {
     const bp_stage_drawing *drawing = all->drawing;
     const bp_theme *theme = all->painter->theme;
     const bp_skeleton *skeleton = drawing->stage->skeleton;
-    bp_rect scene = drawing->rect;
     char words[120] = "";
     size_t used = 0;
     bool must = bone == drawing->selected;
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *other = bp_skeleton_bone(skeleton, i);
-        if (other != bone && !share_point(drawing, scene, bone, other)) continue;
+        if (other != bone && !share_point(drawing, bone, other)) continue;
         if (other != bone && (other == drawing->selected || (!must && *words == 0))) return; /* its label */
         if (has_handle(drawing, bp_bone_name(other)) || used >= sizeof words) continue;
         used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
@@ -314,15 +296,11 @@ static void name(labels *all, const bp_bone *bone) {
 static void keep_joints_free(labels *all) {
     const bp_stage_drawing *drawing = all->drawing;
     const bp_skeleton *skeleton = drawing->stage->skeleton;
-    bp_rect scene = drawing->rect;
-    int reach = bp_painter_px(all->painter, LABEL_JOINT);
     float sum = 0;
     for (size_t i = 0; i < bp_skeleton_count(skeleton) && all->count < LABELS_MAX / 2; i++) {
-        bp_vec3 joint = bp_mat4_position(bp_bone_frame(drawing->stage, bp_skeleton_bone(skeleton, i)));
         bp_vec2 at;
-        if (!bp_camera_project(&drawing->camera, scene, joint, &at, NULL)) continue;
-        if (!bp_rect_contains(scene, at.x, at.y)) continue;
-        all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+        if (!is_in_scene(drawing, joint_of(drawing, bp_skeleton_bone(skeleton, i)), &at)) continue;
+        all->taken[all->count++] = square_at(at, bp_painter_px(all->painter, LABEL_JOINT));
         sum += at.x;
     }
     all->middle = all->count > 0 ? sum / (float)all->count : 0;
@@ -392,17 +370,14 @@ static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghos
 }
 
 static void name_ghost(labels *all, const bp_ghost *ghost) {
-    const bp_stage_drawing *drawing = all->drawing;
-    bp_rect scene = drawing->rect, rect;
     int least = TAKEN + 1, best = 0;
     bp_vec3 points[FARTHEST];
+    bp_rect rect;
     bp_vec2 at;
-    int count = farthest_points(drawing, ghost, points);
+    int count = farthest_points(all->drawing, ghost, points);
     for (int i = 0; i < count && least > 0; i++) {
-        if (!bp_camera_project(&drawing->camera, scene, points[i], &at, NULL) ||
-            !bp_rect_contains(scene, at.x, at.y))
-            continue;
-        int cost = place_label(all, at, ghost->name, true, &rect);
+        if (!is_in_scene(all->drawing, points[i], &at)) continue;
+        int cost = best_position(all, at, ghost->name, (bp_style){.size = LABEL_SIZE}, TRIES, &rect);
         if (cost < least) least = cost, best = i;
     }
     if (count > 0) put_label(all, points[best], ghost->name, all->painter->theme->ghost, true);
@@ -421,26 +396,26 @@ static void cover_others(const bp_stage_drawing *drawing, const bp_ghost *ghost,
 
 static void name_ghosts(labels *all) {
     const bp_stage_drawing *drawing = all->drawing;
-    mesh_cover cover;
+    const float width = (float)drawing->rect.width, height = (float)drawing->rect.height;
     for (int i = 0; i < drawing->content->ghost_count; i++) {
         const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!bp_stage_ghost_shown(drawing, ghost)) continue;
-        clear_cover(&cover, drawing->rect);
+        mesh_cover cover = {.scene = drawing->rect};
+        cover.cell = fmaxf(LEAST_CELL, fmaxf(width / COVER_COLUMNS, height / COVER_ROWS));
         cover_others(drawing, ghost, &cover);
         all->cover = &cover;
         name_ghost(all, ghost);
+        all->cover = NULL;
     }
-    all->cover = NULL;
 }
 
 /* Handles have their labels even while names are hidden: they say what can be dragged. */
 static void name_handles(labels *all) {
     const bp_stage_drawing *drawing = all->drawing;
-    int reach = bp_painter_px(all->painter, HANDLE);
     bp_vec2 at;
     for (int i = 0; i < drawing->content->label_count; i++)
-        if (bp_stage_handle_pixel(drawing, i, &at) && all->count < LABELS_MAX)
-            all->taken[all->count++] = (bp_rect){(int)at.x - reach, (int)at.y - reach, 2 * reach, 2 * reach};
+        if (bp_stage_handle_pixel(drawing, i, &at))
+            bp_labels_keep_rect(all, square_at(at, bp_painter_px(all->painter, HANDLE)));
     for (int i = 0; i < drawing->content->label_count; i++)
         if (is_named(drawing, &drawing->content->handles[i]))
             put_label(all, drawing->content->handles[i].position, drawing->content->handles[i].label,
