@@ -254,8 +254,9 @@ typedef struct bp_repair_options {
 /* A repaired file; zero is an empty one. */
 typedef struct bp_repair {
     bp_allocator allocator;
-    bool whole;   /* no error is left, or with `only` none of that kind; else there is no file */
-    bp_file file; /* owned; the bytes of the file that was examined, if there was nothing to repair */
+    bool whole;     /* no error is left, or with `only` none of that kind; else there is no file */
+    bool guessable; /* it isn't whole, but would be with `guess` */
+    bp_file file;   /* owned; the bytes of the file that was examined, if there was nothing to repair */
     size_t count, capacity;
     bp_repair_change *changes;      /* owned */
     bp_doctor_report before, after; /* owned */

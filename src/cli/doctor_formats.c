@@ -66,7 +66,8 @@ static void print_repair(const bp_doctor_output *output, const bp_doctor_result 
         printf("\nnothing was written (--dry-run)\n");
     else if (!repair->whole)
         printf("\nnothing was written: the repair would not be whole, since the errors or doubts above are "
-               "left\n");
+               "left%s\n",
+               repair->guessable ? "; with --guess they are mended by what is likely" : "");
 }
 
 /* Of several files, those without errors and warnings are only counted. Of unreadable ones standard error

@@ -3,23 +3,32 @@
 #include <stdio.h>
 #include <string.h>
 
-bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
-                              size_t size) {
+bool bp_loaded_model_repair(const bp_loaded_model *loaded, bp_repair *out, char *why, size_t size) {
     const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
     bp_error error = {0};
-    bp_repair repair = {0};
+    char text[300];
+    if (!bp_gltf_repair(loaded->context, loaded->path, &options, out, &error))
+        snprintf(why, size, "%.150s", bp_error_text(&error, text, sizeof text));
+    else if (out->guessable)
+        snprintf(why, size,
+                 "this repair would be a guess: `bindpose doctor FILE --fix OUT.glb --guess` makes it");
+    else if (!out->whole)
+        snprintf(why, size, "no repair: %zu error%s and %zu warning%s would be left", out->after.errors,
+                 out->after.errors == 1 ? "" : "s", out->after.warnings, out->after.warnings == 1 ? "" : "s");
+    else if (out->count == 0)
+        snprintf(why, size, "there is nothing to repair");
+    return out->whole && out->count > 0;
+}
+
+bool bp_model_comparison_open(bp_model_comparison *comparison, const bp_loaded_model *of, char *why,
+                              size_t size) {
+    bp_error error = {0};
+    bp_repair repair;
     char text[300];
     *comparison = (bp_model_comparison){.repairs = 0};
-    bool ok = bp_gltf_repair(of->context, of->path, &options, &repair, &error);
-    if (ok && repair.count > 0 && repair.whole)
-        comparison->open =
-            bp_loaded_model_open(&comparison->loaded, of->context, of->path, &repair.file, &error);
-    if (ok && repair.count == 0)
-        snprintf(why, size, "nothing that can be repaired mechanically, so nothing to compare");
-    else if (ok && !repair.whole)
-        snprintf(why, size, "%zu error%s can't be repaired, so there is nothing to compare",
-                 repair.after.errors, repair.after.errors == 1 ? "" : "s");
-    else if (!comparison->open)
+    if (bp_loaded_model_repair(of, &repair, why, size) &&
+        !(comparison->open =
+              bp_loaded_model_open(&comparison->loaded, of->context, of->path, &repair.file, &error)))
         snprintf(why, size, "%.150s", bp_error_text(&error, text, sizeof text));
     comparison->repairs = repair.count;
     comparison->errors[0] = repair.before.errors, comparison->errors[1] = repair.after.errors;

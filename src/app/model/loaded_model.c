@@ -179,6 +179,25 @@ bp_bone *bp_loaded_model_finding_bone(const bp_loaded_model *loaded, const bp_do
     return finding->node >= 0 ? bp_loaded_model_node_bone(loaded, (size_t)finding->node, skeleton) : NULL;
 }
 
+bp_vertex_ref bp_loaded_model_finding_vertex(const bp_loaded_model *loaded,
+                                             const bp_doctor_finding *finding) {
+    const bp_model *model = loaded->model;
+    const bp_figure *figure = bp_model_figure_get_figure(loaded->figure);
+    for (size_t i = 0; finding->vertices.count > 0 && i < model->instance_count; i++) {
+        const bp_model_instance *instance = &model->instances[i];
+        if (instance->node != finding->node || instance->primitive != finding->primitive) continue;
+        for (size_t part = 0; part < bp_figure_part_count(figure); part++) {
+            const bp_mesh *mesh = bp_model_figure_mesh(loaded->figure, part);
+            bool flat = bp_figure_part_at(figure, part)->flat;
+            if (mesh != model->meshes[instance->mesh]) continue;
+            for (size_t j = 0; j < (flat ? mesh->index_count : mesh->vertex_count); j++)
+                if ((flat ? mesh->indices[j] : j) == finding->vertices.first[0])
+                    return (bp_vertex_ref){true, part, j};
+        }
+    }
+    return (bp_vertex_ref){.valid = false};
+}
+
 static const bp_mat4 *edited(const bp_pose_spec *spec, size_t skeleton, const bp_bone *bone) {
     for (int i = 0; i < spec->edit_count; i++) {
         const bp_edit *edit = &spec->edits[i];

@@ -106,6 +106,13 @@ double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip);
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                             bp_error *error);
 
+/* The file as `bindpose doctor --fix` would leave it: a .glb with everything in it. False: there is nothing to
+ * repair, or no whole repair, as `why` says. Clear `out` in any case. */
+bool bp_loaded_model_repair(const bp_loaded_model *loaded, bp_repair *out, char *why, size_t size);
+
+/* The first vertex that the finding concerns. */
+bp_vertex_ref bp_loaded_model_finding_vertex(const bp_loaded_model *loaded, const bp_doctor_finding *finding);
+
 /* The next vertex after `from` that the bone moves; the first one comes after the last. */
 bp_vertex_ref bp_loaded_model_next_vertex(const bp_loaded_model *loaded, const bp_bone *bone,
                                           bp_vertex_ref from);

@@ -18,37 +18,41 @@ static void check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
     bp_free(&doctor->document.allocator, values);
 }
 
+/* The sampler's times or values, and the node that its first channel moves. */
+static bp_doctor_place at_member(const bp_doctor *doctor, const bp_gltf_value *sampler, const char *key) {
+    bp_gltf_value member = bp_gltf_member(sampler, key);
+    int node = -1;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*");
+         node < 0 && doctor->report->count < BP_DOCTOR_MAX_FINDINGS && bp_gltf_walk_next(&walk);)
+        if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index)
+            node = bp_gltf_target_of(&doctor->document, bp_json_member(walk.value->json, "target")).node;
+    return bp_doctor_at_node(node, "%s", bp_doctor_path_of(&member).text);
+}
+
 /* Reports the first wrong time. */
 static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const float *times, size_t count) {
-    bp_gltf_value input = bp_gltf_member(sampler, "input");
-    bp_doctor_place place = bp_doctor_at("%s", bp_doctor_path_of(&input).text);
     for (size_t i = 0; i < count; i++) {
-        if (bp_is_finite(times[i])) place.times[0] = times[i], place.time_count = 1;
-        if (!bp_is_finite(times[i])) {
+        bool finite = bp_is_finite(times[i]);
+        if (finite && times[i] >= 0.0f && (i == 0 || times[i] > times[i - 1])) continue;
+        bp_doctor_place place = at_member(doctor, sampler, "input");
+        if (finite) bp_doctor_add_time(&place, (double)times[i]);
+        if (!finite)
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
                                 "ACCESSOR_INVALID_FLOAT", place, "the time of key %zu is NaN or infinite", i);
-        } else if (times[i] < 0.0f) {
+        else if (times[i] < 0.0f)
             bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
                                 "ACCESSOR_ANIMATION_INPUT_NEGATIVE", place, "the time of key %zu is %g s", i,
                                 (double)times[i]);
-        } else if (i > 0 && !(times[i] > times[i - 1])) {
+        else
             bp_doctor_add(doctor, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_ERROR, place,
                           "key %zu is at %g s, not after the key before it, at %g s", i, (double)times[i],
                           (double)times[i - 1]);
-        } else {
-            continue;
-        }
         return;
     }
 }
 
 bool bp_doctor_is_cubic(const bp_gltf_value *sampler) {
     return strcmp(bp_json_text_or(bp_json_member(sampler->json, "interpolation"), ""), "CUBICSPLINE") == 0;
-}
-
-static bp_doctor_place at_output(const bp_gltf_value *sampler) {
-    bp_gltf_value output = bp_gltf_member(sampler, "output");
-    return bp_doctor_at("%s", bp_doctor_path_of(&output).text);
 }
 
 /* Reports a cubic sampler whose tangents are its values: a slope of 1 per second for a value of 1 is none
@@ -63,7 +67,7 @@ static void check_tangents(bp_doctor *doctor, const bp_gltf_value *sampler, cons
         for (size_t j = 0; j < width; j++) any = any || value[j] != 0.0f;
     }
     if (any && count >= 6 && bp_doctor_is_cubic(sampler))
-        bp_doctor_add(doctor, BP_DOCTOR_TANGENTS, BP_DOCTOR_WARNING, at_output(sampler),
+        bp_doctor_add(doctor, BP_DOCTOR_TANGENTS, BP_DOCTOR_WARNING, at_member(doctor, sampler, "output"),
                       "both tangents of all %zu keys equal the keys' values", count / 3);
 }
 
@@ -93,7 +97,7 @@ static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const f
         if (turns++ == 0) first = i / step;
     }
     if (turns == 0) return;
-    bp_doctor_place place = at_output(sampler);
+    bp_doctor_place place = at_member(doctor, sampler, "output");
     add_key_time(doctor, sampler, first, &place);
     bp_doctor_add(
         doctor, BP_DOCTOR_FULL_TURN, cubic ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE, place,
@@ -115,14 +119,14 @@ static void check_count(bp_doctor *doctor, const bp_gltf_value *sampler) {
         !bp_gltf_accessor_shape(document, (size_t)input, &times, NULL) ||
         !bp_gltf_accessor_shape(document, (size_t)index, &values, NULL))
         return;
-    bp_doctor_place place = at_output(sampler);
     if (values.count != step * times.count)
-        bp_doctor_add(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, place,
+        bp_doctor_add(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, at_member(doctor, sampler, "output"),
                       "%zu times need %zu values%s, but there are %zu", times.count, step * times.count,
                       step == 3 ? ", with the tangents of CUBICSPLINE" : "", values.count);
     else if (step == 3 && times.count == 1)
         bp_doctor_add_coded(doctor, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_ERROR, BP_DOCTOR_NONE,
-                            "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS", place,
+                            "ANIMATION_SAMPLER_INPUT_ACCESSOR_TOO_FEW_ELEMENTS",
+                            at_member(doctor, sampler, "output"),
                             "CUBICSPLINE needs at least two keys, but there is one");
 }
 
@@ -144,7 +148,7 @@ static void check_rotations(bp_doctor *doctor, const bp_gltf_value *sampler, con
         first_length = length;
     }
     if (wrong == 0) return;
-    bp_doctor_place place = at_output(sampler);
+    bp_doctor_place place = at_member(doctor, sampler, "output");
     add_key_time(doctor, sampler, first, &place);
     bp_doctor_add(doctor, BP_DOCTOR_ROTATION_NOT_UNIT, BP_DOCTOR_ERROR, place,
                   "the length of %zu of %zu quaternions is not 1; that of key %zu is %g", wrong,

@@ -111,6 +111,8 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
         .cause = text->cause,
         .remedy = text->remedy,
     };
+    for (size_t i = 0; place.node < 0 && place.mesh >= 0 && i < doctor->node_count; i++)
+        if (doctor->nodes[i].mesh == place.mesh) finding->node = place.node = (int)i;
     memcpy(finding->place, place.path, sizeof finding->place);
     memcpy(finding->times, place.times, sizeof finding->times);
     make_pointer(doctor, finding);

@@ -264,6 +264,13 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
     if (!out->whole) bp_file_free(&out->allocator, &out->file);
     bp_free(&out->allocator, job.expected);
     bp_file_free(&out->allocator, &job.result);
+    if (ok && !out->whole && !job.options->guess) {
+        bp_repair_options guess = *job.options;
+        bp_repair guessed;
+        guess.guess = true;
+        out->guessable = repair(context, source, &guess, &guessed, NULL) && guessed.whole;
+        bp_repair_clear(&guessed);
+    }
     if (!ok) bp_repair_clear(out);
     return ok;
 }

@@ -1,4 +1,5 @@
 /* A model file's screen: clips, poses, bones, findings, binds, files. */
+#include "base/system.h"
 #include "support/model_fixture.h"
 
 extern int setenv(const char *name, const char *value, int overwrite);
@@ -181,6 +182,43 @@ static void opens_calm(void **state) {
     close_model(&b, &f);
 }
 
+/* The left arm's second key, at 2 s, gets length 2: whether it is the rotation that was meant is a guess. So
+ * nothing is saved, and the finding shows the arm at that time. */
+static void saves_no_half_repair(void **state) {
+    (void)state;
+    bench b;
+    files f;
+    bp_file bytes;
+    bp_error error = {0};
+    char saved[300];
+    const float key[] = {0, 0, sqrtf(0.5f), sqrtf(0.5f)}, twice[] = {0, 0, sqrtf(2), sqrtf(2)};
+    open_model(&b, &f);
+    assert_true(bp_file_read(NULL, f.file, 1 << 20, &bytes, &error));
+    uint8_t *copy = malloc(bytes.size);
+    memcpy(copy, bytes.data, bytes.size);
+    for (size_t i = 0; i + sizeof key <= bytes.size; i += 4)
+        if (memcmp(copy + i, key, sizeof key) == 0) memcpy(copy + i, twice, sizeof twice);
+    assert_true(bp_file_write(f.file, copy, bytes.size, &error));
+    free(copy);
+    bp_file_free(NULL, &bytes);
+    key_with(&b, 'r', BP_MOD_CTRL);
+    bp_model_examine(&b.app);
+    draw(&b);
+    const bp_model_screen *screen = b.app.model;
+    assert_int_equal(screen->loaded.report.errors, 1);
+    assert_int_equal(bp_illustration_bone(&screen->picture) == bone(&b, LEFT), 1);
+    expect_float(screen->play.seconds, 2, 1e-6);
+    key_with(&b, 'd', BP_MOD_CTRL);
+    assert_non_null(strstr(b.app.notice, "--guess"));
+    test_path(saved, sizeof saved, f.folder, "arms-repaired-1.glb");
+    assert_false(bp_path_allows(saved, BP_PATH_EXISTS));
+    const bp_doctor_finding finding = {.node = screen->loaded.model->instances[0].node,
+                                       .vertices = {.count = 1, .first = {5}}};
+    bp_vertex_ref vertex = bp_loaded_model_finding_vertex(&screen->loaded, &finding);
+    assert_true(vertex.valid && vertex.part == 0);
+    close_model(&b, &f);
+}
+
 static void shows_what_it_says(void **state) {
     (void)state;
     bench b;
@@ -262,13 +300,19 @@ int main(void) {
     test_folder_make(folder, sizeof folder);
     setenv("XDG_DATA_HOME", folder, 1);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plays_and_steps),     cmocka_unit_test(drags_the_timeline),
-        cmocka_unit_test(finds_clips),         cmocka_unit_test(rotates_bones),
-        cmocka_unit_test(searches_bones),      cmocka_unit_test(edits_binds),
-        cmocka_unit_test(keeps_changed_binds), cmocka_unit_test(opens_files),
-        cmocka_unit_test(opens_calm),          cmocka_unit_test(shows_what_it_says),
+        cmocka_unit_test(plays_and_steps),
+        cmocka_unit_test(drags_the_timeline),
+        cmocka_unit_test(finds_clips),
+        cmocka_unit_test(rotates_bones),
+        cmocka_unit_test(searches_bones),
+        cmocka_unit_test(edits_binds),
+        cmocka_unit_test(keeps_changed_binds),
+        cmocka_unit_test(opens_files),
+        cmocka_unit_test(opens_calm),
+        cmocka_unit_test(shows_what_it_says),
         cmocka_unit_test(takes_values_of_the_page),
         cmocka_unit_test(shows_the_second_skin),
+        cmocka_unit_test(saves_no_half_repair),
     };
     int failed = cmocka_run_group_tests_name("model", tests, NULL, NULL);
     test_folder_remove(folder);

@@ -49,17 +49,14 @@ void bp_model_picture_path(const bp_app *app, char *path, size_t size) {
 
 /* As `bindpose doctor FILE --fix`: a .glb with everything in it. */
 static void save_repaired(bp_app *app) {
-    const bp_repair_options options = {.container = BP_GLTF_BINARY, .embed = true};
     bp_error error = {0};
-    bp_repair repair = {0};
-    char path[160];
-    bool ok = bp_gltf_repair(app->context, app->model->loaded.path, &options, &repair, &error);
-    if (ok && repair.count == 0) {
-        bp_app_notify(app, "nothing that can be repaired mechanically");
+    bp_repair repair;
+    char path[160], why[200];
+    if (!bp_loaded_model_repair(&app->model->loaded, &repair, why, sizeof why)) {
+        bp_app_notify(app, "%s", why);
     } else {
         free_path(app, 0, "repaired", "glb", path, sizeof path);
-        ok = ok && bp_file_write(path, repair.file.data, repair.file.size, &error);
-        bp_app_report(app, ok,
+        bp_app_report(app, bp_file_write(path, repair.file.data, repair.file.size, &error),
                       bp_format("%zu repair%s; written:", repair.count, repair.count == 1 ? "" : "s").text,
                       path, &error);
     }

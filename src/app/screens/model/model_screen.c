@@ -294,7 +294,15 @@ void bp_model_choose_finding(bp_app *app, int row) {
     screen->finding = (row + count) % count;
     const bp_doctor_finding *finding = bp_loaded_model_finding(&screen->loaded, screen->finding);
     const bp_bone *bone = bp_loaded_model_finding_bone(&screen->loaded, finding, &skeleton);
+    int clip;
+    screen->chosen = bp_loaded_model_finding_vertex(&screen->loaded, finding);
     if (bone) bp_model_choose_bone(screen, skeleton, bp_bone_id(bone));
+    if (finding->time_count == 0 || sscanf(finding->place, "animations[%d]", &clip) != 1 || clip < 0 ||
+        (size_t)clip >= screen->loaded.model->clip_count)
+        return;
+    screen->play.clip = clip;
+    screen->play.playing = false;
+    bp_model_seek(screen, (double)finding->times[0]);
 }
 
 void bp_model_examine(bp_app *app) {
