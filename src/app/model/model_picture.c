@@ -14,7 +14,7 @@
  * hat, a sword. If nothing is, everything belongs to it except a part that is many times larger than all
  * others together, and a flat ground that reaches beyond what stands on it. */
 
-static const float NEAR = 2.0f;  /* radii of the figure: the farthest that a part of it may reach */
+static const float NEAR = 4.0f;  /* radii of the figure: the farthest that a part of it may reach */
 static const float LARGE = 8.0f; /* radii of all other parts together: the largest that a part may be */
 static const float FLAT =
     0.02f; /* of its width: the largest height of a ground, and its distance from things */

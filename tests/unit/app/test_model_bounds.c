@@ -58,6 +58,8 @@ static void test_framing(void **state) {
     check_bounds((const cube[]){{0, 1, true}}, 1, -1, 1);
     check_bounds((const cube[]){{0, 1, true}, {1.2f, 0.2f, false}}, 2, -1, 1.4f);
     check_bounds((const cube[]){{0, 1, true}, {0, 100, false}}, 2, -1, 1);
+    /* A prop one and a half lengths away, which would be cut off: 3 + 0.5. */
+    check_bounds((const cube[]){{0, 1, true}, {3, 0.5f, false}}, 2, -1, 3.5f);
     check_bounds((const cube[]){{0, 1, true}, {30, 0.1f, false}}, 2, -1, 1);
     /* Nothing skinned: two boxes on a ground, and two boxes of different size. */
     check_bounds((const cube[]){{0, 1, false}, {3, 1, false}, {0, 100, false}}, 3, -1, 4);
