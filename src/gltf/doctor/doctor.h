@@ -273,6 +273,8 @@ static inline bool bp_doctor_is_moved(const bp_doctor_node *node) {
 }
 /* Whether a sampler's interpolation is CUBICSPLINE. */
 bool bp_doctor_is_cubic(const bp_gltf_value *sampler);
+/* The target of the sampler's first channel. */
+bp_gltf_target bp_doctor_sampler_target(const bp_doctor *doctor, const bp_gltf_value *sampler);
 /* Whether accessor `index` is in a buffer view with a stride. */
 bool bp_doctor_has_stride(const bp_doctor *doctor, const bp_json *index);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */

@@ -18,15 +18,19 @@ static void check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
     bp_free(&doctor->document.allocator, values);
 }
 
-/* The sampler's times or values, and the node that its first channel moves. */
+bp_gltf_target bp_doctor_sampler_target(const bp_doctor *doctor, const bp_gltf_value *sampler) {
+    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*"); bp_gltf_walk_next(&walk);)
+        if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index)
+            return bp_gltf_target_of(&doctor->document, bp_json_member(walk.value->json, "target"));
+    return (bp_gltf_target){.node = -1};
+}
+
+/* The sampler's times or values, and the node that they move; not of more samplers than are reported. */
 static bp_doctor_place at_member(const bp_doctor *doctor, const bp_gltf_value *sampler, const char *key) {
     bp_gltf_value member = bp_gltf_member(sampler, key);
-    int node = -1;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*");
-         node < 0 && doctor->report->count < BP_DOCTOR_MAX_FINDINGS && bp_gltf_walk_next(&walk);)
-        if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index)
-            node = bp_gltf_target_of(&doctor->document, bp_json_member(walk.value->json, "target")).node;
-    return bp_doctor_at_node(node, "%s", bp_doctor_path_of(&member).text);
+    bool told = doctor->report->count < BP_DOCTOR_MAX_FINDINGS;
+    return bp_doctor_at_node(told ? bp_doctor_sampler_target(doctor, sampler).node : -1, "%s",
+                             bp_doctor_path_of(&member).text);
 }
 
 /* Reports the first wrong time. */

@@ -37,10 +37,8 @@ bool bp_repair_find(bp_repair_pass *pass, const bp_gltf_value *object, const cha
 /* An accessor's numbers as they are in the file, tightly packed, with sparse ones in place, in the pass's
  * memory. NULL on error. */
 uint8_t *bp_repair_pack(bp_repair_pass *pass, const bp_gltf_accessor *accessor);
-/* Writes a number from 0 to 1 (or -1 to 1) in the accessor's component type. */
+/* Writes a number in the accessor's component type: a joint, or from 0 to 1 (or -1 to 1) if normalized. */
 void bp_repair_encode(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i, float value);
-/* Writes a vertex's joint. */
-void bp_repair_encode_joint(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i, unsigned joint);
 /* Replaces an accessor's numbers for the member of `object` that refers to it, in the accessor's own
  * format. */
 void bp_repair_replace(bp_repair_pass *pass, const bp_gltf_value *object, const char *key,

@@ -77,12 +77,6 @@ void bp_repair_encode(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i
     if (bp_gltf_component_size(accessor->base.component) > 1) bytes[1] = (uint8_t)(number >> 8);
 }
 
-void bp_repair_encode_joint(const bp_gltf_accessor *accessor, uint8_t *bytes, size_t i, unsigned joint) {
-    bytes += i * bp_gltf_component_size(accessor->base.component);
-    bytes[0] = (uint8_t)joint;
-    if (accessor->base.component == BP_GLTF_UNSIGNED_SHORT) bytes[1] = (uint8_t)(joint >> 8);
-}
-
 static bp_gltf_numbers numbers_of(const bp_gltf_accessor *accessor, const uint8_t *bytes, size_t count) {
     return (bp_gltf_numbers){.bytes = bytes,
                              .count = count,
@@ -104,7 +98,7 @@ void bp_repair_replace(bp_repair_pass *pass, const bp_gltf_value *object, const 
 
 /* Copies the accessor that a value refers to into a new view, once for all its users. `copies`: by accessor,
  * the number of the new one and 1; 0: none yet. */
-static void pack(bp_repair_pass *pass, const bp_gltf_value *reference, size_t *copies) {
+static void pack(bp_repair_pass *pass, const bp_gltf_value *reference, size_t *copies, size_t *count) {
     bp_gltf_accessor accessor;
     if (!bp_doctor_has_stride(pass->doctor, reference->json) ||
         !bp_repair_find(pass, reference->up, reference->key, BP_GLTF_ANY_TYPE, &accessor))
@@ -115,6 +109,7 @@ static void pack(bp_repair_pass *pass, const bp_gltf_value *reference, size_t *c
         bp_gltf_numbers numbers = numbers_of(&accessor, bytes, accessor.count);
         numbers.bounds = strcmp(reference->key, "input") == 0;
         copies[accessor.index] = bp_gltf_rewrite_add(&pass->rewrite, &numbers) + 1;
+        ++*count;
     }
     bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_at(&pass->rewrite, reference), "%zu",
                    copies[accessor.index] - 1);
@@ -123,13 +118,12 @@ static void pack(bp_repair_pass *pass, const bp_gltf_value *reference, size_t *c
 /* The numbers get a buffer view of their own, packed one after the other. */
 void bp_repair_strides(bp_repair_pass *pass) {
     static const char *const users[] = {"skins.*.inverseBindMatrices", "animations.*.samplers.*.*"};
-    size_t all = pass->doctor->document.counts[BP_GLTF_ACCESSORS], count = 0;
-    size_t *copies = bp_repair_alloc(pass, all, sizeof *copies);
+    size_t count = 0,
+           *copies = bp_repair_alloc(pass, pass->doctor->document.counts[BP_GLTF_ACCESSORS], sizeof *copies);
     for (size_t i = 0; copies && i < BP_COUNT(users); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, users[i]);
              bp_gltf_walk_next(&walk);)
-            pack(pass, walk.value, copies);
-    for (size_t i = 0; copies && i < all; i++) count += copies[i] > 0;
+            pack(pass, walk.value, copies, &count);
     bp_repair_note(pass, BP_DOCTOR_BYTE_STRIDE, "accessors",
                    "packed the numbers of %zu accessors in buffer views without byteStride", count);
 }

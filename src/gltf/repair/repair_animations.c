@@ -117,12 +117,6 @@ static void write_keys(bp_repair_pass *pass, const bp_gltf_value *sampler, const
                    list->removed);
 }
 
-static bool is_increasing(const key_list *list) {
-    for (size_t i = 0; i < list->count; i++)
-        if (i > 0 && !(list->keys[i].time > list->keys[i - 1].time)) return false;
-    return true;
-}
-
 static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     bp_gltf_accessor input, output;
     if (!bp_repair_find(pass, sampler, "input", BP_GLTF_SCALAR, &input) ||
@@ -138,12 +132,14 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     if (!times || !list.keys || !floats) return;
     bp_gltf_accessor_floats(&output, floats, 0);
     list.floats = floats;
+    bool increasing = true;
     for (size_t i = 0; i < input.count; i++) {
         list.keys[i].from = i;
         memcpy(&list.keys[i].time, times + 4 * i, sizeof(float));
         if (!bp_is_finite(list.keys[i].time)) return; /* nothing tells what it was */
+        increasing = increasing && (i == 0 || list.keys[i].time > list.keys[i - 1].time);
     }
-    if (is_increasing(&list) || !(list.values = bp_repair_pack(pass, &output))) return;
+    if (increasing || !(list.values = bp_repair_pack(pass, &output))) return;
     qsort(list.keys, list.count, sizeof *list.keys, by_time);
     for (size_t i = 0; i < list.count; i++) list.moved += list.keys[i].from != i;
     bool sure = list.moved == 0 || choose_order(&list);
@@ -165,15 +161,9 @@ static void scale(float *quats, size_t count, double length) {
     for (size_t i = 0; i < 4 * count; i++) quats[i] = (float)((double)quats[i] / length);
 }
 
-/* Whether a channel of this clip rotates a node by this sampler. */
-static bool rotates(const bp_gltf_value *sampler) {
-    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*"); bp_gltf_walk_next(&walk);) {
-        const bp_json *path = bp_json_member(bp_json_member(walk.value->json, "target"), "path");
-        if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index &&
-            strcmp(bp_json_text_or(path, ""), "rotation") == 0)
-            return true;
-    }
-    return false;
+static bool rotates(const bp_repair_pass *pass, const bp_gltf_value *sampler) {
+    bp_gltf_target target = bp_doctor_sampler_target(pass->doctor, sampler);
+    return target.node >= 0 && target.kind == BP_TRACK_ROTATION;
 }
 
 /* Whether all quaternions are too long by the same small factor, or nearly of length 1. Others may hold
@@ -220,7 +210,7 @@ static size_t normalize(float *quats, size_t count, bool cubic, double tolerance
 static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     const double float_tolerance = 1e-5, integer_tolerance = 0.008;
     bp_gltf_accessor output;
-    if (!rotates(sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
+    if (!rotates(pass, sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
     uint8_t *bytes = bp_repair_pack(pass, &output);
     float *quats = bytes ? bp_repair_alloc(pass, output.count, 4 * sizeof *quats) : NULL;
     if (!quats) return;
@@ -239,7 +229,7 @@ static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
 /* Quaternions that are written with w first, or as conjugates; a cubic key's tangents are so too. */
 static void fix_order(bp_repair_pass *pass, const bp_gltf_value *sampler, int way) {
     bp_gltf_accessor output;
-    if (!rotates(sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
+    if (!rotates(pass, sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
     uint8_t *bytes = bp_repair_pack(pass, &output);
     bp_quat *quats = bytes ? bp_repair_alloc(pass, output.count, sizeof *quats) : NULL;
     if (!quats) return;

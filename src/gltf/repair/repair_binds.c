@@ -43,8 +43,7 @@ static void renumber_set(bp_repair_pass *pass, const int *numbers, size_t count,
         for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
             size_t at = i * primitive->influences + n * BP_GLTF_SET_SIZE + j, old = primitive->joints[at];
             int joint = old < count && primitive->weights[at] != 0.0f ? numbers[old] : -1;
-            bp_repair_encode_joint(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j,
-                                   joint >= 0 ? (unsigned)joint : 0);
+            bp_repair_encode(&set.joints, bytes, BP_GLTF_SET_SIZE * i + j, joint >= 0 ? (float)joint : 0.0f);
         }
     bp_repair_replace(pass, attributes, bp_format("JOINTS_%zu", n).text, &set.joints, bytes, set.joints.count,
                       BP_GLTF_VERTICES);

@@ -179,7 +179,7 @@ static void encode_set(const weight_fix *fix, const bp_gltf_influence_set *set, 
         for (size_t j = 0; j < BP_GLTF_SET_SIZE; j++) {
             size_t from = i * width + n * BP_GLTF_SET_SIZE + j;
             bp_repair_encode(&set->weights, weights, BP_GLTF_SET_SIZE * i + j, fix->weights[from]);
-            bp_repair_encode_joint(&set->joints, joints, BP_GLTF_SET_SIZE * i + j, fix->joints[from]);
+            bp_repair_encode(&set->joints, joints, BP_GLTF_SET_SIZE * i + j, fix->joints[from]);
         }
     }
 }
