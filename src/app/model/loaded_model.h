@@ -106,8 +106,8 @@ double bp_loaded_model_clip_length(const bp_loaded_model *loaded, int clip);
 bool bp_loaded_model_bounds(bp_loaded_model *loaded, const bp_pose_spec *spec, bp_bounds *out,
                             bp_error *error);
 
-/* The file as `bindpose doctor --fix` would leave it: a .glb with everything in it. False: there is nothing to
- * repair, or no whole repair, as `why` says. Clear `out` in any case. */
+/* The file as `bindpose doctor --fix` would leave it: a .glb with everything in it. False: nothing is to be
+ * repaired, or no repair is whole, as `why` says. Clear `out` in any case. */
 bool bp_loaded_model_repair(const bp_loaded_model *loaded, bp_repair *out, char *why, size_t size);
 
 /* The first vertex that the finding concerns. */
