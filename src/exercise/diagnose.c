@@ -8,7 +8,11 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { FLOATS = BP_EXERCISE_FLOATS, SAMPLES = 4096 };
+enum {
+    SAMPLES = 4096, /* elements of a result in all cases */
+    COLUMNS = 64,
+    FEWEST = 4 /* elements that a relation must hold for */
+};
 
 /* Orders of elements: the one that is in place i of count, or -1. */
 typedef int element_order(int i, int count);
@@ -24,22 +28,35 @@ static const struct {
               {from_the_end, "is in the opposite order"},
               {first, "has the first element everywhere: is its index missing?"}};
 
-float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count) {
-    const float *begin = in;
-    for (int i = 0;; i++) {
-        const bp_exercise_value *v = &exercise->inputs[i];
-        *count = bp_value_repeat(exercise->inputs, v, begin);
-        if (i == input) return in;
-        in += *count * bp_value_floats(v->kind);
+int bp_diagnose_find(const bp_diagnosis *d, const bp_exercise_value *values, int index, int of_case,
+                     int *count) {
+    const bp_exercise_case *one = &d->cases->cases[of_case];
+    const int total = values == d->exercise->inputs ? one->in_count : d->right[of_case].count;
+    for (int i = 0, at = 0;; i++) {
+        const int floats = bp_value_floats(values[i].kind);
+        *count = bp_value_repeat(d->exercise->inputs, &values[i], one->in);
+        if (at + *count * floats > total) *count = (total - at) / floats;
+        if (i == index) return at;
+        at += *count * floats;
     }
 }
 
 /* ---- the right results, changed ------------------------------------------------------------------------ */
 
-/* Pairs of a right float and the student's, of one component over all cases, with the tolerance of each. */
+/* A number for each element of a result: what the student's may be made of. */
+typedef enum column_kind { RIGHT, INPUT, ERROR, INDEX } column_kind;
+typedef struct column {
+    column_kind kind;
+    char name[64];
+    float v[SAMPLES];
+} column;
+
+/* A component of a result in all cases: the right floats, the student's, and the tolerance of each. */
 typedef struct samples {
-    int count;
+    int count, columns, own; /* own: the column of the result's first component */
+    bool left_out[SAMPLES];
     float right[SAMPLES], got[SAMPLES], slack[SAMPLES];
+    column column[COLUMNS];
 } samples;
 
 /* One result: an entry of the exercise's table of outputs. */
@@ -58,7 +75,7 @@ typedef struct element {
 static bool next_element(const bp_diagnosis *d, const result_table *r, element *e) {
     for (e->index++; e->index >= e->count; e->index = 0) {
         if (++e->of_case >= d->answered) return false;
-        const int at = bp_diagnose_find_output(d, r->index, e->of_case, &e->count);
+        const int at = bp_diagnose_find(d, d->exercise->outputs, r->index, e->of_case, &e->count);
         e->rights = d->right[e->of_case].values + at;
         e->gots = d->answers[e->of_case].values + at;
     }
@@ -67,41 +84,128 @@ static bool next_element(const bp_diagnosis *d, const result_table *r, element *
 
 #define EACH_ELEMENT(d, r, e) for (element e = {.of_case = -1}; next_element(d, r, &e);)
 
-/* Component `right_part` of the right results, beside component `part` of the student's. */
+/* Component `part` of the right results, beside the student's. */
 static void collect(const bp_diagnosis *d, const result_table *r, element_order *order, int part,
-                    int right_part, samples *to) {
+                    samples *to) {
     to->count = 0;
     EACH_ELEMENT(d, r, e) {
         const int from = order ? order(e.index, e.count) : e.index;
         if (from < 0 || to->count == SAMPLES) continue;
         const float *right = e.rights + from * r->floats;
-        to->right[to->count] = right[right_part];
+        to->left_out[to->count] = false;
+        to->right[to->count] = right[part];
         to->got[to->count] = e.gots[e.index * r->floats + part];
         to->slack[to->count++] = (float)bp_exercise_tolerance(d->exercise, right, r->floats);
     }
 }
 
+/* Leaves out what is right. False: it is all, or too little is left to tell what that has in common. */
+static bool keep_wrong(samples *s) {
+    int wrong = 0;
+    for (int i = 0; i < s->count; i++) {
+        s->left_out[i] = fabsf(s->got[i] - s->right[i]) <= s->slack[i];
+        wrong += !s->left_out[i];
+    }
+    return wrong >= FEWEST && wrong < s->count;
+}
+
+/* Float k of a value, for each element of a result. Of arrays with other lengths, only those of up to four
+ * elements are of use: each of these is known by its index. */
+static bool fill_column(const bp_diagnosis *d, const result_table *r, const bp_exercise_value *value, int k,
+                        column *c) {
+    const bp_exercise_value *values = c->kind == INPUT ? d->exercise->inputs : d->exercise->outputs;
+    const bool each =
+        value->count < 0 || value->count > 4 || (value->count > 0 && value->count == r->value->count);
+    int n = 0, count;
+    EACH_ELEMENT(d, r, e) {
+        const int at = bp_diagnose_find(d, values, (int)(value - values), e.of_case, &count) + k +
+                       (each ? e.index * bp_value_floats(value->kind) : 0);
+        if (each && count != e.count) return false;
+        if (n == SAMPLES) break;
+        const float right = d->right[e.of_case].values[at];
+        c->v[n++] = c->kind == INPUT   ? d->cases->cases[e.of_case].in[at]
+                    : c->kind == RIGHT ? right
+                                       : d->answers[e.of_case].values[at] - right;
+    }
+    return true;
+}
+
+/* A component's name: x to w, or a number of a matrix. */
+static void say_part(bp_note *to, int floats, int part) {
+    bp_note_say(to, floats > 4 ? "m[%d]" : "%c", floats > 4 ? part : "xyzw"[part]);
+}
+
+static void add_columns(const bp_diagnosis *d, const result_table *r, column_kind kind, samples *s) {
+    const bp_exercise_value *values = kind == INPUT ? d->exercise->inputs : d->exercise->outputs;
+    for (int i = 0; values[i].name; i++) {
+        const int floats = bp_value_floats(values[i].kind);
+        const bool own = kind != INPUT && i == r->index;
+        const int fixed = values[i].count > 0 && values[i].count <= 4 && values[i].count != r->value->count
+                              ? values[i].count
+                              : 0;
+        if ((kind == INPUT && floats > 4) || (kind == ERROR && own)) continue;
+        if (own) s->own = s->columns;
+        for (int k = 0; k < floats * (fixed ? fixed : 1) && s->columns < COLUMNS; k++) {
+            column *c = &s->column[s->columns];
+            char name[64] = "";
+            bp_note text = {.used = 0};
+            c->kind = kind;
+            if (!fill_column(d, r, &values[i], k, c)) break;
+            bp_exercise_value_name(name, sizeof name, values[i].name, fixed ? k / floats : -1);
+            if (!own) bp_note_say(&text, "%s%s", name, floats > 1 ? "." : "");
+            if (floats > 1) say_part(&text, floats, k % floats);
+            snprintf(c->name, sizeof c->name, "%.60s", text.text);
+            s->columns++;
+        }
+    }
+}
+
+static void find_columns(const bp_diagnosis *d, const result_table *r, samples *s) {
+    s->columns = 0;
+    for (column_kind kind = RIGHT; kind < INDEX; kind++) add_columns(d, r, kind, s);
+    for (int from_the_end = 0; from_the_end < 2 && r->value->count != 0 && s->columns < COLUMNS;
+         from_the_end++) {
+        column *c = &s->column[s->columns++];
+        int n = 0;
+        c->kind = INDEX;
+        snprintf(c->name, sizeof c->name, "%s",
+                 from_the_end ? "the number of elements behind it" : "its index");
+        EACH_ELEMENT(d, r, e)
+        if (n < SAMPLES) c->v[n++] = (float)(from_the_end ? e.count - 1 - e.index : e.index);
+    }
+}
+
 /* Whether got = factor * right + offset everywhere. */
 static bool fits(const samples *s, double factor, double offset) {
-    for (int i = 0; i < s->count; i++)
+    int compared = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (s->left_out[i]) continue;
         if (!(fabs((double)s->got[i] - factor * (double)s->right[i] - offset) <=
               (double)s->slack[i] * fmax(1, fabs(factor))))
             return false;
-    return s->count > 0;
+        compared++;
+    }
+    return compared > 0;
 }
 
-static bool is_constant(const float *v, int count) {
-    for (int i = 1; i < count; i++)
-        if (!(fabsf(v[i] - v[0]) <= 1e-5f * fmaxf(1, fabsf(v[0])))) return false;
+/* Whether all floats that are compared are alike. */
+static bool is_constant(const samples *s, const float *v, float *value) {
+    *value = NAN;
+    for (int i = 0; i < s->count; i++) {
+        if (s->left_out[i]) continue;
+        if (isnan(*value)) *value = v[i];
+        if (!(fabsf(v[i] - *value) <= 1e-5f * fmaxf(1, fabsf(*value)))) return false;
+    }
     return true;
 }
 
 /* The straight line through the two samples whose right floats are farthest apart. */
 static bool fit_line(const samples *s, double *factor, double *offset) {
-    int low = 0, high = 0;
-    for (int i = 1; i < s->count; i++) {
-        if (s->right[i] < s->right[low]) low = i;
-        if (s->right[i] > s->right[high]) high = i;
+    int low = -1, high = -1;
+    for (int i = 0; i < s->count; i++) {
+        if (s->left_out[i]) continue;
+        if (low < 0 || s->right[i] < s->right[low]) low = i;
+        if (high < 0 || s->right[i] > s->right[high]) high = i;
     }
     const double span = (double)s->right[high] - (double)s->right[low];
     if (!(span > 1e-3)) return false;
@@ -112,21 +216,20 @@ static bool fit_line(const samples *s, double *factor, double *offset) {
 
 /* The right floats, but kept within the student's range, or without their sign. */
 static bool describe_limit(const samples *s, bp_note *to) {
-    float low = s->got[0], high = s->got[0];
-    bool limited = true, positive = true;
+    float low = INFINITY, high = -INFINITY;
+    bool limited = true, positive = true, below = true, above = true;
     for (int i = 0; i < s->count; i++) low = fminf(low, s->got[i]), high = fmaxf(high, s->got[i]);
     for (int i = 0; i < s->count; i++) {
         limited &= fabsf(s->got[i] - bp_clamp(s->right[i], low, high)) <= s->slack[i];
         positive &= fabsf(s->got[i] - fabsf(s->right[i])) <= s->slack[i];
-    }
-    if (positive) return bp_note_say(to, "the right one without its sign"), true;
-    if (!limited) return false;
-    bool below = true, above = true;
-    for (int i = 0; i < s->count; i++) {
         below &= s->right[i] <= high + s->slack[i];
         above &= s->right[i] >= low - s->slack[i];
     }
-    if (above)
+    if (positive)
+        bp_note_say(to, "the right one without its sign");
+    else if (!limited)
+        return false;
+    else if (above)
         bp_note_say(to, "never above %.4g", (double)high);
     else if (below)
         bp_note_say(to, "never below %.4g", (double)low);
@@ -135,14 +238,14 @@ static bool describe_limit(const samples *s, bp_note *to) {
     return true;
 }
 
-/* Says a relation of one component. False: there is none. *is_right: it is right everywhere. */
-static bool describe_relation(const samples *s, bp_note *to, bool *is_right) {
+/* Says a relation of one component to the right one. False: there is none. */
+static bool describe_relation(const samples *s, bp_note *to) {
     double factor = 1, offset = 0;
-    *is_right = fits(s, 1, 0);
-    if (*is_right) {
+    float got, right;
+    if (fits(s, 1, 0)) {
         bp_note_say(to, "right");
-    } else if (is_constant(s->got, s->count) && !is_constant(s->right, s->count)) {
-        bp_note_say(to, "always %.4g", (double)s->got[0]);
+    } else if (is_constant(s, s->got, &got) && !is_constant(s, s->right, &right)) {
+        bp_note_say(to, "always %.4g", (double)got);
     } else if (!fit_line(s, &factor, &offset)) {
         return describe_limit(s, to);
     } else if (fabs(offset) < 2e-4 * fmax(1, fabs(factor))) {
@@ -160,111 +263,206 @@ static bool describe_relation(const samples *s, bp_note *to, bool *is_right) {
     return true;
 }
 
-/* An input beside a result: a single number, or one that each element of the result has. */
-typedef struct scale_input {
-    int input, part;
-} scale_input;
+/* ---- expressions --------------------------------------------------------------------------------------- */
 
-/* The input's float for an element; NAN: it has none. */
-static float scale_of(const bp_diagnosis *d, const scale_input *from, const element *e) {
-    float in[FLOATS];
-    int count;
-    memcpy(in, d->cases->cases[e->of_case].in, sizeof in);
-    const float *v = bp_diagnose_find_input(d->exercise, in, from->input, &count);
-    const bp_exercise_value *value = &d->exercise->inputs[from->input];
-    if (value->count != 0 && count != e->count) return NAN;
-    return v[(value->count != 0 ? e->index : 0) * bp_value_floats(value->kind) + from->part];
-}
+/* Operations: in words, and as C. */
+enum { ITSELF, NEGATED, TIMES, OVER, PLUS, MINUS, MIRRORED, LESS_PART, RECIPROCALS };
+static const char *const OPERATIONS[][2] = {
+    [TIMES] = {"%s times %s", "`%s * %s`"},     [OVER] = {"%s divided by %s", "`%s / %s`"},
+    [PLUS] = {"%s plus %s", "`%s + %s`"},       [MINUS] = {"%s less %s", "`%s - %s`"},
+    [MIRRORED] = {"%s less %s", NULL},          [LESS_PART] = {NULL, "`1 - %s / %s`"},
+    [RECIPROCALS] = {NULL, "`1 / %s - 1 / %s`"}};
 
-enum { TIMES, OVER, PLUS, MINUS, MIRRORED, TAKEN, OPERATIONS };
-
-static float operate(int operation, float right, float by) {
+static float operate(int operation, float a, float b) {
     switch (operation) {
-    case TIMES: return right * by;
-    case OVER: return right / by;
-    case PLUS: return right + by;
-    case MINUS: return right - by;
-    case MIRRORED: return by - right;
-    default: return by;
+    case NEGATED: return -a;
+    case TIMES: return a * b;
+    case OVER: return a / b;
+    case PLUS: return a + b;
+    case MINUS: return a - b;
+    case MIRRORED: return b - a;
+    case LESS_PART: return 1 - a / b;
+    case RECIPROCALS: return 1 / a - 1 / b;
+    default: return a;
     }
 }
 
-/* Whether each of the student's floats is the right one and an input, combined by an operation. */
-static bool is_combined(const bp_diagnosis *d, const result_table *r, int part, const scale_input *with,
-                        int operation) {
-    bool changes = false;
-    EACH_ELEMENT(d, r, e) {
-        const float right = e.rights[e.index * r->floats + part], got = e.gots[e.index * r->floats + part];
-        const float combined = operate(operation, right, scale_of(d, with, &e));
-        if (!isfinite(combined) || !(fabsf(got - combined) <= 1e-3f * fmaxf(1, fabsf(combined))))
-            return false;
-        changes |= fabsf(right - combined) > 1e-3f;
+/* The student's floats as `of`, combined with `a`, or with an expression of `a` and `b`. */
+typedef struct expression {
+    int operation, inner;
+    const column *of, *a, *b;
+} expression;
+
+static bool gives_floats(const samples *s, const expression *e) {
+    int compared = 0;
+    for (int i = 0; i < s->count; i++) {
+        if (s->left_out[i]) continue;
+        const float by = operate(e->inner, e->a->v[i], e->b->v[i]),
+                    made = operate(e->operation, e->of->v[i], by);
+        if (!(fabsf(s->got[i] - made) <= 2 * s->slack[i])) return false;
+        compared++;
     }
-    return changes;
+    return compared >= (e->inner == ITSELF ? FEWEST : 2 * FEWEST);
 }
 
-static bool describe_combined(const bp_diagnosis *d, const result_table *r, int part, bp_note *to) {
-    static const char PARTS[][3] = {".x", ".y", ".z", ".w"};
-    static const char *const HOW[] = {"the right one times `%s%s`", "the right one divided by `%s%s`",
-                                      "too large by `%s%s`",        "too small by `%s%s`",
-                                      "`%s%s` minus the right one", "`%s%s` itself"};
-    for (int i = 0; d->exercise->inputs[i].name; i++) {
-        const bp_exercise_value *input = &d->exercise->inputs[i];
-        const int floats = bp_value_floats(input->kind);
-        if (floats > 4 || (r->value->count == 0 && input->count != 0)) continue;
-        for (int k = 0; k < floats; k++)
-            for (int operation = 0; operation < OPERATIONS; operation++) {
-                char name[64];
-                if (!is_combined(d, r, part, &(scale_input){i, k}, operation)) continue;
-                bp_exercise_value_name(name, sizeof name, d->exercise->inputs[i].name, -1);
-                bp_note_say(to, HOW[operation], name, floats > 1 ? PARTS[k] : "");
+static void say_column(bp_note *to, const column *c, const column *own) {
+    static const char *const KINDS[] = {"the right %s", "`%s`", "the error of your `%s`", "%s"};
+    bp_note_say(to, c == own ? "the right one" : KINDS[c->kind], c->name);
+}
+
+static void say_expression(bp_note *to, const expression *e, const column *own) {
+    bp_note of = {.used = 0}, by = {.used = 0};
+    say_column(&of, e->of, own);
+    if (e->inner == ITSELF)
+        say_column(&by, e->a, own);
+    else
+        bp_note_say(&by, OPERATIONS[e->inner][1], e->a->name, e->b->name);
+    const bool mirrored = e->operation == MIRRORED;
+    bp_note_say(to, OPERATIONS[e->operation][0], mirrored ? by.text : of.text, mirrored ? of.text : by.text);
+}
+
+/* `of` with each other column, or with an operation on two inputs. */
+static bool describe_operation(const samples *s, const column *own, const column *of, int inner,
+                               bp_note *to) {
+    const column *first = s->column, *end = s->column + s->columns;
+    const bool pair = inner != ITSELF;
+    for (int operation = TIMES; operation <= MIRRORED; operation++)
+        for (const column *a = first; a < end; a++)
+            for (const column *b = pair ? first : a; b < (pair ? end : a + 1); b++) {
+                const expression e = {operation, inner, of, a, b};
+                if (pair ? a->kind != INPUT || b->kind != INPUT || a == b : a->kind == INDEX) continue;
+                if (!gives_floats(s, &e)) continue;
+                say_expression(to, &e, own);
                 return true;
             }
-    }
     return false;
 }
 
-/* Another component of the right result. */
-static bool describe_other_part(const bp_diagnosis *d, const result_table *r, int part, samples *s,
-                                bp_note *to) {
-    for (int other = 0; other < r->floats && r->floats <= 4; other++) {
-        if (other == part) continue;
-        collect(d, r, NULL, part, other, s);
-        if (!fits(s, 1, 0) && !fits(s, -1, 0)) continue;
-        bp_note_say(to, "the right %c%s", "xyzw"[other], fits(s, 1, 0) ? "" : " with the other sign");
-        return true;
-    }
+/* Looks for an expression that gives the student's floats, the simplest first: another component, the right
+ * one with an input or with two; if `deep`, any other component or input with these. */
+static bool describe_expression(const samples *s, const column *own, bool deep, bp_note *to) {
+    static const int INNER[] = {ITSELF, TIMES, OVER, PLUS, MINUS, LESS_PART, RECIPROCALS};
+    const column *first = s->column, *end = s->column + s->columns;
+    for (int operation = ITSELF; operation <= NEGATED; operation++)
+        for (const column *of = first; of < end; of++) {
+            const expression e = {operation, ITSELF, of, of, of};
+            if (of == own || of->kind >= ERROR || !gives_floats(s, &e)) continue;
+            say_column(to, of, own);
+            bp_note_say(to, operation == NEGATED ? " with the other sign"
+                            : of->kind == INPUT  ? " itself"
+                                                 : "");
+            return true;
+        }
+    for (int far = 0; far <= deep; far++)
+        for (size_t i = 0; i < BP_COUNT(INNER); i++)
+            for (const column *of = first; of < end; of++)
+                if ((of == own) == !far && of->kind < ERROR && describe_operation(s, own, of, INNER[i], to))
+                    return true;
+    return false;
+}
+
+/* Says which elements are wrong, the others being left out: those where a number is below, equal to or above
+ * another, or within a range. */
+static bool describe_where(const samples *s, const column *own, bp_note *to) {
+    static const char *const SIGNS[] = {"",      "below",        "equal to", "not above",
+                                        "above", "not equal to", "not below"};
+    static const float NUMBERS[] = {0, 1};
+    int right = 0;
+    for (int i = 0; i < s->count; i++) right += s->left_out[i];
+    if (s->count < 5 * FEWEST || right < FEWEST) return false;
+    for (int b = -2; b < s->columns; b++)
+        for (int a = 0; a < s->columns; a++) {
+            int signs[2] = {0, 0};
+            if (s->column[a].kind == ERROR || (b >= 0 && (s->column[b].kind == ERROR || a >= b))) continue;
+            for (int i = 0; i < s->count && !(signs[0] & signs[1]); i++) {
+                const float one = s->column[a].v[i], other = b < 0 ? NUMBERS[b + 2] : s->column[b].v[i];
+                signs[s->left_out[i]] |= one < other ? 1 : one > other ? 4 : 2;
+            }
+            if ((signs[0] & signs[1]) || (b == -2 && &s->column[a] == own)) continue;
+            say_column(to, &s->column[a], own);
+            bp_note_say(to, " is %s ", SIGNS[signs[0]]);
+            if (b < 0)
+                bp_note_say(to, "%g", (double)NUMBERS[b + 2]);
+            else
+                say_column(to, &s->column[b], own);
+            return true;
+        }
+    for (int a = 0; a < s->columns; a++)
+        for (int is_right = 0; is_right < 2; is_right++) {
+            float low = INFINITY, high = -INFINITY;
+            bool apart = s->column[a].kind != ERROR;
+            for (int i = 0; i < s->count; i++) {
+                if (s->left_out[i] != is_right) continue;
+                low = fminf(low, s->column[a].v[i]), high = fmaxf(high, s->column[a].v[i]);
+            }
+            for (int i = 0; i < s->count && apart; i++)
+                apart = s->left_out[i] == is_right || s->column[a].v[i] < low || s->column[a].v[i] > high;
+            if (!apart) continue;
+            say_column(to, &s->column[a], own);
+            bp_note_say(to, is_right ? " isn't within %.4g and %.4g" : " is within %.4g and %.4g",
+                        (double)low, (double)high);
+            return true;
+        }
     return false;
 }
 
 /* How much of the student's results is explained. */
 typedef enum explained { NOTHING, PARTLY, WHOLLY } explained;
 
-/* Each component of a vector. `changed`: with changes of the correct answer, too. */
+/* One component. `changed`: with changes of the correct answer, too, and by what alone is wrong. */
+static explained describe_part(const bp_diagnosis *d, const result_table *r, int part, bool changed,
+                               samples *s, bp_note *to) {
+    const column *own = &s->column[s->own + part];
+    collect(d, r, NULL, part, s);
+    if (describe_relation(s, to) || describe_expression(s, own, changed, to) ||
+        (changed && bp_diagnose_part(d, r->index, part, r->floats > 1, to)))
+        return WHOLLY;
+    bp_note is = {.used = 0}, where = {.used = 0};
+    if (changed && keep_wrong(s)) {
+        const bool related = describe_relation(s, &is) || describe_expression(s, own, false, &is);
+        const bool located = describe_where(s, own, &where);
+        bp_note_say(to, related ? "%s in the results that are wrong" : located ? "wrong" : "", is.text);
+        if (located) bp_note_say(to, ", which is where %s", where.text);
+        if (related || located) return related ? WHOLLY : PARTLY;
+    }
+    bp_note_say(to, "wrong");
+    return NOTHING;
+}
+
+/* Each component of a vector, or those of a matrix that are wrong. Neighbours with the same words are said
+ * together. */
 static explained describe_parts(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
                                 bp_note *to) {
-    int known = 0, right = 0;
-    bp_note parts = {.used = 0};
-    for (int k = 0; k < r->floats; k++) {
-        bool is_right = false;
-        if (r->floats > 1) bp_note_say(&parts, "%s%c is ", k ? ", " : "", "xyzw"[k]);
-        collect(d, r, NULL, k, k, s);
-        if (describe_relation(s, &parts, &is_right) || describe_combined(d, r, k, &parts) ||
-            describe_other_part(d, r, k, s, &parts) ||
-            (changed && bp_diagnose_part(d, r->index, k, r->floats > 1, &parts)))
-            known++;
-        else
-            bp_note_say(&parts, "wrong");
-        right += is_right;
+    const bool matrix = r->floats > 4;
+    int known = 0, whole = 0, right = 0;
+    bp_note all = {.used = 0}, text[2];
+    find_columns(d, r, s);
+    for (int k = 0, first = 0; k <= r->floats; k++) {
+        bp_note *one = &text[k % 2], *last = &text[!(k % 2)];
+        *one = (bp_note){.used = 0};
+        if (k < r->floats) {
+            const explained how = describe_part(d, r, k, changed, s, one);
+            known += how != NOTHING, whole += how == WHOLLY, right += strcmp(one->text, "right") == 0;
+            if (matrix && known < k - 2) return NOTHING;
+        }
+        if (k == 0 || strcmp(one->text, last->text) == 0) continue;
+        if (!matrix || strcmp(last->text, "right") != 0) {
+            bp_note_say(&all, all.used ? ", " : "");
+            if (r->floats > 1) say_part(&all, r->floats, first);
+            if (k > first + 1)
+                bp_note_say(&all, k > first + 2 ? " to " : " and "), say_part(&all, r->floats, k - 1);
+            bp_note_say(&all, r->floats == 1 ? "%s" : k > first + 1 ? " are %s" : " is %s", last->text);
+        }
+        first = k;
     }
     if (known == 0 || right == r->floats) return NOTHING;
-    bp_note_say(to, "%s", parts.text);
-    return known == r->floats ? WHOLLY : PARTLY;
+    bp_note_say(to, "%s%s", all.text, matrix && right > 0 ? ", the others are right" : "");
+    return whole == r->floats ? WHOLLY : PARTLY;
 }
 
 static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
     for (int k = 0; k < r->floats; k++) {
-        collect(d, r, order, k, k, s);
+        collect(d, r, order, k, s);
         if (!fits(s, 1, 0)) return false;
     }
     return true;
@@ -338,7 +536,7 @@ static bool gives_result(const bp_diagnosis *d, const result_table *r, int misco
         if (known->count != d->answers[i].count) return false;
         for (int k = 0; d->exercise->outputs[k].name; k++) {
             const bp_value_kind kind = d->exercise->outputs[k].kind;
-            int count, at = bp_diagnose_find_output(d, k, i, &count);
+            int count, at = bp_diagnose_find(d, d->exercise->outputs, k, i, &count);
             for (; count > 0; count--, at += bp_value_floats(kind))
                 if (bp_exercise_compare_value(d->exercise, kind, got + at, out + at, NULL) >= 0 &&
                     (k == r->index ||
@@ -362,10 +560,14 @@ static bool describe_known(const bp_diagnosis *d, const result_table *r, bp_note
 static explained describe_result(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
                                  bp_note *to) {
     if (changed && describe_known(d, r, to)) return WHOLLY;
-    if (describe_order(d, r, s, to) || (r->floats == 16 && describe_matrix(d, r, to))) return WHOLLY;
-    if (changed && r->value->kind >= BP_VALUE_QUAT && bp_diagnose_part(d, r->index, -1, false, to))
+    if (describe_order(d, r, s, to) ||
+        (changed && r->value->kind >= BP_VALUE_QUAT && bp_diagnose_part(d, r->index, -1, false, to)))
         return WHOLLY;
-    return r->floats <= 4 ? describe_parts(d, r, changed, s, to) : NOTHING;
+    bp_note parts = {.used = 0};
+    const explained how = describe_parts(d, r, changed, s, &parts);
+    if (how != WHOLLY && changed && r->floats == 16 && describe_matrix(d, r, to)) return WHOLLY;
+    bp_note_say(to, "%s", parts.text);
+    return how;
 }
 
 /* How many of a result's elements are right, and the first number that isn't: what remains to be said. */

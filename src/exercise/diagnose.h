@@ -31,7 +31,7 @@ bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to);
 /* (mutant.c) How many alternatives a point has, and one of them in words. */
 int bp_mutation_alternatives(const bp_mutation *m);
 void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);
-/* (mutant.c) Where a result's floats begin in a case's answer, and its number of elements. */
-int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count);
-/* (diagnose.c) Where an input's floats begin in a case, and its number of elements. */
-float *bp_diagnose_find_input(const bp_exercise *exercise, float *in, int input, int *count);
+/* (diagnose.c) Where the floats of an input, or of a right result, begin in a case, and its number of
+ * elements. `values`: the exercise's table of the one or the other. */
+int bp_diagnose_find(const bp_diagnosis *d, const bp_exercise_value *values, int index, int of_case,
+                     int *count);

@@ -21,7 +21,7 @@ enum {
     COMPARED = 6,      /* cases by which these are chosen */
     WHOLE = 2000,      /* the score of a case that is the student's */
     LAST_RANK = 3,
-    MOST_RANKS = 3 /* of all changes together, each less 1 */
+    MOST_RANKS = 3 /* of all changes together */
 };
 
 _Thread_local bp_mutant bp_current_mutant;
@@ -50,7 +50,7 @@ static const struct {
     const char *words[28], *each[7];
 } WORDS[BP_MUTATE_KINDS] = {
     [BP_MUTATE_START] = {.words = {"`$a` begins at 1 more", "the loop over `$a` runs backwards",
-                                   "`$a` begins at 1 less"}},
+                                   "`$a` begins at 1 less", "the loop over `$a` has only one round"}},
     [BP_MUTATE_TWICE] = {.words = {"`$a` is applied twice"}},
     [BP_MUTATE_NAME] = {.each = {"$n is in place of `$a`"}},
     [BP_MUTATE_LESS] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH,
@@ -90,7 +90,11 @@ static const struct {
                                       "`$b` is missing beside `$a`", "`$a` is missing beside `$b`",
                                       "`$b` is applied twice to `$a`"},
                             .each = {"$n is taken of `$a` and `$b`"}},
-    [BP_MUTATE_INVERSE] = {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted"}},
+    [BP_MUTATE_INVERSE] =
+        {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted",
+                   "each number of `$a` is inverted, not the matrix",
+                   "only the translation of `$a` is negated in place of inverting it",
+                   "`$a` is transposed, and its translation negated, in place of inverting it"}},
     [BP_MUTATE_STATEMENT] = {.words = {"`$a` is missing"}},
     [BP_MUTATE_APPEND] = {.words = {"`$a` is missing", "`$a` is done twice"}},
     [BP_MUTATE_ADDITION] = {.words = {"`$a` is missing", "`$a` has only `=`, which keeps nothing of before"}},
@@ -142,8 +146,8 @@ static int rank_of(const bp_mutation *m, int alternative) {
 #define NAME_LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_0123456789"
 static bool is_name(char c) { return isalpha((unsigned char)c) || c == '_'; }
 
-/* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. Mutants
- * read there, and must find the same on every machine: so units have a fixed size, and begin as 0. */
+/* Memory for a mutant's arrays, with BP_MUTANT_INDICES elements of the largest struct behind them. Where a
+ * mutant reads there, a student's code is stopped: so it finds floats that are no numbers. */
 enum { UNITS = 1024 };
 typedef struct space_unit {
     _Alignas(max_align_t) unsigned char bytes[32];
@@ -201,7 +205,7 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
     apply_changes(s, mutant, true);
     s->arrays.call = (bp_call){s->mutants->function, take_space};
     s->arrays.used = 0;
-    memset(s->arrays.space, 0, UNITS * sizeof(space_unit));
+    memset(s->arrays.space, 0xff, UNITS * sizeof(space_unit));
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
     apply_changes(s, mutant, false);
@@ -241,6 +245,7 @@ static mutant_search *begin_search(const bp_diagnosis *d, const bp_mutants *muta
     int n = 0;
     if (!s) return NULL;
     s->d = d, s->mutants = mutants;
+    memset(s->arrays.space, 0xff, sizeof s->arrays.space);
     s->work = s->count = s->near = s->failed = 0;
     const bp_mutation *points = mutants->points;
     for (int p = 0; points[p].kind != BP_MUTATE_END; p++) {
@@ -397,9 +402,9 @@ static bool is_likely(const mutant_search *s, const changes *mutant) {
     for (int i = 0; i < mutant->count; i++) {
         const single_change one = mutant->of[i];
         const int rank = rank_of(&s->mutants->points[one.point - 1], one.alternative);
-        bool again = rank == 0;
+        bool again = false;
         for (int k = 0; k < i; k++) again |= are_alike(s, one, mutant->of[k]);
-        sum += again ? 0 : rank - 1;
+        sum += again ? 0 : rank;
     }
     return sum <= MOST_RANKS;
 }
@@ -479,20 +484,6 @@ static bool find_changes(mutant_search *s, const question *q, bp_note *to) {
                              find_by_steps(s, s->singles, to) || find_two_changes(s, false, to));
 }
 
-int bp_diagnose_find_output(const bp_diagnosis *d, int index, int of_case, int *count) {
-    const float *in = d->cases->cases[of_case].in;
-    const int total = d->right[of_case].count;
-    int at = 0;
-    for (int i = 0;; i++) {
-        const bp_exercise_value *v = &d->exercise->outputs[i];
-        const int floats = bp_value_floats(v->kind);
-        *count = bp_value_repeat(d->exercise->inputs, v, in);
-        if (at + *count * floats > total) *count = (total - at) / floats;
-        if (i == index) return at;
-        at += *count * floats;
-    }
-}
-
 /* Whether a component of an output is the student's in all cases; all of it, if part < 0. */
 static bool gives_part(mutant_search *s, const changes *mutant, int output, int part) {
     const bp_diagnosis *d = s->d;
@@ -502,7 +493,7 @@ static bool gives_part(mutant_search *s, const changes *mutant, int output, int 
     for (int i = -1; i < d->answered; i++) {
         int elements;
         const int of_case = i < 0 ? s->quick : s->order[i], count = run_mutant(s, mutant, of_case, out);
-        const int at = bp_diagnose_find_output(d, output, of_case, &elements);
+        const int at = bp_diagnose_find(d, d->exercise->outputs, output, of_case, &elements);
         if (count != d->answers[of_case].count) return false;
         for (int k = 0; k < elements; k++) {
             const float *mine = out + at + k * floats, *got = d->answers[of_case].values + at + k * floats;

@@ -6,6 +6,7 @@
 #include <bindpose/exercise.h>
 #include <bindpose/math.h>
 #include <math.h>
+#include <string.h>
 
 /* What can change at a point. The comments tell what its texts a, b and c are. */
 typedef enum bp_mutation_kind {
@@ -32,7 +33,7 @@ typedef enum bp_mutation_kind {
     BP_MUTATE_CALL,         /* a function, its argument of the same type; functions for it */
     BP_MUTATE_ARGUMENTS,    /* the first two arguments, of one type; other functions */
     BP_MUTATE_OPERANDS,     /* the same, where the result has that type, too */
-    BP_MUTATE_INVERSE,      /* the matrix */
+    BP_MUTATE_INVERSE,      /* the matrix that is inverted */
     BP_MUTATE_STATEMENT,    /* the statement */
     BP_MUTATE_APPEND,       /* the statement, with n++ in the index */
     BP_MUTATE_ADDITION,     /* the statement, with += */
@@ -86,6 +87,7 @@ static inline int bp_mutant_at(int index, int count) {
     return index < 0 ? 0 : index >= count ? count - 1 : index;
 }
 
+/* Alternative 4 ends the loop after its first round. */
 static inline int bp_mutate_start(int point) {
     const int alternative = bp_mutant_alternative(point);
     return alternative == 1 ? 1 : alternative == 3 ? -1 : 0;
@@ -256,6 +258,22 @@ static inline bp_mat4 bp_mutant_inverse(bp_mat4 m) {
 }
 static inline bp_mat4 bp_mutant_unmoved(bp_mat4 m) {
     m.m[12] = m.m[13] = m.m[14] = 0;
+    return m;
+}
+
+/* What is taken for the inverse. */
+static inline bp_mat4 bp_mutate_inverse(int point, bp_mat4 m) {
+    const int alternative = bp_mutant_alternative(point);
+    const bp_mat4 t = bp_mat4_transpose(m);
+    for (int k = 0; k < 16 && alternative > 1; k++) {
+        const bool moves = k >= 12 && k < 15, rotates = k < 12 && k % 4 < 3;
+        if (alternative == 3)
+            m.m[k] = m.m[k] == 0 ? 0 : 1 / m.m[k];
+        else if (alternative == 2 || (alternative == 5 && rotates))
+            m.m[k] = t.m[k];
+        else if (moves)
+            m.m[k] = -m.m[k];
+    }
     return m;
 }
 

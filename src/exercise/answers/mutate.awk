@@ -69,7 +69,7 @@ function type_of(name,    i) {
 }
 
 function field_type(name) {
-    if (name ~ /^(x|y|z|w|left|top|width|height|alpha|depth|value)$/) return "float"
+    if (name ~ /^(x|y|z|w|left|top|width|height|leg|arm|alpha|depth|value)$/) return "float"
     if (name ~ /^(x0|x1|y0|y1|node|parent)$/) return "int"
     if (name ~ /^(local|bind|rest|chain|final|absolute_inverse_bind)$/) return "bp_mat4"
     if (name == "color") return "bp_vec3"
@@ -89,14 +89,14 @@ function function_type(name) {
 
 # Alternatives "a|b" for the name of a field.
 function other_fields(field, of_type,    sets, n, i, set, out, of, m, k) {
-    n = split("x0 y0 x1 y1,left top,width height,right down,local chain final absolute_inverse_bind,local bind rest,x y z w,depth alpha", sets, ",")
+    n = split("height leg arm,x0 y0 x1 y1,left top,width height,right down,local chain final absolute_inverse_bind,local bind rest,x y z w,depth alpha", sets, ",")
     for (i = 1; i <= n; i++) {
-        if (index(" " sets[i] " ", " " field " ") == 0 || (sets[i] ~ /chain/ && !(("chain") in USED))) continue
+        if (index(" " sets[i] " ", " " field " ") == 0 || (sets[i] ~ /chain/ && !("chain" in USED)) || (sets[i] ~ /leg/ && !("leg" in USED))) continue
         if (sets[i] == "x y z w") sets[i] = of_type ~ /vec2/ ? "x y" : of_type ~ /vec3/ ? "x y z" : sets[i]
         m = split(sets[i], of, " ")
         out = ""
         for (k = 1; k <= m; k++)
-            if (of[k] != field && ((of[k] in USED) || sets[i] ~ /rest|x0/)) out = out (out == "" ? "" : "|") of[k]
+            if (of[k] != field && ((of[k] in USED) || sets[i] ~ /rest|x0|leg/)) out = out (out == "" ? "" : "|") of[k]
         return out
     }
     return ""
@@ -527,7 +527,7 @@ function place_at(from, to) {
 }
 
 # A declaration's names, up to its ";".
-function declaration(    type_name, code, stars, from, kept, begin) {
+function declaration(    type_name, code, stars, from, kept, begin, unwritten) {
     begin = p
     while (is_type(T[p])) {
         code = code T[p] " "
@@ -553,6 +553,7 @@ function declaration(    type_name, code, stars, from, kept, begin) {
         }
         if (T[p] != "=") {
             code = code " = {0}"
+            if (SIZE[kept] > 0 && type_name != "int") unwritten = unwritten " memset(" T[from] ", 0xff, sizeof " T[from] ");" # no numbers
             READY[kept] = 1
             EMPTY[kept] = 1
             continue
@@ -573,7 +574,7 @@ function declaration(    type_name, code, stars, from, kept, begin) {
         READY[kept] = 1
     }
     p++
-    return code ";" exchanges(begin)
+    return code ";" unwritten exchanges(begin)
 }
 
 # Two variables of one declaration, or parameters, taken for each other.
@@ -623,8 +624,7 @@ function expressions(end,    code, from, to, op, right, s, one, kept) {
                 place = place_at(to, to + 1)
                 op = point("INVERSE", right, "")
                 one = call(T[p - 1])
-                one = "(bp_mutant_is(" op ", 1) ? (void)(" s " = " right ") : bp_mutant_is(" op ", 2) ? (void)(" s \
-                      " = bp_mat4_transpose(" right ")) : (void)" one ")"
+                one = "(bp_mutant_alternative(" op ") ? (void)(" s " = bp_mutate_inverse(" op ", " right ")) : (void)" one ")"
             } else {
                 one = call(T[p - 1])
                 s = point("STATEMENT", plain(from, p), "")
@@ -669,7 +669,7 @@ function bound_of(from,    end) {
     return unchanged(from, end)
 }
 
-function statement(    back, code, kept, from, depth, s, begin) {
+function statement(    back, code, kept, from, depth, s, begin, first) {
     kept = names
     if (T[p] == "{") {
         p++
@@ -685,6 +685,7 @@ function statement(    back, code, kept, from, depth, s, begin) {
         while (T[begin] != ";") begin++
         back = T[begin + 1] == T[p + 1] && T[begin + 2] == "<" ? begin + 3 : 0
         BOUND[T[p + 1]] = back ? bound_of(back) : ""
+        first = T[p + 3]
         if (T[p] == "int" && T[p + 3] == "0") {
             known(T[p + 1], "int", "loop", 0)
             place = place_at(p + 1, p + 2)
@@ -706,7 +707,7 @@ function statement(    back, code, kept, from, depth, s, begin) {
         begin = p
         while (T[begin] != ";") begin++
         place = place_at(p, begin)
-        code = code "; bp_mutant_goes_on() && (" (back ? "bp_mutant_is(" s ", 2) ? " T[p] " >= 0 : " : "") binary(1) "); "
+        code = code "; bp_mutant_goes_on() && " (s ? "!(bp_mutant_is(" s ", 4) && " T[p] " > " first ") && " : "") "(" (back ? "bp_mutant_is(" s ", 2) ? " T[p] " >= 0 : " : "") binary(1) "); "
         p++
         if (T[p + 1] == "++") {
             code = !back ? code T[p] T[p + 1] : code "bp_mutant_is(" s ", 2) ? " T[p] "-- : " T[p] "++"
