@@ -266,7 +266,7 @@ static bool describe_relation(const samples *s, bp_note *to) {
 /* ---- expressions --------------------------------------------------------------------------------------- */
 
 /* Operations: in words, and as C. */
-enum { ITSELF, NEGATED, TIMES, OVER, PLUS, MINUS, MIRRORED, LESS_PART, RECIPROCALS };
+enum { ITSELF, NEGATED, INVERTED, TIMES, OVER, PLUS, MINUS, MIRRORED, LESS_PART, RECIPROCALS };
 static const char *const OPERATIONS[][2] = {
     [TIMES] = {"%s times %s", "`%s * %s`"},     [OVER] = {"%s divided by %s", "`%s / %s`"},
     [PLUS] = {"%s plus %s", "`%s + %s`"},       [MINUS] = {"%s less %s", "`%s - %s`"},
@@ -276,6 +276,7 @@ static const char *const OPERATIONS[][2] = {
 static float operate(int operation, float a, float b) {
     switch (operation) {
     case NEGATED: return -a;
+    case INVERTED: return 1 / a;
     case TIMES: return a * b;
     case OVER: return a / b;
     case PLUS: return a + b;
@@ -299,6 +300,7 @@ static bool gives_floats(const samples *s, const expression *e) {
         if (s->left_out[i]) continue;
         const float by = operate(e->inner, e->a->v[i], e->b->v[i]),
                     made = operate(e->operation, e->of->v[i], by);
+        if (!isfinite(made)) continue; /* divided by 0 */
         if (!(fabsf(s->got[i] - made) <= 2 * s->slack[i])) return false;
         compared++;
     }
@@ -330,7 +332,9 @@ static bool describe_operation(const samples *s, const column *own, const column
         for (const column *a = first; a < end; a++)
             for (const column *b = pair ? first : a; b < (pair ? end : a + 1); b++) {
                 const expression e = {operation, inner, of, a, b};
-                if (pair ? a->kind != INPUT || b->kind != INPUT || a == b : a->kind == INDEX) continue;
+                if (pair ? a->kind != INPUT || b->kind != INPUT || a == b
+                         : a->kind == INDEX || (a == of && operation != TIMES))
+                    continue;
                 if (!gives_floats(s, &e)) continue;
                 say_expression(to, &e, own);
                 return true;
@@ -343,14 +347,13 @@ static bool describe_operation(const samples *s, const column *own, const column
 static bool describe_expression(const samples *s, const column *own, bool deep, bp_note *to) {
     static const int INNER[] = {ITSELF, TIMES, OVER, PLUS, MINUS, LESS_PART, RECIPROCALS};
     const column *first = s->column, *end = s->column + s->columns;
-    for (int operation = ITSELF; operation <= NEGATED; operation++)
+    for (int operation = ITSELF; operation <= INVERTED; operation++)
         for (const column *of = first; of < end; of++) {
             const expression e = {operation, ITSELF, of, of, of};
-            if (of == own || of->kind >= ERROR || !gives_floats(s, &e)) continue;
+            if ((of == own && operation != INVERTED) || of->kind >= ERROR || !gives_floats(s, &e)) continue;
+            if (operation == INVERTED) bp_note_say(to, "1 divided by ");
             say_column(to, of, own);
-            bp_note_say(to, operation == NEGATED ? " with the other sign"
-                            : of->kind == INPUT  ? " itself"
-                                                 : "");
+            if (operation == NEGATED) bp_note_say(to, " with the other sign");
             return true;
         }
     for (int far = 0; far <= deep; far++)
@@ -373,12 +376,14 @@ static bool describe_where(const samples *s, const column *own, bp_note *to) {
     for (int b = -2; b < s->columns; b++)
         for (int a = 0; a < s->columns; a++) {
             int signs[2] = {0, 0};
-            if (s->column[a].kind == ERROR || (b >= 0 && (s->column[b].kind == ERROR || a >= b))) continue;
+            if (s->column[a].kind == ERROR) continue;
+            if (b >= 0 && (s->column[a].kind != INPUT || s->column[b].kind != INPUT || a >= b)) continue;
             for (int i = 0; i < s->count && !(signs[0] & signs[1]); i++) {
                 const float one = s->column[a].v[i], other = b < 0 ? NUMBERS[b + 2] : s->column[b].v[i];
                 signs[s->left_out[i]] |= one < other ? 1 : one > other ? 4 : 2;
             }
-            if ((signs[0] & signs[1]) || (b == -2 && &s->column[a] == own)) continue;
+            /* That floats differ is no news. */
+            if ((signs[0] & signs[1]) || (signs[0] == 5 && s->column[a].kind != INDEX)) continue;
             say_column(to, &s->column[a], own);
             bp_note_say(to, " is %s ", SIGNS[signs[0]]);
             if (b < 0)
@@ -415,15 +420,20 @@ static explained describe_part(const bp_diagnosis *d, const result_table *r, int
     const column *own = &s->column[s->own + part];
     collect(d, r, NULL, part, s);
     if (describe_relation(s, to) || describe_expression(s, own, changed, to) ||
-        (changed && bp_diagnose_part(d, r->index, part, r->floats > 1, to)))
+        (changed && r->floats <= 4 && bp_diagnose_part(d, r->index, part, r->floats > 1, to)))
         return WHOLLY;
     bp_note is = {.used = 0}, where = {.used = 0};
     if (changed && keep_wrong(s)) {
-        const bool related = describe_relation(s, &is) || describe_expression(s, own, false, &is);
-        const bool located = describe_where(s, own, &where);
-        bp_note_say(to, related ? "%s in the results that are wrong" : located ? "wrong" : "", is.text);
-        if (located) bp_note_say(to, ", which is where %s", where.text);
-        if (related || located) return related ? WHOLLY : PARTLY;
+        float got, right;
+        const bool same = is_constant(s, s->got, &got) && is_constant(s, s->right, &right);
+        const bool located = r->floats <= 4 && describe_where(s, own, &where);
+        const bool related = !same && (describe_relation(s, &is) || describe_expression(s, own, false, &is));
+        if (same) bp_note_say(&is, "%.4g in place of %.4g", (double)got, (double)right);
+        if (related || located || same) {
+            bp_note_say(to, is.used ? "%s in the results that are wrong" : "wrong", is.text);
+            if (located) bp_note_say(to, ", which is where %s", where.text);
+            return related ? WHOLLY : PARTLY;
+        }
     }
     bp_note_say(to, "wrong");
     return NOTHING;
@@ -712,7 +722,6 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
         if (!found) {
             text.used = 0, text.text[0] = '\0';
             id = explain_by_results(&d, true, s, &text) != NOTHING ? "parts" : "other", found = text.used > 0;
-            bp_note_say(&text, " "), bp_diagnose_where(&d, &text);
         }
         if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
     }

@@ -26,8 +26,6 @@ bool bp_diagnose_change(const bp_diagnosis *d, bool several, bp_note *to);
 /* (mutant.c) The same for one component of an output, or for all of it (part < 0). `is_of`: "x is " stands
  * before. */
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to);
-/* (mutant.c) Says which test of a correct solution tells the cases that fail from the others. */
-bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to);
 /* (mutant.c) How many alternatives a point has, and one of them in words. */
 int bp_mutation_alternatives(const bp_mutation *m);
 void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);

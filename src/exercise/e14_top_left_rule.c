@@ -19,7 +19,7 @@ static void cases(bp_case_list *list) {
     add(list, "its lower right half", corner[1], corner[2], corner[3]);
     add(list, "a narrow one, that misses most middles", (bp_vec2){left - 1.5f, 1},
         (bp_vec2){left + 12.25f, 8}, (bp_vec2){left + 11, 8.25f});
-    add(list, "the same corners, begun at another", corner[2], corner[3], corner[1]);
+    add(list, "the same corners, begun at another", corner[3], corner[1], corner[2]);
     bp_vec2 middle = {.x = bp_case_random_whole(list, 2, WIDTH - 3) + 0.5f};
     middle.y = bp_case_random_whole(list, 2, HEIGHT - 3) + 0.5f;
     add(list, "smaller than a pixel, with the top edge through its middle",

@@ -70,6 +70,9 @@ static void cases(bp_case_list *list) {
     p = walker(list, 6);
     for (int i = 0; i < 6; i++) p.hips[i].x = -p.hips[i].x, p.foot[i].x = -p.foot[i].x;
     add(list, "walking to the left", p, (const int[]){1, 1, 0, 1, 1, 0});
+    p = walker(list, 4);
+    p.foot[1].y = 0, p.foot[2].y = -0.05f;
+    add(list, "a foot that slides over the floor, and isn't planted", p, (const int[]){1, 0, 0, 1});
     CASE("no frame at all", .his = known.his, .her = known.her);
     add(list, "one frame, planted", walker(list, 1), (const int[]){1});
     p = walker(list, 3);

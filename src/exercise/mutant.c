@@ -21,7 +21,7 @@ enum {
     COMPARED = 6,      /* cases by which these are chosen */
     WHOLE = 2000,      /* the score of a case that is the student's */
     LAST_RANK = 3,
-    MOST_RANKS = 3 /* of all changes together */
+    MOST_RANKS = 4 /* of all changes together */
 };
 
 _Thread_local bp_mutant bp_current_mutant;
@@ -506,19 +506,6 @@ static bool gives_part(mutant_search *s, const changes *mutant, int output, int 
     return true;
 }
 
-/* Whether a mutant gives wrong results in those cases alone that fail. */
-static bool is_where_it_fails(mutant_search *s, const changes *mutant) {
-    float out[FLOATS];
-    for (int i = 0; i < s->d->answered; i++) {
-        const bp_exercise_answer *right = &s->d->right[s->order[i]];
-        const int count = run_mutant(s, mutant, s->order[i], out);
-        const bool fails = count < 0 || bp_exercise_compare_answers(s->d->exercise, out, count, right->values,
-                                                                    right->count) >= 0;
-        if (fails != (i < s->failed)) return false;
-    }
-    return true;
-}
-
 static bool search_solutions(const bp_diagnosis *d, const question *q, bp_note *to) {
     bool found = false;
     for (const bp_mutants *mutants = d->exercise->mutants; mutants && !found; mutants = mutants->next) {
@@ -527,21 +514,6 @@ static bool search_solutions(const bp_diagnosis *d, const question *q, bp_note *
         bp_free(d->allocator, s);
     }
     return found;
-}
-
-static bool find_where(mutant_search *s, const question *q, bp_note *to) {
-    (void)q;
-    for (int i = 0; i < s->count && s->failed < s->d->answered; i++) {
-        const single_change one = s->singles[i];
-        const bp_mutation *m = &s->mutants->points[one.point - 1];
-        if (m->kind != BP_MUTATE_TEST || one.alternative > 2 ||
-            !is_where_it_fails(s, &(changes){.count = 1, .of = {one}}))
-            continue;
-        bp_note_say(to, "They are wrong in those cases alone in which `%s` is %s in a correct solution.",
-                    m->a, one.alternative == 2 ? "true" : "false");
-        return true;
-    }
-    return false;
 }
 
 static bool find_part(mutant_search *s, const question *q, bp_note *to) {
@@ -553,10 +525,6 @@ static bool find_part(mutant_search *s, const question *q, bp_note *to) {
         return true;
     }
     return false;
-}
-
-bool bp_diagnose_where(const bp_diagnosis *d, bp_note *to) {
-    return search_solutions(d, &(question){.find = find_where}, to);
 }
 
 bool bp_diagnose_part(const bp_diagnosis *d, int output, int part, bool is_of, bp_note *to) {

@@ -216,6 +216,12 @@ static void check_words(check_all *all, const bp_exercise *exercise) {
 
 /* ---- boundaries of the inputs --------------------------------------------------------------------------- */
 
+/* An input's floats in a case. */
+static float *input_of(const bp_exercise *exercise, bp_exercise_case *one, int index, int *count) {
+    const bp_case_list cases = {.cases = one, .count = 1};
+    return one->in + bp_diagnose_find(&(bp_diagnosis){.exercise = exercise, .cases = &cases}, exercise->inputs, index, 0, count);
+}
+
 /* Finds an input by its name in a case. NULL: there is none. */
 static const bp_exercise_value *find_input(const bp_exercise *exercise, bp_exercise_case *one, const char *name, int length,
                                            float **values, int *count) {
@@ -223,7 +229,7 @@ static const bp_exercise_value *find_input(const bp_exercise *exercise, bp_exerc
     for (int i = 0; exercise->inputs[i].name; i++) {
         snprintf(known, sizeof known, "%.*s", (int)strcspn(exercise->inputs[i].name, " ,"), exercise->inputs[i].name);
         if (strlen(known) != (size_t)length || strncmp(known, name, (size_t)length) != 0) continue;
-        *values = bp_diagnose_find_input(exercise, one->in, i, count);
+        *values = input_of(exercise, one, i, count);
         return &exercise->inputs[i];
     }
     return NULL;
@@ -306,8 +312,8 @@ static void check_boundaries(check_all *all, const bp_exercise *exercise, const 
         bool varies = false;
         for (int k = 1; k < cases->count; k++) {
             int a, b;
-            const float *x = bp_diagnose_find_input(exercise, cases->cases[0].in, i, &a);
-            const float *y = bp_diagnose_find_input(exercise, cases->cases[k].in, i, &b);
+            const float *x = input_of(exercise, &cases->cases[0], i, &a);
+            const float *y = input_of(exercise, &cases->cases[k], i, &b);
             varies |= a != b || memcmp(x, y, (size_t)(a * bp_value_floats(exercise->inputs[i].kind)) * sizeof *x) != 0;
         }
         report(all, varies, exercise->name, "%s is the same in all cases", exercise->inputs[i].name);
