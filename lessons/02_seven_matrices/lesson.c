@@ -96,6 +96,11 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
     }
     paint_corner(world, painter);
 }
+/* The front of the arm in its bone's grid. */
+static const bp_vec3 HANGING[] = {{-0.3170f, 0.1340f, 0.25f},
+                                  {0.1830f, 0.1340f, 0.25f},
+                                  {0.1830f, -2.3660f, 0.25f},
+                                  {-0.3170f, -2.3660f, 0.25f}};
 /* Two arrows, by the bone's grid, that become one. */
 static void paint_merged(bp_world *world, bp_painter *painter) {
     float merged = state_of(world)->merged, v[BP_CLAIM_VALUE_MAX] = {0};
@@ -104,10 +109,13 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
     if (merged < 1) {
-        const bp_vec3 middle = bp_vec3_mix(from, by, 0.5f);
+        const bp_vec3 middle = bp_vec3_mix(from, by, 0.4f), upper = bp_vec3_mix(by, to, 0.75f);
+        bp_paint_lines(painter, HANGING, 4, true, 3, painter->theme->changed);
+        bp_paint_label(painter, HANGING, 4, "in the bone's grid", painter->theme->changed);
         bp_paint_arrow(painter, from, by, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
-        bp_mark_arrow(painter, by, to, false, "do the pose");
+        bp_paint_arrow(painter, by, to, painter->theme->here);
+        bp_paint_label(painter, &upper, 1, "do the pose", painter->theme->here);
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
     }
@@ -280,13 +288,11 @@ static void move_either(bp_world *world, float t) { state_of(world)->moved = t; 
 static void show_distance(bp_world *world) {
     world->stages[0].title = "From the side";
     world->stages[1].title = "What the eye sees";
-    state_of(world)->away = 4.5f, state_of(world)->measured = true;
+    state_of(world)->measured = true;
     world->camera.eye.z = 7; /* another view than the last step's, which is filled by less */
 }
-static void go_away(bp_world *world, float t) {
-    state_of(world)->away = 4.5f + 0.5f * t;
-    state_of(world)->twice = t > 0;
-}
+static void set_distance(bp_world *world, float away) { state_of(world)->away = away; }
+static void show_twice(bp_world *world, float t) { state_of(world)->twice = t > 0; }
 
 /* Final is R45 with S - S R45; in the other order R45 alone, for which the pose is Rz 75 at S R45. */
 static void ghost_order(bp_skeleton *copy, float option) {
@@ -357,7 +363,8 @@ static const bp_step_slider RAISED = {.name = "body raised", .unit = " m", .max 
                                       .args = {0, 0, BODY, bp_bone_local}};
 static const bp_step_slider EITHER = {.name = "moved by", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = " m", .min = 4.2f,
-                                        .max = 5.3f, .from = 4.5f, .to = 5, .decimals = 1};
+                                        .max = 5.3f, .from = 5, .to = 5, .decimals = 1,
+                                        .set = set_distance};
 
 static const bp_question STANDS = {
     .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
@@ -378,9 +385,8 @@ static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"local, absolute and final", "absolute and final", "absolute alone"},
-    .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin: it is "
-             "local times the parent's absolute, so it is 0.5 m higher. Final is made with it, and takes the "
-             "vertices 0.5 m higher.",
+    .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin, and "
+             "is 0.5 m higher. So final moves the vertices 0.5 m higher, too.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
@@ -396,8 +402,8 @@ static const bp_question FARTHER = {
     .text = "Another vertex has the same height y, but twice the w. Where is its pixel?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"half as far above the middle", "at the same height", "twice as far above the middle"},
-    .right = "y / w is half as large: the lower orange dot. It is the same with x. So equal things look "
-             "smaller far away.",
+    .right = "y / w is half as large: the lower dot on the picture's plane. It is the same with x. "
+             "So equal things look smaller far away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
               {2, "Dividing by a larger number makes x and y smaller, not larger."}}};
 
@@ -417,11 +423,10 @@ static const bp_step STEPS[] = {
      .bone = HAND, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
     {.heading = "Into the grid, out with the pose",
-     .prose = "The same with three boxes. The blue dot is a corner of the hand as it was modelled. Two moves "
-              "take it to its place. First [bone:undo the bind], where the bone was when the mesh was "
-              "attached: the corner comes into the [bone:bone]'s grid. There the shoulder is the origin, and "
-              "the arm hangs straight down. Then do the pose.\n\nDrag the corner as modelled: the other two "
-              "follow.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
+     .prose = "The same with three boxes. The blue dot is a corner of the arm as it was modelled. Two "
+              "moves take it to its place.\n\nThe bind is where the bone was when the mesh was attached. "
+              "[bone:Undo the bind]: the shoulder comes to the origin of the bone's grid, and the arm "
+              "hangs straight down. Then do the pose.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
      CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
              .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
              .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
@@ -435,10 +440,10 @@ static const bp_step STEPS[] = {
      .bone = ARM, .stage = 2, .seconds = 2, .code = "bp_mat4_point(undo_bind, v);",
      .babylon = "Vector3.TransformCoordinates(v, undoBind);", .handles = CORNERS, .handle_count = 1},
     {.heading = "Three steps to the dot",
-     .prose = "The pose is a matrix of four rows, and v times that matrix is a walk. Begin at the position, "
-              "row 4: the shoulder. Go v's x along row 1, its y along row 2, its z along row 3, and you are "
-              "at the dot.\n\nv is (0.1830, -2.3660, 0.25) and stays so. Rotate the arm: the rows rotate, "
-              "the three lengths don't change.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
+     .prose = "The pose is a matrix of four rows, and v, the corner in the bone's grid, says how far to go "
+              "along them. Begin at row 4: the shoulder. Go v's x along row 1, its y along row 2, its z "
+              "along row 3, and you are at the dot.\n\nRotate the arm: the rows rotate, and v stays "
+              "(0.1830, -2.3660, 0.25).", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
      CLAIMS({.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
              .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
@@ -449,8 +454,9 @@ static const bp_step STEPS[] = {
      .footnote =
          "Books with column vectors write M v, with these rows as columns. The numbers are the same."},
     {.heading = "Two arrows, one matrix",
-     .prose = "A vertex goes from the [ghost:violet arm], as modelled, to the posed one by two matrices. "
-              "Multiplied, they become one: the two arrows merge. The order of the factors matters.",
+     .prose = "A vertex goes from the [ghost:violet arm], as modelled, into the [bone:bone's grid], and "
+              "from there to the pose: two matrices, two arrows. Multiplied, they become one. The order of "
+              "the factors matters.",
      .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
              .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
@@ -484,8 +490,6 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
                .format = "%.2f"},
               {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},
-               .format = "%.2f"},
-              {.label = "final y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_final},
                .format = "%.2f"}),
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
@@ -511,7 +515,7 @@ static const bp_step STEPS[] = {
      .prose = "The projection adds a fourth number, w: the depth, how far ahead of the eye the dot is. Depth "
               "and height y make a triangle with the eye.\n\nThe picture is a plane, drawn 2 m in front of "
               "the eye. The smaller triangle there has the same shape: its height is 2 y / w.",
-     .arrange = show_distance, .change = go_away,
+     .arrange = show_distance, .change = show_twice,
      .slider = &DISTANCE, .question = &FARTHER,
      READOUTS({.label = "w", .measure = measure_clip, .format = "%.2f"},
               {.label = "pixel", .measure = measure_pixel, .args = {0, 1, 0, 0}, .format = "(%.0f, %.0f)"}),

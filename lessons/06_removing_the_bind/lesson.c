@@ -19,6 +19,8 @@ static const bp_vec3 X = {1, 0, 0}, Z = {0, 0, 1};
 
 typedef struct state {
     int card;    /* of the step's cards */
+    float part;  /* how much of the step's poses */
+    bool bone_x; /* the bone's X is drawn at the shoulder */
     bool arrows; /* S, S R and the gap are drawn */
     bool axes;   /* X and Z are drawn at the shoulder */
     float share; /* of the gap that a hand gave back to the violet arm */
@@ -96,6 +98,11 @@ static void drag_shoulder(bp_world *world, bp_vec3 to) {
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->arrows)
         bp_mark_gap(painter, final_angle(world), shoulder_position(world), "the gap");
+    if (state_of(world)->bone_x) {
+        const bp_mat4 local = bp_bone_local(bp_world_bone(world, 0, ARM));
+        const bp_vec3 x = bp_vec3_scale(bp_vec3_normalize((bp_vec3){local.m[0], local.m[1], 0}), 2);
+        bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, x), true, "the bone's X");
+    }
     if (!state_of(world)->axes) return;
     bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(X, 1.2f)), true, "X");
     bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(Z, 1.2f)), true, "Z");
@@ -107,8 +114,8 @@ static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local
 }
 static void setup(bp_world *world) {
     bp_world_add_character(world, "About the shoulder", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Stretched and tilted", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Two axes", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Tilted", "", BP_BIND_NATURAL);
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     world->show = BP_SHOW_MESH;
@@ -134,16 +141,16 @@ static void rotate_two(bp_world *world, float t) {
     bp_bone_set_local(bp_world_bone(world, 0, ARM), two(t, z_first));
     bp_world_add_ghost(world, 0, "the other order", z_first ? ghost_x_first : ghost_z_first, t);
 }
-static void rotate_third(bp_world *world, float t) {
+static void rotate_third(bp_world *world, float degrees) {
     bool z = state_of(world)->card == 1;
-    set_matrices(world, 0, bp_left_arm_local(1, z ? Z : X, 30), bp_left_arm_local(1, z ? X : Z, 40 * t));
+    set_matrices(world, 0, bp_left_arm_local(1, z ? Z : X, 30), bp_left_arm_local(1, z ? X : Z, degrees));
     bp_world_clear_ghosts(world);
-    bp_world_add_ghost(world, 0, "subtracted", z ? ghost_z_bind : ghost_x_bind, 40 * t);
+    bp_world_add_ghost(world, 0, "subtracted", z ? ghost_z_bind : ghost_x_bind, degrees);
 }
-static void start_third(bp_world *world) { rotate_third(world, 0); }
+static void start_third(bp_world *world) { rotate_third(world, 40); }
 static void show_tilted(bp_world *world) {
     world->camera = bp_character_camera();
-    state_of(world)->axes = false;
+    state_of(world)->axes = false, state_of(world)->bone_x = true;
     set_matrices(world, 0, bp_left_arm_local(2, Z, 0), bp_left_arm_local(4, Z, 0));
     bp_world_add_ghost(world, 0, "divided", ghost_divided, 2);
 }
@@ -151,28 +158,30 @@ static void tilt(bp_world *world, float t) {
     set_matrices(world, 0, bp_left_arm_local(2, Z, 30 * t), bp_left_arm_local(4, Z, 30 * t));
 }
 static void ghost_true(bp_skeleton *copy, float value) { (void)copy, (void)value; }
-static void all_three(bp_world *world, float share) {
-    const float t = bp_mix(0.5f, 1, share);
+/* The failures; the one with two axes isn't seen. */
+static void pose_all(bp_world *world, float percent) {
+    const float t = state_of(world)->part = percent / 100;
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30 + 45 * t));
-    set_matrices(world, 1, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
-    set_matrices(world, 2, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
+    set_matrices(world, 1, bp_left_arm_local(2, Z, 30), bp_left_arm_local(2 + 2 * t, Z, 30));
+    set_matrices(world, 2, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
     bp_world_clear_ghosts(world);
-    for (int i = 0; i < 3 && state_of(world)->card == 1; i++)
+    for (int i = 0; i < 2 && state_of(world)->card == 1; i++)
         bp_world_add_ghost(world, i, "inverse bind · local", ghost_true, 0);
     if (state_of(world)->card == 1) return;
     bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
-    bp_world_add_ghost(world, 1, "subtracted", ghost_x_bind, 40 * t);
-    bp_world_add_ghost(world, 2, "divided", ghost_divided, 1 + t);
+    bp_world_add_ghost(world, 1, "divided", ghost_divided, 1 + t);
 }
-static void show_three(bp_world *world) {
-    world->camera.eye = (bp_vec3){4.2f, 3.6f, 6.2f};
-    bp_world_show_stages(world, 0, 3);
-    world->stages[0].title = "About the shoulder";
-    choose(world, 0);
-    all_three(world, 0);
+static void choose_rule(bp_world *world, float card) {
+    choose(world, card);
+    pose_all(world, 100 * state_of(world)->part);
+}
+static void show_failures(bp_world *world) {
+    bp_world_show_stages(world, 0, 2);
+    world->stages[0].title = "Rotated";
+    *state_of(world) = (state){.part = 1};
+    pose_all(world, 100);
 }
 static void show_one(bp_world *world) {
-    world->camera = bp_character_camera();
     bp_world_show_stages(world, 0, 1);
     world->stages[0].title = "";
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
@@ -236,15 +245,16 @@ static const char *const AXES[] = {"bind X, local Z", "bind Z, local X", NULL};
 static const char *const RULES[] = {"subtract", "multiply by the inverse", NULL};
 static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .ordered = true, .set = choose},
                             AXIS = {.name = "axes", .names = AXES, .set = choose},
-                            RULE = {.name = "rule", .names = RULES, .to = 1, .set = choose};
+                            RULE = {.name = "rule", .names = RULES, .to = 1, .set = choose_rule};
 static const bp_step_slider MOVE = {
     .name = "right and up", .unit = " m", .max = 0.5f, .to = 0.5f, .decimals = 2};
 static const bp_step_slider ROTATE = ANGLE_SLIDER("local", 0, ARM, 30, 75, 30, 75);
 static const bp_step_slider BOTH = {.name = "how much of both", .unit = " %", .max = 200, .to = 100};
-static const bp_step_slider LOCAL = {.name = "local", .unit = "°", .max = 40, .to = 40};
+static const bp_step_slider LOCAL = {
+    .name = "local", .unit = "°", .max = 40, .from = 40, .to = 40, .set = rotate_third};
 static const bp_step_slider TILT = {.name = "tilt of both", .unit = "°", .max = 30, .to = 30};
 static const bp_step_slider ALL = {
-    .name = "all three locals", .unit = " %", .max = 100, .from = 50, .to = 100};
+    .name = "both locals", .unit = " %", .max = 100, .from = 100, .to = 100, .set = pose_all};
 static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, 0, 90, 0, 90);
 static const bp_step_slider STRETCH = {
     .name = "body's scale, X", .min = 1, .max = 2, .from = 1, .to = 2, .decimals = 2};
@@ -267,37 +277,36 @@ static const bp_question WHICH_ORDER = {
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"rotate it by 40° about Z", "move it: shoulder to origin", "move it back to the shoulder",
                 "rotate it by -30° about X"},
-    .right = "First undo the bind, then do the pose: X before Z. But a final made of three angles does Z "
-             "before X, whatever they come from: lesson 11 shows why. So the arms part as in the last step. "
-             "Exchange the axes by the cards, and the rule happens to agree.",
+    .right = "First undo the bind, then do the pose: X before Z. But a matrix made of three angles always "
+             "rotates about Z before X: the violet arm. Choose the other card: there the two orders agree.",
     .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
               {4213, "Rotated before the move, the arm swings about the origin."},
               {2431, "Moved back too early: what comes after is about the origin again."}},
     .hint = "First undo the bind, then do the pose."};
 static const bp_question WIDER = {
-    .text = "Bind scale 2, local scale 4, and now both are rotated by 30° about Z. In which direction is "
-            "the arm twice as wide?",
+    .text = "Bind and local will be tilted by 30°. In which direction is the arm twice as wide then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_scale,
     .options = {"along the figure's X", "across the arm", "along the arm"},
-    .right = "Both scales are along the bone's own X, which is across the arm at every tilt. The rule's (2, "
-             "1, 1) is along the figure's X, so it only agrees at tilt 0.",
-    .wrong = {{0, "That is the violet arm: the rule forgets that the bone is tilted."},
+    .right = "Both scales are along the bone's own X, which lies across the arm now. The quotient, "
+             "(2, 1, 1), "
+             "is along the figure's X: the two agree only at tilt 0.",
+    .wrong = {{0, "That is the violet arm: the quotient doesn't know that the bone is tilted."},
               {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
 static const bp_question WHICH_PRODUCT = {
-    .caption = "Three failures side by side: each [ghost:violet arm] beside its [left:true arm]. One product "
-               "mends all three. It takes the inverse of the bind.",
+    .caption = "Two of the failures: each [ghost:violet arm] beside its [left:true arm]. One product mends "
+               "both, and the one with two axes. It takes the inverse of the bind.",
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"v · inverse bind · local", "v · local · inverse bind"},
-    .right = "The inverse undoes position, rotation and scale in the right order, all at once; then local "
-             "does the pose. With local = bind the product is the identity.",
+    .right = "The inverse undoes position, rotation and scale at once, in the right order; then "
+             "local does the "
+             "pose.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
-    .text = "The arm's local equals its bind. The body leans by 90°. What does the true arm do?",
+    .text = "The body will lean by 45°. What does the true arm do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"it goes with the body", "it stays"},
-    .right = "Inverse bind times local is the identity: the violet arm stays. So the inverse of one bone's "
-             "bind isn't enough. Use absolutes: absolute inverse bind times absolute. Then the arm follows "
-             "its parents.",
+    .right = "Inverse bind times local knows no parent: the violet arm stays. So take absolutes: absolute "
+             "inverse bind times absolute. Then the arm follows its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the right angles of the arm, which "
@@ -312,9 +321,10 @@ static const bp_question ANGLES_SKEW = {
 
 static const bp_step STEPS[] = {
     {.prose =
-         "In lesson 5 the bind was removed by a subtraction: 75° - 30° = 45°. Is that all? Here the "
-         "bone only moves, without rotating. The [left:orange arm] is the true one. The [ghost:violet "
-         "outline] has the bind's position subtracted from local's.\n\nDrag the arm: the two never part.",
+         "In lesson 5 the bind was removed by a subtraction: 75° - 30° = 45°. Is that a rule for "
+         "everything?\n\n"
+         "Here the bone only moves. The [left:orange arm] is the true one; the [ghost:violet outline] has "
+         "the bind's position subtracted from local's. Drag the arm: the two never part.",
      .change = move, .slider = &MOVE,
      CLAIMS({.number = 48,
              .text = "Rotated like its bind, the bone moves by the difference of the positions.",
@@ -349,21 +359,21 @@ static const bp_step STEPS[] = {
      READOUTS_OF(EULER),
      .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);"},
     {.heading = "Three angles",
-     .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracting angle by angle makes "
-              "(-30°, 0°, 40°) of these: that is the [ghost:violet arm].", .arrange = start_third,
-     .change = rotate_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
+     .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracted angle by angle that is "
+              "(-30°, 0°, 40°): the [ghost:violet arm]. The true arm, [left:orange], is elsewhere, though "
+              "it rotates by the same two angles.", .arrange = start_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
      CLAIMS({.number = 49, .text = "With the bind about X, no angle is a difference.",
              .measure = bp_measure_euler, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
-             .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees",
+             .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees", .holds_before = true,
              .page = "angles are subtracted, which gives (-30, 0, 40)",
              .engine = "multiplies by the inverse, as we do: (-22.521, -20.361, 44.095)",
              .engine_expected = {-22.52101f, -20.36057f, 44.09531f}}),
      READOUTS_OF(EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
-     .prose = "The bone is bound with a scale of 2 along its X, and local has 4. By the rule scales "
-              "are divided: 4 / 2 makes the [ghost:violet arm] twice as wide. At tilt 0 that is right. "
-              "The slider rotates bind and local about Z, both by the tilt.",
+     .prose = "The bone is bound with a scale of 2 along its X, and local has 4. Scales aren't subtracted "
+              "but divided: 4 / 2 = 2 along the figure's X makes the [ghost:violet arm].\n\nAt tilt 0 the "
+              "bone's X is the figure's, and the two arms agree. The slider tilts bind and local alike.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
      CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
              .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,
@@ -375,22 +385,22 @@ static const bp_step STEPS[] = {
                .format = "%.2f"}),
      .bone = ARM},
     {.heading = "Multiply by the inverse",
-     .prose = "Inverse bind times local mends all three failures: each [ghost:violet outline] is on its "
-              "[left:true arm]. The other card brings the failures back.", .arrange = show_three,
-     .change = all_three, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
+     .prose = "Inverse bind times local mends both: each [ghost:violet outline] is on its [left:true arm]. "
+              "The other card brings the failures back.", .arrange = show_failures, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
      CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-             .unit = "degrees"},
-            {.text = "... two axes ...", .measure = bp_measure_euler, .args = {1, 0, ARM, bp_bone_final},
-             .count = 3, .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees"},
+             .unit = "degrees", .holds_before = true},
+            {.text = "... two axes ...", .measure = bp_measure_euler, .args = {2, 0, ARM, bp_bone_final},
+             .count = 3, .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees",
+             .holds_before = true},
             {.text = "... and the tilted scale.", .measure = measure_corner,
-             .args = {2, 0, ARM, bp_bone_final}, .count = 4,
-             .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}}),
-     READOUTS_OF(EULER),
+             .args = {1, 0, ARM, bp_bone_final}, .count = 4,
+             .expected = {1.75f, 0.4330127f, 0.4330127f, 1.25f}, .holds_before = true}),
+     READOUTS_OF(PLACES),
      .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .cover = true},
     {.heading = "The inverse of what?",
-     .prose = "The [left:arm]'s local equals its bind, and the body is about to lean. The [ghost:violet arm] "
-              "has inverse bind times local.", .arrange = show_one, .change = lean, .slider = &LEAN,
+     .prose = "The [left:arm]'s local equals its bind, so inverse bind times local is the identity: that is "
+              "the [ghost:violet arm].", .arrange = show_one, .change = lean, .slider = &LEAN, .stop = 0.5f,
      .question = &WITH_BODY,
      CLAIMS({.number = 51,
              .text = "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it "

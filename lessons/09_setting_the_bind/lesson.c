@@ -12,6 +12,7 @@ static const char *const NAMES[BONES] = {"upper arm", "forearm", "hand"};
 static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* relative to the parent */
 static const int OF_CARD[BONES] = {2, 0, 1};                               /* the bone of each card */
 
+static const bp_rgba8 COLORS[BONES] = {{130, 140, 158, 255}, {20, 150, 150, 255}, {226, 178, 40, 255}};
 static const float THICK = 0.6f; /* of the arm, compared to the boxes that it is made of */
 
 static const bp_camera PERSON_VIEW = {.eye = {1.26f, 1.05f, 4.2f}};
@@ -30,19 +31,16 @@ static void set_bind(bp_world *world, int bone, float t, bool absolutes) {
 static void reset(bp_world *world) {
     for (int i = 0; i < BONES; i++) set_bind(world, i, 0, true);
 }
-/* Poses a copy so that every final is the identity: each box where it was modelled. */
-static void ghost_modelled(bp_skeleton *copy, float value) {
-    (void)value;
+/* Poses a copy so that every final is the identity, each box where it was modelled; the hand's moves it so
+ * many metres along Z. */
+static void ghost_modelled(bp_skeleton *copy, float hand) {
     for (size_t i = 0; i < bp_skeleton_count(copy); i++) {
         bp_bone *bone = bp_skeleton_bone(copy, i), *parent = bp_bone_parent(bone);
         bp_mat4 local = bp_bone_absolute_bind(bone);
         if (parent) local = bp_mat4_mul(local, bp_bone_absolute_inverse_bind(parent));
+        if (i == 2) local = bp_mat4_mul(local, bp_mat4_translation((bp_vec3){0, 0, hand}));
         bp_bone_set_local(bone, local);
     }
-}
-static void show_modelled(bp_world *world) {
-    world->show = BP_SHOW_MESH;
-    bp_world_add_ghost(world, 0, "as modelled", ghost_modelled, 0);
 }
 /* From the origin along X, Y and Z to the hand's joint. */
 static void paint_way(bp_painter *painter) {
@@ -59,10 +57,8 @@ static void paint_way(bp_painter *painter) {
     bp_paint_label(painter, &from, 1, "(1, 1, 1)", painter->theme->quiet);
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (!state_of(world)->arrow) {
-        if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(painter);
-        return;
-    }
+    if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(painter);
+    if (!state_of(world)->arrow) return;
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
     bp_mark_arrow(painter, from, to, false, "(0, 0, 1)");
 }
@@ -117,8 +113,9 @@ static void tear_off(bp_world *world) {
 /* ---- steps ---- */
 
 /* Makes an arm of the boxes: each reaches from its own joint to the next, the hand half a metre on. */
-static void join_boxes(bp_mesh *mesh) {
+static void join_boxes(bp_mesh *mesh, bp_error *error) {
     bp_vec3 joint = {0};
+    if (!bp_mesh_add_attributes(mesh, BP_MESH_COLORS, error)) return;
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         const int box = (int)(v * BONES / mesh->vertex_count);
         if (v * BONES % mesh->vertex_count == 0) joint = bp_vec3_add(joint, POSITIONS[box]);
@@ -126,6 +123,7 @@ static void join_boxes(bp_mesh *mesh) {
         if (box == 0 && at.y > 0) at.y = 1 - at.y;
         if (box > 0 && at.z > 0) at.z = box == 1 ? 1 - at.z : 0.5f;
         mesh->positions[v] = bp_vec3_add(joint, at);
+        mesh->colors[v] = COLORS[box];
     }
 }
 static void raise_arm(bp_world *world, float t) {
@@ -135,7 +133,7 @@ static void setup(bp_world *world) {
     bp_add_person(world, "");
     bp_world_add_box_chain(world, "", "", NAMES, POSITIONS, BONES);
     if (world->error.kind != BP_ERROR_NONE) return;
-    join_boxes(world->stages[CHAIN].mesh);
+    join_boxes(world->stages[CHAIN].mesh, &world->error);
     bp_world_show_stages(world, PERSON, 1);
     world->paint = paint;
     world->update = tear_off;
@@ -163,7 +161,10 @@ static void bind_in_order(bp_world *world, float t) {
 static void start_silent(bp_world *world) {
     reset(world);
     state_of(world)->arrow = true;
-    show_modelled(world);
+    bp_world_add_ghost(world, 0, "as modelled", ghost_modelled, 0);
+}
+static void show_before(bp_world *world) {
+    bp_world_add_ghost(world, 0, "before the call", ghost_modelled, 1);
 }
 static void bind_silently(bp_world *world, float t) {
     for (int i = 0; i < BONES; i++) {
@@ -263,17 +264,16 @@ static const bp_question LAST_CALL = {
     .text = "The hand is set first, then the upper arm, then the forearm. Where is the hand's absolute bind "
             "after the third call?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(0, 0, 1)", "(1, 0, 1)", "(1, 1, 1)"},
-    .right = "The forearm's call goes down to the hand, so its last missing metre is there. Every "
-             "order ends right: drag the cards into another one, and look between the calls.",
+    .right = "The forearm's call goes down to the hand, too, and adds the last missing metre. Every order "
+             "ends right: drag the cards into another one.",
     .wrong = {{0, "There it is after the first call. The other two go down to the hand."},
               {1, "There it is after the second call. The third goes down to the hand, too."}}};
 static const bp_question PLACE_HAND = {
     .text = "Upper arm and forearm are set with the update on, then the hand with it off. Where does the "
             "hand's box end up?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"at the forearm's end", "off by (1, 1, 0)", "off by (0, 0, 1)"},
-    .right = "The forearm's call was the last to compute the hand's inverse. It undoes (1, 1, 0), and not "
-             "the hand's own bind, (0, 0, 1). Final moves the box by that in every pose: it keeps its "
-             "distance.",
+    .right = "The forearm's call was the last to compute the hand's inverse, so that undoes (1, 1, 0), and "
+             "not the hand's own (0, 0, 1). Final moves the box by what is missing, in every pose.",
     .wrong = {{0, "For that its inverse must undo (1, 1, 1). Which call computed it last?"},
               {1, "Their calls went down to the hand. Which bind came after them?"}}};
 
@@ -286,10 +286,10 @@ static const bp_step STEPS[] = {
      .bone = HAND},
     {.heading = "One call, three matrices",
      .prose =
-         "An arm of three boxes: a grey upper arm, an [left:orange] forearm and a [right:blue] hand, each "
-         "modelled where it belongs. So far all three bones are bound at the origin. One call sets a bone's "
-         "bind. It computes the absolute bind and its inverse, too, and sets local, so the [bone:bone] goes "
-         "and its box stays.",
+         "An arm of three boxes: upper arm, [shirt:forearm] and [hem:hand], each modelled where it "
+         "belongs. Their bones aren't bound yet: all three are at the origin.\n\nOne call binds a bone. It "
+         "sets local, too, and computes the absolute bind and its inverse, so the [bone:bone] goes and its "
+         "box stays.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "
@@ -332,9 +332,9 @@ static const bp_step STEPS[] = {
      .footnote = "Babylon.js's page asks for parents first, or the root last. Its engine, too, updates all "
                  "below, so every order ends right."},
     {.heading = "One without an update",
-     .prose = "Again all bones begin at the origin. The call has a switch for its update. Off, it sets bind "
-              "and local only: the absolute bind and its inverse stay as they are. [ghost:Violet] shows the "
-              "arm as modelled.", .arrange = start_silent,
+     .prose = "Again all bones begin at the origin. The call has a switch for its update. Off, it sets "
+              "bind and local alone, and the absolute bind and its inverse stay. [ghost:Violet] is the arm "
+              "as modelled.", .arrange = start_silent,
      .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
              .text = "Set without an update, the hand's absolute bind lacks its own bind.",
@@ -346,8 +346,9 @@ static const bp_step STEPS[] = {
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
      .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
     {.heading = "One call at the root",
-     .prose = "Set the upper arm's bind once more, with the update on. The call goes down, and computes all "
-              "three absolute binds and their inverses again.", .arrange = show_modelled, .change = repair,
+     .prose = "Set the upper arm's bind once more, with the update on. The call goes down to the "
+              "[hem:hand]: its inverse undoes (1, 1, 1) now, and the box is back. [ghost:Violet] is where "
+              "it was.", .arrange = show_before, .change = repair,
      .slider = &REPAIR,
      CLAIMS({.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
              HAND_BIND, .expected = {1, 1, 1}, .unit = "m"}),

@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PERSON, BY_ANGLES, BY_QUATERNION, RINGS = 3 };
+enum { PERSON, PEOPLE = 0, BY_ANGLES = 2, RINGS = 3 };
 typedef struct state {
     bp_vec3 set;                       /* pitch, yaw and roll of the rings, radians */
     bool rings, mirrors, axes, angles; /* axes and angles are those of yaw and roll */
@@ -119,8 +119,8 @@ static bp_mat4 reflection(float degrees) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
                        bp_mat4_translation(BP_SHOULDER));
 }
-static void mark_half(bp_painter *painter, float from, float degrees) {
-    bp_angle_arc arc = {.center = BP_SHOULDER, .radius = 1.1f, .from = from, .to = from + degrees};
+static void mark_half(bp_painter *painter, float radius, float from, float degrees) {
+    bp_angle_arc arc = {.center = BP_SHOULDER, .radius = radius, .from = from, .to = from + degrees};
     snprintf(arc.name, sizeof arc.name, "%.1f°", (double)degrees);
     if (degrees > 0.5f) bp_mark_arc(painter, &arc);
 }
@@ -130,6 +130,7 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
                      {0.1830f, -2.3660f, 0.25f},
                      {-0.3170f, -2.3660f, 0.25f}}; /* in the bone's grid, then as modelled */
     bp_mat4 to = bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30);
+    const float between = state_of(world)->between;
     for (int image = 0; image < 2; image++) {
         const bp_rgba8 color = image ? painter->theme->ghost : painter->theme->quiet;
         for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(to, arm[i]);
@@ -138,20 +139,26 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
         to = reflection(FIRST_MIRROR);
     }
     for (int i = 0; i < 2; i++) {
-        float angle = bp_radians(FIRST_MIRROR + (i ? state_of(world)->between : 0));
-        bp_vec3 far = {BP_SHOULDER.x + 2.4f * bp_sin(angle), BP_SHOULDER.y - 2.4f * bp_cos(angle), 0};
+        float angle = bp_radians(FIRST_MIRROR + (i ? between : 0));
+        bp_vec3 far = {BP_SHOULDER.x + 3 * bp_sin(angle), BP_SHOULDER.y - 3 * bp_cos(angle), 0};
         bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, far}, 2, false, 4, painter->theme->here);
-        bp_paint_label(painter, &far, 1, i ? "second mirror" : "first mirror", painter->theme->here);
+        if (i || between > 3)
+            bp_paint_label(painter, &far, 1,
+                           i == 0        ? "first mirror"
+                           : between > 3 ? "second mirror"
+                                         : "both mirrors",
+                           painter->theme->here);
     }
-    mark_half(painter, FIRST_MIRROR, state_of(world)->between);
+    mark_half(painter, 2.2f, FIRST_MIRROR, between);
     bp_mark_arm_angle(world, painter, NULL);
 }
 
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->rings) paint_rings(world, painter);
     if (state_of(world)->mirrors) paint_mirrors(world, painter);
-    if (world->stage_count == 2) mark_half(painter, 0, state_of(world)->between);
-    if (world->stage_count == 2) bp_mark_arm_angle(world, painter, "roll");
+    if (world->stage_count < 2 || !bp_skeleton_find(world->stages[0].skeleton, ARM)) return;
+    mark_half(painter, 1.1f, 0, state_of(world)->between);
+    bp_mark_arm_angle(world, painter, "roll");
 }
 static void look_at_head(bp_world *world) {
     bp_world_show_stages(world, PERSON, 1);
@@ -166,13 +173,14 @@ static void set_head(bp_world *world, float pitch, float yaw, float roll) {
 }
 static void setup(bp_world *world) {
     bp_add_person(world, "");
+    bp_add_person(world, "Angles mixed");
     bp_world_add_character(world, "Set by three angles", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Set by four numbers", "", BP_BIND_NATURAL);
     if (world->error.kind != BP_ERROR_NONE) return;
     world->paint = paint;
     look_at_head(world);
 }
-static void nod(bp_world *world, float t) { set_head(world, 30 * t, 30, 20); }
+static void nod(bp_world *world, float t) { set_head(world, 90 * t, 30, 20); }
 static void tilt(bp_world *world) { set_head(world, 0, 0, 30); }
 static void shake(bp_world *world, float t) { set_head(world, 0, 40 * t, 30); }
 static void show_boxes(bp_world *world) {
@@ -189,7 +197,7 @@ static void roll_both(bp_world *world, float t) {
 static void show_mirrors(bp_world *world) {
     bp_world_show_stages(world, BY_ANGLES, 1);
     world->stages[0].title = "";
-    state_of(world)->mirrors = true;
+    *state_of(world) = (state){.mirrors = true};
     world->camera = (bp_camera){.eye = {1, 0.5f, 10}, .target = {1, 0.5f, 0}};
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
 }
@@ -200,25 +208,22 @@ static void open_mirrors(bp_world *world, float t) {
                       bp_mat4_mul(bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30), twice));
 }
 static bp_quat yaw(float degrees) { return bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, bp_radians(degrees)); }
-static void ghost_mixed_angles(bp_skeleton *copy, float t) {
-    bp_bone_set_position(bp_skeleton_find(copy, "hips"), (bp_vec3){1.3f, 0.93f, 0}); /* beside the person */
-    bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), yaw(bp_mix(170, -170, t)));
-}
-static void show_person(bp_world *world) {
-    look_at_head(world);
-    set_head(world, 0, 0, 0);
-    state_of(world)->rings = false;
-    world->camera = (bp_camera){.eye = {1, 0.3f, 6}, .target = {1, 0.1f, 0}};
-    bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(170));
-    bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0);
-}
 static void turn(bp_world *world, float t) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), bp_quat_slerp(yaw(170), yaw(-170), 0.5f * t));
-    bp_world_clear_ghosts(world);
-    bp_world_add_ghost(world, 0, "angles mixed", ghost_mixed_angles, 0.5f * t);
+    bp_bone_set_rotation(bp_world_bone(world, 1, "hips"), yaw(bp_mix(170, -170, 0.5f * t)));
+}
+static void show_people(bp_world *world) {
+    look_at_head(world);
+    set_head(world, 0, 0, 0);
+    bp_world_show_stages(world, PEOPLE, 2);
+    world->stages[0].title = "Quaternions mixed";
+    state_of(world)->rings = world->close_up = false;
+    world->camera = (bp_camera){.eye = {0, 0.3f, 6}, .target = {0, 0.1f, 0}};
+    turn(world, 0);
 }
 static void show_head(bp_world *world) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
+    world->stages[0].title = "";
     look_at_head(world);
     world->camera.eye.x -= 2.2f; /* from the other side, where no ear is in the way */
     state_of(world)->axes = true;
@@ -287,7 +292,7 @@ static const bp_readout SET_AND_READ[] = {
     {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
      .format = "(%.0f°, %.0f°, %.0f°)"}};
 
-static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 30};
+static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
 static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
 static const bp_step_slider MIRRORS = {
@@ -310,40 +315,43 @@ static const bp_question WHICH_LINE = {
 static const bp_question WHICH_ANGLE = {
     .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
-    .right = "The bone keeps half the angle. Four such numbers are a quaternion, and have no order of axes. "
-             "Set them yourself, as on the right, and nothing needs to be converted.",
+    .right = "The bone keeps half the angle. A quaternion has no order of axes; set it yourself, as "
+             "arm 2, and "
+             "nothing needs to be converted.",
     .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}}};
 static const bp_question MIRRORED = {
-    .text = "The mirrors are 37.5° apart. By how much is the second image rotated?",
+    .text = "The mirrors will be 37.5° apart. By how much is the orange arm rotated then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"by 37.5°", "by 75°", "by 18.75°"},
     .right =
-        "Two mirrors rotate by twice their angle. So for a rotation by 75° they stand at 37.5°. A quaternion "
-        "keeps sine and cosine of that angle, because it works as two mirrors do.",
+        "Two mirrors rotate by twice their angle. A quaternion works as two mirrors do, so it keeps sine and "
+        "cosine of half of its rotation.",
     .wrong = {{0, "Put them at a right angle: the image of the image is upside down, rotated by more than a "
                   "quarter."},
               {2, "Open the mirrors by 90°: the image is on the other side."}}};
 static const bp_question WHERE_TO = {
-    .text = "From a yaw of 170° to one of -170° it is 20°. Where does the person look half way?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_mixed_angles,
+    .text = "Half way, where does the first one look?",
+    .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"away from you, 180°", "at you, 0°"},
-    .right = "Quaternions know that 170° and -170° are neighbours. The violet one mixes the numbers 170 and "
-             "-170, gets 0, and turns by 340° in all.",
+    .right = "Quaternions know that 170° and -170° are only 20° apart. The mean of the two numbers is 0: the "
+             "second one looks at you, and turns by 340° in all.",
     .wrong = {{1, "That is the mean of the two numbers. Which way is shorter?"}}};
 static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
-    .right = "Both arrows turn in one plane, the roll's the other way round, so only yaw minus roll is left: "
-             "20° - 30°. The rotation is exactly the one that you set. The way of writing it isn't.",
+    .right = "Both arrows turn in one plane, the roll's the other way round, and the yaw ring "
+             "carries the roll "
+             "ring along: its arrow stands at 20° - 30° = -10°. The rotation is the one that you set, "
+             "written in another way.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
               {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be "
                   "the sum."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "Three rings hold the head. Take one and turn it: yaw shakes it, pitch nods, roll tilts it. "
-              "Below are the angles (pitch, yaw, roll) that you set, and what the [bone:bone] gives "
-              "back.\n\nThey agree, until the head looks straight down. And the head is right all the "
-              "time.", .change = nod,
+    {.prose = "Three rings turn the head: yaw shakes it, pitch nods, roll tilts it. Below are the angles "
+              "(pitch, yaw, roll) that you set, and what the [bone:bone] gives back.\n\nAt a pitch of 90° "
+              "the two differ, and the head is right all the same. Take a ring, or the slider: at any other "
+              "pitch they agree.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
@@ -357,8 +365,9 @@ static const bp_step STEPS[] = {
      .footnote = "The order is a choice. Babylon.js names the same one from the outside in: yaw, pitch, "
                  "roll. Other programs choose otherwise."},
     {.heading = "Angles go in, four numbers are kept",
-     .prose = "The same with three boxes. The left one's arm is set by angles, (0°, 0°, roll); the right "
-              "one's by four numbers. They look alike.\n\nA bone forgets the angles at once.",
+     .prose = "The same with three boxes. Arm 1 is set by angles, (0°, 0°, roll), arm 2 by four numbers, a "
+              "quaternion. They look alike.\n\nA bone forgets the angles at once, and keeps a quaternion. "
+              "(The sine of 30° is 0.5, that of 45° is 0.7071.)",
      .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
      .question = &WHICH_ANGLE,
      CLAIMS({.number = 38, .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
@@ -378,8 +387,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
      .prose = "Why half the angle? Two mirrors stand in the shoulder, seen edge-on. The [ghost:violet "
-              "outline] is the arm's image in the first one. It is mirrored: left is right. Its own image, "
-              "in the second mirror, is the [left:orange arm]. That is rotated, and no longer mirrored.",
+              "outline] is the arm's image in the first one; the [left:orange arm] is the image of that in "
+              "the second. Mirrored twice, left is left again.\n\nAt 0° both mirrors are one, "
+              "and the orange arm is where it was modelled.",
      .arrange = show_mirrors, .change = open_mirrors,
      .slider = &MIRRORS, .question = &MIRRORED,
      CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
@@ -390,12 +400,13 @@ static const bp_step STEPS[] = {
      .footnote =
          "The sine is the cross product of the mirrors' normals, along Z; the cosine is their dot product."},
     {.heading = "Half way between two rotations",
-     .prose = "The person stands with a yaw of 170°, and is about to turn to -170°. The [ghost:violet one] "
-              "mixes the two angles, the person mixes the quaternions.", .arrange = show_person,
+     .prose = "Both people have a yaw of 170°, and turn to -170°. The first one mixes the two "
+              "quaternions, the "
+              "second one the two numbers 170 and -170.", .arrange = show_people,
      .change = turn, .slider = &HALF, .question = &WHERE_TO,
-     CLAIMS({.text = "Half way from 170° to -170° the person faces 180°.", .measure = measure_facing,
+     CLAIMS({.text = "Half way from 170° to -170° the first one faces 180°.", .measure = measure_facing,
              .expected = {180}, .tolerance = 1e-5f, .unit = "degrees"}),
-     READOUTS({.label = "the person's yaw", .measure = measure_facing, .format = "%.0f°"}),
+     READOUTS({.label = "yaw of the first", .measure = measure_facing, .format = "%.0f°"}),
      .bone = "hips", .code = "bp_quat_slerp(a, b, {});", .babylon = "Quaternion.Slerp(a, b, {});"},
     {.heading = "Two rings in one plane",
      .prose = "Back to the head, tilted by 30°. Nod until it looks straight down. The outermost ring, yaw, "

@@ -294,7 +294,7 @@ static const bp_claim TESTS[] = {{.text = "Repaired, nothing is off in any case.
 #define ASK .text = "What is wrong with this program?", .kind = BP_QUESTION_CHOICE
 #define NEVER "the bind isn't undone"
 #define TOO_LATE "the bind is undone after the pose"
-#define SWAPPED "final's rows and columns are exchanged"
+#define SWAPPED "rows and columns are exchanged"
 #define TOO_LIGHT "weights add up to less than 1"
 #define CHILD "a child comes before its parent"
 #define STALE "the parent's absolute wasn't computed"
@@ -334,15 +334,14 @@ static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, STALE, TOO_LATE},
     .right = "prepare goes through the array once. A child that comes before its parent gets the parent's "
-             "matrix of the last frame. It is late by a frame, and in the next frame, when all stands still, "
-             "it catches up.",
-    .wrong = {{1, "Then all of the walk would be missing. Half of it has arrived."},
+             "matrix of the last frame. It is late by a frame, and then catches up.",
+    .wrong = {{1, "Then it would stay behind for good. It catches up in the next frame."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
     ASK,
     .answer = 1, .options = {CHILD, STALE, NEVER},
-    .right = "The arm's absolute was computed from its parent's, and that one is from before the walk. "
-             "Compute from the root down. Nothing catches up here: the mesh stays behind for good.",
+    .right = "This program moves the mesh by absolutes, and computes the arm's alone, from its parent's, "
+             "which is from before the walk. Compute from the root down.",
     .wrong = {{0,
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was undone."}}};
@@ -398,16 +397,17 @@ static const bp_step STEPS[] = {
      CASE_STEP,
      .cover = true, .footnote = "The repair: bp_mat4_transpose(final); in Babylon.js final.transpose()."},
     {.heading = "Case 5",
-     .prose = "Both walk 1 m to the right, in two frames. One [left:arm] of the boxes is behind, and the "
-              "character comes apart: the farther a bone is from the hips, the more it trails.",
+     .prose = "Both walk 1 m to the right, in two frames. The [left:left arm] of the boxes is behind, and "
+              "the character comes apart: the farther a bone is from the hips, the more it trails. In the "
+              "next frame, standing still, all is well.",
      .arrange = case_5, .slider = &WALK, .question = &ASK5,
      CLAIMS(OFF("With the arm first in the array, it is one frame late: 0.5 m.", 0.5f),
             REPAIRED),
      CASE_STEP,
      .footnote = "The repair: bp_skeleton_sort(skeleton); in Babylon.js skeleton.sortBones()."},
     {.heading = "Case 6",
-     .prose = "This program moves the mesh by absolutes. The [bone:bones] walk, and the mesh stays where it "
-              "was. Only the rotation of the [left:left arm] arrives.",
+     .prose = "The [bone:bones] walk, and the mesh stays where it was, in all frames that follow, too. "
+              "Only the rotation of the [left:left arm] arrives.",
      .arrange = case_6, .slider = &WALK, .question = &ASK6,
      CLAIMS(OFF("With the body's absolute not computed, all is a whole metre behind.", 1),
             ANGLE("The arm's own angle is right.", ARM, 45),
@@ -419,10 +419,10 @@ static const bp_step STEPS[] = {
      .prose =
          "When does it begin to be wrong, and how?\n\n"
          "Bind pose, thrown apart: " NEVER ".\n\nBind pose, smaller: " TOO_LIGHT ".\n\n"
-         "Still pose, right angle: " TOO_LATE ".\n\nStill pose, reversed: " SWAPPED ".\n\n"
+         "Still pose, angle right, place wrong: " TOO_LATE ".\n\nStill pose, reversed: " SWAPPED ".\n\n"
          "Walking, for one frame: " CHILD ".\n\nWalking, for good: " STALE ".\n\n"
-         "So the first picture's program never undoes the bind. For a file of your own, run bindpose doctor "
-         "FILE.", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "So the first picture's program never undoes the bind. For a file of your own, run \"bindpose "
+         "doctor FILE\".", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };

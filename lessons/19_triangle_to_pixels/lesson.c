@@ -248,8 +248,9 @@ static const bp_question HOW_MANY = {
 static const bp_question HOW_MUCH = {
     .text = "P will go one pixel to the right. By how much will its number change?",
     .answer = -4.5f,
-    .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. A number says on "
-               "which side [p:P] lies: it is written out below.",
+    .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. The edge "
+               "function says on which side [p:P] lies: ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] "
+               "- [b:B.y]) ([p:P.x] - [b:B.x]). Below are its numbers.",
     .right = "The number was 6.75 and is 2.25. Only the last factor changed, by 1, and it is multiplied by "
              "C.y - B.y = 4.5. The next step crosses the edge, and gives -2.25.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
@@ -284,8 +285,8 @@ static const bp_question WHICH_NUMBERS = {
 
 static const bp_step STEPS[] = {
     {.caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
-                "It has one colour: (133, 136, 113). The texture has 155 colours, and this is none of them. "
-                "Two triangles' outlines cross the pixel. Who decides which one it shows?",
+                "The outlines of two triangles cross it, and it has one colour. Who decides which one it "
+                "shows?",
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32),
      .code = "pixels[180 * 512 + 222]",
@@ -306,9 +307,9 @@ static const bp_step STEPS[] = {
      .arrange = show_grid},
     {.heading = "A number says on which side",
      .caption =
-         "The edge function of [b:B] to [c:C] is ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - "
-         "[b:B.y]) ([p:P.x] - [b:B.x]). It is positive on the right hand of someone who walks from [b:B] to "
-         "[c:C], in the tinted half plane, negative on the left, and 0 on the edge, at x = 6.",
+         "The edge function, ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - [b:B.y]) ([p:P.x] - "
+         "[b:B.x]), is positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted "
+         "half plane. On the left it is negative, and on the edge 0.",
      .change = step_right,
      .question = &HOW_MUCH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
@@ -334,10 +335,9 @@ static const bp_step STEPS[] = {
      HANDLES(BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)),
      .arrange = show_edges},
     {.heading = "Three numbers are three shares",
-     .caption = "Each number is twice the area of the triangle that its edge makes with [p:P]. Together they "
-                "are 20.25, wherever [p:P] is. Divided by that, they are shares. The edge [b:B] to [c:C] "
-                "counts for [a:A], the corner across: at [a:A] its share is 1, on the edge 0. A value that "
-                "only the corners have, such as a colour, is mixed by these shares.",
+     .caption = "Each number is twice the area of the triangle that its edge makes with [p:P]. Divided by "
+                "their sum, 20.25, they are shares: the edge [b:B] to [c:C] counts for [a:A], the corner "
+                "across.\n\nA value that only the corners have, such as a colour, is mixed by these shares.",
      .change = to_the_third,
      CLAIMS(BP_CLAIM_THAT(4, "The three add up to twice the area, wherever the point is.",
                           bp_measure_pixel_edge, GRID, 3, .expected = {20.25f}, .unit = "square pixels",
@@ -366,9 +366,9 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
      .caption =
-         "Which sign is the front is a convention. Here it is the positive one, and from 90 degrees on the "
-         "card is gone. Of the character's 7,876 triangles 4,023 face away. The [wrong:violet picture] shows "
-         "them alone, from inside. The fronts hide all of them, so leaving them out saves half of the work.",
+         "Which sign is the front is a convention; here it is the positive one. From 90 degrees on the "
+         "card is gone.\n\nOf the character's 7,876 triangles 4,023 face away, the [wrong:violet ones]. "
+         "The fronts hide them all, so leaving them out saves half of the work.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),

@@ -127,22 +127,25 @@ static void draw_lens(bp_world *world, bp_pen *pen) {
         bp_pen_line(pen, (bp_vec2){-most, (float)i * GRID_STEP}, (bp_vec2){most, (float)i * GRID_STEP}, 1,
                     BP_PEN_QUIET);
     }
+    bp_pen_rectangle(pen, (bp_vec2){-6, 6}, (bp_vec2){6, -6}, 0, (bp_rgba8){0, 0, 0, 255});
     for (int t = 0; t < 2; t++) {
         const bp_vec2 to = {floorf(points[t].x / GRID_STEP + 0.5f) * GRID_STEP,
                             floorf(points[t].y / GRID_STEP + 0.5f) * GRID_STEP};
         const bp_vec2 at = snaps ? to : points[t];
         const bp_vec2 outer = t == 0 ? (bp_vec2){-6, at.y} : (bp_vec2){at.x, 6}; /* the drawing's end */
         const float reach = at.x - outer.x + outer.y - at.y;
-        bp_pen_fill_rgb(pen, (bp_vec2[]){at, outer, {at.x - reach, at.y + reach}}, 3, 0,
+        bp_pen_fill_rgb(pen, (bp_vec2[]){at, outer, {at.x - reach, at.y + reach}}, 3, 1,
                         t == 0 ? (bp_rgba8){128, 128, 0, 255} : (bp_rgba8){0, 120, 120, 255});
         if (snaps) bp_pen_arrow(pen, points[t], to, colors[t]);
         bp_pen_dot(pen, points[t], 6, colors[t]);
         bp_pen_name(pen, points[t], colors[t], "%s", NAMES[t]);
     }
-    bp_pen_line(pen, (bp_vec2){4.3f, 5.3f}, (bp_vec2){5.3f, 5.3f}, 3, BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){4.1f, 5.1f}, BP_ALIGN_LEFT, BP_PEN_INK, "1/1000 px");
+    bp_pen_dot(pen, (bp_vec2){0, 0}, 5, BP_PEN_QUIET);
+    bp_pen_name(pen, (bp_vec2){0, 0}, BP_PEN_QUIET, "old B");
+    bp_pen_line(pen, (bp_vec2){4.3f, 6.6f}, (bp_vec2){5.3f, 6.6f}, 3, BP_PEN_INK);
+    bp_pen_text(pen, (bp_vec2){4.1f, 6.9f}, BP_ALIGN_RIGHT, BP_PEN_INK, "1/1000 px");
     if (state_of(world)->crossings)
-        bp_pen_text(pen, (bp_vec2){0, -5.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "a square: 1/256 px");
+        bp_pen_text(pen, (bp_vec2){0, -6.2f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "a square: 1/256 px");
 }
 
 static void setup(bp_world *world) {
@@ -268,9 +271,9 @@ static const bp_step STEPS[] = {
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
-     .caption = "If every edge counts, both triangles fill the dots on the common one. The 7 pixels of the "
-                "seam have [p:pink frames]. The pane is 6 by 6 pixels large, but 7 by 7 are filled. The 13 "
-                "too many are the 11 [wrong:violet ones] and both ends of the seam.",
+     .caption = "If every edge counts, both triangles fill the 7 dots on the common one: these [p:pixels] "
+                "are too bright. And the pane, 6 by 6 pixels large, gets a row and a column too many: the "
+                "[wrong:violet ones].",
      .change = with_every_edge,
      CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
                           bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
@@ -284,10 +287,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_marks},
     {.heading = "Neither fills",
-     .caption = "If no edge counts, 16 of 36 pixels are missing. 5 make the seam a gap, through which the "
-                "background shows: its ends, B and D, lie on outer edges, too. The next step says why the "
-                "[wrong:11 others] are those at the left and the top. Moved by 1/8 pixel, the seam closes. "
-                "Such holes flicker when something moves.",
+     .caption = "If no edge counts, 5 pixels of the seam stay empty, and the background shows. Such "
+                "[p:holes] flicker when something moves. The [wrong:violet pixels], at the left and the "
+                "top, are missing, too.\n\nMove the pane by 1/8 pixel: no dot lies on an edge any more, "
+                "and all is well.",
      .change = with_no_edge,
      CLAIMS(BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...", bp_measure_pixels_missing,
                           PANE, 0, .expected = {16}, .unit = "pixels"),
@@ -328,9 +331,9 @@ static const bp_step STEPS[] = {
      .arrange = show_counters,
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
-     .caption = "Two programs computed B and D, with errors of 1/1000 of a pixel. Enlarged 1,000 times, "
-                "[hem:yellow]'s B is that far to the left, and [shirt:cyan]'s B that far down. The dots of "
-                "the seam lie in the gap between the two edges: 5 pixels stay empty.",
+     .caption = "Two programs computed B and D, each with an error of 1/1000 pixel. Picture 2 is enlarged "
+                "1,000 times: [hem:yellow]'s B is too far left, [shirt:cyan]'s too far down.\n\nThe dots "
+                "of the seam lie between the two edges: 5 pixels stay empty.",
      .change = differ,
      CLAIMS(BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
                           bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),
@@ -339,9 +342,8 @@ static const bp_step STEPS[] = {
      .arrange = show_lens},
     {.heading = "Round to a grid",
      .caption =
-         "Off by 1/1000, both B jump to one crossing, and the gap is closed. Move the slider: from 2/1000 on "
-         "they jump to two, and it is open again. Near the middle between two crossings even 1/1000 would "
-         "part them. So neighbours must share their corners' numbers.",
+         "Off by 1/1000, both B jump to one crossing, and the gap is closed. From 2/1000 on they jump to "
+         "two, and it is open again. So neighbours must share their corners' numbers.",
      .change = snap,
      CLAIMS(BP_CLAIM_THAT(16,
                           "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "

@@ -296,8 +296,8 @@ static const bp_question HOW_NEAR = {
 
 static const bp_step STEPS[] = {
     {.caption = "Rays go from the [a:head] and from the [b:feet] to the [p:eye], and pass a [c:plane] on "
-                "their way. The picture is what this plane sees. The character walks away, the rays close "
-                "up, and it gets small.",
+                "their way. The picture is what this plane sees.\n\nThe character walks away. At twice the "
+                "distance d its height y is half as large in the picture: y / d.",
      .change = walk_away,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5),
      .code = "y / d",
@@ -313,10 +313,10 @@ static const bp_step STEPS[] = {
      .code = "y / d",
      .arrange = show_ray},
     {.heading = "w is the divisor",
-     .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into "
-                "a fourth number, [a:w]: that is clip space. d is measured straight ahead, not along the "
-                "ray. This lens sees 0.5 up and 0.5 down at the [c:plane]. The picture's border shall be at "
-                "1, so x and y are doubled. While [a:A] moves, they don't change; z and w do.",
+     .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d, "
+                "straight ahead, into a fourth number, [a:w].\n\nThis lens sees 0.5 up at the [c:plane], "
+                "and the picture's border shall be 1: so x and y are doubled. While [a:A] moves, they "
+                "don't change; [a:w] does.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",
@@ -325,9 +325,8 @@ static const bp_step STEPS[] = {
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote =
-         "The lens's angle is 53.13 degrees. z is f (d - n) / (f - n): 0 at the near plane n = 1, and "
-         "w at the far plane f = 5. In GLSL the four numbers are gl_Position, in Direct3D "
-         "SV_Position as the vertex shader writes it.",
+         "These four numbers are clip space: gl_Position in GLSL. z is f (d - n) / (f - n), from 0 at the "
+         "near plane n = 1 to w at the far plane f = 5.",
      .arrange = show_numbers},
     {.heading = "Divide",
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
@@ -358,8 +357,8 @@ static const bp_step STEPS[] = {
      .arrange = show_picture},
     {.heading = "The forgotten sign",
      .caption = "In the [wrong:violet picture] y wasn't turned. It is upside down, and its corners run the "
-                "other way round: twice the area is 19.875, not -19.875. So a program that leaves out back "
-                "faces now leaves out the fronts. In between, at 0, the picture folds to a line.",
+                "other way round: the area changes its sign. So a program that leaves out back faces now "
+                "leaves out the fronts.",
      .change = unturn,
      CLAIMS(BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner,
                           SECOND, A, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),

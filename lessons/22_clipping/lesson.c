@@ -78,6 +78,8 @@ static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
     bp_pen_text(pen, (bp_vec2){5.1f, -2.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
     for (int i = 0; i < 3; i++) {
+        const bp_vec3 from = SEEN[i], to = SEEN[(i + 1) % 3];
+        bp_pen_dashes(pen, (bp_vec2){-from.z, from.x + 3}, (bp_vec2){-to.z, to.x + 3}, 2, BP_PEN_QUIET);
         char words[48];
         const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
         bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%c: %s", 'A' + i,
@@ -92,7 +94,7 @@ static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     for (float up = -1; up <= 1; up += 2) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
-        bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){44, 92, 76, 255});
+        bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){120, 190, 165, 255});
     }
     bp_pen_name(pen, (bp_vec2){1.6f, -3.8f}, BP_PEN_B, "guard band");
 }
@@ -182,7 +184,7 @@ static void go_behind(bp_world *world, float t) { put_distance(world, C, bp_mix(
 
 static void show_top(bp_world *world) {
     bp_frustum_look(bp_world_frustum(world), BP_VIEW_TOP, 5.2f);
-    bp_name_stage(world, SCENE, "From above", "x goes down");
+    bp_name_stage(world, SCENE, "From above", "right of the eye is below");
 }
 static void clip(bp_world *world, float t) {
     bp_grid_of(&world->stages[PICTURE])->vertices = t < 0.5f ? BP_VERTICES_UNCUT : BP_VERTICES_RIGHT;
@@ -244,12 +246,13 @@ static const bp_question HOW_MUCH = {
               {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
 static const bp_question WHAT_TO_DO = {
-    .text = "The triangle will move 3 m to the right. What will the rasterizer do with it then?",
+    .text = "The triangle will move 3 m to the right, to the dashed line. What will the rasterizer do with "
+            "it then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the three "
-               "has a bit, the triangle is drawn as it is. If all three share a bit, it is dropped without "
-               "any cutting. Only the rest may need a cut.",
+    .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the "
+               "three has a bit, the triangle is drawn as it is. If all three share one, it is dropped. "
+               "Only the rest may need a cut.",
     .options = {"draw it as it is", "cut it by the right plane", "drop it"},
     .right = "All three are outside of the right plane, so they share its bit.",
     .wrong = {{0, "It leaves the view. Which bits have A, B and C then?"},
@@ -267,9 +270,9 @@ static const bp_question WHICH_PLANES = {
               {1, "All three vertices are on its visible side, so it cuts nothing."}}};
 
 static const bp_step STEPS[] = {
-    {.caption = "The eye moves forward, through the character, and nothing is clipped. Near the eye's own "
-                "plane w, the distance from it, is almost 0, and triangles burst over the picture. At last "
-                "the character is behind the [p:eye], and it shows up in front, upside down.",
+    {.caption = "The eye moves forward, through the character, and nothing is clipped. Where the distance "
+                "from the eye, w, is almost 0, triangles burst over the picture. At last the character is "
+                "behind the [p:eye], and shows up in front, upside down.",
      .change = step_in,
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
@@ -344,9 +347,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.2f},
     {.heading = "Six bits say what to do",
-     .caption = "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped. Two "
-                "operations a vertex find that out. While it moves out, some have the bit and some don't. "
-                "The view has six planes; those above and below aren't seen from above.",
+     .caption = "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped: two "
+                "operations a vertex find that out. On the way some have the bit and some don't.",
      .change = leave,
      CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
                           bp_measure_common_outcode, SCENE, 0, .expected = {2}),
@@ -358,10 +360,9 @@ static const bp_step STEPS[] = {
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "Out at the side",
-     .caption = "[c:C] is outside, and nothing was cut: a rasterizer visits only the picture's pixels, so a "
-                "cut would cost time and change no pixel. It cuts at the sides only beyond a [b:guard "
-                "band], of which the drawing shows the beginning. The band ends 16,384 pixels from the "
-                "middle, where coordinates get too large for its whole numbers.",
+     .caption = "[c:C] is outside, and nothing was cut: a rasterizer visits only the picture's pixels, so "
+                "a cut would cost time and change none of them.\n\nIt cuts at the sides only beyond a wide "
+                "[b:guard band], where coordinates get too large for its whole numbers.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),
@@ -370,6 +371,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_PLANES,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of C", " m", 1, 4, 0.1f, 1, 1, 4),
      .code = "viewport->guard_x * w",
+     .footnote = "The drawing shows the band's beginning. It ends 16,384 pixels from the middle.",
      HANDLES_OF(HANDLES),
      .arrange = point_right,
      .seconds = 1.2f,

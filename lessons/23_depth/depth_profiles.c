@@ -71,16 +71,19 @@ void draw_steep(bp_world *world, bp_pen *pen) {
     for (int i = -1; i <= 2; i++)
         bp_pen_dashes(pen, (bp_vec2){(float)i, -1.1f}, (bp_vec2){(float)i, 1.1f}, 1, BP_PEN_QUIET);
     for (int i = -1; i <= 1; i++) {
-        const bp_vec2 centre = {(float)i + 0.5f, slope * (float)i};
-        bp_pen_line(pen, (bp_vec2){(float)i, centre.y}, (bp_vec2){(float)i + 1, centre.y}, 3, BP_PEN_INK);
-        bp_pen_dot(pen, centre, 5, BP_PEN_INK);
+        const float z = slope * (float)i;
+        bp_pen_line(pen, (bp_vec2){(float)i, z}, (bp_vec2){(float)i + 1, z}, 3, BP_PEN_INK);
     }
     bp_pen_line(pen, (bp_vec2){-1, -1.5f * slope}, (bp_vec2){2, 1.5f * slope}, 3, BP_PEN_RED);
+    for (int i = -1; i <= 1; i++)
+        bp_pen_dot(pen, (bp_vec2){(float)i + 0.5f, slope * (float)i}, 7, BP_PEN_INK);
     bp_pen_text(pen, (bp_vec2){2.05f, 1.5f * slope}, BP_ALIGN_LEFT, BP_PEN_RED, "surface");
     bp_pen_line(pen, (bp_vec2){1, 0}, (bp_vec2){1, 0.5f * slope}, 6, BP_PEN_WRONG);
     bp_pen_text(pen, (bp_vec2){1.08f, 0.1f}, BP_ALIGN_LEFT, BP_PEN_WRONG, "%.4f", (double)growth / 2);
-    bp_pen_text(pen, (bp_vec2){0.5f, -1.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
-    bp_pen_text(pen, (bp_vec2){0.97f, -0.06f}, BP_ALIGN_RIGHT, BP_PEN_INK, "stored depth");
+    bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){0, -1}, BP_PEN_QUIET);
+    bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){1, -1}, BP_PEN_QUIET);
+    bp_pen_text(pen, (bp_vec2){0.5f, -1.08f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
+    bp_pen_text(pen, (bp_vec2){0.5f, -0.12f}, BP_ALIGN_CENTER, BP_PEN_INK, "stored depth");
     bp_pen_text(pen, (bp_vec2){0.5f, 1.28f}, BP_ALIGN_CENTER, BP_PEN_RED, "grows by %.3f a pixel",
                 (double)growth);
 }
@@ -89,17 +92,16 @@ void draw_steep(bp_world *world, bp_pen *pen) {
 static float along_axis(float d) { return 1 + 14 * (float)(bp_log_10((double)d) + 1) / 3; }
 
 static void draw_axis(bp_world *world, bp_pen *pen) {
-    const float y = 15, n = state_of(world)->near_z, fights = sqrtf(1000 * n);
+    const float y = 15, n = state_of(world)->near_z;
     const float up = (bp_grid_of(&world->stages[WALLS])->probe.y - HORIZON) / ROWS,
                 p = 1 / bp_mix(1 / FAR, 1 / NEAREST, up);
-    bp_pen_line(pen, (bp_vec2){along_axis(n), y}, (bp_vec2){along_axis(fights), y}, 5, BP_PEN_A);
-    bp_pen_line(pen, (bp_vec2){along_axis(fights), y}, (bp_vec2){along_axis(FAR), y}, 5, BP_PEN_RED);
+    bp_pen_line(pen, (bp_vec2){along_axis(n), y}, (bp_vec2){along_axis(FAR), y}, 5, BP_PEN_A);
     for (int i = 0; i <= 10; i++) {
         const float z = (float)i / 10, d = n * FAR / (FAR - z * (FAR - n));
         bp_pen_line(pen, (bp_vec2){along_axis(d), y - 1}, (bp_vec2){along_axis(d), y + 0.4f}, 1.5f,
                     BP_PEN_INK);
         if (i % 10 == 0)
-            bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.3g",
+            bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "z = %.3g",
                         (double)z);
     }
     for (int i = -1; i <= 2; i++) {
@@ -107,8 +109,6 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
         bp_pen_text(pen, (bp_vec2){along_axis(d), y + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g m",
                     (double)d);
     }
-    bp_pen_text(pen, (bp_vec2){8, y + 3.2f}, BP_ALIGN_CENTER, BP_PEN_RED,
-                "red: a metre is less than 1/1000 of depth");
     bp_pen_dot(pen, (bp_vec2){along_axis(p), y}, 6, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){along_axis(p), y - 2.2f}, BP_ALIGN_CENTER, BP_PEN_P, "d = %.3g m, z = %.3g",
                 (double)p, (double)(FAR * (p - n) / ((FAR - n) * p)));

@@ -153,7 +153,7 @@ static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0
 static void show_grey(bp_world *world) {
     bp_pixel_grid *walls = grid_of(world, WALLS), *grid = grid_of(world, BESIDE);
     bp_name_stage(world, WALLS, "Two walls", "and P's row from above");
-    bp_name_stage(world, BESIDE, "Depth buffer", "near is dark");
+    bp_name_stage(world, BESIDE, "Depth buffer", "near is dark, 1 is white");
     for (int i = WALLS; i <= BESIDE; i++)
         grid_of(world, i)->width = WIDE, grid_of(world, i)->height = HIGH, grid_of(world, i)->zoom = 1;
     walls->triangle_count = 4, walls->show_probe = true;
@@ -256,7 +256,7 @@ static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 6
 static const char *const BIASES[] = {"0", "-1e-8", "-1e-7", "-1e-6", "-1e-5", "-1e-4", "-1e-3", NULL};
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
-static const bp_step_slider GROWTH = BP_SLIDER_OF("growth a pixel", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
+static const bp_step_slider GROWTH = BP_SLIDER_OF("depth per pixel", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
 
 /* ---- measures, claims and questions ---- */
 
@@ -298,8 +298,9 @@ static const bp_question HOW_DEEP = {
     .text = "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, "
             "x = 5.5?",
     .answer = 0.375f,
-    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. Below, the row of "
-               "[p:P] from above: [red:red] falls away to the right, [c:blue] to the left.",
+    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. The buffer begins "
+               "with 1 everywhere, white. Below, the row of [p:P] from above: [red:red] falls away to the "
+               "right, [c:blue] to the left.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, "
              "farther away.",
     .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."},
@@ -341,7 +342,7 @@ static const bp_question WHICH_SIGN = {
     .wrong = {{1, "That leaves the fight as it is."},
               {2, "A larger depth is farther away: the wall would win."}}};
 static const bp_question HOW_WRONG = {
-    .text = "From pixel to pixel the surface will fall away by 0.043. By how much will the stored depth be "
+    .text = "From pixel to pixel the surface's depth will grow by 0.043. By how much is the stored depth "
             "wrong at the pixel's border?",
     .answer = 0.0215f,
     .tolerance = 0.0002f,
@@ -374,8 +375,8 @@ static const bp_step STEPS[] = {
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
      .caption =
-         "Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls cross "
-         "where their depths are equal. On the right the kept depths as greys: near is dark.",
+         "Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls "
+         "cross where their depths are equal.",
      .change = test_depth,
      CLAIMS(
          BP_CLAIM_THAT(22,
@@ -415,17 +416,15 @@ static const bp_step STEPS[] = {
                  "with LESS.",
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
-     .caption =
-         "Below, magnified, is how far the depths in [p:P]'s row are from the true one: at each pixel the "
-         "higher bar is nearer, and wins. Depths that ought to be equal differ by a step or two. Where they "
-         "are equal you see one bar of two colours, and the [c:poster] wins, because it is drawn last. When "
-         "anything moves, the pattern jumps.",
+     .caption = "Below are the depths in [p:P]'s row, magnified: at each pixel the higher bar is nearer, and "
+                "wins. They ought to be equal, and differ by a step or two. When anything moves, the pattern "
+                "jumps.",
      .change = tilt_walls,
      .question = &WHO_WINS,
      .slider = &GROWTH,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
-     .footnote = "On the left depths are below 0.5, where floats are twice as dense: a bar may lie between "
-                 "two lines.",
+     .footnote = "Equal depths are one bar of two colours: there the poster wins, because it is drawn "
+                 "last. Below 0.5 floats are twice as dense, so a bar may lie between two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
      .caption = "The [c:poster]'s bars moved up, by more than any rounding. Don't choose much more: a "
@@ -442,20 +441,20 @@ static const bp_step STEPS[] = {
     {.heading = "Steep surfaces need more",
      .caption =
          "At the pixel's border the [red:surface] is deeper than the stored depth by [wrong:half of the "
-         "growth]. So a constant bias is too small on steep surfaces. A slope-scaled bias is a factor times "
-         "the growth to the right or downwards, whichever is larger. At a pixel's corner half of both adds "
-         "up, so a factor of 1 is always enough.",
+         "growth]. So on steep surfaces a constant bias is too small.\n\nA slope-scaled bias is a factor "
+         "times the growth from pixel to pixel.",
      .change = grow_steep,
      .question = &HOW_WRONG,
      .slider = &GROWTH,
-     .code = "glPolygonOffset(factor, units);",
-     .footnote = "Direct3D: SlopeScaledDepthBias. The rasterizer of this lesson has a constant bias alone.",
+     .code = "bias = factor * fmaxf(fabsf(dz_dx), fabsf(dz_dy));",
+     .footnote = "The larger growth counts, to the right or down; a factor of 1 is always enough. OpenGL: "
+                 "glPolygonOffset; Direct3D: SlopeScaledDepthBias. This rasterizer has a constant bias "
+                 "alone.",
      .arrange = show_steep},
     {.heading = "Depth isn't distance",
-     .caption = "Up the picture depth grows evenly. The distance grows slowly at first, then fast: half of "
-                "all depths lie between the near plane and twice its distance, and nine tenths are nearer "
-                "than 1 m.\n\nOn the ruler each label is ten times as far as the one before, and each tick "
-                "is a tenth of depth.",
+     .caption = "Up the picture depth grows evenly, and the distance slowly at first, then fast: half of "
+                "all depths lie between the near plane and twice its distance.\n\nOn the ruler each tick "
+                "is a tenth of depth, and each label ten times as far as the one before.",
      .change = walk_away,
      CLAIMS(BP_CLAIM_THAT(62,
                           "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m "
@@ -484,8 +483,9 @@ static const bp_step STEPS[] = {
          "far, the two make up for each other: two posters a millimetre apart don't fight at any distance.",
      .change = take_away,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 1, 90, 1, 0, 5, 60),
-     .code = "glClipControl(GL_LOWER_LEFT, GL_ZERO_TO_ONE);",
-     .footnote = "The buffer holds floats, is cleared to 0, and the test is GREATER. Bindpose keeps 0 near.",
+     .code = "n * (f - d) / ((f - n) * d)",
+     .footnote = "The buffer holds floats, is cleared to 0, and the test is GREATER. OpenGL: "
+                 "glClipControl. Bindpose keeps 0 near.",
      .arrange = show_posters,
      .seconds = 1.2f},
 };

@@ -158,7 +158,7 @@ static void draw_error(bp_world *world, bp_pen *pen) {
         most = fmaxf(most, fabsf((strip + (s - from) / (to - from)) / count - v));
     }
     bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 7}, BP_ALIGN_CENTER, BP_PEN_WRONG,
-                "off by up to %.3f of the floor's length", (double)most);
+                "along the floor off by up to %.3f of its length", (double)most);
 }
 
 static void setup(bp_world *world) {
@@ -276,7 +276,8 @@ static const bp_question RECIPROCAL = {
     .text = "1/w is 1 at the near edge and 0.25 at the far one, and on the screen it changes evenly. What is "
             "it half of the way?",
     .answer = 0.625f,
-    .caption = "[a:v] can't be mixed on the screen, but two other numbers can: [b:v/w] and [c:1/w].",
+    .caption = "[a:v], the way along the floor from 0 near to 1 far, can't be mixed on the screen. But two "
+               "other numbers can: [b:v/w] and [c:1/w].",
     .right = "The mean of 1 and a quarter. With v/w, half of a quarter, the quotient is a fifth.",
     .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."},
               {2.5f, "That is the mean of both w. Take the mean of 1/w."},
@@ -315,10 +316,10 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "Half of the screen isn't half of the floor",
      .caption =
-         "[p:P] is half of the way up on the [c:picture plane], but its [p:ray] meets the floor at w = 1.6: "
-         "a fifth of the way. Call that way [a:v], from 0 near to 1 far: here it is the brightness. The "
-         "large triangle under the ray is w long and 1 high. The bright one has its shape and is 1 long, so "
-         "it is [c:1/w] high.",
+         "[p:P] is half of the way up on the [c:picture plane], but its [p:ray] meets the floor after a "
+         "fifth of the way. Call that way [a:v], from 0 near to 1 far: here it is the brightness.\n\nThe "
+         "bright triangle has the shape of the large one below the ray, which is w long and 1 high: so "
+         "[c:1/w] is its height.",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
@@ -328,9 +329,9 @@ static const bp_step STEPS[] = {
      .arrange = show_side},
     {.heading = "Two numbers do change evenly",
      .caption =
-         "Go up the screen by equal steps: near, middle, far. [c:1/w] changes by equal steps (1, 0.625, "
-         "0.25), and so does [b:v/w] (0, 0.125, 0.25), but not [a:v] (0, 0.2, 1). So a rasterizer mixes "
-         "[b:v/w] and [c:1/w] on the screen, and divides at each pixel: their quotient is [a:v].",
+         "Near, middle, far on the screen: [c:1/w] is 1, 0.625, 0.25, and [b:v/w] is 0, 0.125, 0.25. Both "
+         "change by equal steps; [a:v] is 0, 0.2, 1.\n\nSo a rasterizer mixes [b:v/w] and [c:1/w], and "
+         "divides at each pixel: the quotient is [a:v].",
      .change = tell,
      CLAIMS(BP_CLAIM_THAT(20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.",
                           measure_formula, RIGHT, 0, .count = 3, .expected = {0.625f, 0.125f, 0.2f},
@@ -361,9 +362,9 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
      .caption =
-         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along the floor "
-         "the largest error falls from a third of its length to 0.035 of it. To the sides the lines still "
-         "bend, but less with each cut. More strips hide it better, and cost more triangles.",
+         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along the "
+         "floor the error falls from a third of its length to 0.035. To the sides the lines still bend, "
+         "less with each cut.",
      .change = cut,
      .question = &WHERE_RIGHT,
      .slider = &(const bp_step_slider){.name = "strips", .max = 2, .step = 1, .to = 2, .names = STRIPS},

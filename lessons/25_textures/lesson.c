@@ -119,14 +119,14 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     draw_row(grid, state_of(world)->told, pen);
 }
 /* Numbers the columns and rows of a texture without levels; or the levels. */
-static void draw_numbers(const bp_pixel_grid *grid, bool levels, bp_pen *pen) {
+static void draw_numbers(const bp_pixel_grid *grid, bp_pen *pen) {
     static const bp_vec2 LEVELS[] = {{4, -0.2f}, {10, -0.2f}, {11.2f, 5.3f}, {10.2f, 6.8f}};
     for (int i = 0; i < 4; i++) {
         if (grid->width == 4) {
             bp_pen_text(pen, (bp_vec2){(float)i + 0.5f, -0.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
             bp_pen_text(pen, (bp_vec2){-0.15f, (float)i + 0.6f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%d", i);
         }
-        if (grid->width > grid->height && levels)
+        if (grid->width > grid->height)
             bp_pen_text(pen, LEVELS[i], BP_ALIGN_CENTER, BP_PEN_QUIET, "level %d", i);
     }
 }
@@ -134,7 +134,7 @@ static void draw_numbers(const bp_pixel_grid *grid, bool levels, bp_pen *pen) {
  * texels that P read. */
 static void draw_weights(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = texture(world), *reader = grid->reader;
-    draw_numbers(grid, grid_of(world, PICTURE)->filter == BP_FILTER_TRILINEAR, pen);
+    draw_numbers(grid, pen);
     if (!reader || reader->sample.texel_count != 4) return;
     const float size = (float)grid->texture_size, *uv = reader->sample.uv;
     const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size},
@@ -164,7 +164,7 @@ static void setup(bp_world *world) {
     bp_world_add_pixels(world, "The texture", "each square is a texel", 12, 8);
     bp_world_add_pixels(world, "One texel", "without mip levels", LARGE, LARGE);
     bp_world_add_pixels(world, "One texel", "", LARGE, LARGE);
-    bp_world_add_pixels(world, "Four texels of two levels", "", LARGE, LARGE);
+    bp_world_add_pixels(world, "Several texels, mixed", "", LARGE, LARGE);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int s = PICTURE; s <= MIXED_OF; s++) world->stages[s].own_view = true;
     for (int s = NEAREST_OF; s <= MIXED_OF; s++)
@@ -260,8 +260,9 @@ static const bp_question WHICH_TEXEL = {
     .text =
         "At the centre of P, u is 0.65625. Columns of texels are numbered from 0. In which one does P lie?",
     .answer = 2,
-    .caption = "A texture is a small picture, made of texels. It is laid on a surface by two numbers: u goes "
-               "across it from 0 to 1, v down. A pixel has one colour, so it looks them up at its centre.",
+    .caption = "A texture is a small picture, made of texels. It is laid on a surface by two numbers: u "
+               "goes across it from 0 to 1, v down. A pixel has one colour, and takes it where its centre "
+               "lies.",
     .right = "4 times 0.65625 is 2.625: past the left edge of column 2, and before that of column 3.",
     .wrong = {{3, "Don't round: each column goes from one whole number to the next."},
               {2.625f, "That is how far P is from the left, in texels. Which column is there?"},
@@ -274,7 +275,7 @@ static const bp_question HOW_MUCH = {
     .answer = 0.125f,
     .caption =
         "Mixing two texels needs to know how near each of them is. A texel's colour belongs to its centre.",
-    .right = "2.625 - 0.5 is 2.125: column 2, and 0.125 of the way to column 3.",
+    .right = "Half a texel off, 2.625 - 0.5 = 2.125: column 2, and 0.125 of the way to column 3.",
     .wrong = {{0.625f, "Measure from the centre of column 2, not from its edge."},
               {0.875f, "That is how much column 2 counts."},
               {0.5f, "So it would be in the middle between both centres."}},
@@ -296,8 +297,7 @@ static const bp_question WHICH_LEVEL = {
     .answer = 2,
     .caption = "The remedy is made in advance: smaller copies, the mip levels. Each has half as many texels "
                "on a side, and each texel is the mean of four.",
-    .right =
-        "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4. It is the logarithm of 4 to base 2.",
+    .right = "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4: the logarithm of 4 to base 2.",
     .wrong = {{4, "That is the distance. How often must the texture be halved until it is 1 texel?"},
               {3, "At level 3 a texel is as wide as eight of level 0."},
               {1, "At level 1 a texel is as wide as two of level 0."}},
@@ -326,9 +326,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_texture},
     {.heading = "A texel sits at its centre",
-     .caption = "Below, one row of the texture, with a dot at each centre: 0.5, 1.5, 2.5 and 3.5. So half a "
-                "texel is taken away before the whole part says which two to mix: 2.625 - 0.5 is 2.125. The "
-                "nearer centre counts more. Without the half the picture moves half a texel to the left.",
+     .caption = "Below, one row of the texture, with a dot at each texel's centre: half a texel from its "
+                "edge. [p:P] lies between two of them, and the nearer one counts more.\n\nWithout the half "
+                "the picture would move half a texel to the left.",
      .change = tell,
      .question = &HOW_MUCH,
      .slider = &U,
@@ -336,9 +336,9 @@ static const bp_step STEPS[] = {
      .footnote = "Here in whole numbers of 1/256 texel.",
      .arrange = show_row},
     {.heading = "Four texels",
-     .caption = "A square of one texel around the dot covers four texels, and its four areas are their "
-                "weights. Roof and sky are mixed as light (lesson 26). Enlarged pictures look smooth. The "
-                "texture repeats: at a border the texels of the other side are mixed in.",
+     .caption = "A square of one texel around the dot covers four texels. Its four areas are their "
+                "weights, here written in the texels. Enlarged pictures look smooth.\n\nThe texture "
+                "repeats: at a border the texels of the other side are mixed in.",
      .change = mix_four,
      CLAIMS(BP_CLAIM_THAT(39,
                           "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
@@ -353,8 +353,7 @@ static const bp_step STEPS[] = {
      .arrange = show_four},
     {.heading = "Too few samples",
      .caption = "The chessboard is gone. Half of its texels are black, but all pixels fall on white ones. "
-                "This is aliasing: too few samples for the detail. Other distances show patterns that the "
-                "texture doesn't have.",
+                "This is aliasing: too few samples for the detail.",
      .change = shrink,
      CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 96 is black ...",
                           measure_pixels, PICTURE, 0, .expected = {0}, .unit = "pixels"),
@@ -366,9 +365,8 @@ static const bp_step STEPS[] = {
      .arrange = show_board,
      .seconds = 2.5f},
     {.heading = "Smaller copies",
-     .caption = "A pixel reads the level at which the next pixel is one texel away: the logarithm of their "
-                "distance to base 2. A whole number names one level; between two, texels of both are mixed. "
-                "Seen from far, a chessboard is grey, and here it is: half of white's light, byte 188.",
+     .caption = "A pixel reads the level at which the next pixel is one texel away; between two levels, "
+                "texels of both are mixed. From far a chessboard is grey, and here it is.",
      .change = read_levels,
      CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
                           PICTURE, 0, .expected = {2}),
@@ -381,9 +379,8 @@ static const bp_step STEPS[] = {
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor the square of [p:P] becomes a long shape with four sides. In row 17 it is 0.86 "
-                "texels wide and 2.36 long. The longer way chooses the level: log2(2.36) is 1.24. "
-                "Anisotropic filters choose by the shorter one, and sample several times along the longer.",
+     .caption = "On a floor the square of [p:P] becomes a long shape. In row 17 it is 0.86 texels wide and "
+                "2.36 long. The longer way chooses the level: log2(2.36) is 1.24.",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
                           "On the floor pixels are 2.36 texels apart at P: level 1.24, less at most 0.047.",
@@ -392,14 +389,15 @@ static const bp_step STEPS[] = {
                           PICTURE, 1, .expected = {294}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 6, 61, 1, 0, 17, set_row),
      .code = "level_of_detail(s, in, w, u, v)",
-     .footnote = "GLSL: dFdx and dFdy, HLSL: ddx, ddy and CalculateLevelOfDetail.",
+     .footnote = "Anisotropic filters choose by the shorter way, and sample several times along the "
+                 "longer. GLSL: dFdx and dFdy, HLSL: ddx and ddy.",
      .arrange = show_floor,
      .seconds = 1.5f,
      .cover = true},
     {.heading = "Glitter",
-     .caption = "The floor slides towards you. With one texel a pixel, far pixels jump between black and "
-                "white: they glitter. With levels the far rows stay grey. Only near ones, "
-                "whose pixels are smaller than a texel, show the chessboard.",
+     .caption = "Drag the slider: the floor comes towards you. With one texel a pixel, 2, far pixels jump "
+                "between black and white. They glitter, which no still picture shows.\n\nWith levels, 1, "
+                "the far rows stay grey.",
      .change = slide,
      CLAIMS(BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
                           .expected = {294}, .unit = "pixels", .holds_before = true),

@@ -387,8 +387,9 @@ static const bp_question HOW_MUCH = {
     .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
             "get?",
     .answer = 0.64f,
-    .caption = "Each point of a sphere has its own normal, [p:n]. [hem:l] is the direction to the light. "
-               "Both have length 1, so the cosine of the angle between them is their dot product.",
+    .caption =
+        "Each point of a sphere has its own normal, [p:n]. [hem:l] (an L) is the direction to the light. "
+        "Both have length 1, so the cosine of the angle between them is their dot product.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
@@ -439,7 +440,7 @@ static const bp_question WHICH_COLOR = {
             "off at 1?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "Light has no upper end, but a screen has. At strength 1 the middle of the spheres gets "
+    .caption = "Light has no upper end, but a screen has. At strength 1 the middle of either sphere gets "
                "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
     .options = {"a brighter orange", "yellow", "white"},
     .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
@@ -525,10 +526,9 @@ static const bp_step STEPS[] = {
          "points midway between eye and light: here along the dashed line.",
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
-     .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing and "
-                "mirrors in its colour. Roughness spreads the mirrored light over more directions. The "
-                "farther a curve below reaches, the more light goes that way; its peak falls as 1 / (pi "
-                "roughness^4), and the sum stays.",
+     .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, "
+                "and mirrors in its colour.\n\nRoughness spreads the mirrored light over more directions: "
+                "the curve below gets wider, and its peak lower. The sum stays.",
      .change = physical,
      CLAIMS(BP_CLAIM_THAT(48,
                           "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, "
@@ -542,6 +542,7 @@ static const bp_step STEPS[] = {
                           .at_most = true)),
      .slider = &ROUGHNESS,
      .code = "material.surface.roughness = 0.3f;",
+     .footnote = "The peak is 1 / (pi roughness^4).",
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",

@@ -120,7 +120,7 @@ void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
     const bool coming = bp_vec3_length(lit->coming) > 0;
     paint_arrow(painter, at, (bp_vec3){n[0], n[1], n[2]}, false, coming ? "n (0.6, 0, 0.8)" : "n", "p");
     paint_arrow(painter, at, lit->light.direction, false, "l, to the light", "hem");
-    if (coming) paint_arrow(painter, at, lit->coming, true, "l (0, 0.6, 0.8)", "hem");
+    if (coming) paint_arrow(painter, at, lit->coming, true, "light l (0, 0.6, 0.8)", "hem");
     bp_paint_disc(painter, at, 5, bp_prose_color(painter->theme, "p"));
     bp_paint_label(painter, &at, 1, "P", bp_prose_color(painter->theme, "p"));
 }

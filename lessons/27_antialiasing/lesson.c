@@ -54,7 +54,7 @@ static void compare(bp_world *world) {
 
 /* A pixel, large, with an upright edge and its samples: those on the left are covered. */
 static void draw_pixel(bp_pen *pen, const char *name, bp_vec2 at, const bp_vec2 samples[4], float edge) {
-    const float side = 3.4f;
+    const float side = 4.6f;
     int covered = 0;
     if (edge > 0)
         bp_pen_rectangle(pen, (bp_vec2){at.x, at.y + side}, (bp_vec2){at.x + side * edge, at.y}, 0,
@@ -167,8 +167,8 @@ static void draw_below(bp_world *world, bp_pen *pen) {
                0, BP_PEN_QUIET); /* keeps the size */
     switch (shown) {
     case SAMPLES_OF:
-        draw_pixel(pen, "rotated (the standard)", (bp_vec2){14, 0}, turned, state_of(world)->edge);
-        draw_pixel(pen, "in a square", (bp_vec2){14, 4.9f}, SQUARE, state_of(world)->edge);
+        draw_pixel(pen, "rotated (the standard)", (bp_vec2){13.6f, 0}, turned, state_of(world)->edge);
+        draw_pixel(pen, "in a square", (bp_vec2){13.6f, 6.5f}, SQUARE, state_of(world)->edge);
         break;
     case GREYS: draw_greys(world, bp_grid_of(bp_pen_stage(pen)), pen); break;
     case SHARES: draw_shares(world, pen); break;
@@ -293,8 +293,8 @@ static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1,
 static const bp_step_slider LOOKED =
     BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
-static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red", RIGHT, 6 * RED, bp_pixel_put_rectangle),
-                                  BP_PIXEL_HANDLE("blue", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
+static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("near pane", RIGHT, 6 * RED, bp_pixel_put_rectangle),
+                                  BP_PIXEL_HANDLE("far pane", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 
 /* ---- measures, claims and questions ---- */
@@ -398,10 +398,10 @@ static const bp_step STEPS[] = {
      .arrange = show_wrong_mean},
     {.heading = "One colour for all samples",
      .caption =
-         "Whether a sample is covered is cheap to test, but a colour costs a lot. So the rasterizer computes "
-         "one a pixel, at its centre, for all samples that are inside: 20 colours instead of 56. Here the "
-         "triangle is a chessboard, with tiles a little smaller than a pixel. One colour finds one tile; "
-         "one a sample mixes the tiles in the pixel, and is nearer the truth.",
+         "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
+         "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not "
+         "56.\n\nHere the triangle is a chessboard with tiles smaller than a pixel: one colour finds one "
+         "tile, four mix what is there.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),
@@ -412,10 +412,9 @@ static const bp_step STEPS[] = {
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
-     .caption = "In this pixel one sample is inside, and the centre isn't. At the centre the share of [a:A] "
-                "is negative: u and v are continued beyond the edge, and a texel from beyond the triangle's "
-                "part of the texture may bleed in. At the sample all shares are positive: that is what "
-                "centroid interpolation asks for.",
+     .caption = "In this pixel one sample is inside, and the centre isn't. A colour taken at the centre "
+                "lies beyond the edge: [a:A]'s share is negative, and a texel from outside may bleed "
+                "in.\n\nAt the sample all shares are positive. Centroid interpolation asks for that.",
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",

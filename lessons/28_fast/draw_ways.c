@@ -17,7 +17,7 @@ static const struct {
     const char *name;
     bp_isa isa;
     double recorded; /* milliseconds, on an AMD EPYC with two cores */
-} WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE, 37.8}, {"tiles", BP_ISA_PORTABLE, 11.9},
+} WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE, 37.8}, {"tiles, 32 bits", BP_ISA_PORTABLE, 11.9},
                         {"4 lanes", BP_ISA_SSE2, 5.6},         {"8 lanes", BP_ISA_AVX2, 3.3},
                         {"16 lanes", BP_ISA_AVX512, 2.9},      {"threads", BP_ISA_AUTO, 1.86},
                         {"no change", BP_ISA_AUTO, 0.34}};

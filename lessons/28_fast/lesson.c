@@ -398,9 +398,9 @@ static const bp_question WHAT_CHANGES = {
 
 static const bp_step STEPS[] = {
     {.caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
-                "lessons. The picture has 262,144 of them, too many to show: here one square stands for "
-                "28.\n\nWith the physically based light of lesson 26 an AMD EPYC needs 38 ms for it by such "
-                "a loop. That is 26 pictures a second, and the processor has time for nothing else.",
+                "lessons. The picture has 262,144 pixels with four samples each, a million: here one "
+                "square stands for 28 pixels.\n\nAn AMD EPYC needs 38 ms for it by such a loop: 26 "
+                "pictures a second, and no time for anything else.",
      .change = grow,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
                                                    512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
@@ -444,31 +444,27 @@ static const bp_step STEPS[] = {
     {.heading = "Tiles alone",
      .caption =
          "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
-         "next. A thicker [c:border] has more triangles. The light here is Lambert's, which is cheaper: the "
-         "EPYC needs 14.7 ms without tiles, not 38.\n\nA tile of 64 x 64 pixels has 128 KiB of samples, "
-         "the whole picture 8 MiB. The EPYC's cache holds even that, so the order of the work alone gains "
-         "nothing. And tiles cost: each triangle is set up anew in every tile that it touches. The next "
-         "steps show what tiles gain.",
+         "next. A thicker [c:border] has more triangles.\n\nThat alone gains nothing: each triangle is set "
+         "up anew in every tile that it touches. The next steps show what tiles are good for.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
      .slider = &SIDES,
      .code = "draw.state.scissor = tile;",
+     .footnote = "The light here is Lambert's, cheaper than the physically based light of the other steps.",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
      .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the "
                 "edges some lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small "
-                "triangle would leave most of them idle. So several of them are tested together, and their "
-                "pixels wait in a queue, to get their colours together.",
+                "triangle would leave most of them idle: so several small ones are tested together.",
      .slider = &LANE_COUNT,
      .code = ".isa = BP_ISA_AVX2",
      .arrange = show_lanes},
     {.heading = "Threads",
      .caption =
-         "Threads share the tiles: whoever is free takes the next one. No two write to one pixel, and none "
-         "waits for another's pixels, so two threads or sixty give equal bytes.\n\nThe bars show when each "
-         "tile is drawn. The last tiles end at different times, so four threads aren't quite four times as "
-         "fast.",
+         "Threads share the tiles: whoever is free takes the next one. No two write to one pixel, so two "
+         "threads or sixty give equal bytes.\n\nThe bars show when each tile is drawn. The last ones end "
+         "at different times, so four threads aren't quite four times as fast.",
      .change = set_threads,
      .question = &WHAT_CHANGES,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("threads", "", 1, THREADS_MOST, 1, 0, 1, 4),
@@ -484,8 +480,8 @@ static const bp_step STEPS[] = {
                           "last.",
                           bp_measure_pixels_differing, GRID, OTHER, .expected = {4}, .unit = "pixels")),
      .code = "one tile, one thread, triangles in order",
-     HANDLES(BP_PIXEL_HANDLE("red", GRID, 0, bp_pixel_put_rectangle),
-             BP_PIXEL_HANDLE("blue", GRID, 6, bp_pixel_put_rectangle)),
+     HANDLES(BP_PIXEL_HANDLE("first", GRID, 0, bp_pixel_put_rectangle),
+             BP_PIXEL_HANDLE("second", GRID, 6, bp_pixel_put_rectangle)),
      .arrange = show_overlap},
     {.heading = "What didn't change isn't drawn",
      .caption =
@@ -498,10 +494,9 @@ static const bp_step STEPS[] = {
      .arrange = show_kept},
     {.heading = "All of it",
      .caption =
-         "Each bar adds one idea to those above it, and each draws equal bytes: a lane adds, multiplies and "
-         "rounds as the plain loop does, in the same order.\n\nTiles gain here, unlike in step 5, because "
-         "coordinates in a tile are small: the edge functions' whole numbers fit into 32 bits in place of "
-         "64, and several tiny triangles can be tested together.",
+         "Each bar adds one idea to those above it, and each draws equal bytes.\n\nTiles gain here, unlike "
+         "in step 5: within a tile coordinates are small, so the edge functions fit into 32 bits, not 64, "
+         "and tiny triangles are tested together.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),
@@ -517,8 +512,7 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("ways to draw it", "", 1, BP_DRAW_WAYS, 1, 0, 1, BP_DRAW_WAYS),
      .code = ".threads = 0, .isa = BP_ISA_AUTO",
-     .footnote = "512 x 512 pixels, four samples each, 7876 triangles. The light is physically based, as in "
-                 "step 1; in step 5 it was Lambert's.",
+     .footnote = "512 x 512 pixels, four samples each, 7876 triangles, physically based light.",
      .arrange = show_times,
      .cover = true},
 };

@@ -192,7 +192,7 @@ static void show_people_again(bp_world *world) {
 }
 static void setup(bp_world *world) {
     bp_add_person(world, "His");
-    bp_add_person_in_red(world, "Hers");
+    bp_add_her(world, "Hers");
     state_of(world)->camera = world->camera;
     bp_world_add_character(world, "His", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Hers", "", BP_BIND_IDENTITY);
@@ -349,26 +349,25 @@ static const bp_question WHICH_POINT = {
     .text = "Her body's bone was bound lying on its side; the mesh is the same. Her arm's local is made as "
             "before. About which point will the arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
-    .right = "Half a metre along x and 1.5 m along y: in her axes, a quarter turn away, that is beside the "
-             "right arm. Choose \"absolutes\": both are in the mesh's axes, where S is her shoulder.",
+    .right = "In her axes, a quarter turn away, half a metre along x and 1.5 m along y lead there. Choose "
+             "\"absolutes\": they are in the mesh's axes, where S is her shoulder.",
     .wrong = {{0, "So it should. But a local matrix is in the axes of its parent, and those differ."},
               {1, "The point's distance from the origin stays; its direction doesn't."}}};
 static const bp_question WHERE_ENDS = {
-    .text = "Her mesh was bound with level arms: 90°. His goes from 30° to 75°. Turn the violet arm, "
-            "now on the orange one, to where hers will be.",
+    .text = "Her arm was bound level, at 90°. His goes from 30° to 75°. Turn the violet outline, now on "
+            "her orange arm, to where that will be.",
     .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
     .pose = ghost_arm_at, .stage = HERS, .bone = ARM, .start = 90,
-    .right = "90 + 45 = 135: the product carries over how far he turned, and she began higher. Choose "
-             "\"aligned first\": align lowers her arm to his rest before the turn.",
+    .right = "90 + 45 = 135: she turns as far as he, and began higher. Choose \"aligned first\": that "
+             "lowers her arm to where his was bound, before the turn.",
     .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her own rest."},
               {45, "By that he turns. Where does she begin?"},
               {165, "His 30° are his bind's; they have been taken off."}},
     .hint = "How far does he turn from his bind, and where does she begin?"};
 
 static const bp_step STEPS[] = {
-    {.prose = "His walk, on him and on her, in red. She has the same mesh, and bones of the same names at "
-              "the "
-              "same joints. Each of her local matrices is a copy of his.\n\nDrag the time. What broke her?",
+    {.prose = "His walk, on him and on her. She has the same mesh, and bones of the same names at the same "
+              "joints. Each of her local matrices is a copy of his.\n\nDrag the time. What broke her?",
      .change = walk, .slider = &TIME,
      READOUTS_OF(PEOPLE_OFF),
      .stage = HERS, .bone = UPPER_ARM, .seconds = 1, .cover = true,
@@ -388,10 +387,10 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ANGLES),
      .stage = HERS, .bone = ARM},
     {.heading = "Take his bind off",
-     .prose = "Inverse bind times local is what his arm did since it was bound: a rotation by 45° about the "
-              "shoulder. Nothing of his bind is left in it.\n\nHer bind is the identity, so her final is her "
-              "local: it must be just this. Her arm's bone then floats below the arm. That is right: the "
-              "mesh follows final alone.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
+     .prose = "Inverse bind times local is what his arm did since it was bound: a rotation by 45° about "
+              "the shoulder. Nothing of his bind is left in it.\n\nHer bind is the identity, so her final "
+              "is her local: it must be just this. Her arm's bone, bound at the origin, isn't in the arm; "
+              "the mesh follows final alone.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
      CLAIMS({.text = "Her local is 45° ...", .measure = bp_measure_rotation_z,
              .args = {HERS, 0, ARM, bp_bone_local}, .expected = {45}, .unit = "degrees"},
             {.text = "... at S - S R45.", .measure = bp_measure_position,
@@ -429,12 +428,11 @@ static const bp_step STEPS[] = {
      .stage = HERS, .bone = BODY,
      .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
      .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
-     .footnote = "Her local is this times the inverse of her parent's absolute. Where both parents have the "
-                 "same axes, locals do."},
+     .footnote = "Her local is this times the inverse of her parent's absolute."},
     {.heading = "All of him on all of her",
-     .prose = "The walk again, and the same line for each bone, parents first. The bones of his file point "
-              "along the limbs, hers stand upright at the joints; so copies are right only for his hips and "
-              "his head, which are upright, too.", .arrange = show_people_again, .change = walk,
+     .prose = "The walk again. Each of her bones gets (her bind)(his bind undone)(his absolute), with "
+              "absolutes, parents first.\n\nHis bones point along the limbs, and hers stand upright. So "
+              "copies are right only for hips and head, where his are upright, too.", .arrange = show_people_again, .change = walk,
      .slider = &TIME, .cards = &OF_WHOLE,
      CLAIMS({.text = "No vertex of hers is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "m"},
@@ -445,8 +443,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(PEOPLE_OFF),
      .bone = UPPER_ARM, .seconds = 1},
     {.heading = "A against T",
-     .prose = "The line carries over how far each bone turned from its bind. That is right if both were "
-              "bound in one pose. His arms were modelled at 30°; hers are level now.", .arrange = show_level,
+     .prose = "The product carries over how far each bone turned from its bind. That is right if both were "
+              "bound in one pose. His arms were modelled at 30°; hers are level.", .arrange = show_level,
      .change = rise, .slider = &RISE, .cards = &OF_REST, .question = &WHERE_ENDS,
      CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_angle_by_rule,
              .args = {HERS, ABSOLUTES, ARM, 0}, .expected = {135}, .unit = "degrees"},
@@ -459,9 +457,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(her_absolute_bind, align);",
      .babylon = "herAbsoluteBind.multiply(align);"},
     {.heading = "His walk, her body",
-     .prose = "Other bones, and another pose when the mesh was bound: hers has her arms 40° higher. Aligned "
-              "first, she walks as he does.\n\nTo do this with two files of your own: bindpose retarget "
-              "MOTION CHARACTER -o OUT.glb. It finds which bone is which, and how far apart the rests are.",
+     .prose = "Other bones, and another pose when the mesh was bound: hers had her arms 40° higher. "
+              "Aligned first, she walks as he does.\n\nFor two files of your own: \"bindpose retarget "
+              "MOTION CHARACTER -o OUT.glb\". It finds which bone is which.",
      .arrange = show_level_people, .change = walk, .slider = &TIME, .cards = &OF_REST_LAST,
      CLAIMS({.text = "Aligned first, no joint is off.", .measure = measure_joints,
              .expected = {1e-5f}, .at_most = true, .unit = "m"}),

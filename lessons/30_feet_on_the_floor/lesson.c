@@ -157,6 +157,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (now->paints >= PRINT && stage == HERS) {
         bp_vec3 at = of_person(now->print), is = of_person(ankle(world, HERS, FOOT));
         bp_paint_disc(painter, at, 6, painter->theme->changed);
+        bp_paint_label(painter, &at, 1, "its place", painter->theme->changed);
         bp_paint_arrow(painter, at, is, painter->theme->ghost);
     }
 }
@@ -180,7 +181,7 @@ static void unscale(bp_world *world) {
 }
 static void setup(bp_world *world) {
     bp_add_person(world, "His");
-    bp_add_person_in_red(world, "Hers");
+    bp_add_her(world, "Hers");
     bp_stage *leg = bp_world_add_ik_arm(world, "", "", 1.5f);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_bone_set_length(bp_skeleton_find(leg->skeleton, "joint1"), 1.5f);
@@ -395,9 +396,9 @@ static const bp_step STEPS[] = {
               {.label = "foot from its place", .measure = measure_short, .format = "%.2f m"}),
      .bone = "joint1", .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Room for the knees",
-     .prose = "Her left foot is about to leave the floor, and her hips are far ahead of it: the leg is "
-              "straight and still too short. So the hips go down.\n\nThat is what holding costs: she "
-              "walks in a crouch, and her front knee bends more than his.",
+     .prose = "Her left foot is about to leave the floor, and her hips are far ahead of it: even straight, "
+              "the leg is too short. Drag the slider to 0 to see it. So the hips go down.\n\nThat is what "
+              "holding costs: she walks in a crouch, and her front knee bends more than his.",
               .arrange = show_walk, .change = sink, .slider = &SINK,
      CLAIMS({.text = "At her own height her foot is 0.0162 m from its place ...", .measure = measure_off_high,
              .expected = {0.0162f}, .tolerance = 5e-4f, .unit = "m", .holds_before = true},
@@ -410,7 +411,8 @@ static const bp_step STEPS[] = {
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",
      .prose = "All of it, at his pace: turns carried over, hips scaled and 5 cm lower, and both feet held "
-              "while his stand. Compare the cards.\n\nThis program lets a foot go at once, so it jumps. "
+              "while his stand. Compare the two buttons.\n\nThis program lets a foot go at once, so "
+              "it jumps. "
               "Better is a hold that fades over a tenth of a second.",
               .arrange = rewind_walk, .change = walk, .slider = &TIME, .cards = &OF_FEET,
      CLAIMS({.text = "Her left foot is in its place as it leaves the floor.", .measure = measure_off,

@@ -23,8 +23,9 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap) {
     const bp_vec3 origin = {0};
     bp_mark_arrow(painter, origin, BP_SHOULDER, true, "S");
-    bp_mark_arrow(painter, origin, bp_rotate_z(BP_SHOULDER, degrees), true, "S R");
     bp_paint_label(painter, &origin, 1, "origin", painter->theme->here);
+    if (degrees > 0.5f || degrees < -0.5f)
+        bp_mark_arrow(painter, origin, bp_rotate_z(BP_SHOULDER, degrees), true, "S R");
     if (bp_vec3_distance(from, BP_SHOULDER) > 0.02f)
         bp_mark_arrow(painter, from, BP_SHOULDER, false, "%s", gap);
 }
@@ -64,7 +65,7 @@ void bp_mark_bone_grid(bp_painter *painter) {
 
 void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
     bp_vec3 points[SEGMENTS + 1];
-    bp_rgba8 color = arc->of_ghost ? painter->theme->ghost : painter->theme->changed;
+    bp_rgba8 color = arc->of_ghost ? painter->theme->ghost : painter->theme->ink;
     for (int i = 0; i <= SEGMENTS; i++)
         points[i] = arc_point(arc, arc->from + (arc->to - arc->from) / SEGMENTS * (float)i, arc->radius);
     bp_paint_lines(painter, points, SEGMENTS + 1, false, 3, color);

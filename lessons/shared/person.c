@@ -2,6 +2,7 @@
 #include "base/system.h"
 #include "lesson/world.h"
 #include <bindpose/bindpose.h>
+#include <math.h>
 #include <string.h>
 
 bp_mat4 bp_person_world(void) {
@@ -28,27 +29,42 @@ static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     }
 }
 
+/* A texel of hers. The upper half of the file's texture has the head, the lower one the body, each
+ * seen from the
+ * front and, to the right of that, from behind: x and y in metres (src/tools/make_character/paint.c). She has
+ * fair hair to her neck, and a red dress to her knees. */
+static bp_rgba8 her_texel(bp_rgba8 c, float across, float down) {
+    const bp_rgba8 hair = {206, 150, 70, 255}, red = {190, 40, 44, 255}, hem = {240, 190, 90, 255},
+                   skin = {231, 190, 162, 255};
+    const bool front = across < 0.5f, head = down < 0.5f;
+    const float from_middle = fabsf((front ? across : across - 0.5f) * 2 - 0.5f),
+                up = 1 - (head ? down : down - 0.5f) * 2;
+    if (head) {
+        const float x = 0.4f * from_middle, y = 1.36f + 0.4f * up;
+        const bool on_face = front && x < 0.1f && y < 1.615f;
+        return !on_face && (c.r < 120 || (x > 0.1f ? y > 1.44f : !front && y > 1.42f)) ? hair : c;
+    }
+    const float y = 1.44f * up;
+    if (c.g > c.r + 60) return (bp_rgba8){red.r, c.r / 2, c.r / 2, 255}; /* the shirt, teal */
+    if (y < 0.1f || c.b < c.r + 15) return c;
+    return y > 0.52f ? red : y > 0.5f ? hem : skin; /* the trousers, blue */
+}
 static void destroy_texture(void *block) { bp_texture_destroy(*(bp_texture **)block); }
-/* The file's texture with red for teal; made once in a session. */
-static const bp_texture *red_texture(bp_world *world, const bp_image *image) {
-    bp_texture **red = bp_world_keep(world, sizeof *red, destroy_texture);
-    if (!red || *red || !image) return red ? *red : NULL;
-    bp_texture_options options = {.width = image->width, .height = image->height};
-    const size_t count = (size_t)image->width * (size_t)image->height;
-    bp_rgba8 *pixels = bp_alloc(NULL, count, sizeof *pixels, bp_world_error_slot(world));
-    for (size_t i = 0; pixels && i < count; i++) {
-        bp_rgba8 c = image->pixels[i];
-        pixels[i] = c.g > c.r + 60 ? (bp_rgba8){c.g, c.r, c.r, c.a} : c;
-    }
-    if (pixels) {
-        options.pixels = &pixels->r;
-        *red = bp_texture_create(world->context, &options, bp_world_error_slot(world));
-    }
+/* Made once in a session. */
+static const bp_texture *her_texture(bp_world *world, const bp_image *image) {
+    bp_texture **hers = bp_world_keep(world, sizeof *hers, destroy_texture);
+    if (!hers || *hers || !image) return hers ? *hers : NULL;
+    const int width = image->width, count = width * image->height;
+    bp_rgba8 *pixels = bp_alloc(NULL, (size_t)count, sizeof *pixels, bp_world_error_slot(world));
+    for (int i = 0; pixels && i < count; i++)
+        pixels[i] = her_texel(image->pixels[i], (float)(i % width) / (float)width, (float)i / (float)count);
+    const bp_texture_options options = {.pixels = &pixels->r, .width = width, .height = image->height};
+    if (pixels) *hers = bp_texture_create(world->context, &options, bp_world_error_slot(world));
     bp_free(NULL, pixels);
-    return *red;
+    return *hers;
 }
 
-static bp_stage *add(bp_world *world, const char *title, bool in_red) {
+static bp_stage *add(bp_world *world, const char *title, bool her) {
     char path[4096];
     world->show = BP_SHOW_MESH;
     if (!bp_asset_path("character.glb", path, sizeof path, &world->error))
@@ -60,7 +76,7 @@ static bp_stage *add(bp_world *world, const char *title, bool in_red) {
     own.skeleton = bp_skeleton_clone(part.skeleton, NULL, &world->error);
     own.mesh = own.skeleton ? bp_mesh_clone(NULL, part.mesh, &world->error) : NULL;
     part.skeleton = own.skeleton, part.mesh = own.mesh;
-    if (in_red) part.texture = red_texture(world, file->posed->model->images[0]);
+    if (her) part.texture = her_texture(world, file->posed->model->images[0]);
     if (own.mesh) tint(own.mesh, own.skeleton);
     if (own.mesh) own.figure = bp_figure_create(world->context, &part, 1, &world->error);
     *file = own; /* the session keeps the file's model */
@@ -71,7 +87,7 @@ static bp_stage *add(bp_world *world, const char *title, bool in_red) {
     return file;
 }
 bp_stage *bp_add_person(bp_world *world, const char *title) { return add(world, title, false); }
-bp_stage *bp_add_person_in_red(bp_world *world, const char *title) { return add(world, title, true); }
+bp_stage *bp_add_her(bp_world *world, const char *title) { return add(world, title, true); }
 
 void bp_person_rotate(bp_skeleton *skeleton, const char *name, bp_vec3 axis, float degrees) {
     bp_bone *bone = bp_skeleton_find(skeleton, name);

@@ -13,8 +13,8 @@
 
 /* Never NULL. The world shows meshes alone from then on. */
 bp_stage *bp_add_person(bp_world *world, const char *title);
-/* Another one, whose shirt is red. */
-bp_stage *bp_add_person_in_red(bp_world *world, const char *title);
+/* Another one: a woman with fair hair, in a red dress. */
+bp_stage *bp_add_her(bp_world *world, const char *title);
 /* The world matrix of the person's figure. */
 bp_mat4 bp_person_world(void);
 /* Between steps without changes: what a hand rotated on one of two stages rotates on the other, too. */

@@ -314,13 +314,13 @@ static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LI
                    SAMPLE = 0.8f, MARGIN = 0.5f, FOOTPRINT = 0.07f; /* pixels */
 static const bp_vec2 CENTER = {0.5f, 0.5f};
 static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
-                      PROBE_COLOR = {255, 92, 148, 255};
+                      PLATE = {36, 40, 48, 255}, PROBE_COLOR = {255, 92, 148, 255};
 
 static bool has_dots(const bp_pixel_grid *grid) { return grid->width * grid->height <= BP_PIXEL_DOTS_MAX; }
 
 static size_t quad_count(const bp_pixel_grid *grid) {
     const int pixels = grid->width * grid->height, dots = 2 * BP_PIXEL_SAMPLES;
-    return (size_t)(pixels * (has_dots(grid) ? 1 + dots : 1) + 3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX +
+    return (size_t)(1 + pixels * (has_dots(grid) ? 1 + dots : 1) + 3 * EDGE_QUADS * BP_PIXEL_TRIANGLE_MAX +
                     PROBE_QUADS + READER_QUADS + BP_DRAWING_QUADS);
 }
 
@@ -435,6 +435,10 @@ void bp_pixel_grid_show(bp_world *world, int stage) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[stage]);
     quads to = {.grid = grid, .flat = {.mesh = world->stages[stage].mesh}};
     const int count = grid->width * grid->height, probed = bp_pixel_probed(grid);
+    const float high = (float)grid->height, middle = high / 2;
+    if (grid->paint != BP_PAINT_LEVELS) /* what shows between the squares */
+        put_line(&to, (bp_vec2){0, middle}, (bp_vec2){(float)grid->width, middle},
+                 high * bp_pixel_grid_size(grid) / BP_PIXEL_SIZE, -LAYER, PLATE);
     for (int i = 0; i < count; i++)
         if (grid->paint != BP_PAINT_LEVELS || grid->owners[i])
             put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);
