@@ -426,7 +426,8 @@ static const bp_step STEPS[] = {
      .prose = "The same with three boxes. The blue dot is a corner of the arm as it was modelled. Two "
               "moves take it to its place.\n\nThe bind is where the bone was when the mesh was attached. "
               "[bone:Undo the bind]: the shoulder comes to the origin of the bone's grid, and the arm "
-              "hangs straight down. Then do the pose.", .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
+              "hangs straight down. Then do the pose.",
+     .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
      CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
              .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
              .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},

@@ -361,7 +361,8 @@ static const bp_step STEPS[] = {
     {.heading = "Three angles",
      .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracted angle by angle that is "
               "(-30°, 0°, 40°): the [ghost:violet arm]. The true arm, [left:orange], is elsewhere, though "
-              "it rotates by the same two angles.", .arrange = start_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
+              "it rotates by the same two angles.",
+     .arrange = start_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
      CLAIMS({.number = 49, .text = "With the bind about X, no angle is a difference.",
              .measure = bp_measure_euler, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
              .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees", .holds_before = true,
@@ -386,7 +387,8 @@ static const bp_step STEPS[] = {
      .bone = ARM},
     {.heading = "Multiply by the inverse",
      .prose = "Inverse bind times local mends both: each [ghost:violet outline] is on its [left:true arm]. "
-              "The other card brings the failures back.", .arrange = show_failures, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
+              "The other card brings the failures back.",
+     .arrange = show_failures, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
      CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
              .unit = "degrees", .holds_before = true},

@@ -432,7 +432,8 @@ static const bp_step STEPS[] = {
     {.heading = "All of him on all of her",
      .prose = "The walk again. Each of her bones gets (her bind)(his bind undone)(his absolute), with "
               "absolutes, parents first.\n\nHis bones point along the limbs, and hers stand upright. So "
-              "copies are right only for hips and head, where his are upright, too.", .arrange = show_people_again, .change = walk,
+              "copies are right only for hips and head, where his are upright, too.",
+     .arrange = show_people_again, .change = walk,
      .slider = &TIME, .cards = &OF_WHOLE,
      CLAIMS({.text = "No vertex of hers is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-5f}, .at_most = true, .unit = "m"},

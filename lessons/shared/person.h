@@ -13,7 +13,7 @@
 
 /* Never NULL. The world shows meshes alone from then on. */
 bp_stage *bp_add_person(bp_world *world, const char *title);
-/* Another one: a woman with fair hair, in a red dress. */
+/* Another one: a woman with fair hair, in red. */
 bp_stage *bp_add_her(bp_world *world, const char *title);
 /* The world matrix of the person's figure. */
 bp_mat4 bp_person_world(void);
