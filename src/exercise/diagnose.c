@@ -301,7 +301,7 @@ static bool gives_floats(const samples *s, const expression *e) {
         const float by = operate(e->inner, e->a->v[i], e->b->v[i]),
                     made = operate(e->operation, e->of->v[i], by);
         if (!isfinite(made)) continue; /* divided by 0 */
-        if (!(fabsf(s->got[i] - made) <= 2 * s->slack[i])) return false;
+        if (!(fabsf(s->got[i] - made) <= s->slack[i])) return false;
         compared++;
     }
     return compared >= (e->inner == ITSELF ? FEWEST : 2 * FEWEST);

@@ -61,7 +61,7 @@ static bp_rgba8 set_paint(bench *b, void (*paint)(bp_world *world, bp_painter *p
     b->world.paint = paint;
     return color;
 }
-static bp_rgba8 set_angle(bench *b) { return set_paint(b, paint_angle, b->ui.theme->changed); }
+static bp_rgba8 set_angle(bench *b) { return set_paint(b, paint_angle, b->ui.theme->ink); }
 static bp_rgba8 set_ghost_angle(bench *b) { return set_paint(b, paint_ghost_angle, b->ui.theme->ghost); }
 static bp_rgba8 set_arrow(bench *b) { return set_paint(b, paint_arrow, b->ui.theme->here); }
 /* A ring, as of a gimbal, in an axis's colour. */

@@ -97,7 +97,7 @@ static void times_are_measured_where_they_may(void **state) {
     expect_float(chart->bars[0].share, 1, 0);
     const double plain = strtod(chart->bars[0].value, NULL);
     assert_true(plain > 0 && plain < 60000);
-    assert_string_equal(chart->bars[1].label, "tiles");
+    assert_string_equal(chart->bars[1].label, "tiles, 32 bits");
     assert_non_null(strstr(chart->bars[chart->bar_count - 2].label, " threads"));
     const bp_speed_bar *last = &chart->bars[chart->bar_count - 1];
     assert_true(last->share < 1);

@@ -237,8 +237,9 @@ static void measures_read_the_grid(void **state) {
     bp_grid_of(stage)->rule = BP_FILL_NO_EDGE;
     bp_world_pose(world);
     expect_float(measured(world, bp_measure_pixels_missing, 0, 0), 2, 0); /* both of the diagonal */
-    /* The first vertices are those of the first pixel, which is red. The view holds the grid: 0.8 m wide. */
-    expect_bytes(stage->mesh->colors, ((const uint8_t[]){255, 0, 0, 255}), 4);
+    /* The first four vertices are the plate's, then come those of the first pixel, which is red. The view holds
+     * the grid: 0.8 m wide. */
+    expect_bytes(stage->mesh->colors + 4, ((const uint8_t[]){255, 0, 0, 255}), 4);
     bp_bounds bounds = bp_figure_bounds(stage->figure);
     expect_float(bounds.hi.x - bounds.lo.x, 0.8, 0.03);
     expect_no_error(&world->error);

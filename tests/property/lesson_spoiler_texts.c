@@ -15,6 +15,7 @@ static const struct {
     {7, 4, "100°", "rest is known from step 3; the question is whether local becomes equal to it"},
     {8, 2, "0.5", "the answer is that the number stays as it is, so it is there"},
     {8, 3, "0.5", "likewise"},
+    {25, 6, "level 2", "all four levels are numbered; which of them a pixel reads isn't told"},
 };
 
 /* Reads the number at *at, which may begin with a minus sign of either kind, and moves *at behind it. False: none
