@@ -309,7 +309,10 @@ static bool gives_floats(const samples *s, const expression *e) {
 
 static void say_column(bp_note *to, const column *c, const column *own) {
     static const char *const KINDS[] = {"the right %s", "`%s`", "the error of your `%s`", "%s"};
-    bp_note_say(to, c == own ? "the right one" : KINDS[c->kind], c->name);
+    if (c == own)
+        bp_note_say(to, "the right one");
+    else
+        bp_note_say(to, KINDS[c->kind], c->name);
 }
 
 static void say_expression(bp_note *to, const expression *e, const column *own) {
