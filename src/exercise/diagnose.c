@@ -28,19 +28,6 @@ static const struct {
               {from_the_end, "is in the opposite order"},
               {first, "has the first element everywhere: is its index missing?"}};
 
-int bp_diagnose_find(const bp_diagnosis *d, const bp_exercise_value *values, int index, int of_case,
-                     int *count) {
-    const bp_exercise_case *one = &d->cases->cases[of_case];
-    const int total = values == d->exercise->inputs ? one->in_count : d->right[of_case].count;
-    for (int i = 0, at = 0;; i++) {
-        const int floats = bp_value_floats(values[i].kind);
-        *count = bp_value_repeat(d->exercise->inputs, &values[i], one->in);
-        if (at + *count * floats > total) *count = (total - at) / floats;
-        if (i == index) return at;
-        at += *count * floats;
-    }
-}
-
 /* ---- the right results, changed ------------------------------------------------------------------------ */
 
 /* A number for each element of a result: what the student's may be made of. */

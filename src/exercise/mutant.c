@@ -24,6 +24,19 @@ enum {
     MOST_RANKS = 4 /* of all changes together */
 };
 
+int bp_diagnose_find(const bp_diagnosis *d, const bp_exercise_value *values, int index, int of_case,
+                     int *count) {
+    const bp_exercise_case *one = &d->cases->cases[of_case];
+    const int total = values == d->exercise->inputs ? one->in_count : d->right[of_case].count;
+    for (int i = 0, at = 0;; i++) {
+        const int floats = bp_value_floats(values[i].kind);
+        *count = bp_value_repeat(d->exercise->inputs, &values[i], one->in);
+        if (at + *count * floats > total) *count = (total - at) / floats;
+        if (i == index) return at;
+        at += *count * floats;
+    }
+}
+
 _Thread_local bp_mutant bp_current_mutant;
 
 #define VALUE(number, value, words) value,

@@ -12,12 +12,6 @@ float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit) {
     return bp_camera_pixel_size(camera, rect.height) * (radius < most ? radius : most);
 }
 
-bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform) {
-    *transform = bp_camera_view_projection(camera, (float)rect.width / (float)rect.height);
-    return (bp_overlay){
-        .transform = transform, .hidden = 0.96f, .state = {.viewport = rect, .no_depth_write = true}};
-}
-
 void bp_stage_paint(bp_painter *painter, const bp_stage_drawing *drawing, bp_paint_phase phase,
                     struct bp_stage_labels *labels) {
     if (!drawing->content->paint || painter->failed) return;

@@ -8,10 +8,6 @@
 
 enum { JOINT_REACH = 7, HANDLE_REACH = 15, FINGER_REACH = 20, CLICK = 4 /* pixels that a click may move */ };
 
-bp_pointed bp_pointed_nothing(void) {
-    return (bp_pointed){.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1};
-}
-
 static const bp_placed_stage *placed_at(const bp_illustration *illustration, float x, float y, int *number) {
     for (*number = 0; *number < illustration->placed_count; ++*number)
         if (bp_rect_contains(illustration->placed[*number].rect, x, y)) return &illustration->placed[*number];

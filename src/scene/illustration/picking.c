@@ -8,6 +8,10 @@
 
 enum { JOINT_REACH = 11, LINE_REACH = 7, RING_REACH = 8, RING_POINTS = 48 };
 
+bp_pointed bp_pointed_nothing(void) {
+    return (bp_pointed){.placed = -1, .bone = BP_ID_NONE, .handle = -1, .slider = -1};
+}
+
 bp_mat4 bp_bone_frame(const bp_stage *stage, const bp_bone *bone) {
     bp_mat4 chain = bp_bone_chain(bone);
     return stage->figure ? bp_mat4_mul(chain, bp_figure_world(stage->figure)) : chain;

@@ -1,6 +1,7 @@
 /* Private to the scene: one stage of an illustration as it is drawn, and the parts of its picture. */
 #pragma once
 
+#include "scene/camera.h"
 #include <bindpose/illustration.h>
 
 /* The angle of a drag that rotates a bone. */
@@ -28,15 +29,19 @@ typedef struct bp_stage_drawing {
     bp_drag_arc arc;
 } bp_stage_drawing;
 
-/* Nothing under the mouse. (hand.c) */
+/* Nothing under the mouse. (picking.c) */
 bp_pointed bp_pointed_nothing(void);
 /* How high the band above each stage is, for its title: in pixels. */
 int bp_illustration_title(const bp_illustration *illustration);
-/* The radius in metres that makes a ring of the usual size on the screen. (draw_stage.c, with the next
- * three) */
+/* The radius in metres that makes a ring of the usual size on the screen. (draw_stage.c, as
+ * bp_stage_ghost_shown) */
 float bp_stage_ring(const bp_camera *camera, bp_rect rect, float unit);
 /* Overlays in a scene, fainter behind a mesh; they borrow `transform`. */
-bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform);
+static inline bp_overlay bp_stage_overlay(bp_rect rect, const bp_camera *camera, bp_mat4 *transform) {
+    *transform = bp_camera_view_projection(camera, (float)rect.width / (float)rect.height);
+    return (bp_overlay){
+        .transform = transform, .hidden = 0.96f, .state = {.viewport = rect, .no_depth_write = true}};
+}
 /* Whether a ghost is drawn and named. Not if it is bones alone, and the stage's own bones cover them. */
 bool bp_stage_ghost_shown(const bp_stage_drawing *drawing, const bp_ghost *ghost);
 /* Where the note is drawn; width 0: nowhere. */

@@ -4,6 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
+const bp_question *bp_lesson_question(const bp_lesson_screen *lesson) {
+    return lesson->position.asking ? lesson->plan->steps[lesson->position.step].question : NULL;
+}
+
 /* ---- Answers of the four kinds of question --------------------------------------------------- */
 
 static const float ANGLE_STEP = 5; /* degrees a key press */

@@ -9,10 +9,6 @@ static const float DEFAULT_SECONDS = 0.8f; /* of a step's change */
 
 /* ---- where the student is ----------------------------------------------------------------------- */
 
-const bp_question *bp_lesson_question(const bp_lesson_screen *lesson) {
-    return lesson->position.asking ? lesson->plan->steps[lesson->position.step].question : NULL;
-}
-
 bool bp_lesson_answered(const bp_lesson_screen *lesson, int step) {
     return lesson->answered >> step % 64 & 1;
 }
