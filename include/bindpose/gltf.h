@@ -120,9 +120,6 @@ typedef struct bp_gltf_write_options {
     bp_gltf_container container;
     const char *generator; /* asset.generator ("Bindpose VERSION") */
     const char *copyright; /* asset.copyright (none) */
-    /* Compresses clips by EXT_meshopt_compression with its filters: no vertex is farther from its place than
-     * this (bp_batch_pack). 0: they are floats, as in the model. */
-    double clip_bound;
 } bp_gltf_write_options;
 
 /* Writes a model (src/gltf/write/write.c), which must pass bp_model_check. Equal models give equal bytes.
@@ -134,6 +131,22 @@ bool bp_gltf_write(const bp_context *context, const bp_model *model, const char 
 /* Writes a model to memory (BY_NAME: binary). Free `out` with bp_file_free. */
 bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
                           const bp_gltf_write_options *options, bp_file *out, bp_error *error);
+
+typedef struct bp_gltf_packing {
+    bp_file file;         /* owned; free it with bp_file_free */
+    size_t before, after; /* bytes of the keys that were packed, in the file and in the new one */
+    double bound;         /* in the file's units */
+} bp_gltf_packing;
+
+/* Packs the clips of a file by EXT_meshopt_compression (src/gltf/rewrite/pack_clips.c): no vertex is farther
+ * from its place than `part` of the model's size (bp_model_shells). The bytes that the keys had are dropped,
+ * and buffers and images beside the file become part of the new one; the rest stays as for bp_gltf_repair.
+ * Times, splines, steps, morph weights and keys that several channels share are packed without loss. To prove
+ * the result, compare both files (bp_motion_diff_run). Errors: those of bp_gltf_read and
+ * bp_model_batch_create; INPUT, no clips, no meshes, or too few keys; ARGUMENT, not even floats keep the
+ * bound. */
+bool bp_gltf_pack_clips(const bp_context *context, const char *path, double part, bp_gltf_container container,
+                        bp_gltf_packing *out, bp_error *error);
 
 BP_END_C
 

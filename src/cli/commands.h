@@ -26,6 +26,7 @@ bp_command bp_grade_command;   /* `exercise grade`: a class's files */
 bp_command bp_handin_command;  /* `exercise handin`: a student's work as one file */
 bp_command bp_match_command;   /* do clips fit a character's skeleton? exit 1 if not */
 bp_command bp_inspect_command; /* a glTF file's skeletons, with the matrices of each bone */
+bp_command bp_pack_command;    /* clips in few bytes; exit 1 if not within the bound */
 bp_command bp_rebind_command;  /* another bind pose, the same motion; exit 1 if it differs */
 bp_command bp_render_command;  /* pictures of a glTF file */
 bp_command bp_retarget_command; /* another skeleton's motion for a character */

@@ -91,6 +91,7 @@ static const struct {
     {"diff", "A B [-o OUT.png]", "do two glTF files move in the same way?", bp_diff_command},
     {"rebind", "IN OUT --bind PRESET", "another bind pose for the same motion, with the proof",
      bp_rebind_command},
+    {"pack", "IN OUT [--bound MM]", "clips in few bytes, within a bound that is proven", bp_pack_command},
     {"retarget", "MOTION CHARACTER -o OUT", "another skeleton's motion for a character", bp_retarget_command},
     {"match", "CHARACTER CLIPS...", "do these clips fit this skeleton?", bp_match_command},
     {"doctor", "PATH... [--fix OUT]", "what is wrong with the skins of glTF files, and its repair",

@@ -6,6 +6,7 @@
 #pragma once
 
 #include "gltf/document.h"
+#include <bindpose/clip.h>
 
 typedef enum bp_meshopt_mode {
     BP_MESHOPT_ATTRIBUTES,
@@ -31,3 +32,15 @@ const char *bp_meshopt_unpack(bp_meshopt_mode mode, bp_gltf_span stream, size_t 
                               uint8_t *out);
 /* Applies a filter in place. */
 void bp_meshopt_apply(bp_meshopt_filter filter, size_t stride, size_t count, uint8_t *data);
+
+/* ---- writing (meshopt_write.c) ---- */
+
+/* The most bytes that the stream of so many elements takes. */
+size_t bp_meshopt_room(size_t stride, size_t count);
+/* Packs attributes. Returns the stream's bytes. */
+size_t bp_meshopt_pack(const uint8_t *data, size_t stride, size_t count, uint8_t *out);
+/* Elements of `width` floats as the exponential filter takes them: mantissas, with the largest exponent that
+ * gives back all floats of a component. False: the filter would change some. */
+bool bp_meshopt_exponential(const float *values, size_t width, size_t count, uint8_t *out);
+/* A linear track's keys as that filter gives them back, for a step (batch_coder, rig/batch/batch.h). */
+size_t bp_meshopt_filter_keys(const bp_track *source, float step, float *values);

@@ -1,6 +1,7 @@
 // Compares what three.js makes of files with `bindpose skin --json`: world matrices of nodes, joint matrices, and vertices
 // after morphing and skinning, at rest and at moments of every clip, within 1e-5 of the model's size.
-//     three.mjs BINDPOSE FILE...
+//     three.mjs BINDPOSE [--packed] FILE...
+// --packed: files of `bindpose pack`, within 2e-5. Their rotations have length 1 within 5e-5.
 // What three.js can't do is left out, and counted: it splits a node's matrix into translation, rotation and scale, so
 // sheared ones change; it takes four influences a vertex; it poses in the mesh's own space, which a flattened node doesn't
 // have; and it refuses sparse matrices.
@@ -11,9 +12,11 @@ globalThis.self = globalThis;
 globalThis.ProgressEvent ??= class { constructor(type, init) { Object.assign(this, init, { type }); } };
 const THREE = await import("three");
 const { GLTFLoader } = await import("three/examples/jsm/loaders/GLTFLoader.js");
+const { MeshoptDecoder } = await import("meshoptimizer");
 
 const [bindpose, ...files] = process.argv.slice(2);
-const TOLERANCE = 1e-5;
+const packed = files[0] === "--packed" && files.shift() !== undefined;
+const TOLERANCE = packed ? 2e-5 : 1e-5, UNIT = packed ? 5e-5 : 1e-6;
 console.warn = () => {};
 // Makes the sums of weights 1, as three.js does, but without rounding them to the file's bytes again.
 THREE.SkinnedMesh.prototype.normalizeSkinWeights = function () {
@@ -36,10 +39,11 @@ function read(file) {
         json = JSON.parse(bytes.subarray(20, 20 + size));
         if (json.buffers?.length && json.buffers[0].uri === undefined) json.buffers[0].uri = uri(bytes.subarray(20 + size + 8));
     } else json = JSON.parse(bytes);
-    for (const buffer of json.buffers ?? [])
+    const buffers = (json.buffers ?? []).filter((buffer) => buffer.uri !== undefined); // others are meshopt's fallbacks
+    for (const buffer of buffers)
         if (!buffer.uri.startsWith("data:")) buffer.uri = uri(fs.readFileSync(path.join(path.dirname(file), decodeURIComponent(buffer.uri))));
     // three.js wants the last element of a strided view padded, which glTF doesn't, and moves only what is in the scene.
-    for (const buffer of json.buffers ?? []) {
+    for (const buffer of buffers) {
         const comma = buffer.uri.indexOf(",");
         const padded = Buffer.concat([Buffer.from(buffer.uri.slice(comma + 1), "base64"), Buffer.alloc(1024)]);
         [buffer.byteLength, buffer.uri] = [padded.length, uri(padded)];
@@ -90,7 +94,7 @@ function compare(what, ours, theirs, size) {
 async function check(file) {
     const json = read(file);
     if ((json.nodes ?? []).some((node) => node.matrix && isSheared(node.matrix))) return left++;
-    const gltf = await new Promise((good, bad) => new GLTFLoader().parse(JSON.stringify(json), "", good, bad));
+    const gltf = await new Promise((good, bad) => new GLTFLoader().setMeshoptDecoder(MeshoptDecoder).parse(JSON.stringify(json), "", good, bad));
     const nodes = await gltf.parser.getDependencies("node");
     const meshes = new Map();
     for (const root of [gltf.scene, ...nodes]) root.traverse((object) => {
@@ -101,7 +105,7 @@ async function check(file) {
     });
     const isUnit = (clip) => clip.tracks.every(({ name, values, createInterpolant }) => !/quaternion$/.test(name) ||
         createInterpolant.isInterpolantFactoryMethodGLTFCubicSpline || values.every((_, i) => i % 4 ||
-            Math.abs(Math.hypot(...values.subarray(i, i + 4)) - 1) < 1e-6));
+            Math.abs(Math.hypot(...values.subarray(i, i + 4)) - 1) < UNIT));
     const mixer = new THREE.AnimationMixer(gltf.scene);
     const ends = gltf.animations.map((clip) => clip.duration);
     // three.js finds the meshes of animated morph weights by name, and mistakes one for another.

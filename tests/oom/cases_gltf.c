@@ -20,6 +20,7 @@ typedef struct objects {
     bp_doctor_report report;
     bp_repair repair;
     bp_rebind rebind;
+    bp_gltf_packing packing;
     bp_retarget_map map;
     bp_retarget *retarget, *again;
     bp_clip *clip;
@@ -94,6 +95,7 @@ static void fingerprint(const void *user, uint64_t *hash) {
     for (size_t i = 0; i < t->report.count; i++) sweep_text(hash, t->report.findings[i].message);
     sweep_bytes(hash, t->repair.file.data, t->repair.file.size);
     sweep_bytes(hash, t->rebind.file.data, t->rebind.file.size);
+    sweep_bytes(hash, t->packing.file.data, t->packing.file.size);
     for (size_t i = 0; i < t->repair.count; i++) sweep_text(hash, t->repair.changes[i].message);
     fingerprint_file(t->out_path, hash), fingerprint_file(t->bin_path, hash);
 }
@@ -105,6 +107,7 @@ static void finish(void *user) {
     bp_doctor_report_clear(&t->report);
     bp_repair_clear(&t->repair);
     bp_rebind_clear(&t->rebind);
+    bp_file_free(&t->hook, &t->packing.file);
     bp_retarget_destroy(t->retarget), bp_retarget_destroy(t->again);
     bp_clip_destroy(t->clip);
     bp_retarget_map_clear(&t->map);
@@ -177,6 +180,14 @@ static bool rebind(void *user, bp_error *error) {
     return t->param == 1 || bp_gltf_rebind(t->context, t->path, &options, &t->rebind, error);
 }
 
+/* The valid model has too few keys. */
+static bool pack_clips(void *user, bp_error *error) {
+    objects *t = user;
+    bp_file_free(&t->hook, &t->packing.file);
+    return t->param != 2 ||
+           bp_gltf_pack_clips(t->context, t->path, 0.01, BP_GLTF_BINARY, &t->packing, error);
+}
+
 static bool retarget_names(void *user, bp_error *error) {
     objects *t = user;
     bp_retarget_name names[32] = {{""}};
@@ -244,6 +255,7 @@ static const sweep_case cases[] = {
     {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},
     {"bp_gltf_rebind_memory", rebind_memory, 3, SWEEP_FOREIGN},
     {"bp_gltf_rebind", rebind, 3, SWEEP_FOREIGN},
+    {"bp_gltf_pack_clips", pack_clips, 3, SWEEP_FOREIGN},
     {"bp_retarget_names_read", retarget_names, 3, SWEEP_FOREIGN},
     {"bp_retarget_map_find", retarget_map_find, 3, 0},
     {"bp_retarget_map_write", retarget_map_write, 3, 0},

@@ -79,4 +79,16 @@ want 2 'rotation-free' 'an unknown preset' rebind "$model" "$work/out.glb" --bin
 want 2 'goes with --bind file' 'no other file' rebind "$model" "$work/out.glb" --bind file
 want 2 'there is no "wolk"' 'no such clip' rebind "$model" "$work/out.glb" --bind pose --animation wolk
 want 2 'nothing is bound' 'a file without skins' rebind "$work/triangle.gltf" "$work/out.gltf" --bind rest
+
+# Packed clips: fewer bytes, and within the bound by `diff`, which the message names. Everything else stays.
+pack() { "$B/bin/bindpose" pack "$@"; }
+want 0 'the bound is 0.1' 'packs clips' pack "$model" "$work/packed.glb"
+pack "$model" "$work/packed.glb" | sed -n 's/.*`bindpose diff \(.*\)`/diff \1/p' >"$work/command"
+want 0 'the same motion' 'diff agrees' sh -c "$B/bin/bindpose $(cat "$work/command")"
+want 0 '"written": true' 'as JSON' pack "$model" "$work/packed.gltf" --json --bound 10
+want 0 'the same motion' 'in the other container' "$B/bin/bindpose" diff "$model" "$work/packed.gltf" --tolerance 0.0047
+want 0 'keys' 'packs again what is packed' pack "$work/packed.glb" "$work/again.glb"
+[ "$(wc -c <"$work/packed.glb")" -lt "$(wc -c <"$model")" ] || { echo "packed.glb isn't smaller" >&2; exit 1; }
+want 2 'too small' 'a bound that floats cannot hold' pack "$model" "$work/out.glb" --bound 0.000001
+want 2 'no clip' 'a file without clips' pack "$work/triangle.gltf" "$work/out.glb"
 [ $failures -eq 0 ]

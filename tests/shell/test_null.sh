@@ -11,7 +11,7 @@ library=$B/lib/libbindpose.a
 [ "$B" = build ] || library=build/lib/libbindpose.a
 [ -f "$library" ] || { echo "skipped: no $library"; exit 0; }
 # Not objects but values: pointers to them must be valid; contexts, allocators and pools may always be NULL.
-values='bp_(vec[234]|quat|mat4|trs|rgba8|isa|bounds|rect|file|framebuffer|highlight|pick|repair|rebind)'
+values='bp_(vec[234]|quat|mat4|trs|rgba8|isa|bounds|rect|file|framebuffer|highlight|pick|repair|rebind|gltf_packing)'
 always='bp_(error|allocator|context|pool|pool_job)'
 
 for header in base math mesh mixer io raster gltf scene instance rig; do echo "#include <bindpose/$header.h>"; done >"$work/all.c"

@@ -95,8 +95,7 @@ static bool is_inside(const bp_gltf_rewrite *rewrite, size_t index) {
     return is_chunk(rewrite, index) || bp_gltf_uri_is_data(bp_json_text_or(uri, ""));
 }
 
-/* A buffer's bytes that may be changed; at first a copy of the file's. NULL on error. */
-static uint8_t *changeable(bp_gltf_rewrite *rewrite, size_t index) {
+uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
     bp_gltf_span bytes = {NULL, 0};
     if (buffer->bytes) return buffer->bytes;
@@ -112,10 +111,9 @@ static uint8_t *changeable(bp_gltf_rewrite *rewrite, size_t index) {
     return buffer->bytes;
 }
 
-/* Appends zeros at a multiple of 4. Returns their offset; SIZE_MAX on error. */
-static size_t grow(bp_gltf_rewrite *rewrite, size_t index, size_t more) {
+size_t bp_gltf_rewrite_grow(bp_gltf_rewrite *rewrite, size_t index, size_t more) {
     bp_rewrite_buffer *buffer = &rewrite->buffers[index];
-    if (!changeable(rewrite, index)) return SIZE_MAX;
+    if (!bp_gltf_rewrite_buffer(rewrite, index)) return SIZE_MAX;
     size_t offset = (buffer->size + 3) / 4 * 4, size = offset + more;
     if (!bp_grow(&rewrite->document->allocator, &buffer->bytes, &buffer->capacity, size, 1,
                  bp_gltf_rewrite_error(rewrite)))
@@ -125,8 +123,7 @@ static size_t grow(bp_gltf_rewrite *rewrite, size_t index, size_t more) {
     return offset;
 }
 
-/* An array at the JSON's root, added if it is missing. */
-static bp_rewrite_value *root_array(bp_gltf_rewrite *rewrite, const char *key) {
+bp_rewrite_value *bp_gltf_rewrite_array(bp_gltf_rewrite *rewrite, const char *key) {
     bp_rewrite_value *array = bp_rewrite_member(&rewrite->tree, &rewrite->tree.root, key);
     return array ? array : bp_rewrite_set_member(&rewrite->tree, &rewrite->tree.root, key, "[]");
 }
@@ -141,9 +138,9 @@ static size_t append(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers, b
     while (index < rewrite->buffer_count && !is_inside(rewrite, index)) index++;
     if (index == rewrite->buffer_count) {
         rewrite->buffer_count++;
-        bp_rewrite_add(&rewrite->tree, root_array(rewrite, "buffers"), "{\"byteLength\":0}");
+        bp_rewrite_add(&rewrite->tree, bp_gltf_rewrite_array(rewrite, "buffers"), "{\"byteLength\":0}");
     }
-    size_t offset = grow(rewrite, index, size);
+    size_t offset = bp_gltf_rewrite_grow(rewrite, index, size);
     if (offset == SIZE_MAX) return 0;
     if (size > 0) memcpy(rewrite->buffers[index].bytes + offset, numbers->bytes, size);
     if (range) {
@@ -152,7 +149,7 @@ static size_t append(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers, b
         range->copy_size = size;
     }
     bp_rewrite_value *view =
-        bp_rewrite_add(&rewrite->tree, root_array(rewrite, "bufferViews"),
+        bp_rewrite_add(&rewrite->tree, bp_gltf_rewrite_array(rewrite, "bufferViews"),
                        "{\"buffer\":%zu,\"byteOffset\":%zu,\"byteLength\":%zu}", index, offset, size);
     if (numbers->target) bp_rewrite_set_member(&rewrite->tree, view, "target", "%d", numbers->target);
     return rewrite->view_count++;
@@ -202,7 +199,7 @@ static int place_of(bp_gltf_rewrite *rewrite, size_t index, size_t element, size
 static void write_in_place(bp_gltf_rewrite *rewrite, size_t index, size_t buffer,
                            const bp_gltf_numbers *numbers) {
     const bp_rewrite_range *range = &rewrite->ranges[index];
-    uint8_t *bytes = changeable(rewrite, buffer);
+    uint8_t *bytes = bp_gltf_rewrite_buffer(rewrite, buffer);
     if (!bytes) return;
     bytes += range->first - rewrite->document->buffers[buffer].bytes.data;
     for (size_t i = 0; i < numbers->count; i++)
@@ -313,7 +310,7 @@ void bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *refere
 
 size_t bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers) {
     bp_rewrite_value *accessor = bp_rewrite_add(
-        &rewrite->tree, root_array(rewrite, "accessors"),
+        &rewrite->tree, bp_gltf_rewrite_array(rewrite, "accessors"),
         "{\"bufferView\":%zu,\"componentType\":%d,\"count\":%zu,\"type\":\"%s\"%s}",
         append(rewrite, numbers, NULL), (int)numbers->component, numbers->count,
         bp_gltf_type_text((unsigned)numbers->type), numbers->normalized ? ",\"normalized\":true" : "");
@@ -366,7 +363,7 @@ static void write_buffer(bp_gltf_rewrite *rewrite, size_t index, bool chunk, boo
     bool moves = chunk != is_chunk(rewrite, index);
     bool file = uri && !bp_gltf_uri_is_data(uri);
     if (!buffer->bytes && !moves && !(embed && file)) return;
-    if (!changeable(rewrite, index)) return;
+    if (!bp_gltf_rewrite_buffer(rewrite, index)) return;
     bp_rewrite_value *value = bp_gltf_rewrite_find(rewrite, "buffers[%zu]", index);
     bp_rewrite_set_member(&rewrite->tree, value, "byteLength", "%zu", buffer->size);
     if (chunk)

@@ -85,3 +85,12 @@ typedef struct bp_set_bind {
  * the file has no such skin or joint. */
 bool bp_gltf_set_binds(const bp_context *context, const char *path, const bp_set_bind *binds, size_t count,
                        bp_file *out, bp_error *error);
+
+/* ---- for pack_clips.c */
+
+/* A buffer's bytes that may be changed; at first a copy of the file's. NULL on error. */
+uint8_t *bp_gltf_rewrite_buffer(bp_gltf_rewrite *rewrite, size_t index);
+/* Appends zeros to it at a multiple of 4. Returns their offset; SIZE_MAX on error. */
+size_t bp_gltf_rewrite_grow(bp_gltf_rewrite *rewrite, size_t index, size_t more);
+/* An array at the JSON's root, added if it is missing. */
+bp_rewrite_value *bp_gltf_rewrite_array(bp_gltf_rewrite *rewrite, const char *key);

@@ -1,7 +1,7 @@
 /* Animations: a clip's tracks, times as floats in seconds. Tracks with equal times share one accessor. */
 #include "gltf/decode.h"
 #include "gltf/write/writer.h"
-#include "rig/batch/batch.h"
+#include "rig/anim/anim.h"
 #include <stdio.h>
 
 /* A clip while it is being written. */
@@ -67,11 +67,6 @@ static bool fill_times(bp_gltf_writer *writer, const clip_plan *plan, size_t ind
     return true;
 }
 
-static int add_keys(bp_gltf_writer *writer, const char *field, const bp_gltf_numbers *numbers) {
-    return writer->options->clip_bound > 0 ? bp_gltf_add_packed(writer, field, numbers)
-                                           : bp_gltf_add_accessor(writer, field, numbers);
-}
-
 /* Writes the track's times, unless an equal track did. Returns their accessor. */
 static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
@@ -84,7 +79,8 @@ static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
                                      .component = BP_GLTF_FLOAT,
                                      .bounds = true};
     int accessor = 0;
-    if (seconds && fill_times(writer, plan, index, seconds)) accessor = add_keys(writer, "times", &numbers);
+    if (seconds && fill_times(writer, plan, index, seconds))
+        accessor = bp_gltf_add_accessor(writer, "times", &numbers);
     bp_free(&writer->allocator, seconds);
     plan->inputs[plan->input_count] = track;
     plan->accessors[plan->input_count++] = accessor;
@@ -110,7 +106,7 @@ static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index)
     bp_json_set_integer(&writer->json, "input", write_times(writer, plan, index));
     bp_json_set_text(&writer->json, "interpolation",
                      names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
-    bp_json_set_integer(&writer->json, "output", add_keys(writer, "values", &numbers));
+    bp_gltf_write_accessor(writer, "output", "values", &numbers);
     bp_json_end_object(&writer->json);
 }
 
@@ -169,25 +165,6 @@ static void write_clip(bp_gltf_writer *writer, size_t index, const bp_clip *clip
     bp_free(allocator, plan.samplers);
 }
 
-/* The clips' keys with as few bits as keep the bound. */
-static void write_quantized(bp_gltf_writer *writer) {
-    const bp_model *model = writer->model;
-    bp_error *error = bp_gltf_writer_error(writer);
-    bp_vec3 *shells = bp_gltf_writer_alloc(writer, model->node_count, 2 * sizeof *shells);
-    bp_batch *batch = shells ? bp_model_batch_create(NULL, model, error) : NULL;
-    bp_pack_options options = {.shells = shells, .bound = writer->options->clip_bound};
-    bp_model_shells(model, shells);
-    for (size_t i = 0; batch && i < model->clip_count; i++) {
-        if (!has_keys(model->clips[i])) continue;
-        bp_clip *clip =
-            bp_batch_quantize(batch, (int)i, &options, bp_gltf_filter_keys, bp_gltf_writer_error(writer));
-        if (clip) write_clip(writer, i, clip);
-        bp_clip_destroy(clip);
-    }
-    bp_batch_destroy(batch);
-    bp_free(&writer->allocator, shells);
-}
-
 void bp_gltf_write_animations(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bool any = false;
@@ -198,8 +175,7 @@ void bp_gltf_write_animations(bp_gltf_writer *writer) {
     }
     if (!any) return;
     bp_json_open_array(&writer->json, "animations");
-    if (writer->options->clip_bound > 0) write_quantized(writer);
-    for (size_t i = 0; !(writer->options->clip_bound > 0) && i < model->clip_count; i++)
+    for (size_t i = 0; i < model->clip_count; i++)
         if (has_keys(model->clips[i])) write_clip(writer, i, model->clips[i]);
     bp_json_end_array(&writer->json);
 }

@@ -79,28 +79,12 @@ static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_en
     bp_json_end_object(json);
 }
 
-/* The unpacked bytes of a packed view are in buffer 1, which no file has. */
-static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view, size_t *unpacked) {
+static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
     bp_json_begin_object(json);
-    bp_json_set_integer(json, "buffer", view->filter ? 1 : 0);
-    bp_json_set_integer(json, "byteOffset", (long long)(view->filter ? *unpacked : view->offset));
-    bp_json_set_integer(json, "byteLength",
-                        (long long)(view->filter ? view->count * view->stride : view->size));
+    bp_json_set_integer(json, "buffer", 0);
+    bp_json_set_integer(json, "byteOffset", (long long)view->offset);
+    bp_json_set_integer(json, "byteLength", (long long)view->size);
     if (view->target) bp_json_set_integer(json, "target", view->target);
-    if (view->filter) {
-        bp_json_open_object(json, "extensions");
-        bp_json_open_object(json, BP_GLTF_MESHOPT);
-        bp_json_set_integer(json, "buffer", 0);
-        bp_json_set_integer(json, "byteOffset", (long long)view->offset);
-        bp_json_set_integer(json, "byteLength", (long long)view->size);
-        bp_json_set_integer(json, "byteStride", (long long)view->stride);
-        bp_json_set_integer(json, "count", (long long)view->count);
-        bp_json_set_text(json, "mode", "ATTRIBUTES");
-        bp_json_set_text(json, "filter", view->filter);
-        bp_json_end_object(json);
-        bp_json_end_object(json);
-        *unpacked += view->count * view->stride;
-    }
     bp_json_end_object(json);
 }
 
@@ -124,8 +108,7 @@ void bp_gltf_write_buffer(bp_gltf_writer *writer) {
         bp_json_end_array(json);
     }
     bp_json_open_array(json, "bufferViews");
-    size_t unpacked = 0;
-    for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i], &unpacked);
+    for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i]);
     bp_json_end_array(json);
     bp_json_open_array(json, "buffers");
     bp_json_begin_object(json);
@@ -133,15 +116,5 @@ void bp_gltf_write_buffer(bp_gltf_writer *writer) {
     if (writer->options->container == BP_GLTF_EMBEDDED) write_data_uri(writer);
     if (writer->buffer_uri) bp_json_set_text(json, "uri", writer->buffer_uri);
     bp_json_end_object(json);
-    if (unpacked > 0) {
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "byteLength", (long long)unpacked);
-        bp_json_open_object(json, "extensions");
-        bp_json_open_object(json, BP_GLTF_MESHOPT);
-        bp_json_set_bool(json, "fallback", true);
-        bp_json_end_object(json);
-        bp_json_end_object(json);
-        bp_json_end_object(json);
-    }
     bp_json_end_array(json);
 }

@@ -230,17 +230,11 @@ static void write_extensions(bp_gltf_writer *writer) {
             transform = transform || (use && use->has_transform);
         }
     }
-    bool packed = writer->options->clip_bound > 0;
-    if (!unlit && !transform && !strong && !packed) return;
+    if (!unlit && !transform && !strong) return;
     bp_json_open_row(&writer->json, "extensionsUsed");
-    if (packed) bp_json_put_text(&writer->json, BP_GLTF_MESHOPT);
     if (unlit) bp_json_put_text(&writer->json, "KHR_materials_unlit");
     if (strong) bp_json_put_text(&writer->json, "KHR_materials_emissive_strength");
     if (transform) bp_json_put_text(&writer->json, "KHR_texture_transform");
-    bp_json_end_array(&writer->json);
-    if (!packed) return;
-    bp_json_open_row(&writer->json, "extensionsRequired");
-    bp_json_put_text(&writer->json, BP_GLTF_MESHOPT);
     bp_json_end_array(&writer->json);
 }
 

@@ -11,14 +11,10 @@
 #include <bindpose/io.h>
 #include <bindpose/rig.h>
 
-#define BP_GLTF_MESHOPT "EXT_meshopt_compression"
-
 /* A view of the buffer: an accessor's numbers or an image. */
 typedef struct bp_gltf_view_entry {
     size_t offset, size;
     int target;
-    const char *filter;   /* of meshopt, which packed the bytes; NULL: they aren't packed */
-    size_t count, stride; /* then: of its elements */
 } bp_gltf_view_entry;
 
 typedef struct bp_gltf_accessor_entry {
@@ -83,10 +79,6 @@ void bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const char 
                             const bp_gltf_numbers *numbers);
 /* Appends bytes to the buffer: numbers, or an image (target 0). Returns their view. */
 int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target);
-/* bp_gltf_add_accessor of floats that meshopt packs without loss (write_meshopt.c). */
-int bp_gltf_add_packed(bp_gltf_writer *writer, const char *field, const bp_gltf_numbers *numbers);
-/* Keys as they come back from meshopt's filters: of linear tracks (rig/batch/batch.h). */
-size_t bp_gltf_filter_keys(const bp_track *source, float step, float *values);
 /* Writes accessors, bufferViews and buffers. */
 void bp_gltf_write_buffer(bp_gltf_writer *writer);
 /* A fault of kind ARGUMENT at a field of the model: "meshes[2].normals". Returns false. */

@@ -1,8 +1,6 @@
-/* Keys of clips in streams of meshopt: version 0 of its attribute streams, as EXT_meshopt_compression
- * specifies them. ../meshopt.c reads them. Numbers get meshopt's exponential filter where it gives back
- * the same floats, as it does for those of bp_gltf_filter_keys. */
+/* Streams of meshopt: version 0 of its attribute streams, as EXT_meshopt_compression specifies them, and the
+ * exponential filter. meshopt.c reads them. */
 #include "gltf/meshopt.h"
-#include "gltf/write/writer.h"
 #include "rig/anim/anim.h"
 #include <math.h>
 #include <string.h>
@@ -47,12 +45,11 @@ static size_t write_deltas(const uint8_t *deltas, size_t count, uint8_t *out) {
     return size;
 }
 
-static size_t packed_room(size_t stride, size_t count) {
+size_t bp_meshopt_room(size_t stride, size_t count) {
     return 1 + stride * (2 * count + 2 * GROUP) + (stride > TAIL ? stride : TAIL);
 }
 
-/* Returns the bytes of the stream; `out` has packed_room. */
-static size_t pack(const uint8_t *data, size_t stride, size_t count, uint8_t *out) {
+size_t bp_meshopt_pack(const uint8_t *data, size_t stride, size_t count, uint8_t *out) {
     size_t size = 1, tail = stride > TAIL ? stride : TAIL;
     size_t most = 8192 / stride / GROUP * GROUP;
     if (most > BLOCK) most = BLOCK;
@@ -75,24 +72,39 @@ static size_t pack(const uint8_t *data, size_t stride, size_t count, uint8_t *ou
 
 /* ---- filters ------------------------------------------------------------------------------------------ */
 
+/* The largest component gives a quaternion length 1 again, in steps 16 times as fine: readers differ in
+ * whether they normalize what they interpolate. */
+static void set_length(float *q, int exponent) {
+    int largest = 0;
+    double rest = 1;
+    for (int i = 1; i < 4; i++)
+        if (fabsf(q[i]) > fabsf(q[largest])) largest = i;
+    for (int i = 0; i < 4; i++)
+        if (i != largest) rest -= (double)q[i] * (double)q[i];
+    double length = ldexp(floor(ldexp(sqrt(rest > 0 ? rest : 0), 4 - exponent) + 0.5), exponent - 4);
+    q[largest] = copysignf((float)length, q[largest]);
+}
+
 /* Multiples of a power of 2 with at most 23 bits and a sign. Rotations too: the filter for them leaves 15
  * bits and a sign, whose errors are too large at the end of an arm. */
-size_t bp_gltf_filter_keys(const bp_track *source, float step, float *values) {
+size_t bp_meshopt_filter_keys(const bp_track *source, float step, float *values) {
+    bool rotations = source->kind == BP_TRACK_ROTATION;
     size_t numbers = bp_track_width(source) * source->key_count;
     float most = 0;
     int exponent, bits;
     for (size_t i = 0; i < numbers; i++) most = fmaxf(most, fabsf(source->values[i]));
     frexpf(step, &exponent);
     frexpf(most, &bits);
-    exponent = exponent - 1 < bits - 22 ? bits - 22 : exponent - 1;
-    if (source->kind == BP_TRACK_ROTATION && exponent > -12) exponent = -12; /* their length stays near 1 */
+    int finest = bits - (rotations ? 18 : 22);
+    exponent = exponent - 1 < finest ? finest : exponent - 1;
+    if (rotations && exponent > -6) exponent = -6;
     for (size_t i = 0; i < numbers; i++)
         values[i] = ldexpf(floorf(ldexpf(source->values[i], -exponent) + 0.5f), exponent);
+    for (size_t i = 0; rotations && i < numbers; i += 4) set_length(values + i, exponent);
     return numbers * (size_t)(bits > exponent ? bits - exponent + 1 : 1);
 }
 
-/* Mantissas with the largest exponent that gives back all floats of a component. */
-static bool find_numbers(const float *values, size_t count, size_t width, uint8_t *out) {
+bool bp_meshopt_exponential(const float *values, size_t width, size_t count, uint8_t *out) {
     for (size_t c = 0; c < width; c++) {
         float most = 0;
         int exponent;
@@ -116,29 +128,4 @@ static bool find_numbers(const float *values, size_t count, size_t width, uint8_
         }
     }
     return true;
-}
-
-int bp_gltf_add_packed(bp_gltf_writer *writer, const char *field, const bp_gltf_numbers *numbers) {
-    size_t count = numbers->count, width = bp_gltf_type_width(numbers->type), stride = 4 * width;
-    uint8_t *elements = bp_gltf_writer_alloc(writer, count, stride);
-    uint8_t *stream = bp_gltf_writer_alloc(writer, packed_room(stride, count), 1);
-    const char *filter = "NONE";
-    int accessor = bp_gltf_add_accessor(writer, field, numbers); /* checks the numbers, and finds bounds */
-    if (elements && stream && writer->fault.kind == BP_ERROR_NONE) {
-        bp_gltf_accessor_entry *entry = &writer->accessors[accessor];
-        bp_gltf_view_entry *view = &writer->views[entry->view];
-        if (width > 2 && find_numbers(numbers->bytes, count, width, elements))
-            filter = "EXPONENTIAL";
-        else
-            memcpy(elements, numbers->bytes, count * stride);
-        writer->size = view->offset;
-        writer->view_count--;
-        size_t size = pack(elements, stride, count, stream);
-        entry->view = bp_gltf_add_view(writer, stream, size, 0);
-        view = &writer->views[entry->view];
-        view->filter = filter, view->count = count, view->stride = stride;
-    }
-    bp_free(&writer->allocator, elements);
-    bp_free(&writer->allocator, stream);
-    return accessor;
 }
