@@ -4,6 +4,7 @@
  *   build/tests/oom [--most N] [--only WORD]
  *
  * Of a call with a dozen parameters or more (all lessons, all steps) each twelfth is tried; with TEST_DEEP=1 all.
+ * Either one allocation fails or it and all after it, of each call in turn; deep: both of each call.
  * --most: of a call with more than N (2; deep: 4) allocations only the first N / 2, and as many spread over the
  * others, fail; 0: all. --only: cases whose suite or functions contain the word. Run it from the project's
  * folder. */
@@ -131,7 +132,8 @@ static void fail_one(totals *sum, const attempt *a, void *objects) {
 static void sweep(totals *sum, attempt *a, void *objects) {
     long points = count_points(sum, a, objects), max = sum->max;
     sum->cases++;
-    for (int after = 0; after < 2; after++) {
+    const bool deep = test_is_deep();
+    for (int after = deep ? 0 : (int)(sum->cases % 2); after < 2; after += deep ? 1 : 2) {
         a->after = after == 1;
         for (long n = 1; n <= points; n++) {
             /* After the first half of `most`, in equal steps over the rest. */

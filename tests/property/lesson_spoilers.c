@@ -165,13 +165,14 @@ static int compare_hovers(bench *one, bench *two) {
     for (int i = 0; i < drawn.hits.count; i++) {
         const bp_hit_area *hit = &drawn.hits.items[i];
         bool row = hit->action == BP_ACTION_MATRIX_ROW && rows++ % 5 == 0;
-        if (!row && hit->action != BP_ACTION_BONE) continue;
+        if ((!row && hit->action != BP_ACTION_BONE) || !test_takes(i, 4)) continue;
         give_both(
             one, two,
             (bp_event){.kind = BP_EVENT_MOVE, .x = (float)hit->rect.x + 2, .y = (float)hit->rect.y + 2});
         failures += compare(one, two, "the mouse on a row of the numbers");
     }
     for (int i = 0; i < drawn.rect_count * POINTS; i++) {
+        if (!test_takes(i, POINTS)) continue;
         bp_rect r = drawn.rects[i / POINTS];
         float part = (float)(i % POINTS + 1) / (POINTS + 1);
         give_both(one, two,
@@ -244,6 +245,7 @@ static int compare_step(const bp_lesson_plan *lesson, int step) {
                                  {.name = "small window with numbers", .small = true, .numbers = true}};
     int failures = 0;
     for (size_t i = 0; i < BP_COUNT(looks); i++) {
+        if (!test_takes((int)i + step, 3) && !looks[i].seven) continue;
         bench one, two;
         open_player(&one, lesson, step, &looks[i]);
         open_player(&two, alter(lesson, step, false), step, &looks[i]);

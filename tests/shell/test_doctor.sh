@@ -64,8 +64,10 @@ fi
 want 0 '^  remedy:  List each node once' 'a finding in words' "$B/bin/bindpose" explain joints-repeated
 want 0 '^  Blender: Edit Mode, N > Item > Vertex Weights' 'how to see it in Blender' "$B/bin/bindpose" explain weights-sum
 want 0 '"id": "candy-wrapper"' 'all texts as JSON' "$B/bin/bindpose" explain --json
-want 0 '' 'manual pages' sh src/tools/manual.sh "$B/bin/bindpose" 1 "$work/manual"
-want 0 '^Normalize all weights' 'one of a finding' cat "$work/manual/bindpose-weights-sum.7"
+if [ -n "${TEST_DEEP:-}" ]; then
+    want 0 '' 'manual pages' sh src/tools/manual.sh "$B/bin/bindpose" 1 "$work/manual"
+    want 0 '^Normalize all weights' 'one of a finding' cat "$work/manual/bindpose-weights-sum.7"
+fi
 want 0 'bindpose lesson 18' 'with the lesson that shows it' "$B/bin/bindpose" explain ibm-transposed
 want 0 '^weights-sum  ' 'all findings' "$B/bin/bindpose" explain
 want 2 'did you mean weights-sum' 'no finding' "$B/bin/bindpose" explain weight-sum

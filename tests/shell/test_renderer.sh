@@ -1,6 +1,6 @@
 #!/bin/sh
 # The course "build a renderer" (lessons/exercises/raster): the empty file fails in step 1, the solution passes, and a fault in
-# each step of it is found in that step (one of them; TEST_DEEP=1: all).
+# each step of it is found in that step (TEST_DEEP=1).
 set -u
 cc=${CC:-gcc}
 work=$(mktemp -d)
@@ -55,7 +55,7 @@ deep fault 7 'y \/ 256 + 1) % height' 'y \/ 256 + 1) % width'
 deep fault 7 '(x \/ 256 + 1) % width' 'x \/ 256'
 deep fault 5 '0.695527758f' '0.695527758'
 deep fault 5 '14.025f' '14.5f'
-fault 8 'if (a->z >= 0)' 'if (a->z > 0)'
+deep fault 8 'if (a->z >= 0)' 'if (a->z > 0)'
 deep fault 8 'cut(a, b) : cut(b, a)' 'cut(b, a) : cut(a, b)'
 deep fault 8 'inner->z \/ (inner->z - outer->z)' '0.5f'
 deep fault 9 'depth <= \*nearest' 'depth < *nearest'
