@@ -255,7 +255,7 @@ static const char *const SIX[] = {"not undone", "too light", "undone late", "exc
                                   "stale parent", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "mistake", .names = SIX, .set = choose_case};
-static const bp_step_slider CARD = {.name = "program", .names = STATES, .set = choose};
+static const bp_step_slider CARD = {.name = "program", .names = STATES, .to = 1, .set = choose};
 static const bp_step_slider RAISE = {.name = "left arm", .unit = "°", .max = 45, .from = 45, .to = 45,
                                      .set = set_arm, .measure = measure_arm,
                                      .args = {CASE, 0, ARM, bp_bone_local}};
@@ -358,7 +358,7 @@ static const bp_step STEPS[] = {
      .prose =
          "Boxes and character raise their [left:left arm] by 45° and do nothing else. Both arms have left "
          "their place, also the right one, which nothing rotated. [ghost:Violet] is where they should be.\n\n"
-         "In each case, first say what is wrong. Then choose \"repaired\".",
+         "In each case say what is wrong, and it will be repaired. Choose \"broken\" to see it again.",
      .arrange = case_1,
      .slider = &RAISE, .question = &ASK1,
      CLAIMS(OFF("Without the undoing the hand is 2.5284 m off.", 2.5284f),

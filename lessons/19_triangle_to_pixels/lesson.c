@@ -45,13 +45,9 @@ static bp_vec2 centre(int i) { return (bp_vec2){(float)(i % 12) + 0.5f, (float)(
 
 /* ---- what is drawn ---- */
 
-/* The arrow of an edge with the value of its function at P. */
 static void draw_edge(bp_world *world, int i, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), from = c[i], to = c[(i + 1) % 3];
-    const bp_vec2 half = mix(from, to, 0.55f);
     bp_pen_arrow(pen, mix(from, to, 0.08f), mix(from, to, 0.88f), BP_PEN_INK);
-    bp_pen_name(pen, half, BP_PEN_INK, "%c to %c: %+.4g", 'A' + i, 'A' + (i + 1) % 3,
-                (double)bp_edge_function(from, to, grid_of(world)->probe));
 }
 static void draw_shares(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
@@ -83,7 +79,11 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
                     (double)c[2].x, (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y,
                     (double)c[1].y, (double)p.x, (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
     }
-    for (int i = 0; i < 3 && what == SHOW_EDGES; i++) draw_edge(world, i, pen);
+    for (int i = 0; i < 3 && what == SHOW_EDGES; i++) {
+        draw_edge(world, i, pen);
+        bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK, "%c to %c: %+.4g",
+                    'A' + i, 'A' + (i + 1) % 3, (double)bp_edge_function(c[i], c[(i + 1) % 3], p));
+    }
     if (what == SHOW_SHARES) draw_shares(world, pen);
 }
 
@@ -262,7 +262,8 @@ static const bp_question WHICH_SIGNS = {
             "functions have there?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption = "Each edge has such a number. [p:P] lies inside, and all three are positive.",
+    .caption = "Each edge has such a number, below the picture. [p:P] lies inside, and all three are "
+               "positive.",
     .options = {"all three positive", "only B to C negative", "all three negative", "only A to B negative"},
     .right = "P crosses one edge, and only that edge's function changes its sign.",
     .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
@@ -366,17 +367,16 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
      .caption =
-         "Which sign is the front is a convention; here it is the positive one. From 90 degrees on the "
-         "card is gone.\n\nOf the character's 7,876 triangles 4,023 face away, the [wrong:violet ones]. "
+         "From 90 degrees on we would see the card's back, and it isn't drawn: its area has the back's "
+         "sign.\n\nOf the character's 7,876 triangles 4,023 face away, the [wrong:violet ones]. "
          "The fronts hide them all, so leaving them out saves half of the work.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
      .slider = &BACK_ANGLE,
      .code = "draw.state.cull = BP_CULL_BACK;",
-     .footnote =
-         "Direct3D has this convention, too, unless told otherwise. In Bindpose and OpenGL, and so in lesson "
-         "21, fronts have the negative area: their corners run counterclockwise.",
+     .footnote = "A program may say which way the corners of a front run: clockwise for this card, as in "
+                 "Direct3D; counterclockwise, if it says nothing, in OpenGL and Bindpose.",
      .arrange = show_backs},
     {.heading = "Half a pixel",
      .caption = "Here a mistake runs: the upper left corner of each pixel is tested, not its centre. 15 "
@@ -390,8 +390,11 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = begin_again},
     {.heading = "Thinner than a pixel",
-     .caption = "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
-                "aliasing: the dots are too far apart for such detail. Antialiasing adds more of them.",
+     .caption =
+         "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
+         "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four: "
+         "of those in the first picture's pixel, three lie in the hem's triangle and one in the "
+         "shirt's. It shows their mean.",
      .change = make_thin,
      CLAIMS(BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")),

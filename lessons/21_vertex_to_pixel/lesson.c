@@ -104,7 +104,8 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool filled, bp_pen 
     bp_vec2 corner[3];
     for (int d = 1; d <= 5 && filled; d++) {
         const float x = boxed((bp_vec3){0, 0, (float)-d}, at).x;
-        bp_pen_line(pen, (bp_vec2){x, at.y - 2}, (bp_vec2){x, at.y + 2}, 1, BP_PEN_QUIET);
+        for (float up = -2; up <= 2; up += 4)
+            bp_pen_line(pen, (bp_vec2){x, at.y + 0.9f * up}, (bp_vec2){x, at.y + up}, 1.5f, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){x, at.y + 2.1f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", d);
     }
     for (int i = 0; i < 3; i++) corner[i] = boxed(frustum->vertex[i], at);
@@ -114,7 +115,7 @@ static void draw_box(const bp_frustum *frustum, bp_vec2 at, bool filled, bp_pen 
     bp_pen_text(pen, (bp_vec2){at.x - 0.1f, at.y - 2}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "-1");
     if (!filled) return;
     bp_pen_fill_rgb(pen, corner, 3, 0, ORANGE);
-    bp_pen_lines(pen, corner, 3, true, 2.5f, BP_PEN_INK);
+    bp_pen_lines(pen, corner, 3, true, 1.5f, BP_PEN_INK);
     for (int i = 0; i < 3; i++) {
         bp_pen_line(pen, corner[i], (bp_vec2){at.x, corner[i].y}, 1.5f, COLORS[i]);
         bp_pen_dot(pen, (bp_vec2){at.x, corner[i].y}, 4, COLORS[i]);
@@ -132,7 +133,9 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     case SHOW_NUMBERS: draw_numbers(distance(world), pen); break;
     case SHOW_BOTH:
         for (float d = 2; d <= 4; d++)
-            bp_pen_line(pen, (bp_vec2){d, -d / 2}, (bp_vec2){d, d / 2}, 1, BP_PEN_QUIET);
+            for (float up = -d / 2; up <= d / 2; up += d)
+                bp_pen_line(pen, (bp_vec2){d, up - (up < 0 ? -0.2f : 0.2f)}, (bp_vec2){d, up}, 1.5f,
+                            BP_PEN_QUIET);
         bp_frustum_draw(world, pen);
         bp_pen_arrow(pen, (bp_vec2){5.6f, 0}, (bp_vec2){6.5f, 0}, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){6.05f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "/ w");
@@ -313,10 +316,11 @@ static const bp_step STEPS[] = {
      .code = "y / d",
      .arrange = show_ray},
     {.heading = "w is the divisor",
-     .caption = "A matrix multiplies and adds; it can't divide. So the projection writes the distance d, "
-                "straight ahead, into a fourth number, [a:w].\n\nThis lens sees 0.5 up at the [c:plane], "
-                "and the picture's border shall be 1: so x and y are doubled. While [a:A] moves, they "
-                "don't change; [a:w] does.",
+     .caption =
+         "A matrix multiplies and adds; it can't divide. So the projection writes the distance d "
+         "into a fourth number, [a:w], and leaves the division for later.\n\nThe [c:plane] reaches 0.5 "
+         "up, and its edge shall be 1: so x and y are doubled. [a:A] is 0.75 up and 0.5 to the "
+         "right.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",
@@ -330,7 +334,7 @@ static const bp_step STEPS[] = {
      .arrange = show_numbers},
     {.heading = "Divide",
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
-                "now, and what was far away shrank. The lines are 1, 2, 3, 4 and 5 away: in the box they "
+                "now, and what was far away shrank. The ticks are 1, 2, 3, 4 and 5 away: in the box they "
                 "crowd at the far end, and so do depths.",
      CLAIMS(BP_CLAIM_THAT(27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.",
                           bp_measure_frustum_divided, SCENE, A, .count = 3,

@@ -94,7 +94,7 @@ static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     for (float up = -1; up <= 1; up += 2) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
-        bp_pen_fill_rgb(pen, beside, 4, 0, (bp_rgba8){120, 190, 165, 255});
+        for (int k = 0; k < 4; k++) bp_pen_dashes(pen, beside[k], beside[(k + 1) % 4], 2, BP_PEN_B);
     }
     bp_pen_name(pen, (bp_vec2){1.6f, -3.8f}, BP_PEN_B, "guard band");
 }
@@ -124,15 +124,18 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
 /* The part of an edge that lies between the picture's sides and at most 18 rows down. */
 static void draw_edge(bp_pen *pen, bp_vec2 from, bp_vec2 to) {
     if (bp_segment_cut((bp_vec2){-0.5f, -0.5f}, (bp_vec2){12.5f, LOWEST}, &from, &to))
-        bp_pen_line(pen, from, to, 1.5f, BP_PEN_INK);
+        bp_pen_line(pen, from, to, 2, BP_PEN_INK);
 }
 
 /* Corners below the picture's rows have a dot where they are, or an arrow if that is too far. */
 static void draw_picture(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[PICTURE]);
     bp_pen_dot(pen, (bp_vec2){6, LOWEST + 1}, 0, BP_PEN_QUIET); /* keeps the size */
-    for (int i = 0; i < 3 * grid->triangle_count; i++)
+    for (int i = 0; i < 3 * grid->triangle_count; i++) {
+        const bool diagonal = (i % 3 == 0 && i > 0) || (i % 3 == 2 && i / 3 + 1 < grid->triangle_count);
+        if (diagonal && !state_of(world)->fan) continue;
         draw_edge(pen, grid->triangles[i / 3].corner[i % 3], grid->triangles[i / 3].corner[(i + 1) % 3]);
+    }
     for (int i = 0; i < 3 * grid->triangle_count; i++) {
         const bp_vec2 at = grid->triangles[i / 3].corner[i % 3];
         const bool far = at.y > LOWEST, again = i / 3 > 0 && i % 3 < 2; /* of the fan: named before */
@@ -162,7 +165,7 @@ static void setup(bp_world *world) {
     bp_world_frustum(world)->drawing.draw = draw_scene;
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;
-    grid->draw = draw_picture;
+    grid->draw = draw_picture, grid->no_outlines = true;
     hook->recolor = fill_hook;
     hook->zoom = 0.15f;
     state_of(world)->eye = 1.5f;

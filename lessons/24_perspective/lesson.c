@@ -20,7 +20,7 @@
 enum { RIGHT, WRONG, WIDE = 96, HIGH = 64, MIDDLE = 48 };            /* stages; pixels */
 static const float NEAR_HALF = 42, NEAR_Y = 62, FAR_Y = 5, DEEP = 4; /* pixels; w of the far edge */
 
-typedef enum below { NOTHING, RAYS, CURVES } below; /* what is drawn below the first picture */
+typedef enum below { NOTHING, RAYS, TRIANGLES, CURVES } below; /* what is drawn below the first picture */
 typedef struct state {
     float far_w, forward, power; /* of the far edge; quarters of the floor; 2^power strips */
     bool strips, told;           /* whether their error is shown; the ray's foot, or the quotient */
@@ -72,11 +72,11 @@ static float v_over_w(const void *user, float s) { return s / *(const float *)us
 static bp_vec2 side(float w, float height) { return (bp_vec2){6 + 20 * w, 116 - 38 * height}; }
 static bp_vec2 graph(float s, float y) { return (bp_vec2){16 + 64 * s, 112 - 38 * y}; }
 
-static void draw_rays(float s, bool told, bp_pen *pen) {
+static void draw_rays(float s, bool told, bool filled, bp_pen *pen) {
     const float w = 1 / (1 - 0.75f * s);
     const bp_vec2 eye = side(0, 1), on_plane = side(1, 0.75f * s), meets = side(w, 0);
     const bp_vec2 large[3] = {eye, side(0, 0), meets}, small[3] = {eye, side(0, 0.75f * s), on_plane};
-    for (int i = 0; i < 2 && told; i++)
+    for (int i = 0; i < 2 && filled; i++)
         bp_pen_fill_rgb(pen, i ? small : large, 3, i, (bp_rgba8){i ? 230 : 190, 160, i ? 0 : 106, 255});
     bp_pen_line(pen, side(1, 0), side(4, 0), 5, BP_PEN_A);
     bp_pen_line(pen, side(0, 0), eye, 1.5f, BP_PEN_QUIET);
@@ -90,6 +90,7 @@ static void draw_rays(float s, bool told, bp_pen *pen) {
     bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "w = %d", i);
+    if (filled) bp_pen_text(pen, side(-0.1f, 1 - 0.5f / w), BP_ALIGN_RIGHT, BP_PEN_C, "1/w");
     if (!told) return;
     bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
     bp_pen_name(pen, meets, BP_PEN_P, "w = %.2f", (double)w);
@@ -140,7 +141,8 @@ static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = grid_of(world, RIGHT);
     if (world->stage_count > 1 && grid->paint == BP_PAINT_V) draw_rows(grid, state_of(world)->far_w, pen);
-    if (state_of(world)->below == RAYS) draw_rays(way_up(world), state_of(world)->told, pen);
+    if (state_of(world)->below == RAYS) draw_rays(way_up(world), state_of(world)->told, false, pen);
+    if (state_of(world)->below == TRIANGLES) draw_rays(way_up(world), true, true, pen);
     if (state_of(world)->below == CURVES) draw_curves(way_up(world), state_of(world)->told, pen);
     if (state_of(world)->below != NOTHING)
         bp_pen_dot(pen, (bp_vec2){MIDDLE, 124}, 0, BP_PEN_QUIET); /* keeps the size */
@@ -193,8 +195,8 @@ static void show_side(bp_world *world) {
     bp_name_stage(world, RIGHT, "The floor", "and from the side");
     world->stage_count = 1;
 }
+static void show_triangles(bp_world *world) { state_of(world)->below = TRIANGLES; }
 static void show_v(bp_world *world, float t) {
-    state_of(world)->told = t >= 0.5f;
     grid_of(world, RIGHT)->paint = t < 0.5f ? BP_PAINT_TILES : BP_PAINT_V;
 }
 static void show_curves(bp_world *world) { state_of(world)->below = CURVES, state_of(world)->told = false; }
@@ -317,16 +319,22 @@ static const bp_step STEPS[] = {
     {.heading = "Half of the screen isn't half of the floor",
      .caption =
          "[p:P] is half of the way up on the [c:picture plane], but its [p:ray] meets the floor after a "
-         "fifth of the way. Call that way [a:v], from 0 near to 1 far: here it is the brightness.\n\nThe "
-         "bright triangle has the shape of the large one below the ray, which is w long and 1 high: so "
-         "[c:1/w] is its height.",
+         "fifth of the way, at w = 1.6.",
+     .change = tell,
+     .question = &WHERE,
+     .slider = &WAY,
+     .code = "w = 1 / (1 - 0.75f * s)",
+     .arrange = show_side},
+    {.heading = "How high is 1/w?",
+     .caption = "Call the way along the floor [a:v], from 0 near to 1 far: now it is the brightness, and 0.2 "
+                "at [p:P].\n\nThe large triangle is w long and 1 high. The bright one has its shape and is 1 "
+                "long, so it is [c:1/w] high: as far as [p:P] is below the eye.",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
-     .question = &WHERE,
      .slider = &WAY,
      .code = "v = s / (w_far - (w_far - 1) * s)",
-     .arrange = show_side},
+     .arrange = show_triangles},
     {.heading = "Two numbers do change evenly",
      .caption =
          "Near, middle, far on the screen: [c:1/w] is 1, 0.625, 0.25, and [b:v/w] is 0, 0.125, 0.25. Both "

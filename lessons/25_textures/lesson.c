@@ -23,9 +23,10 @@
  *     the right. v = s / (7.5 - 6.5 s) of the way; its derivative 7.5 / (7.5 - 6.5 s)^2 = 1.376, times
  *     96/56: 2.359 texels for a pixel down. log2(2.359) = 1.238; the rasterizer reads the logarithm off
  *     the bits of a float in 1/256, so it is at most 0.047 too low. In row j the floor is 60 - 52 (61.5 -
- *     j) / 56 pixels wide. Rows 6 to 23, in which a pixel down is 1.4 texels and more (at s = 38.5/56
- *     7.5 / 3.031^2 * 96/56 = 1.40), are mixed with level 1, which is grey as a whole: 8 + 10 + 10 + 12 +
- *     12 + 14 + 14 + 14 + 16 + 16 + 18 + 18 + 20 + 20 + 22 + 22 + 24 + 24 = 294 pixels. */
+ *     j) / 56 pixels wide. In rows 6 to 15 a pixel down is 2.9 texels and more (at s = 46.5/56 it is 7.5 /
+ *     2.103^2 * 96/56 = 2.91): level 1.54. Level 1 is grey as a whole, and in the end, where the squares
+ *     are twice as large, level 2 is: no pixel is black or white, 8 + 10 + 10 + 12 + 12 + 14 + 14 + 14 +
+ *     16 + 16 = 126 pixels. */
 #include "shared/subject.h"
 #include "shared/write.h"
 #include <math.h>
@@ -47,6 +48,10 @@ static const bp_rgba8 HOUSE[] = {
 static const bp_rgba8 BOARD[] = {W, B, W, B, W, B, W, B, B, W, B, W, B, W, B, W, W, B, W, B, W, B,
                                  W, B, B, W, B, W, B, W, B, W, W, B, W, B, W, B, W, B, B, W, B, W,
                                  B, W, B, W, W, B, W, B, W, B, W, B, B, W, B, W, B, W, B, W};
+/* Squares of 2 x 2 texels, which stay sharp near the eye. */
+static const bp_rgba8 LARGER[] = {W, W, B, B, W, W, B, B, W, W, B, B, W, W, B, B, B, B, W, W, B, B,
+                                  W, W, B, B, W, W, B, B, W, W, W, W, B, B, W, W, B, B, W, W, B, B,
+                                  W, W, B, B, B, B, W, W, B, B, W, W, B, B, W, W, B, B, W, W};
 
 static bp_pixel_grid *grid_of(bp_world *world, int stage) { return bp_grid_of(&world->stages[stage]); }
 /* The stages change places in the last step. */
@@ -231,12 +236,13 @@ static void tilt(bp_world *world, float t) { put_floor(world, bp_mix(NEAR_HALF, 
 static void set_row(bp_world *world, float row) {
     for (int s = PICTURE; s <= HIDDEN; s++) grid_of(world, s)->probe.y = row + 0.5f;
 }
+static void slide(bp_world *world, float t) { put_floor(world, 4, SLIDE + t / 2); }
 static void show_without(bp_world *world) {
     const bp_stage beside = world->stages[BESIDE];
     world->stages[BESIDE] = world->stages[HIDDEN], world->stages[HIDDEN] = beside;
     bp_name_stage(world, PICTURE, "With levels", "each pixel reads the two that fit best");
+    grid_of(world, PICTURE)->texels = grid_of(world, BESIDE)->texels = LARGER;
 }
-static void slide(bp_world *world, float t) { put_floor(world, 4, SLIDE + t / 2); }
 
 static const bp_step_slider U = BP_SLIDER_SETS("u", "", 0, 1, 0.0078125f, 3, 0.65625f, set_u);
 static const bp_step_slider APART =
@@ -250,7 +256,7 @@ static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, 
 /* How many pixels of the surface are black, grey or white: args->other is 0, 1 or 2. */
 static void measure_pixels(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);
-    for (int i = 0; i < grid->width * grid->height * 3 / 8; i++) { /* of the upper three eighths */
+    for (int i = 0; i < grid->width * 16; i++) { /* of the upper 16 rows */
         const int what = grid->pixels[i].r == 0 ? 0 : grid->pixels[i].r == 255 ? 2 : 1;
         values[0] += (float)(grid->owners[i] && what == args->other);
     }
@@ -352,13 +358,14 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_four},
     {.heading = "Too few samples",
-     .caption = "The chessboard is gone. Half of its texels are black, but all pixels fall on white ones. "
-                "This is aliasing: too few samples for the detail.",
+     .caption = "The chessboard is gone. Half of its texels are black, but all pixels fall on white ones: "
+                "[p:P], the white frame, lies on four and reads one. This is aliasing: too few samples for "
+                "the detail.",
      .change = shrink,
-     CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the upper 96 is black ...",
-                          measure_pixels, PICTURE, 0, .expected = {0}, .unit = "pixels"),
+     CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the 256 is black ...", measure_pixels,
+                          PICTURE, 0, .expected = {0}, .unit = "pixels"),
             BP_CLAIM_THAT(41, "... and all are white, though half of the texels are black.", measure_pixels,
-                          PICTURE, 2, .expected = {96}, .unit = "pixels")),
+                          PICTURE, 2, .expected = {256}, .unit = "pixels")),
      .question = &WHAT_IS_SEEN,
      .slider = &APART,
      .code = "(int)(u * width)",
@@ -366,7 +373,8 @@ static const bp_step STEPS[] = {
      .seconds = 2.5f},
     {.heading = "Smaller copies",
      .caption = "A pixel reads the level at which the next pixel is one texel away; between two levels, "
-                "texels of both are mixed. From far a chessboard is grey, and here it is.",
+                "texels of both are mixed. From far a chessboard is grey, and here it is.\n\nFour texels "
+                "fit into the side of [p:P], the white frame: level 2.",
      .change = read_levels,
      CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
                           PICTURE, 0, .expected = {2}),
@@ -385,8 +393,8 @@ static const bp_step STEPS[] = {
      CLAIMS(BP_CLAIM_THAT(42,
                           "On the floor pixels are 2.36 texels apart at P: level 1.24, less at most 0.047.",
                           bp_measure_texture_level, PICTURE, 0, .expected = {1.238f}, .tolerance = 0.047f),
-            BP_CLAIM_THAT(43, "With mip levels the 294 pixels of rows 6 to 23 are grey.", measure_pixels,
-                          PICTURE, 1, .expected = {294}, .unit = "pixels")),
+            BP_CLAIM_THAT(43, "With mip levels the 126 pixels of rows 6 to 15 are grey.", measure_pixels,
+                          PICTURE, 1, .expected = {126}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 6, 61, 1, 0, 17, set_row),
      .code = "level_of_detail(s, in, w, u, v)",
      .footnote = "Anisotropic filters choose by the shorter way, and sample several times along the "
@@ -400,7 +408,7 @@ static const bp_step STEPS[] = {
                 "the far rows stay grey.",
      .change = slide,
      CLAIMS(BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
-                          .expected = {294}, .unit = "pixels", .holds_before = true),
+                          .expected = {126}, .unit = "pixels", .holds_before = true),
             BP_CLAIM_THAT(43, "... and without mip levels they are black or white: none is grey.",
                           measure_pixels, BESIDE, 1, .expected = {0}, .unit = "pixels",
                           .holds_before = true)),

@@ -5,7 +5,7 @@
  * Transformation", for the inverse transpose; IEC 61966-2-1 for sRGB; Khronos PBR Neutral Tone Mapper, its
  * specification's formulas.
  *
- * Lambert: P has the normal (0.6, 0, 0.8), the light comes from (0, 0.6, 0.8): n . l = 0 + 0 + 0.64. Where
+ * Lambert: P has the normal (0.6, 0, 0.8), the light comes from (0, 0.6, 0.8): N . L = 0 + 0 + 0.64. Where
  *     the product is negative, as at (0, -0.96, 0.28) with -0.576 + 0.224, there is no light.
  * Encoding: from (0.3, 0.866, 0.4) P gets 0.18 + 0 + 0.32 = 0.5. 255 * (1.055 * 0.5^(1/2.4) - 0.055) =
  *     187.5: byte 187 or 188. Taken for the encoded value, 0.5 is 127.5: 127 or 128, which is ((0.502 +
@@ -90,7 +90,7 @@ static void draw_beam(float angle, bp_pen *pen) {
         bp_pen_line(pen, (bp_vec2){-wide * along.x, -wide * along.y},
                     (bp_vec2){wide * along.x, wide * along.y}, 7, BP_PEN_HEM);
     bp_pen_arrow(pen, (bp_vec2){0, 0}, normal, BP_PEN_P);
-    bp_pen_name(pen, normal, BP_PEN_P, "n");
+    bp_pen_name(pen, normal, BP_PEN_P, "N");
     if (c > 0.02f)
         bp_pen_text(pen, (bp_vec2){0, -1.48f}, BP_ALIGN_CENTER, BP_PEN_INK,
                     "1 / cos %.0f° = %.2f wide, each part gets %.2f", (double)angle, 1 / (double)c,
@@ -143,7 +143,7 @@ static void draw_ramp(bp_world *world, bp_pen *pen) {
     }
     bp_pen_line(pen, (bp_vec2){x, y - 0.2f}, (bp_vec2){x, y + 0.2f}, 3, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){x, y + 0.25f}, BP_ALIGN_CENTER, BP_PEN_P, "P");
-    bp_pen_text(pen, (bp_vec2){-1, -1.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "n . l = 0");
+    bp_pen_text(pen, (bp_vec2){-1, -1.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "N . L = 0");
     bp_pen_text(pen, (bp_vec2){1, -1.9f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "1");
     if (lit_of(world, WRONG)->encoded)
         bp_pen_text(pen, (bp_vec2){0, -2.3f}, BP_ALIGN_CENTER, BP_PEN_P, "byte %d = %.2f of the light",
@@ -170,9 +170,10 @@ static void draw_section(bp_world *world, bp_pen *pen) {
                   BP_PEN_QUIET);
     bp_pen_arrow(pen, p, (bp_vec2){p.x + 0.6f * n[0], p.y - 0.6f * n[2]}, color);
     bp_pen_dot(pen, p, 5, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, BP_PEN_QUIET, "you");
     bp_measure_light_surface(world, &(bp_measure_args){.stage = lit->normals_as_points ? WRONG : RIGHT},
                              &angle);
-    bp_pen_text(pen, (bp_vec2){0, LOWEST - 0.4f}, BP_ALIGN_CENTER, color, "n and surface: %.0f°",
+    bp_pen_text(pen, (bp_vec2){0, LOWEST - 0.4f}, BP_ALIGN_CENTER, color, "N and surface: %.0f°",
                 (double)angle);
 }
 
@@ -201,8 +202,8 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     bp_pen_arrow(pen, beside(foot, -45, 1.3f), foot, BP_PEN_HEM);
     if (!metal) bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
     bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, metal ? BP_PEN_A : BP_PEN_C);
-    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C, "peak %.3g",
-                1 / (double)(PI * alpha * alpha));
+    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C,
+                "the curve's peak: %.3g", 1 / (double)(PI * alpha * alpha));
 }
 
 /* What becomes of a grey with so much light; and red, green and blue of the sphere's middle. */
@@ -301,11 +302,11 @@ static void show_encoded(bp_world *world) {
     bp_name_stage(world, RIGHT, "Light is multiplied", "and encoded as sRGB at the end");
     bp_name_stage(world, WRONG, "The same, so far", "after your answer it multiplies bytes");
 }
-/* The light that makes n . l = x at P. */
+/* The light that makes N . L = x at P. */
 static void set_product(bp_world *world, float x) { light_from(world, 0.6f * x, sqrtf(1 - x * x), 0.8f * x); }
 static void encode(bp_world *world, float t) {
     lit_of(world, WRONG)->encoded = t >= 0.5f;
-    if (t >= 0.5f) bp_name_stage(world, WRONG, "Bytes are multiplied", "n . l times the byte");
+    if (t >= 0.5f) bp_name_stage(world, WRONG, "Bytes are multiplied", "N . L times the byte");
 }
 static void show_normals(bp_world *world) {
     state_of(world)->below = draw_section;
@@ -387,18 +388,17 @@ static const bp_question HOW_MUCH = {
     .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
             "get?",
     .answer = 0.64f,
-    .caption =
-        "Each point of a sphere has its own normal, [p:n]. [hem:l] (an L) is the direction to the light. "
-        "Both have length 1, so the cosine of the angle between them is their dot product.",
+    .caption = "Each point of a sphere has its own normal, [p:N]. [hem:L] is the direction to the light. "
+               "Both have length 1, so the cosine of the angle between them is their dot product.",
     .right =
         "0.6 * 0 + 0 * 0.6 + 0.8 * 0.8. Both arrows are unit vectors, so this is the cosine of their angle.",
     .wrong = {{1.28f, "Multiply the two z, don't add up the squares of both."},
               {1.6f, "Multiply coordinates in pairs, and add the products."},
               {0.8f, "That is one z. Multiply it by the other one."},
-              {1, "That would be a surface that faces the light: n and l equal."}},
+              {1, "That would be a surface that faces the light: N and L equal."}},
     .hint = "The dot product: x times x, plus y times y, plus z times z."};
 static const bp_question WHICH_BYTE = {
-    .text = "P gets half of the light: n . l = 0.5. All of it is byte 255. Which byte is half as much light "
+    .text = "P gets half of the light: N . L = 0.5. All of it is byte 255. Which byte is half as much light "
             "on the screen?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
@@ -457,7 +457,7 @@ static const bp_step STEPS[] = {
      .code = "draw.light.direction",
      .seconds = 2},
     {.heading = "A beam spreads",
-     .caption = "A [hem:beam] that is one wide meets a surface. The more its normal [p:n], which is at right "
+     .caption = "A [hem:beam] that is one wide meets a surface. The more its normal [p:N], which is at right "
                 "angles to it, turns away from the light, the wider the [hem:light] spreads: over 1 / cosine "
                 "of the angle. So each part gets the cosine, and beyond 90 degrees nothing.",
      .change = tilt_surface,
@@ -465,10 +465,10 @@ static const bp_step STEPS[] = {
      .code = "dot(n, l)",
      .arrange = show_beam},
     {.heading = "Lambert",
-     .caption = "The cosine is three products: [p:n.x] [hem:l.x] + [p:n.y] [hem:l.y] + [p:n.z] [hem:l.z]. A "
+     .caption = "The cosine is three products: [p:N.x] [hem:L.x] + [p:N.y] [hem:L.y] + [p:N.z] [hem:L.z]. A "
                 "negative cosine means that the surface faces away: it counts as 0.",
      .change = raise_light,
-     CLAIMS(BP_CLAIM_THAT(44, "P gets n . l = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
+     CLAIMS(BP_CLAIM_THAT(44, "P gets N . L = 0.64 of the light.", bp_measure_light_cosine, RIGHT, 0,
                           .expected = {0.64f}, .tolerance = 2e-3f),
             BP_CLAIM_THAT(45, "A point that faces away from the light is black, not darker than black.",
                           measure_away, RIGHT, 0, .count = 3, .expected = {0, 0, 0})),
@@ -489,7 +489,7 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(46, "... and 128 (127.5) on encoded values, which is a fifth of the light.",
                           bp_measure_light_pixel, WRONG, 0, .expected = {127.5f}, .tolerance = 4e-3f)),
      .question = &WHICH_BYTE,
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("n . l at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("N . L at P", "", 0, 1, 0.01f, 2, 0.5f, set_product),
      .code = "bp_color_encode(linear)",
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
      .arrange = show_encoded},
@@ -573,18 +573,18 @@ const bp_lesson_plan bp_lesson = {
         {.goal = "You will be able to compute the byte of a lit point, and to recognise three mistakes by "
                  "their pictures.",
          .learned =
-             {"A surface that scatters light gets the cosine of the angle to the light: n . l, or 0. Light "
+             {"A surface that scatters light gets the cosine of the angle to the light: N . L, or 0. Light "
               "is computed linearly, and encoded once.",
               "Under a scaling normals go by the inverse transpose, so that they stay at right angles.",
               "Dielectrics scatter their colour and mirror white, metals mirror their colour; Fresnel's law "
               "says how much.",
-              "Pixel (222, 180): at the hem n . l is 0.6598, and its light times the texture is the bytes "
+              "Pixel (222, 180): at the hem N . L is 0.6598, and its light times the texture is the bytes "
               "(151, 150, 119). At the shirt it is -0.071, so only the ambient light is left: (13, 76, 93)."},
          .next = "Why are edges jagged, and what do four samples do?",
          .teaches = "How a point's brightness follows from its normal, the light and the material.",
          .prerequisites = "24_perspective",
          .try_this =
-             {"At step 3 move the light to P's horizon. What is n . l there?",
+             {"At step 3 move the light to P's horizon. What is N . L there?",
               "At step 5 find the width at which both pictures are equal.",
               "At step 8 find the strength at which the middle is no longer orange without a tone curve."},
          .questions =

@@ -15,7 +15,7 @@
  *     row 1:  2, 4, 4, 4, 3, 1           18 samples, 6 pixels
  *     row 2:  2, 4, 3, 1                 10 samples, 4 pixels
  *     row 3:  1, 1                        2 samples, 2 pixels
- * Together 56 samples in 20 pixels. Of centres 7 + 5 + 3 + 1 = 16. P = (8.5, 1.5) has i = 6, j = 0: 3 of 4.
+ * Together 56 samples in 20 pixels. Of centres 7 + 5 + 3 + 1 = 16. P = (9.5, 1.5) has i = 7, j = 0: 1 of 4.
  * White over black: a quarter of the light is 137, a half 188, three quarters 225. The bytes' means: 63.75,
  * 127.5, 191.25.
  *
@@ -28,12 +28,12 @@
 #include "shared/subject.h"
 #include "shared/write.h"
 
-enum { RIGHT, WRONG, ONE, FOUR, ROW = 8, LARGE = 64 }; /* stages; pixels */
+enum { RIGHT, WRONG, ONE, FOUR, CLOSE, ROW = 8, LARGE = 64 }; /* stages; pixels */
 enum { WALL, BLUE, RED };
 static const bp_vec2 START[3] = {{2.5f, 1}, {10, 1}, {2.5f, 4.75f}};
 static const bp_vec2 SQUARE[4] = {{0.25f, 0.25f}, {0.75f, 0.25f}, {0.25f, 0.75f}, {0.75f, 0.75f}};
 
-typedef enum below { NOTHING, SAMPLES_OF, GREYS, COLORS, SHARES, PANES } below;
+typedef enum below { NOTHING, GREYS, COLORS, SHARES, PANES } below;
 typedef struct state {
     below below;
     float arm, edge, white, looked; /* degrees; pixels; samples; 0 at the centre, 1 at the sample */
@@ -71,6 +71,12 @@ static void draw_pixel(bp_pen *pen, const char *name, bp_vec2 at, const bp_vec2 
                 BP_PEN_INK);
     bp_pen_text(pen, (bp_vec2){at.x + side / 2, at.y + side + 0.6f}, BP_ALIGN_CENTER, BP_PEN_INK, "%d of 4",
                 covered);
+}
+static void draw_pair(bp_world *world, bp_pen *pen) {
+    const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
+                               bp_pixel_sample(3)};
+    draw_pixel(pen, "rotated (the standard)", (bp_vec2){0, 0}, turned, state_of(world)->edge);
+    draw_pixel(pen, "in a square", (bp_vec2){5.6f, 0}, SQUARE, state_of(world)->edge);
 }
 /* Greys of 0 to 4 white samples: beside a single picture in a column, below one of two in a row. */
 static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) {
@@ -156,8 +162,6 @@ static void draw_colors(bp_world *world, bp_pen *pen) {
                 (double)count[0]);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
-    const bp_vec2 turned[4] = {bp_pixel_sample(0), bp_pixel_sample(1), bp_pixel_sample(2),
-                               bp_pixel_sample(3)};
     const below shown = state_of(world)->below;
     const bool single = world->stage_count == 1;
     bp_pen_dot(pen,
@@ -166,10 +170,6 @@ static void draw_below(bp_world *world, bp_pen *pen) {
                                   : (bp_vec2){18.5f, 9},
                0, BP_PEN_QUIET); /* keeps the size */
     switch (shown) {
-    case SAMPLES_OF:
-        draw_pixel(pen, "rotated (the standard)", (bp_vec2){13.6f, 0}, turned, state_of(world)->edge);
-        draw_pixel(pen, "in a square", (bp_vec2){13.6f, 6.5f}, SQUARE, state_of(world)->edge);
-        break;
     case GREYS: draw_greys(world, bp_grid_of(bp_pen_stage(pen)), pen); break;
     case SHARES: draw_shares(world, pen); break;
     case PANES: draw_side(bp_grid_of(bp_pen_stage(pen)), single, pen); break;
@@ -190,14 +190,15 @@ static void setup(bp_world *world) {
     for (int s = RIGHT; s <= WRONG; s++) bp_world_add_pixels(world, "", "", 12, 8);
     for (int s = ONE; s <= FOUR; s++)
         bp_world_add_pixels(world, s == ONE ? "One sample" : "Four samples", "", LARGE, LARGE);
+    bp_world_add_drawing(world, "", "", (bp_drawing_frame){-0.4f, 10.6f, 5.5f, -0.7f, 4.3f, 2.4f}, draw_pair);
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     bp_name_stage(world, RIGHT, "A white triangle on black", "12 x 8 pixels");
-    for (int s = RIGHT; s <= FOUR; s++) world->stages[s].own_view = true;
+    for (int s = RIGHT; s <= CLOSE; s++) world->stages[s].own_view = true;
     for (int s = ONE; s <= FOUR; s++)
         grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 12.0f / LARGE;
     grid->draw = draw_below;
-    grid->triangle_count = 1, grid->show_probe = true, grid->probe = (bp_vec2){8.5f, 1.5f};
+    grid->triangle_count = 1, grid->show_probe = true, grid->probe = (bp_vec2){9.5f, 1.5f};
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
     grid->triangles[0] = (bp_pixel_triangle){.corner = {START[0], START[1], START[2]},
                                              .color = {255, 255, 255, 255},
@@ -213,13 +214,16 @@ static void show_triangle(bp_world *world) { bp_world_show_stages(world, RIGHT, 
 static void set_y_of_b(bp_world *world, float y) {
     for (int s = RIGHT; s <= WRONG; s++) grid_of(world, s)->triangles[0].corner[1].y = y;
 }
-static void show_pixel(bp_world *world) { set_y_of_b(world, 1), state_of(world)->below = SAMPLES_OF; }
-static void show_samples(bp_world *world, float t) { grid_of(world, RIGHT)->show_samples = t >= 0.5f; }
+static void show_pixel(bp_world *world) {
+    set_y_of_b(world, 1);
+    bp_world_show_stages(world, CLOSE, 1);
+}
 static void set_edge(bp_world *world, float x) { state_of(world)->edge = x; }
 static void show_greys(bp_world *world) {
     state_of(world)->below = GREYS;
+    bp_world_show_stages(world, RIGHT, 1);
     grid_of(world, RIGHT)->no_dots = grid_of(world, RIGHT)->no_outlines = true;
-    grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
+    grid_of(world, RIGHT)->show_samples = true;
 }
 static void resolve(bp_world *world, float t) { grid_of(world, RIGHT)->samples = t < 0.5f ? 1 : 4; }
 static void set_white(bp_world *world, float samples) { state_of(world)->white = samples; }
@@ -242,7 +246,6 @@ static void show_shares(bp_world *world) {
     grid_of(world, RIGHT)->no_outlines = false;
     state_of(world)->below = SHARES;
     world->stage_count = 1;
-    grid_of(world, RIGHT)->probe = (bp_vec2){9.5f, 1.5f};
 }
 static void set_looked(bp_world *world, float percent) { state_of(world)->looked = percent / 100; }
 
@@ -313,10 +316,9 @@ static const bp_question WHICH_BYTE = {
             "Which byte is that?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .caption =
-        "P is the next pixel now: black, as its centre is. A pixel will be the mean of its four "
-        "samples. Light is averaged, and then encoded as in lesson 26, where half of white's light was "
-        "the byte 188.",
+    .caption = "[p:P] is black, as its centre is. A pixel will be the mean of its four samples. Light is "
+               "averaged, and then encoded as in lesson 26, where half of white's light was "
+               "the byte 188.",
     .options = {"64", "137", "188"},
     .right = "255 (1.055 × 0.25^(1/2.4) - 0.055) is 136.9.",
     .wrong = {{0, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
@@ -348,24 +350,18 @@ static const bp_step STEPS[] = {
      .code = "(bp_pass){.samples = 4}",
      .seconds = 1.5f},
     {.heading = "One sample, all or nothing",
-     .caption = "A pixel looks at one point, its centre, and is white or black as a whole. So slanted edges "
-                "become stairs, and while a corner moves, pixels flash on and off.",
+     .caption = "A pixel looks at one point, its centre, and is white or black as a whole: [p:P] is black, "
+                "though a corner of it is white. So slanted edges become stairs, and while a corner moves, "
+                "pixels flash on and off.",
      .slider = &Y_OF_B,
      .code = "(bp_pass){.samples = 1}",
      HANDLES(BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner), BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner),
              BP_PIXEL_HANDLE("C", RIGHT, 2, put_corner)),
      .arrange = show_triangle},
     {.heading = "Four samples, not in a square",
-     .caption =
-         "Four samples a pixel tell more. Beside it one pixel, large: an upright edge passes its samples one "
-         "by one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
-     .change = show_samples,
-     CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (8, 1) three lie in the triangle ...",
-                          bp_measure_pixel_samples, RIGHT, 0, .expected = {3}, .unit = "samples"),
-            BP_CLAIM_THAT(50,
-                          "... and 56 of all samples do: four times the area, 14.06, as nearly as whole "
-                          "numbers can.",
-                          bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples")),
+     .caption = "Four points of a pixel tell more than one: its samples. An upright edge passes them one by "
+                "one. In a "
+                "plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
      .slider =
          &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.3125f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
@@ -377,7 +373,15 @@ static const bp_step STEPS[] = {
                 "smooth. Averaging the samples is called resolving. A quarter of the light is the byte 137, "
                 "a half 188, three quarters 225.",
      .change = resolve,
-     CLAIMS(BP_CLAIM_THAT(51,
+     CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (9, 1) one lies in the triangle ...",
+                          bp_measure_pixel_samples, RIGHT, 0, .expected = {1}, .unit = "samples",
+                          .holds_before = true),
+            BP_CLAIM_THAT(50,
+                          "... and 56 of all samples do: four times the area, 14.06, as nearly as whole "
+                          "numbers can.",
+                          bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples",
+                          .holds_before = true),
+            BP_CLAIM_THAT(51,
                           "A pixel is the mean of its samples in linear light: half of white's light is the "
                           "byte 188, three quarters 225, a quarter 137.",
                           measure_row, RIGHT, 0, .count = ROW,
@@ -480,7 +484,7 @@ const bp_lesson_plan bp_lesson = {
               "at the centre, which lies outside of it: its shares there are 0.631, -0.557, 0.926.",
               "(3 × 0.3095 + 0.0040) / 4 = 0.2331 is the byte 133; green is 136, and blue 113. The pixel is "
               "solved: (133, 136, 113)."},
-         .next = "How can a million pixels be drawn in a few milliseconds?",
+         .next = "How can a million samples be drawn in a few milliseconds?",
          .teaches = "How edges become smooth, and why transparent things need an order.",
          .prerequisites = "19_triangle_to_pixels, 23_depth",
          .try_this = {"At step 2 make an edge level, and move it down by quarters of a pixel.",

@@ -519,7 +519,7 @@ static const bp_step STEPS[] = {
 
 const bp_lesson_plan bp_lesson = {
     PIXEL_LESSON(28, "28_fast"),
-    .title = "How can a million pixels be drawn in a few milliseconds?",
+    .title = "How can a million samples be drawn in a few milliseconds?",
     .summary = "Tiles, lanes, threads and reuse: the same picture, many times as fast.",
     .difficulty = 3,
     .text = {.goal =

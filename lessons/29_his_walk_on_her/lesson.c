@@ -206,12 +206,13 @@ static void setup(bp_world *world) {
 static void show_boxes(bp_world *world) {
     bp_world_show_stages(world, BOXES, 2);
     world->camera = bp_character_camera();
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    world->show = BP_SHOW_MESH;
     begin(world, COPIED);
 }
 static void bind_her_arm(bp_world *world, bp_mat4 body) {
     bp_mat4 inverse;
     if (!bp_mat4_inverse(body, &inverse)) return;
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     bp_bone_set_bind(bp_world_bone(world, HERS, BODY), body, &world->error);
     for (int i = 0; i < 2; i++) {
         bp_mat4 at = bp_mat4_translation((bp_vec3){i == 0 ? 0.5f : -0.5f, 1.5f, 0});
@@ -389,8 +390,7 @@ static const bp_step STEPS[] = {
     {.heading = "Take his bind off",
      .prose = "Inverse bind times local is what his arm did since it was bound: a rotation by 45° about "
               "the shoulder. Nothing of his bind is left in it.\n\nHer bind is the identity, so her final "
-              "is her local: it must be just this. Her arm's bone, bound at the origin, isn't in the arm; "
-              "the mesh follows final alone.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
+              "is her local: it must be just this.", .change = rise, .slider = &RISE, .cards = &OF_COPY,
      CLAIMS({.text = "Her local is 45° ...", .measure = bp_measure_rotation_z,
              .args = {HERS, 0, ARM, bp_bone_local}, .expected = {45}, .unit = "degrees"},
             {.text = "... at S - S R45.", .measure = bp_measure_position,

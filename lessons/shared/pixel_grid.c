@@ -405,8 +405,10 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
         const bp_vec2 uv = bp_vec2_sub(texture_at(reader, pixel[i]), whole);
         corner[i] = (bp_vec2){bp_clamp(uv.x, 0, 1) * size, bp_clamp(uv.y, 0, 1) * size};
     }
-    put_outline(to, corner, RIM, 6 * LAYER, DARK);
-    put_outline(to, corner, FOOTPRINT, 7 * LAYER, LIGHT);
+    if (reader->filter != BP_FILTER_BILINEAR) { /* a lesson draws its weights there */
+        put_outline(to, corner, RIM, 6 * LAYER, DARK);
+        put_outline(to, corner, FOOTPRINT, 7 * LAYER, LIGHT);
+    }
     const bp_vec2 at = {(sample->uv[0] - whole.x) * size, (sample->uv[1] - whole.y) * size};
     const float half = DOT * BP_PIXEL_SIZE / bp_pixel_grid_size(to->grid) / 2;
     put_line(to, (bp_vec2){at.x - half, at.y}, (bp_vec2){at.x + half, at.y}, DOT, 8 * LAYER, DARK);

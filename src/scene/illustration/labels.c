@@ -354,7 +354,7 @@ static float ghost_distance(const bp_stage *stage, const bp_ghost *ghost, size_t
 static const float LEAST_MOVE = 1e-3f; /* metres */
 
 /* The points, at most FARTHEST, where a ghost differs most from the stage's figure. A ghost that is only
- * moved differs as much everywhere: then its label has several points to stand at. */
+ * moved differs as much everywhere: then its label has several points to stand at, all over it. */
 static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghost, bp_vec3 points[FARTHEST]) {
     const bp_stage *stage = drawing->stage;
     size_t count = ghost->figure && stage->figure ? bp_figure_part_at(ghost->figure, 0)->mesh->vertex_count
@@ -362,10 +362,14 @@ static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghos
     bp_vec3 at;
     float max = 0;
     int found = 0;
+    size_t farthest = 0, k = 0;
     for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
+    for (size_t i = 0; i < count; i++) farthest += ghost_distance(stage, ghost, i, &at) >= 0.999f * max;
     if (ghost->figure && max < LEAST_MOVE && !drawing->content->predicts) return 0; /* only an outline */
     for (size_t i = 0; i < count && found < FARTHEST; i++)
-        if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max) points[found++] = at;
+        if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max &&
+            k++ % ((farthest - 1) / FARTHEST + 1) == 0)
+            points[found++] = at;
     return found;
 }
 
@@ -375,10 +379,12 @@ static void name_ghost(labels *all, const bp_ghost *ghost) {
     bp_rect rect;
     bp_vec2 at;
     int count = farthest_points(all->drawing, ghost, points);
-    for (int i = 0; i < count && least > 0; i++) {
+    float aside = 0;
+    for (int i = 0; i < count; i++) {
         if (!is_in_scene(all->drawing, points[i], &at)) continue;
         int cost = best_position(all, at, ghost->name, (bp_style){.size = LABEL_SIZE}, TRIES, &rect);
-        if (cost < least) least = cost, best = i;
+        const bool better = cost < least || (cost == least && fabsf(at.x - all->middle) > aside);
+        if (better) least = cost, best = i, aside = fabsf(at.x - all->middle);
     }
     if (count > 0) put_label(all, points[best], ghost->name, all->painter->theme->ghost, true);
 }
