@@ -373,7 +373,7 @@ static const bp_step STEPS[] = {
      .babylon = "his.position.scale({});"},
     {.heading = "At whose pace?",
      .prose = "Now she walks on the floor, and keeps pace with him. From 0 to 0.65 s her left foot should "
-              "stand where it came down. The [bone:dot] is where its ankle would be then.",
+              "stand where it came down. [bone:Its place] is marked at the ankle.",
      .arrange = start_walk, .change = walk, .slider = &TIME, .cards = &OF_PACE, .question = &HOW_FAST,
      CLAIMS({.text = "While flat, his foot doesn't slide; hers slides by 0.0444 m, at 0.76 of his pace by "
                      "nothing.", .measure = measure_slide, .count = 3, .expected = {0, 0.0444f, 0},
