@@ -45,10 +45,6 @@ static bp_vec2 centre(int i) { return (bp_vec2){(float)(i % 12) + 0.5f, (float)(
 
 /* ---- what is drawn ---- */
 
-static void draw_edge(bp_world *world, int i, bp_pen *pen) {
-    const bp_vec2 *c = corners_of(world), from = c[i], to = c[(i + 1) % 3];
-    bp_pen_arrow(pen, mix(from, to, 0.08f), mix(from, to, 0.88f), BP_PEN_INK);
-}
 static void draw_shares(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = corners_of(world), p = grid_of(world)->probe;
     const float area = bp_edge_function(c[0], c[1], c[2]);
@@ -71,7 +67,6 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
     bp_pen_name_corners(pen, c);
     if (state_of(world)->card) bp_pen_dashes(pen, (bp_vec2){1, 1}, (bp_vec2){7.5f, 7.5f}, 2, BP_PEN_INK);
     if (what == SHOW_ONE_EDGE) {
-        draw_edge(world, 1, pen);
         bp_pen_dot(pen, p, 6, BP_PEN_P);
         bp_pen_text(pen, (bp_vec2){6, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
                     "([c:%.3g] - [b:%.3g]) ([p:%.3g] - [b:%.3g]) - ([c:%.3g] - [b:%.3g]) "
@@ -79,10 +74,13 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
                     (double)c[2].x, (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y,
                     (double)c[1].y, (double)p.x, (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
     }
-    for (int i = 0; i < 3 && what == SHOW_EDGES; i++) {
-        draw_edge(world, i, pen);
-        bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK, "%c to %c: %+.4g",
-                    'A' + i, 'A' + (i + 1) % 3, (double)bp_edge_function(c[i], c[(i + 1) % 3], p));
+    for (int i = 0; i < 3; i++) {
+        if (what != SHOW_EDGES && (what != SHOW_ONE_EDGE || i != 1)) continue;
+        const bp_vec2 from = c[i], to = c[(i + 1) % 3];
+        bp_pen_arrow(pen, mix(from, to, 0.08f), mix(from, to, 0.88f), BP_PEN_INK);
+        if (what == SHOW_EDGES)
+            bp_pen_text(pen, (bp_vec2){2 + 4 * (float)i, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
+                        "%c to %c: %+.4g", 'A' + i, 'A' + (i + 1) % 3, (double)bp_edge_function(from, to, p));
     }
     if (what == SHOW_SHARES) draw_shares(world, pen);
 }

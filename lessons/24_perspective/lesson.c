@@ -141,8 +141,8 @@ static void draw_rows(const bp_pixel_grid *grid, float far_w, bp_pen *pen) {
 static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = grid_of(world, RIGHT);
     if (world->stage_count > 1 && grid->paint == BP_PAINT_V) draw_rows(grid, state_of(world)->far_w, pen);
-    if (state_of(world)->below == RAYS) draw_rays(way_up(world), state_of(world)->told, false, pen);
-    if (state_of(world)->below == TRIANGLES) draw_rays(way_up(world), true, true, pen);
+    if (state_of(world)->below == RAYS || state_of(world)->below == TRIANGLES)
+        draw_rays(way_up(world), state_of(world)->told, state_of(world)->below == TRIANGLES, pen);
     if (state_of(world)->below == CURVES) draw_curves(way_up(world), state_of(world)->told, pen);
     if (state_of(world)->below != NOTHING)
         bp_pen_dot(pen, (bp_vec2){MIDDLE, 124}, 0, BP_PEN_QUIET); /* keeps the size */

@@ -250,36 +250,26 @@ const bp_pixel_grid *bp_measured_grid(bp_world *world, const bp_measure_args *ar
     return grid;
 }
 
-typedef enum counted { COVERED, TWICE, MISSING } counted;
+static int samples_of(const bp_pixel_grid *grid, int pixel) {
+    int count = 0;
+    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
+        count += grid->covered_samples[pixel] >> s & 1;
+    return count;
+}
 
-static float count(bp_world *world, const bp_measure_args *args, counted what) {
-    const bp_pixel_grid *grid = bp_measured_grid(world, args);
-    int found = 0;
-    for (int i = 0; grid && i < grid->width * grid->height; i++) {
-        unsigned owners = grid->owners[i];
-        bool twice = (owners & (owners - 1)) != 0; /* more than one bit */
-        found += what == COVERED ? owners > 0 : what == TWICE ? twice : owners == 0 && grid->right[i] > 0;
+/* Measures that add up a number of each pixel i of the grid. */
+#define ADD_UP(name, number)                                                                                 \
+    void name(bp_world *world, const bp_measure_args *args, float *values) {                                 \
+        const bp_pixel_grid *grid = bp_measured_grid(world, args);                                           \
+        for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)(number);           \
     }
-    return (float)found;
-}
-
-void bp_measure_pixels_covered(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = count(world, args, COVERED);
-}
-
-void bp_measure_pixels_twice(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = count(world, args, TWICE);
-}
-
-void bp_measure_pixels_missing(bp_world *world, const bp_measure_args *args, float *values) {
-    values[0] = count(world, args, MISSING);
-}
-
-void bp_measure_pixels_of(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = bp_measured_grid(world, args);
-    for (int i = 0; grid && i < grid->width * grid->height; i++)
-        values[0] += (float)(grid->owners[i] >> args->other & 1);
-}
+ADD_UP(bp_measure_pixels_covered, grid->owners[i] > 0)
+ADD_UP(bp_measure_pixels_twice, (grid->owners[i] & (grid->owners[i] - 1)) > 0) /* more than one bit */
+ADD_UP(bp_measure_pixels_missing, grid->owners[i] == 0 && grid->right[i] > 0)
+ADD_UP(bp_measure_pixels_of, grid->owners[i] >> args->other & 1)
+ADD_UP(bp_measure_pixels_visited, grid->visited[i])
+ADD_UP(bp_measure_samples, samples_of(grid, i))
+ADD_UP(bp_measure_pixels_touched, samples_of(grid, i) > 0)
 
 void bp_measure_pixel_edges(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = bp_measured_grid(world, args);
@@ -304,32 +294,9 @@ void bp_measure_pixel_bytes(bp_world *world, const bp_measure_args *args, float 
     values[0] = (float)pixel.r, values[1] = (float)pixel.g, values[2] = (float)pixel.b;
 }
 
-static int samples_of(const bp_pixel_grid *grid, int pixel) {
-    int count = 0;
-    for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++)
-        count += grid->covered_samples[pixel] >> s & 1;
-    return count;
-}
-
 void bp_measure_pixel_samples(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = bp_measured_grid(world, args);
     if (grid) values[0] = (float)samples_of(grid, bp_pixel_probed(grid));
-}
-
-void bp_measure_samples(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = bp_measured_grid(world, args);
-    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)samples_of(grid, i);
-}
-
-void bp_measure_pixels_touched(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = bp_measured_grid(world, args);
-    for (int i = 0; grid && i < grid->width * grid->height; i++)
-        values[0] += (float)(samples_of(grid, i) > 0);
-}
-
-void bp_measure_pixels_visited(bp_world *world, const bp_measure_args *args, float *values) {
-    const bp_pixel_grid *grid = bp_measured_grid(world, args);
-    for (int i = 0; grid && i < grid->width * grid->height; i++) values[0] += (float)grid->visited[i];
 }
 
 void bp_measure_pixels_differing(bp_world *world, const bp_measure_args *args, float *values) {
