@@ -335,8 +335,8 @@ static const bp_question ASK5 = {
 static const bp_question ASK6 = {
     ASK,
     .answer = 1, .options = {CHILD, STALE, NEVER},
-    .right = "This program moves the mesh by absolutes, and computes the arm's alone, from its parent's, "
-             "which is from before the walk. Compute from the root down.",
+    .right = "Only the arm's absolute is computed, from its parent's, which is from before the walk. The "
+             "others stay as they were, and the mesh with them. Compute from the root down.",
     .wrong = {{0,
                "Then the arm would be a frame late, and the body in time. Here the whole mesh has stayed."},
               {2, "The arm's angle is right, so its bind was undone."}}};
