@@ -41,7 +41,7 @@ want 0 '^ 6  ' "$lesson" --list
 want 0 '1.21' "$lesson" --headless
 grep -q '^13 of 13 claims hold' "$work/said" || bad "--headless: no sum of claims"
 cp "$work/said" "$work/headless"
-# Step 3 of lesson 24 asks for 0.625. The text that tells it is printed below the answer.
+# Step 4 of lesson 24 asks for 0.625. The text that tells it is printed below the answer.
 want 0 '1/w is 1, 0.625, 0.25' "$B/lessons/24_perspective" --headless
 sed -n '/^Step 3/,/^Answer/p' "$work/said" | grep -v '^Answer' | grep '0\.625' && bad "--headless gives an answer away"
 want 0 '05_same_pose_three_ways: 13 of 13 claims hold' "$lesson" --check
