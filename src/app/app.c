@@ -362,10 +362,9 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
 void bp_app_describe(void *user, bp_json_writer *json) {
     bp_app *app = user;
     static const char *const programs[] = {"list", "lesson", "view", "demo"};
-    bp_json_set_text(json, "program", programs[app->screen]);
+    bp_json_write(json, "program: %s", programs[app->screen]);
     bp_settings_describe(&app->settings, json);
-    bp_json_set_text(json, "notice", app->notice);
-    bp_json_set_bool(json, "typing", app->field.use != BP_FIELD_NONE);
+    bp_json_write(json, "notice: %s, typing: %i", app->notice, app->field.use != BP_FIELD_NONE);
     bp_keys_describe(keys_of(app), json);
     bp_inspector_describe(app, json);
     if (app->screen == BP_SCREEN_LESSON) bp_lesson_describe(app, json);

@@ -114,10 +114,9 @@ bool bp_inspector_point(bp_app *app, const bp_event *event) {
 void bp_inspector_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->inspector.open) return;
     const bp_rect text = app->drawn.scrolls[BP_SCROLL_HISTORY].rect;
-    bp_json_open_object(json, "inspector");
+    bp_json_write(json, "inspector: {");
     const float rect[] = {(float)text.x, (float)text.y, (float)text.width, (float)text.height};
-    bp_json_set_floats(json, "text", rect, 4);
-    bp_json_end_object(json);
+    bp_json_write(json, "text: %4p}", bp_floats(rect));
 }
 
 /* The scale goes from dark blue over teal and green to light yellow. Its lightness grows all the way, so it

@@ -193,21 +193,18 @@ const bp_binding *bp_keys_find(unsigned where, const bp_event *event, int *value
 
 void bp_keys_describe(unsigned where, bp_json_writer *json) {
     const bp_binding *b;
-    bp_json_open_array(json, "keys");
+    bp_json_write(json, "keys: [");
     for (int i = 0; (b = bp_keys_row(where, i)); i++) {
         if ((b->action == BP_ACTION_NONE) == (b->label != NULL)) continue;
-        bp_json_begin_object(json);
+        bp_json_write(json, "{");
         if (!b->label) {
-            bp_json_set_text(json, "heading", b->help);
+            bp_json_write(json, "heading: %s", b->help);
         } else {
-            bp_json_set_text(json, "label", b->label);
-            bp_json_set_text(json, "caption", b->caption);
-            bp_json_set_text(json, "help", b->help);
-            bp_json_set_integer(json, "key", b->key & BP_BINDING_KEY);
-            bp_json_set_integer(json, "mods", b->mods);
-            bp_json_set_text(json, "text", (char[]){b->characters ? b->characters[0] : '\0', '\0'});
+            bp_json_write(json, "label: %s, caption: %s, help: %s, key: %d, mods: %d, text: %s", b->label,
+                          b->caption, b->help, b->key & BP_BINDING_KEY, b->mods,
+                          (char[]){b->characters ? b->characters[0] : '\0', '\0'});
         }
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }

@@ -2,8 +2,8 @@
  *
  * "answered" lists steps, from 1. Files of earlier versions have the step alone:
  * {"05_same_pose_three_ways": 7, ...} */
-#include "base/folder.h"
 #include "app/progress.h"
+#include "base/folder.h"
 #include "base/system.h"
 #include <stdio.h>
 #include <string.h>
@@ -107,26 +107,23 @@ bool bp_progress_is_done(const bp_progress_entry *entry, const bp_lesson_plan *l
 }
 
 static void write_entry(bp_json_writer *json, const bp_progress_entry *entry) {
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "step", entry->step);
-    if (entry->left > 0) bp_json_set_integer(json, "left", entry->left);
-    bp_json_open_array(json, "answered");
+    bp_json_write(json, "{step: %d", entry->step);
+    if (entry->left > 0) bp_json_write(json, "left: %d", entry->left);
+    bp_json_write(json, "answered: [");
     for (int i = 0; i < 64; i++)
-        if (entry->answered >> i & 1) bp_json_put_integer(json, i + 1);
-    bp_json_end_array(json);
-    bp_json_set_bool(json, "ended", entry->ended);
-    bp_json_end_object(json);
+        if (entry->answered >> i & 1) bp_json_write(json, "%d", i + 1);
+    bp_json_write(json, "], ended: %i}", entry->ended);
 }
 
 bool bp_progress_write(const bp_progress *progress, bp_error *error) {
     char path[1024];
     if (!bp_data_path("progress.json", true, path, sizeof path, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
+    bp_json_write(&json, "{");
     for (int i = 0; i < progress->count; i++) {
-        bp_json_key(&json, progress->entries[i].lesson);
+        bp_json_write(&json, "%s:", progress->entries[i].lesson);
         write_entry(&json, &progress->entries[i]);
     }
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     return bp_data_write_json(&json, path, error);
 }

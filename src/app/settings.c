@@ -47,11 +47,9 @@ bool bp_settings_act(bp_settings *settings, bp_action action, int value) {
 }
 
 void bp_settings_describe(const bp_settings *settings, bp_json_writer *json) {
-    bp_json_set_text(json, "theme", settings->light ? "light" : "dark");
-    bp_json_set_text(json, "numbers", settings->columns ? "columns" : "rows");
-    bp_json_set_integer(json, "text", settings->text);
-    bp_json_set_bool(json, "babylon", settings->babylon);
-    bp_json_set_bool(json, "still", settings->still);
+    bp_json_write(json, "theme: %s, numbers: %s, text: %d, babylon: %i, still: %i",
+                  settings->light ? "light" : "dark", settings->columns ? "columns" : "rows", settings->text,
+                  settings->babylon, settings->still);
 }
 
 /* Whether a member is the one word or the other; `otherwise` if it is neither. */
@@ -83,10 +81,10 @@ void bp_settings_describe_show(unsigned show, bp_json_writer *json) {
         const char *name;
     } parts[] = {{BP_SHOW_MESH, "mesh"}, {BP_SHOW_WIREFRAME, "wireframe"}, {BP_SHOW_BONES, "bones"},
                  {BP_SHOW_AXES, "axes"}, {BP_SHOW_WEIGHTS, "weights"},     {BP_SHOW_NAMES, "names"}};
-    bp_json_open_array(json, "visible");
+    bp_json_write(json, "visible: [");
     for (size_t i = 0; i < BP_COUNT(parts); i++)
-        if (show & parts[i].flag) bp_json_put_text(json, parts[i].name);
-    bp_json_end_array(json);
+        if (show & parts[i].flag) bp_json_write(json, "%s", parts[i].name);
+    bp_json_write(json, "]");
 }
 
 void bp_settings_keep(const bp_settings *settings, bp_settings *saved) {
@@ -98,8 +96,8 @@ void bp_settings_keep(const bp_settings *settings, bp_settings *saved) {
     *saved = *settings;
     if (!bp_data_path("settings.json", true, path, sizeof path, NULL)) return;
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
+    bp_json_write(&json, "{");
     bp_settings_describe(settings, &json);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     bp_data_write_json(&json, path, NULL);
 }

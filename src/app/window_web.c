@@ -152,10 +152,9 @@ static void describe(bool moving) {
     const bp_window_client *client = the_window.client;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_file text;
-    bp_json_begin_object(&json);
-    bp_json_set_bool(&json, "moving", moving);
+    bp_json_write(&json, "{moving: %i", moving);
     if (client->describe) client->describe(client->user, &json);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     if (!bp_json_writer_finish(&json, &text, NULL)) return;
     bp_web_describe((const char *)text.data);
     bp_file_free(NULL, &text);

@@ -13,11 +13,11 @@ static const char PROGRAM[] = "bindpose claims";
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     char name[16];
-    bp_json_begin_object(json);
+    bp_json_write(json, "{");
     if (lesson->group == BP_LESSONS_BONES)
-        bp_json_set_integer(json, "claim", claim->number);
+        bp_json_write(json, "claim: %d", claim->number);
     else
-        bp_json_set_text(json, "claim", bp_claim_name(lesson->group, claim->number, name, sizeof name));
+        bp_json_write(json, "claim: %s", bp_claim_name(lesson->group, claim->number, name, sizeof name));
     bp_json_write(json, "text: %s, lesson: %s, step: %d", claim->text, lesson->name, result->step + 1);
     bp_claim_result_write_json(json, result);
     bp_json_write(json, "page: %s, engine: %s}", claim->page, claim->engine);
@@ -137,9 +137,9 @@ int bp_claims_command(const bp_environment *environment, int argc, char **argv) 
     code = 0;
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_context *context = bp_context_create(NULL, &error);
-    if (json) bp_json_begin_array(&writer);
+    if (json) bp_json_write(&writer, "[");
     bool ok = context && measure_all(context, json ? &writer : NULL, environment->lessons, &code, &error);
-    if (json) bp_json_end_array(&writer);
+    if (json) bp_json_write(&writer, "]");
     if (ok && json) ok = bp_print_json(&writer, &error);
     bp_json_writer_clear(&writer);
     bp_context_destroy(context);

@@ -93,11 +93,11 @@ static bool print_json(const demo_run *run, const bp_crowd_averages *f, int fram
                   run->file.path, d->note, bp_isa_name(d->isa), d->threads, d->look.count,
                   run->app.settings.width, run->app.settings.height, d->look.samples, frames,
                   f->frames_per_second);
-    for (int i = 0; i < BP_CROWD_TIMES; i++) bp_json_set_number(&w, bp_crowd_figure_names[i], f->of[i]);
-    bp_json_end_object(&w);
+    for (int i = 0; i < BP_CROWD_TIMES; i++) bp_json_write(&w, "%s: %g", bp_crowd_figure_names[i], f->of[i]);
+    bp_json_write(&w, "}");
     for (int i = BP_CROWD_TIMES; i < BP_CROWD_FIGURES; i++)
-        bp_json_set_number(&w, bp_crowd_figure_names[i], f->of[i]);
-    bp_json_end_object(&w);
+        bp_json_write(&w, "%s: %g", bp_crowd_figure_names[i], f->of[i]);
+    bp_json_write(&w, "}");
     return bp_print_json(&w, error);
 }
 

@@ -10,7 +10,7 @@ static bool print_json(const bp_diff_files *files, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_json_write(&writer, "{fileA: %s, fileB: %s", files->a.path, files->b.path);
     bp_diff_put(&writer, files);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "}");
     return bp_print_json(&writer, error);
 }
 

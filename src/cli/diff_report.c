@@ -141,7 +141,7 @@ static void put_clip(bp_json_writer *writer, const bp_motion_clip *clip) {
                   clip->renamed, clip->parts);
     put_place(writer, "worst", &clip->worst);
     if (clip->parts) put_place(writer, "first", &clip->first);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "}");
 }
 
 void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
@@ -149,13 +149,13 @@ void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
     bp_json_write(writer, "equal: %i, tolerance: %g, worst: %g, size: %g, vertices: %zu, bySurface: %i",
                   bp_diff_files_equal(files), diff->tolerance, diff->worst, diff->size, diff->vertex_count,
                   diff->by_surface);
-    if (diff->by_surface) bp_json_set_number(writer, "surfaceError", diff->surface_error);
-    bp_json_open_array(writer, "names");
+    if (diff->by_surface) bp_json_write(writer, "surfaceError: %g", diff->surface_error);
+    bp_json_write(writer, "names: [");
     for (size_t i = 0; i < diff->name_count; i++)
         bp_json_write(writer, "{a: %s, b: %s}", diff->names[i].a, diff->names[i].b);
     bp_json_write(writer, "], vrm: [");
     for (size_t i = 0; i < files->vrm.count && i < BP_VRM_MAX_DIFFERENCES; i++)
-        bp_json_put_text(writer, files->vrm.list[i].what);
+        bp_json_write(writer, "%s", files->vrm.list[i].what);
     bp_json_write(writer, "], clips: [");
     for (size_t i = 0; i < diff->clip_count; i++) put_clip(writer, &diff->clips[i]);
     bp_json_write(writer, "], bones: [");
@@ -164,9 +164,9 @@ void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
         bp_json_write(writer, "{node: %d, name: %s, clip: %s", bone->node, bone->name,
                       diff->clips[bone->clip].name);
         put_place(writer, "worst", &bone->worst);
-        bp_json_end_object(writer);
+        bp_json_write(writer, "}");
     }
-    bp_json_end_array(writer);
+    bp_json_write(writer, "]");
 }
 
 /* ---- picture ------------------------------------------------------------------------------------*/

@@ -116,16 +116,16 @@ const bp_doctor_format bp_text_format = {NULL, text_file, text_end};
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void set_number(bp_json_writer *writer, const char *key, int number) {
-    if (number >= 0) bp_json_set_integer(writer, key, number);
+    if (number >= 0) bp_json_write(writer, "%s: %d", key, number);
 }
 
 /* The first ones, and how many there are. */
 static void put_concerned(bp_json_writer *writer, const char *key, const char *count_key,
                           const bp_doctor_concerned *list) {
     if (list->count == 0) return;
-    bp_json_open_row(writer, key);
+    bp_json_write(writer, "%s: (", key);
     for (size_t i = 0; i < list->count && i < BP_DOCTOR_MAX_CONCERNED; i++)
-        bp_json_put_integer(writer, list->first[i]);
+        bp_json_write(writer, "%d", list->first[i]);
     bp_json_write(writer, "], %s: %zu", count_key, list->count);
 }
 
@@ -134,9 +134,9 @@ static void put_finding(bp_json_writer *writer, const char *path, const bp_docto
     bp_doctor_fingerprint(path, finding, fingerprint);
     bp_json_write(writer, "{id: %s, severity: %s, place: %s, pointer: %s", bp_doctor_id_name(finding->id),
                   bp_doctor_severity_text(finding->severity), finding->place, finding->pointer);
-    if (finding->line > 0) bp_json_set_integer(writer, "line", (long long)finding->line);
-    if (finding->size > 0) bp_json_set_integer(writer, "byteOffset", (long long)finding->offset);
-    if (finding->size > 0) bp_json_set_integer(writer, "byteLength", (long long)finding->size);
+    if (finding->line > 0) bp_json_write(writer, "line: %zu", finding->line);
+    if (finding->size > 0) bp_json_write(writer, "byteOffset: %zu", finding->offset);
+    if (finding->size > 0) bp_json_write(writer, "byteLength: %zu", finding->size);
     set_number(writer, "node", finding->node);
     set_number(writer, "skin", finding->skin);
     set_number(writer, "mesh", finding->mesh);
@@ -144,7 +144,8 @@ static void put_finding(bp_json_writer *writer, const char *path, const bp_docto
     set_number(writer, "primitive", finding->primitive);
     put_concerned(writer, "vertices", "vertexCount", &finding->vertices);
     put_concerned(writer, "joints", "jointCount", &finding->joints);
-    if (finding->time_count > 0) bp_json_set_floats(writer, "times", finding->times, finding->time_count);
+    if (finding->time_count > 0)
+        bp_json_write(writer, "times: %*p", (int)finding->time_count, bp_floats(finding->times));
     bp_json_write(writer,
                   "validatorCode: %s, causedBy: %s, message: %s, effect: %s, cause: %s, remedy: %s, "
                   "fingerprint: %s, silenced: %s}",
@@ -157,7 +158,7 @@ static void put_report(bp_json_writer *writer, const char *path, const bp_doctor
     bp_json_write(writer, "errors: %zu, warnings: %zu, notes: %zu, findings: [", report->errors,
                   report->warnings, report->notes);
     for (size_t i = 0; i < report->count; i++) put_finding(writer, path, &report->findings[i]);
-    bp_json_end_array(writer);
+    bp_json_write(writer, "]");
 }
 
 static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
@@ -167,9 +168,9 @@ static void put_repair(bp_json_writer *writer, const bp_doctor_result *result) {
         bp_json_write(writer, "{id: %s, place: %s, message: %s, guess: %i}",
                       bp_doctor_id_name(repair->changes[i].id), repair->changes[i].place,
                       repair->changes[i].message, repair->changes[i].guess);
-    bp_json_end_array(writer);
+    bp_json_write(writer, "]");
     put_report(writer, result->path, result->report);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "}");
 }
 
 /* The object of one file, in its list or alone. */
@@ -179,7 +180,7 @@ static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
                   result->is_read, result->fails, report->checked);
     put_report(writer, result->path, report);
     if (result->repair) put_repair(writer, result);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "}");
 }
 
 static void json_begin(bp_doctor_output *output) {

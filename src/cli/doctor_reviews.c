@@ -26,19 +26,19 @@ static void put_rule(bp_json_writer *json, bp_doctor_id id) {
     bp_json_write(json, "{id: %s", text->name);
     set_message(json, "shortDescription", text->effect);
     set_message(json, "fullDescription", text->cause);
-    bp_json_open_object(json, "help");
+    bp_json_write(json, "help: {");
     snprintf(help, sizeof help, "%s `bindpose explain %s` says more, and `bindpose lesson %d` shows why.",
              text->remedy, text->name, lesson);
-    bp_json_set_text(json, "text", help);
+    bp_json_write(json, "text: %s", help);
     if (length > 0) {
         snprintf(help, sizeof help, "%s [%s, with a picture](%.*s/finding-%s.html). [Why](%.*s/%02d.html).",
                  text->remedy, text->name, length, site, text->name, length, site, lesson);
-        bp_json_set_text(json, "markdown", help);
+        bp_json_write(json, "markdown: %s", help);
         snprintf(help, sizeof help, "%.*s/finding-%s.html", length, site, text->name);
     }
-    bp_json_end_object(json);
-    if (length > 0) bp_json_set_text(json, "helpUri", help);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
+    if (length > 0) bp_json_write(json, "helpUri: %s", help);
+    bp_json_write(json, "}");
 }
 
 static void sarif_begin(bp_doctor_output *output) {
@@ -68,8 +68,8 @@ static void put_location(bp_json_writer *json, const char *path, const bp_doctor
     bp_json_write(json,
                   "locations: [{physicalLocation: {artifactLocation: {uri: %s}, region: {startLine: %zu",
                   address_of(path, address, sizeof address), finding->line > 0 ? finding->line : 1);
-    if (finding->size > 0) bp_json_set_integer(json, "byteOffset", (long long)finding->offset);
-    if (finding->size > 0) bp_json_set_integer(json, "byteLength", (long long)finding->size);
+    if (finding->size > 0) bp_json_write(json, "byteOffset: %zu", finding->offset);
+    if (finding->size > 0) bp_json_write(json, "byteLength: %zu", finding->size);
     bp_json_write(json, "}}, logicalLocations: [{fullyQualifiedName: %s, kind: %s}]}]", finding->pointer,
                   "value");
 }
@@ -85,7 +85,7 @@ static void put_result(bp_json_writer *json, const char *path, const bp_doctor_f
     bp_json_write(json, "partialFingerprints: {bindpose/v1: %s}", fingerprint);
     if (finding->silenced[0])
         bp_json_write(json, "suppressions: [{kind: %s, justification: %s}]", "external", finding->silenced);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 static void sarif_file(bp_doctor_output *output, const bp_doctor_result *result) {

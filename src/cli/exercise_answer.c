@@ -22,23 +22,23 @@ static void finish_pictures(picture_options *options) {
 }
 
 static void put_functions(bp_json_writer *json) {
-    bp_json_open_array(json, "functions");
+    bp_json_write(json, "functions: [");
     for (const bp_expression_function *one = bp_expression_functions; one->usage; one++)
         bp_json_write(json, "{usage: %s, help: %s}", one->usage, one->help);
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 /* A name of an input is a name and, sometimes, an explanation behind it. */
 static void put_inputs(bp_json_writer *json, const bp_exercise *exercise) {
     static const char *const KINDS[] = {"number",   "number",    "4 numbers",  "row of 2",
                                         "row of 3", "4 numbers", "quaternion", "matrix"};
-    bp_json_open_array(json, "inputs");
+    bp_json_write(json, "inputs: [");
     for (const bp_exercise_value *one = exercise->inputs; one->name; one++) {
         char name[64];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(one->name, " "), one->name);
         bp_json_write(json, "{name: %s, kind: %s, array: %i}", name, KINDS[one->kind], one->count != 0);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 /* A line of C; " BR " breaks it. The rest of an unfinished statement is indented. */
@@ -55,22 +55,22 @@ static void put_line(bp_json_writer *json, const char *line) {
         line += 3;
     }
     text[used] = '\0';
-    bp_json_put_text(json, text);
+    bp_json_write(json, "%s", text);
 }
 
 static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
     const bp_exercise_form *form = &exercise->form;
     put_inputs(json, exercise);
     if (form->kind == BP_FORM_EXPRESSION) {
-        bp_json_set_text(json, "start", form->start);
-        if (form->example) bp_json_set_text(json, "example", form->example);
-        bp_json_set_bool(json, "arrays", form->indices != 0);
+        bp_json_write(json, "start: %s", form->start);
+        if (form->example) bp_json_write(json, "example: %s", form->example);
+        bp_json_write(json, "arrays: %i", form->indices != 0);
         put_functions(json);
         return;
     }
     bp_json_write(json, "before: %s, after: %s, lines: [", form->before, form->after);
     for (int i = 0; i < form->line_count; i++) put_line(json, form->lines[i]);
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static void put_exercise(bp_json_writer *json, const bp_environment *environment, const bp_exercise *exercise,
@@ -80,15 +80,15 @@ static void put_exercise(bp_json_writer *json, const bp_environment *environment
         if (!exercise->lesson || strcmp((*lesson)->name, exercise->lesson) != 0) continue;
         bp_json_write(json, "lesson: %d, lesson_title: %s", (*lesson)->number, (*lesson)->title);
     }
-    if (exercise->source) bp_json_set_text(json, "source", exercise->source);
-    bp_json_set_text(json, "form", FORMS[exercise->form.kind]);
+    if (exercise->source) bp_json_write(json, "source: %s", exercise->source);
+    bp_json_write(json, "form: %s", FORMS[exercise->form.kind]);
     if (whole) {
-        bp_json_open_array(json, "hints");
-        for (const char *const *hint = exercise->hints; *hint; hint++) bp_json_put_text(json, *hint);
-        bp_json_end_array(json);
+        bp_json_write(json, "hints: [");
+        for (const char *const *hint = exercise->hints; *hint; hint++) bp_json_write(json, "%s", *hint);
+        bp_json_write(json, "]");
         put_form(json, exercise);
     }
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 int bp_exercise_describe_command(const bp_environment *environment, int argc, char **argv) {
@@ -117,10 +117,10 @@ int bp_exercise_describe_command(const bp_environment *environment, int argc, ch
     if (chosen) {
         put_exercise(&json, environment, chosen, true);
     } else {
-        bp_json_begin_array(&json);
+        bp_json_write(&json, "[");
         for (const bp_exercise *const *one = bp_exercises; *one; one++)
             put_exercise(&json, environment, *one, false);
-        bp_json_end_array(&json);
+        bp_json_write(&json, "]");
     }
     return bp_print_json(&json, &error) ? 0 : bp_report(usage.program, &error);
 }
@@ -135,7 +135,7 @@ static bool set_report(bp_json_writer *json, const char *key, const bp_exercise 
     /* The page has the trace of a mistake without a name in its own place, too. */
     char *twice = trace ? NULL : strstr((char *)report.data, "Step by step, the right way:\n");
     if (twice) *twice = '\0';
-    bp_json_set_text(json, key, (const char *)report.data);
+    bp_json_write(json, "%s: %s", key, (const char *)report.data);
     bp_file_free(NULL, &report);
     return true;
 }
@@ -168,7 +168,7 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
     bool ok = true;
     bp_json_write(&json, "{passed: %i, verdict: %s, id: %s, text: %s", result->verdict == BP_EXERCISE_PASSED,
                   bp_exercise_verdict_text(result->verdict), result->id, result->text);
-    if (hint) bp_json_set_text(&json, "hint", hint);
+    if (hint) bp_json_write(&json, "hint: %s", hint);
     result->text[0] = '\0';
     if (result->line > 0) {
         bp_json_write(&json, "line: %d, column: %d", result->line, result->column);
@@ -179,7 +179,7 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
              (result->verdict != BP_EXERCISE_WRONG ||
               set_report(&json, "trace", exercise, result, true, error));
     }
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     bp_file text;
     if (ok) return bp_print_json(&json, error);
     if (bp_json_writer_finish(&json, &text, NULL)) bp_file_free(NULL, &text);

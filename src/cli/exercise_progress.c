@@ -87,15 +87,15 @@ bool bp_exercise_progress_write(const bp_exercise_progress *progress, bp_error *
     if (beside && !bp_path_allows(path, BP_PATH_EXISTS))
         fprintf(stderr, "Your progress is kept in %s: %s\n", path, bp_error_text(&reason, text, sizeof text));
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
+    bp_json_write(&json, "{");
     for (int i = 0; i < progress->count; i++) {
         bp_json_write(&json, "%s: {hints: %d", progress->records[i].name, progress->records[i].hints);
         if (progress->records[i].wrong_tries > 0)
-            bp_json_set_integer(&json, "wrong_tries", progress->records[i].wrong_tries);
+            bp_json_write(&json, "wrong_tries: %d", progress->records[i].wrong_tries);
         bp_json_write(&json, "passed: %i, file: %s}", progress->records[i].passed,
                       progress->records[i].fingerprint);
     }
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     return bp_data_write_json(&json, path, error);
 }
 

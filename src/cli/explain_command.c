@@ -47,7 +47,7 @@ static void explain(bp_doctor_id id) {
 static int print_json(const char *program) {
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_error error = {0};
-    bp_json_begin_array(&json);
+    bp_json_write(&json, "[");
     for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
         const bp_doctor_id_text *text = bp_doctor_text_of((bp_doctor_id)id);
         const bp_doctor_group *group = bp_doctor_group_of((bp_doctor_id)id);
@@ -58,7 +58,7 @@ static int print_json(const char *program) {
                       text->name, text->effect, text->cause, group->blender, group->maya, group->engines,
                       text->remedy, text->code, group->lesson);
     }
-    bp_json_end_array(&json);
+    bp_json_write(&json, "]");
     return bp_print_json(&json, &error) ? 0 : bp_report(program, &error);
 }
 

@@ -49,19 +49,19 @@ typedef struct cell {
 
 static void begin_table(file_summary *summary, const char *name) {
     summary->rows = 0;
-    if (summary->json) bp_json_open_array(summary->json, name);
+    if (summary->json) bp_json_write(summary->json, "%s: [", name);
 }
 
 static void put_row(file_summary *summary, const char *table, const cell *cells, size_t count) {
     char shown[256];
     if (summary->json) {
-        bp_json_begin_object(summary->json);
+        bp_json_write(summary->json, "{");
         for (size_t i = 0; i < count; i++)
             if (cells[i].text)
-                bp_json_set_text(summary->json, cells[i].key, cells[i].text);
+                bp_json_write(summary->json, "%s: %s", cells[i].key, cells[i].text);
             else
-                bp_json_set_number(summary->json, cells[i].key, cells[i].number);
-        bp_json_end_object(summary->json);
+                bp_json_write(summary->json, "%s: %g", cells[i].key, cells[i].number);
+        bp_json_write(summary->json, "}");
         return;
     }
     if (summary->rows++ == 0) {
@@ -78,7 +78,7 @@ static void put_row(file_summary *summary, const char *table, const cell *cells,
 }
 
 static void end_table(file_summary *summary) {
-    if (summary->json) bp_json_end_array(summary->json);
+    if (summary->json) bp_json_write(summary->json, "]");
 }
 
 /* ---- bytes --------------------------------------------------------------------------------------*/
@@ -301,12 +301,12 @@ static void put_head(file_summary *summary, const char *path) {
     for (size_t i = 0; i < bp_json_count(used); i++) {
         const char *name = bp_json_text_or(bp_json_item(used, i), "");
         if (summary->json)
-            bp_json_put_text(summary->json, name);
+            bp_json_write(summary->json, "%s", name);
         else
             printf(" %s", bp_escape(name, shown, sizeof shown));
     }
     if (summary->json)
-        bp_json_end_array(summary->json);
+        bp_json_write(summary->json, "]");
     else
         printf("\nnodes: %zu, materials: %zu\n", summary->model->node_count, summary->model->material_count);
 }
@@ -316,14 +316,14 @@ static bool put_all(file_summary *summary, const char *path, bp_error *error) {
     summary->seen =
         bp_alloc(allocator, summary->document.counts[BP_GLTF_ACCESSORS], sizeof *summary->seen, error);
     if (!summary->seen) return false;
-    if (summary->json) bp_json_begin_object(summary->json);
+    if (summary->json) bp_json_write(summary->json, "{");
     put_head(summary, path);
     put_meshes(summary);
     put_images(summary);
     put_clips(summary);
     bool ok = put_skins(summary, error);
     put_bytes(summary);
-    if (summary->json) bp_json_end_object(summary->json);
+    if (summary->json) bp_json_write(summary->json, "}");
     bp_free(allocator, summary->seen);
     return ok;
 }
@@ -390,15 +390,15 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     bp_json_write(writer, "{name: %s, node: %d, parent: %d, index: %d, length:", bp_bone_name(bone), node,
                   parent ? (int)bp_bone_id(parent) : -1, bp_bone_index(bone));
     if (bp_bone_length(bone, &length))
-        bp_json_put_number(writer, (double)length);
+        bp_json_write(writer, "%g", (double)length);
     else
-        bp_json_put_null(writer);
-    bp_json_set_bool(writer, "linked", bp_bone_node(bone) != NULL);
+        bp_json_write(writer, "null");
+    bp_json_write(writer, "linked: %i", bp_bone_node(bone) != NULL);
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         const bp_mat4 matrix = MATRICES[i].read(bone);
-        bp_json_set_floats(writer, MATRICES[i].key, matrix.m, 16);
+        bp_json_write(writer, "%s: %16p", MATRICES[i].key, bp_floats(matrix.m));
     }
-    bp_json_end_object(writer);
+    bp_json_write(writer, "}");
 }
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,

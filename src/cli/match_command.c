@@ -255,7 +255,7 @@ static void rename_node(bp_gltf_rewrite *rewrite, int node, const char *name) {
     const bp_allocator *allocator = &rewrite->document->allocator;
     bp_json_writer quoted = bp_json_writer_make(allocator);
     bp_file text;
-    bp_json_put_text(&quoted, name);
+    bp_json_write(&quoted, "%s", name);
     if (!bp_json_writer_finish(&quoted, &text, bp_gltf_rewrite_error(rewrite))) return;
     bp_rewrite_set_member(&rewrite->tree, bp_gltf_rewrite_find(rewrite, "nodes[%d]", node), "name", "%.*s",
                           (int)text.size - 1, (const char *)text.data);
@@ -304,7 +304,7 @@ static bool write_renamed(skeleton_match *match, const char *path, bp_error *err
 static void put_json(const skeleton_match *match, bp_json_writer *json) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
     bp_json_write(json, "{file: %s", match->clips.file.path);
-    if (match->clips.file.clip >= 0) bp_json_set_integer(json, "animation", match->clips.file.clip);
+    if (match->clips.file.clip >= 0) bp_json_write(json, "animation: %d", match->clips.file.clip);
     bp_json_write(json, "verdict: %s, size: %g, human: %i, bones: [", VERDICTS[match->verdict].name,
                   match->size, match->human);
     for (size_t i = 0; i < match->clips.tree.count; i++) {
@@ -319,7 +319,7 @@ static void put_json(const skeleton_match *match, bp_json_writer *json) {
     bp_json_write(json, "], notMoved: [");
     for (size_t i = 0; i < match->character.tree.count; i++)
         if (match->character.bones[i].counts && match->character.bones[i].pair < 0)
-            bp_json_put_text(json, bp_node_name(character->nodes[i]));
+            bp_json_write(json, "%s", bp_node_name(character->nodes[i]));
     bp_json_write(json, "]}");
 }
 

@@ -49,18 +49,12 @@ static void print_text(const pack_arguments *arguments, const bp_gltf_packing *p
 static bool print_json(const pack_arguments *arguments, const bp_gltf_packing *packing,
                        const bp_diff_files *proof, size_t before, bool good, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "in", arguments->paths[0]);
-    bp_json_set_text(&writer, "out", arguments->paths[1]);
-    bp_json_set_bool(&writer, "written", good);
-    bp_json_set_integer(&writer, "keysBefore", (long long)packing->before);
-    bp_json_set_integer(&writer, "keysAfter", (long long)packing->after);
-    bp_json_set_integer(&writer, "fileBefore", (long long)before);
-    bp_json_set_integer(&writer, "fileAfter", (long long)packing->file.size);
-    bp_json_set_number(&writer, "bound", (double)arguments->bound);
-    bp_json_set_number(&writer, "worst", worst_of(arguments, packing, proof));
-    bp_json_set_number(&writer, "tolerance", packing->bound / proof->diff.size);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer,
+                  "{in: %s, out: %s, written: %i, keysBefore: %zu, keysAfter: %zu, fileBefore: %zu, "
+                  "fileAfter: %zu, bound: %g, worst: %g, tolerance: %g}",
+                  arguments->paths[0], arguments->paths[1], good, packing->before, packing->after, before,
+                  packing->file.size, (double)arguments->bound, worst_of(arguments, packing, proof),
+                  packing->bound / proof->diff.size);
     return bp_print_json(&writer, error);
 }
 

@@ -27,24 +27,24 @@ static void print_explanation(const bp_pixel_history *history, const bp_explain_
 /* ---- JSON ---------------------------------------------------------------------------------------*/
 
 static void put_color(bp_json_writer *json, const char *key, const uint8_t color[4]) {
-    bp_json_open_row(json, key);
-    for (int i = 0; i < 4; i++) bp_json_put_integer(json, color[i]);
-    bp_json_end_array(json);
+    bp_json_write(json, "%s: (", key);
+    for (int i = 0; i < 4; i++) bp_json_write(json, "%d", color[i]);
+    bp_json_write(json, "]");
 }
 
 static void put_sample(bp_json_writer *json, const bp_pixel_event *event, const bp_sample_step *s) {
     const float at[2] = {s->x, s->y};
     bp_json_write(json, "{at: %2p", bp_floats(at));
     if (event->positions) {
-        bp_json_open_row(json, "edges");
-        for (int i = 0; i < 3; i++) bp_json_put_number(json, (double)s->edge[i] / 65536);
-        bp_json_end_array(json);
+        bp_json_write(json, "edges: (");
+        for (int i = 0; i < 3; i++) bp_json_write(json, "%g", (double)s->edge[i] / 65536);
+        bp_json_write(json, "]");
     }
     bp_json_write(json, "covered: %i, passed: %i, written: %i, depth: %g, oldDepth: %g", s->covered,
                   s->passed, s->written, (double)s->depth, (double)s->old_depth);
     put_color(json, "oldColor", s->old_color);
     put_color(json, "color", s->color);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 static void put_texture(bp_json_writer *json, const bp_texture_step *t) {
@@ -54,7 +54,7 @@ static void put_texture(bp_json_writer *json, const bp_texture_step *t) {
                                                [BP_MAP_EMISSIVE] = "emissive"};
     bp_json_write(json, "{map: %s, uv: %2p, uvWithoutPerspective: %2p, size: (",
                   t->map < 0 ? "baseColor" : names[t->map], bp_floats(t->uv), bp_floats(t->flat_uv));
-    for (int i = 0; i < 2; i++) bp_json_put_integer(json, t->size[i]);
+    for (int i = 0; i < 2; i++) bp_json_write(json, "%d", t->size[i]);
     bp_json_write(json, "], toRight: %2p, toDown: %2p, level: %g, texels: [", bp_floats(t->right),
                   bp_floats(t->down), (double)t->level);
     for (int i = 0; i < t->texel_count; i++)
@@ -84,7 +84,7 @@ static void put_shading(bp_json_writer *json, const bp_shading_step *s) {
     bp_json_write(json, "shading: {inverseW: %g, w: %g, base: %4p, textures: [", (double)s->inverse_w,
                   (double)s->w, bp_floats(s->base));
     for (int i = 0; i < s->texture_count; i++) put_texture(json, &s->textures[i]);
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
     put_light(json, s);
     bp_json_write(json, "wire: %g, color: %4p, alphaCutoff: %g, blended: %i}", (double)s->wire,
                   bp_floats(s->color), (double)s->alpha_cutoff, s->blended);
@@ -92,7 +92,7 @@ static void put_shading(bp_json_writer *json, const bp_shading_step *s) {
 
 static void put_names(bp_json_writer *json, const bp_pixel_event *event, const bp_explain_scene *scene) {
     bp_pick pick;
-    bp_json_set_bool(json, "shadow", bp_shadow_drew(scene->shadow, event));
+    bp_json_write(json, "shadow: %i", bp_shadow_drew(scene->shadow, event));
     if (!bp_figure_drew(scene->figure, event, &pick)) return;
     const bp_figure_part *part = bp_figure_part_at(scene->figure, pick.part);
     bp_json_write(json, "mesh: %s, material: %s, bone: %s", part->mesh->name,
@@ -101,7 +101,7 @@ static void put_names(bp_json_writer *json, const bp_pixel_event *event, const b
 
 static void put_triangle(bp_json_writer *json, const bp_pixel_event *event, const bp_explain_scene *scene) {
     put_names(json, event, scene);
-    bp_json_open_array(json, "corners");
+    bp_json_write(json, "corners: [");
     for (int i = 0; i < 3; i++)
         bp_json_write(json, "{vertex: %d, screen: %3p, inverseW: %g, topLeftEdge: %i}", event->vertices[i],
                       bp_floats(event->screen[i]), (double)event->screen[i][3], event->top_left[i]);
@@ -123,8 +123,8 @@ static bool print_explanation_json(const bp_pixel_history *history, const bp_exp
                       event->primitive);
         if (event->positions) put_triangle(&json, event, scene);
         const bp_bone *bone = bp_explain_bone(scene, event);
-        if (bone) bp_json_set_text(&json, "bone", bp_bone_name(bone));
-        bp_json_open_array(&json, "samples");
+        if (bone) bp_json_write(&json, "bone: %s", bp_bone_name(bone));
+        bp_json_write(&json, "samples: [");
         for (int n = 0; n < event->sample_count; n++) put_sample(&json, event, &event->samples[n]);
         bp_json_write(&json, "]}");
     }

@@ -18,23 +18,23 @@ static bp_vec3 *skinned_positions(const bp_model_file *file, size_t instance, bp
 }
 
 static void put_nodes(bp_json_writer *writer, const bp_model *model) {
-    bp_json_open_array(writer, "nodes");
+    bp_json_write(writer, "nodes: [");
     for (size_t i = 0; i < model->node_count; i++) {
         bp_json_write(writer, "{name: %s", model->node_names[i]);
         const bp_mat4 at = bp_node_world(model->nodes[i]);
         bp_json_write(writer, "world: %16p}", bp_floats(at.m));
     }
-    bp_json_end_array(writer);
+    bp_json_write(writer, "]");
 }
 
 static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
     bp_json_write(writer, "{joints: (");
-    for (size_t i = 0; i < skin->joint_count; i++) bp_json_put_integer(writer, skin->nodes[i]);
+    for (size_t i = 0; i < skin->joint_count; i++) bp_json_write(writer, "%d", skin->nodes[i]);
     bp_json_write(writer, "], jointMatrix: [");
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
         bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));
-        bp_json_put_floats(writer, final.m, 16);
+        bp_json_write(writer, "%16p", bp_floats(final.m));
     }
     bp_json_write(writer, "]}");
 }
@@ -46,7 +46,7 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
     if (!positions) return false;
     bp_json_write(writer, "{node: %d, primitive: %d, positions: [", instance->node, instance->primitive);
     for (size_t i = 0; i < model->meshes[instance->mesh]->vertex_count; i++)
-        bp_json_put_floats(writer, &positions[i].x, 3);
+        bp_json_write(writer, "%3p", bp_floats(&positions[i].x));
     bp_json_write(writer, "]}");
     bp_free(&model->allocator, positions);
     return true;
@@ -56,12 +56,12 @@ static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error 
     const bp_model *model = file->model;
     bp_json_write(writer, "{file: %s, animation:", file->path);
     if (file->clip >= 0)
-        bp_json_put_integer(writer, file->clip);
+        bp_json_write(writer, "%d", file->clip);
     else
-        bp_json_put_null(writer);
-    bp_json_set_number(writer, "time", file->seconds);
+        bp_json_write(writer, "null");
+    bp_json_write(writer, "time: %g", file->seconds);
     put_nodes(writer, model);
-    bp_json_open_array(writer, "skins");
+    bp_json_write(writer, "skins: [");
     for (size_t i = 0; i < model->skin_count; i++) put_skin(writer, model, &model->skins[i]);
     bp_json_write(writer, "], meshes: [");
     for (size_t i = 0; i < model->instance_count; i++)

@@ -52,19 +52,17 @@ bool bp_json_floats(const bp_json *array, const char *path, float *out, size_t c
 /* Writes JSON (src/io/json_writer.c):
  *
  *     bp_json_writer writer = bp_json_writer_make(allocator);
- *     bp_json_write(&writer, "{name: %s, parent: %d, bones: [", name, parent);
- *     bp_json_put_floats(&writer, m.m, 16);
- *     bp_json_write(&writer, "]}");
+ *     bp_json_write(&writer, "{name: %s, parent: %d, matrix: %16p}", name, parent, bp_floats(m.m));
  *     bool good = bp_json_writer_finish(&writer, &text, &error);
  *
  * Only bp_json_writer_finish reports errors: no memory, wrong nesting. Numbers are written as %.9g in every
  * locale, which preserves floats; NaN and infinity, which JSON lacks, as null. Members of objects and arrays
- * are on lines of their own, those of inline arrays and of arrays of numbers on one line. */
+ * are on lines of their own, those of inline ones and of arrays of numbers on one line. */
 #define BP_JSON_MAX_DEPTH 64
 typedef struct bp_json_writer {
     bp_text_buffer text;
     int depth;
-    unsigned char stack[BP_JSON_MAX_DEPTH]; /* open brackets: '{', '[', or '(' for an inline array */
+    unsigned char stack[BP_JSON_MAX_DEPTH]; /* open brackets: '{', '[', or '<', '(' for inline ones */
     bool has_member[BP_JSON_MAX_DEPTH];
     bool after_key;
     bool wrong; /* wrong nesting: a key in an array, an end without a begin */
@@ -73,36 +71,12 @@ typedef struct bp_json_writer {
 /* An empty writer. The allocator (NULL: the C library's) is borrowed for the writer's life. */
 bp_json_writer bp_json_writer_make(const bp_allocator *allocator);
 /* Writes a part of a document by a format that looks like it. Braces and brackets begin and end objects and
- * arrays, ( and ) an array on one line. A word before a colon is a key. Other words are values: %s text or
- * null, %d, %zu, %g, %i a bool, %16p an array of 16 bp_floats, or as they are (null, 1). Commas are for the
- * reader. Compilers check the types. */
+ * arrays; < and > an object on one line, ( and ) an array. A word before a colon is a key. Other words are
+ * values: %s text or null (bad UTF-8 becomes U+FFFD), %d, %zu, %g, %i a bool, %16p an array of 16 bp_floats,
+ * %*p of an int's number of them, or as they are (null, 1). Commas are for the reader. Compilers check the
+ * types. */
 void bp_json_write(bp_json_writer *writer, const char *format, ...) BP_PRINTF(2, 3);
 static inline const void *bp_floats(const float *numbers) { return numbers; }
-void bp_json_begin_object(bp_json_writer *writer);
-void bp_json_end_object(bp_json_writer *writer);
-void bp_json_begin_array(bp_json_writer *writer);
-/* An array that is written on one line, with all its elements. */
-void bp_json_begin_inline_array(bp_json_writer *writer);
-void bp_json_end_array(bp_json_writer *writer); /* of either kind */
-void bp_json_key(bp_json_writer *writer, const char *key);
-void bp_json_put_text(bp_json_writer *writer, const char *text); /* NULL: null; bad UTF-8: U+FFFD */
-void bp_json_put_number(bp_json_writer *writer, double number);
-void bp_json_put_integer(bp_json_writer *writer, long long number);
-/* A value that is JSON by itself, of up to 255 bytes; without fractions, which locales write differently. */
-void bp_json_put_format(bp_json_writer *writer, const char *format, ...) BP_PRINTF(2, 3);
-void bp_json_put_bool(bp_json_writer *writer, bool value);
-void bp_json_put_null(bp_json_writer *writer);
-/* An array on one line. */
-void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count);
-/* Members of an object: a key, and its value or the beginning of its value. */
-void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text);
-void bp_json_set_number(bp_json_writer *writer, const char *key, double number);
-void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number);
-void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value);
-void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count);
-void bp_json_open_object(bp_json_writer *writer, const char *key);
-void bp_json_open_array(bp_json_writer *writer, const char *key);
-void bp_json_open_row(bp_json_writer *writer, const char *key); /* an inline array */
 /* Moves the text to `out`, ended by a newline and a terminator; free it with bp_file_free. False, with
  * nothing to free, without memory or with wrong nesting. The writer is empty afterwards. */
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error);

@@ -21,15 +21,15 @@ static void put_string(bp_json_writer *writer, const char *text) {
     bp_text_buffer_put(&writer->text, text, strlen(text));
 }
 
-static char open_kind(const bp_json_writer *writer) {
-    return writer->depth > 0 ? (char)writer->stack[writer->depth - 1] : 0;
+static bool in_object(const bp_json_writer *writer) {
+    const int open = writer->depth > 0 ? writer->stack[writer->depth - 1] : 0;
+    return open == '{' || open == '<';
 }
 
-/* Whether an enclosing array is inline. Everything in it is on its line. */
+/* Whether an enclosing object or array is inline. Everything in it is on its line. */
 static bool on_one_line(const bp_json_writer *writer) {
-    for (int i = 0; i < writer->depth; i++) {
-        if (writer->stack[i] == '(') return true;
-    }
+    for (int i = 0; i < writer->depth; i++)
+        if (writer->stack[i] == '(' || writer->stack[i] == '<') return true;
     return false;
 }
 
@@ -57,7 +57,7 @@ static void before_value(bp_json_writer *writer) {
         writer->after_key = false;
         return;
     }
-    if (open_kind(writer) == '{') writer->wrong = true;
+    if (in_object(writer)) writer->wrong = true;
     separate(writer);
 }
 
@@ -69,15 +69,14 @@ static void begin(bp_json_writer *writer, unsigned char kind) {
         writer->wrong = true;
         return;
     }
-    put_string(writer, kind == '{' ? "{" : "[");
     writer->stack[writer->depth] = kind;
     writer->has_member[writer->depth] = false;
     writer->depth++;
+    put_string(writer, in_object(writer) ? "{" : "[");
 }
 
 static void end(bp_json_writer *writer, bool object) {
-    char kind = open_kind(writer);
-    if (writer->after_key || kind == 0 || (kind == '{') != object) {
+    if (writer->after_key || writer->depth == 0 || in_object(writer) != object) {
         writer->wrong = true;
         return;
     }
@@ -86,12 +85,6 @@ static void end(bp_json_writer *writer, bool object) {
     if (has_member && !one_line) new_line(writer);
     put_string(writer, object ? "}" : "]");
 }
-
-void bp_json_begin_object(bp_json_writer *writer) { begin(writer, '{'); }
-void bp_json_end_object(bp_json_writer *writer) { end(writer, true); }
-void bp_json_begin_array(bp_json_writer *writer) { begin(writer, '['); }
-void bp_json_begin_inline_array(bp_json_writer *writer) { begin(writer, '('); }
-void bp_json_end_array(bp_json_writer *writer) { end(writer, false); }
 
 /* ---- text ---------------------------------------------------------------------------------------*/
 
@@ -121,20 +114,12 @@ static void put_quoted(bp_json_writer *writer, const char *text) {
     put_string(writer, "\"");
 }
 
-void bp_json_key(bp_json_writer *writer, const char *key) {
-    if (open_kind(writer) != '{' || writer->after_key) writer->wrong = true;
+static void put_key(bp_json_writer *writer, const char *key) {
+    if (!in_object(writer) || writer->after_key) writer->wrong = true;
     separate(writer);
     put_quoted(writer, key);
     put_string(writer, ": ");
     writer->after_key = true;
-}
-
-void bp_json_put_text(bp_json_writer *writer, const char *text) {
-    before_value(writer);
-    if (text)
-        put_quoted(writer, text);
-    else
-        put_string(writer, "null");
 }
 
 /* ---- numbers ------------------------------------------------------------------------------------*/
@@ -153,31 +138,7 @@ static void put_number(bp_json_writer *writer, double number) {
     put_string(writer, text);
 }
 
-void bp_json_put_number(bp_json_writer *writer, double number) {
-    before_value(writer);
-    put_number(writer, number);
-}
-
-void bp_json_put_format(bp_json_writer *writer, const char *format, ...) {
-    va_list arguments;
-    char text[256];
-    va_start(arguments, format);
-    if ((size_t)vsnprintf(text, sizeof text, format, arguments) >= sizeof text) writer->wrong = true;
-    va_end(arguments);
-    before_value(writer);
-    put_string(writer, text);
-}
-
-void bp_json_put_integer(bp_json_writer *writer, long long number) {
-    bp_json_put_format(writer, "%lld", number);
-}
-void bp_json_put_bool(bp_json_writer *writer, bool value) {
-    bp_json_put_format(writer, "%s", value ? "true" : "false");
-}
-void bp_json_put_null(bp_json_writer *writer) { bp_json_put_format(writer, "null"); }
-
-void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
-    before_value(writer);
+static void put_floats(bp_json_writer *writer, const float *numbers, size_t count) {
     put_string(writer, "[");
     for (size_t i = 0; i < count; i++) {
         if (i > 0) put_string(writer, ", ");
@@ -189,24 +150,35 @@ void bp_json_put_floats(bp_json_writer *writer, const float *numbers, size_t cou
 /* ---- by a format ----*/
 
 static void put_word(bp_json_writer *writer, const char *word, bool key, va_list *arguments) {
-    const bool text = strcmp(word, "%s") == 0;
-    if (text) word = va_arg(*arguments, const char *);
-    if (key)
-        bp_json_key(writer, word);
-    else if (text)
-        bp_json_put_text(writer, word);
-    else if (strcmp(word, "%g") == 0)
-        bp_json_put_number(writer, va_arg(*arguments, double));
-    else if (strcmp(word, "%d") == 0)
-        bp_json_put_integer(writer, va_arg(*arguments, int));
-    else if (strcmp(word, "%zu") == 0)
-        bp_json_put_integer(writer, (long long)va_arg(*arguments, size_t));
-    else if (strcmp(word, "%i") == 0)
-        bp_json_put_bool(writer, va_arg(*arguments, int));
-    else if (word[0] == '%' && word[strlen(word) - 1] == 'p')
-        bp_json_put_floats(writer, va_arg(*arguments, const void *), strtoul(word + 1, NULL, 10));
-    else
-        bp_json_put_format(writer, "%s", word);
+    char digits[24];
+    const bool is_text = strcmp(word, "%s") == 0;
+    if (is_text) word = va_arg(*arguments, const char *);
+    if (key) {
+        put_key(writer, word);
+        return;
+    }
+    before_value(writer);
+    if (is_text && word) {
+        put_quoted(writer, word);
+    } else if (is_text) {
+        put_string(writer, "null");
+    } else if (strcmp(word, "%g") == 0) {
+        put_number(writer, va_arg(*arguments, double));
+    } else if (strcmp(word, "%d") == 0) {
+        snprintf(digits, sizeof digits, "%d", va_arg(*arguments, int));
+        put_string(writer, digits);
+    } else if (strcmp(word, "%zu") == 0) {
+        snprintf(digits, sizeof digits, "%zu", va_arg(*arguments, size_t));
+        put_string(writer, digits);
+    } else if (strcmp(word, "%i") == 0) {
+        put_string(writer, va_arg(*arguments, int) ? "true" : "false");
+    } else if (word[0] == '%' && word[strlen(word) - 1] == 'p') {
+        const size_t count = word[1] == '*' ? (size_t)va_arg(*arguments, int) : strtoul(word + 1, NULL, 10);
+        put_floats(writer, va_arg(*arguments, const void *), count);
+    } else {
+        if (word[0] == '%') writer->wrong = true;
+        put_string(writer, word);
+    }
 }
 
 void bp_json_write(bp_json_writer *writer, const char *format, ...) {
@@ -214,52 +186,17 @@ void bp_json_write(bp_json_writer *writer, const char *format, ...) {
     char word[64];
     va_start(arguments, format);
     for (const char *at = format; *at; at++) {
-        const size_t length = strcspn(at, " ,:{}[]()");
-        if (*at == '{' || *at == '[' || *at == '(')
+        const size_t length = strcspn(at, " ,:{}[]()<>");
+        if (strchr("{[(<", *at))
             begin(writer, (unsigned char)*at);
-        else if (*at == '}' || *at == ']' || *at == ')')
-            end(writer, *at == '}');
+        else if (strchr("}])>", *at))
+            end(writer, *at == '}' || *at == '>');
         if (length == 0) continue;
         snprintf(word, sizeof word, "%.*s", (int)length, at);
         put_word(writer, word, at[length] == ':', &arguments);
         at += length - 1;
     }
     va_end(arguments);
-}
-
-/* ---- members of objects ----*/
-
-void bp_json_set_text(bp_json_writer *writer, const char *key, const char *text) {
-    bp_json_key(writer, key);
-    bp_json_put_text(writer, text);
-}
-void bp_json_set_number(bp_json_writer *writer, const char *key, double number) {
-    bp_json_key(writer, key);
-    bp_json_put_number(writer, number);
-}
-void bp_json_set_integer(bp_json_writer *writer, const char *key, long long number) {
-    bp_json_key(writer, key);
-    bp_json_put_integer(writer, number);
-}
-void bp_json_set_bool(bp_json_writer *writer, const char *key, bool value) {
-    bp_json_key(writer, key);
-    bp_json_put_bool(writer, value);
-}
-void bp_json_set_floats(bp_json_writer *writer, const char *key, const float *numbers, size_t count) {
-    bp_json_key(writer, key);
-    bp_json_put_floats(writer, numbers, count);
-}
-void bp_json_open_object(bp_json_writer *writer, const char *key) {
-    bp_json_key(writer, key);
-    bp_json_begin_object(writer);
-}
-void bp_json_open_array(bp_json_writer *writer, const char *key) {
-    bp_json_key(writer, key);
-    bp_json_begin_array(writer);
-}
-void bp_json_open_row(bp_json_writer *writer, const char *key) {
-    bp_json_key(writer, key);
-    bp_json_begin_inline_array(writer);
 }
 
 bool bp_json_writer_finish(bp_json_writer *writer, bp_file *out, bp_error *error) {

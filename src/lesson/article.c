@@ -14,38 +14,30 @@ const bp_step *bp_step_of_readouts(const bp_lesson_plan *lesson, int step) {
 
 /* An array of texts, at most `count` of them; NULL ends them. */
 static void set_texts(bp_json_writer *json, const char *key, const char *const *texts, int count) {
-    bp_json_open_array(json, key);
-    for (int i = 0; i < count && texts[i]; i++) bp_json_put_text(json, texts[i]);
-    bp_json_end_array(json);
+    bp_json_write(json, "%s: [", key);
+    for (int i = 0; i < count && texts[i]; i++) bp_json_write(json, "%s", texts[i]);
+    bp_json_write(json, "]");
 }
 
 void bp_stages_describe(const bp_stage *stages, int count, bp_json_writer *json) {
-    bp_json_open_array(json, "stages");
+    bp_json_write(json, "stages: [");
     for (int i = 0; i < count; i++) {
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "title", stages[i].title);
-        bp_json_set_text(json, "note", stages[i].note);
-        bp_json_end_object(json);
+        bp_json_write(json, "{title: %s, note: %s}", stages[i].title, stages[i].note);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 void bp_sliders_describe(const bp_content *content, bp_json_writer *json) {
-    bp_json_open_array(json, "sliders");
+    bp_json_write(json, "sliders: [");
     for (int i = 0; i < content->slider_count; i++) {
         const bp_slider *slider = &content->sliders[i];
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "name", slider->name);
-        bp_json_set_text(json, "unit", slider->unit);
-        bp_json_set_number(json, "min", (double)slider->min);
-        bp_json_set_number(json, "max", (double)slider->max);
-        bp_json_set_number(json, "step", (double)slider->step);
-        bp_json_set_integer(json, "decimals", slider->decimals);
-        bp_json_set_number(json, "value", (double)slider->value);
+        bp_json_write(json, "{name: %s, unit: %s, min: %g, max: %g, step: %g, decimals: %d, value: %g",
+                      slider->name, slider->unit, (double)slider->min, (double)slider->max,
+                      (double)slider->step, slider->decimals, (double)slider->value);
         set_texts(json, "names", slider->names, bp_slider_names(slider));
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 void bp_bone_describe(const char *key, const bp_bone *bone, unsigned shown, bp_json_writer *json) {
@@ -53,18 +45,12 @@ void bp_bone_describe(const char *key, const bp_bone *bone, unsigned shown, bp_j
         "local", "absolute", "final", "bind", "absolute bind", "absolute inverse bind", "rest"};
     bp_mat4 matrices[BP_BONE_MATRIX_COUNT];
     bp_bone_matrices(bone, matrices);
-    bp_json_open_object(json, key);
-    bp_json_set_text(json, "bone", bp_bone_name(bone));
-    bp_json_open_array(json, "matrices");
+    bp_json_write(json, "%s: {bone: %s, matrices: [", key, bp_bone_name(bone));
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
         if (shown != 0 && !(shown >> i & 1)) continue;
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "name", NAMES[i]);
-        bp_json_set_floats(json, "values", matrices[i].m, 16);
-        bp_json_end_object(json);
+        bp_json_write(json, "{name: %s, values: %16p}", NAMES[i], bp_floats(matrices[i].m));
     }
-    bp_json_end_array(json);
-    bp_json_end_object(json);
+    bp_json_write(json, "]}");
 }
 
 /* ---- words -------------------------------------------------------------------------------------- */
@@ -90,11 +76,10 @@ static void put_run(article *a, const char *text, size_t length, const char *col
     char part[BP_PROSE_MAX];
     if (length == 0) return;
     snprintf(part, sizeof part, "%.*s", (int)length, text);
-    bp_json_begin_object(&a->json);
-    bp_json_set_text(&a->json, "text", part);
-    if (*color) bp_json_set_text(&a->json, "color", color);
-    if (term) bp_json_set_text(&a->json, "term", term->definition);
-    bp_json_end_object(&a->json);
+    bp_json_write(&a->json, "{text: %s", part);
+    if (*color) bp_json_write(&a->json, "color: %s", color);
+    if (term) bp_json_write(&a->json, "term: %s", term->definition);
+    bp_json_write(&a->json, "}");
 }
 
 /* One run of prose, cut where it first names a term of the glossary. */
@@ -118,14 +103,14 @@ static void put_terms(article *a, const bp_prose_run *run) {
 /* Paragraphs, each an array of runs. */
 static void set_prose(article *a, const char *key, const char *prose) {
     char paragraph[BP_PROSE_MAX];
-    bp_json_open_array(&a->json, key);
+    bp_json_write(&a->json, "%s: [", key);
     while (bp_prose_paragraph(&prose, paragraph)) {
         const char *at = paragraph;
-        bp_json_begin_array(&a->json);
+        bp_json_write(&a->json, "[");
         for (bp_prose_run run; bp_prose_next(&at, &run);) put_terms(a, &run);
-        bp_json_end_array(&a->json);
+        bp_json_write(&a->json, "]");
     }
-    bp_json_end_array(&a->json);
+    bp_json_write(&a->json, "]");
 }
 
 static void set_question(bp_json_writer *json, const bp_question *question) {
@@ -133,52 +118,41 @@ static void set_question(bp_json_writer *json, const bp_question *question) {
                                         [BP_QUESTION_ANGLE] = "angle",
                                         [BP_QUESTION_CHOICE] = "choice",
                                         [BP_QUESTION_ORDER] = "order"};
-    bp_json_open_object(json, "question");
-    bp_json_set_text(json, "kind", KINDS[question->kind]);
-    bp_json_set_text(json, "text", question->text);
-    bp_json_set_text(json, "unit", question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit);
+    bp_json_write(json, "question: {kind: %s, text: %s, unit: %s", KINDS[question->kind], question->text,
+                  question->kind == BP_QUESTION_ANGLE ? "degrees" : question->unit);
     set_texts(json, "options", question->options, bp_question_option_count(question));
-    bp_json_set_bool(json, "pictures", question->picture != NULL);
-    bp_json_set_number(json, "answer", (double)question->answer);
-    bp_json_set_text(json, "right", question->right);
-    bp_json_end_object(json);
+    bp_json_write(json, "pictures: %i, answer: %g, right: %s}", question->picture != NULL,
+                  (double)question->answer, question->right);
 }
 
 static bool set_readouts(article *a, int step, bp_error *error) {
     bp_world *world = bp_session_world(a->session);
     const bp_step *shown = bp_step_of_readouts(a->lesson, step);
-    bp_json_open_array(&a->json, "readouts");
+    bp_json_write(&a->json, "readouts: [");
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);
-        bp_json_begin_object(&a->json);
-        bp_json_set_text(&a->json, "label", shown->readouts[i].label);
-        bp_json_set_text(&a->json, "value", value);
-        bp_json_set_text(&a->json, "note", shown->readouts[i].note);
-        bp_json_end_object(&a->json);
+        bp_json_write(&a->json, "{label: %s, value: %s, note: %s}", shown->readouts[i].label, value,
+                      shown->readouts[i].note);
     }
-    bp_json_end_array(&a->json);
+    bp_json_write(&a->json, "]");
     return bp_world_check(world, error);
 }
 
 static bool set_claims(article *a, int step, bp_error *error) {
-    bp_json_open_array(&a->json, "claims");
+    bp_json_write(&a->json, "claims: [");
     for (int i = 0; i < a->lesson->steps[step].claim_count; i++) {
         bp_claim_result result;
         char name[16];
         if (!bp_session_check(a->session, step, i, &result, error)) return false;
         const bp_claim *claim = result.claim;
-        bp_json_begin_object(&a->json);
-        bp_json_set_text(&a->json, "name", bp_claim_name(a->lesson->group, claim->number, name, sizeof name));
-        bp_json_set_text(&a->json, "text", claim->text);
-        bp_json_set_text(&a->json, "unit", claim->unit);
-        bp_json_set_bool(&a->json, "atMost", claim->at_most);
-        bp_json_set_text(&a->json, "page", claim->page);
-        bp_json_set_text(&a->json, "engine", claim->engine);
+        bp_json_write(&a->json, "{name: %s, text: %s, unit: %s, atMost: %i, page: %s, engine: %s",
+                      bp_claim_name(a->lesson->group, claim->number, name, sizeof name), claim->text,
+                      claim->unit, claim->at_most, claim->page, claim->engine);
         bp_claim_result_write_json(&a->json, &result);
-        bp_json_end_object(&a->json);
+        bp_json_write(&a->json, "}");
     }
-    bp_json_end_array(&a->json);
+    bp_json_write(&a->json, "]");
     return true;
 }
 
@@ -191,18 +165,16 @@ static bool put_step(article *a, int index, bp_error *error) {
     if (!bp_session_seek(a->session, state, error) ||
         !bp_session_content(a->session, &state, &content, error))
         return false;
-    bp_json_begin_object(&a->json);
+    bp_json_write(&a->json, "{");
     bp_sliders_describe(&content, &a->json); /* as they are while the question is open */
     state = (bp_lesson_state){.step = index, .t = bp_step_stop(step)};
     if (!bp_session_seek(a->session, state, error)) return false;
-    bp_json_set_text(&a->json, "heading", step->heading);
+    bp_json_write(&a->json, "heading: %s", step->heading);
     if (question && question->caption) set_prose(a, "asked", question->caption);
     set_prose(a, "prose", bp_step_prose(step));
-    bp_json_set_text(&a->json, "code", bp_step_code(a->lesson, index, false));
-    bp_json_set_text(&a->json, "babylon", bp_step_code(a->lesson, index, true));
-    bp_json_set_text(&a->json, "footnote", step->footnote);
-    bp_json_set_bool(&a->json, "changes", step->change != NULL);
-    bp_json_set_number(&a->json, "seconds", (double)step->clip_seconds);
+    bp_json_write(&a->json, "code: %s, babylon: %s, footnote: %s, changes: %i, seconds: %g",
+                  bp_step_code(a->lesson, index, false), bp_step_code(a->lesson, index, true), step->footnote,
+                  step->change != NULL, (double)step->clip_seconds);
     if (question) set_question(&a->json, question);
     const bp_world *world = bp_session_world(a->session);
     bp_stages_describe(world->stages, world->stage_count, &a->json);
@@ -210,39 +182,32 @@ static bool put_step(article *a, int index, bp_error *error) {
     const bp_bone *bone = bp_world_panel_bone(bp_session_world(a->session), a->lesson, index, &stage);
     if (bone) bp_bone_describe("numbers", bone, a->lesson->matrices, &a->json);
     if (!set_claims(a, index, error)) return false;
-    bp_json_end_object(&a->json);
+    bp_json_write(&a->json, "}");
     return true;
 }
 
 static void set_end(article *a) {
     const bp_lesson_text *text = &a->lesson->text;
-    bp_json_set_text(&a->json, "goal", text->goal);
-    bp_json_set_text(&a->json, "prerequisites", text->prerequisites);
+    bp_json_write(&a->json, "goal: %s, prerequisites: %s", text->goal, text->prerequisites);
     set_texts(&a->json, "learned", text->learned, (int)BP_COUNT(text->learned));
     set_texts(&a->json, "try", text->try_this, (int)BP_COUNT(text->try_this));
     set_texts(&a->json, "questions", text->questions, (int)BP_COUNT(text->questions));
-    bp_json_set_text(&a->json, "next", text->next);
-    bp_json_set_integer(&a->json, "nextNumber", bp_lesson_next_number(a->lesson));
+    bp_json_write(&a->json, "next: %s, nextNumber: %d", text->next, bp_lesson_next_number(a->lesson));
 }
 
 bool bp_session_article(bp_session *session, bp_file *out, bp_error *error) {
     article a = {.session = session, .lesson = bp_session_lesson(session), .json = bp_json_writer_make(NULL)};
     bool ok = true;
-    bp_json_begin_object(&a.json);
-    bp_json_set_integer(&a.json, "number", a.lesson->number);
-    bp_json_set_integer(&a.json, "place", bp_lesson_place(a.lesson->number));
-    bp_json_set_text(&a.json, "name", a.lesson->name);
-    bp_json_set_text(&a.json, "title", a.lesson->title);
-    bp_json_set_text(&a.json, "summary", a.lesson->summary);
-    bp_json_set_text(&a.json, "group", bp_lesson_group_title(a.lesson->group));
-    bp_json_open_array(&a.json, "steps");
+    bp_json_write(&a.json, "{number: %d, place: %d, name: %s, title: %s, summary: %s, group: %s, steps: [",
+                  a.lesson->number, bp_lesson_place(a.lesson->number), a.lesson->name, a.lesson->title,
+                  a.lesson->summary, bp_lesson_group_title(a.lesson->group));
     for (int i = 0; i < a.lesson->step_count && ok; i++) ok = put_step(&a, i, error);
     if (!ok) {
         bp_json_writer_clear(&a.json);
         return false;
     }
-    bp_json_end_array(&a.json);
+    bp_json_write(&a.json, "]");
     set_end(&a);
-    bp_json_end_object(&a.json);
+    bp_json_write(&a.json, "}");
     return bp_json_writer_finish(&a.json, out, error);
 }

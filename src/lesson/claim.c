@@ -63,17 +63,16 @@ bool bp_session_check(bp_session *session, int step, int claim, bp_claim_result 
 }
 
 static void put_values(bp_json_writer *json, const char *key, const float *values, int count) {
-    bp_json_key(json, key);
+    bp_json_write(json, "%s:", key);
     if (count > 1)
-        bp_json_put_floats(json, values, (size_t)count);
+        bp_json_write(json, "%*p", (int)count, bp_floats(values));
     else
-        bp_json_put_number(json, (double)values[0]);
+        bp_json_write(json, "%g", (double)values[0]);
 }
 
 void bp_claim_result_write_json(bp_json_writer *json, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     put_values(json, "measured", result->measured, claim->count);
     put_values(json, "expected", claim->expected, claim->count);
-    bp_json_set_number(json, "tolerance", (double)tolerance_of(claim));
-    bp_json_set_bool(json, "pass", result->pass);
+    bp_json_write(json, "tolerance: %g, pass: %i", (double)tolerance_of(claim), result->pass);
 }

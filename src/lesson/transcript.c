@@ -191,30 +191,24 @@ static bool transcript_text(transcript *t, bp_file *out, bp_error *error) {
 /* ---- as JSON ---- */
 
 static void json_bone(bp_json_writer *json, const bp_bone *bone) {
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "name", bp_bone_name(bone));
+    bp_json_write(json, "{name: %s", bp_bone_name(bone));
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         bp_mat4 m = MATRICES[i].read(bone);
-        bp_json_set_floats(json, MATRICES[i].key, m.m, 16);
+        bp_json_write(json, "%s: %16p", MATRICES[i].key, bp_floats(m.m));
     }
-    bp_json_set_bool(json, "absoluteIsCurrent", bp_bone_absolute_is_current(bone));
-    bp_json_end_object(json);
+    bp_json_write(json, "absoluteIsCurrent: %i}", bp_bone_absolute_is_current(bone));
 }
 
 static void json_stages(bp_json_writer *json, bp_world *world) {
-    bp_json_open_array(json, "stages");
+    bp_json_write(json, "stages: [");
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "title", stage->title);
-        bp_json_set_text(json, "note", stage->note);
-        bp_json_open_array(json, "bones");
+        bp_json_write(json, "{title: %s, note: %s, bones: [", stage->title, stage->note);
         for (size_t b = 0; stage->skeleton && b < bp_skeleton_count(stage->skeleton); b++)
             json_bone(json, bp_skeleton_bone(stage->skeleton, b));
-        bp_json_end_array(json);
-        bp_json_end_object(json);
+        bp_json_write(json, "]}");
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static bool json_step(bp_session *session, int step, bp_json_writer *json, int *failed, bp_error *error) {
@@ -222,57 +216,49 @@ static bool json_step(bp_session *session, int step, bp_json_writer *json, int *
     const bp_lesson_state state = {.step = step, .t = bp_step_stop(&lesson->steps[step])};
     if (!bp_session_seek(session, state, error)) return false;
     bp_world *world = bp_session_world(session);
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "step", step + 1);
+    bp_json_write(json, "{step: %d", step + 1);
     char prose[BP_PROSE_MAX];
     bp_prose_plain(bp_step_prose(&lesson->steps[step]), prose, sizeof prose);
-    bp_json_set_text(json, "heading", lesson->steps[step].heading);
-    bp_json_set_text(json, "caption", prose);
+    bp_json_write(json, "heading: %s, caption: %s", lesson->steps[step].heading, prose);
     json_stages(json, world);
-    bp_json_open_object(json, "readouts");
+    bp_json_write(json, "readouts: {");
     const bp_step *shown = bp_step_of_readouts(lesson, step);
     for (int i = 0; i < shown->readout_count; i++) {
         char value[96] = "";
         bp_readout_text(&shown->readouts[i], world, value, sizeof value);
-        bp_json_set_text(json, shown->readouts[i].label, value);
+        bp_json_write(json, "%s: %s", shown->readouts[i].label, value);
     }
     if (!bp_world_check(world, error)) return false;
-    bp_json_end_object(json);
-    bp_json_open_array(json, "claims");
+    bp_json_write(json, "}, claims: [");
     for (int i = 0; i < lesson->steps[step].claim_count; i++) {
         bp_claim_result result;
         if (!bp_session_check(session, step, i, &result, error)) return false;
         *failed += !result.pass;
-        bp_json_begin_object(json);
+        bp_json_write(json, "{");
         char name[16];
         if (lesson->group == BP_LESSONS_BONES || result.claim->number == 0)
-            bp_json_set_integer(json, "claim", result.claim->number);
+            bp_json_write(json, "claim: %d", result.claim->number);
         else
-            bp_json_set_text(json, "claim",
-                             bp_claim_name(lesson->group, result.claim->number, name, sizeof name));
-        bp_json_set_text(json, "text", result.claim->text);
+            bp_json_write(json, "claim: %s",
+                          bp_claim_name(lesson->group, result.claim->number, name, sizeof name));
+        bp_json_write(json, "text: %s", result.claim->text);
         bp_claim_result_write_json(json, &result);
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
-    bp_json_end_array(json);
-    bp_json_end_object(json);
+    bp_json_write(json, "]}");
     return true;
 }
 
 static bool transcript_json(bp_session *session, bp_file *out, int *failed, bp_error *error) {
     const bp_lesson_plan *lesson = bp_session_lesson(session);
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
-    bp_json_set_text(&json, "lesson", lesson->name);
-    bp_json_set_text(&json, "title", lesson->title);
-    bp_json_open_array(&json, "steps");
+    bp_json_write(&json, "{lesson: %s, title: %s, steps: [", lesson->name, lesson->title);
     for (int i = 0; i < lesson->step_count; i++) {
         if (json_step(session, i, &json, failed, error)) continue;
         bp_json_writer_clear(&json);
         return false;
     }
-    bp_json_end_array(&json);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "]}");
     return bp_json_writer_finish(&json, out, error);
 }
 

@@ -165,7 +165,8 @@ static void run_none(void *user, size_t count, bp_job *job, void *data) {
 }
 RUN(outside) {
     T;
-    return (t->pool = bp_pool_create_outside(&t->hook, &(bp_context_options){.run = run_none}, error)) != NULL;
+    return (t->pool = bp_pool_create_outside(&t->hook, &(bp_context_options){.run = run_none}, error)) !=
+           NULL;
 }
 RUN(context) {
     T;
@@ -223,14 +224,12 @@ RUN(take_json) {
 RUN(write_json) {
     T;
     bp_json_writer writer = bp_json_writer_make(&t->hook);
-    bp_json_begin_object(&writer);
+    bp_json_write(&writer, "{");
     for (int i = 0; i < 60; i++) {
-        bp_json_key(&writer, "number");
-        bp_json_put_number(&writer, 1.0 / (i + 1));
-        bp_json_key(&writer, "text");
-        bp_json_put_text(&writer, "some text with \"signs\" to be escaped");
+        bp_json_write(&writer, "number: %g, text: %s", 1.0 / (i + 1),
+                      "some text with \"signs\" to be escaped");
     }
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "}");
     return bp_json_writer_finish(&writer, &t->file, error);
 }
 

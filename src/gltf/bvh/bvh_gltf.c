@@ -207,7 +207,7 @@ static bool write_name(bvh_writer *writer, const bp_bvh_joint *joint, bp_error *
     if (!name) return false;
     memcpy(name, named->name, named->name_size);
     memcpy(name + named->name_size, joint->is_end ? "_end" : "", joint->is_end ? 5 : 1);
-    bp_json_set_text(&writer->json, "name", name);
+    bp_json_write(&writer->json, "name: %s", name);
     bp_free(&writer->bvh->arena.allocator, name);
     return true;
 }
@@ -221,83 +221,61 @@ static bool write_nodes(bvh_writer *writer, bp_error *error) {
         sibling[i] = child[bvh->joints[i].parent];
         child[bvh->joints[i].parent] = (int)i;
     }
-    bp_json_open_array(&writer->json, "nodes");
+    bp_json_write(&writer->json, "nodes: [");
     for (size_t i = 0; i < bvh->joint_count; i++) {
         bp_vec3 at = bp_dvec3_to_vec3(changed(&writer->change, bvh->joints[i].offset));
-        bp_json_begin_object(&writer->json);
+        bp_json_write(&writer->json, "{");
         if (!write_name(writer, &bvh->joints[i], error)) return false;
-        bp_json_set_floats(&writer->json, "translation", &at.x, 3);
+        bp_json_write(&writer->json, "translation: %3p", bp_floats(&at.x));
         if (child[i] > 0) {
-            bp_json_open_row(&writer->json, "children");
-            for (int c = child[i]; c > 0; c = sibling[c]) bp_json_put_integer(&writer->json, c);
-            bp_json_end_array(&writer->json);
+            bp_json_write(&writer->json, "children: (");
+            for (int c = child[i]; c > 0; c = sibling[c]) bp_json_write(&writer->json, "%d", c);
+            bp_json_write(&writer->json, "]");
         }
-        bp_json_end_object(&writer->json);
+        bp_json_write(&writer->json, "}");
     }
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "]");
     return true;
 }
 
 static void write_accessor(bp_json_writer *json, size_t frames, size_t offset, const char *type,
                            const float *last) {
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "bufferView", 0);
-    bp_json_set_integer(json, "byteOffset", (long long)offset);
-    bp_json_set_integer(json, "componentType", 5126);
-    bp_json_set_integer(json, "count", (long long)frames);
-    bp_json_set_text(json, "type", type);
-    if (last) bp_json_set_floats(json, "min", &(const float){0}, 1);
-    if (last) bp_json_set_floats(json, "max", last, 1);
-    bp_json_end_object(json);
+    bp_json_write(json, "{bufferView: 0, byteOffset: %zu, componentType: 5126, count: %zu, type: %s", offset,
+                  frames, type);
+    if (last) bp_json_write(json, "min: %1p", bp_floats(&(const float){0}));
+    if (last) bp_json_write(json, "max: %1p", bp_floats(last));
+    bp_json_write(json, "}");
 }
 
 static void write_animation(bvh_writer *writer) {
     bp_json_writer *json = &writer->json;
     size_t frames = writer->bvh->frame_count;
-    bp_json_open_array(json, "animations");
-    bp_json_begin_object(json);
-    bp_json_set_text(json, "name", "motion");
-    bp_json_open_array(json, "channels");
+    bp_json_write(json, "animations: [{name: %s, channels: [", "motion");
     for (size_t i = 0; i < writer->track_count; i++)
-        bp_json_put_format(json, "{\"sampler\": %zu, \"target\": {\"node\": %zu, \"path\": \"%s\"}}", i,
-                           writer->tracks[i].joint, writer->tracks[i].rotates ? "rotation" : "translation");
-    bp_json_end_array(json);
-    bp_json_open_array(json, "samplers");
-    for (size_t i = 1; i <= writer->track_count; i++)
-        bp_json_put_format(json, "{\"input\": 0, \"output\": %zu}", i);
-    bp_json_end_array(json);
-    bp_json_end_object(json);
-    bp_json_end_array(json);
-    bp_json_open_array(json, "accessors");
+        bp_json_write(json, "<sampler: %zu, target: {node: %zu, path: %s}>", i, writer->tracks[i].joint,
+                      writer->tracks[i].rotates ? "rotation" : "translation");
+    bp_json_write(json, "], samplers: [");
+    for (size_t i = 1; i <= writer->track_count; i++) bp_json_write(json, "<input: 0, output: %zu>", i);
+    bp_json_write(json, "]}], accessors: [");
     write_accessor(json, frames, 0, "SCALAR", &(const float){time_of(writer->bvh, frames - 1)});
     for (size_t i = 0; i < writer->track_count; i++)
         write_accessor(json, frames, writer->tracks[i].at, writer->tracks[i].rotates ? "VEC4" : "VEC3", NULL);
-    bp_json_end_array(json);
-    bp_json_open_array(json, "bufferViews");
-    bp_json_put_format(json, "{\"buffer\": 0, \"byteLength\": %zu}", writer->bytes.size);
-    bp_json_end_array(json);
-    bp_json_open_array(json, "buffers");
-    bp_json_put_format(json, "{\"byteLength\": %zu}", writer->bytes.size);
-    bp_json_end_array(json);
+    bp_json_write(json, "], bufferViews: [<buffer: 0, byteLength: %zu>], buffers: [<byteLength: %zu>]",
+                  writer->bytes.size, writer->bytes.size);
 }
 
 static bool write_json(bvh_writer *writer, bp_file *out, bp_error *error) {
     bp_json_writer *json = &writer->json;
     *json = bp_json_writer_make(&writer->bvh->arena.allocator);
-    bp_json_begin_object(json);
-    bp_json_key(json, "asset");
-    bp_json_put_format(json, "{\"version\": \"2.0\", \"generator\": \"Bindpose " BP_VERSION ", from BVH\"}");
-    bp_json_set_integer(json, "scene", 0);
-    bp_json_open_array(json, "scenes");
-    bp_json_put_format(json, "{\"nodes\": [0]}");
-    bp_json_end_array(json);
+    bp_json_write(json, "{asset: <version: %s, generator: %s>, scene: 0, scenes: [<nodes: [0]>]", "2.0",
+                  "Bindpose " BP_VERSION ", from BVH");
     bool ok = write_nodes(writer, error);
     if (ok && writer->track_count > 0) write_animation(writer);
     if (!ok) {
         bp_json_writer_clear(json);
         return false;
     }
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
     return bp_json_writer_finish(json, out, error);
 }
 

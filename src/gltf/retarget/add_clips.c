@@ -43,7 +43,7 @@ static size_t add_times(bp_gltf_rewrite *rewrite, const bp_track *track) {
 /* Neighbouring tracks with as many keys share their times. */
 static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const bp_clip *clip) {
     size_t input = 0, keys = 0;
-    bp_json_open_array(json, "samplers");
+    bp_json_write(json, "samplers: [");
     for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
         const bp_track *track = bp_clip_track(clip, i);
         const bp_gltf_numbers values = {.bytes = track->values,
@@ -53,10 +53,9 @@ static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const b
                                         .component = BP_GLTF_FLOAT};
         if (track->key_count != keys) input = add_times(rewrite, track);
         keys = track->key_count;
-        bp_json_put_format(json, "{\"input\": %zu, \"output\": %zu}", input,
-                           bp_gltf_rewrite_add(rewrite, &values));
+        bp_json_write(json, "<input: %zu, output: %zu>", input, bp_gltf_rewrite_add(rewrite, &values));
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, const bp_clip *clip,
@@ -65,15 +64,13 @@ static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, con
     const bp_allocator *allocator = &rewrite->document->allocator;
     bp_json_writer json = bp_json_writer_make(allocator);
     bp_file text;
-    bp_json_begin_object(&json);
-    bp_json_set_text(&json, "name", bp_clip_name(clip));
-    bp_json_open_array(&json, "channels");
+    bp_json_write(&json, "{name: %s, channels: [", bp_clip_name(clip));
     for (size_t i = 0; i < bp_clip_track_count(clip); i++)
-        bp_json_put_format(&json, "{\"sampler\": %zu, \"target\": {\"node\": %d, \"path\": \"%s\"}}", i,
-                           bp_clip_track(clip, i)->target, paths[bp_clip_track(clip, i)->kind]);
-    bp_json_end_array(&json);
+        bp_json_write(&json, "<sampler: %zu, target: {node: %d, path: %s}>", i,
+                      bp_clip_track(clip, i)->target, paths[bp_clip_track(clip, i)->kind]);
+    bp_json_write(&json, "]");
     add_samplers(rewrite, &json, clip);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     if (!bp_json_writer_finish(&json, &text, error)) return false;
     bp_rewrite_add(&rewrite->tree, animations, "%s", (const char *)text.data);
     bp_file_free(allocator, &text);

@@ -208,10 +208,11 @@ static void write_parts(bp_json_writer *json, const bp_node *node) {
     bp_vec3 position = bp_node_position(node), scale = bp_node_scale(node);
     bp_quat q = bp_node_rotation(node);
     if (position.x != 0.0f || position.y != 0.0f || position.z != 0.0f)
-        bp_json_set_floats(json, "translation", &position.x, 3);
+        bp_json_write(json, "translation: %3p", bp_floats(&position.x));
     if (q.x != 0.0f || q.y != 0.0f || q.z != 0.0f || q.w != 1.0f)
-        bp_json_set_floats(json, "rotation", &q.x, 4);
-    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f) bp_json_set_floats(json, "scale", &scale.x, 3);
+        bp_json_write(json, "rotation: %4p", bp_floats(&q.x));
+    if (scale.x != 1.0f || scale.y != 1.0f || scale.z != 1.0f)
+        bp_json_write(json, "scale: %3p", bp_floats(&scale.x));
 }
 
 /* The node's mesh, with its skin and its weights. */
@@ -221,8 +222,8 @@ static void write_mesh(bp_gltf_writer *writer, size_t node) {
     if (index < 0) return;
     const bp_gltf_file_mesh *mesh = &writer->plan.meshes[index];
     const bp_model_instance *instance = &writer->model->instances[mesh->instance];
-    bp_json_set_integer(json, "mesh", mesh->index);
-    if (mesh->skinned) bp_json_set_integer(json, "skin", instance->skin);
+    bp_json_write(json, "mesh: %d", mesh->index);
+    if (mesh->skinned) bp_json_write(json, "skin: %d", instance->skin);
     if (!instance->weights || instance->weight_count == 0) return;
     size_t morphs = writer->model->meshes[instance->mesh]->morph_count;
     if (instance->weight_count != morphs) {
@@ -233,7 +234,7 @@ static void write_mesh(bp_gltf_writer *writer, size_t node) {
     for (size_t i = 0; i < morphs; i++)
         if (!bp_is_finite(instance->weights[i]))
             bp_gltf_fail_model(writer, "instances", (size_t)mesh->instance, "weights", "has NaN or infinity");
-    bp_json_set_floats(json, "weights", instance->weights, morphs);
+    bp_json_write(json, "weights: %*p", (int)morphs, bp_floats(instance->weights));
 }
 
 /* Also without roots: without a scene, all nodes would be shown. */
@@ -241,15 +242,12 @@ static void write_scene(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     size_t roots = 0;
     for (size_t i = 0; i < writer->model->node_count; i++) roots += writer->plan.in_scene[i];
-    bp_json_set_integer(json, "scene", 0);
-    bp_json_open_array(json, "scenes");
-    bp_json_begin_object(json);
-    if (roots > 0) bp_json_open_row(json, "nodes");
+    bp_json_write(json, "scene: 0, scenes: [{");
+    if (roots > 0) bp_json_write(json, "nodes: (");
     for (size_t i = 0; i < writer->model->node_count; i++)
-        if (writer->plan.in_scene[i]) bp_json_put_integer(json, (long long)i);
-    if (roots > 0) bp_json_end_array(json);
-    bp_json_end_object(json);
-    bp_json_end_array(json);
+        if (writer->plan.in_scene[i]) bp_json_write(json, "%zu", i);
+    if (roots > 0) bp_json_write(json, "]");
+    bp_json_write(json, "}]");
 }
 
 /* ---- parts of the JSON, each a member of its root ---- */
@@ -258,23 +256,23 @@ static void write_nodes(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     if (model->node_count == 0) return;
     write_scene(writer);
-    bp_json_open_array(json, "nodes");
+    bp_json_write(json, "nodes: [");
     for (size_t i = 0; i < model->node_count; i++) {
         const char *name = model->node_names[i] ? model->node_names[i] : bp_node_name(model->nodes[i]);
         check_parts(writer, i);
-        bp_json_begin_object(json);
+        bp_json_write(json, "{");
         bp_gltf_json_name(json, name);
         write_parts(json, model->nodes[i]);
         int child = writer->plan.first_children[i];
         if (child >= 0) {
-            bp_json_open_row(json, "children");
-            for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_put_integer(json, child);
-            bp_json_end_array(json);
+            bp_json_write(json, "children: (");
+            for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_write(json, "%d", child);
+            bp_json_write(json, "]");
         }
         write_mesh(writer, i);
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static const bp_gltf_write_options DEFAULTS = {0};
@@ -298,14 +296,12 @@ static bool write_json(bp_gltf_writer *writer, bp_file *out) {
     bp_json_writer *json = &writer->json;
     const bp_gltf_write_options *options = writer->options;
     if (!bp_model_check(writer->model, &writer->fault) || !make_plan(writer)) return false;
-    bp_json_begin_object(json);
-    bp_json_open_object(json, "asset");
-    bp_json_set_text(json, "version", "2.0");
-    bp_json_set_text(json, "generator", options->generator ? options->generator : "Bindpose " BP_VERSION);
-    if (options->copyright) bp_json_set_text(json, "copyright", options->copyright);
-    bp_json_end_object(json);
+    bp_json_write(json, "{asset: {version: %s, generator: %s", "2.0",
+                  options->generator ? options->generator : "Bindpose " BP_VERSION);
+    if (options->copyright) bp_json_write(json, "copyright: %s", options->copyright);
+    bp_json_write(json, "}");
     for (size_t i = 0; i < BP_COUNT(parts) && writer->fault.kind == BP_ERROR_NONE; i++) parts[i](writer);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
     return writer->fault.kind == BP_ERROR_NONE && bp_json_writer_finish(json, out, &writer->fault);
 }
 

@@ -102,23 +102,16 @@ static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index)
                                              : element == 3 ? BP_GLTF_VEC3
                                                             : BP_GLTF_VEC4,
                                      .component = BP_GLTF_FLOAT};
-    bp_json_begin_object(&writer->json);
-    bp_json_set_integer(&writer->json, "input", write_times(writer, plan, index));
-    bp_json_set_text(&writer->json, "interpolation",
-                     names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
+    bp_json_write(&writer->json, "{input: %d, interpolation: %s", write_times(writer, plan, index),
+                  names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
     bp_gltf_write_accessor(writer, "output", "values", &numbers);
-    bp_json_end_object(&writer->json);
+    bp_json_write(&writer->json, "}");
 }
 
 static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
     const bp_track *track = bp_clip_track(plan->clip, index);
-    bp_json_begin_object(&writer->json);
-    bp_json_set_integer(&writer->json, "sampler", plan->samplers[index]);
-    bp_json_open_object(&writer->json, "target");
-    bp_json_set_integer(&writer->json, "node", track->target);
-    bp_json_set_text(&writer->json, "path", bp_gltf_paths[track->kind]);
-    bp_json_end_object(&writer->json);
-    bp_json_end_object(&writer->json);
+    bp_json_write(&writer->json, "{sampler: %d, target: {node: %d, path: %s}}", plan->samplers[index],
+                  track->target, bp_gltf_paths[track->kind]);
 }
 
 static bool is_written(const bp_track *track) { return track->key_count > 0 && track->kind != BP_TRACK_USER; }
@@ -127,7 +120,7 @@ static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
     bp_json_writer *json = &writer->json;
     size_t count = bp_clip_track_count(plan->clip);
     int samplers = 0;
-    bp_json_open_array(json, "samplers");
+    bp_json_write(json, "samplers: [");
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
         if (!is_written(bp_clip_track(plan->clip, i))) continue;
@@ -135,11 +128,10 @@ static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
         write_sampler(writer, plan, i);
         plan->samplers[i] = samplers++;
     }
-    bp_json_end_array(json);
-    bp_json_open_array(json, "channels");
+    bp_json_write(json, "], channels: [");
     for (size_t i = 0; i < count; i++)
         if (plan->samplers[i] >= 0) write_channel(writer, plan, i);
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 /* glTF has no empty animations, so a clip without keys is left out. */
@@ -153,13 +145,13 @@ static void write_clip(bp_gltf_writer *writer, size_t index, const bp_clip *clip
     const bp_allocator *allocator = &writer->allocator;
     clip_plan plan = {.index = index, .clip = clip};
     size_t count = bp_clip_track_count(plan.clip);
-    bp_json_begin_object(&writer->json);
+    bp_json_write(&writer->json, "{");
     bp_gltf_json_name(&writer->json, bp_clip_name(plan.clip));
     if ((plan.inputs = bp_gltf_writer_alloc(writer, count, sizeof *plan.inputs)) &&
         (plan.accessors = bp_gltf_writer_alloc(writer, count, sizeof *plan.accessors)) &&
         (plan.samplers = bp_gltf_writer_alloc(writer, count, sizeof *plan.samplers)))
         write_tracks(writer, &plan);
-    bp_json_end_object(&writer->json);
+    bp_json_write(&writer->json, "}");
     bp_free(allocator, plan.inputs);
     bp_free(allocator, plan.accessors);
     bp_free(allocator, plan.samplers);
@@ -174,8 +166,8 @@ void bp_gltf_write_animations(bp_gltf_writer *writer) {
             bp_gltf_fail_model(writer, "clips", i, "", "is packed; write the clip that bp_clip_unpack makes");
     }
     if (!any) return;
-    bp_json_open_array(&writer->json, "animations");
+    bp_json_write(&writer->json, "animations: [");
     for (size_t i = 0; i < model->clip_count; i++)
         if (has_keys(model->clips[i])) write_clip(writer, i, model->clips[i]);
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "]");
 }

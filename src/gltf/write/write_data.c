@@ -62,30 +62,25 @@ int bp_gltf_add_accessor(bp_gltf_writer *writer, const char *field, const bp_glt
 
 void bp_gltf_write_accessor(bp_gltf_writer *writer, const char *key, const char *field,
                             const bp_gltf_numbers *numbers) {
-    bp_json_set_integer(&writer->json, key, bp_gltf_add_accessor(writer, field, numbers));
+    bp_json_write(&writer->json, "%s: %d", key, bp_gltf_add_accessor(writer, field, numbers));
 }
 
 static void write_accessor_entry(bp_json_writer *json, const bp_gltf_accessor_entry *accessor) {
     const bp_gltf_numbers *numbers = &accessor->numbers;
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "bufferView", accessor->view);
-    bp_json_set_integer(json, "componentType", numbers->component);
-    bp_json_set_integer(json, "count", (long long)numbers->count);
-    bp_json_set_text(json, "type", bp_gltf_type_text((unsigned)numbers->type));
+    bp_json_write(json, "{bufferView: %d, componentType: %d, count: %zu, type: %s", accessor->view,
+                  numbers->component, numbers->count, bp_gltf_type_text((unsigned)numbers->type));
     if (numbers->bounds) {
-        bp_json_set_floats(json, "min", accessor->lo, bp_gltf_type_width(numbers->type));
-        bp_json_set_floats(json, "max", accessor->hi, bp_gltf_type_width(numbers->type));
+        bp_json_write(json, "min: %*p, max: %*p", (int)bp_gltf_type_width(numbers->type),
+                      bp_floats(accessor->lo), (int)bp_gltf_type_width(numbers->type),
+                      bp_floats(accessor->hi));
     }
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 static void write_view(bp_json_writer *json, const bp_gltf_view_entry *view) {
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "buffer", 0);
-    bp_json_set_integer(json, "byteOffset", (long long)view->offset);
-    bp_json_set_integer(json, "byteLength", (long long)view->size);
-    if (view->target) bp_json_set_integer(json, "target", view->target);
-    bp_json_end_object(json);
+    bp_json_write(json, "{buffer: 0, byteOffset: %zu, byteLength: %zu", view->offset, view->size);
+    if (view->target) bp_json_write(json, "target: %d", view->target);
+    bp_json_write(json, "}");
 }
 
 static void write_data_uri(bp_gltf_writer *writer) {
@@ -95,7 +90,7 @@ static void write_data_uri(bp_gltf_writer *writer) {
     if (!uri) return;
     memcpy(uri, head, sizeof head);
     bp_base64_write(writer->bytes, writer->size, uri + sizeof head - 1);
-    bp_json_set_text(&writer->json, "uri", uri);
+    bp_json_write(&writer->json, "uri: %s", uri);
     bp_free(&writer->allocator, uri);
 }
 
@@ -103,18 +98,14 @@ void bp_gltf_write_buffer(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     if (writer->view_count == 0) return;
     if (writer->accessor_count > 0) {
-        bp_json_open_array(json, "accessors");
+        bp_json_write(json, "accessors: [");
         for (size_t i = 0; i < writer->accessor_count; i++) write_accessor_entry(json, &writer->accessors[i]);
-        bp_json_end_array(json);
+        bp_json_write(json, "]");
     }
-    bp_json_open_array(json, "bufferViews");
+    bp_json_write(json, "bufferViews: [");
     for (size_t i = 0; i < writer->view_count; i++) write_view(json, &writer->views[i]);
-    bp_json_end_array(json);
-    bp_json_open_array(json, "buffers");
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "byteLength", (long long)writer->size);
+    bp_json_write(json, "], buffers: [{byteLength: %zu", writer->size);
     if (writer->options->container == BP_GLTF_EMBEDDED) write_data_uri(writer);
-    if (writer->buffer_uri) bp_json_set_text(json, "uri", writer->buffer_uri);
-    bp_json_end_object(json);
-    bp_json_end_array(json);
+    if (writer->buffer_uri) bp_json_write(json, "uri: %s", writer->buffer_uri);
+    bp_json_write(json, "}]");
 }

@@ -100,31 +100,25 @@ static void write_sampler(bp_json_writer *json, int kind) {
     static const int wraps[WRAPS] = {
         [BP_WRAP_REPEAT] = 10497, [BP_WRAP_MIRROR] = 33648, [BP_WRAP_CLAMP] = 33071};
     int filter = kind / (WRAPS * WRAPS);
-    bp_json_begin_object(json);
-    bp_json_set_integer(json, "magFilter", filter == BP_FILTER_NEAREST ? 9728 : 9729);
-    bp_json_set_integer(json, "minFilter", min_filters[filter]);
-    bp_json_set_integer(json, "wrapS", wraps[kind / WRAPS % WRAPS]);
-    bp_json_set_integer(json, "wrapT", wraps[kind % WRAPS]);
-    bp_json_end_object(json);
+    bp_json_write(json, "{magFilter: %d, minFilter: %d, wrapS: %d, wrapT: %d}",
+                  filter == BP_FILTER_NEAREST ? 9728 : 9729, min_filters[filter], wraps[kind / WRAPS % WRAPS],
+                  wraps[kind % WRAPS]);
 }
 
 static void write_textures(bp_gltf_writer *writer) {
     bp_json_writer *json = &writer->json;
     sampler_list samplers = list_samplers(writer);
     if (samplers.count == 0) return;
-    bp_json_open_array(json, "samplers");
+    bp_json_write(json, "samplers: [");
     for (int i = 0; i < samplers.count; i++) write_sampler(json, samplers.kinds[i]);
-    bp_json_end_array(json);
-    bp_json_open_array(json, "textures");
+    bp_json_write(json, "], textures: [");
     for (size_t i = 0; i < BP_GLTF_MATERIAL_TEXTURES * writer->model->material_count; i++) {
         const bp_texture_info *use = texture_at(writer, i);
         if (!use) continue;
-        bp_json_begin_object(json);
-        bp_json_set_integer(json, "sampler", samplers.indices[sampler_kind(use)]);
-        bp_json_set_integer(json, "source", writer->plan.images[use->image]);
-        bp_json_end_object(json);
+        bp_json_write(json, "{sampler: %d, source: %d}", samplers.indices[sampler_kind(use)],
+                      writer->plan.images[use->image]);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static void write_image(bp_gltf_writer *writer, size_t index) {
@@ -135,10 +129,7 @@ static void write_image(bp_gltf_writer *writer, size_t index) {
     if (!bp_image_encode_png(&writer->allocator, image, &png, bp_gltf_writer_error(writer))) return;
     int view = bp_gltf_add_view(writer, png.data, png.size, 0);
     bp_file_free(&writer->allocator, &png);
-    bp_json_begin_object(&writer->json);
-    bp_json_set_integer(&writer->json, "bufferView", view);
-    bp_json_set_text(&writer->json, "mimeType", "image/png");
-    bp_json_end_object(&writer->json);
+    bp_json_write(&writer->json, "{bufferView: %d, mimeType: %s}", view, "image/png");
 }
 
 static void write_images(bp_gltf_writer *writer) {
@@ -146,10 +137,10 @@ static void write_images(bp_gltf_writer *writer) {
     size_t first = 0;
     while (first < model->image_count && !model->images[first]) first++;
     if (first == model->image_count) return;
-    bp_json_open_array(&writer->json, "images");
+    bp_json_write(&writer->json, "images: [");
     for (size_t i = first; i < model->image_count; i++)
         if (model->images[i]) write_image(writer, i);
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "]");
 }
 
 /* Writes texture k of a material under `key`, if there is one, with a factor under `factor_key` unless that
@@ -159,20 +150,14 @@ static void write_texture(bp_gltf_writer *writer, size_t index, int k, const cha
     bp_json_writer *json = &writer->json;
     const bp_texture_info *use = bp_gltf_material_texture(writer, index, k);
     if (!use) return;
-    bp_json_open_object(json, key);
-    bp_json_set_integer(json, "index", (*next)++);
-    if (use->uv_set > 0) bp_json_set_integer(json, "texCoord", use->uv_set);
-    if (factor_key && factor != 1) bp_json_set_number(json, factor_key, (double)factor);
+    bp_json_write(json, "%s: {index: %d", key, (*next)++);
+    if (use->uv_set > 0) bp_json_write(json, "texCoord: %d", use->uv_set);
+    if (factor_key && factor != 1) bp_json_write(json, "%s: %g", factor_key, (double)factor);
     if (use->has_transform) {
-        bp_json_open_object(json, "extensions");
-        bp_json_open_object(json, "KHR_texture_transform");
-        bp_json_set_floats(json, "offset", &use->offset.x, 2);
-        bp_json_set_number(json, "rotation", (double)use->rotation);
-        bp_json_set_floats(json, "scale", &use->scale.x, 2);
-        bp_json_end_object(json);
-        bp_json_end_object(json);
+        bp_json_write(json, "extensions: {KHR_texture_transform: {offset: %2p, rotation: %g, scale: %2p}}",
+                      bp_floats(&use->offset.x), (double)use->rotation, bp_floats(&use->scale.x));
     }
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 /* emissiveFactor ends at 1: stronger light takes KHR_materials_emissive_strength. */
@@ -189,35 +174,32 @@ static void write_material(bp_gltf_writer *writer, size_t index, int *next) {
     const bp_material *material = &writer->model->materials[index];
     const float strength = emissive_strength(material);
     const bp_vec3 e = bp_vec3_scale(material->emissive, 1 / strength);
-    bp_json_begin_object(json);
+    bp_json_write(json, "{");
     bp_gltf_json_name(json, material->name);
-    bp_json_open_object(json, "pbrMetallicRoughness");
-    bp_json_set_floats(json, "baseColorFactor", &material->base_color.x, 4);
+    bp_json_write(json, "pbrMetallicRoughness: {baseColorFactor: %4p", bp_floats(&material->base_color.x));
     write_texture(writer, index, 0, "baseColorTexture", NULL, 1, next);
-    bp_json_set_number(json, "metallicFactor", (double)material->metallic);
-    bp_json_set_number(json, "roughnessFactor", (double)material->roughness);
+    bp_json_write(json, "metallicFactor: %g, roughnessFactor: %g", (double)material->metallic,
+                  (double)material->roughness);
     write_texture(writer, index, 1 + BP_MAP_METALLIC_ROUGHNESS, "metallicRoughnessTexture", NULL, 1, next);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
     write_texture(writer, index, 1 + BP_MAP_NORMAL, "normalTexture", "scale", material->normal_scale, next);
     write_texture(writer, index, 1 + BP_MAP_OCCLUSION, "occlusionTexture", "strength",
                   material->occlusion_strength, next);
     write_texture(writer, index, 1 + BP_MAP_EMISSIVE, "emissiveTexture", NULL, 1, next);
     if (!material->unlit && (e.x > 0 || e.y > 0 || e.z > 0))
-        bp_json_set_floats(json, "emissiveFactor", &e.x, 3);
+        bp_json_write(json, "emissiveFactor: %3p", bp_floats(&e.x));
     if (material->alpha_mode != BP_ALPHA_OPAQUE)
-        bp_json_set_text(json, "alphaMode", material->alpha_mode == BP_ALPHA_MASK ? "MASK" : "BLEND");
+        bp_json_write(json, "alphaMode: %s", material->alpha_mode == BP_ALPHA_MASK ? "MASK" : "BLEND");
     if (material->alpha_mode == BP_ALPHA_MASK)
-        bp_json_set_number(json, "alphaCutoff", (double)material->alpha_cutoff);
-    if (material->double_sided) bp_json_set_bool(json, "doubleSided", true);
+        bp_json_write(json, "alphaCutoff: %g", (double)material->alpha_cutoff);
+    if (material->double_sided) bp_json_write(json, "doubleSided: true");
     if (material->unlit || strength != 1) {
-        bp_json_open_object(json, "extensions");
-        bp_json_open_object(json,
-                            material->unlit ? "KHR_materials_unlit" : "KHR_materials_emissive_strength");
-        if (!material->unlit) bp_json_set_number(json, "emissiveStrength", (double)strength);
-        bp_json_end_object(json);
-        bp_json_end_object(json);
+        bp_json_write(json, "extensions: {%s: {",
+                      material->unlit ? "KHR_materials_unlit" : "KHR_materials_emissive_strength");
+        if (!material->unlit) bp_json_write(json, "emissiveStrength: %g", (double)strength);
+        bp_json_write(json, "}}");
     }
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 static void write_extensions(bp_gltf_writer *writer) {
@@ -231,11 +213,11 @@ static void write_extensions(bp_gltf_writer *writer) {
         }
     }
     if (!unlit && !transform && !strong) return;
-    bp_json_open_row(&writer->json, "extensionsUsed");
-    if (unlit) bp_json_put_text(&writer->json, "KHR_materials_unlit");
-    if (strong) bp_json_put_text(&writer->json, "KHR_materials_emissive_strength");
-    if (transform) bp_json_put_text(&writer->json, "KHR_texture_transform");
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "extensionsUsed: (");
+    if (unlit) bp_json_write(&writer->json, "%s", "KHR_materials_unlit");
+    if (strong) bp_json_write(&writer->json, "%s", "KHR_materials_emissive_strength");
+    if (transform) bp_json_write(&writer->json, "%s", "KHR_texture_transform");
+    bp_json_write(&writer->json, "]");
 }
 
 void bp_gltf_write_materials(bp_gltf_writer *writer) {
@@ -244,9 +226,9 @@ void bp_gltf_write_materials(bp_gltf_writer *writer) {
     int textures = 0;
     for (size_t i = 0; i < model->material_count; i++) check_material(writer, i);
     if (model->material_count > 0) {
-        bp_json_open_array(json, "materials");
+        bp_json_write(json, "materials: [");
         for (size_t i = 0; i < model->material_count; i++) write_material(writer, i, &textures);
-        bp_json_end_array(json);
+        bp_json_write(json, "]");
     }
     write_textures(writer);
     write_extensions(writer);

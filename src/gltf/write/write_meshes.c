@@ -47,19 +47,19 @@ void bp_gltf_write_skins(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;
     if (model->skin_count == 0) return;
-    bp_json_open_array(json, "skins");
+    bp_json_write(json, "skins: [");
     for (size_t i = 0; i < model->skin_count; i++) {
         const bp_model_skin *skin = &model->skins[i];
         check_joints(writer, i);
-        bp_json_begin_object(json);
+        bp_json_write(json, "{");
         bp_gltf_json_name(json, skin->name);
-        bp_json_open_row(json, "joints");
-        for (size_t j = 0; j < skin->joint_count; j++) bp_json_put_integer(json, skin->nodes[j]);
-        bp_json_end_array(json);
+        bp_json_write(json, "joints: (");
+        for (size_t j = 0; j < skin->joint_count; j++) bp_json_write(json, "%d", skin->nodes[j]);
+        bp_json_write(json, "]");
         write_inverse_binds(writer, i);
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 enum { SET_SIZE = 4 };
@@ -246,19 +246,19 @@ static void write_morphs(bp_gltf_writer *writer, const mesh_plan *plan) {
     const bp_mesh *mesh = plan->mesh;
     if (mesh->morph_count == 0) return;
     bp_vec3 *zeros = bp_gltf_writer_alloc(writer, mesh->vertex_count, sizeof *zeros);
-    bp_json_open_array(&writer->json, "targets");
+    bp_json_write(&writer->json, "targets: [");
     for (size_t i = 0; i < mesh->morph_count; i++) {
         const bp_morph *morph = &mesh->morphs[i];
-        bp_json_begin_object(&writer->json);
+        bp_json_write(&writer->json, "{");
         write_floats(writer, plan, "POSITION", "morphs", morph->positions ? morph->positions : zeros,
                      BP_GLTF_VEC3, true);
         if (mesh->normals)
             write_floats(writer, plan, "NORMAL", "morphs", morph->normals, BP_GLTF_VEC3, false);
         if (mesh->tangents)
             write_floats(writer, plan, "TANGENT", "morphs", morph->tangents, BP_GLTF_VEC3, false);
-        bp_json_end_object(&writer->json);
+        bp_json_write(&writer->json, "}");
     }
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "]");
     bp_free(&writer->allocator, zeros);
 }
 
@@ -288,23 +288,22 @@ static void write_lines(bp_gltf_writer *writer, const mesh_plan *plan) {
     const bp_mesh *mesh = plan->mesh;
     bool in_order = mesh->line_ends == 1 && mesh->line_count == mesh->vertex_count;
     for (size_t i = 0; in_order && i < mesh->line_count; i++) in_order = mesh->lines[i] == i;
-    bp_json_set_integer(&writer->json, "mode", mesh->line_ends == 2 ? 1 : 0);
+    bp_json_write(&writer->json, "mode: %d", mesh->line_ends == 2 ? 1 : 0);
     if (mesh->line_count > 0 && !in_order) write_indices(writer, plan, mesh->lines, mesh->line_count);
 }
 
 static void write_primitive(bp_gltf_writer *writer, const mesh_plan *plan, const bp_submesh *submesh) {
     bp_json_writer *json = &writer->json;
-    bp_json_begin_object(json);
-    bp_json_open_object(json, "attributes");
+    bp_json_write(json, "{attributes: {");
     write_attributes(writer, plan);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
     if (submesh->count > 0)
         write_indices(writer, plan, plan->mesh->indices + submesh->first, submesh->count);
     else
         write_lines(writer, plan);
-    if (submesh->material >= 0) bp_json_set_integer(json, "material", submesh->material);
+    if (submesh->material >= 0) bp_json_write(json, "material: %d", submesh->material);
     write_morphs(writer, plan);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 static void write_primitives(bp_gltf_writer *writer, const mesh_plan *plan) {
@@ -346,45 +345,43 @@ static void check_morphs(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_m
 static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
     bool named = false;
     if (mesh->morph_count == 0) return;
-    bp_json_open_row(json, "weights");
+    bp_json_write(json, "weights: (");
     for (size_t i = 0; i < mesh->morph_count; i++) {
-        bp_json_put_number(json, (double)mesh->morphs[i].weight);
+        bp_json_write(json, "%g", (double)mesh->morphs[i].weight);
         named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
     if (!named) return;
-    bp_json_open_object(json, "extras");
-    bp_json_open_row(json, "targetNames");
+    bp_json_write(json, "extras: {targetNames: (");
     for (size_t i = 0; i < mesh->morph_count; i++)
-        bp_json_put_text(json, mesh->morphs[i].name ? mesh->morphs[i].name : "");
-    bp_json_end_array(json);
-    bp_json_end_object(json);
+        bp_json_write(json, "%s", mesh->morphs[i].name ? mesh->morphs[i].name : "");
+    bp_json_write(json, "]}");
 }
 
 static void write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mesh) {
     bp_json_writer *json = &writer->json;
     const bp_mesh *first = writer->model->meshes[file_mesh->primitives[0]];
     check_morphs(writer, file_mesh);
-    bp_json_begin_object(json);
+    bp_json_write(json, "{");
     bp_gltf_json_name(json, first->name);
-    bp_json_open_array(json, "primitives");
+    bp_json_write(json, "primitives: [");
     for (size_t i = 0; i < file_mesh->count; i++) {
         mesh_plan plan = {.index = (size_t)file_mesh->primitives[i], .skinned = file_mesh->skinned};
         plan.mesh = writer->model->meshes[plan.index];
         write_primitives(writer, &plan);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
     write_morph_defaults(json, first);
-    bp_json_end_object(json);
+    bp_json_write(json, "}");
 }
 
 void bp_gltf_write_meshes(bp_gltf_writer *writer) {
     const bp_gltf_plan *plan = &writer->plan;
     if (plan->mesh_count == 0) return;
-    bp_json_open_array(&writer->json, "meshes");
+    bp_json_write(&writer->json, "meshes: [");
     for (size_t i = 0; i < plan->mesh_count; i++) {
         if (i > 0 && plan->meshes[i].index == plan->meshes[i - 1].index) continue;
         write_mesh(writer, &plan->meshes[i]);
     }
-    bp_json_end_array(&writer->json);
+    bp_json_write(&writer->json, "]");
 }

@@ -95,5 +95,5 @@ void bp_gltf_write_animations(bp_gltf_writer *writer);
 
 /* Writes a name unless it is NULL or empty. */
 static inline void bp_gltf_json_name(bp_json_writer *json, const char *name) {
-    if (name && name[0]) bp_json_set_text(json, "name", name);
+    if (name && name[0]) bp_json_write(json, "name: %s", name);
 }

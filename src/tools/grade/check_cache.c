@@ -229,22 +229,13 @@ bool bp_check_cache_store(const bp_check_cache *cache, const char *key, const bp
         bp_json_writer json = bp_json_writer_make(cache->allocator);
         first_message(result->warnings, message, sizeof message);
         path_of(cache, key, path);
-        bp_json_begin_object(&json);
-        bp_json_set_text(&json, "form", FORM);
-        bp_json_set_text(&json, "exercise", exercise->name);
-        bp_json_set_integer(&json, "verdict", result->verdict);
-        bp_json_set_integer(&json, "points", result->points);
-        bp_json_set_integer(&json, "right", result->case_right);
-        bp_json_set_integer(&json, "cases", result->case_count);
-        bp_json_set_text(&json, "cause", result->id);
-        bp_json_set_text(&json, "text", result->text);
-        bp_json_set_text(&json, "case", result->failed_case >= 0 ? result->case_name : "");
-        bp_json_set_text(&json, "message", message);
-        bp_json_set_text(&json, "report", (const char *)report.data);
-        bp_json_set_text(&json, "code", code);
-        bp_json_set_text(&json, "yours", encoded[0]);
-        bp_json_set_text(&json, "right_one", encoded[1]);
-        bp_json_end_object(&json);
+        bp_json_write(&json,
+                      "{form: %s, exercise: %s, verdict: %d, points: %d, right: %d, cases: %d, cause: %s, "
+                      "text: %s, case: %s, message: %s, report: %s, code: %s, yours: %s, right_one: %s}",
+                      FORM, exercise->name, result->verdict, result->points, result->case_right,
+                      result->case_count, result->id, result->text,
+                      result->failed_case >= 0 ? result->case_name : "", message, (const char *)report.data,
+                      code, encoded[0], encoded[1]);
         ok = bp_json_writer_finish(&json, &text, error) && write_proven(cache, key, path, &text, error);
         bp_file_free(cache->allocator, &text);
     }

@@ -139,46 +139,32 @@ static bool write_csv(const bp_gradebook *book, const char *folder, bp_error *er
 }
 
 static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const bp_grade *grade, int worth) {
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "exercise", exercise->name);
-    bp_json_set_text(writer, "verdict", grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none");
-    bp_json_set_integer(writer, "points", grade->points);
-    bp_json_set_integer(writer, "of", worth);
-    bp_json_set_text(writer, "cause", grade->cause[0] ? grade->cause : NULL);
-    bp_json_set_text(writer, "text", grade->text[0] ? grade->text : NULL);
-    bp_json_set_text(writer, "case", grade->case_name[0] ? grade->case_name : NULL);
-    if (grade->checked) bp_json_set_integer(writer, "cases_right", grade->case_right);
-    if (grade->checked) bp_json_set_integer(writer, "cases", grade->case_count);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "{exercise: %s, verdict: %s, points: %d, of: %d, cause: %s, text: %s, case: %s",
+                  exercise->name, grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none",
+                  grade->points, worth, grade->cause[0] ? grade->cause : NULL,
+                  grade->text[0] ? grade->text : NULL, grade->case_name[0] ? grade->case_name : NULL);
+    if (grade->checked) bp_json_write(writer, "cases_right: %d", grade->case_right);
+    if (grade->checked) bp_json_write(writer, "cases: %d", grade->case_count);
+    bp_json_write(writer, "}");
 }
 
 static void put_student(bp_json_writer *writer, const bp_gradebook *book, const bp_student *student) {
-    bp_json_begin_object(writer);
-    bp_json_set_text(writer, "name", student->name);
-    bp_json_set_text(writer, "id", student->id);
-    bp_json_set_text(writer, "site_id", student->site_id);
-    bp_json_set_bool(writer, "late", student->late);
-    bp_json_set_integer(writer, "days_late", student->days_late);
-    bp_json_set_integer(writer, "points", student->points);
-    bp_json_set_integer(writer, "of", bp_gradebook_max_points(book));
-    bp_json_open_array(writer, "exercises");
+    bp_json_write(writer,
+                  "{name: %s, id: %s, site_id: %s, late: %i, days_late: %d, points: %d, of: %d, exercises: [",
+                  student->name, student->id, student->site_id, student->late, student->days_late,
+                  student->points, bp_gradebook_max_points(book));
     for (int e = 0; e < book->exercise_count; e++)
         put_mark(writer, book->exercises[e], &student->grades[e], book->worth[e]);
-    bp_json_end_array(writer);
-    bp_json_end_object(writer);
+    bp_json_write(writer, "]}");
 }
 
 static bool write_json(const bp_gradebook *book, const char *folder, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(book->allocator);
     char seed[32];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)book->seed);
-    bp_json_begin_object(&writer);
-    bp_json_set_text(&writer, "form", "bindpose-grades-1");
-    bp_json_set_text(&writer, "seed", seed);
-    bp_json_open_array(&writer, "students");
+    bp_json_write(&writer, "{form: %s, seed: %s, students: [", "bindpose-grades-1", seed);
     for (size_t i = 0; i < book->student_count; i++) put_student(&writer, book, &book->students[i]);
-    bp_json_end_array(&writer);
-    bp_json_end_object(&writer);
+    bp_json_write(&writer, "]}");
     bp_file text = {0};
     bool ok =
         bp_json_writer_finish(&writer, &text, error) && write_file(book, &text, folder, "grades.json", error);

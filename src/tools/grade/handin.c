@@ -17,14 +17,14 @@ enum { PATH = 1400, MOST_BYTES = 64 << 10, LIMIT = 4 << 20 };
 
 /* The text's lines. What follows the last line feed is a line too, so joining them gives the text again. */
 static void put_lines(bp_json_writer *json, char *text) {
-    bp_json_open_array(json, "lines");
+    bp_json_write(json, "lines: [");
     for (char *line = text; line;) {
         char *end = strchr(line, '\n');
         if (end) *end = '\0';
-        bp_json_put_text(json, line);
+        bp_json_write(json, "%s", line);
         line = end ? end + 1 : NULL;
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 static bool join_lines(const bp_allocator *allocator, const bp_json *lines, bp_file *out, bp_error *error) {
@@ -40,19 +40,17 @@ static bool put_file(bp_json_writer *json, const bp_exercise *exercise, bp_file 
     bp_json_writer lines = bp_json_writer_make(NULL);
     char *copy = bp_copy_text(NULL, (const char *)file->data, error);
     bp_file text = {0}, joined = {0};
-    bp_json_begin_object(&lines);
+    bp_json_write(&lines, "{");
     if (copy) put_lines(&lines, copy);
-    bp_json_end_object(&lines);
+    bp_json_write(&lines, "}");
     bool ok = bp_json_writer_finish(&lines, &text, error) && copy;
     bp_json *root = ok ? bp_json_parse((char *)text.data, text.size, LIMIT, "handin", error) : NULL;
     ok = root && join_lines(NULL, bp_json_member(root, "lines"), &joined, error);
     if (ok) {
         bp_sha256_of(joined.data, joined.size, hash);
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "exercise", exercise->name);
-        bp_json_set_text(json, "sha256", hash);
+        bp_json_write(json, "{exercise: %s, sha256: %s", exercise->name, hash);
         put_lines(json, (char *)file->data);
-        bp_json_end_object(json);
+        bp_json_write(json, "}");
     }
     bp_file_free(NULL, &joined);
     bp_file_free(NULL, &text);
@@ -86,11 +84,7 @@ bool bp_handin_write(const bp_exercise_paths *paths, const char *name, const cha
     bp_json_writer json = bp_json_writer_make(NULL);
     bool ok = true;
     *counts = (bp_handin_counts){0};
-    bp_json_begin_object(&json);
-    bp_json_set_text(&json, "form", FORM);
-    bp_json_set_text(&json, "name", name);
-    bp_json_set_text(&json, "id", id);
-    bp_json_open_array(&json, "files");
+    bp_json_write(&json, "{form: %s, name: %s, id: %s, files: [", FORM, name, id);
     for (int i = 0; ok && bp_exercises[i]; i++) {
         bp_file own = {0};
         bool missing = false, untouched = false;
@@ -103,8 +97,7 @@ bool bp_handin_write(const bp_exercise_paths *paths, const char *name, const cha
         }
         bp_file_free(NULL, &own);
     }
-    bp_json_end_array(&json);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "]}");
     if (ok && counts->begun == 0)
         ok = bp_fail(error, BP_ERROR_INPUT, paths->root,
                      "none of the exercises is begun, so there is nothing to hand in");

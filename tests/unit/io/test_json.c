@@ -234,30 +234,8 @@ static void test_files(void **state) {
 
 static void write_sample(bp_json_writer *w) {
     const float row[3] = {1, -0.1f, 1e-7f};
-    bp_json_begin_object(w);
-    bp_json_key(w, "file");
-    bp_json_put_text(w, "a\"b\\c\n\x01\xc3\xa9\xff");
-    bp_json_key(w, "none");
-    bp_json_put_text(w, NULL);
-    bp_json_key(w, "row");
-    bp_json_put_floats(w, row, 3);
-    bp_json_key(w, "empty");
-    bp_json_begin_array(w);
-    bp_json_end_array(w);
-    bp_json_key(w, "list");
-    bp_json_begin_array(w);
-    bp_json_put_integer(w, -5);
-    bp_json_begin_inline_array(w);
-    bp_json_put_bool(w, true);
-    bp_json_put_null(w);
-    bp_json_begin_object(w);
-    bp_json_key(w, "k");
-    bp_json_put_number(w, NAN);
-    bp_json_end_object(w);
-    bp_json_end_array(w);
-    bp_json_put_number(w, -INFINITY);
-    bp_json_end_array(w);
-    bp_json_end_object(w);
+    bp_json_write(w, "{file: %s, none: %s, row: %3p, empty: [], list: [-5, (true, null, {k: %g}), %g]}",
+                  "a\"b\\c\n\x01\xc3\xa9\xff", bp_json_text_or(NULL, NULL), bp_floats(row), NAN, -INFINITY);
 }
 
 static const char sample[] = "{\n"
@@ -301,53 +279,38 @@ static void expect_written(bp_json_writer *writer, const char *expected) {
 static void test_escapes(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
-    bp_json_put_text(&w, "\"\\\b\f\n\r\t\x01\x1f !\x7e\x7f/");
+    bp_json_write(&w, "%s", "\"\\\b\f\n\r\t\x01\x1f !\x7e\x7f/");
     expect_written(&w, "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f !~\\u007f/\"\n");
 }
 
 static void test_layout(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
-    bp_json_begin_array(&w);
-    bp_json_begin_object(&w), bp_json_end_object(&w);
-    bp_json_begin_array(&w);
-    bp_json_begin_inline_array(&w), bp_json_end_array(&w);
-    bp_json_begin_inline_array(&w), bp_json_begin_inline_array(&w), bp_json_put_integer(&w, 1),
-        bp_json_end_array(&w);
-    bp_json_begin_array(&w), bp_json_put_integer(&w, 2), bp_json_put_integer(&w, 3), bp_json_end_array(&w);
-    bp_json_end_array(&w);
-    bp_json_end_array(&w);
-    bp_json_put_floats(&w, NULL, 0);
-    bp_json_end_array(&w);
+    bp_json_write(&w, "[{}, [(), ((1), [2, 3])], %*p]", 0, bp_floats(NULL));
     expect_written(&w, "[\n  {},\n  [\n    [],\n    [[1], [2, 3]]\n  ],\n  []\n]\n");
     /* An inline array as the root. Afterwards the writer can be used again. */
-    bp_json_begin_inline_array(&w);
-    for (int i = 0; i < 2; i++) bp_json_put_bool(&w, i);
-    bp_json_end_array(&w);
+    bp_json_write(&w, "(");
+    for (int i = 0; i < 2; i++) bp_json_write(&w, "%i", i);
+    bp_json_write(&w, "]");
     expect_written(&w, "[false, true]\n");
-    /* A value as text. */
-    bp_json_begin_array(&w);
-    for (int i = 0; i < 2; i++) bp_json_put_format(&w, "{\"n\": %d}", i);
-    bp_json_end_array(&w);
-    expect_written(&w, "[\n  {\"n\": 0},\n  {\"n\": 1}\n]\n");
+    /* Objects on one line. */
+    bp_json_write(&w, "[");
+    for (int i = 0; i < 2; i++) bp_json_write(&w, "<n: %d, l: [{}]>", i);
+    bp_json_write(&w, "]");
+    expect_written(&w, "[\n  {\"n\": 0, \"l\": [{}]},\n  {\"n\": 1, \"l\": [{}]}\n]\n");
     /* Clearing discards an unfinished text. */
-    bp_json_begin_array(&w);
+    bp_json_write(&w, "[");
     bp_json_writer_clear(&w);
-    bp_json_put_null(&w);
+    bp_json_write(&w, "null");
     expect_written(&w, "null\n");
 }
 
-/* Each function for a member writes the key, and then its value or the beginning of its value. */
+/* A word before a colon is a key. */
 static void test_members(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
-    bp_json_begin_object(&w);
-    bp_json_set_text(&w, "t", "a"), bp_json_set_number(&w, "n", 0.5), bp_json_set_integer(&w, "i", -7);
-    bp_json_set_bool(&w, "b", true), bp_json_set_floats(&w, "f", (const float[]){1, 2}, 2);
-    bp_json_open_object(&w, "o"), bp_json_end_object(&w);
-    bp_json_open_array(&w, "l"), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
-    bp_json_open_row(&w, "r"), bp_json_put_integer(&w, 1), bp_json_end_array(&w);
-    bp_json_end_object(&w);
+    bp_json_write(&w, "{t: %s, n: %g, i: -7, b: true, f: %2p, o: {}, l: [1], r: (1)}", "a", 0.5,
+                  bp_floats((const float[]){1, 2}));
     expect_written(&w, "{\n  \"t\": \"a\",\n  \"n\": 0.5,\n  \"i\": -7,\n  \"b\": true,\n  \"f\": [1, 2],\n"
                        "  \"o\": {},\n  \"l\": [\n    1\n  ],\n  \"r\": [1]\n}\n");
 }
@@ -359,9 +322,9 @@ static void test_deepest(void **state) {
     char expected[64 * 140] = "", *end = expected;
     bp_json_writer w = bp_json_writer_make(NULL);
     for (int i = 0; i < 64; i++)
-        bp_json_begin_array(&w), end += sprintf(end, i ? "\n%*s[" : "%*s[", 2 * i, "");
+        bp_json_write(&w, "["), end += sprintf(end, i ? "\n%*s[" : "%*s[", 2 * i, "");
     for (int i = 63; i >= 0; i--) {
-        bp_json_end_array(&w);
+        bp_json_write(&w, "]");
         end += i == 63 ? sprintf(end, "]") : sprintf(end, "\n%*s]", 2 * i, "");
     }
     sprintf(end, "\n");
@@ -379,7 +342,7 @@ static void test_floats_are_exact(void **state) {
         memcpy(&numbers[i], &bits, 4);
     }
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_put_floats(&writer, numbers, 2000);
+    bp_json_write(&writer, "%2000p", bp_floats(numbers));
     bp_file file;
     assert_true(bp_json_writer_finish(&writer, &file, NULL));
     bp_json *root = bp_json_parse((const char *)file.data, file.size, 0, NULL, NULL);
@@ -397,7 +360,7 @@ static void test_locale_changes_nothing(void **state) {
         return;
     }
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_put_number(&writer, 1.5);
+    bp_json_write(&writer, "%g", 1.5);
     bp_file file;
     assert_true(bp_json_writer_finish(&writer, &file, NULL));
     setlocale(LC_NUMERIC, "C");
@@ -412,7 +375,7 @@ static void test_bad_utf8(void **state) {
         "\xf5", "\xc3",     "\xe2\x82"};
     for (size_t i = 0; i < BP_COUNT(bad); i++) {
         bp_json_writer writer = bp_json_writer_make(NULL);
-        bp_json_put_text(&writer, bad[i]);
+        bp_json_write(&writer, "%s", bad[i]);
         bp_file file;
         assert_true(bp_json_writer_finish(&writer, &file, NULL));
         expect_text_contains((const char *)file.data, "\"\xef\xbf\xbd");
@@ -434,10 +397,10 @@ static void test_format(void **state) {
     const float numbers[] = {1, 2, 3};
     const char *const none = state ? NULL : "";
     bp_json_writer w = bp_json_writer_make(NULL);
-    bp_json_write(&w, "{a/b: %s, n: %s, %s: %g, i: %d", "x, {y}: %s", none, "k", 0.5, -7);
-    bp_json_write(&w, "z: %zu, yes: %i, no: %i", (size_t)1 << 40, true, false);
-    bp_json_write(&w, "f: %3p o: {} l: [1 null] r: ([%d] -2.5)", bp_floats(numbers), 4);
-    bp_json_write(&w, "}");
+    bp_json_write(
+        &w,
+        "{a/b: %s, n: %s, %s: %g, i: %d, z: %zu, yes: %i, no: %i, f: %3p o: {} l: [1 null] r: ([%d] -2.5)}",
+        "x, {y}: %s", none, "k", 0.5, -7, (size_t)1 << 40, true, false, bp_floats(numbers), 4);
     expect_written(&w, "{\n  \"a/b\": \"x, {y}: %s\",\n  \"n\": null,\n  \"k\": 0.5,\n  \"i\": -7,\n"
                        "  \"z\": 1099511627776,\n  \"yes\": true,\n  \"no\": false,\n  \"f\": [1, 2, 3],\n"
                        "  \"o\": {},\n  \"l\": [\n    1,\n    null\n  ],\n  \"r\": [[4], -2.5]\n}\n");
@@ -449,27 +412,27 @@ static void test_wrong_nesting(void **state) {
     (void)state;
     bp_json_writer w = bp_json_writer_make(NULL);
     expect_wrong_nesting(&w);
-    bp_json_begin_array(&w), expect_wrong_nesting(&w);
-    bp_json_begin_array(&w), bp_json_end_object(&w), bp_json_end_array(&w), expect_wrong_nesting(&w);
-    bp_json_end_array(&w), expect_wrong_nesting(&w);
-    bp_json_begin_object(&w), bp_json_put_null(&w), bp_json_end_object(&w), expect_wrong_nesting(&w);
-    bp_json_begin_object(&w), bp_json_key(&w, "k"), bp_json_end_object(&w), expect_wrong_nesting(&w);
-    bp_json_begin_object(&w), bp_json_key(&w, "k"), bp_json_key(&w, "l"), bp_json_put_null(&w);
-    bp_json_end_object(&w), expect_wrong_nesting(&w);
-    bp_json_begin_array(&w), bp_json_key(&w, "k"), bp_json_end_array(&w), expect_wrong_nesting(&w);
-    bp_json_put_null(&w), bp_json_put_null(&w), expect_wrong_nesting(&w);
-    bp_json_put_format(&w, "%256d", 1), expect_wrong_nesting(&w); /* more than it takes */
-    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_begin_array(&w);
-    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_end_array(&w);
+    bp_json_write(&w, "["), expect_wrong_nesting(&w);
+    bp_json_write(&w, "["), bp_json_write(&w, "}"), bp_json_write(&w, "]"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "]"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "{"), bp_json_write(&w, "null"), bp_json_write(&w, "}"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "{"), bp_json_write(&w, "k:"), bp_json_write(&w, "}"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "{"), bp_json_write(&w, "k:"), bp_json_write(&w, "l:"), bp_json_write(&w, "null");
+    bp_json_write(&w, "}"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "["), bp_json_write(&w, "k:"), bp_json_write(&w, "]"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "null"), bp_json_write(&w, "null"), expect_wrong_nesting(&w);
+    bp_json_write(&w, "%o", 1u), expect_wrong_nesting(&w); /* a value that it does not know */
+    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_write(&w, "[");
+    for (int i = 0; i <= BP_JSON_MAX_DEPTH; i++) bp_json_write(&w, "]");
     expect_wrong_nesting(&w);
 }
 
 static bool try_writing(const bp_allocator *allocator, void *user, bp_error *error) {
     (void)user;
     bp_json_writer writer = bp_json_writer_make(allocator);
-    bp_json_begin_array(&writer);
+    bp_json_write(&writer, "[");
     for (int i = 0; i < 1000; i++) write_sample(&writer);
-    bp_json_end_array(&writer);
+    bp_json_write(&writer, "]");
     bp_file file;
     bool ok = bp_json_writer_finish(&writer, &file, error);
     if (ok) bp_file_free(allocator, &file);
@@ -483,26 +446,16 @@ static void test_no_memory(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_access),
-        cmocka_unit_test(test_kinds),
-        cmocka_unit_test(test_negative_zero),
-        cmocka_unit_test(test_whole_numbers),
-        cmocka_unit_test(test_members_in_order),
-        cmocka_unit_test(test_invalid_text),
-        cmocka_unit_test(test_required_numbers),
-        cmocka_unit_test(test_largest_floats),
-        cmocka_unit_test(test_large_file),
-        cmocka_unit_test(test_files),
-        cmocka_unit_test(test_writer),
-        cmocka_unit_test(test_escapes),
-        cmocka_unit_test(test_layout),
-        cmocka_unit_test(test_members),
-        cmocka_unit_test(test_format),
-        cmocka_unit_test(test_deepest),
-        cmocka_unit_test(test_floats_are_exact),
-        cmocka_unit_test(test_locale_changes_nothing),
-        cmocka_unit_test(test_bad_utf8),
-        cmocka_unit_test(test_wrong_nesting),
+        cmocka_unit_test(test_access),           cmocka_unit_test(test_kinds),
+        cmocka_unit_test(test_negative_zero),    cmocka_unit_test(test_whole_numbers),
+        cmocka_unit_test(test_members_in_order), cmocka_unit_test(test_invalid_text),
+        cmocka_unit_test(test_required_numbers), cmocka_unit_test(test_largest_floats),
+        cmocka_unit_test(test_large_file),       cmocka_unit_test(test_files),
+        cmocka_unit_test(test_writer),           cmocka_unit_test(test_escapes),
+        cmocka_unit_test(test_layout),           cmocka_unit_test(test_members),
+        cmocka_unit_test(test_format),           cmocka_unit_test(test_deepest),
+        cmocka_unit_test(test_floats_are_exact), cmocka_unit_test(test_locale_changes_nothing),
+        cmocka_unit_test(test_bad_utf8),         cmocka_unit_test(test_wrong_nesting),
         cmocka_unit_test(test_no_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -18,30 +18,26 @@ static bool path_of(const bp_lesson_plan *lesson, bool make, char *path, size_t 
 
 static void write_edits(bp_json_writer *json, const bp_edit_history *history, const char *key,
                         bool rotations) {
-    bp_json_open_array(json, key);
+    bp_json_write(json, "%s: [", key);
     for (int i = 0; i < history->count; i++) {
         const bp_edit *edit = &history->edits[i];
         if ((edit->kind == BP_EDIT_ROTATE) != rotations) continue;
-        bp_json_begin_object(json);
-        if (!rotations) bp_json_set_text(json, "kind", edit->kind == BP_EDIT_MOVE ? "move" : "handle");
-        bp_json_set_integer(json, "stage", edit->stage + 1);
-        bp_json_set_integer(json, "bone", (long long)edit->target);
-        bp_json_set_floats(json, rotations ? "turn" : "vector",
-                           rotations ? &edit->rotation.x : &edit->vector.x, rotations ? 4 : 3);
-        bp_json_end_object(json);
+        bp_json_write(json, "{");
+        if (!rotations) bp_json_write(json, "kind: %s", edit->kind == BP_EDIT_MOVE ? "move" : "handle");
+        bp_json_write(json, "stage: %d, bone: %zu, %s: %*p}", edit->stage + 1, edit->target,
+                      rotations ? "turn" : "vector", rotations ? 4 : 3,
+                      bp_floats(rotations ? &edit->rotation.x : &edit->vector.x));
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 bool bp_pose_file_save(const bp_lesson_screen *lesson, char *path, size_t size, bp_error *error) {
     if (!path_of(lesson->plan, true, path, size, error)) return false;
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_json_begin_object(&json);
-    bp_json_set_text(&json, "lesson", lesson->plan->name);
-    bp_json_set_integer(&json, "step", lesson->position.step + 1);
+    bp_json_write(&json, "{lesson: %s, step: %d", lesson->plan->name, lesson->position.step + 1);
     write_edits(&json, &lesson->picture.history, "turns", true);
     write_edits(&json, &lesson->picture.history, "edits", false);
-    bp_json_end_object(&json);
+    bp_json_write(&json, "}");
     return bp_data_write_json(&json, path, error);
 }
 

@@ -9,15 +9,15 @@
 static void describe_numbers(const bp_lesson_screen *lesson, bp_json_writer *json) {
     const bp_step *step = &lesson->plan->steps[lesson->position.step];
     bool hidden = lesson->position.asking && step->readout_count > 0; /* as in lesson_draw.c */
-    bp_json_open_array(json, "readouts");
+    bp_json_write(json, "readouts: [");
     for (int i = 0; i < lesson->readout_count; i++)
-        bp_json_put_text(json, hidden ? "?" : lesson->readouts[i]);
-    bp_json_end_array(json);
+        bp_json_write(json, "%s", hidden ? "?" : lesson->readouts[i]);
+    bp_json_write(json, "]");
 }
 
 /* Where they are, in pixels and in the scene. */
 static void describe_handles(const bp_illustration *picture, bp_json_writer *json) {
-    bp_json_open_array(json, "handles");
+    bp_json_write(json, "handles: [");
     for (int i = 0; i < picture->content.handle_count * picture->placed_count; i++) {
         const bp_placed_handle *handle = &picture->content.handles[i / picture->placed_count];
         const bp_placed_stage *placed = &picture->placed[i % picture->placed_count];
@@ -26,13 +26,10 @@ static void describe_handles(const bp_illustration *picture, bp_json_writer *jso
         if (placed->stage != handle->stage ||
             !bp_camera_project(&placed->camera, placed->rect, handle->position, &at, NULL))
             continue;
-        bp_json_begin_object(json);
-        bp_json_set_text(json, "label", handle->label);
-        bp_json_set_floats(json, "at", (const float[]){at.x, at.y}, 2);
-        bp_json_set_floats(json, "position", position, 3);
-        bp_json_end_object(json);
+        bp_json_write(json, "{label: %s, at: %2p, position: %3p}", handle->label,
+                      bp_floats((const float[]){at.x, at.y}), bp_floats(position));
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
@@ -42,14 +39,12 @@ void bp_lesson_describe(const bp_app *app, bp_json_writer *json) {
     if (!app->settings.illustration) return;
     if (question) {
         char text[600];
-        bp_json_open_object(json, "question");
-        bp_json_set_bool(json, "open", lesson->position.asking);
-        bp_json_set_text(json, "reply", bp_lesson_reply(app, question, text, sizeof text));
-        bp_json_end_object(json);
+        bp_json_write(json, "question: {open: %i, reply: %s}", lesson->position.asking,
+                      bp_lesson_reply(app, question, text, sizeof text));
     }
     describe_numbers(lesson, json);
     bp_stages_describe(lesson->picture.content.stages, lesson->picture.content.stage_count, json);
-    bp_json_set_number(json, "change", (double)lesson->position.t);
+    bp_json_write(json, "change: %g", (double)lesson->position.t);
     bp_sliders_describe(&lesson->picture.content, json);
     describe_handles(&lesson->picture, json);
     if (bone) bp_bone_describe("numbers", bone, lesson->plan->matrices, json);

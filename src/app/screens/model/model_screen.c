@@ -339,21 +339,18 @@ static void describe_bones(const bp_model_screen *screen, bp_json_writer *json) 
     const bp_model *model = screen->loaded.model;
     const bp_skeleton *skeleton = screen->stages[0].skeleton;
     size_t count = skeleton ? bp_skeleton_count(skeleton) : 0;
-    bp_json_open_array(json, "skeletons");
+    bp_json_write(json, "skeletons: [");
     for (size_t i = 0; i < model->skeleton_count; i++)
-        bp_json_put_text(json, bp_skeleton_name(model->skeletons[i]));
-    bp_json_end_array(json);
-    bp_json_set_integer(json, "skeleton", screen->picture.content.skeleton);
-    bp_json_open_array(json, "bones");
+        bp_json_write(json, "%s", bp_skeleton_name(model->skeletons[i]));
+    bp_json_write(json, "], skeleton: %d, bones: [", screen->picture.content.skeleton);
     for (size_t i = 0; i < count; i++)
-        bp_json_put_text(json, bp_bone_name(bp_skeleton_bone_by_id(skeleton, i)));
-    bp_json_end_array(json);
-    bp_json_open_array(json, "parents");
+        bp_json_write(json, "%s", bp_bone_name(bp_skeleton_bone_by_id(skeleton, i)));
+    bp_json_write(json, "], parents: [");
     for (size_t i = 0; i < count; i++) {
         const bp_bone *parent = bp_bone_parent(bp_skeleton_bone_by_id(skeleton, i));
-        bp_json_put_integer(json, parent ? (long long)bp_bone_id(parent) : -1);
+        bp_json_write(json, "%d", parent ? (int)bp_bone_id(parent) : -1);
     }
-    bp_json_end_array(json);
+    bp_json_write(json, "]");
 }
 
 /* What plays, and what could. */
@@ -362,16 +359,14 @@ static void describe_clips(const bp_model_screen *screen, bp_json_writer *json) 
         [BP_POSE_FROM_CLIP] = "clip", [BP_POSE_FROM_REST] = "rest", [BP_POSE_FROM_BIND] = "bind"};
     const bp_model *model = screen->loaded.model;
     int clip = screen->play.clip;
-    bp_json_set_bool(json, "playing", screen->play.playing && screen->play.source == BP_POSE_FROM_CLIP);
-    bp_json_set_text(json, "pose", sources[screen->play.source]);
-    bp_json_open_array(json, "clips");
-    for (size_t i = 0; i < model->clip_count; i++) bp_json_put_text(json, bp_clip_name(model->clips[i]));
-    bp_json_end_array(json);
-    bp_json_set_integer(json, "clip", clip);
+    bp_json_write(json, "playing: %i, pose: %s, clips: [",
+                  screen->play.playing && screen->play.source == BP_POSE_FROM_CLIP,
+                  sources[screen->play.source]);
+    for (size_t i = 0; i < model->clip_count; i++) bp_json_write(json, "%s", bp_clip_name(model->clips[i]));
+    bp_json_write(json, "], clip: %d", clip);
     if (clip < 0) return;
-    bp_json_set_text(json, "animation", bp_clip_name(model->clips[clip]));
-    bp_json_set_number(json, "seconds", screen->play.seconds);
-    bp_json_set_number(json, "length", bp_loaded_model_clip_length(&screen->loaded, clip));
+    bp_json_write(json, "animation: %s, seconds: %g, length: %g", bp_clip_name(model->clips[clip]),
+                  screen->play.seconds, bp_loaded_model_clip_length(&screen->loaded, clip));
 }
 
 void bp_model_describe(const bp_app *app, bp_json_writer *json) {
@@ -379,24 +374,20 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
     const bp_loaded_model *loaded = &screen->loaded;
     const bp_bone *bone = bp_illustration_bone(&screen->picture);
     char words[BP_MATRIX_WORDS_MAX];
-    bp_json_set_text(json, "file", bp_loaded_model_name(loaded));
-    bp_json_set_text(json, "path", loaded->path);
+    bp_json_write(json, "file: %s, path: %s", bp_loaded_model_name(loaded), loaded->path);
     if (screen->comparison.transfer.count > 0)
-        bp_json_set_text(json, "motion", screen->comparison.loaded.path);
-    if (screen->failure[0]) bp_json_set_text(json, "notice", screen->failure);
-    bp_json_set_integer(json, "vertices", (long long)loaded->vertices);
-    bp_json_set_integer(json, "triangles", (long long)loaded->triangles);
-    bp_json_set_integer(json, "joints", (long long)loaded->joints);
-    bp_json_set_integer(json, "changes", screen->picture.history.count);
-    bp_json_set_integer(json, "unsaved", bp_model_unsaved(screen));
+        bp_json_write(json, "motion: %s", screen->comparison.loaded.path);
+    if (screen->failure[0]) bp_json_write(json, "notice: %s", screen->failure);
+    bp_json_write(json, "vertices: %zu, triangles: %zu, joints: %zu, changes: %d, unsaved: %d",
+                  loaded->vertices, loaded->triangles, loaded->joints, screen->picture.history.count,
+                  bp_model_unsaved(screen));
     describe_clips(screen, json);
     bp_settings_describe_show(screen->picture.content.show ^ screen->picture.flipped, json);
     describe_bones(screen, json);
     if (bone) {
         bp_mat4 local = bp_bone_local(bone);
-        bp_json_set_text(json, "bone", bp_bone_name(bone));
-        bp_json_set_integer(json, "boneId", (long long)bp_bone_id(bone));
-        bp_json_set_text(json, "local", bp_matrix_words(&local, BP_WORDS_ALL, words));
+        bp_json_write(json, "bone: %s, boneId: %zu, local: %s", bp_bone_name(bone), bp_bone_id(bone),
+                      bp_matrix_words(&local, BP_WORDS_ALL, words));
         bp_bone_describe("matrices", bone, 0, json);
     }
 }
