@@ -19,11 +19,12 @@ typedef struct bp_window bp_window;
 /* The windows of this build: SDL's, or a web page. Only programs link them, not the library. */
 const bp_window *bp_window_default(void);
 
-/* The main function of a lesson's program (see `NN_name --help`). Returns the exit code. */
+/* The main function of a lesson's program (see `NN_name --help`). argv ends with NULL, and its order changes.
+ * Returns the exit code. */
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window);
 
-/* The main function of `bindpose`. `lessons`: all lessons in order, then NULL. `commit`: the one that was
- * built, for --version; "": unknown. Returns the exit code. */
+/* The main function of `bindpose`, with such an argv. `lessons`: all lessons in order, then NULL. `commit`:
+ * the one that was built, for --version; "": unknown. Returns the exit code. */
 int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window,
                const char *commit);
 

@@ -193,8 +193,7 @@ static bool run(const bench_options *options, bp_error *error) {
     return ok;
 }
 
-int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_bench_command(bp_cli *call) {
     const char *workloads[BP_WORKLOAD_COUNT + 3] = {0};
     for (int i = 0; i < BP_WORKLOAD_COUNT; i++) workloads[i] = bp_workload_info[i].name;
     workloads[BP_WORKLOAD_COUNT] = "S";
@@ -211,18 +210,13 @@ int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_isa(&isa),
         bp_option_text("--dump", &o.dump, "DIR", "write the pictures of R1 to R5: DIR/bindpose_R1.ppm ..."),
     };
-    const bp_usage usage = {
-        .program = "bindpose bench",
-        .summary =
-            "Times filling (R4 as users draw: sRGB, mipmaps, perspective; R1 raw; Mpixel/s), characters (R5 "
-            "as users draw: sRGB, light at each pixel, four samples; R3 raw; frames/s), small triangles (R2, "
-            "Mtriangle/s), skinning (S, Mvertex/s) and poses (P, Mjoint/s).",
-        BP_OPTION_TABLE(options),
-    };
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
+    const char *summary =
+        "Times filling (R4 as users draw: sRGB, mipmaps, perspective; R1 raw; Mpixel/s), characters (R5 as "
+        "users draw: sRGB, light at each pixel, four samples; R3 raw; frames/s), small triangles (R2, "
+        "Mtriangle/s), skinning (S, Mvertex/s) and poses (P, Mjoint/s).";
+    if (!bp_cli_read(call, "", summary, BP_OPTIONS(options))) return 0;
     o.only = only < 0 ? NULL : workloads[only];
     o.isa = (bp_isa)isa;
-    return run(&o, &error) ? 0 : bp_report(usage.program, &error);
+    (void)run(&o, &call->error);
+    return 0;
 }

@@ -8,8 +8,6 @@
 
 enum { PAGE_CLAIMS = 64, CLAIMS_MAX = 256 };
 
-static const char PROGRAM[] = "bindpose claims";
-
 static void put_claim(bp_json_writer *json, const bp_lesson_plan *lesson, const bp_claim_result *result) {
     const bp_claim *claim = result->claim;
     char name[16];
@@ -124,24 +122,21 @@ static bool measure_all(const bp_context *context, bp_json_writer *json, const b
     return true;
 }
 
-int bp_claims_command(const bp_environment *environment, int argc, char **argv) {
+int bp_claims_command(bp_cli *call) {
     bool json = false;
     const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
-    const bp_usage usage = {
-        .program = PROGRAM,
-        .summary = "Measures every claim of the page, and of the lessons on pixels; exit 1 if one fails.",
-        BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
-    code = 0;
+    int code = 0;
+    if (!bp_cli_read(call, "",
+                     "Measures every claim of the page, and of the lessons on pixels; exit 1 if one fails.",
+                     BP_OPTIONS(options)))
+        return 0;
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_context *context = bp_context_create(NULL, &error);
+    bp_context *context = bp_context_create(NULL, &call->error);
     if (json) bp_json_write(&writer, "[");
-    bool ok = context && measure_all(context, json ? &writer : NULL, environment->lessons, &code, &error);
+    bool ok = context && measure_all(context, json ? &writer : NULL, call->lessons, &code, &call->error);
     if (json) bp_json_write(&writer, "]");
-    if (ok && json) ok = bp_print_json(&writer, &error);
+    if (ok && json) bp_print_json(&writer, &call->error);
     bp_json_writer_clear(&writer);
     bp_context_destroy(context);
-    return ok ? code : bp_report(PROGRAM, &error);
+    return code;
 }

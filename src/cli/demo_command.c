@@ -30,7 +30,7 @@ typedef struct demo_run {
     bp_app app;
 } demo_run;
 
-static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code) {
+static bool read_arguments(bp_cli *call, demo_arguments *out) {
     static const char *const samples[] = {"1", "4", NULL};
     const bp_option options[] = {
         bp_option_number("--seconds", &out->seconds, "S", 0.01, 86400,
@@ -50,13 +50,10 @@ static bool read_arguments(int argc, char **argv, demo_arguments *out, int *code
         bp_option_flag("--tiles", &out->tiles, "with the tiles coloured by their time"),
         bp_option_flag("--full-detail", &out->full_detail, "no coarser meshes for far characters"),
     };
-    bp_usage usage = {.program = PROGRAM,
-                      .positionals = "[FILE]",
-                      .summary =
-                          "A crowd of walking characters, drawn by the processor alone; of any glTF file.",
-                      BP_OPTION_TABLE(options)};
     *out = (demo_arguments){.size = {1920, 1080}, .count = 50};
-    return bp_options_read(&usage, argc, argv, &out->file, code);
+    return bp_cli_read(call, "[FILE]",
+                       "A crowd of walking characters, drawn by the processor alone; of any glTF file.",
+                       BP_OPTIONS(options));
 }
 
 static bool begin(demo_run *run, bp_error *error) {
@@ -181,18 +178,17 @@ static bool run_demo(demo_run *run, const bp_window *window, bp_error *error) {
     return show(run, window, error) && (!(a->seconds > 0) || print_figures(run, error));
 }
 
-int bp_demo_command(const bp_environment *environment, int argc, char **argv) {
+int bp_demo_command(bp_cli *call) {
     demo_arguments arguments;
-    bp_error error = {0};
-    int code;
-    if (!read_arguments(argc, argv, &arguments, &code)) return code;
-    demo_run *run = bp_alloc(NULL, 1, sizeof *run, &error);
-    if (!run) return bp_report(PROGRAM, &error);
+    if (!read_arguments(call, &arguments)) return 0;
+    arguments.file = call->argv[1];
+    demo_run *run = bp_alloc(NULL, 1, sizeof *run, &call->error);
+    if (!run) return 0;
     run->arguments = &arguments;
-    bool ok = run_demo(run, environment->window, &error);
+    (void)run_demo(run, call->window, &call->error);
     bp_app_close(&run->app);
     bp_context_destroy(run->context);
     bp_model_file_close(&run->file);
     bp_free(NULL, run);
-    return ok ? 0 : bp_report(PROGRAM, &error);
+    return 0;
 }

@@ -4,8 +4,6 @@
 #include "cli/options.h"
 #include "cli/print.h"
 
-#define PROGRAM "bindpose diff"
-
 static bool print_json(const bp_diff_files *files, bp_error *error) {
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_json_write(&writer, "{fileA: %s, fileB: %s", files->a.path, files->b.path);
@@ -14,14 +12,13 @@ static bool print_json(const bp_diff_files *files, bp_error *error) {
     return bp_print_json(&writer, error);
 }
 
-int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_diff_command(bp_cli *call) {
     bool json = false;
     int ignore = 0;
     static const char *const ignored[] = {"nothing", "names", NULL};
     float tolerance = 1e-5f, limit = 0;
-    const char *paths[2] = {NULL, NULL}, *out = NULL;
-    int size[2] = {1280, 800}, theme = 0, code;
+    const char *out = NULL;
+    int size[2] = {1280, 800}, theme = 0;
     const bp_option options[] = {
         bp_option_flag("--json", &json, "print JSON"),
         bp_option_number("--tolerance", &tolerance, "T", 1e-9, 1,
@@ -33,24 +30,19 @@ int bp_diff_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_theme(&theme, "background (dark)"),
         bp_option_limit(&limit),
     };
-    const bp_usage usage = {.program = PROGRAM,
-                            .positionals = "A B",
-                            .summary = "Compares the motion of two glTF files: every vertex, at rest and at "
-                                       "all keys and mid-keys of all clips; of VRMs also the humanoid map "
-                                       "and springs at rest. The exit code is 1 if they differ, 2 if they "
-                                       "can't be compared.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    bp_diff_files files;
-    if (!bp_options_read(&usage, argc, argv, paths, &code)) return code;
-    files = (bp_diff_files){.a.limit = limit, .b.limit = limit};
-    bool ok =
-        bp_diff_files_compare(&files, PROGRAM, paths[0], paths[1], (double)tolerance, ignore == 1, &error);
+    const char *summary =
+        "Compares the motion of two glTF files: every vertex, at rest and at all keys and mid-keys of all "
+        "clips; of VRMs also the humanoid map and springs at rest. The exit code is 1 if they differ, 2 if "
+        "they can't be compared.";
+    if (!bp_cli_read(call, "A B", summary, BP_OPTIONS(options))) return 0;
+    bp_error *error = &call->error;
+    bp_diff_files files = {.a.limit = limit, .b.limit = limit};
+    bool ok = bp_diff_files_compare(&files, call->program, call->argv[1], call->argv[2], (double)tolerance,
+                                    ignore == 1, error);
     bool equal = ok && bp_diff_files_equal(&files);
-    if (ok && json) ok = print_json(&files, &error);
+    if (ok && json) ok = print_json(&files, error);
     if (ok && !json) bp_diff_print(&files);
-    if (ok && out) ok = bp_diff_write_picture(&files, out, size, theme == 1, &error);
+    if (ok && out) (void)bp_diff_write_picture(&files, out, size, theme == 1, error);
     bp_diff_files_close(&files);
-    if (!ok) return bp_report(PROGRAM, &error);
     return equal ? 0 : 1;
 }

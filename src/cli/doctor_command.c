@@ -273,7 +273,7 @@ static bool check_arguments(const doctor_arguments *arguments, bp_error *error) 
     return true;
 }
 
-static bool list_files(const doctor_arguments *arguments, const char *const *paths, bp_file_list *list,
+static bool list_files(const doctor_arguments *arguments, char *const *paths, bp_file_list *list,
                        bp_error *error) {
     int shard, shards;
     for (; *paths; paths++)
@@ -291,34 +291,29 @@ static bool list_files(const doctor_arguments *arguments, const char *const *pat
     return true;
 }
 
-static bool is_one_file(const char *const *paths, const bp_file_list *list) {
+static bool is_one_file(char *const *paths, const bp_file_list *list) {
     return paths[0] && !paths[1] && list->count == 1 && strcmp(paths[0], list->files[0].path) == 0;
 }
 
-static int examine(doctor_arguments *arguments, const char *const *paths) {
+static int examine(doctor_arguments *arguments, char *const *paths, bp_error *error) {
     const bp_context_options options = {
         .threads = arguments->jobs, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments->limit)};
     bp_file_list list = {.allocator = bp_allocator_default()};
-    int format = arguments->json ? JSON : arguments->format;
-    bp_doctor_output output = {.format = FORMATS[format],
+    bp_doctor_output output = {.format = FORMATS[arguments->json ? JSON : arguments->format],
                                .quiet = arguments->quiet || arguments->write_baseline,
                                .dry_run = arguments->dry_run,
                                .text.allocator = list.allocator};
     bp_json_writer known = bp_json_writer_make(&list.allocator);
-    bp_error error = {0};
     bp_context *context = NULL;
     int code = 0;
-    if (!bp_doctor_rules_begin(&arguments->rules, arguments->baseline, &error) ||
-        !list_files(arguments, paths, &list, &error) || !(context = bp_context_create(&options, &error))) {
-        code = bp_report(PROGRAM, &error);
-    } else {
+    if (bp_doctor_rules_begin(&arguments->rules, arguments->baseline, error) &&
+        list_files(arguments, paths, &list, error) && (context = bp_context_create(&options, error))) {
         output.alone = is_one_file(paths, &list);
         bp_json_write(&known, "{version: 1, findings: [");
         bp_doctor_output_begin(&output);
         code = run(arguments, context, &list, &output, arguments->write_baseline ? &known : NULL);
-        if (!bp_doctor_output_end(&output, &error) ||
-            (arguments->write_baseline && !write_baseline(&known, arguments->write_baseline, &error)))
-            code = bp_report(PROGRAM, &error);
+        if (bp_doctor_output_end(&output, error) && arguments->write_baseline)
+            (void)write_baseline(&known, arguments->write_baseline, error);
         size_t gone = bp_doctor_rules_gone(&arguments->rules);
         if (gone > 0)
             fprintf(stderr, "%s: note: %zu finding%s of %s didn't occur; --write-baseline writes it anew\n",
@@ -331,8 +326,7 @@ static int examine(doctor_arguments *arguments, const char *const *paths) {
     return code;
 }
 
-int bp_doctor_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_doctor_command(bp_cli *call) {
     static const char *const SEVERITIES[] = {"note", "warning", "error", NULL};
     doctor_arguments arguments = {.only = -1, .rules = {.fail_on = -1, .profile = -1}};
     const char *ids[BP_DOCTOR_ID_COUNT];
@@ -378,24 +372,14 @@ int bp_doctor_command(const bp_environment *environment, int argc, char **argv) 
             "with --fix: leave each vertex at most N influences, those that keep it in place best"),
         bp_option_limit(&arguments.limit),
     };
-    const bp_usage usage = {
-        .program = PROGRAM,
-        .positionals = "PATH...",
-        .summary =
-            "Says what is wrong with the skins of glTF files, and repairs them. A PATH is a file, a "
-            "folder, a pattern such as 'models/**/*.glb', or - for standard input. The exit code is 1 if "
-            "there are errors (--fail-on); with --fix, if errors are left, and then nothing is written.",
-        BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    int code;
-    const char **paths = bp_options_read_list(&usage, argc, argv, &code);
-    if (!paths) return code;
+    const char *summary =
+        "Says what is wrong with the skins of glTF files, and repairs them. A PATH is a file, a folder, a "
+        "pattern such as 'models/**/*.glb', or - for standard input. The exit code is 1 if there are errors "
+        "(--fail-on); with --fix, if errors are left, and then nothing is written.";
+    if (!bp_cli_read(call, "PATH...", summary, BP_OPTIONS(options))) return 0;
+    char *const *paths = call->argv + 1;
     arguments.repairs = arguments.fix || arguments.out_dir || arguments.dry_run;
     if (!arguments.repairs) arguments.rules.only = (bp_doctor_id)(arguments.only + 1);
-    if (!check_arguments(&arguments, &error))
-        code = bp_report(PROGRAM, &error);
-    else
-        code = arguments.merge ? bp_doctor_merge(PROGRAM, paths) : examine(&arguments, paths);
-    bp_free(NULL, paths);
-    return code;
+    if (!check_arguments(&arguments, &call->error)) return 0;
+    return arguments.merge ? bp_doctor_merge(paths, &call->error) : examine(&arguments, paths, &call->error);
 }

@@ -251,7 +251,7 @@ bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error) {
     for (size_t i = 0; i < output->count; i++) bp_free(&allocator, output->rows[i].path);
     bp_free(&allocator, output->rows);
     if (output->error.kind == BP_ERROR_NONE) return bp_printed(error);
-    *error = output->error;
+    if (error) *error = output->error;
     return false;
 }
 
@@ -292,14 +292,12 @@ static bool merge_file(bp_doctor_output *output, const char *path, bp_error *err
     return ok;
 }
 
-int bp_doctor_merge(const char *program, const char *const *paths) {
+int bp_doctor_merge(char *const *paths, bp_error *error) {
     bp_doctor_output output = {.format = &bp_text_format, .text.allocator = bp_allocator_default()};
-    bp_error error = {0};
-    bool ok = true;
     bp_doctor_output_begin(&output);
-    for (; *paths && ok; paths++) ok = merge_file(&output, *paths, &error);
+    while (*paths && merge_file(&output, *paths, error)) paths++;
     const bp_doctor_sum sum = bp_doctor_totals(&output);
-    output.alone = !ok;
-    ok = bp_doctor_output_end(&output, &error) && ok;
-    return !ok ? bp_report(program, &error) : sum.unread > 0 ? 2 : sum.failing > 0 ? 1 : 0;
+    output.alone = *paths != NULL;
+    (void)bp_doctor_output_end(&output, output.alone ? NULL : error);
+    return sum.unread > 0 ? 2 : sum.failing > 0 ? 1 : 0;
 }

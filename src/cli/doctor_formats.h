@@ -57,7 +57,7 @@ typedef struct bp_doctor_sum {
 bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output);
 
 /* `--merge`: prints the table of files with results of --format jsonl. Returns the exit code. */
-int bp_doctor_merge(const char *program, const char *const *paths);
+int bp_doctor_merge(char *const *paths, bp_error *error);
 
 /* For people and scripts; for build servers and code reviews: doctor_reviews.c. */
 extern const bp_doctor_format bp_text_format, bp_json_format, bp_json_lines_format;

@@ -73,10 +73,9 @@ static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
     bp_json_write(json, "]");
 }
 
-static void put_exercise(bp_json_writer *json, const bp_environment *environment, const bp_exercise *exercise,
-                         bool whole) {
+static void put_exercise(bp_json_writer *json, const bp_cli *call, const bp_exercise *exercise, bool whole) {
     bp_json_write(json, "{id: %s, name: %s, title: %s", exercise->id, exercise->name, exercise->title);
-    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
+    for (const bp_lesson_plan *const *lesson = call->lessons; *lesson; lesson++) {
         if (!exercise->lesson || strcmp((*lesson)->name, exercise->lesson) != 0) continue;
         bp_json_write(json, "lesson: %d, lesson_title: %s", (*lesson)->number, (*lesson)->title);
     }
@@ -91,38 +90,34 @@ static void put_exercise(bp_json_writer *json, const bp_environment *environment
     bp_json_write(json, "}");
 }
 
-int bp_exercise_describe_command(const bp_environment *environment, int argc, char **argv) {
-    const char *name = NULL;
+int bp_exercise_describe_command(bp_cli *call) {
     picture_options pictures = {.theme = 0};
-    int code;
     const bp_option options[] = {
         bp_option_text("--pictures", &pictures.how.folder, "DIR", "of a choice: a picture of each line"),
         bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
         bp_option_theme(&pictures.theme, "of the pictures (dark)"),
     };
-    const bp_usage usage = {.program = "bindpose exercise describe",
-                            .positionals = "[N]",
-                            .summary =
-                                "Prints the exercises, or all about one, as the web page shows them: JSON.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
-    const bp_exercise *chosen = name ? bp_exercise_named(name, &error) : NULL;
-    if (name && !chosen) return bp_report(usage.program, &error);
+    if (!bp_cli_read(call, "[N]", "Prints the exercises, or all about one, as the web page shows them: JSON.",
+                     BP_OPTIONS(options)))
+        return 0;
+    const char *name = call->argv[1];
+    const bp_exercise *chosen = name ? bp_exercise_named(name, &call->error) : NULL;
+    if (name && !chosen) return 0;
     finish_pictures(&pictures);
     if (chosen && pictures.how.folder && chosen->form.kind == BP_FORM_CHOICE &&
-        !bp_exercise_write_choices(&pictures.how, chosen, &error))
-        return bp_report(usage.program, &error);
+        !bp_exercise_write_choices(&pictures.how, chosen, &call->error))
+        return 0;
     bp_json_writer json = bp_json_writer_make(NULL);
     if (chosen) {
-        put_exercise(&json, environment, chosen, true);
+        put_exercise(&json, call, chosen, true);
     } else {
         bp_json_write(&json, "[");
         for (const bp_exercise *const *one = bp_exercises; *one; one++)
-            put_exercise(&json, environment, *one, false);
+            put_exercise(&json, call, *one, false);
         bp_json_write(&json, "]");
     }
-    return bp_print_json(&json, &error) ? 0 : bp_report(usage.program, &error);
+    (void)bp_print_json(&json, &call->error);
+    return 0;
 }
 
 /* Sets a key to a report, or to the trace. */
@@ -186,34 +181,29 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
     return false;
 }
 
-int bp_exercise_try_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    const char *positionals[2];
+int bp_exercise_try_command(bp_cli *call) {
     picture_options pictures = {.theme = 0};
-    int seed = 1, code;
+    int seed = 1;
     const bp_option options[] = {
         bp_option_integer("--seed", &seed, "N", 1, 1e9, "of the random cases (1)"),
         bp_option_text("--pictures", &pictures.how.folder, "DIR", "write yours.png and right.png"),
         bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
         bp_option_theme(&pictures.theme, "of the pictures (dark)"),
     };
-    const bp_usage usage = {
-        .program = "bindpose exercise try",
-        .positionals = "N ANSWER",
-        .summary = "Checks an answer without a compiler, as the web page does: a formula, or letters of "
-                   "lines (see\n`describe`). Prints JSON; exit 0 pass, 1 wrong, 2 unreadable.",
-        BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    if (!bp_options_read(&usage, argc, argv, positionals, &code)) return code;
-    const bp_exercise *exercise = bp_exercise_named(positionals[0], &error);
-    bp_exercise_result *result = exercise ? bp_alloc(NULL, 1, sizeof *result, &error) : NULL;
+    const char *summary =
+        "Checks an answer without a compiler, as the web page does: a formula, or letters of lines (see\n"
+        "`describe`). Prints JSON; exit 0 pass, 1 wrong, 2 unreadable.";
+    bp_error *error = &call->error;
+    if (!bp_cli_read(call, "N ANSWER", summary, BP_OPTIONS(options))) return 0;
+    const bp_exercise *exercise = bp_exercise_named(call->argv[1], error);
+    bp_exercise_result *result = exercise ? bp_alloc(NULL, 1, sizeof *result, error) : NULL;
     finish_pictures(&pictures);
     bool ok =
-        result && bp_exercise_check_answer(exercise, NULL, positionals[1], (uint64_t)seed, result, &error);
+        result && bp_exercise_check_answer(exercise, NULL, call->argv[2], (uint64_t)seed, result, error);
     if (ok && pictures.how.folder && result->verdict != BP_EXERCISE_BUILD)
-        ok = bp_exercise_write_pictures(&pictures.how, exercise, result, &error);
-    ok = ok && print_result(exercise, result, slow_down(exercise, result), &error);
-    code = ok ? bp_exercise_exit_code(result->verdict) : bp_report(usage.program, &error);
+        ok = bp_exercise_write_pictures(&pictures.how, exercise, result, error);
+    ok = ok && print_result(exercise, result, slow_down(exercise, result), error);
+    const int code = ok ? bp_exercise_exit_code(result->verdict) : 0;
     bp_free(NULL, result);
     return code;
 }

@@ -41,15 +41,10 @@ static bool find_files(exercise_files *files, const char *name, bp_error *error)
     return true;
 }
 
-/* Begins a command whose argument is an exercise. False: it ends with *code. */
-static bool begin(bp_usage usage, int argc, char **argv, exercise_files *files, int *code) {
-    const char *name = NULL;
-    bp_error error = {0};
-    usage.positionals = "N";
-    if (!bp_options_read(&usage, argc, argv, &name, code)) return false;
-    if (find_files(files, name, &error)) return true;
-    *code = bp_report(usage.program, &error);
-    return false;
+/* Begins a command whose argument is an exercise. False: it ends. */
+static bool begin(bp_cli *call, const char *summary, const bp_option *options, size_t count,
+                  exercise_files *files) {
+    return bp_cli_read(call, "N", summary, options, count) && find_files(files, call->argv[1], &call->error);
 }
 
 static void print_next(const bp_exercise *next, bp_exercise_status status) {
@@ -65,15 +60,11 @@ static void print_next(const bp_exercise *next, bp_exercise_status status) {
            next->id);
 }
 
-static int list(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    const bp_usage usage = {.program = "bindpose exercise list",
-                            .summary = "Lists the exercises with their status, and says what to do next."};
-    bp_error error = {0};
+static int list(bp_cli *call) {
     bp_exercise_paths paths;
-    int code;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
-    if (!bp_exercise_find_paths(&paths, &error)) return bp_report(usage.program, &error);
+    if (!bp_cli_read(call, "", "Lists the exercises with their status, and says what to do next.", NULL, 0) ||
+        !bp_exercise_find_paths(&paths, &call->error))
+        return 0;
     bp_exercise_progress progress;
     bp_exercise_progress_read(&progress);
     const bp_exercise *next = NULL;
@@ -254,33 +245,30 @@ static bool check_once(const exercise_files *files, const check_options *how, in
 }
 
 /* `check` and `trace`. */
-static int check_with(int argc, char **argv, const char *program, const char *summary, check_options how) {
-    int code;
+static int check_with(bp_cli *call, const char *summary, check_options how) {
+    int code = 0;
     const bp_option options[] = {
         bp_option_seed(&how.seed),
         bp_option_text("--file", &how.file, "FILE.c", "check this file instead of the exercise's own"),
         bp_option_flag("--whole", &how.whole, "cut nothing to the size of the screen"),
     };
-    const bp_usage usage = {.program = program, .summary = summary, BP_OPTION_TABLE(options)};
-    bp_error error = {0};
     exercise_files files;
-    if (!begin(usage, argc, argv, &files, &code)) return code;
+    if (!begin(call, summary, BP_OPTIONS(options), &files)) return 0;
     how.seed = bp_seed_or_random(how.seed);
-    return check_once(&files, &how, &code, &error) ? code : bp_report(usage.program, &error);
+    (void)check_once(&files, &how, &code, &call->error);
+    return code;
 }
 
-static int check(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+static int check(bp_cli *call) {
     return check_with(
-        argc, argv, "bindpose exercise check",
+        call,
         "Compiles and checks an exercise: exit 0 pass, 1 wrong, 2 does not build, 3 environment, 4 took too "
         "long.\nWith BINDPOSE_IMAGES=auto (or kitty, iterm) the picture appears in the terminal.",
         (check_options){.file = NULL});
 }
 
-static int trace(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    return check_with(argc, argv, "bindpose exercise trace",
+static int trace(bp_cli *call) {
+    return check_with(call,
                       "Checks an exercise, and follows the case that fails step by step: each intermediate "
                       "value as it\nshould be, up to the first wrong result.",
                       (check_options){.trace = true});
@@ -298,21 +286,17 @@ static bool has_changed(const char *path, bp_file_stamp *saved) {
 }
 
 /* Runs until interrupted, or until a check is impossible. --times is for scripts. */
-static int watch(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    int times = 0, seed = 0, code;
+static int watch(bp_cli *call) {
+    int times = 0, seed = 0, code = 0;
     const bp_option options[] = {
         bp_option_seed(&seed),
         bp_option_integer("--times", &times, "N", 1, 1e9,
                           "end after N checks, with the last one's exit code"),
     };
-    const bp_usage usage = {.program = "bindpose exercise watch",
-                            .summary =
-                                "Checks an exercise now and whenever its file is saved; Ctrl-C ends it.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
     exercise_files files;
-    if (!begin(usage, argc, argv, &files, &code)) return code;
+    if (!begin(call, "Checks an exercise now and whenever its file is saved; Ctrl-C ends it.",
+               BP_OPTIONS(options), &files))
+        return 0;
     bp_file_stamp saved = {0};
     seed = bp_seed_or_random(seed); /* one for all checks: the case at hand stays while one works on it */
     for (int done = 0; times == 0 || done < times;) {
@@ -320,8 +304,7 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
             bp_sleep(0.2);
             continue;
         }
-        if (!check_once(&files, &(check_options){.seed = seed}, &code, &error))
-            return bp_report(usage.program, &error);
+        if (!check_once(&files, &(check_options){.seed = seed}, &code, &call->error)) return 0;
         done++;
         if (done != times)
             printf("\n---- waiting for %s to be saved (Ctrl-C ends this) ----\n", files.source);
@@ -331,10 +314,10 @@ static int watch(const bp_environment *environment, int argc, char **argv) {
 }
 
 /* The exit code is the check's. */
-static int show(const bp_environment *environment, int argc, char **argv) {
+static int show(bp_cli *call) {
     bp_exercise_pictures pictures = {.screenshot = NULL};
-    check_options how = {.pictures = &pictures, .window = environment->window};
-    int size[2] = {0, 0}, theme = 0, code;
+    check_options how = {.pictures = &pictures, .window = call->window};
+    int size[2] = {0, 0}, theme = 0, code = 0;
     const bp_option options[] = {
         bp_option_seed(&how.seed),
         bp_option_text("--screenshot", &pictures.screenshot, "OUT.png", "write the picture, open no window"),
@@ -342,28 +325,21 @@ static int show(const bp_environment *environment, int argc, char **argv) {
         bp_option_size(size, 320, "of picture and window (1280x800)"),
         bp_option_theme(&theme, "colours (dark)"),
     };
-    const bp_usage usage = {.program = "bindpose exercise show",
-                            .summary = "Shows an exercise's answer as a picture, beside the correct one.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
     exercise_files files;
-    if (!begin(usage, argc, argv, &files, &code)) return code;
+    if (!begin(call, "Shows an exercise's answer as a picture, beside the correct one.", BP_OPTIONS(options),
+               &files))
+        return 0;
     pictures.width = size[0], pictures.height = size[1], pictures.light = theme == 1;
     how.seed = bp_seed_or_random(how.seed);
-    return check_once(&files, &how, &code, &error) ? code : bp_report(usage.program, &error);
+    (void)check_once(&files, &how, &code, &call->error);
+    return code;
 }
 
-static int hint(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    const char *name = NULL;
-    const bp_usage usage = {.program = "bindpose exercise hint",
-                            .positionals = "N",
-                            .summary = "Gives the first hint to an exercise; called again, the next one."};
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
-    const bp_exercise *exercise = bp_exercise_named(name, &error);
-    if (!exercise) return bp_report(usage.program, &error);
+static int hint(bp_cli *call) {
+    if (!bp_cli_read(call, "N", "Gives the first hint to an exercise; called again, the next one.", NULL, 0))
+        return 0;
+    const bp_exercise *exercise = bp_exercise_named(call->argv[1], &call->error);
+    if (!exercise) return 0;
     bp_exercise_progress progress;
     bp_exercise_progress_begin(&progress);
     bp_exercise_record *record = bp_exercise_progress_record(&progress, exercise->name);
@@ -416,34 +392,24 @@ static bool put_back(const exercise_files *files, bp_error *error) {
     return ok;
 }
 
-static int reset(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+static int reset(bp_cli *call) {
     bool yes = false;
-    int code;
     const bp_option options[] = {bp_option_flag("--yes", &yes, "don't ask")};
-    const bp_usage usage = {.program = "bindpose exercise reset",
-                            .summary =
-                                "Puts an exercise back to its beginning; asks first, and keeps a copy.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
     exercise_files files;
-    if (!begin(usage, argc, argv, &files, &code)) return code;
+    if (!begin(call, "Puts an exercise back to its beginning; asks first, and keeps a copy.",
+               BP_OPTIONS(options), &files))
+        return 0;
     bp_exercise_progress progress = {.count = 0};
-    if (bp_exercise_status_of(&progress, &files.paths, files.exercise) == BP_EXERCISE_STATUS_NOT_BEGUN) {
+    if (bp_exercise_status_of(&progress, &files.paths, files.exercise) == BP_EXERCISE_STATUS_NOT_BEGUN)
         printf("%s is at its beginning already.\n", files.source);
-        return 0;
-    }
-    if (!yes && !ask(&files)) {
+    else if (!yes && !ask(&files))
         printf("Nothing was changed.\n");
-        return 0;
-    }
-    return put_back(&files, &error) ? 0 : bp_report(usage.program, &error);
+    else
+        (void)put_back(&files, &call->error);
+    return 0;
 }
 
-static const struct {
-    const char *name, *arguments, *help;
-    bp_command *run;
-} COMMANDS[] = {
+static const bp_named_command COMMANDS[] = {
     {"list", "", "the exercises with their status, and what to do next", list},
     {"check", "N", "compile and check exercise N", check},
     {"watch", "N", "check it now, and again whenever it is saved", watch},
@@ -455,28 +421,25 @@ static const struct {
     {"try", "N ANSWER", "check a formula, or lines in order, as the web page does", bp_exercise_try_command},
     {"handin", "", "pack your work into one file to hand in", bp_handin_command},
     {"grade", "DIR", "for teachers: check a class's folders with hidden cases", bp_grade_command},
+    {NULL, NULL, NULL, NULL},
 };
 
 static void print_help(FILE *to) {
     fprintf(to, "Usage: bindpose exercise COMMAND [arguments]\n\nSmall functions to write, checked one by "
                 "one. N is 05, 5, 12b or the full name.\n\nCommands:\n");
-    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
-        fprintf(to, "  %-8s %-8s  %s\n", COMMANDS[i].name, COMMANDS[i].arguments, COMMANDS[i].help);
+    for (const bp_named_command *one = COMMANDS; one->name; one++)
+        fprintf(to, "  %-8s %-8s  %s\n", one->name, one->arguments, one->help);
     fprintf(to, "\nExit: 0 pass, 1 wrong, 2 does not build or wrong use, 3 environment, 4 time limit.\n");
 }
 
-int bp_exercise_command(const bp_environment *environment, int argc, char **argv) {
-    const char *names[BP_COUNT(COMMANDS) + 1] = {NULL};
-    if (argc < 2 || strcmp(argv[1], "--help") == 0) {
-        print_help(argc < 2 ? stderr : stdout);
-        return argc < 2 ? 2 : 0;
+int bp_exercise_command(bp_cli *call) {
+    const char *name = call->argv[1];
+    if (!name || strcmp(name, "--help") == 0) {
+        print_help(name ? stdout : stderr);
+        return name ? 0 : 2;
     }
-    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) {
-        if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(environment, argc - 1, argv + 1);
-        names[i] = COMMANDS[i].name;
-    }
-    if (bp_exercise_find(argv[1])) return show(environment, argc, argv);
-    fprintf(stderr, "bindpose exercise: %s: there is no such command%s; --help lists them\n", argv[1],
-            bp_suggest(argv[1], names).text);
-    return 2;
+    if (!bp_exercise_find(name)) return bp_cli_choose(call, COMMANDS);
+    bp_cli shown = *call;
+    shown.program = "bindpose exercise show";
+    return bp_cli_run(show, &shown);
 }

@@ -44,9 +44,8 @@ static void explain(bp_doctor_id id) {
 }
 
 /* All texts, from which the pages of the site are made. */
-static int print_json(const char *program) {
+static bool print_json(bp_error *error) {
     bp_json_writer json = bp_json_writer_make(NULL);
-    bp_error error = {0};
     bp_json_write(&json, "[");
     for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++) {
         const bp_doctor_id_text *text = bp_doctor_text_of((bp_doctor_id)id);
@@ -59,32 +58,29 @@ static int print_json(const char *program) {
                       text->remedy, text->code, group->lesson);
     }
     bp_json_write(&json, "]");
-    return bp_print_json(&json, &error) ? 0 : bp_report(program, &error);
+    return bp_print_json(&json, error);
 }
 
-int bp_explain_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_explain_command(bp_cli *call) {
     bool json = false;
     const bp_option options[] = {bp_option_flag("--json", &json, "print the texts of all findings as JSON")};
-    const bp_usage usage = {.program = "bindpose explain",
-                            .positionals = "[ID]",
-                            .summary =
-                                "Says what a finding of `bindpose doctor` means, such as weights-sum: what "
-                                "one sees, how it comes about, what to do. Without ID: a line for each.",
-                            BP_OPTION_TABLE(options)};
+    const char *summary = "Says what a finding of `bindpose doctor` means, such as weights-sum: what one "
+                          "sees, how it comes about, "
+                          "what to do. Without ID: a line for each.";
     const char *name, *names[BP_DOCTOR_ID_COUNT];
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, &name, &code)) return code;
-    if (json) return print_json(usage.program);
+    if (!bp_cli_read(call, "[ID]", summary, BP_OPTIONS(options))) return 0;
+    name = call->argv[1];
     bp_doctor_id id = name ? bp_doctor_id_of(name, strlen(name)) : BP_DOCTOR_NONE;
-    if (!name)
+    if (json) {
+        print_json(&call->error);
+    } else if (!name) {
         list_all();
-    else if (id != BP_DOCTOR_NONE)
+    } else if (id != BP_DOCTOR_NONE) {
         explain(id);
-    if (!name || id != BP_DOCTOR_NONE) return 0;
-    bp_doctor_id_names(names);
-    bp_fail(&error, BP_ERROR_ARGUMENT, name, "is no finding's id%s; `bindpose explain` lists them",
-            bp_suggest(name, names).text);
-    return bp_report(usage.program, &error);
+    } else {
+        bp_doctor_id_names(names);
+        bp_fail(&call->error, BP_ERROR_ARGUMENT, name, "is no finding's id%s; `bindpose explain` lists them",
+                bp_suggest(name, names).text);
+    }
+    return 0;
 }

@@ -285,8 +285,7 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
     return ok;
 }
 
-int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_grade_command(bp_cli *call) {
     grade_arguments arguments = {.out = "build/grades", .extra = "", .jobs = 2};
     const bp_option options[] = {
         bp_option_seed(&arguments.seed),
@@ -304,13 +303,12 @@ int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_text("--merge", &arguments.merge, "FILE",
                        "take the results of all parts, OUT/checks.jsonl one after the other, as checked"),
     };
-    bp_usage usage = {.program = "bindpose exercise grade",
-                      .positionals = "DIR",
-                      .summary = "Checks what each student handed in to DIR (folders, handins, a download "
-                                 "from Moodle or Canvas); prints a table and writes grades and feedback.",
-                      BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, &arguments.folder, &code)) return code;
-    return grade(&arguments, &error) ? 0 : bp_report(usage.program, &error);
+    if (!bp_cli_read(call, "DIR",
+                     "Checks what each student handed in to DIR (folders, handins, a download from Moodle or "
+                     "Canvas); prints a table and writes grades and feedback.",
+                     BP_OPTIONS(options)))
+        return 0;
+    arguments.folder = call->argv[1];
+    (void)grade(&arguments, &call->error);
+    return 0;
 }

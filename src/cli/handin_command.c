@@ -14,31 +14,27 @@ static void choose_file(const char *text, char *path, size_t size) {
     snprintf(path + used, size - used, ".json");
 }
 
-int bp_handin_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_handin_command(bp_cli *call) {
     const char *name = NULL, *id = "", *out = NULL;
     char path[100];
-    int code;
     const bp_option options[] = {
         bp_option_text("--name", &name, "NAME", "your name (needed)"),
         bp_option_text("--id", &id, "ID", "your student number, if your teacher asks for it"),
         bp_option_text("--out", &out, "FILE", "the file to write (handin-ID.json)"),
     };
-    const bp_usage usage = {.program = "bindpose exercise handin",
-                            .summary = "Packs all exercises that you have begun into one file to hand in.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
     bp_exercise_paths paths;
     bp_handin_counts counts;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
-    choose_file(*id ? id : name ? name : "", path, sizeof path);
-    if (!out) out = path;
+    if (!bp_cli_read(call, "", "Packs all exercises that you have begun into one file to hand in.",
+                     BP_OPTIONS(options)))
+        return 0;
     if (!name)
-        bp_fail(&error, BP_ERROR_ARGUMENT, "--name",
-                "whose work is it? Give your name: --name 'Ada Lovelace'");
-    if (!name || !bp_exercise_find_paths(&paths, &error) ||
-        !bp_handin_write(&paths, name, id, out, &counts, &error))
-        return bp_report(usage.program, &error);
+        return bp_fail(&call->error, BP_ERROR_ARGUMENT, "--name",
+                       "whose work is it? Give your name: --name 'Ada Lovelace'");
+    choose_file(*id ? id : name, path, sizeof path);
+    if (!out) out = path;
+    if (!bp_exercise_find_paths(&paths, &call->error) ||
+        !bp_handin_write(&paths, name, id, out, &counts, &call->error))
+        return 0;
     printf("Packed %d exercises into %s; %d aren't begun.%s\nHand in that file. `bindpose exercise list` "
            "says which of them pass.\n",
            counts.begun, out, counts.untouched, counts.missing ? " Some files are missing." : "");

@@ -519,15 +519,9 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     return ok;
 }
 
-int bp_inspect_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    static const bp_model_command command = {
-        .program = "bindpose inspect",
-        .summary = "The skeletons of a glTF file, and the seven matrices of every bone; with "
-                   "--summary, how much there is of each thing.",
-        .json_help = "print JSON",
-        .show = inspect,
-        .summarize = summarize,
-    };
-    return bp_model_command_run(&command, argc, argv);
+int bp_inspect_command(bp_cli *call) {
+    return bp_model_command_run(call,
+                                "The skeletons of a glTF file, and the seven matrices of every bone; with "
+                                "--summary, how much there is of each thing.",
+                                "print JSON", inspect, summarize);
 }

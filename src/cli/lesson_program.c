@@ -17,8 +17,7 @@ typedef struct lesson_arguments {
     const char *screenshot, *frames, *transcript, *article, *file;
 } lesson_arguments;
 
-static bool read_arguments(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
-                           lesson_arguments *out, int *code) {
+static bool read_arguments(bp_cli *call, const bp_lesson_plan *lesson, lesson_arguments *out) {
     const bp_option options[] = {
         bp_option_flag("--headless", &out->headless, "run all steps, print them and their claims"),
         bp_option_flag("--check", &out->check, "claims only; exit 1 if one fails"),
@@ -37,17 +36,13 @@ static bool read_arguments(const char *program, int argc, char **argv, const bp_
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
     };
-    bp_usage usage = {.program = program,
-                      .positionals = lesson->takes_file ? "[FILE]" : "",
-                      .summary = lesson->summary,
-                      BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
+    if (!bp_cli_read(call, lesson->takes_file ? "[FILE]" : "", lesson->summary, BP_OPTIONS(options)))
+        return false;
+    out->file = call->argv[1];
     bool other = out->headless || out->check || out->list || out->frames || out->transcript || out->article;
-    if (out->step == 0 || !other) return true;
-    bp_fail(&error, BP_ERROR_ARGUMENT, "--step", "it goes with --screenshot, or with the window");
-    *code = bp_report(program, &error);
-    return false;
+    return out->step == 0 || !other ||
+           bp_fail(&call->error, BP_ERROR_ARGUMENT, "--step",
+                   "it goes with --screenshot, or with the window");
 }
 
 static void print_steps(const bp_lesson_plan *lesson) {
@@ -142,46 +137,38 @@ static bool run_without_window(const bp_context *context, bp_session *session,
     return !arguments->frames || bp_lesson_write_frames(context, session, &picture, arguments->frames, error);
 }
 
-static bool run_window(const bp_context *context, const char *program, bp_session *session,
-                       const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
+static bool run_window(const bp_context *context, bp_session *session, const lesson_arguments *arguments,
+                       bp_cli *call) {
     const bp_lesson_options start = lesson_options(arguments);
-    if (window && bp_lesson_window_run(window, context, session, &start, error)) return true;
-    if (window && error->kind != BP_ERROR_ENVIRONMENT) return false;
+    if (call->window && bp_lesson_window_run(call->window, context, session, &start, &call->error))
+        return true;
+    if (call->window && call->error.kind != BP_ERROR_ENVIRONMENT) return false;
     char instead[400];
     snprintf(
         instead, sizeof instead,
         "%.120s --headless prints the steps and their numbers, %.120s --frames DIR writes their pictures",
-        program, program);
-    bp_explain_no_window(instead, error);
+        call->program, call->program);
+    bp_explain_no_window(instead, &call->error);
     return false;
 }
 
-static int run(const bp_context *context, const char *program, const bp_lesson_plan *lesson,
-               const lesson_arguments *arguments, const bp_window *window, bp_error *error) {
-    bp_session *session = bp_session_create(context, lesson, arguments->file, error);
+int bp_lesson_command(bp_cli *call) {
+    lesson_arguments arguments = {.theme = -1};
+    const bp_lesson_plan *lesson = call->lessons[0];
+    if (!read_arguments(call, lesson, &arguments)) return 0;
+    bp_context *context = bp_context_create(NULL, &call->error);
+    bp_session *session = context ? bp_session_create(context, lesson, arguments.file, &call->error) : NULL;
     bool any = false;
     int failed = 0;
-    bool ok = session && run_without_window(context, session, arguments, &any, &failed, error) &&
-              (any || run_window(context, program, session, arguments, window, error));
+    if (session && run_without_window(context, session, &arguments, &any, &failed, &call->error) && !any)
+        (void)run_window(context, session, &arguments, call);
     bp_session_destroy(session);
-    if (!ok) return bp_report(program, error);
-    return failed > 0 ? 1 : 0;
-}
-
-int bp_lesson_command(const char *program, int argc, char **argv, const bp_lesson_plan *lesson,
-                      const bp_window *window) {
-    lesson_arguments arguments = {.theme = -1};
-    bp_error error = {0};
-    int code;
-    if (!read_arguments(program, argc, argv, lesson, &arguments, &code)) return code;
-    bp_context *context = bp_context_create(NULL, &error);
-    if (!context) return bp_report(program, &error);
-    code = run(context, program, lesson, &arguments, window, &error);
     bp_context_destroy(context);
-    return code;
+    return failed > 0 ? 1 : 0;
 }
 
 int bp_lesson_program(int argc, char **argv, const bp_lesson_plan *lesson, const bp_window *window) {
     const char *program = argc > 0 ? argv[0] : lesson->name;
-    return bp_finish_output(program, bp_lesson_command(program, argc, argv, lesson, window));
+    bp_cli call = {program, argc, argv, &lesson, window, "", .error = {0}};
+    return bp_finish_output(program, bp_cli_run(bp_lesson_command, &call));
 }

@@ -402,7 +402,7 @@ static int match_one(skeleton_match *match, const bp_listed_file *file, const ma
 }
 
 /* The files of clips, none of which a copy replaces. */
-static bool list_clips(const match_arguments *arguments, const char *const *paths, bp_file_list *list,
+static bool list_clips(const match_arguments *arguments, char *const *paths, bp_file_list *list,
                        bp_error *error) {
     for (; *paths; paths++)
         if (!bp_file_list_add(list, *paths, error)) return false;
@@ -413,12 +413,12 @@ static bool list_clips(const match_arguments *arguments, const char *const *path
     return !arguments->out_dir || bp_file_list_check_copies(list, arguments->out_dir, error);
 }
 
-static int match_all(const char *path, const bp_file_list *list, const match_arguments *arguments) {
+static int match_all(const char *path, const bp_file_list *list, const match_arguments *arguments,
+                     bp_error *error) {
     bp_model_file character = {.limit = arguments->limit};
     bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_error error = {0};
     int worst = 0;
-    if (!bp_model_file_open(&character, PROGRAM, path, false, &error)) return bp_report(PROGRAM, &error);
+    if (!bp_model_file_open(&character, PROGRAM, path, false, error)) return 0;
     bp_json_write(&writer, "{character: %s, files: [", path);
     for (size_t i = 0; i < list->count; i++) {
         skeleton_match match = {.character.file = character,
@@ -429,15 +429,13 @@ static int match_all(const char *path, const bp_file_list *list, const match_arg
         if (code > worst) worst = code;
     }
     bp_json_write(&writer, "]}");
-    if (!(arguments->json ? bp_print_json(&writer, &error) : bp_printed(&error)))
-        worst = bp_report(PROGRAM, &error);
+    (void)(arguments->json ? bp_print_json(&writer, error) : bp_printed(error));
     bp_json_writer_clear(&writer);
     bp_model_file_close(&character);
     return worst;
 }
 
-int bp_match_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_match_command(bp_cli *call) {
     match_arguments arguments = {0};
     const bp_option options[] = {
         bp_option_text("-o", &arguments.out, "OUT",
@@ -448,21 +446,16 @@ int bp_match_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_flag("--json", &arguments.json, "print JSON, with all bones"),
         bp_option_limit(&arguments.limit),
     };
-    const bp_usage usage = {
-        .program = PROGRAM,
-        .positionals = "CHARACTER CLIPS...",
-        .summary = "Says whether clips of glTF and BVH files (or folders, or patterns) fit a character's "
-                   "skeleton: which bones are missing, named or resting otherwise; and whether to rename, "
-                   "rebind or retarget. The exit code is 1 if a file doesn't fit.",
-        BP_OPTION_TABLE(options)};
+    const char *summary =
+        "Says whether clips of glTF and BVH files (or folders, or patterns) fit a character's skeleton: "
+        "which "
+        "bones are missing, named or resting otherwise; and whether to rename, rebind or retarget. The exit "
+        "code is 1 if a file doesn't fit.";
     bp_file_list list = {.allocator = bp_allocator_default()};
-    bp_error error = {0};
-    int code;
-    const char **paths = bp_options_read_list(&usage, argc, argv, &code);
-    if (!paths) return code;
-    code = list_clips(&arguments, paths + 1, &list, &error) ? match_all(paths[0], &list, &arguments)
-                                                            : bp_report(PROGRAM, &error);
+    int code = 0;
+    if (!bp_cli_read(call, "CHARACTER CLIPS...", summary, BP_OPTIONS(options))) return 0;
+    if (list_clips(&arguments, call->argv + 2, &list, &call->error))
+        code = match_all(call->argv[1], &list, &arguments, &call->error);
     bp_file_list_clear(&list);
-    bp_free(NULL, paths);
     return code;
 }

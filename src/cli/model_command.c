@@ -1,7 +1,6 @@
 /* Reading a model, with the reader's notes on standard error, and posing it by one of its clips. */
 #include "cli/model_command.h"
 #include "cli/draco.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/read/reader.h"
 #include <ctype.h>
@@ -107,28 +106,22 @@ bool bp_model_file_open_posed(bp_model_file *file, const char *program, const ch
     return false;
 }
 
-int bp_model_command_run(const bp_model_command *command, int argc, char **argv) {
-    bool json = false, summary = false;
-    const char *animation = NULL, *time = NULL, *path = NULL;
+int bp_model_command_run(bp_cli *call, const char *summary, const char *json_help, bp_model_printer *show,
+                         bp_model_printer *summarize) {
+    bool json = false, sum_up = false;
+    const char *animation = NULL, *time = NULL;
     bp_model_file file = {.limit = 0};
     const bp_option options[] = {
-        bp_option_flag("--json", &json, command->json_help),
+        bp_option_flag("--json", &json, json_help),
         bp_option_text("--animation", &animation, "NAME|N", "pose by this animation"),
         bp_option_text("--time", &time, "SECONDS", "at this time of it (0)"),
         bp_option_limit(&file.limit),
-        bp_option_flag("--summary", &summary, "what is in the file, and how many bytes it takes"),
+        bp_option_flag("--summary", &sum_up, "what is in the file, and how many bytes it takes"),
     };
-    const bp_usage usage = {.program = command->program,
-                            .positionals = "FILE",
-                            .summary = command->summary,
-                            .options = options,
-                            .option_count = BP_COUNT(options) - (command->summarize ? 0 : 1)};
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, &path, &code)) return code;
-    if (!bp_model_file_open_posed(&file, command->program, path, summary, animation, time, &error))
-        return bp_report(command->program, &error);
-    bool ok = (summary ? command->summarize : command->show)(&file, json, &error);
+    if (!bp_cli_read(call, "FILE", summary, options, BP_COUNT(options) - (summarize ? 0 : 1))) return 0;
+    if (!bp_model_file_open_posed(&file, call->program, call->argv[1], sum_up, animation, time, &call->error))
+        return 0;
+    (sum_up ? summarize : show)(&file, json, &call->error);
     bp_model_file_close(&file);
-    return ok ? 0 : bp_report(command->program, &error);
+    return 0;
 }

@@ -2,6 +2,7 @@
  * beginning of commands that take FILE [--animation NAME|N [--time SECONDS]]. */
 #pragma once
 
+#include "cli/options.h"
 #include <bindpose/model.h>
 
 typedef struct bp_model_file {
@@ -32,12 +33,9 @@ bool bp_model_choose_clip(const bp_model *model, const char *option, const char 
 /* Seconds from the text of an option; 0 for NULL. */
 bool bp_model_read_time(const char *text, double *out, bp_error *error);
 
-/* A command that shows numbers of a posed model: FILE [--json] [--animation NAME|N [--time SECONDS]]. */
-typedef struct bp_model_command {
-    const char *program, *summary, *json_help; /* json_help: the help for --json */
-    bool (*show)(const bp_model_file *file, bool json, bp_error *error);
-    /* what --summary prints; NULL: there is no such option */
-    bool (*summarize)(const bp_model_file *file, bool json, bp_error *error);
-} bp_model_command;
-/* Runs the command. Returns the exit code. */
-int bp_model_command_run(const bp_model_command *command, int argc, char **argv);
+/* Prints a model, as JSON or text. */
+typedef bool bp_model_printer(const bp_model_file *file, bool json, bp_error *error);
+/* A command that shows numbers of a posed model: FILE [--json] [--animation NAME|N [--time SECONDS]].
+ * `json_help`: of --json; `summarize`: what --summary prints; NULL: there is no such option. */
+int bp_model_command_run(bp_cli *call, const char *summary, const char *json_help, bp_model_printer *show,
+                         bp_model_printer *summarize);

@@ -106,21 +106,6 @@ bp_option bp_option_seed(int *value) {
 
 int bp_seed_or_random(int seed) { return seed != 0 ? seed : 1 + (int)(bp_random_number() % 1000000000u); }
 
-static void print_help(const bp_usage *usage) {
-    const char *positionals = usage->positionals ? usage->positionals : "";
-    printf("Usage: %s%s%s%s\n\n%s\n\nOptions:\n", usage->program, *positionals ? " " : "", positionals,
-           usage->option_count > 0 ? " [options]" : "", usage->summary);
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const bp_option *option = &usage->options[i];
-        printf("  %-28s %s\n",
-               bp_format("%s%s%s", option->name, option->argument ? " " : "",
-                         option->argument ? option->argument : "")
-                   .text,
-               option->help);
-    }
-    printf("  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
-}
-
 static bool limited(const bp_option *option, double lo, double hi, double value) {
     return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
 }
@@ -206,22 +191,42 @@ static bool read_value(const bp_option *option, const char *text, bp_error *erro
     return read_choice(option, text, option->value, error);
 }
 
+/* An option table and what stands around it in help. */
+typedef struct option_table {
+    const char *positionals;
+    const bp_option *options;
+    size_t count;
+    uint64_t seen; /* by option */
+} option_table;
+
+static void print_help(const char *program, const option_table *table, const char *summary) {
+    printf("Usage: %s%s%s%s\n\n%s\n\nOptions:\n", program, *table->positionals ? " " : "", table->positionals,
+           table->count > 0 ? " [options]" : "", summary);
+    for (size_t i = 0; i < table->count; i++) {
+        const bp_option *option = &table->options[i];
+        const char *argument = option->argument ? option->argument : "";
+        printf("  %-28s %s\n", bp_format("%s%s%s", option->name, *argument ? " " : "", argument).text,
+               option->help);
+    }
+    printf("  %-28s %s\n  %-28s %s\n", "--help", "print this", "--version", "print the version");
+}
+
 /* The option that an argument names. *value is the text after '=', or NULL. */
-static const bp_option *find(const bp_usage *usage, const char *argument, const char **value) {
+static const bp_option *find(const option_table *table, const char *argument, const char **value) {
     size_t length = strcspn(argument, "=");
     *value = argument[length] ? argument + length + 1 : NULL;
-    for (size_t i = 0; i < usage->option_count; i++) {
-        const char *name = usage->options[i].name;
-        if (strlen(name) == length && strncmp(name, argument, length) == 0) return &usage->options[i];
+    for (size_t i = 0; i < table->count; i++) {
+        const char *name = table->options[i].name;
+        if (strlen(name) == length && strncmp(name, argument, length) == 0) return &table->options[i];
     }
     return NULL;
 }
 
-static bool unknown(const bp_usage *usage, const char *argument, bp_error *error) {
+static bool unknown(const option_table *table, const char *argument, bp_error *error) {
     enum { MOST = 40 };
     const char *names[MOST + 3];
     size_t count = 0;
-    for (; count < usage->option_count && count < MOST; count++) names[count] = usage->options[count].name;
+    for (; count < table->count && count < MOST; count++) names[count] = table->options[count].name;
     names[count++] = "--help";
     names[count++] = "--version";
     names[count] = NULL;
@@ -230,22 +235,18 @@ static bool unknown(const bp_usage *usage, const char *argument, bp_error *error
 }
 
 /* Reads one option. Moves *at past its value, if that is an argument of its own. */
-static bool take_option(const bp_usage *usage, int argc, char **argv, int *at, uint64_t *seen,
-                        bp_error *error) {
+static bool take_option(option_table *table, bp_cli *call, int *at) {
     const char *value;
-    const bp_option *option = find(usage, argv[*at], &value);
-    if (!option) return unknown(usage, argv[*at], error);
-    uint64_t bit = (uint64_t)1 << (option - usage->options);
-    if (*seen & bit) return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "it is given twice");
-    *seen |= bit;
+    bp_error *error = &call->error;
+    const bp_option *option = find(table, call->argv[*at], &value);
+    if (!option) return unknown(table, call->argv[*at], error);
+    uint64_t bit = (uint64_t)1 << (option - table->options);
+    if (table->seen & bit) return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "it is given twice");
+    table->seen |= bit;
     if (option->kind == BP_OPTION_FLAG && value)
         return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "it takes no value");
-    if (option->kind != BP_OPTION_FLAG && !value) {
-        if (*at + 1 >= argc)
-            return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "its value %s is missing",
-                           option->argument);
-        value = argv[++*at];
-    }
+    if (option->kind != BP_OPTION_FLAG && !value && !(value = call->argv[++*at]))
+        return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "its value %s is missing", option->argument);
     if (option->given) *option->given = true;
     return read_value(option, value, error);
 }
@@ -256,64 +257,66 @@ static bool is_option(const char *argument) {
            argument[1] != '.';
 }
 
-/* Counts the words of usage->positionals; those in brackets are optional. */
-static int count_positionals(const bp_usage *usage, bool optional) {
+/* Counts positionals, of which those in brackets are optional, and "..." stands for any number. */
+static int count_positionals(const char *word, bool optional) {
     int count = 0;
-    const char *word = usage->positionals ? usage->positionals : "";
+    if (optional && strstr(word, "...")) return INT_MAX;
     for (; *word; word += strcspn(word, " "), word += strspn(word, " ")) count += optional || *word != '[';
     return count;
 }
 
-/* Whether the last word of usage->positionals stands for any number of arguments. */
-static bool takes_more(const bp_usage *usage) {
-    size_t length = usage->positionals ? strlen(usage->positionals) : 0;
-    return length > 3 && strcmp(usage->positionals + length - 3, "...") == 0;
-}
-
-bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
-                           bp_error *error) {
-    int count = 0, max = takes_more(usage) ? argc - 1 : count_positionals(usage, true);
-    uint64_t seen = 0;
+bool bp_cli_read(bp_cli *call, const char *positionals, const char *summary, const bp_option *options,
+                 size_t option_count) {
+    option_table table = {positionals, options, option_count, 0};
+    int count = 0, max = count_positionals(positionals, true);
+    char **argv = call->argv;
     bool options_ended = false;
-    for (int i = 0; i < max; i++) positionals[i] = NULL;
-    for (int i = 1; i < argc; i++) {
-        if (!options_ended && strcmp(argv[i], "--") == 0) {
+    for (int i = 1; i < call->argc; i++) {
+        if (options_ended || !is_option(argv[i])) {
+            if (count == max)
+                return bp_fail(&call->error, BP_ERROR_ARGUMENT, argv[i],
+                               "one argument too many; --help lists what there is");
+            argv[++count] = argv[i];
+        } else if (strcmp(argv[i], "--") == 0) {
             options_ended = true;
-        } else if (!options_ended && strcmp(argv[i], "--help") == 0) {
-            print_help(usage);
-            return BP_PARSED_DONE;
-        } else if (!options_ended && strcmp(argv[i], "--version") == 0) {
+        } else if (strcmp(argv[i], "--help") == 0) {
+            print_help(call->program, &table, summary);
+            return false;
+        } else if (strcmp(argv[i], "--version") == 0) {
             printf("bindpose %s\n", BP_VERSION);
-            return BP_PARSED_DONE;
-        } else if (!options_ended && is_option(argv[i])) {
-            if (!take_option(usage, argc, argv, &i, &seen, error)) return BP_PARSED_FAILED;
-        } else if (count < max) {
-            positionals[count++] = argv[i];
-        } else {
-            bp_fail(error, BP_ERROR_ARGUMENT, argv[i], "one argument too many; --help lists what there is");
-            return BP_PARSED_FAILED;
+            return false;
+        } else if (!take_option(&table, call, &i)) {
+            return false;
         }
     }
-    if (count >= count_positionals(usage, false)) return BP_PARSED;
-    bp_fail(error, BP_ERROR_ARGUMENT, NULL, "an argument is missing: %s %s", usage->program,
-            usage->positionals);
-    return BP_PARSED_FAILED;
+    argv[count + 1] = NULL;
+    return count >= count_positionals(positionals, false) ||
+           bp_fail(&call->error, BP_ERROR_ARGUMENT, NULL, "an argument is missing: %s %s", call->program,
+                   positionals);
 }
 
-bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code) {
-    bp_error error = {0};
-    bp_parsed parsed = bp_options_parse(usage, argc, argv, positionals, &error);
-    *code = parsed == BP_PARSED_FAILED ? bp_report(usage->program, &error) : 0;
-    return parsed == BP_PARSED;
+int bp_cli_run(bp_command *command, bp_cli *call) {
+    int code = command(call);
+    return call->error.kind == BP_ERROR_NONE ? code : bp_report(call->program, &call->error);
 }
 
-const char **bp_options_read_list(const bp_usage *usage, int argc, char **argv, int *code) {
-    bp_error error = {0};
-    const char **list = bp_alloc(NULL, (size_t)argc, sizeof *list, &error);
-    if (!list)
-        *code = bp_report(usage->program, &error);
-    else if (bp_options_read(usage, argc, argv, list, code))
-        return list;
-    bp_free(NULL, list);
-    return NULL;
+int bp_cli_run_below(bp_command *command, const bp_cli *call, const char *word) {
+    const bp_formatted program = bp_format("%s %s", call->program, word);
+    bp_cli below = *call;
+    below.program = program.text;
+    below.argc--, below.argv++;
+    return bp_cli_run(command, &below);
+}
+
+int bp_cli_choose(bp_cli *call, const bp_named_command *commands) {
+    enum { MOST = 30 };
+    const char *names[MOST + 1] = {NULL};
+    for (int i = 0; i < MOST && commands[i].name; i++) {
+        if (strcmp(call->argv[1], commands[i].name) == 0)
+            return bp_cli_run_below(commands[i].run, call, commands[i].name);
+        names[i] = commands[i].name;
+    }
+    bp_fail(&call->error, BP_ERROR_ARGUMENT, call->argv[1], "there is no such command%s; --help lists them",
+            bp_suggest(call->argv[1], names).text);
+    return 2;
 }

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <bindpose/math.h>
+#include <bindpose/program.h>
 
 typedef enum bp_option_kind {
     BP_OPTION_FLAG,    /* bool */
@@ -46,36 +47,41 @@ bp_option bp_option_isa(int *value);                     /* --isa: a bp_isa */
 bp_option bp_option_seed(int *value);                    /* --seed: of an exercise's cases; 0: none given */
 int bp_seed_or_random(int seed);                         /* the seed, or for 0 a new one: 1..1e9 */
 
-typedef struct bp_usage {
-    const char *program;     /* the words before the arguments: "bindpose skin" */
-    const char *positionals; /* "FILE [OTHER]": an optional one is in brackets; "FILE...": one or more; NULL
-                                or "" for none */
-    const char *summary;
-    const bp_option *options;
-    size_t option_count;
-} bp_usage;
+/* For the last two arguments of bp_cli_read. */
+#define BP_OPTIONS(table) (table), BP_COUNT(table)
 
-/* For the initializer of a bp_usage: the two fields of an option table. */
-#define BP_OPTION_TABLE(table) .options = (table), .option_count = BP_COUNT(table)
+/* A call of a command, and how it ends. */
+typedef struct bp_cli {
+    const char *program; /* the words before the arguments: "bindpose skin" */
+    int argc;
+    char **argv; /* ended by NULL; from argv[1] on the positional arguments, after bp_cli_read */
+    const bp_lesson_plan *const *lessons; /* in order, then NULL */
+    const bp_window *window;              /* NULL: there is no display */
+    const char *commit;                   /* that was built; "": unknown */
+    bp_error error;                       /* if there is one, it is printed, and decides the exit code */
+} bp_cli;
 
-typedef enum bp_parsed {
-    BP_PARSED,      /* go on */
-    BP_PARSED_DONE, /* --help or --version was printed: exit 0 */
-    BP_PARSED_FAILED,
-} bp_parsed;
+/* Runs a command. Returns the exit code: 0 good, 1 a check failed, 2 wrong use or unreadable input, 3
+ * environment; of a call with an error, bp_cli_run returns the error's. */
+typedef int bp_command(bp_cli *call);
+/* Runs a command, and prints its error. */
+int bp_cli_run(bp_command *command, bp_cli *call);
+/* Runs a command whose name is the call's first argument, `word`, with the other arguments. */
+int bp_cli_run_below(bp_command *command, const bp_cli *call, const char *word);
 
-/* Reads argv[1..]. Stores positional arguments in `positionals` (an element for each that the usage names,
- * borrowed from argv; NULL if not given; argc - 1 elements if its last word ends in "..."). Errors: an
- * unknown option, a value that is missing or wrong, an option given twice, too many or too few positional
- * arguments. */
-bp_parsed bp_options_parse(const bp_usage *usage, int argc, char **argv, const char **positionals,
-                           bp_error *error);
-/* For commands: parses, and reports an error. True: go on. False: the command ends with the exit code
- * *code. */
-bool bp_options_read(const bp_usage *usage, int argc, char **argv, const char **positionals, int *code);
-/* The same for a usage that ends in "...": returns its positional arguments, NULL-ended; free them with
- * bp_free. NULL: the command ends with the exit code *code. */
-const char **bp_options_read_list(const bp_usage *usage, int argc, char **argv, int *code);
+typedef struct bp_named_command {
+    const char *name, *arguments, *help;
+    bp_command *run;
+} bp_named_command;
+/* Runs the one that the first argument names. Error: there is none. The list ends with a name that is NULL. */
+int bp_cli_choose(bp_cli *call, const bp_named_command *commands);
+
+/* Reads the call's options, and leaves its positional arguments in argv, ended by NULL. `positionals`: "FILE
+ * [OTHER]": an optional one is in brackets; "FILE...": one or more; "": none. False: the command ends, after
+ * --help or --version, or with an error: an unknown option, a value that is missing or wrong, an option given
+ * twice, too many or too few positional arguments. */
+bool bp_cli_read(bp_cli *call, const char *positionals, const char *summary, const bp_option *options,
+                 size_t count);
 
 /* The word of `words` (NULL-ended) with the smallest edit distance to `wrong`; NULL if none is near. */
 const char *bp_nearest_word(const char *wrong, const char *const *words);

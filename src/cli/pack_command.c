@@ -80,8 +80,7 @@ static bool prove(const pack_arguments *arguments, const bp_gltf_packing *packin
     return ok;
 }
 
-int bp_pack_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_pack_command(bp_cli *call) {
     pack_arguments arguments = {.bound = 0.1f};
     const bp_option options[] = {
         bp_option_number("--bound", &arguments.bound, "MM", 1e-6, 100,
@@ -89,21 +88,16 @@ int bp_pack_command(const bp_environment *environment, int argc, char **argv) {
         bp_option_flag("--json", &arguments.json, "print JSON"),
         bp_option_limit(&arguments.limit),
     };
-    const bp_usage usage = {.program = PROGRAM,
-                            .positionals = "IN OUT",
-                            .summary =
-                                "Packs the clips of a glTF file by EXT_meshopt_compression, and proves that "
-                                "no vertex is off by more than the bound. If one is, nothing is written, and "
-                                "the exit code is 1.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
+    const char *summary = "Packs the clips of a glTF file by EXT_meshopt_compression, and proves that no "
+                          "vertex is off by more than the bound. If one is, nothing is written, and the exit "
+                          "code is 1.";
+    bp_error *error = &call->error;
     bp_gltf_packing packing = {0};
     bool good = false;
-    int code;
-    if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
-    bool ok = pack(&arguments, &packing, &error) && prove(&arguments, &packing, &good, &error) &&
-              (!good || bp_file_write(arguments.paths[1], packing.file.data, packing.file.size, &error));
+    if (!bp_cli_read(call, "IN OUT", summary, BP_OPTIONS(options))) return 0;
+    for (int i = 0; i < 2; i++) arguments.paths[i] = call->argv[i + 1];
+    if (pack(&arguments, &packing, error) && prove(&arguments, &packing, &good, error) && good)
+        (void)bp_file_write(arguments.paths[1], packing.file.data, packing.file.size, error);
     bp_file_free(NULL, &packing.file);
-    if (!ok) return bp_report(PROGRAM, &error);
     return good ? 0 : 1;
 }

@@ -1,6 +1,6 @@
 /* Printing results and errors, and running a client in a window. */
-#include "base/error.h"
 #include "cli/print.h"
+#include "base/error.h"
 #include "base/utf8.h"
 #include <stdio.h>
 

@@ -8,13 +8,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static int list_lessons(const bp_environment *environment, int argc, char **argv) {
-    const bp_usage usage = {.program = "bindpose lessons",
-                            .summary = "Lists the lessons: number, name, one line, steps, claims."};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, NULL, &code)) return code;
+static int list_lessons(bp_cli *call) {
+    if (!bp_cli_read(call, "", "Lists the lessons: number, name, one line, steps, claims.", NULL, 0))
+        return 0;
     bp_lesson_group group = BP_LESSONS_BONES;
-    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
+    for (const bp_lesson_plan *const *lesson = call->lessons; *lesson; lesson++) {
         if ((*lesson)->group != group) printf("\n%s\n\n", bp_lesson_group_title((*lesson)->group));
         group = (*lesson)->group;
         printf("%02d  %-28s %s  (%d steps, %d claims)\n", (*lesson)->number, (*lesson)->name,
@@ -24,60 +22,51 @@ static int list_lessons(const bp_environment *environment, int argc, char **argv
 }
 
 /* By full name, or by number with or without its zero. */
-static const bp_lesson_plan *find_lesson(const bp_environment *environment, const char *name) {
+static const bp_lesson_plan *const *find_lesson(const bp_cli *call, const char *name) {
     char *end;
     long number = strtol(name, &end, 10);
-    for (const bp_lesson_plan *const *lesson = environment->lessons; *lesson; lesson++) {
-        if (strcmp((*lesson)->name, name) == 0) return *lesson;
-        if (end != name && *end == '\0' && number == (*lesson)->number) return *lesson;
-    }
+    for (const bp_lesson_plan *const *lesson = call->lessons; *lesson; lesson++)
+        if (strcmp((*lesson)->name, name) == 0 ||
+            (end != name && *end == '\0' && number == (*lesson)->number))
+            return lesson;
     return NULL;
 }
 
-static int unknown_lesson(const bp_environment *environment, const char *name) {
-    const char *names[65] = {NULL};
-    for (size_t i = 0; environment->lessons[i] && i < BP_COUNT(names) - 1; i++)
-        names[i] = environment->lessons[i]->name;
-    fprintf(stderr, "bindpose lesson: %s: there is no such lesson%s; `bindpose lessons` lists them\n", name,
-            bp_suggest(name, names).text);
-    return 2;
-}
-
-static int run_lesson(const bp_environment *environment, int argc, char **argv) {
-    if (argc < 2 || strcmp(argv[1], "--help") == 0) {
-        fprintf(argc < 2 ? stderr : stdout,
+static int run_lesson(bp_cli *call) {
+    const char *name = call->argv[1], *names[65] = {NULL};
+    if (!name || strcmp(name, "--help") == 0) {
+        fprintf(name ? stdout : stderr,
                 "Usage: bindpose lesson NAME [lesson options]\n\nNAME is 05, 5 or the full name; "
                 "`bindpose lesson 5 --help` lists the options.\n");
-        return argc < 2 ? 2 : 0;
+        return name ? 0 : 2;
     }
-    const bp_lesson_plan *lesson = find_lesson(environment, argv[1]);
-    if (!lesson) return unknown_lesson(environment, argv[1]);
-    return bp_lesson_command(bp_format("bindpose lesson %s", argv[1]).text, argc - 1, argv + 1, lesson,
-                             environment->window);
+    bp_cli chosen = *call;
+    chosen.lessons = find_lesson(call, name);
+    if (chosen.lessons) return bp_cli_run_below(bp_lesson_command, &chosen, name);
+    for (size_t i = 0; call->lessons[i] && i < BP_COUNT(names) - 1; i++) names[i] = call->lessons[i]->name;
+    return bp_fail(&call->error, BP_ERROR_ARGUMENT, name,
+                   "there is no such lesson%s; `bindpose lessons` lists them", bp_suggest(name, names).text);
 }
 
 /* Without arguments: the list of lessons. */
-static int run_list(const bp_environment *environment) {
-    bp_error error = {0};
-    bp_context *context = bp_context_create(NULL, &error);
-    bool ok = context && environment->window &&
-              bp_list_window_run(environment->window, context, environment->lessons, &error);
+static int run_list(bp_cli *call) {
+    bp_error *error = &call->error;
+    bp_context *context = bp_context_create(NULL, error);
+    bool ok = context && call->window && bp_list_window_run(call->window, context, call->lessons, error);
     bp_context_destroy(context);
-    if (ok) return 0;
-    if (environment->window && error.kind != BP_ERROR_ENVIRONMENT) return bp_report("bindpose", &error);
-    fprintf(
-        stderr,
-        "bindpose: there is no display for the lesson browser%s%.120s%s. Instead: `bindpose lessons` lists "
-        "the lessons, `bindpose lesson 5 --frames DIR` writes pictures, `bindpose --help` lists the other "
-        "commands\n",
-        error.message[0] ? " (" : "", error.message, error.message[0] ? ")" : "");
-    return 3;
+    if (!ok && (!call->window || error->kind == BP_ERROR_ENVIRONMENT)) {
+        const bp_error why = *error;
+        bp_fail(
+            error, BP_ERROR_ENVIRONMENT, NULL,
+            "there is no display for the lesson browser%s%.120s%s. Instead: `bindpose lessons` lists the "
+            "lessons, `bindpose lesson 5 --frames DIR` writes pictures, `bindpose --help` lists the other "
+            "commands",
+            why.message[0] ? " (" : "", why.message, why.message[0] ? ")" : "");
+    }
+    return 0;
 }
 
-static const struct {
-    const char *name, *arguments, *help;
-    bp_command *run;
-} COMMANDS[] = {
+static const bp_named_command COMMANDS[] = {
     {"lessons", "", "list the lessons", list_lessons},
     {"lesson", "NAME ...", "one lesson; the same as its own program", run_lesson},
     {"claims", "[--json]", "every claim of the page, measured", bp_claims_command},
@@ -100,34 +89,24 @@ static const struct {
     {"exercise", "list | check N ...", "functions to write yourself, and their checker", bp_exercise_command},
     {"demo", "[FILE] ...", "a crowd of walking characters, in a window", bp_demo_command},
     {"bench", "[--json] ...", "how fast this machine draws, skins and poses", bp_bench_command},
+    {NULL, NULL, NULL, NULL},
 };
 
-static int print_help(void) {
+static void print_help(void) {
     printf("Usage: bindpose COMMAND [arguments]\n\nStep through skeletal animation, with nothing hidden.\n\n"
            "Commands:\n");
-    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) {
-        printf("  %-28s %s\n", bp_format("%s %s", COMMANDS[i].name, COMMANDS[i].arguments).text,
-               COMMANDS[i].help);
-    }
+    for (const bp_named_command *one = COMMANDS; one->name; one++)
+        printf("  %-28s %s\n", bp_format("%s %s", one->name, one->arguments).text, one->help);
     printf("  %-28s %s\n  %-28s %s\n\n`bindpose COMMAND --help` tells more.\n", "--help", "print this",
            "--version", "print version, commit, compiler, instruction set");
-    return 0;
 }
 
-static int unknown_word(const char *word) {
+static int unknown_option(bp_cli *call) {
     static const char *const OPTIONS[] = {"--help", "--version", NULL};
-    const char *names[BP_COUNT(COMMANDS) + 1] = {NULL};
-    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++) names[i] = COMMANDS[i].name;
-    if (word[0] == '-')
-        fprintf(stderr,
-                "bindpose: %.80s: unknown option%s there are --help and --version; a command\'s options come "
-                "after its "
-                "name\n",
-                word, bp_nearest_word(word, OPTIONS) ? bp_suggest(word, OPTIONS).text : ";");
-    else
-        fprintf(stderr, "bindpose: %.80s: there is no such command%s; --help lists them\n", word,
-                bp_suggest(word, names).text);
-    return 2;
+    const bp_suggestion nearest = bp_suggest(call->argv[1], OPTIONS);
+    return bp_fail(&call->error, BP_ERROR_ARGUMENT, call->argv[1],
+                   "unknown option%s there are --help and --version; a command's options come after its name",
+                   nearest.text[0] ? nearest.text : ";");
 }
 
 #define STRING_OF(number) #number
@@ -168,20 +147,19 @@ static void print_version(const char *commit) {
            *commit ? ", " : "", COMPILER, MACHINE, NAMES[isa_in_use()]);
 }
 
-static int run_command(const bp_environment *environment, int argc, char **argv) {
-    if (argc < 2) return run_list(environment);
-    if (strcmp(argv[1], "--help") == 0) return print_help();
-    if (strcmp(argv[1], "--version") == 0) {
-        print_version(environment->commit);
-        return 0;
-    }
-    for (size_t i = 0; i < BP_COUNT(COMMANDS); i++)
-        if (strcmp(argv[1], COMMANDS[i].name) == 0) return COMMANDS[i].run(environment, argc - 1, argv + 1);
-    return unknown_word(argv[1]);
+static int run_command(bp_cli *call) {
+    if (call->argc < 2) return run_list(call);
+    if (strcmp(call->argv[1], "--help") == 0)
+        print_help();
+    else if (strcmp(call->argv[1], "--version") == 0)
+        print_version(call->commit);
+    else
+        return call->argv[1][0] == '-' ? unknown_option(call) : bp_cli_choose(call, COMMANDS);
+    return 0;
 }
 
 int bp_program(int argc, char **argv, const bp_lesson_plan *const *lessons, const bp_window *window,
                const char *commit) {
-    const bp_environment environment = {lessons, window, commit};
-    return bp_finish_output("bindpose", run_command(&environment, argc, argv));
+    bp_cli call = {"bindpose", argc, argv, lessons, window, commit, .error = {0}};
+    return bp_finish_output("bindpose", bp_cli_run(run_command, &call));
 }

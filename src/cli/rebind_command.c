@@ -286,8 +286,7 @@ static bool write_all(const rebind_arguments *arguments, const bp_rebind *rebind
     return ok;
 }
 
-int bp_rebind_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_rebind_command(bp_cli *call) {
     rebind_arguments arguments = {.preset = -1, .tolerance = 1e-5f};
     const bp_option options[] = {
         bp_option_choice("--bind", &arguments.preset, "PRESET", PRESETS,
@@ -302,24 +301,19 @@ int bp_rebind_command(const bp_environment *environment, int argc, char **argv) 
         bp_option_flag("--json", &arguments.json, "print JSON"),
         bp_option_limit(&arguments.limit),
     };
-    const bp_usage usage = {.program = PROGRAM,
-                            .positionals = "IN OUT",
-                            .summary =
-                                "Gives a glTF file another bind pose and the same motion, and proves it. "
-                                "If the motion would differ by more than the tolerance, nothing is written, "
-                                "and the exit code is 1.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
+    const char *summary = "Gives a glTF file another bind pose and the same motion, and proves it. If the "
+                          "motion would differ by more than the tolerance, nothing is written, and the exit "
+                          "code is 1.";
+    bp_error *error = &call->error;
     bp_rebind result = {0};
     bool equal = false;
-    int code;
-    if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
-    bool ok = check_arguments(&arguments, &error) &&
-              read_clips(&arguments.clips, arguments.clips_option, arguments.paths, &error) &&
-              rebind(&arguments, &result, &error) && prove(&arguments, &result, &equal, &error) &&
-              (!equal || write_all(&arguments, &result, &error));
+    if (!bp_cli_read(call, "IN OUT", summary, BP_OPTIONS(options))) return 0;
+    for (int i = 0; i < 2; i++) arguments.paths[i] = call->argv[i + 1];
+    if (check_arguments(&arguments, error) &&
+        read_clips(&arguments.clips, arguments.clips_option, arguments.paths, error) &&
+        rebind(&arguments, &result, error) && prove(&arguments, &result, &equal, error) && equal)
+        (void)write_all(&arguments, &result, error);
     bp_rebind_clear(&result);
     clear_clips(&arguments.clips);
-    if (!ok) return bp_report(PROGRAM, &error);
     return equal ? 0 : 1;
 }

@@ -230,7 +230,7 @@ static bool check_arguments(render_arguments *out, bp_error *error) {
     return read_pixel(out, error) && read_show(out->show_text, &out->show, error);
 }
 
-static bool read_arguments(int argc, char **argv, render_arguments *out, int *code) {
+static bool read_arguments(bp_cli *call, render_arguments *out) {
     static const char *const samples[] = {"4", "1", NULL};
     const bp_option options[] = {
         bp_option_text("-o", &out->out, "OUT.png", "write one picture"),
@@ -262,16 +262,10 @@ static bool read_arguments(int argc, char **argv, render_arguments *out, int *co
         bp_option_theme(&out->theme, "background (dark)"),
         bp_option_limit(&out->limit),
     };
-    bp_usage usage = {.program = PROGRAM,
-                      .positionals = "FILE",
-                      .summary = "Pictures of a glTF file.",
-                      BP_OPTION_TABLE(options)};
     *out = (render_arguments){.size = {1280, 800}, .fps = 30, .fov = 35, .show_text = "mesh"};
-    bp_error error = {0};
-    if (!bp_options_read(&usage, argc, argv, &out->file, code)) return false;
-    if (check_arguments(out, &error)) return true;
-    *code = bp_report(PROGRAM, &error);
-    return false;
+    if (!bp_cli_read(call, "FILE", "Pictures of a glTF file.", BP_OPTIONS(options))) return false;
+    out->file = call->argv[1];
+    return check_arguments(out, &call->error);
 }
 
 /* A progress bar on one line of a terminal. */
@@ -528,18 +522,15 @@ static bool write_all(render_job *job, bp_error *error) {
     return true;
 }
 
-int bp_render_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_render_command(bp_cli *call) {
     render_arguments arguments;
-    bp_error error = {0};
-    int code;
-    if (!read_arguments(argc, argv, &arguments, &code)) return code;
+    bp_error *error = &call->error;
+    if (!read_arguments(call, &arguments)) return 0;
     render_job job = {.arguments = &arguments, .file.limit = arguments.limit};
-    bool ok = open_job(&job, &error) && (job.moves           ? write_all(&job, &error)
-                                         : arguments.explain ? explain_pixel(&job, &error)
-                                                             : write_picture(&job, arguments.out, &error));
+    bool ok = open_job(&job, error) && (job.moves           ? write_all(&job, error)
+                                        : arguments.explain ? explain_pixel(&job, error)
+                                                            : write_picture(&job, arguments.out, error));
     bool shown = !ok || report_hidden(&job);
     close_job(&job);
-    if (!ok) return bp_report(PROGRAM, &error);
     return shown ? 0 : 1;
 }

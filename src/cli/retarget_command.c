@@ -210,8 +210,7 @@ static bp_option limit_option(retarget_arguments *arguments, bp_retarget_kind ki
     return bp_option_number(bp_retarget_limit_name(kind), &arguments->limits[kind], unit, 1e-6, 1e6, help);
 }
 
-int bp_retarget_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
+int bp_retarget_command(bp_cli *call) {
     static const char *const feet[] = {"keep", "free", NULL};
     static const char *const hands[] = {"nothing", "hands", "hands-head", "hands-together", NULL};
     retarget_arguments arguments = {.scale = NULL};
@@ -251,23 +250,21 @@ int bp_retarget_command(const bp_environment *environment, int argc, char **argv
                      "likewise if hands, feet or head jerk more than the source's"),
         bp_option_limit(&limit),
     };
-    const bp_usage usage = {.program = PROGRAM,
-                            .positionals = "MOTION CHARACTER",
-                            .summary =
-                                "Gives a character the motion of another skeleton, from glTF, VRM, VRMA or "
-                                "BVH, and prints which bone moves which.",
-                            BP_OPTION_TABLE(options)};
-    bp_error error = {0};
-    int code;
-    if (!bp_options_read(&usage, argc, argv, arguments.paths, &code)) return code;
+    if (!bp_cli_read(call, "MOTION CHARACTER",
+                     "Gives a character the motion of another skeleton, from glTF, VRM, VRMA or BVH, and "
+                     "prints which bone moves which.",
+                     BP_OPTIONS(options)))
+        return 0;
+    for (int i = 0; i < 2; i++) arguments.paths[i] = call->argv[i + 1];
     retarget_work work = {.arguments = &arguments, .motion.limit = limit, .character.limit = limit};
-    bool ok = run(&work, &error);
+    (void)run(&work, &call->error);
     if (work.app) bp_app_close(work.app);
     bp_free(NULL, work.app);
     bp_transfer_clear(&work.transfer);
     bp_model_file_close(&work.motion);
     bp_model_file_close(&work.character);
-    if (ok) return 0;
-    code = bp_report(PROGRAM, &error);
-    return work.over ? 1 : code;
+    if (!work.over) return 0;
+    (void)bp_report(PROGRAM, &call->error);
+    call->error = (bp_error){0};
+    return 1;
 }

@@ -136,13 +136,7 @@ static bool show(const bp_model_file *file, bool json, bp_error *error) {
     return json ? print_json(file, error) : print_table(file, error);
 }
 
-int bp_skin_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment;
-    static const bp_model_command command = {
-        .program = "bindpose skin",
-        .summary = "Skinned vertices and joint matrices of a glTF file.",
-        .json_help = "print every matrix and vertex as JSON",
-        .show = show,
-    };
-    return bp_model_command_run(&command, argc, argv);
+int bp_skin_command(bp_cli *call) {
+    return bp_model_command_run(call, "Skinned vertices and joint matrices of a glTF file.",
+                                "print every matrix and vertex as JSON", show, NULL);
 }

@@ -18,7 +18,7 @@ typedef struct view_arguments {
     bool columns, doctor, no_shadow, illustration;
 } view_arguments;
 
-static bool read_arguments(int argc, char **argv, view_arguments *out, int *code) {
+static bool read_arguments(bp_cli *call, view_arguments *out) {
     const bp_option options[] = {
         bp_option_text("--animation", &out->animation, "NAME|N", "begin with this animation (the first)"),
         bp_option_text("--time", &out->time, "SECONDS", "at this time of it (0)"),
@@ -35,12 +35,11 @@ static bool read_arguments(int argc, char **argv, view_arguments *out, int *code
         bp_option_flag("--illustration", &out->illustration, "the picture alone, as in the web page"),
         bp_option_limit(&out->limit),
     };
-    bp_usage usage = {.program = PROGRAM,
-                      .positionals = "FILE",
-                      .summary = "Shows a glTF file's character in a window: clips, bones, the seven "
-                                 "matrices, weights, the doctor's findings.\nH shows all keys.",
-                      BP_OPTION_TABLE(options)};
-    return bp_options_read(&usage, argc, argv, &out->file, code);
+    return bp_cli_read(
+        call, "FILE",
+        "Shows a glTF file's character in a window: clips, bones, the seven matrices, weights, "
+        "the doctor's findings.\nH shows all keys.",
+        BP_OPTIONS(options));
 }
 
 /* Sets clip, time and view settings as the arguments say. */
@@ -88,32 +87,32 @@ static bool run_window(bp_app *app, const view_arguments *arguments, const bp_wi
                          error);
 }
 
-int bp_view_command(const bp_environment *environment, int argc, char **argv) {
+int bp_view_command(bp_cli *call) {
     view_arguments arguments = {.size = {1280, 800}, .theme = -1};
-    bp_error error = {0};
-    int code;
-    if (!read_arguments(argc, argv, &arguments, &code)) return code;
+    bp_error *error = &call->error;
+    if (!read_arguments(call, &arguments)) return 0;
+    arguments.file = call->argv[1];
     const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
-    bp_context *context = bp_context_create(&within, &error);
-    bp_app *app = context ? bp_alloc(NULL, 1, sizeof *app, &error) : NULL;
-    bool ok = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], &error) &&
-              bp_model_open(app, arguments.file, &error);
+    bp_context *context = bp_context_create(&within, error);
+    bp_app *app = context ? bp_alloc(NULL, 1, sizeof *app, error) : NULL;
+    bool ok = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], error) &&
+              bp_model_open(app, arguments.file, error);
     if (ok && app->model->loaded.repairs > 0) {
         char note[400];
         fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file,
                 bp_escape(app->model->loaded.note, note, sizeof note));
     }
-    ok = ok && prepare(app, &arguments, &error) &&
-         (arguments.screenshot ? write_picture(app, arguments.screenshot, &error)
-                               : run_window(app, &arguments, environment->window, &error));
+    ok = ok && prepare(app, &arguments, error) &&
+         (arguments.screenshot ? write_picture(app, arguments.screenshot, error)
+                               : run_window(app, &arguments, call->window, error));
     bool page = app && app->settings.page;
     if (app) bp_app_close(app);
     bp_free(NULL, app);
     bp_context_destroy(context);
-    if (ok) return 0;
-    code = bp_report(PROGRAM, &error);
-    bool inside = strcmp(error.place, arguments.file) != 0;
-    if (inside && error.kind == BP_ERROR_INPUT && !page)
-        fprintf(stderr, "`bindpose doctor FILE` tells more.\n");
-    return code;
+    bool inside = strcmp(error->place, arguments.file) != 0;
+    if (ok || !inside || error->kind != BP_ERROR_INPUT || page) return 0;
+    (void)bp_report(PROGRAM, error);
+    *error = (bp_error){0};
+    fprintf(stderr, "`bindpose doctor FILE` tells more.\n");
+    return 2;
 }

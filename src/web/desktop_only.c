@@ -1,24 +1,12 @@
 /* Commands that need a compiler, other processes or many threads, and so can't run in the page. They are
  * linked before the library, which leaves the real ones and all that only those need out of the download. */
 #include "cli/commands.h"
-#include <stdio.h>
 
-static int refuse(const char *command) {
-    fprintf(stderr, "bindpose %s: the page can't do this; use the program on the desktop\n", command);
-    return 3;
+static int refuse(bp_cli *call) {
+    return bp_fail(&call->error, BP_ERROR_ENVIRONMENT, NULL,
+                   "the page can't do this; use the program on the desktop");
 }
 
-int bp_bench_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment, (void)argc, (void)argv;
-    return refuse("bench");
-}
-
-int bp_grade_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment, (void)argc, (void)argv;
-    return refuse("exercise grade");
-}
-
-int bp_handin_command(const bp_environment *environment, int argc, char **argv) {
-    (void)environment, (void)argc, (void)argv;
-    return refuse("exercise handin");
-}
+int bp_bench_command(bp_cli *call) { return refuse(call); }
+int bp_grade_command(bp_cli *call) { return refuse(call); }
+int bp_handin_command(bp_cli *call) { return refuse(call); }

@@ -104,8 +104,8 @@ static int run(bool (*script)(const bp_window_options *, const bp_window_client 
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    const bp_environment environment = {.window = &window};
-    int code = bp_demo_command(&environment, argc, argv);
+    bp_cli call = {.program = "bindpose demo", .argc = argc, .argv = argv, .window = &window};
+    int code = bp_cli_run(bp_demo_command, &call);
     capture_end(printed, size, said, sizeof said);
     if (code != 0) print_error("%s", said);
     return code;
@@ -203,8 +203,8 @@ static void test_what_lies_over_it(void **state) {
     assert_int_equal(s.app.drawn.hits.count, 0); /* without the panel nothing can be clicked */
     crowd->panel = true;
     /* The stages' bar ends at its full width. */
-    crowd->meter.shown = (bp_crowd_averages){
-        50, {[BP_CROWD_FRAME] = 20, [BP_CROWD_POSE] = 5, [BP_CROWD_TILES] = 10}};
+    crowd->meter.shown =
+        (bp_crowd_averages){50, {[BP_CROWD_FRAME] = 20, [BP_CROWD_POSE] = 5, [BP_CROWD_TILES] = 10}};
     uint64_t figures = view(&s);
     assert_true(figures != usual);
     crowd->meter.shown.of[BP_CROWD_TILES] = 100; /* threads that overlap */

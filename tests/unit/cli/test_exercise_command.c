@@ -67,13 +67,13 @@ static int tear_down(void **state) {
 }
 
 static int run(const char *line) {
-    char words[400], *argv[16] = {"exercise"};
+    char words[400], *argv[17] = {"exercise"};
     int argc = 1;
     snprintf(words, sizeof words, "%s", line);
     for (char *word = strtok(words, " "); word; word = strtok(NULL, " ")) argv[argc++] = word;
     capture_begin(folder);
-    const bp_environment environment = {.commit = ""};
-    int code = bp_exercise_command(&environment, argc, argv);
+    bp_cli call = {.program = "bindpose exercise", .argc = argc, .argv = argv, .commit = ""};
+    int code = bp_cli_run(bp_exercise_command, &call);
     capture_end(printed, sizeof printed, said, sizeof said);
     return code;
 }

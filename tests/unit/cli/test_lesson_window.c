@@ -199,7 +199,7 @@ static void test_files_that_cannot_be(void **state) {
     memset(deep, 'd', sizeof deep - 1);
     deep[sizeof deep - 1] = '\0';
     capture_begin(folder);
-    char said[2000], *argv[] = {"lesson", "--frames", deep};
+    char said[2000], *argv[] = {"lesson", "--frames", deep, NULL};
     int code = bp_lesson_program(3, argv, &LESSON, NULL);
     capture_end(NULL, 0, said, sizeof said);
     assert_true(code == 2 || code == 3);
