@@ -1,9 +1,8 @@
 /* Functions that all screens call: for the text field, scrolling, notices, pictures, and the actions that
  * every illustration has. */
 #include "app/numbers.h"
+#include "base/format.h"
 #include "scene/camera.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,12 +13,7 @@ void bp_app_begin(bp_app *app) {
     bp_field_open(&app->field, BP_FIELD_NONE);
 }
 
-void bp_app_notify(bp_app *app, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(app->notice, sizeof app->notice, format, arguments);
-    va_end(arguments);
-}
+void bp_app_notify(bp_app *app, const char *format, ...) { BP_FORMAT_REST(app->notice, format); }
 
 void bp_app_report(bp_app *app, bool ok, const char *done, const char *path, const bp_error *error) {
     char text[400];

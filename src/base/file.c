@@ -111,12 +111,6 @@ bool bp_file_read(const bp_allocator *allocator, const char *path, size_t limit,
     return ok;
 }
 
-void bp_file_free(const bp_allocator *allocator, bp_file *file) {
-    if (!file) return;
-    bp_free(allocator, file->data);
-    *file = (bp_file){0};
-}
-
 /* ---- writing ----------------------------------------------------------------------------------- */
 
 static bool write_all(int file, const void *data, size_t size) {

@@ -3,7 +3,6 @@
 #include "base/folder.h"
 #include "base/format.h"
 #include <stdlib.h>
-#include <string.h>
 
 bool bp_folder_names_add(const bp_allocator *allocator, bp_folder_names *out, const char *name,
                          bp_error *error) {

@@ -11,13 +11,19 @@ typedef struct bp_formatted {
     char text[256];
 } bp_formatted;
 
+/* Formats the arguments behind `format`, which is the last parameter with a name, into an array. */
+#define BP_FORMAT_REST(array, format)                                                                        \
+    do {                                                                                                     \
+        va_list arguments_;                                                                                  \
+        va_start(arguments_, format);                                                                        \
+        vsnprintf(array, sizeof(array), format, arguments_);                                                 \
+        va_end(arguments_);                                                                                  \
+    } while (0)
+
 static inline bp_formatted bp_format(const char *format, ...) BP_PRINTF(1, 2);
 static inline bp_formatted bp_format(const char *format, ...) {
     bp_formatted out;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out.text, sizeof out.text, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(out.text, format);
     return out;
 }
 

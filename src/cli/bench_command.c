@@ -5,7 +5,6 @@
 #include "base/pool.h"
 #include "base/system.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "tools/bench/workload.h"
 #include <stdio.h>

@@ -1,7 +1,6 @@
 /* `bindpose claims`: all claims of the page, in the page's order, each with the lessons' measurements; then
  * those of each other group of lessons. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <bindpose/lesson_session.h>
 #include <stdio.h>

@@ -7,7 +7,6 @@
 #include "base/system.h"
 #include "cli/commands.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
 

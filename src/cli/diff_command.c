@@ -1,7 +1,6 @@
 /* `bindpose diff A B [--json] [--tolerance T] [-o OUT.png]`: do two files move in the same way? */
 #include "cli/commands.h"
 #include "cli/diff_report.h"
-#include "cli/options.h"
 #include "cli/print.h"
 
 static bool print_json(const bp_diff_files *files, bp_error *error) {

@@ -11,11 +11,9 @@
 #include "cli/doctor_rules.h"
 #include "cli/draco.h"
 #include "cli/file_list.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor.h"
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #define PROGRAM "bindpose doctor"

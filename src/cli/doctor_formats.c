@@ -126,7 +126,7 @@ static void put_concerned(bp_json_writer *writer, const char *key, const char *c
     bp_json_write(writer, "%s: (", key);
     for (size_t i = 0; i < list->count && i < BP_DOCTOR_MAX_CONCERNED; i++)
         bp_json_write(writer, "%d", list->first[i]);
-    bp_json_write(writer, "], %s: %zu", count_key, list->count);
+    bp_json_write(writer, "), %s: %zu", count_key, list->count);
 }
 
 static void put_finding(bp_json_writer *writer, const char *path, const bp_doctor_finding *finding) {
@@ -223,7 +223,8 @@ void bp_doctor_output_begin(bp_doctor_output *output) {
     if (output->format->begin) output->format->begin(output);
 }
 
-void bp_doctor_output_count(bp_doctor_output *output, const char *path, bp_doctor_row row) {
+/* Adds a line to the table, whose path is copied. */
+static void add_row(bp_doctor_output *output, const char *path, bp_doctor_row row) {
     const bp_allocator *allocator = &output->text.allocator;
     bp_doctor_row *grown =
         bp_realloc(allocator, output->rows, output->count, output->count + 1, sizeof *grown, &output->error);
@@ -236,9 +237,9 @@ void bp_doctor_output_count(bp_doctor_output *output, const char *path, bp_docto
 void bp_doctor_output_add(bp_doctor_output *output, const bp_doctor_result *result) {
     const bp_doctor_report *report = result->report;
     output->format->file(output, result);
-    bp_doctor_output_count(output, result->path,
-                           (bp_doctor_row){NULL, report->errors, report->warnings, report->notes,
-                                           result->is_read, result->fails});
+    add_row(output, result->path,
+            (bp_doctor_row){NULL, report->errors, report->warnings, report->notes, result->is_read,
+                            result->fails});
 }
 
 bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error) {
@@ -267,10 +268,10 @@ static bool merge_line(bp_doctor_output *output, const char *place, const char *
     for (int i = 0; i < 3; i++)
         ok = ok && bp_json_integer(bp_json_member(root, KEYS[i]), &counts[i]) && counts[i] >= 0;
     if (ok)
-        bp_doctor_output_count(output, path,
-                               (bp_doctor_row){NULL, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2],
-                                               bp_json_bool_or(bp_json_member(root, "read"), true),
-                                               bp_json_bool_or(bp_json_member(root, "fails"), false)});
+        add_row(output, path,
+                (bp_doctor_row){NULL, (size_t)counts[0], (size_t)counts[1], (size_t)counts[2],
+                                bp_json_bool_or(bp_json_member(root, "read"), true),
+                                bp_json_bool_or(bp_json_member(root, "fails"), false)});
     else if (root)
         bp_fail(error, BP_ERROR_INPUT, place, "is no result of `bindpose doctor --format jsonl`");
     bp_json_destroy(root);

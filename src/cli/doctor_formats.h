@@ -44,8 +44,6 @@ struct bp_doctor_output {
 
 void bp_doctor_output_begin(bp_doctor_output *output);
 void bp_doctor_output_add(bp_doctor_output *output, const bp_doctor_result *result);
-/* Adds a line to the table, whose path is copied. */
-void bp_doctor_output_count(bp_doctor_output *output, const char *path, bp_doctor_row row);
 /* Prints what is left, and frees. Error: standard output can't be written, or memory ran out. */
 bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error);
 

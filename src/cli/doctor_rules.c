@@ -6,7 +6,6 @@
 #include "cli/file_list.h"
 #include "cli/options.h"
 #include "gltf/doctor/doctor.h"
-#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,7 +1,6 @@
 /* `bindpose exercise describe` and `try`: exercises without a compiler, for the web page. Both print JSON. */
 #include "base/system.h"
 #include "cli/exercise_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "exercise/expression.h"
 #include <stdio.h>
@@ -175,9 +174,8 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
               set_report(&json, "trace", exercise, result, true, error));
     }
     bp_json_write(&json, "}");
-    bp_file text;
     if (ok) return bp_print_json(&json, error);
-    if (bp_json_writer_finish(&json, &text, NULL)) bp_file_free(NULL, &text);
+    bp_json_writer_clear(&json);
     return false;
 }
 

@@ -3,7 +3,6 @@
 #include "cli/exercise_command.h"
 #include "base/base64.h"
 #include "base/system.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -6,7 +6,6 @@
 #include "base/system.h"
 #include "base/utf8.h"
 #include "cli/exercise_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,5 @@
 /* `bindpose explain [ID]`: what a finding of the doctor means, without a file that has it. */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/doctor/doctor_profiles.h"
 #include <math.h>

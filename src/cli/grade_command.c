@@ -5,7 +5,6 @@
 #include "base/utf8.h"
 #include "cli/exercise_command.h"
 #include "cli/file_list.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "tools/grade/check_cache.h"
 #include <stdio.h>

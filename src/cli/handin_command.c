@@ -1,6 +1,5 @@
 /* `bindpose exercise handin`: packs a student's work. Not in the page (src/web/desktop_only.c). */
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "tools/grade/handin.h"
 #include <ctype.h>

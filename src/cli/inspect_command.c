@@ -306,7 +306,7 @@ static void put_head(file_summary *summary, const char *path) {
             printf(" %s", bp_escape(name, shown, sizeof shown));
     }
     if (summary->json)
-        bp_json_write(summary->json, "]");
+        bp_json_write(summary->json, ")");
     else
         printf("\nnodes: %zu, materials: %zu\n", summary->model->node_count, summary->model->material_count);
 }

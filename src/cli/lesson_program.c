@@ -2,7 +2,6 @@
  * claims or writes pictures, without a display. */
 #include "app/screens/lesson/lesson_screen.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "lesson/article.h"
 #include <stdio.h>

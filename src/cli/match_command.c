@@ -5,7 +5,6 @@
 #include "cli/commands.h"
 #include "cli/file_list.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/retarget/body.h"
 #include "gltf/retarget/transfer.h"

@@ -3,7 +3,6 @@
 #include "cli/diff_report.h"
 #include "cli/draco.h"
 #include "cli/file_list.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
 

@@ -2,7 +2,6 @@
 #include "app/screens/list/list.h"
 #include "base/isa.h"
 #include "cli/commands.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -4,7 +4,6 @@
 #include "cli/diff_report.h"
 #include "cli/draco.h"
 #include "cli/file_list.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "gltf/rebind/rebind.h"
 #include "rig/anim/anim.h"

@@ -4,11 +4,9 @@
 #include "base/system.h"
 #include "cli/commands.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "mesh/editing.h"
 #include "scene/figure.h"
-#include <bindpose/instance.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -29,7 +27,7 @@ static void print_explanation(const bp_pixel_history *history, const bp_explain_
 static void put_color(bp_json_writer *json, const char *key, const uint8_t color[4]) {
     bp_json_write(json, "%s: (", key);
     for (int i = 0; i < 4; i++) bp_json_write(json, "%d", color[i]);
-    bp_json_write(json, "]");
+    bp_json_write(json, ")");
 }
 
 static void put_sample(bp_json_writer *json, const bp_pixel_event *event, const bp_sample_step *s) {
@@ -38,7 +36,7 @@ static void put_sample(bp_json_writer *json, const bp_pixel_event *event, const 
     if (event->positions) {
         bp_json_write(json, "edges: (");
         for (int i = 0; i < 3; i++) bp_json_write(json, "%g", (double)s->edge[i] / 65536);
-        bp_json_write(json, "]");
+        bp_json_write(json, ")");
     }
     bp_json_write(json, "covered: %i, passed: %i, written: %i, depth: %g, oldDepth: %g", s->covered,
                   s->passed, s->written, (double)s->depth, (double)s->old_depth);
@@ -55,7 +53,7 @@ static void put_texture(bp_json_writer *json, const bp_texture_step *t) {
     bp_json_write(json, "{map: %s, uv: %2p, uvWithoutPerspective: %2p, size: (",
                   t->map < 0 ? "baseColor" : names[t->map], bp_floats(t->uv), bp_floats(t->flat_uv));
     for (int i = 0; i < 2; i++) bp_json_write(json, "%d", t->size[i]);
-    bp_json_write(json, "], toRight: %2p, toDown: %2p, level: %g, texels: [", bp_floats(t->right),
+    bp_json_write(json, "), toRight: %2p, toDown: %2p, level: %g, texels: [", bp_floats(t->right),
                   bp_floats(t->down), (double)t->level);
     for (int i = 0; i < t->texel_count; i++)
         bp_json_write(json, "{level: %d, x: %d, y: %d, weight: %g, color: %4p}", t->texels[i].level,

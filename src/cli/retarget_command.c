@@ -4,7 +4,6 @@
 #include "cli/commands.h"
 #include "cli/file_list.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include "cli/retarget_report.h"
 #include "gltf/retarget/retarget.h"

@@ -1,5 +1,4 @@
 /* A row of colours over time for each measure of a retargeted clip. */
-#include "app/app.h"
 #include "app/model/loaded_model.h"
 #include "cli/retarget_report.h"
 #include <bindpose/io.h>

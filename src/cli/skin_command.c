@@ -30,7 +30,7 @@ static void put_nodes(bp_json_writer *writer, const bp_model *model) {
 static void put_skin(bp_json_writer *writer, const bp_model *model, const bp_model_skin *skin) {
     bp_json_write(writer, "{joints: (");
     for (size_t i = 0; i < skin->joint_count; i++) bp_json_write(writer, "%d", skin->nodes[i]);
-    bp_json_write(writer, "], jointMatrix: [");
+    bp_json_write(writer, "), jointMatrix: [");
     for (size_t i = 0; i < skin->joint_count; i++) {
         const bp_skeleton *skeleton = model->skeletons[skin->skeleton];
         bp_mat4 final = bp_bone_final(bp_skeleton_bone_by_id(skeleton, (size_t)skin->bones[i]));

@@ -4,7 +4,6 @@
 #include "cli/commands.h"
 #include "cli/draco.h"
 #include "cli/model_command.h"
-#include "cli/options.h"
 #include "cli/print.h"
 #include <stdio.h>
 #include <string.h>

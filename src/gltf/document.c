@@ -6,8 +6,8 @@
 #include "gltf/document.h"
 #include "base/error.h"
 #include "base/file_name.h"
+#include "base/format.h"
 #include "gltf/bvh/bvh.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -364,10 +364,7 @@ void bp_gltf_add_note(bp_gltf_document *document, const bp_gltf_value *value, co
     bp_gltf_note *note = next_note(document);
     if (!note) return;
     bp_gltf_path(value, note->place, sizeof note->place);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(note->message, sizeof note->message, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(note->message, format);
 }
 
 bool bp_gltf_forgive(bp_gltf_document *document, const bp_error *fault, const char *done, bp_error *error) {

@@ -6,10 +6,8 @@
 #pragma once
 
 #include <bindpose/gltf.h>
-#include <bindpose/io.h>
 
 #include "gltf/value.h"
-#include "io/json.h"
 
 /* The arrays at the JSON's root. */
 typedef enum bp_gltf_collection {

@@ -1,6 +1,5 @@
 /* Buffer views, and those that meshopt compresses: their bytes are unpacked on first use. The fallback that
  * such a view may have besides isn't needed. */
-#include "gltf/document.h"
 #include "gltf/meshopt.h"
 #include <string.h>
 

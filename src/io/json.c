@@ -10,7 +10,6 @@
 #include <bindpose/io.h>
 #include <jansson.h>
 #include <pthread.h>
-#include <stdio.h>
 #include <string.h>
 
 static const json_t *as_jansson(const bp_json *value) { return (const json_t *)(const void *)value; }

@@ -1,9 +1,9 @@
 /* The world of a lesson. Lessons call these functions in a row without checking results: the world keeps
  * the first failure, and the session checks for it. */
 #include "lesson/world.h"
+#include "base/format.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,10 +37,7 @@ void bp_world_clear(bp_world *world) {
 int bp_world_rules(const bp_world *world) { return world->engine ? BP_RULES_ENGINE : BP_RULES_PAGE; }
 
 void bp_world_note(bp_world *world, int stage, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(world->stages[stage].note, sizeof world->stages[stage].note, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(world->stages[stage].note, format);
 }
 
 void *bp_world_data(bp_world *world) { return &world->data; }
@@ -183,12 +180,6 @@ static void update(bp_world *world, bool skins) {
 
 void bp_world_prepare(bp_world *world) { update(world, false); }
 
-void bp_world_pose(bp_world *world) {
-    update(world, true);
-    if (world->write_notes) world->write_notes(world);
-    bp_world_pose_ghosts(world);
-}
-
 /* ---- what an illustration shows --------------------------------------------------------------------*/
 
 static void paint(void *user, bp_painter *painter) {
@@ -214,10 +205,7 @@ void bp_world_content(bp_world *world, bp_content *content) {
 bool bp_world_fail(bp_world *world, const char *format, ...) {
     if (world->error.kind != BP_ERROR_NONE) return false;
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(text, format);
     return bp_fail(&world->error, BP_ERROR_ARGUMENT, NULL, "%s", text);
 }
 
@@ -275,7 +263,7 @@ static bp_figure *make_figure(bp_world *world, const bp_stage *stage, bp_skeleto
     return figure;
 }
 
-void bp_world_pose_ghosts(bp_world *world) {
+static void pose_ghosts(bp_world *world) {
     for (int i = 0; i < world->ghost_count; i++) {
         bp_ghost *ghost = &world->ghosts[i];
         const bp_stage *stage = &world->stages[ghost->stage];
@@ -289,6 +277,12 @@ void bp_world_pose_ghosts(bp_world *world) {
         bp_skeleton_prepare(ghost->skeleton);
         if (stage->figure && !ghost->bones_only) ghost->figure = make_figure(world, stage, ghost->skeleton);
     }
+}
+
+void bp_world_pose(bp_world *world) {
+    update(world, true);
+    if (world->write_notes) world->write_notes(world);
+    pose_ghosts(world);
 }
 
 void bp_ghost_in_bind(bp_skeleton *copy, float value) {

@@ -17,10 +17,6 @@ void bp_world_prepare(bp_world *world);
 /* Adds a stage with the texts, mesh and skeleton of `stage`, skinned by that method. */
 bp_stage *bp_world_add_mesh_stage(bp_world *world, bp_stage stage, bp_skin_method method);
 
-/* Ghosts (src/lesson/ghost.c). */
-/* Poses them, in the stages' present state. */
-void bp_world_pose_ghosts(bp_world *world);
-
 /* A block that a session keeps for its lesson. */
 struct bp_session_memory {
     void *block;                  /* owned; NULL: none */

@@ -1,6 +1,6 @@
 /* Each number is one that the scalar rasterizer computed with, so that a reader can do the sums by hand. */
 #include "scene/explain.h"
-#include <stdarg.h>
+#include "base/format.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -12,10 +12,7 @@ typedef struct explanation {
 static void say(const explanation *to, int level, const char *format, ...) BP_PRINTF(3, 4);
 static void say(const explanation *to, int level, const char *format, ...) {
     char text[400];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(text, sizeof text, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(text, format);
     to->line(to->user, level, text);
 }
 

@@ -1,8 +1,8 @@
 /* Reading BVH: words, the tree of joints, the table of numbers. */
 #include "gltf/bvh/bvh.h"
 #include "base/allocator.h"
+#include "base/format.h"
 #include "base/text_buffer.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -17,11 +17,8 @@ typedef struct bvh_reader {
 } bvh_reader;
 
 void bp_bvh_note(bp_bvh *bvh, const char *format, ...) {
-    va_list arguments;
     if (bvh->note_count == BP_BVH_MAX_NOTES) return;
-    va_start(arguments, format);
-    vsnprintf(bvh->notes[bvh->note_count++], sizeof bvh->notes[0], format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(bvh->notes[bvh->note_count++], format);
 }
 
 /* ---- words --------------------------------------------------------------------------------------*/

@@ -1,7 +1,6 @@
 /* BVH as glTF: unit and upward axis, nodes, and an animation. */
 #include "gltf/bvh/bvh.h"
 #include "io/json.h"
-#include <stdio.h>
 #include <string.h>
 
 /* The change to metres with Y up, and how it was found. */
@@ -230,7 +229,7 @@ static bool write_nodes(bvh_writer *writer, bp_error *error) {
         if (child[i] > 0) {
             bp_json_write(&writer->json, "children: (");
             for (int c = child[i]; c > 0; c = sibling[c]) bp_json_write(&writer->json, "%d", c);
-            bp_json_write(&writer->json, "]");
+            bp_json_write(&writer->json, ")");
         }
         bp_json_write(&writer->json, "}");
     }
@@ -242,8 +241,7 @@ static void write_accessor(bp_json_writer *json, size_t frames, size_t offset, c
                            const float *last) {
     bp_json_write(json, "{bufferView: 0, byteOffset: %zu, componentType: 5126, count: %zu, type: %s", offset,
                   frames, type);
-    if (last) bp_json_write(json, "min: %1p", bp_floats(&(const float){0}));
-    if (last) bp_json_write(json, "max: %1p", bp_floats(last));
+    if (last) bp_json_write(json, "min: (0), max: %1p", bp_floats(last));
     bp_json_write(json, "}");
 }
 

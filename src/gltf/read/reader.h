@@ -5,7 +5,6 @@
 #pragma once
 
 #include <bindpose/mesh.h>
-#include <bindpose/rig.h>
 
 #include "gltf/decode.h"
 

@@ -1,7 +1,6 @@
 /* Rebinding: reads the file, plans, writes. */
 #include "gltf/rebind/rebind.h"
 #include "base/error.h"
-#include "gltf/decode.h"
 #include "gltf/read/reader.h"
 #include <stdio.h>
 #include <stdlib.h>

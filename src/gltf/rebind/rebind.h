@@ -12,7 +12,6 @@
  *     pose, and for vertices with one joint; others move a little differently in other poses. */
 #pragma once
 
-#include "base/arena.h"
 #include "gltf/rewrite/rewrite.h"
 #include "math/double.h"
 #include <bindpose/tools.h>

@@ -1,8 +1,8 @@
 /* Each file becomes a list of facts; facts with the same place in the JSON are compared. */
 #include "gltf/rebind/vrm_diff.h"
+#include "base/format.h"
 #include "gltf/rebind/vrm.h"
 #include "rig/anim/anim.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -45,10 +45,7 @@ static vrm_fact *add(fact_list *list, int node, const char *format, ...) BP_PRIN
 static vrm_fact *add(fact_list *list, int node, const char *format, ...) {
     vrm_fact *fact = &list->facts[list->count < MOST_FACTS ? list->count++ : MOST_FACTS];
     *fact = (vrm_fact){.node = node};
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(fact->what, sizeof fact->what, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(fact->what, format);
     if (node < 0) return fact;
     bp_dmat4 world = world_of(list, node);
     fact->at = (bp_dvec3){world.m[12], world.m[13], world.m[14]};
@@ -237,10 +234,7 @@ static const vrm_fact *find(const fact_list *list, const vrm_fact *fact, size_t 
 static void differ(bp_vrm_diff *out, const char *format, ...) BP_PRINTF(2, 3);
 static void differ(bp_vrm_diff *out, const char *format, ...) {
     if (out->count++ >= BP_VRM_MAX_DIFFERENCES) return;
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(out->list[out->count - 1].what, sizeof out->list->what, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(out->list[out->count - 1].what, format);
 }
 
 static void compare(const vrm_fact *a, const vrm_fact *b, double size, double tolerance, bool ignore_names,

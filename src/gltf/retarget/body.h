@@ -3,7 +3,6 @@
 
 #include "base/arena.h"
 #include "math/double.h"
-#include <bindpose/model.h>
 #include <bindpose/retarget.h>
 
 /* Bones, named as in VRM. Those from SHOULDER on are the left ones; the right ones follow in the same order.

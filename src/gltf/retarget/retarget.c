@@ -1,6 +1,5 @@
 /* Retargeting a pose: the formula of bindpose/retarget.h, a bone at a time. */
 #include "gltf/retarget/retarget.h"
-#include "gltf/retarget/body.h"
 #include "rig/anim/anim.h"
 #include <string.h>
 

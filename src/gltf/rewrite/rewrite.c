@@ -4,9 +4,8 @@
 #include "base/allocator.h"
 #include "base/base64.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "gltf/decode.h"
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 /* ---- opening ------------------------------------------------------------------------------------*/
@@ -66,10 +65,7 @@ void bp_gltf_rewrite_close(bp_gltf_rewrite *rewrite) {
 
 bp_rewrite_value *bp_gltf_rewrite_find(bp_gltf_rewrite *rewrite, const char *format, ...) {
     char path[256];
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(path, sizeof path, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(path, format);
     return bp_rewrite_find(&rewrite->tree, &rewrite->tree.root, path);
 }
 

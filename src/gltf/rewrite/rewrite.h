@@ -7,7 +7,6 @@
  * file. So files beside the document are never changed. */
 #pragma once
 
-#include "base/arena.h"
 #include "gltf/accessor.h"
 #include "gltf/rewrite/rewrite_text.h"
 #include <bindpose/math.h>

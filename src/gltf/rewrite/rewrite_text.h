@@ -7,7 +7,6 @@
 #pragma once
 
 #include "base/arena.h"
-#include <bindpose/base.h>
 
 typedef struct bp_rewrite_value {
     const char *before; /* the text between the value before and this one: comma, white space, key, colon */

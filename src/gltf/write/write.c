@@ -246,7 +246,7 @@ static void write_scene(bp_gltf_writer *writer) {
     if (roots > 0) bp_json_write(json, "nodes: (");
     for (size_t i = 0; i < writer->model->node_count; i++)
         if (writer->plan.in_scene[i]) bp_json_write(json, "%zu", i);
-    if (roots > 0) bp_json_write(json, "]");
+    if (roots > 0) bp_json_write(json, ")");
     bp_json_write(json, "}]");
 }
 
@@ -267,7 +267,7 @@ static void write_nodes(bp_gltf_writer *writer) {
         if (child >= 0) {
             bp_json_write(json, "children: (");
             for (; child >= 0; child = writer->plan.next_siblings[child]) bp_json_write(json, "%d", child);
-            bp_json_write(json, "]");
+            bp_json_write(json, ")");
         }
         write_mesh(writer, i);
         bp_json_write(json, "}");

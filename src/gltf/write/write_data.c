@@ -1,8 +1,8 @@
 /* The buffer: each array of numbers has its own view and accessor, at a multiple of 4 bytes. */
 #include "base/allocator.h"
 #include "base/base64.h"
+#include "base/format.h"
 #include "gltf/write/writer.h"
-#include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -10,10 +10,7 @@ bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index,
                         const char *format, ...) {
     char path[128], message[384];
     snprintf(path, sizeof path, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
-    va_list arguments;
-    va_start(arguments, format);
-    vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
+    BP_FORMAT_REST(message, format);
     return bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, path, "%s", message);
 }
 

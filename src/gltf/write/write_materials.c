@@ -217,7 +217,7 @@ static void write_extensions(bp_gltf_writer *writer) {
     if (unlit) bp_json_write(&writer->json, "%s", "KHR_materials_unlit");
     if (strong) bp_json_write(&writer->json, "%s", "KHR_materials_emissive_strength");
     if (transform) bp_json_write(&writer->json, "%s", "KHR_texture_transform");
-    bp_json_write(&writer->json, "]");
+    bp_json_write(&writer->json, ")");
 }
 
 void bp_gltf_write_materials(bp_gltf_writer *writer) {

@@ -55,7 +55,7 @@ void bp_gltf_write_skins(bp_gltf_writer *writer) {
         bp_gltf_json_name(json, skin->name);
         bp_json_write(json, "joints: (");
         for (size_t j = 0; j < skin->joint_count; j++) bp_json_write(json, "%d", skin->nodes[j]);
-        bp_json_write(json, "]");
+        bp_json_write(json, ")");
         write_inverse_binds(writer, i);
         bp_json_write(json, "}");
     }
@@ -350,12 +350,12 @@ static void write_morph_defaults(bp_json_writer *json, const bp_mesh *mesh) {
         bp_json_write(json, "%g", (double)mesh->morphs[i].weight);
         named = named || (mesh->morphs[i].name && mesh->morphs[i].name[0]);
     }
-    bp_json_write(json, "]");
+    bp_json_write(json, ")");
     if (!named) return;
     bp_json_write(json, "extras: {targetNames: (");
     for (size_t i = 0; i < mesh->morph_count; i++)
         bp_json_write(json, "%s", mesh->morphs[i].name ? mesh->morphs[i].name : "");
-    bp_json_write(json, "]}");
+    bp_json_write(json, ")}");
 }
 
 static void write_mesh(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mesh) {

@@ -1,5 +1,4 @@
 /* Drawing the scene of a stage: meshes, ghosts, bones, floor, ring, and rows of matrices as arrows. */
-#include "scene/camera.h"
 #include "scene/figure.h"
 #include "scene/illustration/stage_drawing.h"
 #include <string.h>

@@ -1,7 +1,6 @@
 /* The box around everything that a stage shows, as a camera sees it. */
 #include "mesh/editing.h"
 #include "rig/engine.h"
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 
 static const float REACH = 1.6f; /* of a mesh around its bones, by the figure's radius */

@@ -1,7 +1,6 @@
 /* The pointer on an illustration. Pressing takes what is under it, in this order: a slider, a prediction, a
  * handle, the chosen joint's ring, a joint (where the content says so), the mesh, which rotates its bone,
  * with Ctrl moves it. From the background a drag orbits. A click chooses the bone under it. */
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
 #include <string.h>

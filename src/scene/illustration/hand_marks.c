@@ -1,9 +1,7 @@
 /* Marks of what a hand does, over a stage: handles as diamonds, the angle of a drag as an arc, and words
  * beside the mouse. */
 #include "base/format.h"
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

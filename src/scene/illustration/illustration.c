@@ -1,7 +1,6 @@
 /* The state of an illustration: content, layout, camera, and what keys change. */
 #include "math/double.h"
 #include "mesh/editing.h"
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <float.h>
 

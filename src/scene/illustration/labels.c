@@ -3,7 +3,6 @@
  * name is left out; labels that must be seen (the selected bone's, ghosts') go farther away, or on the fewest
  * lines. Ghosts' labels also keep off other parts of meshes, whose name they would seem to be. */
 #include "rig/engine.h"
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <stdio.h>
 #include <string.h>

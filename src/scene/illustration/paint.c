@@ -1,5 +1,4 @@
 /* What paint functions draw on a stage: each call does what the phase asks for. */
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <string.h>
 

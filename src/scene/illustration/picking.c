@@ -2,7 +2,6 @@
  * clicking reaches children. On a mesh, the bone whose part is under the mouse, and the axis about which a
  * drag rotates it: bp_figure_pick searches all triangles of the posed figure, once for each movement. */
 #include "rig/engine.h"
-#include "scene/camera.h"
 #include "scene/illustration/stage_drawing.h"
 #include <bindpose/pick.h>
 

@@ -5,7 +5,6 @@
 #pragma once
 
 #include "base/sha256.h"
-#include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 
 typedef struct bp_check_cache {

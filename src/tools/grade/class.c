@@ -9,7 +9,6 @@
  * The files of one student become one submission. */
 #define _XOPEN_SOURCE 700
 #include "base/allocator.h"
-#include "base/text_buffer.h"
 #include "tools/grade/grade.h"
 #include "tools/grade/handin.h"
 #include <ctype.h>

@@ -4,8 +4,6 @@
 #include "io/json.h"
 #include "tools/grade/grade.h"
 #include <bindpose/io.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
 
 static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(page, "%s", text); }
@@ -143,8 +141,8 @@ static void put_mark(bp_json_writer *writer, const bp_exercise *exercise, const 
                   exercise->name, grade->checked ? bp_exercise_verdict_text(grade->verdict) : "none",
                   grade->points, worth, grade->cause[0] ? grade->cause : NULL,
                   grade->text[0] ? grade->text : NULL, grade->case_name[0] ? grade->case_name : NULL);
-    if (grade->checked) bp_json_write(writer, "cases_right: %d", grade->case_right);
-    if (grade->checked) bp_json_write(writer, "cases: %d", grade->case_count);
+    if (grade->checked)
+        bp_json_write(writer, "cases_right: %d, cases: %d", grade->case_right, grade->case_count);
     bp_json_write(writer, "}");
 }
 

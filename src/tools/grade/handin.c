@@ -3,7 +3,6 @@
 #include "base/folder.h"
 #include "base/sha256.h"
 #include "base/system.h"
-#include "base/text_buffer.h"
 #include "base/utf8.h"
 #include "io/json.h"
 #include <bindpose/io.h>

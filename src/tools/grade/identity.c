@@ -1,7 +1,6 @@
 #define _POSIX_C_SOURCE 200809L /* strnlen */
 #include "tools/grade/grade.h"
 #include <ctype.h>
-#include <stdio.h>
 #include <string.h>
 
 #ifdef BP_HAS_ICU

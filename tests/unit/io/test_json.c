@@ -291,7 +291,7 @@ static void test_layout(void **state) {
     /* An inline array as the root. Afterwards the writer can be used again. */
     bp_json_write(&w, "(");
     for (int i = 0; i < 2; i++) bp_json_write(&w, "%i", i);
-    bp_json_write(&w, "]");
+    bp_json_write(&w, ")");
     expect_written(&w, "[false, true]\n");
     /* Objects on one line. */
     bp_json_write(&w, "[");

@@ -4,7 +4,6 @@
 #include "base/format.h"
 #include "lesson/article.h"
 #include <ctype.h>
-#include <stdio.h>
 
 static void describe_numbers(const bp_lesson_screen *lesson, bp_json_writer *json) {
     const bp_step *step = &lesson->plan->steps[lesson->position.step];
