@@ -73,7 +73,7 @@ typedef struct bp_named_command {
     const char *name, *arguments, *help;
     bp_command *run;
 } bp_named_command;
-/* Runs the one that the first argument names. Error: there is none. The list ends with a name that is NULL. */
+/* Runs the one that the first argument names. Error: there is none. After the last one comes a NULL name. */
 int bp_cli_choose(bp_cli *call, const bp_named_command *commands);
 
 /* Reads the call's options, and leaves its positional arguments in argv, ended by NULL. `positionals`: "FILE
