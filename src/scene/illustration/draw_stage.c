@@ -70,14 +70,17 @@ static bool draw_ghosts(bp_painter *painter, const bp_stage_drawing *drawing, co
         const bp_ghost *ghost = &drawing->content->ghosts[i];
         if (!bp_stage_ghost_shown(drawing, ghost)) continue;
         bp_rgba8 color = painter->theme->ghost;
-        color.a = 90;
         const bp_figure *own = drawing->stage->figure;
         bp_mat4 world = own ? bp_figure_world(own) : bp_mat4_identity();
-        /* In the figure's own pose it is seen as a whole: a prediction may start there. */
-        bool differs = ghost->figure && own && bp_figure_difference(ghost->figure, own) > LEAST_MOVE;
+        /* In the figure's own pose the selected bone's part is seen: a prediction may start there. */
+        const bp_bone *part = drawing->selected;
+        if (ghost->figure && own && part)
+            part = bp_figure_difference(ghost->figure, own) > LEAST_MOVE
+                       ? NULL
+                       : bp_skeleton_find(ghost->skeleton, bp_bone_name(part));
+        color.a = part ? 1 : 90; /* there only its outline */
         if (ghost->figure && phase != OVER_BONES &&
-            !bp_scene_draw_highlight(painter->raster, &view, ghost->figure, NULL, differs ? own : NULL, color,
-                                     painter->error))
+            !bp_scene_draw_highlight(painter->raster, &view, ghost->figure, part, own, color, painter->error))
             return false;
         if ((ghost->bones_only ? phase == OVER_BONES
                                : phase == BEHIND_SOLID && drawing->show & BP_SHOW_BONES) &&
