@@ -21,9 +21,10 @@ typedef struct state {
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
 static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, const char *name) {
-    bp_vec3 at = bp_mat4_point(bp_figure_world(world->stages[0].figure), bp_mat4_position(matrix));
+    const bp_mat4 mesh = bp_figure_world(world->stages[0].figure);
+    bp_vec3 at = bp_mat4_point(mesh, bp_mat4_position(matrix));
+    bp_mark_arrow(painter, bp_mat4_position(mesh), at, true, "%s", name);
     bp_paint_disc(painter, at, 9, painter->theme->here);
-    bp_paint_label(painter, &at, 1, name, painter->theme->here);
 }
 /* One bar for each matrix, to the right of the character: 8 mm for a write. */
 static void draw_bars(bp_world *world, bp_pen *pen) {
@@ -38,15 +39,9 @@ static void draw_bars(bp_world *world, bp_pen *pen) {
                     (double)writes);
     }
 }
-/* The x axis, below the feet. */
 static void draw_metres(bp_world *world, bp_pen *pen) {
-    const float y = -2.2f;
     (void)world;
-    bp_pen_line(pen, (bp_vec2){0, y}, (bp_vec2){6, y}, 2, BP_PEN_QUIET);
-    for (float x = 0; x <= 6; x++) {
-        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y - 0.12f}, 2, BP_PEN_QUIET);
-        bp_pen_text(pen, (bp_vec2){x, y - 0.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f m", (double)x);
-    }
+    bp_pen_metres(pen, 0, 6, -2.2f);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->marks >= METRES) bp_paint_drawing(world, painter, draw_metres);
@@ -58,15 +53,15 @@ static void paint(bp_world *world, bp_painter *painter) {
         paint_lamp(world, painter, bp_bone_local(hand), "local");
         paint_lamp(world, painter, bp_bone_final(hand), "final");
         paint_lamp(world, painter, bp_bone_chain(hand), "absolute");
+        const bp_vec3 origin = bp_mat4_position(bp_figure_world(world->stages[0].figure));
+        bp_paint_label(painter, &origin, 1, "the mesh's origin", painter->theme->here);
     }
     if (state_of(world)->marks == BARS) bp_paint_drawing(world, painter, draw_bars);
     if (state_of(world)->marks == PARENTS) {
         bp_vec3 body = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY))),
-                left = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM))),
                 right = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM_RIGHT)));
-        bp_mark_arrow(painter, left, body, false, "parent");
-        bp_paint_label(painter, &body, 1, "root", painter->theme->here);
-        bp_paint_label(painter, &right, 1, "root", painter->theme->here);
+        bp_paint_label(painter, &body, 1, "a root", painter->theme->here);
+        bp_paint_label(painter, &right, 1, "another root", painter->theme->here);
     }
 }
 
@@ -244,15 +239,16 @@ static const bp_question ASK = {
 
 static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
-              "change when the arm moves: local, final and absolute. Each has a position in its last row, "
-              "and here each has a lamp there.\n\nRaise the arm, or drag it. Which lamp goes along?",
+              "could say where: local, final and absolute. Each has a position in its last row: an arrow "
+              "leads to it from the mesh's origin, and a lamp is there.\n\nRaise the arm, or drag it. Which "
+              "lamp goes along?",
      .change = raise_arm, .slider = &RAISE, .bone = HAND,
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
      .prose =
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
-         "rotates the [left:arm] a little in every frame, and prepare then makes the finals that the mesh "
-         "needs, as products of locals.\n\nEach bar says how often a matrix of the three [bone:bones] was "
+         "rotates the [left:arm] a little in every frame. Then prepare multiplies the locals itself, from "
+         "the root down, and makes the finals that the mesh needs.\n\nEach bar says how often a matrix of the three [bone:bones] was "
          "written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,

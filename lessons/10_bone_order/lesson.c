@@ -8,6 +8,7 @@
  * leads to (-0.5 + 0.5 c + 1.5 s, 1.5 - 0.5 s + 1.5 c) = (0.6830, 2.5490), with c = cos 30, s = sin 30. */
 #include "rig/engine.h"
 #include "shared/boxes.h"
+#include "shared/drawing.h"
 #include <stdio.h>
 
 enum { PERSON, BOXES, OTHER_PARENT };
@@ -66,10 +67,15 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
         tile(painter, rect, bp_skeleton_bone(skeleton, (size_t)i), cursor - (float)i);
 }
 
+static void draw_metres(bp_world *world, bp_pen *pen) {
+    (void)world;
+    bp_pen_metres(pen, -3, 1, -2);
+}
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->cursor >= 0) {
         /* keeps space for the array */
-        bp_paint_disc(painter, (bp_vec3){0, -2.9f, 0}, 0, painter->theme->page);
+        bp_paint_disc(painter, (bp_vec3){0, -3.1f, 0}, 0, painter->theme->page);
+        bp_paint_drawing(world, painter, draw_metres);
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
     }
     if (state_of(world)->degrees > 0) /* keeps space for the ring */
@@ -98,6 +104,13 @@ static void setup(bp_world *world) {
     reverse(world, 0);
     bp_skeleton_prepare(world->stages[0].skeleton);
 }
+/* A ghost whose bones are computed in order, all of them: it seems to move its root. */
+static void ghost_in_order(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_skeleton_sort(copy);
+    bp_bone *root = bp_skeleton_bone(copy, 0);
+    bp_bone_set_position(root, bp_bone_position(root));
+}
 /* The hips walk 0.2 m in each of three frames. */
 static void walk_hips(bp_world *world, float t) {
     bp_skeleton *skeleton = world->stages[0].skeleton;
@@ -107,6 +120,7 @@ static void walk_hips(bp_world *world, float t) {
         bp_bone_set_position(hips, (bp_vec3){-0.2f * (float)i, 0.93f, 0});
         if (i < frames) bp_skeleton_prepare(skeleton);
     }
+    bp_world_add_ghost(world, 0, "where it belongs", ghost_in_order, 0);
 }
 static void move_body(bp_world *world, float x) {
     bp_bone_set_position(bp_world_bone(world, 0, BODY), (bp_vec3){x, 0, 0});
@@ -126,13 +140,6 @@ static void pass_bones(bp_world *world, float t) {
     bp_pose_arm(world, 0, 30, (bp_vec3){0.5f + (cursor >= 1 && cursor < 2 ? 1.0f : 0), 1.5f, 0});
     bp_bone_set_position(bp_world_bone(world, 0, ARM_RIGHT),
                          (bp_vec3){-0.5f + (cursor >= 1 && cursor < 3 ? 1.0f : 0), 1.5f, 0});
-}
-/* The ghost of the arm where the body now has its shoulder. */
-static void ghost_in_order(bp_skeleton *copy, float value) {
-    (void)value;
-    bp_skeleton_sort(copy);
-    bp_bone *arm = bp_skeleton_find(copy, ARM);
-    if (arm) bp_bone_set_position(arm, bp_bone_position(arm)); /* otherwise prepare has nothing to do */
 }
 static void arm_first(bp_world *world) {
     const size_t order[] = {BP_BONE_ARM_LEFT, BP_BONE_BODY, BP_BONE_ARM_RIGHT};
@@ -165,6 +172,7 @@ static void walk_frames(bp_world *world, float t) {
 static void show_other(bp_world *world) {
     bp_world_show_stages(world, OTHER_PARENT, 1);
     world->camera = bp_character_camera();
+    state_of(world)->cursor = -1;
 }
 static void rotate_other(bp_world *world, float degrees) { state_of(world)->degrees = degrees; }
 static void choose_parent(bp_world *world, float card) {
@@ -174,6 +182,7 @@ static void choose_parent(bp_world *world, float card) {
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, state_of(world)->degrees);
 }
 static void next_frame(bp_world *world, float t) {
+    state_of(world)->cursor = BP_CHARACTER_BONES;
     if (t > 0.5f) bp_skeleton_sort(world->stages[0].skeleton);
     bp_bone *body = bp_world_bone(world, 0, BODY);
     bp_bone_set_position(body, bp_bone_position(body));
@@ -221,7 +230,7 @@ static const bp_step_slider PASSED = {.name = "bones computed", .max = 3, .step 
 static const bp_step_slider FRAMES = {.name = "frame", .max = 3, .step = 1, .to = 3};
 static const bp_step_slider ORDER = {
     .name = "order", .names = ORDERS, .ordered = true, .set = choose};
-static const char *const PARENTS[] = {"body", "right arm", NULL};
+static const char *const PARENTS[] = {"parent: body", "parent: right arm", NULL};
 static const bp_step_slider PARENT = {.name = "parent", .names = PARENTS, .to = 1, .set = choose_parent};
 static const bp_step_slider LOCAL = {.name = "local", .unit = "°", .min = 30, .max = 75, .from = 30, .to = 30,
                                      .set = rotate_other, .measure = bp_measure_rotation_z,
@@ -239,9 +248,8 @@ static const bp_question WHAT_JUMPS = {
     .text = "The left arm gets the right arm as its parent, and keeps its local. What jumps?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"bone and mesh", "the bone alone", "neither of them"},
-    .right = "From the right shoulder the same local leads into the air: there the bone is now. That is its "
-             "bind, so final is the identity, and the mesh stays. Now rotate it: the mesh goes about the "
-             "bone's new place.",
+    .right = "From the right shoulder the same local leads into the air: there the bone is now, and there "
+             "it is bound. So final is the identity, and the mesh stays until you rotate the bone.",
     .wrong = {{0, "It would if the bind had been kept. What is final in the bind pose?"},
               {2, "Local counts from the parent, and that is another one."}}};
 static const bp_question SORTING = {
@@ -256,8 +264,9 @@ static const bp_question SORTING = {
 
 static const bp_step STEPS[] = {
     {.prose = "All matrices are right, all calls are made, and the person falls apart as soon as its hips "
-              "walk: the farther a bone is from them, the more it trails. When it stands still for a while, "
-              "it is whole again.\n\nWhat is wrong here isn't a number. It is an order.", .change = walk_hips,
+              "walk: the farther a bone is from them, the more it trails behind the [ghost:violet person]. "
+              "When it stands still for a while, it is whole again.\n\nWhat is wrong here isn't a number. "
+              "It is an order.", .change = walk_hips,
      .slider = &FRAMES,
      READOUTS({.label = "the head trails by", .measure = measure_trail, .format = "%.1f m"}),
      .bone = "hips"},
@@ -287,8 +296,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_sort(skeleton);", .babylon = "skeleton.sortBones();"},
     {.heading = "A new parent",
      .prose = "Orders go wrong when bones get other parents. Here the [left:left arm]'s bone is about "
-              "to become a child of the right arm. The call keeps its local. The bone's new place "
-              "becomes its bind.", .arrange = show_other, .slider = &LOCAL,
+              "to become a child of the right arm. The call keeps its local, and binds the bone anew, "
+              "wherever it is then.", .arrange = show_other, .slider = &LOCAL,
      .cards = &PARENT, .question = &WHAT_JUMPS,
      CLAIMS({.text = "The bone jumps to (0.6830, 2.5490) ...", .measure = bp_measure_position,
              .args = {0, 0, ARM, bp_bone_chain}, .count = 3, .expected = {0.6830127f, 2.5490381f, 0},
@@ -298,9 +307,7 @@ static const bp_step STEPS[] = {
              .at_most = true, .holds_before = true}),
      READOUTS_OF(BONE_AT),
      .bone = ARM, .code = "bp_bone_set_parent(arm, right, true, &error);",
-     .babylon = "arm.setParent(right);", .cover = true,
-     .footnote = "To stay where it is, it needs another local: its absolute times the inverse of its new "
-                 "parent's."},
+     .babylon = "arm.setParent(right);", .cover = true},
     {.heading = "Sort again",
      .prose = "Look at the tiles alone: the left arm comes before its new parent, so it would be late again. "
               "Its vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,

@@ -185,11 +185,10 @@ static const bp_step STEPS[] = {
     {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
               "see what you set as the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, no "
               "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
-     .footnote = "This library's loader mends it unless no_write_through is set, as it is here.",
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
-              "at the shoulder are such a node; its angle is the green axis's from upright.\n\nBefore each "
+              "at the shoulder are such a node; its angle is that of its Y from upright.\n\nBefore each "
               "frame a program calls prepare. Now the "
               "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
      .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
@@ -203,9 +202,9 @@ static const bp_step STEPS[] = {
      READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_bone_link(arm, node);", .babylon = "arm.linkTransformNode(node);"},
     {.heading = "Set the bone",
-     .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Before prepare, on the first "
-              "card, it keeps what you set. Then prepare copies the node again, and only the "
-              "[ghost:violet arm] is left of it.", .arrange = start_bone, .change = set_bone,
+     .prose = "The node stays at 75°, and you rotate the [bone:bone] itself. Prepare has run, and copied the "
+              "node over it: only the [ghost:violet arm] shows what you set.\n\nChoose the first card: "
+              "before prepare the bone keeps it.", .arrange = start_bone, .change = set_bone,
      .slider = &BONE, .cards = &PREPARED,
      CLAIMS({.number = 9, .text = "The bone set to 10° says 10° until prepare, and 75° after.",
              .measure = measure_overwritten, .args = {0, 0, ARM, 0}, .count = 2, .expected = {10, 75},
@@ -224,7 +223,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "The node gets a parent",
-     .prose = "So far the node has no parent. Now another node of the scene becomes its parent.",
+     .prose = "The bone's parent is the body, and so far its node has no parent. Now another node of the "
+              "scene becomes the node's parent.",
      .arrange = hang, .change = move_parent, .slider = &PARENT,
      .question = &HANGING, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",

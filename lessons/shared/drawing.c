@@ -212,6 +212,13 @@ void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color) {
     if (pen->painter) bp_paint_arrow(pen->painter, over(pen, from), over(pen, to), color_of(pen, color));
 }
 
+void bp_pen_metres(bp_pen *pen, float first, float last, float y) {
+    bp_pen_line(pen, (bp_vec2){first, y}, (bp_vec2){last, y}, 2, BP_PEN_QUIET);
+    for (float x = first; x <= last; x++) {
+        bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){x, y - 0.12f}, 2, BP_PEN_QUIET);
+        bp_pen_text(pen, (bp_vec2){x, y - 0.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f m", (double)x);
+    }
+}
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color) {
     if (pen->painter) bp_paint_disc(pen->painter, over(pen, at), radius, color_of(pen, color));
 }

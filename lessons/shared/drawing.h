@@ -67,6 +67,8 @@ void bp_pen_frame(bp_pen *pen, bp_vec2 low, bp_vec2 high, float width, bp_pen_co
 void bp_pen_dashes(bp_pen *pen, bp_vec2 from, bp_vec2 to, float width, bp_pen_color color);
 void bp_pen_arrow(bp_pen *pen, bp_vec2 from, bp_vec2 to, bp_pen_color color);
 void bp_pen_dot(bp_pen *pen, bp_vec2 at, float radius, bp_pen_color color);
+/* The x axis at this height, with a mark and a number at each metre. */
+void bp_pen_metres(bp_pen *pen, float first, float last, float y);
 /* A name beside a point, where it covers least. */
 void bp_pen_name(bp_pen *pen, bp_vec2 at, bp_pen_color color, const char *format, ...) BP_PRINTF(4, 5);
 /* A, B and C beside a triangle's corners, in their colours. */

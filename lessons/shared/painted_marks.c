@@ -102,6 +102,7 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS));
         bp_paint_lines(painter, (bp_vec3[]){at, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
+        if (i == 1) bp_paint_label(painter, &to, 1, "Y", bp_theme_axis(painter->theme, i));
     }
     if (bone) {
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
