@@ -14,7 +14,7 @@
 
 enum { BROKEN, SOUND, BOXES };
 typedef struct state {
-    enum { NOTHING, VERTEX, ROWS } marks;
+    enum { NOTHING, VERTEX, ANGLES, POSITION, ROWS } marks;
     size_t vertex; /* the one that is marked */
 } state;
 
@@ -49,8 +49,25 @@ static void paint_row(bp_world *world, bp_painter *painter, int row) {
     bp_paint_arrow(painter, joint, tip, bp_theme_axis(painter->theme, row));
     bp_paint_label(painter, &tip, 1, text, bp_theme_axis(painter->theme, row));
 }
+/* The arm's own angle; and once the body leans, its angle from straight down. */
+static void paint_angles(bp_world *world, bp_painter *painter) {
+    const bp_bone *arm = bp_world_bone(world, 0, ARM);
+    const bp_mat4 chain = bp_bone_chain(arm);
+    const float local = bp_degrees(bp_atan2(bp_bone_local(arm).m[1], bp_bone_local(arm).m[0]));
+    bp_angle_arc down = {.center = bp_mat4_position(chain), .radius = 1.5f, .of_ghost = true};
+    down.to = bp_degrees(bp_atan2(chain.m[1], chain.m[0]));
+    snprintf(down.name, sizeof down.name, "%.0f° from straight down", (double)down.to);
+    bp_mark_arm_angle(world, painter, "its own");
+    if (fabsf(down.to - local) > 0.5f) bp_mark_arc(painter, &down);
+}
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->marks == VERTEX) paint_vertex(world, painter);
+    if (state_of(world)->marks == ANGLES) paint_angles(world, painter);
+    if (state_of(world)->marks == POSITION) {
+        const bp_vec3 joint = bp_mat4_position(bp_bone_local(bp_world_bone(world, 0, ARM)));
+        bp_mark_arrow(painter, (bp_vec3){0}, joint, true, "last row (%.2f, %.2f, 0)", (double)joint.x,
+                      (double)joint.y);
+    }
     for (int row = 0; row < 2 && state_of(world)->marks == ROWS; row++) paint_row(world, painter, row);
 }
 
@@ -129,11 +146,19 @@ static void show_boxes(bp_world *world) {
     world->stages[0].title = "";
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
     world->panel_bone = ARM;
+    state_of(world)->marks = ANGLES;
 }
-static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t); }
+/* About its foot. */
+static void lean(bp_world *world, float t) {
+    const bp_vec3 foot = {0, -1.75f, 0};
+    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t);
+    bp_bone_set_position(bp_world_bone(world, 0, BODY), bp_vec3_sub(foot, bp_rotate_z(foot, 20 * t)));
+}
 static void stand_upright(bp_world *world) {
     lean(world, 0);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
+    state_of(world)->marks = POSITION;
+    bp_world_add_ghost(world, 0, "as before", bp_ghost_in_bind, 0);
 }
 static void lift(bp_world *world, float t) { bp_pose_arm(world, 0, 30, (bp_vec3){0.5f, 1.5f + 0.5f * t, 0}); }
 static void show_rows(bp_world *world) {
@@ -261,8 +286,7 @@ static const bp_question HOW_FAR = {
     .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .kind = BP_QUESTION_CHOICE,
     .answer = 0, .picture = lift_as,
     .options = {"rise as a whole", "stretch", "stay where it is"},
-    .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does. The "
-             "position is the last row of the local matrix.",
+    .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},
               {2, "A bone without vertices would move alone. This one has the arm's 24."}}};
 static const bp_question HOW_ROTATED = {
@@ -304,7 +328,7 @@ static const bp_step STEPS[] = {
      .prose =
          "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
-         "bones. They are 3.5 m tall, and the person is drawn as tall.\n\nEach vertex of the boxes follows "
+         "bones. Both are drawn 3.5 m tall.\n\nEach vertex of the boxes follows "
          "one bone, with weight 1: each box has its bone's colour.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
@@ -338,7 +362,8 @@ static const bp_step STEPS[] = {
     {.heading = "Position",
      .prose =
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
-         "matrix. We take them one by one.\n\nThe position of the arm's bone goes from y = 1.5 to y = 2.",
+         "matrix. The last row is the position: an arrow from the body's bone to the arm's.\n\nIts y goes "
+         "from 1.5 to 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
      CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",
              .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,

@@ -71,6 +71,7 @@ static void show_grid(bp_world *world) {
     bp_world_show_stages(world, FIRST, 2);
     world->stages[0].title = "As modelled";
     world->paint = paint_grid;
+    world->camera = (bp_camera){.eye = {0, 0, 9}};
 }
 /* Takes the mesh into the bone's grid: the shoulder to the origin, and the arm straight down. */
 static void undo(bp_world *world, float t) {
@@ -133,8 +134,7 @@ static void measure_overwritten(bp_world *world, const bp_measure_args *args, fl
 static const bp_readout MOVED_BONES[] = {
     {.label = "bones that have moved", .measure = measure_moved, .format = "%.0f of 21"}};
 static const bp_readout READOUTS[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
-                                      ANGLE_OF("bind", 0, ARM, bp_bone_bind),
-                                      ANGLE_OF("final", 0, ARM, bp_bone_final)};
+                                      ANGLE_OF("bind", 0, ARM, bp_bone_bind)};
 
 static const bp_step_slider PULL = PERCENT_SLIDER("pulled away");
 static const bp_step_slider AWAY = ANGLE_SLIDER("local", 0, ARM, 30, 90, 30, 75);
@@ -182,9 +182,9 @@ static const bp_question BIND_RISES = {
               {2, "It would if the bind changed alone, and the bone stayed."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "The person and its [ghost:violet twin] stand in one place. Pull a hand away from it, and lead "
-              "it back.\n\nBelow the picture stands how many of its 21 bones have moved. When the last one "
-              "is back, the twin is gone. What is special about this one pose?", .change = pull,
+    {.prose = "The person's left arm has left its [ghost:violet twin]. Lead it back by the slider, and the "
+              "twin is covered: in that one pose none of the 21 bones counts as moved.\n\nWhat is special "
+              "about it?", .change = pull,
      .slider = &PULL,
      READOUTS_OF(MOVED_BONES),
      .bone = UPPER_ARM},
@@ -247,8 +247,7 @@ static const bp_step STEPS[] = {
                           0.0857864f, 0, 1}, .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
      .cover = true,
-     .footnote = "Bind and absolute bind serve to make this inverse. Overwritten with nonsense afterwards, "
-                 "they change no final."},
+     .footnote = "Bind and absolute bind serve to make this inverse. No final is computed from them."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
               "is about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,

@@ -18,16 +18,17 @@ static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
     bp_mat4 final = bp_bone_final(bp_world_bone(world, bp_paint_stage(painter), ARM));
     bp_mark_arrow(painter, BP_SHOULDER, bp_mat4_point(final, BP_SHOULDER), false, "off");
+    if (world->stage_count > 2) bp_mark_bone(world, painter, ARM);
     if (shows == PLAIN) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
     bp_vec3 at = bp_mat4_position(m);
     for (int row = 0; row < 2; row++) {
         bp_vec3 tip = bp_vec3_add(at, (bp_vec3){m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]});
-        bp_paint_arrow(painter, at, tip, bp_theme_axis(painter->theme, row));
-        bp_paint_label(painter, &tip, 1, row == 0 ? "X" : "Y", bp_theme_axis(painter->theme, row));
+        const bool refused = shows == REFUSED && row == 0;
+        bp_rgba8 color = refused ? painter->theme->quiet : bp_theme_axis(painter->theme, row);
+        bp_paint_arrow(painter, at, tip, color);
+        bp_paint_label(painter, &tip, 1, refused ? "0 is refused: X stays" : row == 0 ? "X" : "Y", color);
     }
-    if (shows == REFUSED)
-        bp_paint_label(painter, &at, 1, "refused: it has no inverse", painter->theme->wrong);
 }
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
@@ -173,11 +174,13 @@ static const bp_step STEPS[] = {
              .unit = "degrees"},
             SAME_VERTICES(47, UNSEEN, "... and the vertices are where they were"),
             SAME_PIXELS(47, UNSEEN)),
+     READOUTS({.label = "mesh, moved by", .measure = bp_measure_vertex_difference,
+               .args = {ALONE, UNSEEN, 0, 0}, .format = "%.3f m"}),
      .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
-     .prose = "Now the [bone:bone]'s X points the other way: the bind mirrors. The slider tilts X, so that "
-              "it isn't at right angles to Y.\n\nThe mesh stays. Inverse bind times bind is the identity, "
-              "whatever the bind is.", .arrange = show_odd,
+     .prose = "Some tools make a right arm by mirroring a left one. Such a bind mirrors: the [bone:bone]'s X "
+              "points the other way. The slider tilts X as well.\n\nThe mesh stays. Inverse bind times bind "
+              "is the identity, whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
              .measure = measure_determinant, .args = {ALONE, 0, ARM, bp_bone_bind}, .expected = {-1}},
@@ -203,7 +206,7 @@ static const bp_step STEPS[] = {
              .args = {NATURAL, THIRD, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",
              .holds_before = true}),
      READOUTS_OF(APART),
-     .stage = OTHER, .bone = ARM,
+     .stage = NATURAL, .bone = ARM,
      .code = "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians(bind + {})));",
      .babylon = "arm.setAxisAngle(Axis.Z, Tools.ToRadians(bind + {}));", .cover = true},
 };

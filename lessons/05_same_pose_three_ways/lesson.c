@@ -6,8 +6,8 @@
  * 1.5 - 0.5 s - 1.5 c, 0), with c and s the cosine and sine of a; for 45 degrees (1.2071, 0.0858, 0). */
 #include "shared/boxes.h"
 
-enum { SHOULDER, ALONG, ORIGIN };          /* the three, in the order of their stages */
-enum { HIDDEN, ROTATED, ASKED, ANSWERED }; /* what the world's data says: the arm's angle, or arrows */
+enum { SHOULDER, ALONG, ORIGIN };                 /* the three, in the order of their stages */
+enum { HIDDEN, ROTATED, SWUNG, ASKED, ANSWERED }; /* what the world's data says: an angle, or arrows */
 
 static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
 
@@ -22,10 +22,17 @@ static void paint(bp_world *world, bp_painter *painter) {
     const int way = *(int *)bp_world_data(world);
     if (world->stage_count > 1) bp_mark_bone(world, painter, ARM);
     if (way == ROTATED) bp_mark_arm_angle(world, painter, NULL);
+    const bp_vec3 then = way_back(45);
+    if (world->ghost_count > 0 && (way == SWUNG || way == ASKED))
+        bp_paint_label(painter, &then, 1, "its bone", painter->theme->ghost);
     if (way < ASKED) return;
-    bp_mark_gap(painter, 45, way == ASKED ? BP_SHOULDER : shoulder_position(world), "the gap");
-    bp_vec3 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
-    if (way == ANSWERED) bp_mark_arrow(painter, (bp_vec3){0}, bone, false, "S - S R");
+    const bp_vec3 at = shoulder_position(world), from = bp_rotate_z(BP_SHOULDER, 45);
+    bp_mark_gap(painter, 45, at, "the gap");
+    const char *name = bp_vec3_distance(at, BP_SHOULDER) > 0.02f ? "" : "S - S R";
+    if (way == ANSWERED) {
+        bp_mark_arrow(painter, from, at, false, "%s", name);
+        bp_mark_arrow(painter, (bp_vec3){0}, bp_vec3_sub(at, from), false, "%s", name);
+    }
 }
 
 static void setup(bp_world *world) {
@@ -61,14 +68,17 @@ static void show_first(bp_world *world) {
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
 static void rotate_first(bp_world *world, float t) { bp_pose_arm(world, 0, 45 * t, BP_SHOULDER); }
-static void show_second(bp_world *world) {
-    bp_world_show_stages(world, ALONG, 1);
-    bp_world_add_ghost(world, 0, "the wanted pose", ghost_up, 75);
+static void show_second(bp_world *world) { bp_world_show_stages(world, ALONG, 1); }
+static void rotate_second(bp_world *world, float t) {
+    bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER);
+    if (t < 1)
+        bp_world_add_ghost(world, 0, "the wanted pose", ghost_up, 75);
+    else
+        bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
-static void rotate_second(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void show_third(bp_world *world) {
     bp_world_show_stages(world, ORIGIN, 1);
-    *(int *)bp_world_data(world) = HIDDEN;
+    *(int *)bp_world_data(world) = SWUNG;
 }
 static void rotate_third(bp_world *world, float t) {
     bp_pose_arm(world, 0, 45 * t, (bp_vec3){0});
@@ -180,10 +190,10 @@ static const bp_question WHO_ROTATES = {
               {2, "The third one's arm swung about the origin until you moved its bone."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "Three characters share one mesh, and at rest you can't tell them apart. Now each [left:left "
-              "arm] gets the same 45 degrees. You get three different poses. Why?\n\n"
-              "Look at the arm's [bone:bone]: it starts at the shoulder, again at the shoulder, and in the "
-              "middle of the body.", .change = rotate_all, .slider = &ALL,
+    {.prose = "Three characters share one mesh, and as modelled they look alike. Now each [left:left arm]'s "
+              "local says 45 degrees, and you see three poses. Why?\n\n"
+              "Look at the three [bone:bones] of the arms: two begin at the shoulder, the third in the middle "
+              "of the body.", .change = rotate_all, .slider = &ALL,
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
      READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",

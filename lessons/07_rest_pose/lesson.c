@@ -28,7 +28,7 @@ static void back_home(bp_world *world, float t) {
     bp_person_rotate(skeleton, "upper_arm_right", Z, 40 * (1 - t));
     bp_person_rotate(skeleton, "thigh_left", (bp_vec3){1, 0, 0}, -50 * (1 - t));
     bp_person_rotate(skeleton, "shin_left", (bp_vec3){1, 0, 0}, 60 * (1 - t));
-    if (t < 1) show_rest(world);
+    if (t < 1) bp_world_add_ghost(world, 0, "idle pose", bp_ghost_in_rest, 0);
 }
 static void setup(bp_world *world) {
     bp_add_person(world, "");
@@ -62,11 +62,16 @@ static void return_arm(bp_world *world, float t) {
     bp_bone_return_to_rest(bp_world_bone(world, 0, ARM));
     rotate(world, BODY, bp_mix(-15, 15, t));
 }
+static void ghost_before(bp_skeleton *copy, float value) {
+    (void)value;
+    bp_bone_set_rotation(bp_skeleton_find(copy, BODY), bp_about_z(15));
+    bp_bone_set_rotation(bp_skeleton_find(copy, ARM_RIGHT), bp_about_z(-90));
+}
 static void return_all(bp_world *world, float t) {
     rotate(world, BODY, 15 * (1 - t));
     rotate(world, ARM_RIGHT, -30 - 60 * (1 - t));
     if (t >= 1) bp_skeleton_return_to_rest(world->stages[0].skeleton);
-    if (t < 1) show_rest(world);
+    bp_world_add_ghost(world, 0, "before the call", ghost_before, 0);
 }
 /* The second character: bound at 30 degrees, made at 75. */
 static void show_rotated(bp_world *world) {
@@ -111,6 +116,7 @@ static void measure_rotations(bp_world *world, const bp_measure_args *args, floa
 /* clang-format off */ /* tables */
 static const bp_readout LOCAL[] = {ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
                                    ANGLE_OF("local", 0, ARM, bp_bone_local)};
+static const bp_step_slider IDLE = PERCENT_SLIDER("back to idle");
 static const bp_step_slider HOME = PERCENT_SLIDER("back to rest");
 static const bp_step_slider POSE = ANGLE_SLIDER("left arm's local", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider REST = {.name = "left arm's rest", .unit = "°", .min = 30, .max = 100, .from = 30,
@@ -138,8 +144,7 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "This one was bound at 30°, and its local was 75° from the start. To which angle does the arm "
-            "return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .text = "To which angle does its left arm return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"30°, as in its bind", "75°, as at the start", "45°, the difference"},
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
     .right = "If it is never set, rest is a copy of the bind. So a return always leads to the bind pose, "
@@ -149,9 +154,9 @@ static const bp_question STARTS_AS = {
 
 static const bp_step STEPS[] = {
     {.prose = "An animation has ended, and left the person in some pose. Pull it into any other one, by "
-              "hands and feet. Then lead it back by the slider: it always finds its way, to the "
-              "[ghost:violet pose], seen until it is there.\n\nWhere is that pose kept?",
-     .change = back_home, .slider = &HOME, .stop = 0.5f,
+              "hands and feet. Then lead it back by the slider: it always finds its way to the "
+              "[ghost:idle pose].\n\nWhere is that pose kept?",
+     .change = back_home, .slider = &IDLE, .stop = 0.5f,
      .bone = UPPER_ARM},
     {.heading = "A second local, kept aside",
      .prose =
@@ -183,8 +188,8 @@ static const bp_step STEPS[] = {
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
-     .prose = "Now the left arm alone is told to return to the rest that you set. Body and right arm keep "
-              "their pose; the body leans.", .arrange = bp_world_clear_ghosts,
+     .prose = "Now the left arm alone is told to return to its rest, which is 100° since the step before. "
+              "Body and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
@@ -193,7 +198,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_return_to_rest(arm);", .babylon = "arm.returnToRest();"},
     {.heading = "All return",
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
-              "arm go back to their bind, because their rest was never set. The left arm stays up.",
+              "arm leave the [ghost:violet pose] for their bind, because their rest was never set. The "
+              "left arm stays at 100°.",
      .change = return_all, .slider = &ALL,
      CLAIMS({.number = 27, .text = "All three are at rest: 0°, 100°, -30°.", .measure = measure_rotations,
              .args = {0, 0, 0, 0}, .count = 3, .expected = {0, 100, -30}, .unit = "degrees"}),

@@ -25,22 +25,17 @@ static bp_mat4 carried(bp_world *world) {
 /* A grip at the origin, a guard across, and a blade along -Y. */
 static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bp_rgba8 color) {
     static const struct {
-        int count;
         float width;
-        bp_vec3 points[5];
+        bp_vec3 ends[2];
     } parts[] = {
-        {2, 6, {{0, 0.3f, 0}, {0, -0.2f, 0}}},
-        {5,
-         3,
-         {{-0.07f, -0.2f, 0}, {-0.07f, -1.5f, 0}, {0, -1.75f, 0}, {0.07f, -1.5f, 0}, {0.07f, -0.2f, 0}}},
-        {2, 5, {{0, -0.2f, 0}, {0, -1.5f, 0}}},
-        {2, 7, {{-0.3f, -0.2f, 0}, {0.3f, -0.2f, 0}}},
+        {9, {{0, 0.3f, 0}, {0, -0.2f, 0}}},
+        {13, {{0, -0.2f, 0}, {0, -1.7f, 0}}},
+        {11, {{-0.3f, -0.2f, 0}, {0.3f, -0.2f, 0}}},
     };
     for (size_t i = 0; i < BP_COUNT(parts); i++) {
-        bp_vec3 points[5];
-        for (int k = 0; k < parts[i].count; k++)
-            points[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].points[k], size));
-        bp_paint_lines(painter, points, parts[i].count, parts[i].count > 2, parts[i].width, color);
+        bp_vec3 ends[2];
+        for (int k = 0; k < 2; k++) ends[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].ends[k], size));
+        bp_paint_lines(painter, ends, 2, false, parts[i].width, color);
     }
 }
 /* In the person's fist, hanging down in the bind pose: final has the hand's rotation since then. */
@@ -76,10 +71,11 @@ static void paint(bp_world *world, bp_painter *painter) {
     case POINT: {
         bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
                 bone = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, ARM)));
-        bp_mark_arrow(painter, (bp_vec3){0}, mesh, false, "mesh, x = %.1f", (double)mesh.x);
+        paint_origins(world, painter);
         bp_mark_arrow(painter, mesh, bp_vec3_add(mesh, bone), false, "absolute (%.1f, %.1f)", (double)bone.x,
                       (double)bone.y);
         bp_paint_disc(painter, bone, 8, theme->ghost);
+        bp_paint_label(painter, &bone, 1, "absolute alone", theme->ghost);
         bp_paint_disc(painter, bp_vec3_add(mesh, bone), 8, theme->changed);
         break;
     }
@@ -227,7 +223,7 @@ static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *
 static const bp_readout MESH_X[] = {
     {.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}};
 
-static const char *const PROGRAMS[] = {"in order", "placed too early", "never computed", NULL};
+static const char *const PROGRAMS[] = {"program 1", "program 2", "program 3", NULL};
 static const bp_step_slider WALK = {
     .name = "person, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FAR_MESH = {
@@ -247,8 +243,8 @@ static const bp_question WHICH = {
     .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"all but local and bind", "absolute and final", "none of them"},
-    .right = "They are all measured from the mesh's origin, the amber dot. Another matrix, the mesh's "
-             "own, says where that dot is in the world.",
+    .right = "They are all measured from the mesh's origin, the dot between the feet. Another matrix, the "
+             "mesh's own, says where that dot is in the world.",
     .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
 static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
@@ -271,8 +267,8 @@ static const bp_question CALL_ORDER = {
     .text = "A program does these four things in each frame. Which order puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Each call needs what the one before it made. Try the other programs by the cards: placed too "
-             "early, the sword is one frame late; never computed, it stays.", .wrong = {{2143,
+    .right = "Each call needs what the one before it made. Program 2 places the sword before it computes: "
+             "one frame late. Program 3 never computes, and its sword stays.", .wrong = {{2143,
                "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
@@ -285,7 +281,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(MESH_X),
      .bone = HAND},
     {.heading = "The mesh moves",
-     .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:amber dot] between "
+     .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:dot] between "
               "the feet. The person is about to move.", .arrange = show_origins,
      .change = walk_away, .slider = &WALK, .question = &WHICH,
      READOUTS_OF(MESH_X),
@@ -318,18 +314,16 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
-     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:amber one] "
+     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:other] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
-              "Scale comes along, too: a mesh of double size would double the sword.\n\nRotate "
-              "the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
+              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
      CLAIMS({.text = "At 75° the hand is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
              .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
-     READOUTS({.label = "the hand", .measure = measure_hand, .format = "(%.2f, %.2f)"}),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
-     .prose = "The sword's matrix needs an absolute that is current. Prepare may still change a local, so "
-              "absolutes are computed after it. The arm rotates by 15° a frame.",
+     .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
+              "call changes any more. A file's bones get theirs in prepare. The arm rotates by 15° a frame.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

@@ -2,9 +2,9 @@
  * (claims 56 to 58).
  *
  * The arms' bind angles are +30 and -30 degrees. A clip of one frame with just these leaves the mesh as it
- * is; one with 0 rotates the left arm by 0 - 30 = -30. With the body rotated by 90 degrees and the arm's
+ * is; one with 0 rotates the left arm by 0 - 30 = -30. With the body rotated by 40 degrees and the arm's
  * local at its bind, removing the bind from the local matrix alone, B^-1 L, gives 0 degrees; removing it in
- * the skeleton's space 90.
+ * the skeleton's space 40.
  *
  * Another one is written to a .glb in memory and read back. Its clip rotates the left arm from 30 to 75
  * degrees in a second. The inverse bind comes from the skin, not from the clip: T^-1 R^-1 has the translation
@@ -62,9 +62,8 @@ static void paint(bp_world *world, bp_painter *painter) {
     bp_paint_lines(painter, (bp_vec3[]){{x, -4.1f, 0}, {x, -2.1f, 0}}, 2, false, 2, painter->theme->quiet);
     bp_paint_disc(painter, bp_vec3_mix(slope[0], slope[1], t), 6, painter->theme->here);
     bp_paint_disc(painter, (bp_vec3){x, flat[0].y, 0}, 6, painter->theme->changed);
-    bp_paint_label(painter, &slope[0], 1, "30°", painter->theme->here);
-    bp_paint_label(painter, &slope[1], 1, lanes == NAMED ? "A, the clip: 75°" : "A: 75°",
-                   painter->theme->here);
+    if (lanes == NAMED) bp_paint_label(painter, &slope[0], 1, "30°", painter->theme->here);
+    bp_paint_label(painter, &slope[1], 1, lanes == NAMED ? "A, the clip: 75°" : "A", painter->theme->here);
     bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind" : "B",
                    painter->theme->changed);
     bp_paint_lines(painter, axis, LANE_POINTS, false, 1, painter->theme->quiet);
@@ -106,14 +105,17 @@ static void show_one(bp_world *world) {
 }
 static void to_bind(bp_world *world, float t) { show_frame(world, 0, 0, 60 - 30 * t, -60 + 30 * t); }
 static void show_rotated(bp_world *world) { *(int *)bp_world_data(world) = ROTATED; }
-static void to_zero(bp_world *world, float t) { show_frame(world, 0, 0, 30 - 30 * t, -30 + 30 * t); }
+static void to_zero(bp_world *world, float t) {
+    show_frame(world, 0, 0, 30 - 30 * t, -30 + 30 * t);
+    bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
+}
 static void start_body(bp_world *world) {
     show_frame(world, 0, 0, 30, -30);
     world->show = BP_SHOW_MESH;
 }
 /* With the bind removed from its local matrix alone, an arm that is in its bind stays as modelled. */
 static void rotate_body(bp_world *world, float t) {
-    show_frame(world, 0, 90 * t, 30, -30);
+    show_frame(world, 0, 40 * t, 30, -30);
     bp_world_add_ghost(world, 0, "bind removed from local", bp_ghost_arm_as_modelled, 0);
 }
 static void ghost_key(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
@@ -140,6 +142,7 @@ static void play_lanes(bp_world *world, float t) {
 
 static const float ZERO_ANGLES[] = {30, 0, 60};
 static void show_zero(bp_world *world, int option) {
+    world->paint = NULL; /* no angle tells which it is */
     show_frame(world, 0, 0, ZERO_ANGLES[option], -ZERO_ANGLES[option]);
 }
 /* The mesh as modelled; risen by 30; hanging down. */
@@ -171,7 +174,7 @@ static const bp_readout ONE[] = {ANGLE_OF("local", 0, ARM, bp_bone_local),
 static const bp_step_slider TIME = {.name = "time", .unit = " s", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider FRAME = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 60, 30);
 static const bp_step_slider ZERO = ANGLE_SLIDER("both arms in the clip", 0, ARM, 0, 60, 30, 0);
-static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BODY, 0, 90, 0, 90);
+static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BODY, 0, 90, 0, 40);
 
 static const bp_question BIND_FRAME = {
     .text = "The clip's frame now says 30° for the left arm and -30° for the right one, the angles of their "
@@ -189,10 +192,10 @@ static const bp_question ZERO_ANGLE = {
     .wrong = {{0, "For that the clip must say 30°, as in the bind."},
               {2, "For that it must say more than 30°."}}};
 static const bp_question WITH_BODY = {
-    .text = "The clip rotates the body by 90°. The arms stay at 30° and -30°. By how much does the left "
+    .text = "The clip rotates the body by 40°. The arms stay at 30° and -30°. By how much does the left "
             "arm's final rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"0°: its local is its bind", "90°, like the body's", "120°: 90° and its own 30°"},
-    .right = "The bind is removed from absolute, which has the body's 90° in it, too. The violet arm has it "
+    .options = {"0°: its local is its bind", "40°, like the body's", "70°: 40° and its own 30°"},
+    .right = "The bind is removed from absolute, which has the body's 40° in it, too. The violet arm has it "
              "removed from local alone, and stays behind.",
     .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
               {2, "Its own 30° are in the bind, and cancel."}}};
@@ -200,7 +203,7 @@ static const bp_question WHERE_BIND = {
     .text = "One of them is the arm's angle in the clip, the other the arm's inverse bind. Which is the "
             "inverse bind?", .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"A", "B"},
     .right = "It is one matrix for all poses, so it isn't in the clip. The file holds it once for each bone, "
-             "in the skin, and any number of clips share one skin.",
+             "in the list of the mesh's bones, which glTF calls its skin.",
     .wrong = {{0, "A changes with the pose. The inverse bind was made when the mesh was attached."}}};
 
 static const bp_step STEPS[] = {
@@ -236,9 +239,9 @@ static const bp_step STEPS[] = {
      .prose = "The arms are back at the angles of their bind. The clip has an angle for the body, too.",
      .arrange = start_body, .change = rotate_body, .slider = &BODY_ANGLE, .question = &WITH_BODY,
      CLAIMS({.number = 57,
-             .text = "The bind is removed in the skeleton's space: 90°. Removed from the local matrix alone "
+             .text = "The bind is removed in the skeleton's space: 40°. Removed from the local matrix alone "
                      "it would be 0°.", .measure = bp_measure_bind_removed_locally,
-             .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 90}, .unit = "degrees"}),
+             .args = {0, 0, ARM, bp_bone_final}, .count = 2, .expected = {0, 40}, .unit = "degrees"}),
      READOUTS_OF(ONE),
      .bone = ARM, .cover = true},
     {.heading = "Between the keys",
@@ -253,8 +256,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
-     .prose = "Below the character are two things that the file holds, drawn over time. A rises from "
-              "30° to 75°. B has one value at all times.", .arrange = show_lanes, .change = play_lanes,
+     .prose = "Below the character are two things that the file holds for its arm, drawn over a second.", .arrange = show_lanes, .change = play_lanes,
      .slider = &TIME, .question = &WHERE_BIND,
      CLAIMS({.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
              .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,

@@ -52,6 +52,16 @@ static void rotate_node(bp_world *world, float degrees) {
     bp_node_set_rotation(node, bp_quat_mul(bp_node_rotation(node), by));
 }
 static void rotate(bp_world *world, float t) { rotate_node(world, 40 * t); }
+static void ghost_set(bp_skeleton *copy, float id) {
+    bp_bone *bone = bp_skeleton_bone_by_id(copy, (size_t)id);
+    bp_bone_set_local(bone, bp_bone_rest(bone));
+}
+/* At the end a program has set the bone back. */
+static void rotate_then_set(bp_world *world, float t) {
+    rotate(world, t);
+    if (t >= 1)
+        bp_world_add_ghost(world, MOVING, "set on the bone", ghost_set, (float)bp_bone_id(some_bone(world)));
+}
 static void show_two(bp_world *world) {
     bp_world_show_stages(world, AS_SAVED, 2);
     world->stages[MOVING].title = "Yours";
@@ -138,6 +148,16 @@ static void measure_finals(bp_world *world, const bp_measure_args *args, float *
         }
     }
 }
+/* How many locals differ between the stages. */
+static void measure_locals(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_skeleton *saved = world->stages[AS_SAVED].skeleton, *yours = world->stages[MOVING].skeleton;
+    (void)args;
+    for (size_t i = 0; i < bp_skeleton_count(saved); i++) {
+        const bp_mat4 a = bp_bone_local(bp_skeleton_bone(saved, i)),
+                      b = bp_bone_local(bp_skeleton_bone(yours, i));
+        values[0] += memcmp(&a, &b, sizeof a) != 0;
+    }
+}
 /* The largest vertex difference between the stages, relative to the character's radius; then, whether it
  * shows. */
 static void measure_moved(bp_world *world, const bp_measure_args *args, float *values) {
@@ -171,12 +191,11 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "The node goes up by 40°. Then a program sets the arm's bone back to where it was, and nothing "
-            "tells the node. Where is the arm after the next prepare?",
+    .text = "The node goes up by 40°. Then a program sets the arm's bone back down. Where is the arm after "
+            "the next prepare?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"up", "down, as it was", "half way"},
-    .right = "prepare copies every node over its bone. To move a bone, move its node, as the slider does. "
-             "This library's loader tells the node what you set on a bone, unless no_write_through is set; "
-             "Babylon.js doesn't.",
+    .right = "prepare copies every node over its bone, and the violet arm is all that is left of what was "
+             "set. To move a bone, move its node.",
     .wrong = {{1, "Until prepare runs. Then its node is copied over it, as in lesson 12."},
               {2, "Nothing mixes the two: one is copied over the other."}}};
 static const bp_question WHICH_LOCAL = {
@@ -206,7 +225,7 @@ static const bp_step STEPS[] = {
      .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and the next one's "
               "begin; near a joint they mix, as up to four bones share one.\n\nEach bone is linked to "
               "a node of the scene. The slider rotates the left upper arm's.",
-     .arrange = show_two, .change = rotate, .slider = &LIMB, .question = &WHO,
+     .arrange = show_two, .change = rotate_then_set, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
              .unit = "bones without one", .holds_before = true}),
@@ -230,7 +249,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 8, .text = "Rotating the node moves the vertices.", .measure = measure_seen,
              .expected = {1}, .unit = "(1: yes)"},
             FINALS("And the finals are still inverse bind times node.", MOVING)),
-     READOUTS_OF(MOVED),
+     READOUTS({.label = "locals that changed", .measure = measure_locals, .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "Back to rest",
@@ -244,7 +263,7 @@ static const bp_step STEPS[] = {
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
               "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "
-              "on the right. Which of the mistakes have you seen before?", .arrange = show_parts,
+              "on the right. Without inverse binds it looks like program 1 of lesson 1: that was its line.", .arrange = show_parts,
      .change = play_parts,
      .slider = &TIME, .cards = &FILE_PARTS,
      CLAIMS(FINALS("With all four parts, finals are inverse bind times node.", 0)),

@@ -82,12 +82,14 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     snprintf(bend.name, sizeof bend.name, "bent by %.0f°", (double)(bend.to - bend.from));
     bp_mark_arc(painter, &bend);
 }
-static void paint_reach(bp_painter *painter) {
-    bp_vec3 arc[25];
+static void paint_reach(bp_world *world, bp_painter *painter) {
+    bp_vec3 arc[25], tip = bp_vec3_add(lower_end(world), ROOT);
     for (int i = 0; i < 25; i++)
         arc[i] = bp_vec3_add(ROOT, bp_rotate_z((bp_vec3){3, 0, 0}, 1.4f * (float)(i - 12)));
     bp_paint_lines(painter, arc, 25, false, 3, painter->theme->ghost);
     bp_paint_label(painter, &arc[24], 1, "as far as 3 m", painter->theme->ghost);
+    bp_paint_label(painter, &ROOT, 1, "root", painter->theme->ink);
+    bp_paint_label(painter, &tip, 1, "tip", painter->theme->ink);
 }
 /* The other solution, and the pole. */
 static void paint_pole(bp_world *world, bp_painter *painter) {
@@ -102,7 +104,7 @@ static void paint_pole(bp_world *world, bp_painter *painter) {
 static void paint(bp_world *world, bp_painter *painter) {
     switch (state_of(world)->paints) {
     case BALL: bp_paint_disc(painter, state_of(world)->target, 18, painter->theme->changed); break;
-    case CIRCLE: paint_reach(painter); break;
+    case CIRCLE: paint_reach(world, painter); break;
     case TRIANGLE: paint_triangle(world, painter); break;
     case POLE: paint_pole(world, painter); break;
     case END: {
@@ -279,7 +281,7 @@ static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .mi
                                       .from = 1.4f, .to = -1.4f, .decimals = 2, .measure = measure_pole};
 static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
-static const bp_step_slider BODY_LENGTH = {.name = "body's length", .unit = " m", .max = 2, .from = 1.5f,
+static const bp_step_slider BODY_LENGTH = {.name = "length set (0: none)", .unit = " m", .max = 2, .from = 1.5f,
                                            .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};
@@ -287,9 +289,8 @@ static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_straight, .options = {"3.6 m", "3 m", "2.4 m"},
-    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. The violet arc is as far as they "
-             "reach. Beyond it the arm only points. A target can be too near, too: nearer than the lengths' "
-             "difference, here 0.",
+    .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
+             "only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
 static const bp_question SHORTER = {
@@ -297,7 +298,7 @@ static const bp_question SHORTER = {
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"at the target", "0.5 m past it", "0.5 m short of it"},
     .right = "The triangle is made with 1 m, so that point of the arm is at the target, and the rest stands "
-             "out. Without any length there is no triangle, and the error names the bone.",
+             "out. Without any length there is no triangle.",
     .wrong = {{0, "The triangle knows only that length. Which point of the arm is 1 m from the elbow?"},
               {2, "The arm is longer than its number says."}}};
 static const bp_question HOW_LONG = {
@@ -330,12 +331,12 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Too far",
-     .prose = "The target moves on, along X. Drag it: where does the arm stop following?",
+     .prose = "The target moves on, to the right. Drag it: where does the arm stop following?",
      .change = go_too_far, .slider = &FAR, .question = &TOO_FAR,
      TARGETS(1),
      CLAIMS({.text = "The target is 3.6 m away, the tip stops at 3 m.", .measure = bp_measure_bone_tip,
              .args = {0, 0, LOWER, 0}, .count = 3, .expected = {3, 0, 0}, .unit = "m"}),
-     READOUTS({.label = "tip, from the root along X", .measure = bp_measure_bone_tip,
+     READOUTS({.label = "tip, from the root", .measure = bp_measure_bone_tip,
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER},
     {.heading = "Two triangles",
@@ -368,7 +369,7 @@ static const bp_step STEPS[] = {
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
-     .prose = "The boxes again. The body's [bone:bone] has two children, the arms. Its length is set to 1.5 "
+     .prose = "The boxes again. The body's bone has two children, the arms. Its length is set to 1.5 "
               "m: one line shows it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
@@ -384,7 +385,7 @@ static const bp_step STEPS[] = {
      .bone = BODY, .code = "bp_bone_unset_length(body);", .babylon = "body.length = undefined;"},
     {.heading = "No matrix reads it",
      .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. At -2 m the line "
-              "ends in the hand. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo "
+              "ends near the box's end. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo "
               "matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
      .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",

@@ -48,7 +48,7 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     const float left = 0.75f, wide = 0.8f;
     const state *now = state_of(world);
     float x = now->height;
-    bp_vec3 curve[POINTS], dots[] = {{left + wide * x, 0.5f + weight_at(now, x), 0}, {0, 0.5f + x, RADIUS}};
+    bp_vec3 curve[POINTS], dots[] = {{left + wide * x, 0.5f + weight_at(now, x), 0}, {0, 0.5f + x, 0}};
     for (int i = 0; i < POINTS; i++) {
         float at = (float)i / (POINTS - 1);
         curve[i] = (bp_vec3){left + wide * at, 0.5f + weight_at(now, at), 0};
@@ -56,7 +56,6 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     bp_vec3 frame[] = {{left, 0.5f, 0}, {left + wide, 0.5f, 0}, {left + wide, 1.5f, 0}, {left, 1.5f, 0}};
     bp_paint_lines(painter, frame, 4, true, 1, painter->theme->quiet);
     bp_paint_lines(painter, curve, POINTS, false, 3, painter->theme->selected);
-    for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
     bp_paint_label(painter, &frame[1], 1, "x = 1", painter->theme->ink);
     for (int i = 0; i < 2; i++) { /* the marks on the tube */
         bp_vec3 mark[] = {{-RADIUS - 0.25f, (float)i - 0.5f, 0}, {RADIUS + 0.1f, (float)i - 0.5f, 0}};
@@ -66,6 +65,7 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, mark, 1, i ? "1" : "0", painter->theme->ink);
     }
     bp_paint_label(painter, &frame[3], 1, "weight 1", painter->theme->ink);
+    for (int i = 0; i < 2; i++) bp_paint_disc(painter, dots[i], 6, painter->theme->selected);
 }
 /* A circle about the tubes' axis, half way up. */
 static void paint_circle(bp_painter *painter, bp_vec3 out, bp_rgba8 color) {
@@ -158,6 +158,23 @@ static void twist_hand(bp_world *world, float t) {
     bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, HAND)));
     bp_person_rotate(world->stages[0].skeleton, HAND, bp_vec3_normalize(bp_vec3_sub(wrist, elbow)), 180 * t);
 }
+static void twist_wrist(bp_world *world, float t) { twist_hand(world, t * 150 / 180); }
+static void show_wrist(bp_world *world) {
+    bp_world_show_stages(world, PERSON, 1);
+    world->show = BP_SHOW_MESH;
+    aim_at_wrist(world);
+}
+/* The figure again, skinned by another method. */
+static void choose_method(bp_world *world, float method) {
+    bp_figure **figure = &world->stages[0].figure;
+    bp_figure_part part = *bp_figure_part_at(*figure, 0);
+    part.method = method > 0.5f ? BP_SKIN_DUAL_QUATERNION : BP_SKIN_LINEAR;
+    bp_figure *other = bp_figure_create(world->context, &part, 1, &world->error);
+    if (!other) return;
+    bp_figure_set_world(other, bp_person_world());
+    bp_figure_destroy(*figure);
+    *figure = other;
+}
 static void weigh(bp_world *world, bool straight) {
     const bp_mesh *mesh = world->stages[0].mesh;
     state_of(world)->straight = straight;
@@ -236,12 +253,22 @@ static void measure_narrowest(bp_world *world, const bp_measure_args *args, floa
     }
 }
 
+static void measure_twist(bp_world *world, const bp_measure_args *args, float *values) {
+    (void)args;
+    bp_quat q = bp_quat_from_mat4(bp_bone_final(bp_world_bone(world, PERSON, HAND)));
+    values[0] = bp_degrees(2 * bp_acos(fminf(1, fabsf(q.w))));
+}
+
 static const bp_readout LOST[] = {
-    {.label = "width of tube 1's waist", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
+    {.label = "linear blend: waist's width", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
      .format = "%.2f"},
-    {.label = "volume of tube 1", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f"}};
+    {.label = "volume", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f left"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
+static const bp_step_slider WRIST_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 150};
+static const char *const METHODS[] = {"mix matrices", "mix rotations", NULL};
+static const bp_step_slider METHOD = {
+    .name = "method", .names = METHODS, .from = 1, .to = 1, .set = choose_method};
 static const bp_step_slider HEIGHT = {.name = "x, from mark to mark", .max = 1, .to = 0.25f, .decimals = 2};
 static const bp_step_slider TWIST_90 = {.name = "twist", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider TWIST_180 = {.name = "twist", .unit = "°", .max = 180, .to = 180};
@@ -341,7 +368,7 @@ static const bp_step STEPS[] = {
             {.text = "Dual quaternions lose nothing.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
              .expected = {1}, ABOUT, .holds_before = true}),
      READOUTS_OF(LOST),
-     .stage = LEFT, .bone = UPPER},
+     .stage = RIGHT, .bone = UPPER},
     {.heading = "Beyond half a turn",
      .prose = "Twist on, across 180°. The arrow lies in the middle ring of the right tube.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
@@ -360,7 +387,7 @@ static const bp_step STEPS[] = {
             {.text = "Dual quaternions keep all of it.", .measure = bp_measure_ring_width,
              .args = {RIGHT, 0, 0, 0}, .expected = {1}, .holds_before = true}),
      READOUTS_OF(LOST),
-     .stage = LEFT, .bone = UPPER},
+     .stage = RIGHT, .bone = UPPER},
     {.heading = "A twist bone",
      .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
               "third one is between them. "
@@ -377,6 +404,12 @@ static const bp_step STEPS[] = {
                .args = {RIGHT, 0, 0, 0}, .format = "%.2f"}),
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
+    {.heading = "The wrist again",
+     .prose = "The [left:hand] of the first picture, with the same mesh and weights. Rotations are mixed now, "
+              "and the wrist keeps its width. Compare the two cards.", .arrange = show_wrist,
+     .change = twist_wrist, .slider = &WRIST_TWIST, .cards = &METHOD, .bone = HAND,
+     READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
+     .code = ".method = BP_SKIN_DUAL_QUATERNION"},
 };
 
 const bp_lesson_plan bp_lesson = {
