@@ -192,8 +192,8 @@ static const bp_question WHO_ROTATES = {
 static const bp_step STEPS[] = {
     {.prose = "Three characters share one mesh, and as modelled they look alike. Now each [left:left arm]'s "
               "local says 45 degrees, and you see three poses. Why?\n\n"
-              "Look at the three [bone:bones] of the arms: two begin at the shoulder, the third in the middle "
-              "of the body.", .change = rotate_all, .slider = &ALL,
+              "Look at the arms' [bone:bones]: two begin at the shoulder, the third in the middle of the "
+              "body.", .change = rotate_all, .slider = &ALL,
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
      READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",

@@ -144,7 +144,8 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "To which angle does its left arm return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .text = "Its left arm was bound at 30°, and its local was 75° from the start. To which angle does the arm "
+            "return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"30°, as in its bind", "75°, as at the start", "45°, the difference"},
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
     .right = "If it is never set, rest is a copy of the bind. So a return always leads to the bind pose, "
@@ -207,8 +208,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
-     .prose = "Here is a character whose left arm was bound at 30°, while its local was 75° from the start. "
-              "No rest was set.", .arrange = show_rotated,
+     .prose = "Here is a new character. Its bones were made in this pose, and no rest was set.", .arrange = show_rotated,
      .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},

@@ -248,8 +248,8 @@ static const bp_step STEPS[] = {
      .prose =
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
          "rotates the [left:arm] a little in every frame. Then prepare multiplies the locals itself, from "
-         "the root down, and makes the finals that the mesh needs.\n\nEach bar says how often a matrix of the three [bone:bones] was "
-         "written.",
+         "the root down, and makes the finals that the mesh needs.\n\nEach bar says how often a matrix of "
+         "the three [bone:bones] was written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,
              .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "

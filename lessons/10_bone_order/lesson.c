@@ -75,16 +75,17 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->cursor >= 0) {
         /* keeps space for the array */
         bp_paint_disc(painter, (bp_vec3){0, -3.1f, 0}, 0, painter->theme->page);
-        bp_paint_drawing(world, painter, draw_metres);
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
     }
     if (state_of(world)->degrees > 0) /* keeps space for the ring */
         bp_paint_disc(painter, (bp_vec3){0, 3.1f, 0}, 0, painter->theme->page);
     const bp_bone *arm = bp_skeleton_find(world->stages[0].skeleton, ARM);
     const bp_bone *right = arm ? bp_bone_parent(arm) : NULL;
-    if (!right || right != bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT)) return;
-    bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)),
-                  false, "local");
+    if (right && right == bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT))
+        bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)),
+                      false, "local");
+    else if (right && state_of(world)->cursor >= 0)
+        bp_paint_drawing(world, painter, draw_metres);
 }
 /* All children before their parents. */
 static void reverse(bp_world *world, int stage) {

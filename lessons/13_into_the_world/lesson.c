@@ -316,7 +316,8 @@ static const bp_step STEPS[] = {
     {.heading = "A sword needs a matrix, not a point",
      .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:other] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
-              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate, .slider = &ANGLE,
+              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate,
+     .slider = &ANGLE,
      CLAIMS({.text = "At 75° the hand is at (7.4319, 0.9824, 0).", .measure = measure_hand, .count = 3,
              .expected = {7.4318517f, 0.9823619f, 0}, .unit = "m"}),
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",

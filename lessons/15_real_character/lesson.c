@@ -263,9 +263,8 @@ static const bp_step STEPS[] = {
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
               "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "
-              "on the right. Without inverse binds it looks like program 1 of lesson 1: that was its line.", .arrange = show_parts,
-     .change = play_parts,
-     .slider = &TIME, .cards = &FILE_PARTS,
+              "on the right. Without inverse binds it looks like program 1 of lesson 1: that was its line.",
+     .arrange = show_parts, .change = play_parts, .slider = &TIME, .cards = &FILE_PARTS,
      CLAIMS(FINALS("With all four parts, finals are inverse bind times node.", 0)),
      READOUTS_OF(ALONE),
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,

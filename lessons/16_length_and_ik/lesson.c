@@ -281,8 +281,8 @@ static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .mi
                                       .from = 1.4f, .to = -1.4f, .decimals = 2, .measure = measure_pole};
 static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
-static const bp_step_slider BODY_LENGTH = {.name = "length set (0: none)", .unit = " m", .max = 2, .from = 1.5f,
-                                           .decimals = 2};
+static const bp_step_slider BODY_LENGTH = {.name = "length set (0: none)", .unit = " m", .max = 2,
+                                           .from = 1.5f, .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};
 
@@ -385,8 +385,8 @@ static const bp_step STEPS[] = {
      .bone = BODY, .code = "bp_bone_unset_length(body);", .babylon = "body.length = undefined;"},
     {.heading = "No matrix reads it",
      .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. At -2 m the line "
-              "ends near the box's end. Move on: the line grows out of the box, and the [left:mesh] stays.\n\nNo "
-              "matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
+              "ends near the box's end. Move on: the line grows out of the box, and the [left:mesh] stays."
+              "\n\nNo matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
      .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",
              .measure = bp_measure_bone_tip, .args = {0, 0, ARM, 0}, .count = 3,

@@ -405,8 +405,8 @@ static const bp_step STEPS[] = {
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
     {.heading = "The wrist again",
-     .prose = "The [left:hand] of the first picture, with the same mesh and weights. Rotations are mixed now, "
-              "and the wrist keeps its width. Compare the two cards.", .arrange = show_wrist,
+     .prose = "The [left:hand] of the first picture, with the same mesh and weights. Rotations are mixed "
+              "now: the wrist bulges, but isn't thin. Compare the two cards.", .arrange = show_wrist,
      .change = twist_wrist, .slider = &WRIST_TWIST, .cards = &METHOD, .bone = HAND,
      READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
      .code = ".method = BP_SKIN_DUAL_QUATERNION"},
