@@ -237,11 +237,6 @@ static void measure_weight(bp_world *world, const bp_measure_args *args, float *
     const bp_mesh *mesh = world->stages[args->stage].mesh;
     values[0] = mesh->weights[state_of(world)->vertex * (size_t)mesh->influences];
 }
-static void measure_raised(bp_world *world, const bp_measure_args *args, float *values) {
-    (void)args;
-    bp_quat q = bp_quat_from_mat4(bp_bone_final(bp_world_bone(world, 0, UPPER_ARM)));
-    values[0] = bp_degrees(2 * bp_acos(fminf(1, fabsf(q.w))));
-}
 
 /* clang-format off */ /* tables */
 
@@ -310,9 +305,7 @@ static const bp_step STEPS[] = {
      .question = &WHO_FOLLOWS,
      CLAIMS({.text = "The character is one mesh of 4445 vertices, with 21 bones.", .measure = measure_person,
              .args = {0, 0, 0, 0}, .count = 2, .expected = {4445, 21}, .unit = "vertices, bones",
-             .holds_before = true},
-            {.text = "Its upper arm is rotated by 85°.", .measure = measure_raised, .args = {0, 0, 0, 0},
-             .expected = {85}, .tolerance = 1e-4f, .unit = "degrees"}),
+             .holds_before = true}),
      .bone = UPPER_ARM, .seconds = 1.2f, .code = "bp_bone_set_rotation(arm, q);",
      .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "One vertex, two bones",
@@ -320,8 +313,6 @@ static const bp_step STEPS[] = {
          "A vertex follows bones by its weights. This one, the [bone:dot] below the shoulder, is moved by "
          "two: the arm and the chest. The [ghost:violet dots] show where each of them alone would have it.",
      .arrange = mark_vertex, .change = weigh, .slider = &WEIGHT, .question = &HALF,
-     CLAIMS({.text = "The vertex has weight 0.5 on the arm.", .measure = measure_weight, .args = {0, 0, 0, 0},
-             .expected = {0.5f}}),
      .code = "mesh->weights[i] = {};",
      .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);"},
     {.heading = "The same with three boxes",

@@ -156,8 +156,7 @@ static void paint_side(bp_world *world, bp_painter *painter) {
     bp_mark_arrow(painter, foot, at, false, "height: y");
     paint_triangle(painter, eye, at, "2 y / w");
     if (state_of(world)->twice) paint_triangle(painter, eye, (bp_vec3){2 * at.x + end, at.y, at.z}, NULL);
-    bp_paint_disc(painter, eye, 7, painter->theme->ink);
-    bp_paint_label(painter, &eye, 1, "eye", painter->theme->ink);
+    bp_mark_point(painter, eye, 7, "eye", painter->theme->ink);
 }
 /* The figure of stage 0 moved by its world matrix, that of stage 1 by a camera that moved. At the last
  * step the first one is seen from the side. The picture's own camera looks along -Z. */

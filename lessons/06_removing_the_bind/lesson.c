@@ -287,9 +287,8 @@ static const bp_question WIDER = {
     .text = "Bind and local will be tilted by 30°. In which direction is the arm twice as wide then?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_scale,
     .options = {"along the figure's X", "across the arm", "along the arm"},
-    .right = "Both scales are along the bone's own X, which lies across the arm now. The quotient, "
-             "(2, 1, 1), "
-             "is along the figure's X: the two agree only at tilt 0.",
+    .right = "Both scales are along the bone's own X, which lies across the arm now. The quotient, (2, 1, "
+             "1), is along the figure's X: the two agree only at tilt 0.",
     .wrong = {{0, "That is the violet arm: the quotient doesn't know that the bone is tilted."},
               {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
 static const bp_question WHICH_PRODUCT = {
@@ -298,9 +297,8 @@ static const bp_question WHICH_PRODUCT = {
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"v · inverse bind · local", "v · local · inverse bind"},
-    .right = "The inverse undoes position, rotation and scale at once, in the right order; then "
-             "local does the "
-             "pose.",
+    .right = "The inverse undoes position, rotation and scale at once, in the right order; then local does "
+             "the pose.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The body will lean by 45°. What does the true arm do?",

@@ -53,8 +53,7 @@ static void paint_way(bp_painter *painter) {
         bp_paint_label(painter, &middle, 1, axes[i], bp_theme_axis(painter->theme, i));
         from = to;
     }
-    bp_paint_disc(painter, from, 4, painter->theme->quiet);
-    bp_paint_label(painter, &from, 1, "(1, 1, 1)", painter->theme->quiet);
+    bp_mark_point(painter, from, 4, "(1, 1, 1)", painter->theme->quiet);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(painter);

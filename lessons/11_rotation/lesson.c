@@ -315,9 +315,8 @@ static const bp_question WHICH_LINE = {
 static const bp_question WHICH_ANGLE = {
     .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
     .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
-    .right = "The bone keeps half the angle. A quaternion has no order of axes; set it yourself, as "
-             "arm 2, and "
-             "nothing needs to be converted.",
+    .right = "The bone keeps half the angle. A quaternion has no order of axes; set it yourself, as arm 2, "
+             "and nothing needs to be converted.",
     .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}}};
 static const bp_question MIRRORED = {
     .text = "The mirrors will be 37.5° apart. By how much is the orange arm rotated then?",
@@ -339,9 +338,8 @@ static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
-    .right = "Both arrows turn in one plane, the roll's the other way round, and the yaw ring "
-             "carries the roll "
-             "ring along: its arrow stands at 20° - 30° = -10°. The rotation is the one that you set, "
+    .right = "Both arrows turn in one plane, the roll's the other way round, and the yaw ring carries the "
+             "roll ring along: its arrow stands at 20° - 30° = -10°. The rotation is the one that you set, "
              "written in another way.",
     .wrong = {{0, "It keeps four numbers, not these three. Several triples make the same four now."},
               {1, "At +90° yaw and roll turn in opposite senses. Looking up, at -90°, it would be "

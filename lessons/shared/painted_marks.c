@@ -20,6 +20,10 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
     if (*text) bp_paint_label(painter, &at, 1, text, painter->theme->here);
 }
 
+void bp_mark_point(bp_painter *painter, bp_vec3 at, float radius, const char *name, bp_rgba8 color) {
+    bp_paint_disc(painter, at, radius, color);
+    bp_paint_label(painter, &at, 1, name, color);
+}
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap) {
     const bp_vec3 origin = {0};
     bp_mark_arrow(painter, origin, BP_SHOULDER, true, "S");
@@ -59,8 +63,7 @@ void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
 void bp_mark_bone_grid(bp_painter *painter) {
     const bp_vec3 origin = {0, 0, 0};
     bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -2.5f}, 0.5f, 6);
-    bp_paint_disc(painter, origin, 6, painter->theme->changed);
-    bp_paint_label(painter, &origin, 1, "origin", painter->theme->changed);
+    bp_mark_point(painter, origin, 6, "origin", painter->theme->changed);
 }
 
 void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
@@ -108,8 +111,7 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
         bp_paint_lines(painter, (bp_vec3[]){at, joint}, 2, false, 2, painter->theme->ghost);
     }
-    bp_paint_disc(painter, at, 6.5f, painter->theme->ghost);
-    bp_paint_label(painter, &at, 1, bp_node_name(node), painter->theme->ghost);
+    bp_mark_point(painter, at, 6.5f, bp_node_name(node), painter->theme->ghost);
 }
 
 void bp_mark_nodes(bp_world *world, bp_painter *painter) {

@@ -15,6 +15,8 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
 void bp_mark_gap(bp_painter *painter, float degrees, bp_vec3 from, const char *gap);
 extern const bp_handle_kind bp_gap_handle;
 
+/* A dot with its name. */
+void bp_mark_point(bp_painter *painter, bp_vec3 at, float radius, const char *name, bp_rgba8 color);
 /* A square grid in a frame's plane of X and Y, of so many cells a side, from a corner of it. */
 void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells);
 /* A bone of the painted stage, in the colour of the selected one. */
