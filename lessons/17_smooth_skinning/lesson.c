@@ -250,7 +250,7 @@ static void measure_twist(bp_world *world, const bp_measure_args *args, float *v
 }
 
 static const bp_readout LOST[] = {
-    {.label = "linear blend: waist's width", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
+    {.label = "width of the waist, linear blend", .measure = bp_measure_ring_width, .args = {LEFT, 0, 0, 0},
      .format = "%.2f"},
     {.label = "volume", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f left"}};
 
@@ -324,8 +324,8 @@ static const bp_step STEPS[] = {
      .bone = UPPER},
     {.heading = "Twist by 90°",
      .prose = "Linear blend skinning mixes the two final matrices by these weights: in the middle each "
-              "vertex goes half way between "
-              "the two places where either bone would take it. The stripes show the twist.",
+              "vertex goes half way between the two places where either bone would take it. The stripes show "
+              "the twist.",
      .arrange = show_left, .change = twist_left, .slider = &TWIST_90, .question = &WIDE,
      CLAIMS(WIDTH("Mixed by halves from 0° and 90°, the middle ring keeps cos 45° of its width.", LEFT,
                   0.7071068f),
@@ -335,9 +335,8 @@ static const bp_step STEPS[] = {
      .babylon = "// the vertex shader mixes the matrices"},
     {.heading = "Mix rotations instead",
      .prose = "The right tube mixes the rotations of its bones, as dual quaternions, not their matrices. "
-              "Half way between 0° and 90° "
-              "is a rotation by 45°, and a rotation changes no width.", .arrange = show_two,
-     .change = twist_right, .slider = &TWIST_90,
+              "Half way between 0° and 90° is a rotation by 45°, and a rotation changes no width.",
+     .arrange = show_two, .change = twist_right, .slider = &TWIST_90,
      CLAIMS({.text = "The middle ring rotates by half the twist.", .measure = bp_measure_ring_rotation,
              .args = {RIGHT, 0, 0, 0}, .expected = {45}, .unit = "degrees"},
             {.text = "It keeps its width.", .measure = bp_measure_ring_width, .args = {RIGHT, 0, 0, 0},
@@ -379,8 +378,7 @@ static const bp_step STEPS[] = {
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A twist bone",
      .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
-              "third one is between them. "
-              "Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
+              "third one is between them. Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
      .slider = &TWIST_180, .question = &SHARE,
      CLAIMS({.text = "Two bones: the narrowest ring is a point.", .measure = measure_narrowest,
              .args = {LEFT, 0, 0, 0}, .expected = {1e-5f}, .at_most = true},

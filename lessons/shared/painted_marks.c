@@ -54,9 +54,11 @@ void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell
     }
 }
 void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
-    float v[BP_CLAIM_VALUE_MAX] = {0};
-    bp_measure_bone_ends(world, &(bp_measure_args){.stage = bp_paint_stage(painter), .bone = bone}, v);
-    const bp_vec3 ends[] = {{v[0], v[1], v[2]}, {v[3], v[4], v[5]}};
+    const bp_bone *marked = bp_world_bone(world, bp_paint_stage(painter), bone);
+    const bp_mat4 chain = bp_bone_chain(marked); /* absolute may be stale, and stays so */
+    float length = 0;
+    bp_bone_length(marked, &length);
+    const bp_vec3 ends[] = {bp_mat4_position(chain), bp_mat4_point(chain, (bp_vec3){0, length, 0})};
     bp_paint_lines(painter, ends, 2, false, 3, painter->theme->changed);
     bp_paint_disc(painter, ends[0], 4, painter->theme->changed);
 }
