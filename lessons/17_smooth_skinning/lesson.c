@@ -378,8 +378,8 @@ static const bp_step STEPS[] = {
      .stage = RIGHT, .bone = UPPER},
     {.heading = "A twist bone",
      .prose = "Many games keep linear blend and give the forearm one bone more. Left are two bones; right a "
-              "third one is between them. Both tubes mix matrices.", .arrange = show_twist_bone, .change = share_twist,
-     .slider = &TWIST_180, .question = &SHARE,
+              "third one is between them. Both tubes mix matrices.",
+     .arrange = show_twist_bone, .change = share_twist, .slider = &TWIST_180, .question = &SHARE,
      CLAIMS({.text = "Two bones: the narrowest ring is a point.", .measure = measure_narrowest,
              .args = {LEFT, 0, 0, 0}, .expected = {1e-5f}, .at_most = true},
             {.text = "With a twist bone it keeps cos 45° of its width.", .measure = measure_narrowest,
