@@ -59,8 +59,8 @@ void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
     float length = 0;
     bp_bone_length(marked, &length);
     const bp_vec3 ends[] = {bp_mat4_position(chain), bp_mat4_point(chain, (bp_vec3){0, length, 0})};
-    bp_paint_lines(painter, ends, 2, false, 5, painter->theme->changed);
-    bp_paint_disc(painter, ends[0], 6, painter->theme->changed);
+    bp_paint_lines(painter, ends, 2, false, 5, painter->theme->selected);
+    bp_paint_disc(painter, ends[0], 6, painter->theme->selected);
 }
 void bp_mark_bone_grid(bp_painter *painter) {
     const bp_vec3 origin = {0, 0, 0};
