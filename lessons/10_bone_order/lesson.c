@@ -182,8 +182,8 @@ static void choose_parent(bp_world *world, float card) {
                            &world->error);
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, state_of(world)->degrees);
 }
+static void show_tiles(bp_world *world) { state_of(world)->cursor = BP_CHARACTER_BONES; }
 static void next_frame(bp_world *world, float t) {
-    state_of(world)->cursor = BP_CHARACTER_BONES;
     if (t > 0.5f) bp_skeleton_sort(world->stages[0].skeleton);
     bp_bone *body = bp_world_bone(world, 0, BODY);
     bp_bone_set_position(body, bp_bone_position(body));
@@ -311,7 +311,8 @@ static const bp_step STEPS[] = {
      .babylon = "arm.setParent(right);", .cover = true},
     {.heading = "Sort again",
      .prose = "Look at the tiles alone: the left arm comes before its new parent, so it would be late again. "
-              "Its vertices say \"bone 1\".", .change = next_frame, .slider = &SORT, .question = &SORTING,
+              "Its vertices say \"bone 1\".",
+     .arrange = show_tiles, .change = next_frame, .slider = &SORT, .question = &SORTING,
      CLAIMS({.number = 41, .text = "Sorted, and bone 1 of the vertices is still the left arm.",
              .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2, .expected = {1, 1},
              .unit = "(1: yes), index", .page = "sorting corrects the order; vertices keep their bones",

@@ -335,7 +335,7 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the [bone:pole]. The elbow keeps away from it, as in Babylon.js; in "
+              "chooses between them: the pole. The elbow keeps away from it, as in Babylon.js; in "
               "Blender it points at it. Move the pole across the line.",
      .change = sink_pole, .slider = &HEIGHT, TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
