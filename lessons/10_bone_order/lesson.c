@@ -69,12 +69,12 @@ static void paint_array(bp_painter *painter, const bp_skeleton *skeleton, float 
 
 static void draw_metres(bp_world *world, bp_pen *pen) {
     (void)world;
-    bp_pen_metres(pen, -3, 1, -2);
+    bp_pen_metres(pen, -3, 1, -2.2f);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->cursor >= 0) {
         /* keeps space for the array */
-        bp_paint_disc(painter, (bp_vec3){0, -3.1f, 0}, 0, painter->theme->page);
+        bp_paint_disc(painter, (bp_vec3){0, -3.7f, 0}, 0, painter->theme->page);
         paint_array(painter, world->stages[0].skeleton, state_of(world)->cursor);
     }
     if (state_of(world)->degrees > 0) /* keeps space for the ring */
