@@ -84,7 +84,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (right && right == bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT))
         bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)),
                       false, "local");
-    else if (right && state_of(world)->cursor >= 0)
+    else if (right && state_of(world)->cursor >= 0 && state_of(world)->cursor <= BP_CHARACTER_BONES)
         bp_paint_drawing(world, painter, draw_metres);
 }
 /* All children before their parents. */
@@ -168,7 +168,7 @@ static void walk_frames(bp_world *world, float t) {
         bp_skeleton_prepare(skeleton);
         move_body(world, -0.7f * (float)i);
     }
-    state_of(world)->cursor = BP_CHARACTER_BONES;
+    state_of(world)->cursor = BP_CHARACTER_BONES + 1; /* long past them: no ruler any more */
 }
 static void show_other(bp_world *world) {
     bp_world_show_stages(world, OTHER_PARENT, 1);
