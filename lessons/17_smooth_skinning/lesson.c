@@ -157,7 +157,6 @@ static void twist_hand(bp_world *world, float t) {
     bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, 0, HAND)));
     bp_person_rotate(world->stages[0].skeleton, HAND, bp_vec3_normalize(bp_vec3_sub(wrist, elbow)), 180 * t);
 }
-static void twist_wrist(bp_world *world, float t) { twist_hand(world, t * 150 / 180); }
 static void show_wrist(bp_world *world) {
     bp_world_show_stages(world, PERSON, 1);
     world->show = BP_SHOW_MESH;
@@ -255,7 +254,6 @@ static const bp_readout LOST[] = {
     {.label = "volume", .measure = bp_measure_volume, .args = {LEFT, 0, 0, 0}, .format = "%.2f left"}};
 
 static const bp_step_slider HAND_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 180};
-static const bp_step_slider WRIST_TWIST = {.name = "twist of the hand", .unit = "°", .max = 180, .to = 150};
 static const char *const METHODS[] = {"mix matrices", "mix rotations", NULL};
 static const bp_step_slider METHOD = {
     .name = "method", .names = METHODS, .from = 1, .to = 1, .set = choose_method};
@@ -394,7 +392,7 @@ static const bp_step STEPS[] = {
     {.heading = "The wrist again",
      .prose = "The [left:hand] of the first picture, with the same mesh and weights. Rotations are mixed "
               "now: the wrist bulges, but isn't thin. Compare the two cards.", .arrange = show_wrist,
-     .change = twist_wrist, .slider = &WRIST_TWIST, .cards = &METHOD, .bone = HAND,
+     .change = twist_hand, .slider = &HAND_TWIST, .stop = 150 / 180.0f, .cards = &METHOD, .bone = HAND,
      READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
      .code = ".method = BP_SKIN_DUAL_QUATERNION"},
 };
