@@ -1,5 +1,6 @@
 /* `bindpose exercise grade`: the teacher's side of the exercises. It prints a table; src/tools/grade does the
  * work. */
+#define _POSIX_C_SOURCE 200809L /* geteuid, stat */
 #include "base/process.h"
 #include "base/system.h"
 #include "base/utf8.h"
@@ -10,6 +11,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 typedef struct grade_arguments {
     const char *folder, *out, *only, *weights, *due, *extra, *shard, *merge;
@@ -209,20 +212,35 @@ static void print_warnings(const bp_gradebook *book) {
     }
 }
 
-/* Whether OUT is the class's folder or lies in it, where it would become a student. OUT may not be there
- * yet: then the nearest folder above it that is. */
-static bool is_inside(const char *out, const char *class_folder) {
-    char path[1200], real[4200], class_real[4200];
+/* Of OUT, the nearest folder that is there already. */
+static bool find_nearest(const char *out, char *real, size_t size) {
+    char path[1200];
     snprintf(path, sizeof path, "%s", out);
-    if (!bp_path_resolve(class_folder, class_real, sizeof class_real)) return false;
-    while (!bp_path_resolve(path, real, sizeof real)) {
+    while (!bp_path_resolve(path, real, size)) {
         char *slash = strrchr(path, '/');
-        if (!slash || slash == path)
-            return bp_path_resolve(slash ? "/" : ".", real, sizeof real) && strcmp(real, class_real) == 0;
+        if (!slash || slash == path) return bp_path_resolve(slash ? "/" : ".", real, size);
         *slash = '\0';
     }
+    return true;
+}
+
+/* In the class's folder OUT would become a student. In another account's folder there could be links, through
+ * which grades replace files of the teacher's. */
+static bool may_hold_grades(const char *out, const char *class_folder, bp_error *error) {
+    char real[4200], class_real[4200];
+    struct stat own, class_own;
+    if (!find_nearest(out, real, sizeof real) ||
+        !bp_path_resolve(class_folder, class_real, sizeof class_real) || stat(real, &own) != 0 ||
+        stat(class_real, &class_own) != 0)
+        return true; /* the next steps say so */
     const size_t length = strlen(class_real);
-    return strncmp(real, class_real, length) == 0 && (real[length] == '/' || real[length] == '\0');
+    if (strncmp(real, class_real, length) == 0 && (real[length] == '/' || real[length] == '\0'))
+        return bp_fail(
+            error, BP_ERROR_ARGUMENT, out,
+            "it lies in the class's folder, where it would count as a student; name a folder elsewhere");
+    return own.st_uid == 0 || own.st_uid == geteuid() || own.st_uid == class_own.st_uid ||
+           bp_fail(error, BP_ERROR_ARGUMENT, real,
+                   "it belongs to another account, which could put links in it; name a folder of your own");
 }
 
 /* Moves the students of a part to the front, in their order, and counts only them. */
@@ -242,10 +260,7 @@ static bool grade(grade_arguments *arguments, bp_error *error) {
     int shard, shards;
     bp_gradebook book;
     snprintf(unfinished, sizeof unfinished, "%.1000s/unfinished", arguments->out);
-    if (is_inside(arguments->out, arguments->folder))
-        return bp_fail(
-            error, BP_ERROR_ARGUMENT, arguments->out,
-            "it lies in the class's folder, where it would count as a student; name a folder elsewhere");
+    if (!may_hold_grades(arguments->out, arguments->folder, error)) return false;
     if (!arguments->due && (arguments->late || *arguments->extra))
         return bp_fail(error, BP_ERROR_ARGUMENT, arguments->late ? "--late" : "--extra",
                        "it counts from a deadline: name one (--due TIME, or DUE=)");

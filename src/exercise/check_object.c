@@ -73,9 +73,9 @@ size_t bp_exercise_comment(const char *text) {
     return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
 }
 
-/* Whether the line up to `at` is a directive in which the mark of a comment may be none: `#warning`,
- * `__has_include(<...>)` and `#include` can hold it, whose texts compilers read in other ways. Those named
- * here cannot. A byte order mark may stand before the first line. */
+/* Whether the line up to `at` is a directive in which a comment's mark, or a backslash in a text, may be none:
+ * #warning and `__has_include(<...>)` can hold them, and compilers differ. Those named here cannot, nor can
+ * #include hold a comment's mark but between < and >. A byte order mark may stand before the first line. */
 static bool may_hold_marks(const char *text, const char *at) {
     static const char *const PLAIN[] = {"define", "undef", "ifdef", "ifndef", "else", "endif"};
     const char *line = at;
@@ -87,15 +87,16 @@ static bool may_hold_marks(const char *text, const char *at) {
     const size_t length = strspn(line, "abcdefghijklmnopqrstuvwxyz_");
     for (size_t i = 0; i < BP_COUNT(PLAIN); i++)
         if (strlen(PLAIN[i]) == length && memcmp(PLAIN[i], line, length) == 0) return false;
-    return true;
+    if (*at != '/' || length != 7 || memcmp(line, "include", length) != 0) return true;
+    while (at > line && at[-1] != '<' && at[-1] != '>') at--;
+    return at > line && at[-1] == '<';
 }
 
 /* Blanks comments, texts and characters of joined lines. False: what may be a comment goes on behind a
- * directive. */
+ * directive, or a backslash there may end a text. */
 static bool blank_texts(char *text) {
     for (char *at = text; *at;) {
         char *end = at + bp_exercise_comment(at);
-        if (memchr(at, '\n', (size_t)(end - at)) && may_hold_marks(text, at)) return false;
         if (end == at && *at != '"' && *at != '\'') {
             at++;
             continue;
@@ -105,6 +106,8 @@ static bool blank_texts(char *text) {
             while (*end && *end != *at && *end != '\n') end += end[0] == '\\' && end[1] ? 2 : 1;
             end += *end == *at;
         }
+        if (memchr(at, *at == '/' ? '\n' : '\\', (size_t)(end - at)) && may_hold_marks(text, at))
+            return false;
         memset(at, ' ', (size_t)(end - at));
         at = end;
     }
@@ -133,10 +136,10 @@ static void check_words(char *text, bp_exercise_result *result) {
             result, BP_EXERCISE_FORBIDDEN, "includes",
             "The file includes bindpose/math.h once more, with other names. exercise.h has it.");
     if (!blank_texts(text))
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_FORBIDDEN, "calls",
-            "A comment begins in a line such as `#if` and goes on in the next one. Begin it in a line of its "
-            "own.");
+        bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
+                                "A line such as `#if` has a comment that goes on in the next one, or a "
+                                "backslash in a text. Begin "
+                                "the comment in a line of its own.");
     size_t length;
     for (const char *at = text; *at && result->verdict == BP_EXERCISE_PASSED; at += length ? length : 1) {
         for (length = 0; isalnum((unsigned char)at[length]) || at[length] == '_';) length++;

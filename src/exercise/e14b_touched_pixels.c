@@ -58,6 +58,8 @@ static void cases(bp_case_list *list) {
         (bp_vec2){x + 5, y + 2.75f}, (bp_vec2){x + 2.25f, y + 5.25f});
     add(list, "upper and lower corner on lines between pixels", (bp_vec2){x + 2.25f, y},
         (bp_vec2){x + 6.25f, y + 2.25f}, (bp_vec2){x + 2.75f, y + 5});
+    add(list, "the second corner above and left of the others", (bp_vec2){x + 8.75f, y + 6.25f},
+        (bp_vec2){x + 0.25f, y + 0.25f}, (bp_vec2){x + 2.25f, y + 5.5f});
     add(list, "within one pixel, symmetric", (bp_vec2){x + 0.25f, y + 0.5f}, (bp_vec2){x + 0.75f, y + 0.75f},
         (bp_vec2){x + 0.75f, y + 0.25f});
     add(list, "larger than the picture", (bp_vec2){-x, -y}, (bp_vec2){3 * WIDTH, -y},

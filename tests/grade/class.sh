@@ -144,6 +144,10 @@ if [ "$(id -u)" -eq 0 ] && command -v setpriv >/dev/null; then
     sleep 8 # it compiles, links and runs: nobody else may look into its folder, or put a program there
     check "another account can't look into the scratch folder" "1 0" \
         "$(setpriv --reuid 65534 --clear-groups sh -c "ls -d '$work'/tmp/bindpose-* | wc -l; ls -d '$work'/tmp/bindpose-*/* '$work'/tmp/bindpose-*/work/* 2>/dev/null | wc -l" | tr '\n' ' ' | sed 's/ $//')"
+    mkdir -p "$work/theirs/feedback" && chown -R 65534 "$work/theirs"
+    "$build/bin/bindpose" exercise grade "$work/few" --out "$work/theirs/grades" >/dev/null 2>"$work/err"
+    check "OUT in another account's folder is wrong use" "2 another account feedback" \
+        "$? $(grep -o 'another account' "$work/err") $(ls "$work/theirs")"
 else
     echo "skipped: another account, which takes root and setpriv"
 fi

@@ -22,7 +22,8 @@ static int32_t fold(const char *text, bool id, UChar out[BP_IDENTITY_MOST], UErr
     for (int32_t i = 0; U_SUCCESS(*status) && i < length; i++) {
         const UChar32 c = points[i];
         const int digit = id ? u_charDigitValue(c) : -1;
-        if (u_isgraph(c) && u_charType(c) != U_FORMAT_CHAR && (!id || u_isalnum(c)))
+        const bool blank = c == 0x2800; /* Braille without dots */
+        if (u_isgraph(c) && !blank && u_charType(c) != U_FORMAT_CHAR && (!id || u_isalnum(c)))
             points[kept++] = digit >= 0 ? '0' + digit : c;
     }
     u_strFromUTF32(out, BP_IDENTITY_MOST, &length, points, kept, status);
@@ -72,6 +73,7 @@ void bp_identity_of_name(const char *name, char key[BP_IDENTITY_MOST]) { write_k
 
 void bp_identity_of_id(const char *id, char key[BP_IDENTITY_MOST]) {
     write_key(id, true, key);
+    for (char *c = key; *c; c++) *c = *c == 'o' ? '0' : *c == 'i' || *c == 'l' ? '1' : *c;
     const size_t digits = strspn(key, "0123456789"), zeros = strspn(key, "0");
     if (key[digits] != '\0' || zeros == 0) return;
     const size_t cut = zeros < digits ? zeros : digits - 1;

@@ -324,11 +324,14 @@ static void test_identities(void **state) {
     expect_key(bp_identity_of_id, "000", "0", true);
     expect_key(bp_identity_of_id, "a015", "a15", false);
     expect_key(bp_identity_of_id, "1815", "1816", false);
+    expect_key(bp_identity_of_id, "I8l5", "1815", true); /* letters that look like digits */
+    expect_key(bp_identity_of_id, "70O7", "7007", true);
 #ifdef BP_HAS_ICU
     expect_key(bp_identity_of_name, "\u0410da", "Ada", true);                  /* Cyrillic A */
     expect_key(bp_identity_of_name, "M\u00fcller", "Mu\u0308ller", true);     /* composed or not */
     expect_key(bp_identity_of_name, "\uff21\uff24\uff21", "ada", true);      /* wide letters */
     expect_key(bp_identity_of_name, "A\u200bd\u2060a\u00ad", "Ada", true);   /* what isn't seen */
+    expect_key(bp_identity_of_name, "Ada\u2800", "Ada", true);                /* Braille without dots */
     expect_key(bp_identity_of_name, "Stra\u00dfe", "STRASSE", true);
     expect_key(bp_identity_of_name, "Iris", "lris", true);
     expect_key(bp_identity_of_name, "M\u00fcller", "Muller", false);
