@@ -128,7 +128,7 @@ check-wrong-answers:
 	@$(WRONG_ANSWERS) $(EX)
 #: make mutate-exercises  plant small faults in the solutions of the exercises: do the cases find them all?
 mutate-exercises: packages-mutation
-	@$(MAKE) programs $(EXERCISE_JUDGE)
+	@$(MAKE) programs $(EXERCISE_JUDGE) $(ANSWER_FILES)
 	@tests/mutation/mutate_exercises $(B) --cc '$(CC)' $(MUTATION_ARGS)
 
 # ---- sanitizers and other builds ------------------------------------------------------------------

@@ -73,9 +73,9 @@ size_t bp_exercise_comment(const char *text) {
     return end ? (size_t)(end - text) + (end > text ? 2 : 0) : strlen(text);
 }
 
-/* Whether the line up to `at` is a directive in which a comment's mark, or a backslash in a text, may be none:
- * #warning and `__has_include(<...>)` can hold them, and compilers differ. Those named here cannot, nor can
- * #include hold a comment's mark but between < and >. A byte order mark may stand before the first line. */
+/* Whether the line up to `at` is a directive in which a comment's mark, or a backslash in a text, may be
+ * none: #warning and `__has_include(<...>)` can hold them, and compilers differ. Those named here cannot, nor
+ * can #include hold a comment's mark but between < and >. A byte order mark may stand in front. */
 static bool may_hold_marks(const char *text, const char *at) {
     static const char *const PLAIN[] = {"define", "undef", "ifdef", "ifndef", "else", "endif"};
     const char *line = at;

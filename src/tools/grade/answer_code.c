@@ -58,13 +58,16 @@ int bp_code_length(const char *text, size_t size) {
     return length;
 }
 
-/* Instructions that tell more of the compiler's registers and types than of the code: x86 and ARM. */
+/* Instructions that tell more of the compiler's registers and types than of the code: x86 and ARM. Calls of
+ * others than the library's functions don't count, because calls without effect can stand anywhere. */
 static bool is_idle(const char *line, size_t length) {
     static const char *const BEGINS[] = {"mov",  "push",  "pop", "ret", "nop", "leave",
                                          "jmp",  "endbr", "cvt", "clt", "cqt", "cwt",
                                          "fmov", "fcvt",  "ldr", "ldp", "str", "stp"};
     for (size_t i = 0; i < BP_COUNT(BEGINS); i++)
         if (strncmp(line, BEGINS[i], strlen(BEGINS[i])) == 0) return true;
+    if (strncmp(line, "call\t", 5) == 0 || strncmp(line, "bl\t", 3) == 0)
+        return strncmp(strchr(line, '\t') + 1, "bp_", 3) != 0;
     return (length > 4 && strncmp(line + length - 4, "%rsp", 4) == 0) ||
            strncmp(line + strcspn(line, "\t\n"), "\tsp, sp", 7) == 0;
 }

@@ -201,6 +201,7 @@ static void test_rewritings(void **state) {
         {"float", "real", "typedef float real;\n"},
         {"for (int i = 0; i < count; i++)", "EACH", "#define EACH for (int i = 0; i < count; ++i)\n"},
         {"i++", "i += 1", ""},
+        {";\n", ";(void)clock();\n", "#include <time.h>\n"},
         {"i < count", "!(count <= i)", ""},
         {"return color;", "if (1) return color; else return background;", ""},
         {"float depth = 2;", "volatile float depth = 2;", ""},
