@@ -310,7 +310,7 @@ static void write_value(const bp_track *track, bp_key_interval interval, bp_pose
 /* A view of two keys at a time. */
 static void sample_packed(const bp_packed_keys *packed, double time, bp_pose *pose) {
     bp_key_interval interval = bp_packed_find(packed, time);
-    bp_packed_reader reader = bp_packed_begin(packed, interval.key);
+    bp_packed_reader reader = bp_packed_begin(packed, interval.key, false);
     interval.key = 0;
     for (size_t i = 0; i < packed->track_count; i++) {
         float values[8];
@@ -401,14 +401,14 @@ static bool unpack(bp_clip *to, const bp_packed_keys *packed, bp_arena *arena, b
     float *values = bp_arena_alloc(arena, keys * count, 4 * sizeof *values, error);
     double *times = bp_arena_alloc(arena, keys, sizeof *times, error);
     if (!tracks || !values || !times) return false;
-    for (size_t k = 0; k < keys; k++) {
-        times[k] = bp_packed_time(packed, k);
-        bp_packed_reader reader = bp_packed_begin(packed, k);
+    for (size_t k = 0; k < keys; k++) times[k] = bp_packed_time(packed, k);
+    for (size_t k = 0; k + 1 < keys; k += packed_segment_length(keys)) {
+        bp_packed_reader reader = bp_packed_begin(packed, k, true);
         for (size_t i = 0; i < count; i++) {
-            float pair[8];
-            tracks[i] = bp_packed_next(&reader, pair);
+            float segment[4 * PACKED_WAVES];
+            tracks[i] = bp_packed_next(&reader, segment);
             size_t width = bp_track_width(&tracks[i]);
-            memcpy(values + 4 * keys * i + width * k, pair, width * sizeof *pair);
+            memcpy(values + 4 * keys * i + width * k, segment, width * tracks[i].key_count * sizeof *segment);
         }
     }
     for (size_t i = 0; i < count; i++) {

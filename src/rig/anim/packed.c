@@ -18,11 +18,16 @@ typedef struct bit_writer {
     size_t at;
 } bit_writer;
 
-/* Up to 32 bits; PACKED_PADDING lets it read beyond the end. */
-static uint32_t get(bit_reader *in, unsigned bits) {
+/* At least 57 bits from here on; PACKED_PADDING lets it read beyond the end. */
+static uint64_t ahead(const bit_reader *in) {
     const uint8_t *b = in->bytes + in->at / 8;
-    uint32_t low = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
-    uint64_t word = (low | (uint64_t)b[4] << 32) >> in->at % 8;
+    uint64_t word = (uint64_t)b[0] | (uint64_t)b[1] << 8 | (uint64_t)b[2] << 16 | (uint64_t)b[3] << 24 |
+                    (uint64_t)b[4] << 32 | (uint64_t)b[5] << 40 | (uint64_t)b[6] << 48 | (uint64_t)b[7] << 56;
+    return word >> in->at % 8;
+}
+
+static uint32_t get(bit_reader *in, unsigned bits) {
+    uint64_t word = ahead(in);
     in->at += bits;
     return (uint32_t)(word & ((UINT64_C(1) << bits) - 1));
 }
@@ -33,11 +38,12 @@ static void put(bit_writer *out, uint32_t value, unsigned bits) {
     out->at += bits;
 }
 
+/* By the exponent of a double, without a branch for each bit. */
 static unsigned width_of(uint32_t value) {
-    unsigned width = 0;
-    for (unsigned step = 16; step > 0; step /= 2)
-        if (value >> step) value >>= step, width += step;
-    return width + (value > 0);
+    double number = value;
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return value ? (unsigned)(bits >> 52) - 1022 : 0;
 }
 
 static void put_number(bit_writer *out, uint32_t value) {
@@ -74,13 +80,13 @@ static void put_rice(bit_writer *out, uint32_t value, unsigned k) {
 }
 
 static uint32_t get_rice(bit_reader *in, unsigned k) {
-    bit_reader ahead = *in;
-    uint32_t ones = get(&ahead, LONGEST_RUN + 1), run = 0;
-    while (run < LONGEST_RUN && ones >> run & 1) run++;
+    uint64_t bits = ahead(in);
+    unsigned run = 0;
+    for (; run < LONGEST_RUN && bits & 1; bits >>= 1) run++;
     in->at += run;
     if (run == LONGEST_RUN) return get_number(in);
-    in->at++;
-    return run << k | get(in, k);
+    in->at += 1 + k;
+    return run << k | (uint32_t)(bits >> 1 & ((1u << k) - 1));
 }
 
 /* ---- waves -------------------------------------------------------------------------------------------- */
@@ -93,11 +99,10 @@ static size_t wave_count(size_t length, bool cycle) { return cycle ? length : le
 static size_t first_count(bool cycle) { return cycle ? 1 : 2; }
 
 /* The waves' values at a key of the segment. Their squares have the sum 1, so that errors of all amplitudes
- * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x).
- * At the last key they are exactly 0, so that it is the next segment's first one. */
+ * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x). */
 static void wave_row(size_t length, size_t key, bool cycle, double row[PACKED_WAVES]) {
     double n = (double)length, angle = (cycle ? 2 : 1) * PI * (double)key / n;
-    double cosine = bp_cos_d(angle), sine = key == length ? 0 : bp_sin_d(angle), size = sqrt(2 / n);
+    double cosine = bp_cos_d(angle), sine = bp_sin_d(angle), size = sqrt(2 / n);
     double s0 = 0, s1 = sine, c0 = 1, c1 = cosine;
     row[0] = cycle ? size * SQRT_HALF : 1 - (double)key / n;
     if (!cycle) row[1] = (double)key / n;
@@ -107,6 +112,61 @@ static void wave_row(size_t length, size_t key, bool cycle, double row[PACKED_WA
         if (cosines) continue;
         double s2 = 2 * cosine * s1 - s0, c2 = 2 * cosine * c1 - c0;
         s0 = s1, s1 = s2, c0 = c1, c1 = c2;
+    }
+}
+
+/* The other way: the keys from the amplitudes of a component, by Clenshaw's sums. With x = 2 pi key / length
+ * the waves are cos(m x) and sin(m x) of a cycle, else sin((m - 1/2) x) and sin(m x). Each has its own sum;
+ * the key as far from the segment's end as this one is from its begin has their difference. So keys are
+ * folded on the first half, and the last key is exactly the next segment's first one: all sines are 0. */
+static size_t folded(size_t length, size_t key) { return key < length - key ? key : length - key; }
+
+static packed_waves waves_at(size_t length, size_t key, size_t count, bool cycle) {
+    size_t a = folded(length, key), b = folded(length, key + count - 1);
+    size_t top = count > 2 ? length / 2 : a > b ? a : b;
+    packed_waves waves = {length, key, count, count > 2 ? 0 : a < b ? a : b, 0, cycle, {{0}}};
+    waves.folds = top + 1 - waves.low;
+    for (size_t i = 0; i < waves.folds; i++) {
+        double angle = 2 * PI * (double)(waves.low + i) / (double)length;
+        double sine = bp_sin_d(angle), cosine = bp_cos_d(angle);
+        waves.at[0][i] = 2 * cosine;
+        waves.at[1][i] = cycle ? cosine : bp_sin_d(angle / 2);
+        waves.at[2][i] = cycle ? 1 : -waves.at[1][i];
+        waves.at[3][i] = sine;
+    }
+    return waves;
+}
+
+/* The keys' values, in steps, from the first `count` multiples of amplitudes; the first two are there. */
+static void sum_waves(const packed_waves *w, const int32_t *multiples, size_t count, double *values) {
+    size_t first = first_count(w->cycle), pairs = count > first ? (count - first + 1) / 2 : 0;
+    double n = (double)w->length, size = sqrt(2 / n), a[PACKED_WAVES / 2 + 1], b[PACKED_WAVES / 2 + 1];
+    double sums[2][PACKED_FOLDS] = {{0}}, from = multiples[0], to = multiples[1];
+    for (size_t m = 0; m < pairs; m++) {
+        size_t i = first + 2 * m;
+        a[m] = size * multiples[i];
+        b[m] = i + 1 < count ? size * multiples[i + 1] : 0;
+        if (w->cycle && i + 1 == w->length) a[m] *= SQRT_HALF;
+    }
+    for (size_t k = 0; pairs > 0 && k < w->folds; k += PACKED_BLOCK) {
+        double a1[PACKED_BLOCK] = {0}, a2[PACKED_BLOCK] = {0}, b1[PACKED_BLOCK] = {0}, b2[PACKED_BLOCK] = {0};
+        for (size_t m = pairs; m-- > 0;)
+            for (size_t i = 0; i < PACKED_BLOCK; i++) {
+                double a0 = a[m] + w->at[0][k + i] * a1[i] - a2[i],
+                       b0 = b[m] + w->at[0][k + i] * b1[i] - b2[i];
+                a2[i] = a1[i], a1[i] = a0, b2[i] = b1[i], b1[i] = b0;
+            }
+        for (size_t i = 0; i < PACKED_BLOCK; i++) {
+            sums[0][k + i] = a1[i] * w->at[1][k + i] - a2[i] * w->at[2][k + i];
+            sums[1][k + i] = b1[i] * w->at[3][k + i];
+        }
+    }
+    for (size_t i = 0; i < w->count; i++) {
+        size_t key = w->first + i, fold = folded(w->length, key) - w->low;
+        double part = (double)key / n,
+               line = w->cycle ? size * SQRT_HALF * from : (1 - part) * from + part * to;
+        double other = 2 * key > w->length ? -sums[1][fold] : sums[1][fold];
+        values[i] = line + (sums[0][fold] + other);
     }
 }
 
@@ -239,35 +299,29 @@ static void write_component(bit_writer *out, const int32_t *multiples, size_t wa
     }
 }
 
-/* Adds a component's waves at the keys of two rows. */
-static void read_component(bit_reader *in, size_t waves, bool cycle, const double *a, const double *b,
-                           double *sum_a, double *sum_b) {
-    size_t count = get(in, width_of((uint32_t)waves)), first = first_count(cycle);
-    double x = 0, y = 0;
+/* The values of a component at the keys. */
+static void read_component(bit_reader *in, const packed_waves *waves, double *values) {
+    size_t most = wave_count(waves->length, waves->cycle), first = first_count(waves->cycle);
+    size_t count = get(in, width_of((uint32_t)most));
+    int32_t multiples[PACKED_WAVES];
     uint32_t mean = 0;
-    if (count > waves) count = waves;
+    multiples[0] = multiples[1] = 0;
+    if (count > most) count = most;
     for (size_t i = 0; i < count; i++) {
         if (i == first) mean = 16u << get(in, NUMBER_WIDTH);
         uint32_t value = i < first ? get_number(in) : get_rice(in, rice_bits(mean));
         mean = next_mean(mean, value);
-        double multiple = unfold(value);
-        x += multiple * a[i];
-        y += multiple * b[i];
+        multiples[i] = unfold(value);
     }
-    *sum_a = x;
-    *sum_b = y;
+    sum_waves(waves, multiples, count, values);
 }
 
-/* The keys of a segment from the multiples of all components. */
-static void unpack_segment(const bp_packing_track *track, packed_segment at, bool cycle, float step,
-                           const int32_t *multiples, float *values) {
-    size_t waves = wave_count(at.length, cycle), width = bp_track_width(track->source);
-    for (size_t k = 0; k <= at.length; k++) {
-        double row[PACKED_WAVES], c[3] = {0, 0, 0};
-        wave_row(at.length, cycle ? k % at.length : k, cycle, row);
-        for (size_t i = 0; i < 3 * waves; i++) c[i / waves] += (double)multiples[i] * row[i % waves];
-        for (size_t i = 0; i < 3; i++) c[i] *= (double)step;
-        restore(track->source->kind, track->left_out, c, values + width * (at.first + k));
+/* Keys from their three components, in steps. */
+static void restore_keys(bp_track_kind kind, int left_out, double step, size_t count,
+                         double c[3][PACKED_WAVES], float *values) {
+    for (size_t k = 0; k < count; k++) {
+        double key[3] = {c[0][k] * step, c[1][k] * step, c[2][k] * step};
+        restore(kind, left_out, key, values + (kind == BP_TRACK_ROTATION ? 4 : 3) * k);
     }
 }
 
@@ -285,7 +339,12 @@ static bool pack_segment(const bp_packing_track *track, size_t index, bool cycle
         multiples[i] = (int32_t)multiple;
     }
     for (size_t i = 0; i < 3; i++) write_component(out, multiples + i * waves, waves, cycle);
-    if (values) unpack_segment(track, at, cycle, step, multiples, values);
+    if (!values) return true;
+    packed_waves all = waves_at(at.length, 0, at.length + 1, cycle);
+    double c[3][PACKED_WAVES];
+    for (size_t i = 0; i < 3; i++) sum_waves(&all, multiples + i * waves, waves, c[i]);
+    restore_keys(track->source->kind, track->left_out, (double)step, at.length + 1, c,
+                 values + bp_track_width(track->source) * at.first);
     return true;
 }
 
@@ -419,36 +478,32 @@ bp_key_interval bp_packed_find(const bp_packed_keys *packed, double time) {
     return (bp_key_interval){low, fraction > 0 ? fraction < 1 ? (float)fraction : 1 : 0, (float)span};
 }
 
-bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key) {
+bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key, bool whole) {
     size_t keys = packed->key_count, index = key / packed_segment_length(keys);
     if (index == segment_count(keys)) index--; /* the last key */
     packed_segment segment = segment_at(keys, index);
-    size_t within = key - segment.first, length = segment.length, next = within + (within < length);
+    size_t within = whole ? 0 : key - segment.first, rest = segment.length - within;
     bit_reader start = {packed->bytes, starts_at(packed) + 32 * index};
     bp_packed_reader reader = {.packed = packed, .heads = heads_at(packed), .target = -1};
     reader.at = 8 * (size_t)get(&start, 32);
-    reader.waves = wave_count(length, packed->cycle);
-    wave_row(length, packed->cycle ? within % length : within, packed->cycle, reader.rows[0]);
-    wave_row(length, packed->cycle ? next % length : next, packed->cycle, reader.rows[1]);
+    reader.first = segment.first + within;
+    reader.waves = waves_at(segment.length, within, whole ? rest + 1 : rest > 0 ? 2 : 1, packed->cycle);
     return reader;
 }
 
-bp_track bp_packed_next(bp_packed_reader *reader, float values[8]) {
+bp_track bp_packed_next(bp_packed_reader *reader, float *values) {
     const bp_packed_keys *packed = reader->packed;
     bit_reader heads = {packed->bytes, reader->heads}, in = {packed->bytes, reader->at};
     reader->target += 1 + unfold(get_number(&heads));
-    bp_track track = {.target = reader->target, .key_count = 2, .values = values};
+    bp_track track = {.target = reader->target, .key_count = reader->waves.count, .values = values};
     track.kind = (bp_track_kind)get(&heads, 2);
-    int left_out = (int)get(&heads, 2);
-    double step = (double)bp_packed_step(packed->unit, (int)get(&heads, 7) - PACKED_EXPONENTS);
-    double a[3], b[3];
-    for (int c = 0; c < 3; c++) {
-        read_component(&in, reader->waves, packed->cycle, reader->rows[0], reader->rows[1], &a[c], &b[c]);
-        a[c] *= step, b[c] *= step;
-    }
-    restore(track.kind, left_out, a, values);
-    restore(track.kind, left_out, b, values + bp_track_width(&track));
+    int left_out = (int)get(&heads, 2), exponent = (int)get(&heads, 7) - PACKED_EXPONENTS;
     reader->heads = heads.at;
+    if (!values) return track;
+    double c[3][PACKED_WAVES];
+    for (int i = 0; i < 3; i++) read_component(&in, &reader->waves, c[i]);
+    restore_keys(track.kind, left_out, (double)bp_packed_step(packed->unit, exponent), track.key_count, c,
+                 values);
     reader->at = in.at;
     return track;
 }

@@ -65,17 +65,31 @@ double bp_packed_time(const bp_packed_keys *packed, size_t key);
 bool bp_packed_copy(bp_packed_keys *copy, const bp_packed_keys *packed, const bp_allocator *allocator,
                     bp_error *error);
 
-enum { PACKED_WAVES = PACKED_WHOLE + 1 };
+enum {
+    PACKED_WAVES = PACKED_WHOLE + 1,
+    PACKED_BLOCK = 2, /* keys that are summed side by side */
+    PACKED_FOLDS = PACKED_WHOLE / 2 + PACKED_BLOCK
+};
 
-/* Reads a key and the next one, track after track. */
+/* Some neighbouring keys of a segment, folded on its first half. */
+typedef struct packed_waves {
+    size_t length, first, count; /* the segment's intervals; its keys `first` and so on */
+    size_t low, folds;           /* the folded keys */
+    bool cycle;
+    double at[4][PACKED_FOLDS]; /* of each: what their waves are summed with */
+} packed_waves;
+
+/* Reads a key and the next one, or the whole segment of a key, track after track. */
 typedef struct bp_packed_reader {
     const bp_packed_keys *packed;
     size_t heads, at; /* bits read */
-    size_t waves;     /* of the key's segment */
+    size_t first;     /* key */
     int target;       /* of the track before */
-    double rows[2][PACKED_WAVES];
+    packed_waves waves;
 } bp_packed_reader;
 
-bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key);
-/* The next track: a view of its two keys, without times, whose values are in `values`. */
-bp_track bp_packed_next(bp_packed_reader *reader, float values[8]);
+bp_packed_reader bp_packed_begin(const bp_packed_keys *packed, size_t key, bool whole);
+/* The next track: a view of its keys from `first` on, without times: two (of the last key, one), or up to
+ * PACKED_WAVES. Their values are in `values`, 4 floats a key are enough; NULL, for all tracks: no keys are
+ * read. */
+bp_track bp_packed_next(bp_packed_reader *reader, float *values);

@@ -120,10 +120,9 @@ static bool find_animated(bp_batch *p, const bp_clip *const *clips, bp_error *er
         }
     for (size_t c = 0; c < p->clip_count; c++)
         for (size_t i = 0; i < clips[c]->packed_count; i++) {
-            bp_packed_reader reader = bp_packed_begin(&clips[c]->packed[i], 0);
+            bp_packed_reader reader = bp_packed_begin(&clips[c]->packed[i], 0, false);
             for (size_t k = 0; k < clips[c]->packed[i].track_count; k++) {
-                float values[8];
-                bp_track track = bp_packed_next(&reader, values);
+                bp_track track = bp_packed_next(&reader, NULL);
                 if (is_relevant(p, &track)) p->animated_index[track.target] = 0;
             }
         }
@@ -231,10 +230,9 @@ static bool store_packed(bp_batch *p, batch_clip *to, batch_timeline *timeline, 
     bp_track *tracks = bp_arena_alloc(&p->arena, packed->track_count, sizeof *tracks, error);
     timeline->lanes = bp_arena_alloc(&p->arena, packed->track_count, sizeof *timeline->lanes, error);
     if (!sorted || !tracks || !timeline->lanes) return false;
-    bp_packed_reader reader = bp_packed_begin(packed, 0);
+    bp_packed_reader reader = bp_packed_begin(packed, 0, false);
     for (uint32_t i = 0; i < packed->track_count; i++) {
-        float values[8];
-        tracks[i] = bp_packed_next(&reader, values);
+        tracks[i] = bp_packed_next(&reader, NULL);
         timeline->lanes[i] = BONE_NONE;
         if (!is_relevant(p, &tracks[i])) continue;
         sorted[count++] = (sorted_track){p->depth[tracks[i].target], i};

@@ -89,27 +89,35 @@ void bp_batch_store_keys(const bp_track *track, const batch_track_group *group, 
         store_vectors(track, group, lane, rows);
 }
 
-/* The slot with a packed key. */
+/* The slot with a packed key. The keys of a segment are unpacked together: all have the same bits to read. */
 static float *unpack(const bp_batch *p, const batch_timeline *timeline, size_t key, const batch_scratch *s) {
     const bp_packed_keys *packed = timeline->packed;
     size_t number = timeline->first_key + key, slot = number % p->slot_count;
-    float *rows = s->slots + slot * p->slot_floats;
-    if (s->slot_keys[slot] == number + 1) return rows;
-    s->slot_keys[slot] = number + 1;
-    batch_track_group groups[BATCH_KINDS];
-    for (int kind = 0; kind < BATCH_KINDS; kind++) {
-        groups[kind] = timeline->groups[kind];
-        groups[kind].rows =
-            kind > 0 ? groups[kind - 1].rows + batch_pair_size(&groups[kind - 1], kind - 1) : rows;
-    }
-    bp_packed_reader reader = bp_packed_begin(packed, key);
+    if (s->slot_keys[slot] == number + 1) return s->slots + slot * p->slot_floats;
+    bp_packed_reader reader = bp_packed_begin(packed, key, true);
+    size_t pairs = reader.waves.count - (reader.first + reader.waves.count < packed->key_count);
     for (size_t i = 0; i < packed->track_count; i++) {
-        float values[8];
+        float values[4 * PACKED_WAVES];
         bp_track track = bp_packed_next(&reader, values);
-        if (timeline->lanes[i] != BONE_NONE)
-            bp_batch_store_keys(&track, &groups[track.kind], timeline->lanes[i], 2);
+        if (timeline->lanes[i] == BONE_NONE) continue;
+        batch_track_group group = timeline->groups[track.kind];
+        size_t offset = 0;
+        for (int kind = 0; kind < (int)track.kind; kind++)
+            offset += batch_pair_size(&timeline->groups[kind], kind);
+        for (size_t k = 0; k < pairs; k++) {
+            bp_track pair = track;
+            size_t at = timeline->first_key + reader.first + k;
+            pair.values += k * bp_track_width(&track);
+            pair.key_count = k + 1 < track.key_count ? 2 : 1;
+            group.rows = s->slots + at % p->slot_count * p->slot_floats + offset;
+            bp_batch_store_keys(&pair, &group, timeline->lanes[i], 2);
+        }
     }
-    return rows;
+    for (size_t k = 0; k < pairs; k++) {
+        size_t at = timeline->first_key + reader.first + k;
+        s->slot_keys[at % p->slot_count] = at + 1;
+    }
+    return s->slots + slot * p->slot_floats;
 }
 
 /* ---- blending ----------------------------------------------------------------------------------------- */
