@@ -177,6 +177,7 @@ static bool scales_uniformly(bp_mat4 m) {
 }
 
 static bool uses_inverse_transpose(const bp_skin_job *job) {
+    if (!job->target.normals) return false;
     if (job->normals != BP_SKIN_NORMALS_AUTO) return job->normals == BP_SKIN_NORMALS_INVERSE_TRANSPOSE;
     for (size_t i = 0; i < job->palette_count; i++) {
         if (!scales_uniformly(job->palette[i])) return true;
@@ -225,7 +226,7 @@ static void write_rows(float *out, const bp_mat4 *m) {
 /* The jobs of skin_x2.h. */
 static bool uses_rows(const bp_skin_job *job, bp_isa isa) {
     return (isa == BP_ISA_AVX2 || isa == BP_ISA_AVX512) && job->source.influences == 4 &&
-           job->target.positions && job->target.normals && !job->target.tangents;
+           job->target.positions && !job->target.tangents;
 }
 
 static void fill_linear(bp_skin_palette *palette, const bp_skin_job *job, float *matrices, bool rows) {

@@ -1,9 +1,9 @@
 /* Skinning kernels, compiled once for each instruction set. Scalar definition: skin_scalar.c.
  *
  * The most frequent job has a path of its own. Linear blending with normals through the blended matrix
- * takes four vertices at a time, in registers (skin_x4.h). With four influences, positions and normals take
- * two vertices at a time, where a vector holds half a matrix (skin_x2.h); processors with wider vectors use
- * that kernel too.
+ * takes four vertices at a time, in registers (skin_x4.h). With four influences, positions alone or with
+ * normals take two vertices at a time, where a vector holds half a matrix (skin_x2.h); processors with wider
+ * vectors use that kernel too.
  *
  * Everything else, and every job where a vector holds a whole matrix, takes tiles of 128 vertices through
  * three stages:
@@ -222,27 +222,30 @@ SIMD_INLINE x2_streams x2_streams_at(const vertex_streams *v, size_t offset) {
 
 /* Skins the last two of `count` vertices without reading or writing behind them. First the pair before is
  * moved. */
-static void skin_x2_last(const x4_palette *palette, const vertex_streams *v, size_t count, x2_move *m) {
+SIMD_INLINE void skin_x2_last(const x4_palette *palette, const vertex_streams *v, size_t count, x2_move *m,
+                              bool with_normals) {
     float positions[8] = {0}, normals[8] = {0};
     const size_t last = count - 2, bytes = 6 * sizeof(float);
     memcpy(positions, v->positions + 3 * last, bytes);
-    memcpy(normals, v->normals + 3 * last, bytes);
+    if (with_normals) memcpy(normals, v->normals + 3 * last, bytes);
     x2_streams pair = x2_streams_at(v, 3 * last);
     pair.positions = positions;
     pair.normals = normals;
-    x2_blend_and_move(palette, v->joints + 4 * last, v->weights + 4 * last, m, &pair);
+    x2_blend_and_move(palette, v->joints + 4 * last, v->weights + 4 * last, m, &pair, with_normals);
     pair.to_positions = positions;
     pair.to_normals = normals;
-    x2_move_last(m, &pair);
+    x2_move_last(m, &pair, with_normals);
     memcpy(v->to_positions + 3 * last, positions, bytes);
-    memcpy(v->to_normals + 3 * last, normals, bytes);
+    if (with_normals) memcpy(v->to_normals + 3 * last, normals, bytes);
 }
 
 /* `count` is a multiple of 4, because joints are checked for four vertices at a time. */
-static bool skin_x2(const bp_skin_palette *from_palette, const vertex_streams *from, size_t count) {
+SIMD_INLINE bool skin_x2_with(const bp_skin_palette *from_palette, const vertex_streams *from, size_t count,
+                              bool normals) {
     const x4_palette palette = x4_palette_make(from_palette->matrices);
     const uint16_t last = (uint16_t)(from_palette->count - 1);
-    const vertex_streams v = *from;
+    vertex_streams v = *from;
+    if (!normals) v.normals = v.positions, v.to_normals = v.to_positions; /* only their addresses are used */
     if (!joints_within(v.joints, 16, last)) return false;
     x2_move m = {.rows = x2_blend_first(&palette, v.joints, v.weights),
                  .position = x2_load(v.positions),
@@ -252,14 +255,23 @@ static bool skin_x2(const bp_skin_palette *from_palette, const vertex_streams *f
     HIDE_FROM_COMPILER(joints); /* or the compiler extracts joints from the checked vector, which is slower */
     for (size_t offset = 12; offset < 3 * count; offset += 12, joints += 16, weights += 16) {
         x2_streams second = x2_streams_at(&v, offset - 6), first = x2_streams_at(&v, offset);
-        x2_prefetch_streams(&first, weights);
-        x2_blend_and_move(&palette, joints + 8, weights + 8, &m, &second);
+        x2_prefetch_streams(&first, weights, normals);
+        x2_blend_and_move(&palette, joints + 8, weights + 8, &m, &second, normals);
         if (!joints_within(joints + 16, 16, last)) return false;
         HIDE_FROM_COMPILER(joints);
-        x2_blend_and_move(&palette, joints + 16, weights + 16, &m, &first);
+        x2_blend_and_move(&palette, joints + 16, weights + 16, &m, &first, normals);
     }
-    skin_x2_last(&palette, &v, count, &m);
+    skin_x2_last(&palette, &v, count, &m, normals);
     return true;
+}
+
+static __attribute__((noinline)) bool skin_x2_points(const bp_skin_palette *palette, const vertex_streams *v,
+                                                     size_t count) {
+    return skin_x2_with(palette, v, count, false);
+}
+
+static bool skin_x2(const bp_skin_palette *palette, const vertex_streams *v, size_t count) {
+    return v->to_normals ? skin_x2_with(palette, v, count, true) : skin_x2_points(palette, v, count);
 }
 #endif
 

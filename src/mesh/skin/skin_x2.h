@@ -1,5 +1,5 @@
-/* Linear blend skinning of positions and normals with four influences, two vertices at a time ("x2"), for
- * vectors of 8 lanes. Included by skin_isa.c alone. Scalar definition: skin_scalar.c.
+/* Linear blend skinning of positions, alone or with normals, with four influences, two vertices at a time
+ * ("x2"), for vectors of 8 lanes. Included by skin_isa.c alone. Scalar definition: skin_scalar.c.
  *
  * The palette has each matrix here as its rows X Y Z W (W translates), three floats and a zero each: two
  * vectors, X Y and Z W. Vertices are blended one by one; then the rows of both stand side by side, a block
@@ -50,11 +50,12 @@ SIMD_INLINE void x2_prefetch(const float *from) {
     __builtin_prefetch((const void *)((uintptr_t)from + X2_PREFETCH_BYTES));
 }
 
-/* For four vertices. The addresses may lie behind the arrays. */
-SIMD_INLINE void x2_prefetch_streams(const x2_streams *streams, const float *weights) {
+/* For four vertices. The addresses may lie behind the arrays. Here and below, `normals` is a constant to the
+ * compiler. */
+SIMD_INLINE void x2_prefetch_streams(const x2_streams *streams, const float *weights, bool normals) {
     x2_prefetch(weights);
     x2_prefetch(streams->positions);
-    x2_prefetch(streams->normals);
+    if (normals) x2_prefetch(streams->normals);
 }
 
 /* x, y or z (0, 1, 2) of both vertices, each over its block. */
@@ -84,7 +85,8 @@ SIMD_INLINE void x2_blend_step(x2_blend *b, const x4_palette *palette, const uin
     *sum_zw = step % 4 ? *sum_zw + zw : zw;
 }
 
-SIMD_INLINE void x2_move_step(x2_move *m, const x2_streams *streams, int step) {
+SIMD_INLINE void x2_move_step(x2_move *m, const x2_streams *streams, int step, bool normals) {
+    if (!normals && step > 3 && step < 7) return;
     switch (step) {
     case 0: m->new_position = X2_BROADCAST(m->position, 0) * m->rows.x; break;
     case 1: m->new_position += X2_BROADCAST(m->position, 1) * m->rows.y; break;
@@ -101,7 +103,7 @@ SIMD_INLINE void x2_move_step(x2_move *m, const x2_streams *streams, int step) {
         break;
     default:
         x2_store(streams->to_positions, m->new_position);
-        x2_store(streams->to_normals, m->new_normal);
+        if (normals) x2_store(streams->to_normals, m->new_normal);
         break;
     }
 }
@@ -115,14 +117,19 @@ SIMD_INLINE vf_xyzw x2_rows(const x2_blend *b) {
                      __builtin_shufflevector(zw0, zw1, 4, 5, 6, 7, 12, 13, 14, 15)};
 }
 
-/* Blends the pair with these joints and weights while the pair before is moved. */
+/* Blends the pair with these joints and weights while the pair before is moved. Without normals, sums
+ * are kept in registers, or the compiler computes them behind the check of the next joints. */
 SIMD_INLINE void x2_blend_and_move(const x4_palette *palette, const uint16_t *joints, const float *weights,
-                                   x2_move *m, const x2_streams *streams) {
+                                   x2_move *m, const x2_streams *streams, bool normals) {
     x2_blend b;
     SIMD_UNROLL
     for (int step = 0; step < 8; step++) {
         x2_blend_step(&b, palette, joints, weights, step);
-        x2_move_step(m, streams, step);
+        x2_move_step(m, streams, step, normals);
+    }
+    for (int i = 0; !normals && i < 2; i++) {
+        KEEP_IN_REGISTER(b.xy[i]);
+        KEEP_IN_REGISTER(b.zw[i]);
     }
     m->rows = x2_rows(&b);
 }
@@ -136,6 +143,7 @@ static inline vf_xyzw x2_blend_first(const x4_palette *palette, const uint16_t *
 }
 
 /* The last pair of a run: there is none to blend any more. */
-static inline void x2_move_last(x2_move *m, const x2_streams *streams) {
-    for (int step = 0; step < 8; step++) x2_move_step(m, streams, step);
+SIMD_INLINE void x2_move_last(x2_move *m, const x2_streams *streams, bool normals) {
+    SIMD_UNROLL
+    for (int step = 0; step < 8; step++) x2_move_step(m, streams, step, normals);
 }
