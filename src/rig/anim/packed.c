@@ -98,27 +98,11 @@ static uint32_t get_rice(bit_reader *in, unsigned k) {
 static size_t wave_count(size_t length, bool cycle) { return cycle ? length : length + 1; }
 static size_t first_count(bool cycle) { return cycle ? 1 : 2; }
 
-/* The waves' values at a key of the segment. Their squares have the sum 1, so that errors of all amplitudes
- * count alike; the sines come from sin((h + 1) x) = 2 cos(x) sin(h x) - sin((h - 1) x). */
-static void wave_row(size_t length, size_t key, bool cycle, double row[PACKED_WAVES]) {
-    double n = (double)length, angle = (cycle ? 2 : 1) * PI * (double)key / n;
-    double cosine = bp_cos_d(angle), sine = bp_sin_d(angle), size = sqrt(2 / n);
-    double s0 = 0, s1 = sine, c0 = 1, c1 = cosine;
-    row[0] = cycle ? size * SQRT_HALF : 1 - (double)key / n;
-    if (!cycle) row[1] = (double)key / n;
-    for (size_t i = first_count(cycle); i < wave_count(length, cycle); i++) {
-        bool cosines = cycle && i % 2 == 1;
-        row[i] = size * (cosines ? i + 1 == length ? SQRT_HALF * c1 : c1 : s1);
-        if (cosines) continue;
-        double s2 = 2 * cosine * s1 - s0, c2 = 2 * cosine * c1 - c0;
-        s0 = s1, s1 = s2, c0 = c1, c1 = c2;
-    }
-}
-
-/* The other way: the keys from the amplitudes of a component, by Clenshaw's sums. With x = 2 pi key / length
- * the waves are cos(m x) and sin(m x) of a cycle, else sin((m - 1/2) x) and sin(m x). Each has its own sum;
- * the key as far from the segment's end as this one is from its begin has their difference. So keys are
- * folded on the first half, and the last key is exactly the next segment's first one: all sines are 0. */
+/* The keys from the amplitudes of a component, by Clenshaw's sums. The squares of a wave's values have the sum
+ * 1, so that errors of all amplitudes count alike. With x = 2 pi key / length the waves are cos(m x) and
+ * sin(m x) of a cycle, else sin((m - 1/2) x) and sin(m x). Each has its own sum; the key as far from the
+ * segment's end as this one is from its begin has their difference. So keys are folded on the first half, and
+ * the last key is exactly the next segment's first one: all sines are 0. */
 static size_t folded(size_t length, size_t key) { return key < length - key ? key : length - key; }
 
 static packed_waves waves_at(size_t length, size_t key, size_t count, bool cycle) {
@@ -261,22 +245,25 @@ bool bp_packing_measure(bp_packing_track *track, bool cycle, bp_arena *arena, bp
     for (size_t s = 0; s < segments; s++) {
         packed_segment at = segment_at(keys, s);
         size_t waves = wave_count(at.length, cycle);
-        double row[PACKED_WAVES], c[3], from[3], to[3], *out = track->amplitudes + s * each;
-        float last = sign;
-        for (size_t k = 1; k <= at.length; k++) last = neighbour_sign(track->source, at.first + k, last);
-        components(track, at.first, sign, from);
-        components(track, at.first + at.length, last, to);
-        for (size_t k = 0; k < (cycle ? at.length : at.length + 1); k++) {
+        packed_waves all = waves_at(at.length, 0, at.length + 1, cycle);
+        double key[3], c[3][PACKED_WAVES], wave[PACKED_WAVES], *out = track->amplitudes + s * each;
+        for (size_t k = 0; k <= at.length; k++) {
             if (k > 0) sign = neighbour_sign(track->source, at.first + k, sign);
-            wave_row(at.length, k, cycle, row);
-            components(track, at.first + k, sign, c);
+            components(track, at.first + k, sign, key);
+            for (size_t i = 0; i < 3; i++) c[i][k] = key[i];
+        }
+        for (size_t w = 0; w < waves; w++) {
+            int32_t alone[PACKED_WAVES] = {0};
+            alone[w] = 1;
+            sum_waves(&all, alone, w + 1, wave);
             for (size_t i = 0; i < 3; i++) {
-                if (!cycle) c[i] -= from[i] * row[0] + to[i] * row[1];
-                for (size_t w = first_count(cycle); w < waves; w++) out[i * waves + w] += c[i] * row[w];
-                if (cycle) out[i * waves] += c[i] * row[0];
+                bool line = w < first_count(cycle) && !cycle;
+                double amplitude = line ? c[i][w * at.length] : 0;
+                for (size_t k = 0; k < at.length && !line; k++) amplitude += c[i][k] * wave[k];
+                for (size_t k = 0; k <= at.length && line; k++) c[i][k] -= amplitude * wave[k];
+                out[i * waves + w] = amplitude;
             }
         }
-        for (size_t i = 0; !cycle && i < 3; i++) out[i * waves] = from[i], out[i * waves + 1] = to[i];
     }
     return true;
 }
