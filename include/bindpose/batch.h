@@ -100,9 +100,9 @@ typedef struct bp_pack_options {
  * between each two. It plays and clones as others do (clip.h), and unpacks where a time is: of up to 129
  * keys all, else at most 33. Packed are linear tracks of position, rotation and scale whose keys with
  * equal times have 512 bytes or more; it has the others as they are, also rotations of which no component
- * keeps its sign. A batch samples packed clips as fast as others once it has unpacked the two keys around
- * a time; each thread keeps the newest 1024 pairs. Errors: memory; no such clip; a bound below what
- * floats can keep. */
+ * keeps its sign. A batch samples packed clips as fast as others once it has unpacked the keys around a
+ * time, 1 to 3 us each; each thread keeps the newest 1024 pairs. Errors: memory; no such clip; a bound
+ * below what floats can keep. */
 bp_clip *bp_batch_pack(bp_batch *batch, int clip, const bp_pack_options *options, bp_error *error);
 
 /* For inverse kinematics and other changes bone by bone: sets a skeleton's bones (with their linked nodes) to
