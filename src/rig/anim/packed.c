@@ -98,8 +98,8 @@ static uint32_t get_rice(bit_reader *in, unsigned k) {
 static size_t wave_count(size_t length, bool cycle) { return cycle ? length : length + 1; }
 static size_t first_count(bool cycle) { return cycle ? 1 : 2; }
 
-/* The keys from the amplitudes of a component, by Clenshaw's sums. The squares of a wave's values have the sum
- * 1, so that errors of all amplitudes count alike. With x = 2 pi key / length the waves are cos(m x) and
+/* The keys from the amplitudes of a component, by Clenshaw's sums. The squares of a wave's values have the
+ * sum 1, so that errors of all amplitudes count alike. With x = 2 pi key / length the waves are cos(m x) and
  * sin(m x) of a cycle, else sin((m - 1/2) x) and sin(m x). Each has its own sum; the key as far from the
  * segment's end as this one is from its begin has their difference. So keys are folded on the first half, and
  * the last key is exactly the next segment's first one: all sines are 0. */
