@@ -42,6 +42,8 @@ typedef struct workload {
     const char *name;
     enum { FILL, GRID, CROWD } scene;
     bool srgb, mipmaps, tilted, samples4, light, blend, colors;
+    int width, height; /* of the texture; 0: 512 */
+    bool minified;
 } workload;
 
 #define AS_USERS .srgb = true, .mipmaps = true, .tilted = true
@@ -58,6 +60,9 @@ static const workload workloads[] = {
     {"R4-light", FILL, AS_USERS, .light = true},
     {"R4-blend", FILL, AS_USERS, .blend = true},
     {"R4-colors", FILL, AS_USERS, .colors = true},
+    {"R4-500x300", FILL, AS_USERS, .width = 500, .height = 300},
+    {"R4-2048", FILL, AS_USERS, .width = 2048, .height = 2048},
+    {"R4-minified", FILL, AS_USERS, .minified = true},
     {"R4-plain", FILL, .srgb = true, .tilted = true},
     {"R5-1-sample", CROWD, AS_USERS, .light = true},
 };
@@ -102,9 +107,9 @@ static M4 m4_trs_y(float tx, float ty, float tz, float deg) {
 }
 
 /* A checker of 32 texels, gradients, and noise. */
-static void scene_texture(uint8_t *rgba) {
-    for (int y = 0; y < SC_TEX; y++)
-        for (int x = 0; x < SC_TEX; x++) {
+static void scene_texture(uint8_t *rgba, int width, int height) {
+    for (int y = 0; y < height; y++)
+        for (int x = 0; x < width; x++) {
             uint32_t h = (uint32_t)x * 0x9E3779B1u ^ (uint32_t)y * 0x85EBCA77u;
             h ^= h >> 15;
             h *= 0x2C1B3C6Du;
@@ -112,10 +117,10 @@ static void scene_texture(uint8_t *rgba) {
             h *= 0x297A2D39u;
             h ^= h >> 15;
             int ck = ((x >> 5) ^ (y >> 5)) & 1, n = (int)(h & 31);
-            uint8_t *p = rgba + 4 * (y * SC_TEX + x);
+            uint8_t *p = rgba + 4 * (y * width + x);
             p[0] = (uint8_t)((ck ? 200 : 60) + n);
-            p[1] = (uint8_t)(x * 200 / SC_TEX + n);
-            p[2] = (uint8_t)(y * 200 / SC_TEX + n);
+            p[1] = (uint8_t)(x * 200 / width + n);
+            p[2] = (uint8_t)(y * 200 / height + n);
             p[3] = 255;
         }
 }
@@ -126,7 +131,7 @@ static M4 scene_r2_mvp(void) { return m4_persp(60, (float)SC_W / SC_H, 0.5f, 10.
  * Tilted: seen by scene_r2_mvp, with 1/w 1, 0.6, 0.4 and 0.8 at the corners, and uv rotated by 30 degrees. */
 static void scene_fill(const workload *w, vertex *v, uint32_t *idx) {
     static const float inverse_w[4] = {1.0f, 0.6f, 0.4f, 0.8f};
-    const float half = tanf((float)M_PI / 6);
+    const float half = tanf((float)M_PI / 6), repeats = w->minified ? 18.0f : 3.0f;
     for (uint32_t i = 0; i < QUADS; i++) {
         float z = 0.9f - 0.09f * i, o = i / 20.0f;
         for (int k = 0; k < 4; k++) {
@@ -147,8 +152,8 @@ static void scene_fill(const workload *w, vertex *v, uint32_t *idx) {
             p->x = x * d * half * SC_W / SC_H;
             p->y = y * d * half;
             p->z = -d;
-            p->u = 3.0f * (0.866025f * x - 0.5f * 0.5625f * y) + o;
-            p->v = 3.0f * (0.5f * x + 0.866025f * 0.5625f * y) - o;
+            p->u = repeats * (0.866025f * x - 0.5f * 0.5625f * y) + o;
+            p->v = repeats * (0.5f * x + 0.866025f * 0.5625f * y) - o;
         }
         uint32_t b = 4 * i, t[6] = {b, b + 1, b + 2, b, b + 2, b + 3};
         memcpy(idx + 6 * i, t, sizeof t);
@@ -422,16 +427,17 @@ static void make_target(GLuint framebuffer, int samples) {
 }
 static void make_texture(void) {
     const workload *w = g_workload;
-    uint8_t *tx = malloc(4 * SC_TEX * SC_TEX);
+    const int width = w->width ? w->width : SC_TEX, height = w->height ? w->height : SC_TEX;
+    uint8_t *tx = malloc(4 * width * height);
     GLuint t;
-    scene_texture(tx);
+    scene_texture(tx, width, height);
     glGenTextures(1, &t);
     glBindTexture(GL_TEXTURE_2D, t);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, w->mipmaps ? GL_LINEAR_MIPMAP_LINEAR : GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_LINEAR);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_S, GL_REPEAT);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_WRAP_T, GL_REPEAT);
-    glTexImage2D(GL_TEXTURE_2D, 0, w->srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, SC_TEX, SC_TEX, 0, GL_RGBA,
+    glTexImage2D(GL_TEXTURE_2D, 0, w->srgb ? GL_SRGB8_ALPHA8 : GL_RGBA8, width, height, 0, GL_RGBA,
                  GL_UNSIGNED_BYTE, tx);
     if (w->mipmaps) glGenerateMipmap(GL_TEXTURE_2D);
     free(tx);

@@ -171,12 +171,6 @@ static int compare(const bp_doctor_report *before, const bp_doctor_report *after
     return 0;
 }
 
-static bool examine(const repair_job *job, const bp_gltf_source *source, bp_doctor_report *report,
-                    bp_error *error) {
-    return bp_doctor_examine_source(job->context, source, job->options->limits, NULL, NULL, NULL, report,
-                                    error);
-}
-
 /* Examines the pass's result, and keeps it if it is better. */
 static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_error *error) {
     bp_repair *out = job->out;
@@ -250,14 +244,23 @@ static bool convert(repair_job *job, bp_error *error) {
     return true;
 }
 
+static bool copy_report(const bp_doctor_report *from, bp_doctor_report *to, bp_error *error) {
+    *to = *from;
+    to->findings = bp_alloc(&from->allocator, from->count, sizeof *to->findings, error);
+    if (to->findings && from->count > 0)
+        memcpy(to->findings, from->findings, from->count * sizeof *to->findings);
+    return to->findings != NULL;
+}
+
 static bool repair(const bp_context *context, const bp_gltf_source *source, const bp_repair_options *options,
                    bp_repair *out, bp_error *error) {
     static const bp_repair_options defaults = {0};
     *out = (bp_repair){.allocator = *bp_context_allocator(context)};
     repair_job job = {
         .context = context, .options = options ? options : &defaults, .source = *source, .out = out};
-    bool ok = examine(&job, source, &out->before, error) && examine(&job, source, &out->after, error) &&
-              run_passes(&job, error);
+    bool ok = bp_doctor_examine_source(context, source, job.options->limits, NULL, NULL, NULL, &out->before,
+                                       error) &&
+              copy_report(&out->before, &out->after, error) && run_passes(&job, error);
     for (size_t i = 0; ok && i < out->count; i++) out->changes[i].guess |= is_doubtful(&out->after);
     out->whole = ok && is_whole(&job);
     if (out->whole) ok = convert(&job, error);

@@ -212,9 +212,9 @@ struct bp_workload {
 };
 
 /* A checkerboard of 32 texels with gradients and noise. */
-static void fill_texture(uint8_t *pixels) {
-    for (uint32_t y = 0; y < TEXTURE; y++)
-        for (uint32_t x = 0; x < TEXTURE; x++) {
+static void fill_texture(uint8_t *pixels, uint32_t width, uint32_t height) {
+    for (uint32_t y = 0; y < height; y++)
+        for (uint32_t x = 0; x < width; x++) {
             uint32_t h = x * 0x9E3779B1u ^ y * 0x85EBCA77u;
             h ^= h >> 15;
             h *= 0x2C1B3C6Du;
@@ -222,21 +222,23 @@ static void fill_texture(uint8_t *pixels) {
             h *= 0x297A2D39u;
             h ^= h >> 15;
             uint32_t noise = h & 31, check = ((x >> 5) ^ (y >> 5)) & 1;
-            uint8_t *p = pixels + 4 * (y * TEXTURE + x);
+            uint8_t *p = pixels + 4 * (y * width + x);
             p[0] = (uint8_t)((check ? 200 : 60) + noise);
-            p[1] = (uint8_t)(x * 200 / TEXTURE + noise);
-            p[2] = (uint8_t)(y * 200 / TEXTURE + noise);
+            p[1] = (uint8_t)(x * 200 / width + noise);
+            p[2] = (uint8_t)(y * 200 / height + noise);
             p[3] = 255;
         }
 }
 
 static bool make_texture(const bp_context *context, bp_workload *w, bp_error *error) {
-    uint8_t *pixels = bp_alloc(&w->allocator, (size_t)TEXTURE * TEXTURE, 4, error);
+    const int width = w->info->width ? w->info->width : TEXTURE,
+              height = w->info->height ? w->info->height : TEXTURE;
+    uint8_t *pixels = bp_alloc(&w->allocator, (size_t)width * (size_t)height, 4, error);
     if (!pixels) return false;
-    fill_texture(pixels);
+    fill_texture(pixels, (uint32_t)width, (uint32_t)height);
     bp_texture_options options = {.pixels = pixels,
-                                  .width = TEXTURE,
-                                  .height = TEXTURE,
+                                  .width = width,
+                                  .height = height,
                                   .color = w->info->srgb ? BP_COLOR_SRGB : BP_COLOR_RAW,
                                   .no_mipmaps = !w->info->mipmaps};
     w->texture = bp_texture_create(context, &options, error);
@@ -265,6 +267,7 @@ static bool make_arrays(bp_workload *w, size_t vertices, size_t indices, bp_erro
 static void tilt_quad(bp_workload *w, uint32_t i, uint32_t first) {
     static const float inverse_w[4] = {1.0f, 0.6f, 0.4f, 0.8f};
     const float half = bp_tan(BP_PI / 6), sine = 0.5f, cosine = 0.866025f;
+    const float repeats = w->info->minified ? 18.0f : 3.0f;
     for (uint32_t k = 0; k < 4; k++) {
         bp_vec3 *p = &w->positions[first + k];
         bp_vec2 *uv = &w->uvs[first + k];
@@ -272,8 +275,8 @@ static void tilt_quad(bp_workload *w, uint32_t i, uint32_t first) {
         float right = p->x, up = p->y, shift = (float)i / 20.0f;
         *p = (bp_vec3){right * distance * half * BP_WORKLOAD_WIDTH / BP_WORKLOAD_HEIGHT, up * distance * half,
                        -distance};
-        *uv = (bp_vec2){3.0f * (cosine * right - sine * 0.5625f * up) + shift,
-                        3.0f * (sine * right + cosine * 0.5625f * up) - shift};
+        *uv = (bp_vec2){repeats * (cosine * right - sine * 0.5625f * up) + shift,
+                        repeats * (sine * right + cosine * 0.5625f * up) - shift};
     }
 }
 
@@ -508,5 +511,8 @@ const struct bp_workload_info bp_workload_info[BP_WORKLOAD_COUNT] = {
     {"R4-light", FILLED, AS_USERS, .pixel_light = true},
     {"R4-blend", FILLED, AS_USERS, .blend = true},
     {"R4-colors", FILLED, AS_USERS, .vertex_colors = true},
+    {"R4-500x300", FILLED, AS_USERS, .width = 500, .height = 300},
+    {"R4-2048", FILLED, AS_USERS, .width = 2048, .height = 2048},
+    {"R4-minified", FILLED, AS_USERS, .minified = true},
     {"R4-plain", FILLED, .srgb = true, .tilted = true},
     {"R5-1-sample", CROWD, AS_USERS, .pixel_light = true}};

@@ -25,7 +25,7 @@ typedef enum bp_workload_kind {
     BP_WORKLOAD_USERS_FILL,       /* R4 */
     BP_WORKLOAD_USERS_CHARACTERS, /* R5 */
     BP_WORKLOAD_MAIN_COUNT,       /* those that `bindpose bench` runs unless it is asked for another */
-    BP_WORKLOAD_COUNT = BP_WORKLOAD_MAIN_COUNT + 9
+    BP_WORKLOAD_COUNT = BP_WORKLOAD_MAIN_COUNT + 12
 } bp_workload_kind;
 
 typedef struct bp_workload bp_workload;
@@ -54,6 +54,8 @@ extern const struct bp_workload_info {
     bool tilted;   /* quads: in perspective, the texture rotated */
     bool samples4; /* four samples per pixel */
     bool pixel_light, blend, vertex_colors;
+    int width, height; /* of the texture; 0: 512 */
+    bool minified;     /* the texture repeats six times as often */
 } bp_workload_info[BP_WORKLOAD_COUNT];
 
 /* ---- skinning ---- */
