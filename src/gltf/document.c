@@ -248,7 +248,8 @@ static bool convert_bvh(bp_gltf_document *document, bp_gltf_span *file, bp_error
     return ok;
 }
 
-static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error) {
+static bool parse(bp_gltf_document *document, const bp_gltf_source *source, bp_error *error) {
+    bp_gltf_span file = {source->data, source->size};
     if (bp_bvh_is(file.data, file.size) && !convert_bvh(document, &file, error)) return false;
     bp_gltf_span json = file;
     bool binary = bp_gltf_is_binary(file);
@@ -262,7 +263,8 @@ static bool parse(bp_gltf_document *document, bp_gltf_span file, bp_error *error
     document->file = file;
     document->text = json;
     if (!check_json_size(document, error)) return false;
-    document->json = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
+    if (!source->json) document->parsed = bp_json_parse((const char *)json.data, json.size, 0, "JSON", error);
+    document->json = source->json ? source->json : document->parsed;
     if (!document->json) return false;
     if (!check_not_version_1(document, error) || !find_collections(document, error)) return false;
     document->buffers =
@@ -280,7 +282,7 @@ bool bp_gltf_document_open(bp_gltf_document *document, const bp_allocator *alloc
                                    .folder_length = source->folder_length,
                                    .notes = notes,
                                    .memory_limit = memory_limit > 0 ? memory_limit : bp_context_limit(NULL)};
-    if (parse(document, (bp_gltf_span){source->data, source->size}, error)) return true;
+    if (parse(document, source, error)) return true;
     if (source->name) bp_error_prefix_place(error, source->name);
     bp_gltf_document_close(document);
     return false;
@@ -318,12 +320,12 @@ void bp_gltf_document_close(bp_gltf_document *document) {
     bp_free(&document->allocator, document->buffers);
     bp_free(&document->allocator, document->unpacked);
     bp_free(&document->allocator, document->draco);
-    bp_json_destroy(document->json);
+    bp_json_destroy(document->parsed);
     bp_file_free(&document->allocator, &document->owned);
     document->buffers = NULL;
     document->unpacked = NULL;
     document->draco = NULL;
-    document->json = NULL;
+    document->json = document->parsed = NULL;
 }
 
 bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size_t count, size_t size,

@@ -47,6 +47,7 @@ typedef struct bp_gltf_source {
     const char
         *folder; /* of the files that this one refers to, "" for the current one; NULL: none can be read */
     size_t folder_length; /* how many characters of `folder` count */
+    const bp_json *json;  /* if it is parsed already; else NULL */
 } bp_gltf_source;
 
 /* The primitive that an accessor belongs to, and its numbers once they are unpacked. */
@@ -61,7 +62,8 @@ typedef struct bp_gltf_document {
     const char *folder; /* borrowed; as in the source */
     size_t folder_length;
     bp_gltf_notes *notes;    /* borrowed; may be NULL */
-    bp_json *json;           /* owned */
+    const bp_json *json;     /* borrowed: the source's, or `parsed` */
+    bp_json *parsed;         /* owned */
     bp_file owned;           /* what it was read from, or a BVH file as .glb; empty: the caller has it */
     bp_gltf_span file, text; /* the file's bytes, and the JSON's among them; borrowed */
     bp_gltf_value root;

@@ -27,6 +27,7 @@ static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     const bp_gltf_read_options reading = {.no_images = true};
     bp_gltf_source unnamed = *source;
     unnamed.name = NULL;
+    unnamed.json = doctor->document.json;
     if (bp_gltf_read_source(doctor->context, &unnamed, NULL, &reading, &model, NULL, &doctor->fault)) {
         bp_doctor_check_body(doctor, model);
         bp_doctor_check_motion(doctor, model);
@@ -169,7 +170,7 @@ bool bp_doctor_examine_memory_within(const bp_context *context, const void *data
                                      const char *name, const char *folder, const bp_doctor_limits *limits,
                                      bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
-    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0, NULL};
     return bp_doctor_examine_source(context, &source, limits, NULL, NULL, NULL, report, error);
 }
 

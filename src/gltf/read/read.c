@@ -388,7 +388,7 @@ bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t siz
                          const char *folder, const bp_gltf_read_options *options, bp_model **out,
                          bp_gltf_notes *notes, bp_error *error) {
     if (out) *out = NULL;
-    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0, NULL};
     return bp_gltf_read_source(context, &source, NULL, options, out, notes, error);
 }
 

@@ -500,7 +500,7 @@ static bool rebind(const bp_context *context, const bp_gltf_source *source, cons
 bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t size, const char *name,
                            const char *folder, const bp_rebind_options *options, bp_rebind *out,
                            bp_error *error) {
-    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0, NULL};
     return rebind(context, &source, options, out, error);
 }
 

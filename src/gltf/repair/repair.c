@@ -281,7 +281,7 @@ static bool repair(const bp_context *context, const bp_gltf_source *source, cons
 bool bp_gltf_repair_memory(const bp_context *context, const void *data, size_t size, const char *name,
                            const char *folder, const bp_repair_options *options, bp_repair *out,
                            bp_error *error) {
-    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0};
+    bp_gltf_source source = {data, size, name ? name : "glTF", folder, folder ? strlen(folder) : 0, NULL};
     return repair(context, &source, options, out, error);
 }
 

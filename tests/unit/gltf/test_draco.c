@@ -75,7 +75,7 @@ static void test_rewriting(void **state) {
     bp_gltf_accessor heat;
     bp_file file;
     const bp_allocator *allocator = bp_context_allocator(NULL);
-    bp_gltf_source source = {JSON, sizeof JSON - 1, "draco", NULL, 0};
+    bp_gltf_source source = {JSON, sizeof JSON - 1, "draco", NULL, 0, NULL};
     assert_true(bp_gltf_document_open(&document, allocator, &source, NULL, 0, &error));
     document.draco_decoder = decode;
     assert_true(bp_gltf_rewrite_open(&rewrite, &document, &error));
