@@ -216,16 +216,14 @@ SIMD_INLINE void batch_shade(batch *b, batch_group *group, shade_kind kind, uint
 
 /* Without `restrict`, compilers would load the batch's fields again for each group. Textures alone, which
  * fill most pictures, have loops of their own, and so has light on a texture with mipmaps. There is none for
- * textures whose rows lie along the screen's: only benchmarks draw them large. Textures of other sizes than
- * powers of two, and those that end at their edge, have one loop in common. */
+ * textures whose rows lie along the screen's: only benchmarks draw them large. */
 static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint32_t *restrict pixels,
                             bool encode) {
     const shade_kind k = b->kind, raw = {true, true, true, true, BP_FILTER_BILINEAR, true, true},
                      bilinear = {false, true, true, true, BP_FILTER_BILINEAR, true, true},
                      trilinear = {false, true, true, true, BP_FILTER_TRILINEAR, true, true},
                      tinted = {false, true, true, false, BP_FILTER_TRILINEAR, true, true},
-                     lit = {false, true, false, false, BP_FILTER_TRILINEAR, true, true},
-                     any_size = {false, true, k.plain, k.white, BP_FILTER_TRILINEAR, k.masked_u, k.masked_v};
+                     lit = {false, true, false, false, BP_FILTER_TRILINEAR, true, true};
     const bool masked = k.textured && k.masked_u && k.masked_v;
     if (masked && k.white && k.filter == BP_FILTER_BILINEAR && k.raw)
         batch_shade(b, group, raw, pixels, encode, true);
@@ -237,8 +235,6 @@ static void batch_shade_row(batch *restrict b, batch_group *restrict group, uint
         batch_shade(b, group, tinted, pixels, encode, true);
     else if (masked && k.filter == BP_FILTER_TRILINEAR && !k.raw)
         batch_shade(b, group, lit, pixels, encode, true);
-    else if (k.textured && k.filter == BP_FILTER_TRILINEAR && !k.raw)
-        batch_shade(b, group, any_size, pixels, encode, true);
     else
         batch_shade(b, group, k, pixels, encode, true);
 }

@@ -94,7 +94,7 @@ static void test_rewriting(void **state) {
     expect_float(model->meshes[0]->positions[2].y, 3, 0);
     assert_int_equal(model->meshes[0]->indices[0], 2);
     bp_model_destroy(model);
-    source = (bp_gltf_source){file.data, file.size, "out", NULL, 0};
+    source = (bp_gltf_source){file.data, file.size, "out", NULL, 0, NULL};
     assert_true(bp_gltf_document_open(&document, allocator, &source, NULL, 0, &error));
     assert_true(bp_gltf_accessor_open(&document, 1, true, &heat, &error));
     assert_memory_equal(heat.base.data, "\11\12\13", 3);
