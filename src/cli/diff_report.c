@@ -76,6 +76,9 @@ static void print_names(const bp_diff_files *files) {
     }
     if (diff->name_count > MOST_NAMES)
         printf("and %zu more joints with other names\n", diff->name_count - MOST_NAMES);
+    if (files->a.model->node_count != files->b.model->node_count)
+        printf("the first file has %zu nodes, the second %zu\n", files->a.model->node_count,
+               files->b.model->node_count);
     for (size_t i = 0; i < files->vrm.count && i < MOST_NAMES; i++)
         printf("VRM: %s\n", bp_escape(files->vrm.list[i].what, line, sizeof line));
     if (files->vrm.count > MOST_NAMES)

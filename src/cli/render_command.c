@@ -377,6 +377,10 @@ static bool report_hidden(const render_job *job) {
     if (job->why == BP_VISIBILITY_NOT_FINITE)
         fprintf(stderr, "vertices or the camera are at positions that aren't finite; a scale or a key "
                         "overflows (`bindpose doctor FILE` looks for it)\n");
+    else if (job->why == BP_VISIBILITY_FLAT)
+        fprintf(stderr,
+                "the figure has no area: a node's scale is 0 (`bindpose doctor FILE` looks for it), or "
+                "it is a plane seen from its edge\n");
     else if (job->why == BP_VISIBILITY_BACK)
         fprintf(stderr,
                 "only back faces are in view, and the materials are single-sided; look from the other side: "

@@ -109,6 +109,7 @@ typedef enum bp_visibility {
     BP_VISIBILITY_SHOWN,      /* some of it is in view; or it has no vertices */
     BP_VISIBILITY_NOT_FINITE, /* a vertex is NaN or infinite, or so far away that the camera would be */
     BP_VISIBILITY_OUTSIDE,    /* nothing is in view */
+    BP_VISIBILITY_FLAT,       /* nothing in view has an area */
     BP_VISIBILITY_BACK,       /* only backs of single-sided surfaces are in view */
 } bp_visibility;
 

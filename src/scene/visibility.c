@@ -25,9 +25,10 @@ static bool is_in_view(const screen_point *points, int count) {
     return lo[0] < 1 && hi[0] > -1 && lo[1] < 1 && hi[1] > -1;
 }
 
-/* Counter-clockwise on the screen, y up: the front. */
-static bool is_front(const screen_point p[3]) {
-    return (p[1].x - p[0].x) * (p[2].y - p[0].y) - (p[1].y - p[0].y) * (p[2].x - p[0].x) > 0;
+/* Twice the area on the screen, y up; positive if the front is seen: counter-clockwise. */
+static double area_of(const screen_point p[3]) {
+    return (double)(p[1].x - p[0].x) * (double)(p[2].y - p[0].y) -
+           (double)(p[1].y - p[0].y) * (double)(p[2].x - p[0].x);
 }
 
 static bp_visibility look_at_part(const bp_figure *figure, size_t index, bp_mat4 projection) {
@@ -46,8 +47,10 @@ static bp_visibility look_at_part(const bp_figure *figure, size_t index, bp_mat4
         screen_point points[3];
         for (int j = 0; j < 3; j++) points[j] = project(projection, at[mesh->indices[i + (size_t)j]]);
         if (!is_in_view(points, 3)) continue;
-        if (both_sides || is_front(points)) return BP_VISIBILITY_SHOWN;
-        best = BP_VISIBILITY_BACK;
+        double area = area_of(points);
+        if (area > 0.0 || (both_sides && area < 0.0)) return BP_VISIBILITY_SHOWN;
+        if (area < 0.0) best = BP_VISIBILITY_BACK;
+        if (best == BP_VISIBILITY_OUTSIDE) best = BP_VISIBILITY_FLAT;
     }
     return best;
 }
@@ -73,7 +76,7 @@ bp_visibility bp_scene_visibility(const bp_figure *figure, const bp_camera *came
         if (!bp_is_finite((double)projection.m[i])) return BP_VISIBILITY_NOT_FINITE;
     for (size_t i = 0; i < count && best != BP_VISIBILITY_SHOWN; i++) {
         bp_visibility part = look_at_part(figure, i, projection);
-        if (part != BP_VISIBILITY_OUTSIDE) best = part;
+        if (part == BP_VISIBILITY_SHOWN || part > best) best = part;
     }
     return best;
 }

@@ -32,6 +32,9 @@ static void test_visibility(void **state) {
     assert_int_equal(look(f[0], f[2], f[1], false, eye), BP_VISIBILITY_BACK);
     assert_int_equal(look(f[0], f[2], f[1], true, eye), BP_VISIBILITY_SHOWN);
     assert_int_equal(look(f[0], f[1], f[2], false, behind), BP_VISIBILITY_BACK);
+    /* Flat: all corners at one place, or on a line. */
+    assert_int_equal(look(f[0], f[0], f[0], false, eye), BP_VISIBILITY_FLAT);
+    assert_int_equal(look(f[0], f[1], f[1], true, eye), BP_VISIBILITY_FLAT);
     /* Far to the side; behind the eye. */
     const bp_vec3 aside[3] = {{99, 0, 0}, {101, 0, 0}, {100, 1, 0}},
                   back[3] = {{0, 0, 9}, {1, 0, 9}, {0, 1, 9}};
