@@ -371,6 +371,7 @@ export const UNSEEN = {
   ],
   'channel-on-skinned-mesh': [RIGHT, (c) => (c.channel('walk', 'head').target.node = c.index('character'))],
   'byte-stride': [RIGHT, (c) => (c.json.bufferViews[c.json.accessors[c.binds].bufferView].byteStride = 64)],
+  'gltf-rule': [RIGHT, (c) => (c.node('head').children = [])],
   'full-turn': [RIGHT, (c) => c.keys('wave', 'upper_arm_right', 'rotation', (q, i) => (i % 2 ? q.map((n) => -n) : q))],
   'position-bounds': [RIGHT, (c) => (c.json.accessors[c.primitive.attributes.POSITION].max = [0.1, 0.1, 0.1])],
 };

@@ -11,6 +11,12 @@ cases=tests/cases
 # stays 0.8 wide and 4 high.
 want 0 '(-0.4, 0, -0.3) to (0.4, 4, 0.3)' 'c05: the transform of a skinned mesh is ignored' bindpose skin $cases/c05_mesh_under_joint.gltf
 
+# The root scaled to 0: all of it is one point. And with one more node that is no joint.
+sed '0,/"name": "root",/s//"name": "root", "scale": [0, 0, 0],/' $cases/c05_mesh_under_joint.gltf >"$work/flat.gltf"
+want 1 'the figure has no area: a node.s scale is 0' 'c05: scaled to 0' bindpose render "$work/flat.gltf" -o "$work/flat.png"
+sed '/^ "nodes"/,/^ "meshes"/s/^ ],$/ ,{"name": "plain"}],/' $cases/c05_mesh_under_joint.gltf >"$work/plain.gltf"
+want 0 'the first file has 4 nodes, the second 5' 'c05: a plain node more is said' bindpose diff $cases/c05_mesh_under_joint.gltf "$work/plain.gltf"
+
 # c11b: bytes without "normalized". Refused by commands for numbers; the window draws it, with its repairs.
 want 2 'weights must be floats or normalized' 'c11b: the strict reader says why' bindpose skin $cases/c11b_u8_not_normalized.gltf
 want 0 'drawn with repairs' 'c11b: view draws it' bindpose view $cases/c11b_u8_not_normalized.gltf --screenshot "$work/c11b.png"
@@ -62,6 +68,7 @@ want 1 '' 'c39: and no file is written' test -e "$work/out.gltf"
 # Other situations, made by a script: the finding, and whether --fix repairs, copies or refuses.
 if command -v python3 >/dev/null; then
     want 0 '^0 wrong' 'situations.py: every finding and repair' python3 tests/cases/situations.py "$B/bin/bindpose" "$work"
+    want 0 '^0 of [0-9]* wrong' "rules.py: breaches of glTF's rules" python3 tests/cases/rules.py "$B/bin/bindpose" "$work/rules"
     # Blue in front, red behind, by the extensions' conventions.
     [ -z "${TEST_DEEP:-}" ] || want 0 'vrm1-small' 'vrms.py: VRMs are seen from the front' python3 tests/cases/vrms.py "$B/bin/bindpose" "$work"
 else

@@ -109,7 +109,7 @@ want 2 'can.t open' 'no baseline' doctor models --baseline nowhere.json
 edit texture.glb 's/"index": 0/"index": 9/'
 edit image.glb 's/"source": 0/"source": 1/'
 want 1 'refers to textures\[9\], but the file has 1 of them' 'a texture that is not there' doctor texture.glb
-want 1 'unreadable at textures\[0\].source$' 'an image that is not there' doctor image.glb
+want 1 'gltf-rule at textures\[0\].source ' 'an image that is not there' doctor image.glb
 
 # Formats: files with names that need escapes.
 cp models/swapped.glb 'models/a b&<"%,:é.glb'

@@ -37,33 +37,6 @@ static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_mo
     }
 }
 
-/* References that no skin needs, and that importers follow. */
-static void check_references(bp_doctor *doctor) {
-    static const struct {
-        const char *path, *name;
-        bp_gltf_collection to;
-    } REFERENCES[] = {
-        {"materials.*.*.index", "textures", BP_GLTF_TEXTURES},
-        {"materials.*.*.*.index", "textures", BP_GLTF_TEXTURES},
-        {"materials.*.extensions.*.*.index", "textures", BP_GLTF_TEXTURES},
-        {"textures.*.source", "images", BP_GLTF_IMAGES},
-        {"textures.*.extensions.*.source", "images", BP_GLTF_IMAGES},
-        {"textures.*.sampler", "samplers", BP_GLTF_SAMPLERS},
-        {"images.*.bufferView", "bufferViews", BP_GLTF_BUFFER_VIEWS},
-    };
-    const bp_gltf_document *document = &doctor->document;
-    for (size_t i = 0; i < BP_COUNT(REFERENCES); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, REFERENCES[i].path);
-             doctor->report->count < BP_DOCTOR_MAX_FINDINGS && bp_gltf_walk_next(&walk);) {
-            int index;
-            const char *use = walk.value->up->key; /* such as normalTexture; "extras" may hold anything */
-            if (REFERENCES[i].to == BP_GLTF_TEXTURES && (!use || !strstr(use, "Texture"))) continue;
-            bp_doctor_read(doctor,
-                           bp_gltf_index_value(walk.value, REFERENCES[i].name,
-                                               document->counts[REFERENCES[i].to], &index, &doctor->fault));
-        }
-}
-
 /* Whether the material of a skinned primitive uses the extension, or the file is a VRM that does. */
 static bool is_on_figure(const bp_doctor *doctor, const char *name) {
     if (strncmp(name, "VRM", 3) == 0) return true;
@@ -118,13 +91,11 @@ static void say_what_is_checked(bp_doctor *doctor) {
 
 /* In this order: a finding may be the cause of later ones. */
 static bp_doctor_part *const PARTS[] = {
-    bp_doctor_load_nodes,    bp_doctor_load_skins,      bp_doctor_load_primitives,
-    check_references,        report_extensions,         say_what_is_checked,
-    bp_doctor_check_tree,    bp_doctor_check_names,     bp_doctor_check_bind_sites,
-    bp_doctor_check_weights, bp_doctor_check_scales,    bp_doctor_check_binds,
-    bp_doctor_check_rest,    bp_doctor_check_strides,   bp_doctor_check_animations,
-    bp_doctor_check_morphs,  bp_doctor_check_triangles, bp_doctor_check_influences,
-    bp_doctor_check_limits,  bp_doctor_check_vrm};
+    bp_doctor_load_nodes,       bp_doctor_load_skins,   bp_doctor_load_primitives, report_extensions,
+    say_what_is_checked,        bp_doctor_check_tree,   bp_doctor_check_names,     bp_doctor_check_bind_sites,
+    bp_doctor_check_weights,    bp_doctor_check_scales, bp_doctor_check_binds,     bp_doctor_check_rest,
+    bp_doctor_check_animations, bp_doctor_check_morphs, bp_doctor_check_triangles, bp_doctor_check_influences,
+    bp_doctor_check_rules,      bp_doctor_check_limits, bp_doctor_check_vrm};
 
 /* The contents of a file that requires an unsupported extension can't be judged. */
 static bool examine_document(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model,

@@ -239,8 +239,8 @@ typedef void bp_doctor_part(bp_doctor *doctor);
 bp_doctor_part bp_doctor_load_nodes, bp_doctor_load_skins, bp_doctor_load_primitives;
 bp_doctor_part bp_doctor_check_tree, bp_doctor_check_names, bp_doctor_check_bind_sites,
     bp_doctor_check_weights, bp_doctor_check_binds, bp_doctor_check_rest, bp_doctor_check_scales,
-    bp_doctor_check_strides, bp_doctor_check_animations, bp_doctor_check_morphs, bp_doctor_check_triangles,
-    bp_doctor_check_influences;
+    bp_doctor_check_animations, bp_doctor_check_morphs, bp_doctor_check_triangles, bp_doctor_check_influences,
+    bp_doctor_check_rules;
 /* The inverse bind with which a joint has the joint matrix `transform` (NULL: the identity) as its node
  * stands; those of all joints if they have the identity. False: a node is missing or flat. */
 bool bp_doctor_bind_of_node(const bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint,
@@ -275,10 +275,30 @@ static inline bool bp_doctor_is_moved(const bp_doctor_node *node) {
 bool bp_doctor_is_cubic(const bp_gltf_value *sampler);
 /* The target of the sampler's first channel. */
 bp_gltf_target bp_doctor_sampler_target(const bp_doctor *doctor, const bp_gltf_value *sampler);
-/* Whether accessor `index` is in a buffer view with a stride. */
-bool bp_doctor_has_stride(const bp_doctor *doctor, const bp_json *index);
 /* Plays the clips on the strict reader's model, which must be at rest and is at rest afterwards. */
 void bp_doctor_check_motion(bp_doctor *doctor, bp_model *model);
+
+/* ---- glTF's own rules: doctor_breaches.c ---- */
+
+/* What mends a breach of a rule; several may be set. */
+typedef struct bp_doctor_rule_remedy {
+    bool remove; /* the value */
+    const bp_gltf_value
+        *object; /* gets the member `key`, which is `text`; NULL: extensionsUsed gets `text` */
+    const char *key, *text;
+    bp_gltf_component type; /* its numbers go into a buffer view of their own, in that type; 0: they stay */
+    bool directions;        /* its vectors get the length 1 */
+    bool guess;             /* something else could have been meant */
+} bp_doctor_rule_remedy;
+typedef struct bp_doctor_breach {
+    bp_doctor_id id;         /* of the finding */
+    const bp_gltf_value *at; /* borrowed, as are all others, while it is told */
+    const char *code, *message;
+    bp_doctor_rule_remedy remedy;
+} bp_doctor_breach;
+typedef void bp_doctor_tell(void *user, const bp_doctor_breach *breach);
+/* Tells of each breach; the doctor reports it, and a repair applies its remedy. */
+void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *tell, void *user);
 
 /* "note", "warning", "error". */
 const char *bp_doctor_severity_text(bp_doctor_severity severity);

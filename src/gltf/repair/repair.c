@@ -9,7 +9,9 @@ static const struct {
     bp_repair_function *run;
     bp_doctor_id from, to;
 } PASSES[] = {
-    {bp_repair_normalized, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
+    {bp_repair_rules, BP_DOCTOR_UNREADABLE, BP_DOCTOR_UNREADABLE},
+    {bp_repair_rules, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED},
+    {bp_repair_rules, BP_DOCTOR_BYTE_STRIDE, BP_DOCTOR_GLTF_RULE},
     {bp_repair_tree, BP_DOCTOR_NO_COMMON_ROOT, BP_DOCTOR_NO_COMMON_ROOT},
     {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON},
     {bp_repair_tree, BP_DOCTOR_PROFILE_ROOTS, BP_DOCTOR_PROFILE_ROOTS},
@@ -21,7 +23,6 @@ static const struct {
     {bp_repair_weights, BP_DOCTOR_WEIGHTS_NAN, BP_DOCTOR_JOINT_ZERO_WEIGHT},
     {bp_repair_binds, BP_DOCTOR_IBM_COUNT, BP_DOCTOR_UNIT_MIXUP},
     {bp_repair_units, BP_DOCTOR_UNIT_MIXUP, BP_DOCTOR_UNIT_MIXUP},
-    {bp_repair_strides, BP_DOCTOR_BYTE_STRIDE, BP_DOCTOR_BYTE_STRIDE},
     {bp_repair_interpolation, BP_DOCTOR_KEYS_COUNT, BP_DOCTOR_KEYS_COUNT},
     {bp_repair_keys, BP_DOCTOR_KEYS_NOT_INCREASING, BP_DOCTOR_KEYS_NOT_INCREASING},
     {bp_repair_rotation_order, BP_DOCTOR_ROTATION_ORDER, BP_DOCTOR_ROTATION_ORDER},
@@ -32,6 +33,7 @@ static const struct {
     {bp_repair_unused_joints, BP_DOCTOR_JOINT_UNUSED, BP_DOCTOR_JOINT_UNUSED},
     {bp_repair_skeleton, BP_DOCTOR_PROFILE_ROOTS, BP_DOCTOR_PROFILE_ORDER},
     {bp_repair_tree, BP_DOCTOR_MESH_UNDER_SKELETON, BP_DOCTOR_MESH_UNDER_SKELETON}, /* below a new root */
+    {bp_repair_rules, BP_DOCTOR_GLTF_RULE, BP_DOCTOR_GLTF_RULE}, /* that the first one uncovered */
     {bp_repair_bounds, BP_DOCTOR_NONE, BP_DOCTOR_NONE},
 };
 

@@ -57,8 +57,8 @@ void bp_repair_renumber(bp_repair_pass *pass, size_t skin, const int *numbers, s
 typedef void bp_repair_function(bp_repair_pass *pass);
 bp_repair_function bp_repair_binds, bp_repair_units, bp_repair_repeated_joints, bp_repair_shifted_joints,
     bp_repair_unused_joints;                                                     /* _binds.c */
-bp_repair_function bp_repair_normalized, bp_repair_weights;                      /* _weights.c */
-bp_repair_function bp_repair_strides, bp_repair_bounds;                          /* _accessors.c */
+bp_repair_function bp_repair_weights;                                            /* _weights.c */
+bp_repair_function bp_repair_bounds, bp_repair_rules;                            /* _accessors.c */
 bp_repair_function bp_repair_interpolation, bp_repair_keys, bp_repair_rotations; /* _animations.c */
 bp_repair_function bp_repair_rotation_order;                                     /* _animations.c */
 bp_repair_function bp_repair_tree, bp_repair_names, bp_repair_channels, bp_repair_skeleton,

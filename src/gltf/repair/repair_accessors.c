@@ -1,6 +1,6 @@
 /* Functions that all passes call: to note a repair, to take memory, to read and write an accessor's numbers.
- * And two passes: views without strides where glTF allows none; and the minimum and maximum, by which engines
- * cull (of POSITION) and end clips (of times). */
+ * And two passes: breaches of glTF's own rules; and the minimum and maximum, by which engines cull (of
+ * POSITION) and end clips (of times). */
 #include "base/allocator.h"
 #include "gltf/repair/repair.h"
 #include <stdarg.h>
@@ -94,38 +94,133 @@ void bp_repair_replace(bp_repair_pass *pass, const bp_gltf_value *object, const 
                              &numbers);
 }
 
-/* ---- strides ------------------------------------------------------------------------------------*/
+/* ---- numbers in buffer views of their own -------------------------------------------------------*/
 
-/* Copies the accessor that a value refers to into a new view, once for all its users. `copies`: by accessor,
- * the number of the new one and 1; 0: none yet. */
-static void pack(bp_repair_pass *pass, const bp_gltf_value *reference, size_t *copies, size_t *count) {
-    bp_gltf_accessor accessor;
-    if (!bp_doctor_has_stride(pass->doctor, reference->json) ||
-        !bp_repair_find(pass, reference->up, reference->key, BP_GLTF_ANY_TYPE, &accessor))
-        return;
-    if (copies[accessor.index] == 0) {
-        const uint8_t *bytes = bp_repair_pack(pass, &accessor);
-        if (!bytes) return;
-        bp_gltf_numbers numbers = numbers_of(&accessor, bytes, accessor.count);
-        numbers.bounds = strcmp(reference->key, "input") == 0;
-        copies[accessor.index] = bp_gltf_rewrite_add(&pass->rewrite, &numbers) + 1;
-        ++*count;
-    }
-    bp_rewrite_set(&pass->rewrite.tree, bp_gltf_rewrite_at(&pass->rewrite, reference), "%zu",
-                   copies[accessor.index] - 1);
+static int target_of(const char *key) {
+    if (strcmp(key, "indices") == 0) return BP_GLTF_INDICES;
+    return (*key >= 'A' && *key <= 'Z') || *key == '_' ? BP_GLTF_VERTICES : 0;
 }
 
-/* The numbers get a buffer view of their own, packed one after the other. */
-void bp_repair_strides(bp_repair_pass *pass) {
-    static const char *const users[] = {"skins.*.inverseBindMatrices", "animations.*.samplers.*.*"};
-    size_t count = 0,
-           *copies = bp_repair_alloc(pass, pass->doctor->document.counts[BP_GLTF_ACCESSORS], sizeof *copies);
-    for (size_t i = 0; copies && i < BP_COUNT(users); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, users[i]);
-             bp_gltf_walk_next(&walk);)
-            pack(pass, walk.value, copies, &count);
-    bp_repair_note(pass, BP_DOCTOR_BYTE_STRIDE, "accessors",
-                   "packed the numbers of %zu accessors in buffer views without byteStride", count);
+/* An accessor's numbers as floats, or as shorts if all of them are such. NULL: they aren't, or on error. */
+static uint8_t *convert(bp_repair_pass *pass, bp_gltf_accessor *accessor, bp_gltf_component component) {
+    size_t count = accessor->count * accessor->width;
+    uint8_t *bytes = bp_repair_pack(pass, accessor);
+    if (!bytes || accessor->base.component == component) return bytes;
+    float *values = bp_repair_alloc(pass, count, sizeof *values);
+    if (!values) return NULL;
+    if (component != BP_GLTF_FLOAT) accessor->normalized = false;
+    bp_gltf_accessor_floats(accessor, values, 0);
+    accessor->normalized = false;
+    accessor->base.component = component;
+    for (size_t i = 0; component != BP_GLTF_FLOAT && i < count; i++)
+        if (!(values[i] >= 0.0f && values[i] <= 65535.0f) || values[i] != (float)(uint16_t)values[i])
+            return NULL;
+    if (component == BP_GLTF_FLOAT) return (uint8_t *)values;
+    bytes = bp_repair_alloc(pass, count, sizeof(uint16_t));
+    for (size_t i = 0; bytes && i < count; i++) bp_repair_encode(accessor, bytes, i, values[i]);
+    return bytes;
+}
+
+/* Moves the accessor that a value refers to into a new view; `moved`: by accessor, whether that was done. */
+static bool move(bp_repair_pass *pass, const bp_gltf_value *reference, bp_gltf_component component,
+                 bool *moved) {
+    bp_gltf_accessor accessor;
+    if (!bp_repair_find(pass, reference->up, reference->key, BP_GLTF_ANY_TYPE, &accessor) ||
+        moved[accessor.index])
+        return false;
+    const uint8_t *bytes = convert(pass, &accessor, component);
+    if (!bytes) return false;
+    bp_gltf_numbers numbers = numbers_of(&accessor, bytes, accessor.count);
+    numbers.target = target_of(reference->key);
+    bp_gltf_rewrite_move(&pass->rewrite, accessor.index, &numbers);
+    return moved[accessor.index] = true;
+}
+
+/* ---- glTF's own rules ---------------------------------------------------------------------------*/
+
+/* The normal of a vertex by its triangles, weighted by their areas. */
+static bp_vec3 normal_of(const bp_repair_pass *pass, size_t mesh, size_t index, size_t vertex) {
+    bp_vec3 sum = {0};
+    for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
+        const bp_doctor_primitive *p = &pass->doctor->primitives[i];
+        for (size_t j = 0; p->mesh == mesh && p->index == index && j + 2 < p->index_count; j += 3) {
+            const uint32_t *corner = p->indices + j;
+            if (corner[0] != vertex && corner[1] != vertex && corner[2] != vertex) continue;
+            sum = bp_vec3_add(sum,
+                              bp_vec3_cross(bp_vec3_sub(p->positions[corner[1]], p->positions[corner[0]]),
+                                            bp_vec3_sub(p->positions[corner[2]], p->positions[corner[0]])));
+        }
+    }
+    float length = bp_vec3_length(sum);
+    return length > 0.0f && bp_is_finite(length) ? bp_vec3_scale(sum, 1.0f / length) : bp_vec3_make(0, 1, 0);
+}
+
+/* Gives normals and tangents the length 1. Normals without one follow the triangles; tangents that are lost
+ * go, since readers compute them then. */
+static bool fix_directions(bp_repair_pass *pass, const bp_gltf_value *attribute) {
+    const bp_gltf_value *primitive = attribute->up->up;
+    bp_gltf_accessor accessor;
+    if (pass->guessing && strcmp(attribute->key, "TANGENT") == 0) {
+        bp_rewrite_remove(bp_gltf_rewrite_at(&pass->rewrite, attribute));
+        return true;
+    }
+    if (!bp_repair_find(pass, attribute->up, attribute->key, BP_GLTF_VEC3 | BP_GLTF_VEC4, &accessor))
+        return false;
+    uint8_t *bytes = bp_repair_pack(pass, &accessor);
+    size_t width = accessor.width;
+    float *values = bytes ? bp_repair_alloc(pass, accessor.count, width * sizeof *values) : NULL;
+    if (!values) return false;
+    bp_gltf_accessor_floats(&accessor, values, 0);
+    for (size_t i = 0; i < accessor.count; i++) {
+        float *v = values + width * i;
+        bp_vec3 n = bp_vec3_make(v[0], v[1], v[2]);
+        float length = bp_vec3_length(n);
+        n = length > 1e-6f && bp_is_finite(length)
+                ? bp_vec3_scale(n, 1.0f / length)
+                : normal_of(pass, primitive->up->up->index, primitive->index, i);
+        const float out[4] = {n.x, n.y, n.z, width == 4 && v[3] < 0.0f ? -1.0f : 1.0f};
+        for (size_t j = 0; j < width; j++) bp_repair_encode(&accessor, bytes, width * i + j, out[j]);
+    }
+    bp_repair_replace(pass, attribute->up, attribute->key, &accessor, bytes, accessor.count,
+                      BP_GLTF_VERTICES);
+    return true;
+}
+
+typedef struct rule_fix {
+    bp_repair_pass *pass;
+    bool *moved; /* by accessor */
+} rule_fix;
+
+static void fix_breach(void *user, const bp_doctor_breach *breach) {
+    rule_fix *fix = user;
+    bp_repair_pass *pass = fix->pass;
+    const bp_doctor_rule_remedy *remedy = &breach->remedy;
+    bp_rewrite_tree *tree = &pass->rewrite.tree;
+    const char *done = NULL;
+    pass->guessing = remedy->guess;
+    if (remedy->guess && !pass->options->guess) return;
+    if (remedy->directions && fix_directions(pass, breach->at))
+        done = "computed them anew, or left them to readers";
+    if (remedy->type && move(pass, breach->at, remedy->type, fix->moved))
+        done = "moved the numbers into a buffer view of their own";
+    if (remedy->text) {
+        bp_rewrite_value *object = remedy->object ? bp_gltf_rewrite_at(&pass->rewrite, remedy->object)
+                                                  : bp_gltf_rewrite_array(&pass->rewrite, "extensionsUsed");
+        bp_rewrite_set_member(tree, object, remedy->key, "%s", remedy->text);
+        done = remedy->key ? "wrote the member that is right" : "added the name";
+    }
+    if (remedy->remove) {
+        bp_rewrite_remove(bp_gltf_rewrite_at(&pass->rewrite, breach->at));
+        if (!done) done = "removed it";
+    }
+    if (done)
+        bp_repair_note(pass, breach->id, bp_doctor_path_of(breach->at).text, "%s: %s", done, breach->message);
+}
+
+void bp_repair_rules(bp_repair_pass *pass) {
+    size_t accessors = pass->doctor->document.counts[BP_GLTF_ACCESSORS];
+    rule_fix fix = {pass, bp_repair_alloc(pass, accessors, sizeof *fix.moved)};
+    if (fix.moved) bp_doctor_each_breach(pass->doctor, fix_breach, &fix);
 }
 
 /* ---- bounds -------------------------------------------------------------------------------------*/

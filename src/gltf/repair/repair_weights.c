@@ -413,21 +413,3 @@ void bp_repair_weights(bp_repair_pass *pass) {
             fix_primitive(pass, &poses, &fix);
     }
 }
-
-/* Marks integer weights as normalized; they can be judged then. */
-void bp_repair_normalized(bp_repair_pass *pass) {
-    const bp_doctor_report *report = pass->doctor->report;
-    for (size_t i = 0; i < report->count; i++) {
-        const bp_doctor_finding *finding = &report->findings[i];
-        long long index;
-        if (finding->id != BP_DOCTOR_WEIGHTS_NOT_NORMALIZED) continue;
-        bp_rewrite_value *reference = bp_gltf_rewrite_find(&pass->rewrite, "%s", finding->place);
-        if (!reference || sscanf(bp_rewrite_text_of(&pass->rewrite.tree, reference), "%lld", &index) != 1)
-            continue;
-        bp_rewrite_set_member(&pass->rewrite.tree,
-                              bp_gltf_rewrite_find(&pass->rewrite, "accessors[%lld]", index), "normalized",
-                              "true");
-        bp_repair_note(pass, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, finding->place,
-                       "set \"normalized\" of accessors[%lld]", index);
-    }
-}

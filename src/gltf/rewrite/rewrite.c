@@ -258,9 +258,20 @@ static void unpack_draco(bp_gltf_rewrite *rewrite, size_t index) {
     drop_draco(rewrite);
 }
 
+static void describe(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor, size_t view,
+                     const bp_gltf_numbers *numbers) {
+    bp_rewrite_tree *tree = &rewrite->tree;
+    bp_rewrite_set_member(tree, accessor, "bufferView", "%zu", view);
+    bp_rewrite_remove(bp_rewrite_member(tree, accessor, "byteOffset"));
+    bp_rewrite_remove(bp_rewrite_member(tree, accessor, "sparse"));
+    if (!numbers->normalized) bp_rewrite_remove(bp_rewrite_member(tree, accessor, "normalized"));
+    bp_rewrite_set_member(tree, accessor, "componentType", "%d", (int)numbers->component);
+    bp_rewrite_set_member(tree, accessor, "count", "%zu", numbers->count);
+}
+
 /* Writes an accessor's numbers elsewhere. Returns its JSON value: that of a copy, if other users keep the old
  * one; NULL if another user has got the same numbers already. */
-static bp_rewrite_value *move(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index, bool same,
+static bp_rewrite_value *move(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
                               const bp_gltf_numbers *numbers) {
     bp_rewrite_tree *tree = &rewrite->tree;
     bp_rewrite_range *range = &rewrite->ranges[index];
@@ -277,13 +288,7 @@ static bp_rewrite_value *move(bp_gltf_rewrite *rewrite, bp_rewrite_value *refere
         range->copy = rewrite->accessor_count++;
         bp_rewrite_set(tree, reference, "%zu", range->copy);
     }
-    bp_rewrite_set_member(tree, accessor, "bufferView", "%zu", view);
-    bp_rewrite_remove(bp_rewrite_member(tree, accessor, "byteOffset"));
-    bp_rewrite_remove(bp_rewrite_member(tree, accessor, "sparse"));
-    if (!same && numbers->component == BP_GLTF_FLOAT)
-        bp_rewrite_remove(bp_rewrite_member(tree, accessor, "normalized"));
-    bp_rewrite_set_member(tree, accessor, "componentType", "%d", (int)numbers->component);
-    bp_rewrite_set_member(tree, accessor, "count", "%zu", numbers->count);
+    describe(rewrite, accessor, view, numbers);
     return accessor;
 }
 
@@ -298,10 +303,15 @@ void bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *refere
     if (rewrite->fault.kind != BP_ERROR_NONE) return;
     if (buffer >= 0)
         write_in_place(rewrite, index, (size_t)buffer, numbers);
-    else if (!(accessor = move(rewrite, reference, index, same, numbers)))
+    else if (!(accessor = move(rewrite, reference, index, numbers)))
         return;
     if (numbers->bounds || bp_json_member(old, "min") || bp_json_member(old, "max"))
         write_bounds(rewrite, accessor, numbers);
+}
+
+void bp_gltf_rewrite_move(bp_gltf_rewrite *rewrite, size_t index, const bp_gltf_numbers *numbers) {
+    bp_rewrite_value *accessor = bp_gltf_rewrite_find(rewrite, "accessors[%zu]", index);
+    describe(rewrite, accessor, append(rewrite, numbers, NULL), numbers);
 }
 
 size_t bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers) {

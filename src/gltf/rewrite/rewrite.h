@@ -54,6 +54,8 @@ bp_rewrite_value *bp_gltf_rewrite_at(bp_gltf_rewrite *rewrite, const bp_gltf_val
  * renewed if it has some. */
 void bp_gltf_rewrite_accessor(bp_gltf_rewrite *rewrite, bp_rewrite_value *reference, size_t index,
                               const bp_gltf_numbers *numbers);
+/* Gives an accessor a buffer view of its own, for all its users. */
+void bp_gltf_rewrite_move(bp_gltf_rewrite *rewrite, size_t index, const bp_gltf_numbers *numbers);
 /* Adds an accessor. Returns its index. */
 size_t bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers);
 /* Writes a skin's inverse binds: in place of accessor `old`, or in a new one if that is NULL. */

@@ -262,11 +262,13 @@ static void test_text_stays(void **state) {
     static const char text[] =
         "{ \"asset\" : {\"version\":\"2.0\",\"extras\":{\"a\":1.50e+0}},\n  \"nodes\":[ "
         "{\"rotation\":[0,0,0,1.05], "
-        "\"extras\":[ ] , \"x\":\"\\u0041\"} ],\n  \"extensions\":{\"EXT_none\":{}}\n}\n";
+        "\"extras\":[ ] , \"x\":\"\\u0041\"} ],\n  "
+        "\"extensionsUsed\":[\"EXT_none\"],\n\"extensions\":{\"EXT_none\":{}}\n}\n";
     static const char wanted[] =
         "{ \"asset\" : {\"version\":\"2.0\",\"extras\":{\"a\":1.50e+0}},\n  \"nodes\":[ "
         "{\"rotation\":[0,0,0,1], "
-        "\"extras\":[ ] , \"x\":\"\\u0041\"} ],\n  \"extensions\":{\"EXT_none\":{}}\n}\n";
+        "\"extras\":[ ] , \"x\":\"\\u0041\"} ],\n  "
+        "\"extensionsUsed\":[\"EXT_none\"],\n\"extensions\":{\"EXT_none\":{}}\n}\n";
     bp_repair result;
     bp_error error = {0};
     assert_true(bp_gltf_repair_memory(NULL, text, sizeof text - 1, "a.gltf", NULL, NULL, &result, &error));

@@ -1,0 +1,490 @@
+/* glTF's own rules beyond skins and clips, of which Khronos' validator tells: lists, references, morph
+ * targets, buffer views, attributes. A breach has at most one remedy, which moves nothing and draws the
+ * same. */
+#include "gltf/doctor/doctor.h"
+#include <ctype.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A vector's length may be off by what rounding to signed bytes does: half of 1/127 in three components. */
+static const double LENGTH_TOLERANCE = 0.00674;
+
+/* How an accessor is used, in bits. */
+enum { VERTICES = 1, INDICES = 2, BINDS = 4, CLIPS = 8 };
+
+/* What uses a buffer view. */
+typedef struct view_use {
+    int uses, accessor;   /* bits; an accessor of vertices */
+    bool several, uneven; /* accessors of vertices; of different sizes */
+    bool told;            /* its target or stride was told */
+} view_use;
+
+typedef struct rule_book {
+    bp_doctor *doctor;
+    bp_doctor_tell *tell;
+    void *user;
+    view_use *views;
+    size_t work_left;      /* in steps: a file can name one accessor or material a million times */
+    const char *names[64]; /* of extensions that were told */
+    size_t name_count;
+} rule_book;
+
+static bool may_work(rule_book *rules, size_t steps) {
+    if (steps > rules->work_left) return false;
+    rules->work_left -= steps;
+    return true;
+}
+
+static void tell_as(const rule_book *rules, bp_doctor_id id, const bp_gltf_value *at, const char *code,
+                    const char *message, bp_doctor_rule_remedy remedy) {
+    bp_doctor_breach breach = {id, at, code, message, remedy};
+    rules->tell(rules->user, &breach);
+}
+
+static void tell(const rule_book *rules, const bp_gltf_value *at, const char *code, const char *message,
+                 bp_doctor_rule_remedy remedy) {
+    tell_as(rules, BP_DOCTOR_GLTF_RULE, at, code, message, remedy);
+}
+
+#define REMOVE ((bp_doctor_rule_remedy){.remove = true})
+#define NOTHING ((bp_doctor_rule_remedy){.remove = false})
+
+static const bp_json *element(const rule_book *rules, bp_gltf_collection collection, const bp_json *index) {
+    int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
+    return i < 0 ? NULL : bp_gltf_element(&rules->doctor->document, collection, (size_t)i).json;
+}
+
+/* ---- lists and references -----------------------------------------------------------------------*/
+
+static void check_empty(rule_book *rules, const bp_gltf_value *value) {
+    if (bp_json_kind_of(value->json) == BP_JSON_ARRAY && bp_json_count(value->json) == 0)
+        tell(rules, value, "EMPTY_ENTITY", "the list is empty, which glTF forbids", REMOVE);
+}
+
+/* Nodes that a list has already, and, of a scene, those that are no root. */
+static void check_node_item(rule_book *rules, const bp_gltf_value *item) {
+    const bp_doctor *doctor = rules->doctor;
+    const bp_json *list = item->up->json;
+    int node = bp_gltf_index_of(&doctor->document, item->json, BP_GLTF_NODES);
+    bool is_scene = strcmp(item->up->key, "nodes") == 0, twice = false, shown = false;
+    if (node < 0 || !may_work(rules, bp_json_count(list))) return;
+    int root = doctor->nodes[node].root;
+    for (size_t i = 0; i < bp_json_count(list) && !twice; i++) {
+        int other = bp_gltf_index_of(&doctor->document, bp_json_item(list, i), BP_GLTF_NODES);
+        twice = i < item->index && other == node;
+        shown = shown || other == root;
+    }
+    if (twice)
+        tell(rules, item, "DUPLICATE_ELEMENTS", "the list has this node already", REMOVE);
+    else if (is_scene && root != node && shown)
+        tell(rules, item, "SCENE_NON_ROOT_NODE", "the node has a parent, and the scene shows it by its root",
+             REMOVE);
+    else if (is_scene && root != node)
+        tell(rules, item, "SCENE_NON_ROOT_NODE",
+             "the node has a parent, but the scene doesn't list its root: list the root, or detach the node",
+             NOTHING);
+}
+
+/* References to elements that the file lacks, where glTF requires none. */
+static void check_reference(rule_book *rules, const bp_gltf_value *value) {
+    static const struct {
+        const char *key, *name;
+        bp_gltf_collection to;
+    } kinds[] = {{"Texture", "textures", BP_GLTF_TEXTURES},    {"skeleton", "nodes", BP_GLTF_NODES},
+                 {"material", "materials", BP_GLTF_MATERIALS}, {"sampler", "samplers", BP_GLTF_SAMPLERS},
+                 {"scene", "scenes", BP_GLTF_SCENES},          {"source", "images", BP_GLTF_IMAGES}};
+    size_t i = 0;
+    while (i < BP_COUNT(kinds) && !strstr(value->key, kinds[i].key)) i++; /* such as normalTexture */
+    if (i == BP_COUNT(kinds)) return;
+    const bp_json *index = i == 0 ? bp_json_member(value->json, "index") : value->json;
+    if (index && bp_gltf_index_of(&rules->doctor->document, index, kinds[i].to) < 0)
+        tell(rules, value, "UNRESOLVED_REFERENCE",
+             bp_format("refers to %s[%g], but the file has %zu of them", kinds[i].name,
+                       bp_json_number_or(index, NAN), rules->doctor->document.counts[kinds[i].to])
+                 .text,
+             REMOVE);
+}
+
+/* ---- nodes, morph targets -----------------------------------------------------------------------*/
+
+/* A matrix beside translation, rotation or scale: one goes if both say the same. */
+static void check_transform(rule_book *rules, const bp_gltf_value *node) {
+    static const char *const keys[] = {"matrix", "translation", "rotation", "scale"};
+    bp_gltf_transform transform;
+    if (!bp_gltf_transform_read(node, &transform, NULL) || !transform.has_matrix || !transform.has_trs)
+        return;
+    bp_mat4 trs = bp_mat4_from_trs(transform.trs);
+    bool same = true, moved = bp_doctor_is_moved(&rules->doctor->nodes[node->index]);
+    for (int i = 0; i < 16; i++)
+        same = same && fabsf(trs.m[i] - transform.matrix.m[i]) <= 1e-5f * (1.0f + fabsf(trs.m[i]));
+    for (size_t i = 0; i < BP_COUNT(keys); i++) {
+        bp_gltf_value member = bp_gltf_member(node, keys[i]);
+        if (!member.json || (i == 0) != (moved || !same)) continue;
+        tell(rules, &member, "NODE_MATRIX_TRS",
+             same
+                 ? "the node has a matrix and a translation, rotation or scale that say the same"
+                 : "the node has a matrix beside another translation, rotation or scale: remove the one that "
+                   "isn't meant",
+             same ? REMOVE : NOTHING);
+    }
+}
+
+static size_t count_targets(const rule_book *rules, int mesh) {
+    if (mesh < 0) return 0;
+    bp_gltf_value value = bp_gltf_element(&rules->doctor->document, BP_GLTF_MESHES, (size_t)mesh);
+    return bp_json_count(
+        bp_json_member(bp_json_item(bp_json_member(value.json, "primitives"), 0), "targets"));
+}
+
+static void check_mesh_weights(rule_book *rules, const bp_gltf_value *weights) {
+    bool of_node = strcmp(weights->up->up->key, "nodes") == 0;
+    int mesh = of_node ? rules->doctor->nodes[weights->up->index].mesh : (int)weights->up->index;
+    if (count_targets(rules, mesh) == 0)
+        tell(rules, weights, of_node ? "NODE_WEIGHTS_INVALID" : "MESH_INVALID_WEIGHTS_COUNT",
+             "the mesh has no morph targets that these could weigh", REMOVE);
+}
+
+/* A clip keeps one channel at least: without, it would be gone. */
+static void check_weights_channel(rule_book *rules, const bp_gltf_value *channel) {
+    const bp_doctor *doctor = rules->doctor;
+    bp_gltf_target target = bp_gltf_target_of(&doctor->document, bp_json_member(channel->json, "target"));
+    if (target.node >= 0 && target.kind == BP_TRACK_WEIGHTS &&
+        count_targets(rules, doctor->nodes[target.node].mesh) == 0)
+        tell(rules, channel, "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS",
+             bp_json_count(channel->up->json) > 1
+                 ? "the mesh has no morph targets that the channel could weigh"
+                 : "the clip moves nothing: its one channel weighs morph "
+                   "targets that the mesh lacks; remove the clip",
+             (bp_doctor_rule_remedy){.remove = bp_json_count(channel->up->json) > 1});
+}
+
+static void check_target_attribute(rule_book *rules, const bp_gltf_value *attribute) {
+    const bp_gltf_value *primitive = attribute->up->up->up;
+    if (!bp_json_member(bp_json_member(primitive->json, "attributes"), attribute->key))
+        tell(rules, attribute, "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR",
+             "the mesh lacks the attribute that the morph target would change", REMOVE);
+}
+
+/* ---- attributes ---------------------------------------------------------------------------------*/
+
+/* Names that glTF doesn't know must begin with an underscore. Numbers of texture coordinates begin at 0. */
+static void check_name(rule_book *rules, const bp_gltf_value *attribute) {
+    static const char *const known[] = {"POSITION", "NORMAL",  "TANGENT", "TEXCOORD_",
+                                        "COLOR_",   "JOINTS_", "WEIGHTS_"};
+    const char *key = attribute->key;
+    long long index = 0;
+    bool is_known = *key == '_',
+         packed = bp_gltf_inner(attribute->up->up, "extensions.KHR_draco_mesh_compression").json;
+    for (size_t i = 0; i < BP_COUNT(known); i++) {
+        size_t length = strlen(known[i]);
+        is_known = is_known || (strncmp(key, known[i], length) == 0 &&
+                                (i < 3 ? key[length] == '\0' : isdigit((unsigned char)key[length]) != 0));
+    }
+    if (!bp_json_integer(attribute->json, &index)) return;
+    bp_formatted name = bp_format("_%.60s", key), text = bp_format("%lld", index), before = {.text = ""};
+    long set = strncmp(key, "TEXCOORD_", 9) == 0 ? strtol(key + 9, NULL, 10) : 0;
+    if (set > 0) before = bp_format("TEXCOORD_%ld", set - 1);
+    if (!is_known && !packed && strcspn(key, "\"\\") == strlen(key) && strlen(key) < 60)
+        tell(rules, attribute, "MESH_PRIMITIVE_INVALID_ATTRIBUTE",
+             "glTF doesn't know the attribute, so its name must begin with an underscore",
+             (bp_doctor_rule_remedy){
+                 .remove = true, .object = attribute->up, .key = name.text, .text = text.text});
+    if (set > 0 && !packed && !bp_json_member(attribute->up->json, before.text))
+        tell(rules, attribute, "MESH_PRIMITIVE_INDEXED_SEMANTIC_CONTINUITY",
+             "sets of texture coordinates must be numbered from 0 on without a gap",
+             (bp_doctor_rule_remedy){.object = attribute->up, .key = before.text, .text = text.text});
+}
+
+/* Directions of length 1, and handedness of 1 or -1; without a length nothing tells the direction. */
+static void check_directions(rule_book *rules, const bp_gltf_value *attribute) {
+    bp_doctor *doctor = rules->doctor;
+    size_t width = strcmp(attribute->key, "NORMAL") == 0 ? 3 : 4;
+    bp_gltf_accessor accessor;
+    const char *wrong = NULL; /* the validator's code of the first one */
+    bool exists = false, lost = false;
+    if (!bp_gltf_accessor_member(&doctor->document, attribute->up, attribute->key,
+                                 width == 3 ? BP_GLTF_VEC3 : BP_GLTF_VEC4, &accessor, &exists, NULL) ||
+        !exists || !may_work(rules, accessor.count))
+        return;
+    float *values = bp_gltf_accessor_copy(&doctor->document, attribute, &accessor, &doctor->fault);
+    if (!bp_doctor_read(doctor, values != NULL)) return;
+    for (size_t i = 0; i < accessor.count; i++) {
+        const float *v = values + width * i;
+        double length = sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]);
+        double sign = width == 3 ? 1.0 : fabs((double)v[3]);
+        bool finite = bp_is_finite(length) && bp_is_finite(sign);
+        lost = lost || !finite || !(length > 1e-6) || sign == 0.0;
+        if (wrong) continue;
+        wrong = !finite                                 ? "ACCESSOR_INVALID_FLOAT"
+                : fabs(length - 1.0) > LENGTH_TOLERANCE ? "ACCESSOR_VECTOR3_NON_UNIT"
+                : sign != 1.0                           ? "ACCESSOR_INVALID_SIGN"
+                                                        : NULL;
+    }
+    bp_free(&doctor->document.allocator, values);
+    if (wrong)
+        tell(rules, attribute, wrong,
+             lost ? "some of these directions have no length, are no numbers, or have a handedness of 0"
+                  : "some of these directions aren't of length 1, or their handedness isn't 1 or -1",
+             (bp_doctor_rule_remedy){.directions = true, .guess = lost});
+}
+
+/* Texture coordinates that the material's textures need. */
+static void check_coordinates(rule_book *rules, const bp_gltf_value *material) {
+    static const char *const textures[] = {"*", "*.*", "extensions.*.*"};
+    const bp_json *attributes = bp_json_member(material->up->json, "attributes");
+    bp_gltf_value of = {.json = element(rules, BP_GLTF_MATERIALS, material->json)};
+    for (size_t i = 0; of.json && i < BP_COUNT(textures); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&of, textures[i]); bp_gltf_walk_next(&walk);) {
+            const bp_json *json = walk.value->json, *transform;
+            if (!may_work(rules, 1)) return;
+            if (!walk.value->key || !strstr(walk.value->key, "Texture") ||
+                !element(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
+                continue;
+            double set = bp_json_number_or(bp_json_member(json, "texCoord"), 0.0);
+            transform = bp_json_member(bp_json_member(json, "extensions"), "KHR_texture_transform");
+            set = bp_json_number_or(bp_json_member(transform, "texCoord"), set);
+            bp_formatted name = bp_format("TEXCOORD_%.0f", set);
+            if (!bp_json_member(attributes, name.text))
+                tell(rules, material, "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS",
+                     "the material's texture needs texture coordinates that the mesh lacks: unwrap the mesh, "
+                     "or "
+                     "give it a material without textures",
+                     NOTHING);
+        }
+}
+
+/* ---- numbers and buffer views -------------------------------------------------------------------*/
+
+/* The view of an accessor that a value refers to; -1: it has none, or a packed one. `offset`: of the numbers
+ * in the buffer. */
+static int view_of(const rule_book *rules, const bp_json *reference, bp_gltf_accessor *accessor,
+                   bp_gltf_value *view, size_t *offset) {
+    const bp_gltf_document *document = &rules->doctor->document;
+    int index = bp_gltf_index_of(document, reference, BP_GLTF_ACCESSORS);
+    if (index < 0 || !bp_gltf_accessor_shape(document, (size_t)index, accessor, NULL)) return -1;
+    const bp_json *json = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)index).json;
+    int found = bp_gltf_index_of(document, bp_json_member(json, "bufferView"), BP_GLTF_BUFFER_VIEWS);
+    if (found < 0) return -1;
+    *view = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, (size_t)found);
+    long long here = 0, there = 0;
+    bp_json_integer(bp_json_member(json, "byteOffset"), &here);
+    bp_json_integer(bp_json_member(view->json, "byteOffset"), &there);
+    *offset = (size_t)here + (size_t)there;
+    return bp_json_member(view->json, "extensions") ? -1 : found;
+}
+
+static int use_of(const bp_gltf_value *user) {
+    if (strcmp(user->key, "indices") == 0) return INDICES;
+    if (strcmp(user->key, "inverseBindMatrices") == 0) return BINDS;
+    return isupper((unsigned char)*user->key) || *user->key == '_' ? VERTICES : CLIPS;
+}
+
+static void find_use(rule_book *rules, const bp_gltf_value *user) {
+    bp_gltf_accessor accessor, other;
+    bp_gltf_value view;
+    size_t offset;
+    int use = use_of(user), index = view_of(rules, user->json, &accessor, &view, &offset);
+    view_use *found = index < 0 ? NULL : &rules->views[index];
+    if (!found) return;
+    if (use == VERTICES && found->uses & VERTICES && found->accessor != (int)accessor.index) {
+        found->several = true;
+        if (bp_gltf_accessor_shape(&rules->doctor->document, (size_t)found->accessor, &other, NULL) &&
+            other.base.stride != accessor.base.stride)
+            found->uneven = true;
+    }
+    if (use == VERTICES) found->accessor = (int)accessor.index;
+    found->uses |= use;
+}
+
+/* Types that glTF allows for joints and clips. */
+static void check_type(rule_book *rules, const bp_gltf_value *user, const bp_gltf_accessor *accessor) {
+    const bp_gltf_document *document = &rules->doctor->document;
+    bp_gltf_component component = accessor->base.component;
+    if (strncmp(user->key, "JOINTS_", 7) == 0 &&
+        (accessor->normalized || !bp_gltf_accessor_is_unsigned(accessor, 2)))
+        tell(rules, user, "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT",
+             "the numbers of joints must be unsigned bytes or shorts, not normalized",
+             (bp_doctor_rule_remedy){.type = BP_GLTF_UNSIGNED_SHORT});
+    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+    bp_doctor_rule_remedy as_floats = {.type = BP_GLTF_FLOAT},
+                          normalized = {.object = &value, .key = "normalized", .text = "true"};
+    if (component == BP_GLTF_FLOAT || accessor->normalized) return;
+    if (strncmp(user->key, "WEIGHTS_", 8) == 0)
+        tell_as(rules, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, user,
+                "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", "integer weights must be normalized",
+                normalized);
+    if (strcmp(user->key, "output") != 0 ||
+        !may_work(rules, bp_json_count(bp_json_member(user->up->up->up->json, "channels"))))
+        return;
+    bp_gltf_target target = bp_doctor_sampler_target(rules->doctor, user->up);
+    if (target.node < 0) return;
+    tell(rules, user, "ANIMATION_SAMPLER_OUTPUT_ACCESSOR_INVALID_FORMAT",
+         target.kind == BP_TRACK_WEIGHTS
+             ? "integers of a clip must be normalized, and nothing tells whether these weights are"
+             : "the clip's numbers must be floats, or normalized integers for rotations",
+         target.kind == BP_TRACK_ROTATION  ? normalized
+         : target.kind == BP_TRACK_WEIGHTS ? NOTHING
+                                           : as_floats);
+}
+
+/* The target and the stride of a buffer view; each is told once. */
+static void check_view(rule_book *rules, const bp_gltf_value *view, view_use *use, size_t size) {
+    bp_gltf_value target = bp_gltf_member(view, "target"), stride = bp_gltf_member(view, "byteStride");
+    int right = use->uses == VERTICES ? BP_GLTF_VERTICES : use->uses == INDICES ? BP_GLTF_INDICES : 0;
+    if (use->told) return;
+    use->told = true;
+    if (target.json && bp_json_number_or(target.json, 0.0) != right)
+        tell(rules, &target, "BUFFER_VIEW_TARGET_OVERRIDE", "something else is in the buffer view", REMOVE);
+    if (use->uses == INDICES && stride.json)
+        tell(rules, &stride, "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE",
+             "indices must be in a buffer view without byteStride", REMOVE);
+    if (use->several && !use->uneven && !stride.json && size % 4 == 0)
+        tell(rules, view, "MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE",
+             "several attributes are in the buffer view, which needs a byteStride then",
+             (bp_doctor_rule_remedy){
+                 .object = view, .key = "byteStride", .text = bp_format("%zu", size).text});
+}
+
+static void check_numbers(rule_book *rules, const bp_gltf_value *user) {
+    bp_gltf_accessor accessor;
+    bp_gltf_value view;
+    size_t offset;
+    int use = use_of(user), index = view_of(rules, user->json, &accessor, &view, &offset);
+    if (index < 0) return;
+    view_use *found = &rules->views[index];
+    size_t size = accessor.base.stride, unit = bp_gltf_component_size(accessor.base.component);
+    bool strided = bp_json_member(view.json, "byteStride") != NULL;
+    bp_doctor_rule_remedy own_view = {.type = accessor.base.component};
+    check_type(rules, user, &accessor);
+    check_view(rules, &view, found, size);
+    if (use == VERTICES && size % 4 != 0 && !strided) own_view.type = BP_GLTF_FLOAT;
+    if (use == INDICES && strided && bp_json_number_or(bp_json_member(view.json, "byteStride"), 0.0) != size)
+        tell(rules, user, "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE", "indices must follow each other",
+             own_view);
+    else if (use >= BINDS && strided)
+        tell_as(rules, BP_DOCTOR_BYTE_STRIDE, user,
+                use == BINDS ? "SKIN_IBM_ACCESSOR_WITH_BYTESTRIDE"
+                             : "ANIMATION_SAMPLER_ACCESSOR_WITH_BYTESTRIDE",
+                "the numbers are in a buffer view with byteStride, which is only for vertices", own_view);
+    else if (found->uses & (use - 1))
+        tell(rules, user, "BUFFER_VIEW_TARGET_OVERRIDE",
+             "vertices, indices and other numbers must be in buffer views of their own", own_view);
+    else if (use == VERTICES && !strided && found->uneven)
+        tell(rules, user, "MESH_PRIMITIVE_ACCESSOR_WITHOUT_BYTESTRIDE",
+             "attributes of several sizes are in one buffer view without byteStride", own_view);
+    else if (offset % (use == VERTICES ? 4 : unit) != 0 || own_view.type != accessor.base.component)
+        tell(rules, user,
+             use == VERTICES ? "MESH_PRIMITIVE_ACCESSOR_UNALIGNED" : "ACCESSOR_TOTAL_OFFSET_ALIGNMENT",
+             "the numbers begin at bytes that aren't aligned as glTF demands", own_view);
+}
+
+/* ---- extensions ---------------------------------------------------------------------------------*/
+
+/* Each name is told once. */
+static void check_declared(rule_book *rules, const char *name) {
+    bp_gltf_value used = bp_gltf_member(&rules->doctor->document.root, "extensionsUsed");
+    for (size_t i = 0; i < bp_json_count(used.json); i++)
+        if (!may_work(rules, 1) || strcmp(bp_json_text_or(bp_json_item(used.json, i), ""), name) == 0) return;
+    for (size_t i = 0; i < rules->name_count; i++)
+        if (strcmp(rules->names[i], name) == 0) return;
+    if (rules->name_count == BP_COUNT(rules->names) || strcspn(name, "\"\\") < strlen(name)) return;
+    rules->names[rules->name_count++] = name;
+    tell(rules, &used, "UNDECLARED_EXTENSION",
+         bp_format("the file uses %.100s, which isn't in this list", name).text,
+         (bp_doctor_rule_remedy){.text = bp_format("\"%.100s\"", name).text});
+}
+
+static void check_extensions(rule_book *rules, const bp_json *value, int depth) {
+    enum { DEEP = 12 };
+    void *at = NULL, *names = NULL;
+    const char *key, *name;
+    for (size_t i = 0; depth < DEEP && bp_json_kind_of(value) == BP_JSON_ARRAY && i < bp_json_count(value);
+         i++)
+        check_extensions(rules, bp_json_item(value, i), depth + 1);
+    if (depth == DEEP || bp_json_kind_of(value) != BP_JSON_OBJECT) return;
+    for (const bp_json *item; (item = bp_json_next(value, &at, &key));) {
+        if (strcmp(key, "extras") != 0) check_extensions(rules, item, depth + 1);
+        if (strcmp(key, "extensions") != 0 || bp_json_kind_of(item) != BP_JSON_OBJECT) continue;
+        while (bp_json_next(item, &names, &name)) check_declared(rules, name);
+        names = NULL;
+    }
+}
+
+static void check_required(rule_book *rules, const bp_gltf_value *item) {
+    if (bp_json_kind_of(item->json) == BP_JSON_TEXT) check_declared(rules, bp_json_text_or(item->json, ""));
+}
+
+/* ---- all of them --------------------------------------------------------------------------------*/
+
+void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
+    static const struct {
+        const char *path;
+        void (*check)(rule_book *rules, const bp_gltf_value *value);
+    } RULES[] = {{"meshes.*.primitives.*.attributes.*", find_use}, /* before check_numbers */
+                 {"meshes.*.primitives.*.targets.*.*", find_use},
+                 {"meshes.*.primitives.*.indices", find_use},
+                 {"skins.*.inverseBindMatrices", find_use},
+                 {"animations.*.samplers.*.input", find_use},
+                 {"animations.*.samplers.*.output", find_use},
+                 {"*", check_empty},
+                 {"nodes.*.children", check_empty},
+                 {"scenes.*.nodes", check_empty},
+                 {"meshes.*.primitives.*.targets", check_empty},
+                 {"extensionsRequired.*", check_required},
+                 {"nodes.*.children.*", check_node_item},
+                 {"scenes.*.nodes.*", check_node_item},
+                 {"scene", check_reference},
+                 {"skins.*.skeleton", check_reference},
+                 {"meshes.*.primitives.*.material", check_reference},
+                 {"textures.*.sampler", check_reference},
+                 {"textures.*.source", check_reference},
+                 {"textures.*.extensions.*.source", check_reference},
+                 {"materials.*.*", check_reference},
+                 {"materials.*.pbrMetallicRoughness.*", check_reference},
+                 {"materials.*.extensions.*.*", check_reference},
+                 {"nodes.*", check_transform},
+                 {"nodes.*.weights", check_mesh_weights},
+                 {"meshes.*.weights", check_mesh_weights},
+                 {"animations.*.channels.*", check_weights_channel},
+                 {"meshes.*.primitives.*.targets.*.*", check_target_attribute},
+                 {"meshes.*.primitives.*.targets.*.*", check_name},
+                 {"meshes.*.primitives.*.attributes.*", check_name},
+                 {"meshes.*.primitives.*.attributes.NORMAL", check_directions},
+                 {"meshes.*.primitives.*.attributes.TANGENT", check_directions},
+                 {"meshes.*.primitives.*.material", check_coordinates},
+                 {"meshes.*.primitives.*.attributes.*", check_numbers},
+                 {"meshes.*.primitives.*.targets.*.*", check_numbers},
+                 {"meshes.*.primitives.*.indices", check_numbers},
+                 {"skins.*.inverseBindMatrices", check_numbers},
+                 {"animations.*.samplers.*.input", check_numbers},
+                 {"animations.*.samplers.*.output", check_numbers}};
+    rule_book rules = {.doctor = doctor, .tell = told, .user = user, .work_left = (size_t)1 << 26};
+    rules.views =
+        bp_doctor_memory(doctor, doctor->document.counts[BP_GLTF_BUFFER_VIEWS], sizeof *rules.views);
+    if (!rules.views) return;
+    check_extensions(&rules, doctor->document.root.json, 0);
+    for (size_t i = 0; i < BP_COUNT(RULES); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
+             bp_gltf_walk_next(&walk);)
+            if (walk.count == 1 || (!walk.steps[1].key && (walk.value->key || walk.value->up->key)))
+                RULES[i].check(&rules, walk.value);
+}
+
+/* Each kind is told at its first place. A part that can't be read was reported with its path, or one below
+ * it. */
+static void report(void *user, const bp_doctor_breach *breach) {
+    bp_doctor *doctor = user;
+    bp_formatted path = bp_doctor_path_of(breach->at);
+    size_t length = strlen(path.text);
+    for (size_t i = 0; i < doctor->report->count; i++) {
+        const bp_doctor_finding *finding = &doctor->report->findings[i];
+        if (finding->id != BP_DOCTOR_UNREADABLE && finding->id != breach->id) continue;
+        if (strncmp(finding->place, path.text, length) == 0 && strchr(".[", finding->place[length])) return;
+        if (strcmp(finding->message, breach->message) == 0) return;
+    }
+    bp_doctor_add_coded(doctor, breach->id, BP_DOCTOR_ERROR, BP_DOCTOR_NONE, breach->code,
+                        bp_doctor_at("%s", path.text), "%s", breach->message);
+}
+
+void bp_doctor_check_rules(bp_doctor *doctor) { bp_doctor_each_breach(doctor, report, doctor); }

@@ -1,0 +1,499 @@
+"""The bar of situations.py with one breach of glTF's own rules in each, and what --fix does about it: the file is
+fixed, with --guess only, or not at all.
+
+    rules.py BINDPOSE FOLDER       writes FOLDER/NAME.glb and FOLDER/NAME-fixed.glb
+
+A fixed file moves as the broken one, or, where strict readers refuse that, as the bar without the breach.
+tests/interop/rules.mjs asks Khronos' validator about all of them: each broken file has the code that the doctor gives,
+and no fixed one has an error."""
+import base64
+import json
+import math
+import os
+import sys
+from struct import pack
+
+sys.dont_write_bytecode = True
+sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
+from situations import bar, clip, morph, primitive, run, turn
+
+MATRIX = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1]  # the translation (0, 1, 0) of the upper joints
+PIXEL = base64.b64decode("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAIAAACQd1PeAAAADElEQVR4nGP4z8AAAAMBAQDJ/pLvAAAAAElFTkSuQmCC")
+CASES = {}
+
+
+def case(outcome):
+    def add(function):
+        CASES[function.__name__.replace("_", "-")] = outcome, function
+        return function
+    return add
+
+
+fixed, guessed, refused = case("fixed"), case("guessed"), case("refused")
+
+
+def attributes(m):
+    return primitive(m)["attributes"]
+
+
+def rows(m, name):
+    return m.numbers(attributes(m)[name])
+
+
+def put(m, name, values, component=5126, kind="VEC3"):
+    attributes(m)[name] = m.add(values, component, kind, target=34962)
+
+
+def node(m, index):
+    return m.gltf["nodes"][index]
+
+
+def sampler(m):
+    return m.gltf["animations"][0]["samplers"][0]
+
+
+def accessor(m, index):
+    return m.gltf["accessors"][index]
+
+
+def view(m, index):
+    return m.gltf["bufferViews"][accessor(m, index)["bufferView"]]
+
+
+def add_view(m, data, **members):
+    m.binary.extend(b"\0" * (-len(m.binary) % 4))
+    m.gltf["bufferViews"].append({"buffer": 0, "byteOffset": len(m.binary), "byteLength": len(data), **members})
+    m.binary.extend(data)
+    return len(m.gltf["bufferViews"]) - 1
+
+
+def add_accessor(m, data, component, count, kind, **members):
+    m.gltf["accessors"].append({"bufferView": add_view(m, data), "componentType": component, "count": count,
+                                "type": kind, **members})
+    return len(m.gltf["accessors"]) - 1
+
+
+def floats(values):
+    return b"".join(pack(f"<{len(row)}f", *row) for row in values)
+
+
+def material(m, value):
+    m.gltf["materials"], primitive(m)["material"] = [value], 0
+
+
+# ---- lists and references
+
+
+@fixed
+def empty_animations(m):
+    m.gltf["animations"] = []
+
+
+@fixed
+def empty_children(m):
+    node(m, 2)["children"] = []
+
+
+@fixed
+def empty_extensions(m):
+    m.gltf["extensionsUsed"] = []
+
+
+@fixed
+def empty_scene(m):
+    m.gltf["scenes"].append({"nodes": []})
+
+
+@fixed
+def child_twice(m):
+    node(m, 0)["children"] = [1, 1]
+
+
+@fixed
+def scene_node_twice(m):
+    m.gltf["scenes"][0]["nodes"] = [0, 3, 3]
+
+
+@fixed
+def scene_child_beside_root(m):
+    m.gltf["scenes"][0]["nodes"] = [0, 3, 1]
+
+
+@fixed
+def scene_child_alone(m):
+    m.gltf["scenes"][0]["nodes"] = [1, 3]
+
+
+@fixed
+def no_such_scene(m):
+    m.gltf["scene"] = 3
+
+
+@fixed
+def no_such_skeleton(m):
+    m.gltf["skins"][0]["skeleton"] = 99
+
+
+@fixed
+def no_such_material(m):
+    primitive(m)["material"] = 4
+
+
+@fixed
+def no_such_texture(m):
+    material(m, {"pbrMetallicRoughness": {"baseColorTexture": {"index": 9}}})
+
+
+@fixed
+def no_such_texture_of_extension(m):
+    m.gltf["extensionsUsed"] = ["KHR_materials_clearcoat"]
+    material(m, {"extensions": {"KHR_materials_clearcoat": {"clearcoatTexture": {"index": 3}}}})
+
+
+@refused
+def no_texture_coordinates(m):
+    m.gltf["images"] = [{"bufferView": add_view(m, PIXEL), "mimeType": "image/png"}]
+    m.gltf["textures"] = [{"source": 0}]
+    material(m, {"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}})
+
+
+@fixed
+def no_such_sampler(m):
+    no_texture_coordinates(m)
+    put(m, "TEXCOORD_0", [[0, 0]] * 26, kind="VEC2")
+    m.gltf["textures"][0]["sampler"] = 4
+
+
+@fixed
+def no_such_image(m):
+    no_such_sampler(m)
+    m.gltf["textures"] = [{"source": 4}]
+
+
+# ---- nodes and morph targets
+
+
+@fixed
+def matrix_and_translation(m):
+    node(m, 2)["matrix"] = MATRIX
+
+
+@fixed
+def matrix_and_translation_moved(m):
+    node(m, 1)["matrix"] = MATRIX
+
+
+@refused
+def matrix_and_another_translation(m):
+    node(m, 2)["matrix"] = MATRIX[:13] + [2, 0, 1]
+
+
+@fixed
+def channel_of_no_target(m):
+    clip(m, 3, "weights", [0, 1], [[0], [1]])
+
+
+@refused
+def only_channel_of_no_target(m):
+    m.gltf["animations"] = []
+    channel_of_no_target(m)
+
+
+@fixed
+def mesh_weights_of_no_target(m):
+    m.gltf["meshes"][0]["weights"] = [0.5]
+
+
+@fixed
+def node_weights_of_no_target(m):
+    node(m, 3)["weights"] = [0.5]
+
+
+@fixed
+def target_without_base(m):
+    morph(m, [[0, 0, 0]] * 26)
+    primitive(m)["targets"][0]["TANGENT"] = primitive(m)["targets"][0]["POSITION"]
+
+
+# ---- buffer views
+
+
+@fixed
+def binds_with_target(m):
+    view(m, m.gltf["skins"][0]["inverseBindMatrices"])["target"] = 34962
+
+
+@fixed
+def clip_with_target(m):
+    view(m, sampler(m)["output"])["target"] = 34962
+
+
+@fixed
+def indices_with_target_of_vertices(m):
+    view(m, primitive(m)["indices"])["target"] = 34962
+
+
+@fixed
+def vertices_with_target_of_indices(m):
+    view(m, attributes(m)["POSITION"])["target"] = 34963
+
+
+@fixed
+def packed_indices_with_stride(m):
+    view(m, primitive(m)["indices"])["byteStride"] = 4
+
+
+@fixed
+def indices_with_gaps(m):
+    data = b"".join(pack("<HH", int(row[0]), 9) for row in m.numbers(primitive(m)["indices"]))
+    accessor(m, primitive(m)["indices"])["bufferView"] = add_view(m, data, target=34963, byteStride=4)
+
+
+def share_view(m, names):
+    data = b"".join(floats(rows(m, name)) for name in names)
+    shared, offset = add_view(m, data, target=34962), 0
+    for name in names:
+        accessor(m, attributes(m)[name]).update(bufferView=shared, byteOffset=offset)
+        offset += len(floats(rows(m, name)))
+
+
+@fixed
+def shared_view_without_stride(m):
+    share_view(m, ["POSITION", "NORMAL"])
+
+
+@fixed
+def shared_view_of_two_sizes(m):
+    share_view(m, ["POSITION", "WEIGHTS_0"])
+
+
+@fixed
+def one_view_for_all(m):
+    for one in m.gltf["accessors"]:
+        place = m.gltf["bufferViews"][one["bufferView"]]
+        one.update(bufferView=0, byteOffset=place.get("byteOffset", 0) + one.get("byteOffset", 0))
+    m.gltf["bufferViews"] = [{"buffer": 0, "byteLength": len(m.binary)}]
+
+
+@fixed
+def one_view_for_binds_and_clip(m):
+    skin = m.gltf["skins"][0]
+    data = floats(m.binds(skin)) + floats(m.numbers(sampler(m)["output"]))
+    shared = add_view(m, data)
+    accessor(m, skin["inverseBindMatrices"])["bufferView"] = shared
+    accessor(m, sampler(m)["output"]).update(bufferView=shared, byteOffset=192)
+
+
+@fixed
+def unaligned(m):
+    data = b"\0\0" + floats(rows(m, "NORMAL"))
+    accessor(m, attributes(m)["NORMAL"]).update(bufferView=add_view(m, data, target=34962), byteOffset=2)
+
+
+@fixed
+def colours_of_three_bytes(m):
+    attributes(m)["COLOR_0"] = add_accessor(m, bytes([255, 128, 0] * 26), 5121, 26, "VEC3", normalized=True)
+
+
+# ---- attributes
+
+
+@fixed
+def unknown_attribute(m):
+    attributes(m)["CUSTOM"] = attributes(m)["NORMAL"]
+
+
+@fixed
+def coordinates_from_1(m):
+    put(m, "TEXCOORD_1", [[0, 0]] * 26, kind="VEC2")
+
+
+@fixed
+def long_normals(m):
+    put(m, "NORMAL", [[2 * v for v in row] for row in rows(m, "NORMAL")])
+
+
+@guessed
+def normal_of_length_0(m):
+    put(m, "NORMAL", [[0, 0, 0]] + rows(m, "NORMAL")[1:])
+
+
+@guessed
+def normal_of_no_number(m):
+    put(m, "NORMAL", [[math.nan] * 3] + rows(m, "NORMAL")[1:])
+
+
+@fixed
+def long_tangents(m):
+    put(m, "TANGENT", [[3, 0, 0, 1]] * 26, kind="VEC4")
+
+
+@fixed
+def handedness_of_2(m):
+    put(m, "TANGENT", [[1, 0, 0, -2]] * 26, kind="VEC4")
+
+
+@guessed
+def handedness_of_0(m):
+    put(m, "TANGENT", [[1, 0, 0, 0]] * 26, kind="VEC4")
+
+
+@fixed
+def joints_as_floats(m):
+    put(m, "JOINTS_0", rows(m, "JOINTS_0"), kind="VEC4")
+
+
+@refused
+def joints_between_joints(m):
+    put(m, "JOINTS_0", [[v + 0.5 for v in row] for row in rows(m, "JOINTS_0")], kind="VEC4")
+
+
+@fixed
+def joints_of_32_bits(m):
+    data = b"".join(pack("<4I", *map(int, row)) for row in rows(m, "JOINTS_0"))
+    attributes(m)["JOINTS_0"] = add_accessor(m, data, 5125, 26, "VEC4")
+
+
+@fixed
+def joints_normalized(m):
+    accessor(m, attributes(m)["JOINTS_0"])["normalized"] = True
+
+
+@fixed
+def second_weights_not_normalized(m):
+    attributes(m)["JOINTS_1"] = add_accessor(m, bytes(4 * 26), 5121, 26, "VEC4")
+    attributes(m)["WEIGHTS_1"] = add_accessor(m, bytes(4 * 26), 5121, 26, "VEC4")
+
+
+# ---- clips and extensions
+
+
+@fixed
+def rotations_as_plain_shorts(m):
+    data = b"".join(pack("<4h", *(round(32767 * v) for v in turn([0, 0, 1], a))) for a in (0, 40))
+    sampler(m)["output"] = add_accessor(m, data, 5122, 2, "VEC4")
+
+
+@fixed
+def translations_as_shorts(m):
+    shorts = pack("<6h", 0, 1, 0, 0, 1, 0)
+    clip(m, 1, "translation", [0, 1], [[0, 1, 0]] * 2)["output"] = add_accessor(m, shorts, 5122, 2, "VEC3")
+
+
+@refused
+def weights_as_plain_bytes(m):
+    morph(m, [[0, 0, 0]] * 26)
+    clip(m, 3, "weights", [0, 1], [[0], [1]])["output"] = add_accessor(m, bytes([0, 1]), 5121, 2, "SCALAR")
+
+
+@fixed
+def undeclared_extension(m):
+    material(m, {"extensions": {"KHR_materials_unlit": {}}})
+
+
+@fixed
+def required_extension_not_declared(m):
+    undeclared_extension(m)
+    m.gltf["extensionsRequired"] = ["KHR_materials_unlit"]
+
+
+# ---- breaches without a remedy
+
+
+@refused
+def child_of_two(m):
+    node(m, 3)["children"] = [2]
+
+
+@refused
+def no_such_node_of_channel(m):
+    m.gltf["animations"][0]["channels"][0]["target"]["node"] = 77
+
+
+@refused
+def no_such_skin(m):
+    node(m, 3)["skin"] = 4
+
+
+@refused
+def no_such_joint(m):
+    m.gltf["skins"][0]["joints"][2] = 44
+
+
+@refused
+def view_beyond_buffer(m):
+    m.gltf["bufferViews"][-1]["byteLength"] += 4000
+
+
+@refused
+def fewer_normals(m):
+    put(m, "NORMAL", rows(m, "NORMAL")[:20])
+
+
+@refused
+def index_beyond_vertices(m):
+    primitive(m)["indices"] = m.add([[400]] + m.numbers(primitive(m)["indices"])[1:], 5123, "SCALAR", target=34963)
+
+
+@refused
+def position_of_no_number(m):
+    put(m, "POSITION", [[math.nan, 0, 0]] + rows(m, "POSITION")[1:])
+    accessor(m, attributes(m)["POSITION"]).update(min=[-0.4, 0, -0.04], max=[0.4, 3, 0.04])
+
+
+@refused
+def mesh_without_primitives(m):
+    m.gltf["meshes"].append({"primitives": []})
+
+
+def judge(bindpose, sound, path, out, outcome):
+    """Returns what is wrong with the repair, or an empty text, and the doctor's codes."""
+    options = ["--guess"] if outcome == "guessed" else []
+    code, text = run(bindpose, "doctor", path, "--json")
+    errors = [f for f in json.loads(text)["findings"] if f["severity"] == "error"]
+    codes = sorted({f["validatorCode"] for f in errors if f["id"] == "gltf-rule"})
+    if code != 1 or not errors:
+        return "the doctor finds no error", codes
+    if outcome != "fixed":
+        code, text = run(bindpose, "doctor", path, "--fix", out)
+        if code != 1 or os.path.exists(out):
+            return f"exit code {code}, where it should refuse", codes
+        if ("with --guess" in text) != (outcome == "guessed"):
+            return "it offers --guess wrongly", codes
+    if outcome == "refused":
+        return "", codes
+    code, text = run(bindpose, "doctor", path, "--fix", out, *options)
+    if code != 0 or not os.path.exists(out):
+        return f"exit code {code}, where it should fix: {text}", codes
+    if run(bindpose, "doctor", out)[0] != 0:
+        return "errors are left", codes
+    equal = run(bindpose, "diff", path, out)[0]
+    if equal == 2:  # strict readers refuse the broken file
+        equal = run(bindpose, "diff", sound, out, "--tolerance", "1e-4")[0]
+    if equal != 0:
+        return "it moves in another way", codes
+    return "", codes
+
+
+def main():
+    bindpose, folder = sys.argv[1], sys.argv[2]
+    failures, said = 0, {}
+    os.makedirs(folder, exist_ok=True)
+    sound = os.path.join(folder, "bar.glb")
+    bar().write(sound)
+    for name, (outcome, make) in CASES.items():
+        model = bar()
+        make(model)
+        path, out = os.path.join(folder, f"{name}.glb"), os.path.join(folder, f"{name}-fixed.glb")
+        model.write(path)
+        wrong, said[name] = judge(bindpose, sound, path, out, outcome)
+        failures += wrong != ""
+        print("FAILED" if wrong else "good  ", f"{name:34} {outcome:8} {' '.join(said[name])}", wrong)
+    with open(os.path.join(folder, "codes.json"), "w") as file:
+        json.dump(said, file)
+    print(f"{failures} of {len(CASES)} wrong")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
