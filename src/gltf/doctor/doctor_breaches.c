@@ -359,7 +359,8 @@ static void check_numbers(rule_book *rules, const bp_gltf_value *user) {
     check_type(rules, user, &accessor);
     check_view(rules, &view, found, size);
     if (use == VERTICES && size % 4 != 0 && !strided) own_view.type = BP_GLTF_FLOAT;
-    if (use == INDICES && strided && bp_json_number_or(bp_json_member(view.json, "byteStride"), 0.0) != size)
+    if (use == INDICES && strided &&
+        bp_json_number_or(bp_json_member(view.json, "byteStride"), 0.0) != (double)size)
         tell(rules, user, "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE", "indices must follow each other",
              own_view);
     else if (use >= BINDS && strided)
