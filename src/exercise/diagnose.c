@@ -8,12 +8,6 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    SAMPLES = 4096, /* elements of a result in all cases */
-    COLUMNS = 64,
-    FEWEST = 4 /* elements that a relation must hold for */
-};
-
 /* Orders of elements: the one that is in place i of count, or -1. */
 typedef int element_order(int i, int count);
 static int next(int i, int count) { return i + 1 < count ? i + 1 : -1; }
@@ -29,22 +23,6 @@ static const struct {
               {first, "has the first element everywhere: is its index missing?"}};
 
 /* ---- the right results, changed ------------------------------------------------------------------------ */
-
-/* A number for each element of a result: what the student's may be made of. */
-typedef enum column_kind { RIGHT, INPUT, ERROR, INDEX } column_kind;
-typedef struct column {
-    column_kind kind;
-    char name[64];
-    float v[SAMPLES];
-} column;
-
-/* A component of a result in all cases: the right floats, the student's, and the tolerance of each. */
-typedef struct samples {
-    int count, columns, own; /* own: the column of the result's first component */
-    bool left_out[SAMPLES];
-    float right[SAMPLES], got[SAMPLES], slack[SAMPLES];
-    column column[COLUMNS];
-} samples;
 
 /* One result: an entry of the exercise's table of outputs. */
 typedef struct result_table {
@@ -73,11 +51,11 @@ static bool next_element(const bp_diagnosis *d, const result_table *r, element *
 
 /* Component `part` of the right results, beside the student's. */
 static void collect(const bp_diagnosis *d, const result_table *r, element_order *order, int part,
-                    samples *to) {
+                    bp_samples *to) {
     to->count = 0;
     EACH_ELEMENT(d, r, e) {
         const int from = order ? order(e.index, e.count) : e.index;
-        if (from < 0 || to->count == SAMPLES) continue;
+        if (from < 0 || to->count == BP_SAMPLES) continue;
         const float *right = e.rights + from * r->floats;
         to->left_out[to->count] = false;
         to->right[to->count] = right[part];
@@ -87,20 +65,20 @@ static void collect(const bp_diagnosis *d, const result_table *r, element_order 
 }
 
 /* Leaves out what is right. False: it is all, or too little is left to tell what that has in common. */
-static bool keep_wrong(samples *s) {
+static bool keep_wrong(bp_samples *s) {
     int wrong = 0;
     for (int i = 0; i < s->count; i++) {
         s->left_out[i] = fabsf(s->got[i] - s->right[i]) <= s->slack[i];
         wrong += !s->left_out[i];
     }
-    return wrong >= FEWEST && wrong < s->count;
+    return wrong >= BP_FEWEST && wrong < s->count;
 }
 
 /* Float k of a value, for each element of a result. Of arrays with other lengths, only those of up to four
  * elements are of use: each of these is known by its index. */
 static bool fill_column(const bp_diagnosis *d, const result_table *r, const bp_exercise_value *value, int k,
-                        column *c) {
-    const bp_exercise_value *values = c->kind == INPUT ? d->exercise->inputs : d->exercise->outputs;
+                        bp_column *c) {
+    const bp_exercise_value *values = c->kind == BP_COLUMN_INPUT ? d->exercise->inputs : d->exercise->outputs;
     const bool each =
         value->count < 0 || value->count > 4 || (value->count > 0 && value->count == r->value->count);
     int n = 0, count;
@@ -108,11 +86,9 @@ static bool fill_column(const bp_diagnosis *d, const result_table *r, const bp_e
         const int at = bp_diagnose_find(d, values, (int)(value - values), e.of_case, &count) + k +
                        (each ? e.index * bp_value_floats(value->kind) : 0);
         if (each && count != e.count) return false;
-        if (n == SAMPLES) break;
-        const float right = d->right[e.of_case].values[at];
-        c->v[n++] = c->kind == INPUT   ? d->cases->cases[e.of_case].in[at]
-                    : c->kind == RIGHT ? right
-                                       : d->answers[e.of_case].values[at] - right;
+        if (n == BP_SAMPLES) break;
+        c->v[n++] =
+            (c->kind == BP_COLUMN_INPUT ? d->cases->cases[e.of_case].in : d->right[e.of_case].values)[at];
     }
     return true;
 }
@@ -122,18 +98,18 @@ static void say_part(bp_note *to, int floats, int part) {
     bp_note_say(to, floats > 4 ? "m[%d]" : "%c", floats > 4 ? part : "xyzw"[part]);
 }
 
-static void add_columns(const bp_diagnosis *d, const result_table *r, column_kind kind, samples *s) {
-    const bp_exercise_value *values = kind == INPUT ? d->exercise->inputs : d->exercise->outputs;
+static void add_columns(const bp_diagnosis *d, const result_table *r, bp_column_kind kind, bp_samples *s) {
+    const bp_exercise_value *values = kind == BP_COLUMN_INPUT ? d->exercise->inputs : d->exercise->outputs;
     for (int i = 0; values[i].name; i++) {
         const int floats = bp_value_floats(values[i].kind);
-        const bool own = kind != INPUT && i == r->index;
+        const bool own = kind != BP_COLUMN_INPUT && i == r->index;
         const int fixed = values[i].count > 0 && values[i].count <= 4 && values[i].count != r->value->count
                               ? values[i].count
                               : 0;
-        if ((kind == INPUT && floats > 4) || (kind == ERROR && own)) continue;
+        if (kind == BP_COLUMN_INPUT && floats > 4) continue;
         if (own) s->own = s->columns;
-        for (int k = 0; k < floats * (fixed ? fixed : 1) && s->columns < COLUMNS; k++) {
-            column *c = &s->column[s->columns];
+        for (int k = 0; k < floats * (fixed ? fixed : 1) && s->columns < BP_COLUMNS; k++) {
+            bp_column *c = &s->column[s->columns];
             char name[64] = "";
             bp_note text = {.used = 0};
             c->kind = kind;
@@ -147,23 +123,23 @@ static void add_columns(const bp_diagnosis *d, const result_table *r, column_kin
     }
 }
 
-static void find_columns(const bp_diagnosis *d, const result_table *r, samples *s) {
+static void find_columns(const bp_diagnosis *d, const result_table *r, bp_samples *s) {
     s->columns = 0;
-    for (column_kind kind = RIGHT; kind < INDEX; kind++) add_columns(d, r, kind, s);
-    for (int from_the_end = 0; from_the_end < 2 && r->value->count != 0 && s->columns < COLUMNS;
+    for (bp_column_kind kind = BP_COLUMN_RIGHT; kind < BP_COLUMN_INDEX; kind++) add_columns(d, r, kind, s);
+    for (int from_the_end = 0; from_the_end < 2 && r->value->count != 0 && s->columns < BP_COLUMNS;
          from_the_end++) {
-        column *c = &s->column[s->columns++];
+        bp_column *c = &s->column[s->columns++];
         int n = 0;
-        c->kind = INDEX;
+        c->kind = BP_COLUMN_INDEX;
         snprintf(c->name, sizeof c->name, "%s",
                  from_the_end ? "the number of elements behind it" : "its index");
         EACH_ELEMENT(d, r, e)
-        if (n < SAMPLES) c->v[n++] = (float)(from_the_end ? e.count - 1 - e.index : e.index);
+        if (n < BP_SAMPLES) c->v[n++] = (float)(from_the_end ? e.count - 1 - e.index : e.index);
     }
 }
 
 /* Whether got = factor * right + offset everywhere. */
-static bool fits(const samples *s, double factor, double offset) {
+static bool fits(const bp_samples *s, double factor, double offset) {
     int compared = 0;
     for (int i = 0; i < s->count; i++) {
         if (s->left_out[i]) continue;
@@ -176,7 +152,7 @@ static bool fits(const samples *s, double factor, double offset) {
 }
 
 /* Whether all floats that are compared are alike. */
-static bool is_constant(const samples *s, const float *v, float *value) {
+static bool is_constant(const bp_samples *s, const float *v, float *value) {
     *value = NAN;
     for (int i = 0; i < s->count; i++) {
         if (s->left_out[i]) continue;
@@ -187,7 +163,7 @@ static bool is_constant(const samples *s, const float *v, float *value) {
 }
 
 /* The straight line through the two samples whose right floats are farthest apart. */
-static bool fit_line(const samples *s, double *factor, double *offset) {
+static bool fit_line(const bp_samples *s, double *factor, double *offset) {
     int low = -1, high = -1;
     for (int i = 0; i < s->count; i++) {
         if (s->left_out[i]) continue;
@@ -201,32 +177,8 @@ static bool fit_line(const samples *s, double *factor, double *offset) {
     return fits(s, *factor, *offset);
 }
 
-/* The right floats, but kept within the student's range, or without their sign. */
-static bool describe_limit(const samples *s, bp_note *to) {
-    float low = INFINITY, high = -INFINITY;
-    bool limited = true, positive = true, below = true, above = true;
-    for (int i = 0; i < s->count; i++) low = fminf(low, s->got[i]), high = fmaxf(high, s->got[i]);
-    for (int i = 0; i < s->count; i++) {
-        limited &= fabsf(s->got[i] - bp_clamp(s->right[i], low, high)) <= s->slack[i];
-        positive &= fabsf(s->got[i] - fabsf(s->right[i])) <= s->slack[i];
-        below &= s->right[i] <= high + s->slack[i];
-        above &= s->right[i] >= low - s->slack[i];
-    }
-    if (positive)
-        bp_note_say(to, "the right one without its sign");
-    else if (!limited)
-        return false;
-    else if (above)
-        bp_note_say(to, "never above %.4g", (double)high);
-    else if (below)
-        bp_note_say(to, "never below %.4g", (double)low);
-    else
-        bp_note_say(to, "kept between %.4g and %.4g", (double)low, (double)high);
-    return true;
-}
-
 /* Says a relation of one component to the right one. False: there is none. */
-static bool describe_relation(const samples *s, bp_note *to) {
+static bool describe_relation(const bp_samples *s, bp_note *to) {
     double factor = 1, offset = 0;
     float got, right;
     if (fits(s, 1, 0)) {
@@ -234,7 +186,7 @@ static bool describe_relation(const samples *s, bp_note *to) {
     } else if (is_constant(s, s->got, &got) && !is_constant(s, s->right, &right)) {
         bp_note_say(to, "always %.4g", (double)got);
     } else if (!fit_line(s, &factor, &offset)) {
-        return describe_limit(s, to);
+        return false;
     } else if (fabs(offset) < 2e-4 * fmax(1, fabs(factor))) {
         if (fabs(factor + 1) < 1e-3)
             bp_note_say(to, "of the wrong sign");
@@ -250,174 +202,24 @@ static bool describe_relation(const samples *s, bp_note *to) {
     return true;
 }
 
-/* ---- expressions --------------------------------------------------------------------------------------- */
-
-/* Operations: in words, and as C. */
-enum { ITSELF, NEGATED, INVERTED, TIMES, OVER, PLUS, MINUS, MIRRORED, LESS_PART, RECIPROCALS };
-static const char *const OPERATIONS[][2] = {
-    [TIMES] = {"%s times %s", "`%s * %s`"},     [OVER] = {"%s divided by %s", "`%s / %s`"},
-    [PLUS] = {"%s plus %s", "`%s + %s`"},       [MINUS] = {"%s less %s", "`%s - %s`"},
-    [MIRRORED] = {"%s less %s", NULL},          [LESS_PART] = {NULL, "`1 - %s / %s`"},
-    [RECIPROCALS] = {NULL, "`1 / %s - 1 / %s`"}};
-
-static float operate(int operation, float a, float b) {
-    switch (operation) {
-    case NEGATED: return -a;
-    case INVERTED: return 1 / a;
-    case TIMES: return a * b;
-    case OVER: return a / b;
-    case PLUS: return a + b;
-    case MINUS: return a - b;
-    case MIRRORED: return b - a;
-    case LESS_PART: return 1 - a / b;
-    case RECIPROCALS: return 1 / a - 1 / b;
-    default: return a;
-    }
-}
-
-/* The student's floats as `of`, combined with `a`, or with an expression of `a` and `b`. */
-typedef struct expression {
-    int operation, inner;
-    const column *of, *a, *b;
-} expression;
-
-static bool gives_floats(const samples *s, const expression *e) {
-    int compared = 0;
-    for (int i = 0; i < s->count; i++) {
-        if (s->left_out[i]) continue;
-        const float by = operate(e->inner, e->a->v[i], e->b->v[i]),
-                    made = operate(e->operation, e->of->v[i], by);
-        if (!isfinite(made)) continue; /* divided by 0 */
-        if (!(fabsf(s->got[i] - made) <= s->slack[i])) return false;
-        compared++;
-    }
-    return compared >= (e->inner == ITSELF ? FEWEST : 2 * FEWEST);
-}
-
-static void say_column(bp_note *to, const column *c, const column *own) {
-    static const char *const KINDS[] = {"the right %s", "`%s`", "the error of your `%s`", "%s"};
-    if (c == own)
-        bp_note_say(to, "the right one");
-    else
-        bp_note_say(to, KINDS[c->kind], c->name);
-}
-
-static void say_expression(bp_note *to, const expression *e, const column *own) {
-    bp_note of = {.used = 0}, by = {.used = 0};
-    say_column(&of, e->of, own);
-    if (e->inner == ITSELF)
-        say_column(&by, e->a, own);
-    else
-        bp_note_say(&by, OPERATIONS[e->inner][1], e->a->name, e->b->name);
-    const bool mirrored = e->operation == MIRRORED;
-    bp_note_say(to, OPERATIONS[e->operation][0], mirrored ? by.text : of.text, mirrored ? of.text : by.text);
-}
-
-/* `of` with each other column, or with an operation on two inputs. */
-static bool describe_operation(const samples *s, const column *own, const column *of, int inner,
-                               bp_note *to) {
-    const column *first = s->column, *end = s->column + s->columns;
-    const bool pair = inner != ITSELF;
-    for (int operation = TIMES; operation <= MIRRORED; operation++)
-        for (const column *a = first; a < end; a++)
-            for (const column *b = pair ? first : a; b < (pair ? end : a + 1); b++) {
-                const expression e = {operation, inner, of, a, b};
-                if (pair ? a->kind != INPUT || b->kind != INPUT || a == b
-                         : a->kind == INDEX || (a == of && operation != TIMES))
-                    continue;
-                if (!gives_floats(s, &e)) continue;
-                say_expression(to, &e, own);
-                return true;
-            }
-    return false;
-}
-
-/* Looks for an expression that gives the student's floats, the simplest first: another component, the right
- * one with an input or with two; if `deep`, any other component or input with these. */
-static bool describe_expression(const samples *s, const column *own, bool deep, bp_note *to) {
-    static const int INNER[] = {ITSELF, TIMES, OVER, PLUS, MINUS, LESS_PART, RECIPROCALS};
-    const column *first = s->column, *end = s->column + s->columns;
-    for (int operation = ITSELF; operation <= INVERTED; operation++)
-        for (const column *of = first; of < end; of++) {
-            const expression e = {operation, ITSELF, of, of, of};
-            if ((of == own && operation != INVERTED) || of->kind >= ERROR || !gives_floats(s, &e)) continue;
-            if (operation == INVERTED) bp_note_say(to, "1 divided by ");
-            say_column(to, of, own);
-            if (operation == NEGATED) bp_note_say(to, " with the other sign");
-            return true;
-        }
-    for (int far = 0; far <= deep; far++)
-        for (size_t i = 0; i < BP_COUNT(INNER); i++)
-            for (const column *of = first; of < end; of++)
-                if ((of == own) == !far && of->kind < ERROR && describe_operation(s, own, of, INNER[i], to))
-                    return true;
-    return false;
-}
-
-/* Says which elements are wrong, the others being left out: those where a number is below, equal to or above
- * another, or within a range. */
-static bool describe_where(const samples *s, const column *own, bp_note *to) {
-    static const char *const SIGNS[] = {"",      "below",        "equal to", "not above",
-                                        "above", "not equal to", "not below"};
-    static const float NUMBERS[] = {0, 1};
-    int right = 0;
-    for (int i = 0; i < s->count; i++) right += s->left_out[i];
-    if (s->count < 5 * FEWEST || right < FEWEST) return false;
-    for (int b = -2; b < s->columns; b++)
-        for (int a = 0; a < s->columns; a++) {
-            int signs[2] = {0, 0};
-            if (s->column[a].kind == ERROR) continue;
-            if (b >= 0 && (s->column[a].kind != INPUT || s->column[b].kind != INPUT || a >= b)) continue;
-            for (int i = 0; i < s->count && !(signs[0] & signs[1]); i++) {
-                const float one = s->column[a].v[i], other = b < 0 ? NUMBERS[b + 2] : s->column[b].v[i];
-                signs[s->left_out[i]] |= one < other ? 1 : one > other ? 4 : 2;
-            }
-            /* That floats differ is no news. */
-            if ((signs[0] & signs[1]) || (signs[0] == 5 && s->column[a].kind != INDEX)) continue;
-            say_column(to, &s->column[a], own);
-            bp_note_say(to, " is %s ", SIGNS[signs[0]]);
-            if (b < 0)
-                bp_note_say(to, "%g", (double)NUMBERS[b + 2]);
-            else
-                say_column(to, &s->column[b], own);
-            return true;
-        }
-    for (int a = 0; a < s->columns; a++)
-        for (int is_right = 0; is_right < 2; is_right++) {
-            float low = INFINITY, high = -INFINITY;
-            bool apart = s->column[a].kind != ERROR;
-            for (int i = 0; i < s->count; i++) {
-                if (s->left_out[i] != is_right) continue;
-                low = fminf(low, s->column[a].v[i]), high = fmaxf(high, s->column[a].v[i]);
-            }
-            for (int i = 0; i < s->count && apart; i++)
-                apart = s->left_out[i] == is_right || s->column[a].v[i] < low || s->column[a].v[i] > high;
-            if (!apart) continue;
-            say_column(to, &s->column[a], own);
-            bp_note_say(to, is_right ? " isn't within %.4g and %.4g" : " is within %.4g and %.4g",
-                        (double)low, (double)high);
-            return true;
-        }
-    return false;
-}
-
 /* How much of the student's results is explained. */
 typedef enum explained { NOTHING, PARTLY, WHOLLY } explained;
 
 /* One component. `changed`: with changes of the correct answer, too, and by what alone is wrong. */
 static explained describe_part(const bp_diagnosis *d, const result_table *r, int part, bool changed,
-                               samples *s, bp_note *to) {
-    const column *own = &s->column[s->own + part];
+                               bp_samples *s, bp_note *to) {
+    const bp_column *own = &s->column[s->own + part];
     collect(d, r, NULL, part, s);
-    if (describe_relation(s, to) || describe_expression(s, own, changed, to) ||
+    if (describe_relation(s, to) || bp_diagnose_expression(s, own, changed, to) ||
         (changed && r->floats <= 4 && bp_diagnose_part(d, r->index, part, r->floats > 1, to)))
         return WHOLLY;
     bp_note is = {.used = 0}, where = {.used = 0};
     if (changed && keep_wrong(s)) {
         float got, right;
         const bool same = is_constant(s, s->got, &got) && is_constant(s, s->right, &right);
-        const bool located = r->floats <= 4 && describe_where(s, own, &where);
-        const bool related = !same && (describe_relation(s, &is) || describe_expression(s, own, false, &is));
+        const bool located = r->floats <= 4 && bp_diagnose_where(s, own, &where);
+        const bool related =
+            !same && (describe_relation(s, &is) || bp_diagnose_expression(s, own, false, &is));
         if (same) bp_note_say(&is, "%.4g in place of %.4g", (double)got, (double)right);
         if (related || located || same) {
             bp_note_say(to, is.used ? "%s in the results that are wrong" : "wrong", is.text);
@@ -431,7 +233,7 @@ static explained describe_part(const bp_diagnosis *d, const result_table *r, int
 
 /* Each component of a vector, or those of a matrix that are wrong. Neighbours with the same words are said
  * together. */
-static explained describe_parts(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
+static explained describe_parts(const bp_diagnosis *d, const result_table *r, bool changed, bp_samples *s,
                                 bp_note *to) {
     const bool matrix = r->floats > 4;
     int known = 0, whole = 0, right = 0;
@@ -460,7 +262,7 @@ static explained describe_parts(const bp_diagnosis *d, const result_table *r, bo
     return whole == r->floats ? WHOLLY : PARTLY;
 }
 
-static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, samples *s) {
+static bool fits_order(const bp_diagnosis *d, const result_table *r, element_order *order, bp_samples *s) {
     for (int k = 0; k < r->floats; k++) {
         collect(d, r, order, k, s);
         if (!fits(s, 1, 0)) return false;
@@ -490,7 +292,7 @@ static bool is_transposed(const bp_diagnosis *d, const result_table *r) {
     return true;
 }
 
-static bool describe_order(const bp_diagnosis *d, const result_table *r, samples *s, bp_note *to) {
+static bool describe_order(const bp_diagnosis *d, const result_table *r, bp_samples *s, bp_note *to) {
     for (int i = 0; i < (int)BP_COUNT(ORDERS) && r->value->count != 0; i++) {
         if (!fits_order(d, r, ORDERS[i].order, s)) continue;
         bp_note_say(to, "it %s", ORDERS[i].text);
@@ -518,7 +320,7 @@ static bool describe_matrix(const bp_diagnosis *d, const result_table *r, bp_not
     return rows || moved;
 }
 
-static bool is_result_right(const bp_diagnosis *d, const result_table *r, samples *s) {
+static bool is_result_right(const bp_diagnosis *d, const result_table *r, bp_samples *s) {
     if (r->value->kind != BP_VALUE_QUAT) return fits_order(d, r, NULL, s);
     EACH_ELEMENT(d, r, e)
     if (bp_exercise_compare_value(d->exercise, BP_VALUE_QUAT, e.gots + 4 * e.index, e.rights + 4 * e.index,
@@ -557,7 +359,7 @@ static bool describe_known(const bp_diagnosis *d, const result_table *r, bp_note
     return false;
 }
 
-static explained describe_result(const bp_diagnosis *d, const result_table *r, bool changed, samples *s,
+static explained describe_result(const bp_diagnosis *d, const result_table *r, bool changed, bp_samples *s,
                                  bp_note *to) {
     if (changed && describe_known(d, r, to)) return WHOLLY;
     if (describe_order(d, r, s, to) ||
@@ -596,7 +398,7 @@ static void say_first_difference(const bp_diagnosis *d, const result_table *r, b
 }
 
 /* If there are more or fewer results than the right ones, compares only the first, if its size is fixed. */
-static explained explain_by_results(const bp_diagnosis *d, bool changed, samples *s, bp_note *to) {
+static explained explain_by_results(const bp_diagnosis *d, bool changed, bp_samples *s, bp_note *to) {
     int results = 0, whole = 0, known = 0, most = 1000;
     bp_note all = {.used = 0};
     for (int i = 0; i < d->answered; i++)
@@ -687,9 +489,9 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
                           bp_exercise_result *result) {
     const int solved = (exercise->right + 1) * answered;
     bp_exercise_answer *known = bp_alloc(allocator, (size_t)solved + 1, sizeof *known, NULL);
-    samples *s = bp_alloc(allocator, 1, sizeof *s, NULL);
+    bp_samples *s = bp_alloc(allocator, 1, sizeof *s, NULL);
     bp_diagnosis d = {exercise, cases, answers, known, known, answered, allocator};
-    bp_note text = {.used = 0};
+    bp_note text = {.used = 0}, parts = text;
     bool found = false;
     if (known && s) {
         d.right += exercise->right * answered;
@@ -698,21 +500,20 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
                                                     known[i].values);
         /* The most definite first. Partly explained results come last, for their `wrong` isn't a cause. */
         const char *id = "change";
+        explained how = NOTHING;
         found = bp_diagnose_change(&d, false, &text);
         for (int changed = 0; changed < 2 && !found; changed++) {
-            text.used = 0, text.text[0] = '\0';
-            id = "results", found = explain_by_results(&d, changed, s, &text) == WHOLLY;
-            if (found) bp_note_say(&text, " "), explain_by_cases(&d, &text);
-            if (found) break;
-            text.used = 0, text.text[0] = '\0';
-            if (!changed) id = "change", found = bp_diagnose_change(&d, true, &text);
+            parts.used = 0;
+            how = explain_by_results(&d, changed, s, &parts);
+            if (how == WHOLLY)
+                id = "results", found = true, text = parts, bp_note_say(&text, " "),
+                explain_by_cases(&d, &text);
+            else if (!changed)
+                found = bp_diagnose_change(&d, true, &text);
         }
-        if (!found) text.used = 0, text.text[0] = '\0', id = "nearly", found = explain_nearly(&d, &text);
+        if (!found) id = "nearly", found = explain_nearly(&d, &text);
         if (!found) id = "cases", found = explain_by_cases(&d, &text);
-        if (!found) {
-            text.used = 0, text.text[0] = '\0';
-            id = explain_by_results(&d, true, s, &text) != NOTHING ? "parts" : "other", found = text.used > 0;
-        }
+        if (!found) id = how != NOTHING ? "parts" : "other", found = parts.used > 0, text = parts;
         if (found) bp_exercise_set_verdict(result, BP_EXERCISE_WRONG, id, "%s", text.text);
     }
     bp_free(allocator, known);

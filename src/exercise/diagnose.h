@@ -1,4 +1,4 @@
-/* Shared by diagnose.c and mutant.c; the first uses the second. */
+/* Shared by diagnose.c and the files that it uses: diagnose_expression.c and mutant.c. */
 #pragma once
 
 #include "exercise/mutant.h"
@@ -12,6 +12,28 @@ typedef struct bp_diagnosis {
     int answered;
     const bp_allocator *allocator;
 } bp_diagnosis;
+
+enum {
+    BP_SAMPLES = 4096, /* elements of a result in all cases */
+    BP_COLUMNS = 64,
+    BP_FEWEST = 4 /* elements that a relation must hold for */
+};
+
+/* A number for each element of a result: what the student's may be made of. */
+typedef enum bp_column_kind { BP_COLUMN_RIGHT, BP_COLUMN_INPUT, BP_COLUMN_INDEX } bp_column_kind;
+typedef struct bp_column {
+    bp_column_kind kind;
+    char name[64];
+    float v[BP_SAMPLES];
+} bp_column;
+
+/* A component of a result in all cases: the right floats, the student's, and the tolerance of each. */
+typedef struct bp_samples {
+    int count, columns, own; /* own: the column of the result's first component */
+    bool left_out[BP_SAMPLES];
+    float right[BP_SAMPLES], got[BP_SAMPLES], slack[BP_SAMPLES];
+    bp_column column[BP_COLUMNS];
+} bp_samples;
 
 /* A text of limited length. */
 typedef struct bp_note {
@@ -33,3 +55,9 @@ void bp_mutation_say(bp_note *to, const bp_mutation *m, int alternative);
  * elements. `values`: the exercise's table of the one or the other. */
 int bp_diagnose_find(const bp_diagnosis *d, const bp_exercise_value *values, int index, int of_case,
                      int *count);
+/* (diagnose_expression.c) Says an expression of columns that gives the student's floats, the simplest first:
+ * another component, the right one with an input or with two; if `deep`, any other column with these. */
+bool bp_diagnose_expression(const bp_samples *s, const bp_column *own, bool deep, bp_note *to);
+/* (diagnose_expression.c) Says which elements are wrong, the others being left out: those where a number is
+ * below, equal to or above another, or within a range. */
+bool bp_diagnose_where(const bp_samples *s, const bp_column *own, bp_note *to);

@@ -43,11 +43,9 @@ _Thread_local bp_mutant bp_current_mutant;
 #define WITH_WORDS(number, value, words) "`$a` is " words,
 #define WITH_OTHER(number, value, words) "`$a` is " words " $n",
 #define BOTH "`$a $c $b`"
-#define COMPARISONS(first, fifth, sixth)                                                                     \
-    {                                                                                                        \
-        first, BOTH " has the opposite sign of comparison",                                                  \
-            BOTH " isn't tested (as if it were always true)", BOTH " is never true", fifth, sixth            \
-    }
+#define COMPARISONS(first, second, fifth, sixth)                                                             \
+    { first, second, BOTH " isn't tested (as if it were always true)", BOTH " is never true", fifth, sixth }
+#define OPPOSITE BOTH " has the opposite sign of comparison"
 #define OPERATIONS(fourth)                                                                                   \
     {                                                                                                        \
         "there is `$o` in place of `$c` in " BOTH, "`$c $b` is missing behind `$a`",                         \
@@ -61,71 +59,74 @@ _Thread_local bp_mutant bp_current_mutant;
  * Behind them, for each of the point's others, $n, those of `each`. */
 static const struct {
     const char *words[28], *each[7];
-} WORDS[BP_MUTATE_KINDS] = {
-    [BP_MUTATE_START] = {.words = {"`$a` begins at 1 more", "the loop over `$a` runs backwards",
-                                   "`$a` begins at 1 less", "the loop over `$a` has only one round"}},
-    [BP_MUTATE_TWICE] = {.words = {"`$a` is applied twice"}},
-    [BP_MUTATE_NAME] = {.each = {"$n is in place of `$a`"}},
-    [BP_MUTATE_LESS] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH,
-                                             BOTH " ends 1 too early: `$a $c $b - 1`",
-                                             BOTH " ends 1 too late: `$a $c $b + 1`")},
-    [BP_MUTATE_GREATER] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH,
-                                                BOTH " ends 1 too late: `$a $c $b - 1`",
-                                                BOTH " ends 1 too early: `$a $c $b + 1`")},
-    [BP_MUTATE_EQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
-                                              BOTH " ends 1 too late: `$a $c $b - 1`",
-                                              BOTH " ends 1 too early: `$a $c $b + 1`")},
-    [BP_MUTATE_UNEQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
-                                                BOTH " holds only if the first does",
-                                                BOTH " holds only if the second does")},
-    [BP_MUTATE_LOGIC] = {.words = {LOGIC}},
-    [BP_MUTATE_CHAIN] = {.words = {LOGIC, "`$o` is in place of `$c` before `$b`"}},
-    [BP_MUTATE_SUM] = {.words = OPERATIONS("there is `*` in place of `+` in " BOTH)},
-    [BP_MUTATE_DIFFERENCE] = {.words = OPERATIONS(BOTH " is the other way round")},
-    [BP_MUTATE_PRODUCT] = {.words = OPERATIONS("there is `+` in place of `*` in " BOTH)},
-    [BP_MUTATE_QUOTIENT] = {.words = OPERATIONS(BOTH " is the other way round")},
-    [BP_MUTATE_INT_QUOTIENT] = {.words = OPERATIONS("there is `%` in place of `/` in " BOTH)},
-    [BP_MUTATE_REST] = {.words = OPERATIONS("there is `/` in place of `%` in " BOTH)},
-    [BP_MUTATE_NUMBER] = {.words = {BP_MUTATED_NUMBER(WITH_WORDS)}},
-    [BP_MUTATE_TEST] = {.words = {"`$a` isn't tested (as if it were always true)", "`$a` is never true",
-                                  "`$a` is tested the other way round"},
-                        .each = {"$n is demanded beside `$a`", "$n is forbidden beside `$a`",
-                                 "$n is enough beside `$a`", "$n is enough, if false, beside `$a`",
-                                 "$n is tested in place of `$a`",
-                                 "$n is tested, the other way round, in place of `$a`"}},
-    [BP_MUTATE_SIGN] = {.words = {"the minus is missing before `$a`"}},
-    [BP_MUTATE_PARENTHESES] = {.words = {"the parentheses around `$b` are missing in `$a`"}},
-    [BP_MUTATE_CALL] = {.words = {"`$a` is missing around `$b`", "`$a` is applied twice to `$b`"},
-                        .each = {"$n is in place of `$a($b)`"}},
-    [BP_MUTATE_ARGUMENTS] = {.words = {"`$a` and `$b` are in the opposite order"},
+} WORDS[BP_MUTATE_KINDS] =
+    {[BP_MUTATE_START] = {.words = {"`$a` begins at 1 more", "the loop over `$a` runs backwards",
+                                    "`$a` begins at 1 less", "the loop over `$a` has only one round"}},
+     [BP_MUTATE_TWICE] = {.words = {"`$a` is applied twice"}},
+     [BP_MUTATE_NAME] = {.each = {"$n is in place of `$a`"}},
+     [BP_MUTATE_LESS] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH, OPPOSITE,
+                                              BOTH " ends 1 too early: `$a $c $b - 1`",
+                                              BOTH " ends 1 too late: `$a $c $b + 1`")},
+     [BP_MUTATE_GREATER] = {.words = COMPARISONS("there is `$o` in place of `$c` in " BOTH, OPPOSITE,
+                                                 BOTH " ends 1 too late: `$a $c $b - 1`",
+                                                 BOTH " ends 1 too early: `$a $c $b + 1`")},
+     [BP_MUTATE_EQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round",
+                                               "`$a >= $b - 1` is in place of " BOTH,
+                                               BOTH " ends 1 too late: `$a $c $b - 1`",
+                                               BOTH " ends 1 too early: `$a $c $b + 1`")},
+     [BP_MUTATE_UNEQUAL] = {.words = COMPARISONS(BOTH " is tested the other way round", OPPOSITE,
+                                                 BOTH " holds only if the first does",
+                                                 BOTH " holds only if the second does")},
+     [BP_MUTATE_LOGIC] = {.words = {LOGIC}},
+     [BP_MUTATE_CHAIN] = {.words = {LOGIC, "`$o` is in place of `$c` before `$b`"}},
+     [BP_MUTATE_SUM] = {.words = OPERATIONS("there is `*` in place of `+` in " BOTH)},
+     [BP_MUTATE_DIFFERENCE] = {.words = OPERATIONS(BOTH " is the other way round")},
+     [BP_MUTATE_PRODUCT] = {.words = OPERATIONS("there is `+` in place of `*` in " BOTH)},
+     [BP_MUTATE_QUOTIENT] = {.words = OPERATIONS(BOTH " is the other way round")},
+     [BP_MUTATE_INT_QUOTIENT] = {.words = OPERATIONS("there is `%` in place of `/` in " BOTH)},
+     [BP_MUTATE_REST] = {.words = OPERATIONS("there is `/` in place of `%` in " BOTH)},
+     [BP_MUTATE_NUMBER] = {.words = {BP_MUTATED_NUMBER(WITH_WORDS)}},
+     [BP_MUTATE_TEST] = {.words = {"`$a` isn't tested (as if it were always true)", "`$a` is never true",
+                                   "`$a` is tested the other way round"},
+                         .each = {"$n is demanded beside `$a`", "$n is forbidden beside `$a`",
+                                  "$n is enough beside `$a`", "$n is enough, if false, beside `$a`",
+                                  "$n is tested in place of `$a`",
+                                  "$n is tested, the other way round, in place of `$a`"}},
+     [BP_MUTATE_SIGN] = {.words = {"the minus is missing before `$a`"}},
+     [BP_MUTATE_PARENTHESES] = {.words = {"the parentheses around `$b` are missing in `$a`"}},
+     [BP_MUTATE_CALL] = {.words = {"`$a` is missing around `$b`", "`$a` is applied twice to `$b`"},
+                         .each = {"$n is in place of `$a($b)`"}},
+     [BP_MUTATE_ARGUMENTS] = {.words = {"`$a` and `$b` are in the opposite order"},
+                              .each = {"$n is taken of `$a` and `$b`"}},
+     [BP_MUTATE_OPERANDS] = {.words = {"`$a` and `$b` are in the opposite order",
+                                       "`$b` is missing beside `$a`", "`$a` is missing beside `$b`",
+                                       "`$b` is applied twice to `$a`"},
                              .each = {"$n is taken of `$a` and `$b`"}},
-    [BP_MUTATE_OPERANDS] = {.words = {"`$a` and `$b` are in the opposite order",
-                                      "`$b` is missing beside `$a`", "`$a` is missing beside `$b`",
-                                      "`$b` is applied twice to `$a`"},
-                            .each = {"$n is taken of `$a` and `$b`"}},
-    [BP_MUTATE_INVERSE] =
-        {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted",
-                   "each number of `$a` is inverted, not the matrix",
-                   "only the translation of `$a` is negated in place of inverting it",
-                   "`$a` is transposed, and its translation negated, in place of inverting it"}},
-    [BP_MUTATE_STATEMENT] = {.words = {"`$a` is missing"}},
-    [BP_MUTATE_APPEND] = {.words = {"`$a` is missing", "`$a` is done twice"}},
-    [BP_MUTATE_ADDITION] = {.words = {"`$a` is missing", "`$a` has only `=`, which keeps nothing of before"}},
-    [BP_MUTATE_PRODUCTS] = {.words = {"in `$a`, the product with the old matrix (on the left) is assigned",
-                                      "in `$a`, the product with the old matrix (on the right) is assigned"}},
-    [BP_MUTATE_EXCHANGE] = {.words = {"`$a` and `$b` are swapped", "`$b` is used in place of `$a`, too",
-                                      "`$a` is used in place of `$b`, too"}},
-    [BP_MUTATE_REVERSED] =
-        {.words = {"every product of matrices is the other way round (what is applied first stands on "
-                   "the left)"}},
-    [BP_MUTATE_FLOAT] = {.words = {BP_MUTATED_FLOAT(WITH_WORDS)}},
-    [BP_MUTATE_INT] = {.words = {BP_MUTATED_INT(WITH_WORDS)}},
-    [BP_MUTATE_BP_VEC3] = {.words = {BP_MUTATED_VEC3(WITH_WORDS)}},
-    [BP_MUTATE_BP_QUAT] = {.words = {BP_MUTATED_QUAT(WITH_WORDS)}},
-    [BP_MUTATE_BP_MAT4] = {.words = {BP_MUTATED_MAT4(WITH_WORDS)}},
-    [BP_MUTATE_WITH_FLOAT] = {.each = {BP_MUTATED_WITH_FLOAT(WITH_OTHER)}},
-    [BP_MUTATE_WITH_BP_VEC3] = {.each = {BP_MUTATED_WITH_VEC3(WITH_OTHER)}},
-    [BP_MUTATE_WITH_BP_MAT4] = {.each = {BP_MUTATED_WITH_MAT4(WITH_OTHER)}}};
+     [BP_MUTATE_INVERSE] =
+         {.words = {"`$a` isn't inverted", "`$a` is transposed in place of inverted",
+                    "each number of `$a` is inverted, not the matrix",
+                    "only the translation of `$a` is negated in place of inverting it",
+                    "`$a` is transposed, and its translation negated, in place of inverting it"}},
+     [BP_MUTATE_STATEMENT] = {.words = {"`$a` is missing"}},
+     [BP_MUTATE_APPEND] = {.words = {"`$a` is missing", "`$a` is done twice"}},
+     [BP_MUTATE_ADDITION] = {.words = {"`$a` is missing",
+                                       "`$a` has only `=`, which keeps nothing of before"}},
+     [BP_MUTATE_PRODUCTS] =
+         {.words = {"in `$a`, the product with the old matrix (on the left) is assigned",
+                    "in `$a`, the product with the old matrix (on the right) is assigned"}},
+     [BP_MUTATE_EXCHANGE] = {.words = {"`$a` and `$b` are swapped", "`$b` is used in place of `$a`, too",
+                                       "`$a` is used in place of `$b`, too"}},
+     [BP_MUTATE_REVERSED] =
+         {.words = {"every product of matrices is the other way round (what is applied first stands on "
+                    "the left)"}},
+     [BP_MUTATE_FLOAT] = {.words = {BP_MUTATED_FLOAT(WITH_WORDS)}},
+     [BP_MUTATE_INT] = {.words = {BP_MUTATED_INT(WITH_WORDS)}},
+     [BP_MUTATE_BP_VEC3] = {.words = {BP_MUTATED_VEC3(WITH_WORDS)}},
+     [BP_MUTATE_BP_QUAT] = {.words = {BP_MUTATED_QUAT(WITH_WORDS)}},
+     [BP_MUTATE_BP_MAT4] = {.words = {BP_MUTATED_MAT4(WITH_WORDS)}},
+     [BP_MUTATE_WITH_FLOAT] = {.each = {BP_MUTATED_WITH_FLOAT(WITH_OTHER)}},
+     [BP_MUTATE_WITH_BP_VEC3] = {.each = {BP_MUTATED_WITH_VEC3(WITH_OTHER)}},
+     [BP_MUTATE_WITH_BP_MAT4] = {.each = {BP_MUTATED_WITH_MAT4(WITH_OTHER)}}};
 
 static int count_words(const char *const *words) {
     int count = 0;
@@ -179,9 +180,9 @@ static void *take_space(bp_call *call, size_t bytes) {
     return &arrays->space[first];
 }
 
-/* A point and one of its alternatives. */
+/* A point and one of its alternatives, and how far-fetched that is. */
 typedef struct single_change {
-    short point, alternative;
+    short point, alternative, rank;
 } single_change;
 
 typedef struct changes {
@@ -199,9 +200,11 @@ typedef struct mutant_search {
     int order[BP_EXERCISE_CASES]; /* the cases, those that fail first */
     int failed;                   /* how many fail */
     int quick;                    /* the smallest case that fails: most mutants are refused by it */
+    int steps[BP_EXERCISE_CASES]; /* that a mutant may take: some more than the solution */
     long work;
     int count, near;                    /* near: how many of `ranked` aren't far-fetched */
     short next_alike[BP_MUTANT_POINTS]; /* the next point where one does the same, such as y for x; 0: none */
+    short family[BP_MUTANT_POINTS];     /* the first point of its kind with the same alternatives */
     single_change singles[SINGLES], ranked[SINGLES]; /* in the order of points; and of ranks */
 } mutant_search;
 
@@ -214,7 +217,7 @@ static void apply_changes(const mutant_search *s, const changes *mutant, bool ap
 static int run_mutant(mutant_search *s, const changes *mutant, int of_case, float *out) {
     const bp_exercise *exercise = s->d->exercise;
     bp_mutant *current = &bp_current_mutant;
-    current->steps = STEPS;
+    current->steps = s->steps[of_case];
     apply_changes(s, mutant, true);
     s->arrays.call = (bp_call){s->mutants->function, take_space};
     s->arrays.used = 0;
@@ -222,7 +225,7 @@ static int run_mutant(mutant_search *s, const changes *mutant, int of_case, floa
     for (int i = 0; i < FLOATS; i++) out[i] = NAN;
     const int count = (int)(exercise->call(&s->arrays.call, s->d->cases->cases[of_case].in, out) - out);
     apply_changes(s, mutant, false);
-    s->work += 1 + (STEPS - current->steps) / 64 + count / 4; /* more to compare has cost more */
+    s->work += 1 + (s->steps[of_case] - current->steps) / 64 + count / 4; /* more to compare has cost more */
     return current->steps < 0 ? -1 : count;
 }
 
@@ -263,24 +266,32 @@ static mutant_search *begin_search(const bp_diagnosis *d, const bp_mutants *muta
     const bp_mutation *points = mutants->points;
     for (int p = 0; points[p].kind != BP_MUTATE_END; p++) {
         s->next_alike[p + 1] = 0;
+        for (int q = s->family[p + 1] = (short)(p + 1); q-- > 0;)
+            if (points[q].kind == points[p].kind && strcmp(points[q].others, points[p].others) == 0)
+                s->family[p + 1] = (short)(q + 1);
         for (int q = p; q > 0 && points[p].kind != BP_MUTATE_EXCHANGE; q--)
             if (are_of_one_form(&points[p], &points[q - 1])) {
                 s->next_alike[q] = (short)(p + 1);
                 break;
             }
         for (int a = 1; a <= bp_mutation_alternatives(&points[p]) && s->count < SINGLES; a++)
-            s->singles[s->count++] = (single_change){(short)(p + 1), (short)a};
+            s->singles[s->count++] = (single_change){(short)(p + 1), (short)a, (short)rank_of(&points[p], a)};
     }
     for (int rank = 0, ranked = 0; rank <= LAST_RANK; rank++)
         for (int i = 0; i < s->count; i++)
-            if (rank_of(&points[s->singles[i].point - 1], s->singles[i].alternative) == rank)
-                s->ranked[ranked++] = s->singles[i], s->near += rank < LAST_RANK;
+            if (s->singles[i].rank == rank) s->ranked[ranked++] = s->singles[i], s->near += rank < LAST_RANK;
     for (int wrong = 1; wrong >= 0; wrong--) {
         for (int i = 0; i < d->answered; i++)
             if ((bp_exercise_compare_answers(d->exercise, d->answers[i].values, d->answers[i].count,
                                              d->right[i].values, d->right[i].count) >= 0) == wrong)
                 s->order[n++] = i;
         if (wrong) s->failed = n;
+    }
+    for (int i = 0; i < d->answered; i++) {
+        float out[FLOATS];
+        s->steps[i] = STEPS;
+        run_mutant(s, &(changes){.count = 0}, i, out);
+        s->steps[i] = 100 + 4 * (STEPS - bp_current_mutant.steps);
     }
     s->quick = s->order[0];
     for (int i = 1; i < s->failed; i++)
@@ -358,9 +369,11 @@ static void say_mutant(const mutant_search *s, const changes *mutant, bp_note *t
     for (int i = 0; i < mutant->count; i++) {
         const bp_mutation *m = &mutants->points[mutant->of[i].point - 1];
         const char *place = mutants->places[m->place];
+        char said[64];
         if (i > 0) bp_note_say(to, i + 1 < mutant->count ? "; " : "; and ");
         bp_mutation_say(to, m, mutant->of[i].alternative);
-        if (place[0] && !strstr(to->text, place)) bp_note_say(to, ", in `%s`", place);
+        snprintf(said, sizeof said, "`%.60s", place);
+        if (place[0] && !strstr(to->text, said)) bp_note_say(to, ", in `%s`", place);
     }
 }
 
@@ -403,10 +416,8 @@ static bool find_one_change(mutant_search *s, const question *q, bp_note *to) {
 
 /* Whether two changes are one mistake that is made twice, as for x and for y. */
 static bool are_alike(const mutant_search *s, single_change a, single_change b) {
-    const bp_mutation *points = s->mutants->points;
-    const bp_mutation *first = &points[a.point - 1], *second = &points[b.point - 1];
-    return first->kind == second->kind && first->kind != BP_MUTATE_EXCHANGE &&
-           a.alternative == b.alternative && strcmp(first->others, second->others) == 0;
+    return a.alternative == b.alternative && s->family[a.point] == s->family[b.point] &&
+           s->mutants->points[a.point - 1].kind != BP_MUTATE_EXCHANGE;
 }
 
 /* No coincidence of several far-fetched changes; those that are alike count once. */
@@ -414,10 +425,9 @@ static bool is_likely(const mutant_search *s, const changes *mutant) {
     int sum = 0;
     for (int i = 0; i < mutant->count; i++) {
         const single_change one = mutant->of[i];
-        const int rank = rank_of(&s->mutants->points[one.point - 1], one.alternative);
         bool again = false;
         for (int k = 0; k < i; k++) again |= are_alike(s, one, mutant->of[k]);
-        sum += again ? 0 : rank;
+        sum += again ? 0 : one.rank;
     }
     return sum <= MOST_RANKS;
 }
@@ -466,7 +476,7 @@ static void keep_best(changes *best, const changes *mutant) {
 }
 
 /* Several changes, of which each brings the results nearer to the student's. */
-static bool find_by_steps(mutant_search *s, const single_change *singles, bp_note *to) {
+static bool find_by_steps(mutant_search *s, bp_note *to) {
     changes from[WIDTH] = {{.score = score_of(s, &(changes){.count = 0}, -1)}};
     int known = 1;
     s->work = 0;
@@ -477,8 +487,8 @@ static bool find_by_steps(mutant_search *s, const single_change *singles, bp_not
             for (int i = 0; i < s->count && s->work < 2 * MOST_WORK; i++) {
                 changes mutant = from[k];
                 bool again = false;
-                for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == singles[i].point;
-                mutant.of[mutant.count++] = singles[i];
+                for (int c = 0; c < mutant.count; c++) again |= mutant.of[c].point == s->ranked[i].point;
+                mutant.of[mutant.count++] = s->ranked[i];
                 if (again || (mutant.score = score_of(s, &mutant, from[k].score)) < 0) continue;
                 if (mutant.score >= WHOLE * COMPARED && s->failed > step && is_likely(s, &mutant) &&
                     gives_results(s, &mutant))
@@ -493,8 +503,8 @@ static bool find_by_steps(mutant_search *s, const single_change *singles, bp_not
 /* One case that fails is too little to tell two changes from. */
 static bool find_changes(mutant_search *s, const question *q, bp_note *to) {
     (void)q;
-    return s->failed > 1 && (find_two_changes(s, true, to) || find_by_steps(s, s->ranked, to) ||
-                             find_by_steps(s, s->singles, to) || find_two_changes(s, false, to));
+    return s->failed > 1 &&
+           (find_two_changes(s, true, to) || find_by_steps(s, to) || find_two_changes(s, false, to));
 }
 
 /* Whether a component of an output is the student's in all cases; all of it, if part < 0. */

@@ -120,7 +120,10 @@ static inline bool bp_mutate_test(int point, bool value, bool other) {
 static inline bool bp_mutate_compare(int point, char sign, bool equal, double a, double b) {
     switch (bp_mutant_alternative(point)) {
     case 1: equal = !equal, sign = sign == '=' ? '!' : sign == '!' ? '=' : sign; break;
-    case 2: sign = sign == '<' ? '>' : sign == '>' ? '<' : sign; break;
+    case 2:
+        if (sign == '=') return a >= b - 1;
+        sign = sign == '<' ? '>' : sign == '>' ? '<' : sign;
+        break;
     case 3: return true;
     case 4: return false;
     case 5: /* `!` compares two tests: only the first holds */
@@ -179,7 +182,7 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
 
 /* Alternatives: the number of each, what it computes of x, and its words behind "x is". */
 #define BP_MUTATED_NUMBER(X)                                                                                 \
-    X(1, x + 1, ) X(2, x - 1, ) X(3, x * 2, ) X(4, x / 2, ) X(5, -x, ) X(6, 0, ) X(7, 1, )
+    X(1, x + 1, ) X(2, x - 1, ) X(3, x * 2, ) X(4, x / 2, ) X(5, -x, ) X(6, 0, ) X(7, 1, ) X(8, x + 2, )
 #define BP_MUTATED_FLOAT(X)                                                                                  \
     X(1, -x, "negated")                                                                                      \
     X(2, 2 * x, "doubled")                                                                                   \

@@ -143,23 +143,29 @@ function is_ready(from, to,    i, k) {
 }
 
 # Sets `words` and `codes`, "a|b", to what is collected of a type, but for the text itself.
-function others_of(list, type_name, text,    i) {
+function others_of(list, type_name, text,    i, k, n, of, stem, code) {
     words = codes = ""
     for (i = 1; i <= MANY[list, function_number]; i++) {
         if (OF[list, function_number, i] != type_name || TEXT[list, function_number, i] == text) continue
         if (!is_ready(FROM[list, function_number, i], TO[list, function_number, i])) continue
-        words = words (words == "" ? "" : "|") TEXT[list, function_number, i]
-        codes = codes (codes == "" ? "" : "|") unchanged(FROM[list, function_number, i], TO[list, function_number, i])
+        stem = TEXT[list, function_number, i]
+        code = unchanged(FROM[list, function_number, i], TO[list, function_number, i])
+        more(stem, code)
+        k = T[TO[list, function_number, i] - 1] # a matrix: also the others of its struct
+        n = type_name == "bp_mat4" && match(stem, /[.>][a-z_]+$/) ? split(other_fields(k, ""), of, "|") : 0
+        for (; n > 0; n--)
+            if (!((list, function_number, substr(stem, 1, RSTART) of[n]) in MET))
+                more(substr(stem, 1, RSTART) of[n], substr(code, 1, length(code) - length(k)) of[n])
     }
     for (i = names; i > 0 && type_name ~ /^(int|bool)$/; i--)
-        if (DECLARED[i] == "loop" && list == "test") more(NAME[i] " == 0")
-        else if (DECLARED[i] == "loop" && BOUND[NAME[i]] != "") more(BOUND[NAME[i]] " - 1 - " NAME[i])
+        if (DECLARED[i] == "loop" && list == "test") more(NAME[i] " == 0", NAME[i] " == 0")
+        else if (DECLARED[i] == "loop" && BOUND[NAME[i]] != "") more(BOUND[NAME[i]] " - 1 - " NAME[i], BOUND[NAME[i]] " - 1 - " NAME[i])
     return words
 }
 
-function more(text) {
-    words = words (words == "" ? "" : "|") text
-    codes = codes (codes == "" ? "" : "|") text
+function more(word, code) {
+    words = words (words == "" ? "" : "|") word
+    codes = codes (codes == "" ? "" : "|") code
 }
 
 # A value, or another of its type.
