@@ -438,7 +438,7 @@ function call(name,    from, codes, texts, kinds, n, i, rest, last_ones, code, s
         codes[++n] = code
         texts[n] = plain(from, p)
         kinds[n] = type
-        if (type ~ /^(bp_mat4|bp_quat)$/ || (type == "float" && (name in RESULT || name ~ /^bp_(sin|cos|acos|radians|quat_slerp|mix|vec._mix)$/)))
+        if (type ~ /^(bp_mat4|bp_quat)$/ || (type == "float" && (name in RESULT || name ~ /^bp_(sin|cos|acos|radians|quat_slerp|mix|vec._mix|vec3_scale)$/)))
             codes[n] = wrapped(codes[n], texts[n])
     }
     p++
