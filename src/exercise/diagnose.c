@@ -382,6 +382,10 @@ static void say_first_difference(const bp_diagnosis *d, const result_table *r, b
         all++, right += !differs;
         if (differs && first.of_case < 0) first = e;
     }
+    if (first.of_case < 0) {
+        bp_note_say(to, "all %d are right", all);
+        return;
+    }
     const float *is = first.gots + first.index * r->floats, *ought = first.rights + first.index * r->floats;
     while (part + 1 < r->floats && fabs((double)is[part] - (double)ought[part]) <=
                                        bp_exercise_tolerance(d->exercise, ought, r->floats))
@@ -493,7 +497,7 @@ bool bp_exercise_diagnose(const bp_exercise *exercise, const bp_allocator *alloc
     bp_diagnosis d = {exercise, cases, answers, known, known, answered, allocator};
     bp_note text = {.used = 0}, parts = text;
     bool found = false;
-    if (known && s) {
+    if (known && s && answered > 0) {
         d.right += exercise->right * answered;
         for (int i = 0; i < solved; i++)
             known[i].count = bp_exercise_solve_case(exercise, i / answered, cases->cases[i % answered].in,
