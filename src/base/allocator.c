@@ -125,9 +125,3 @@ char *bp_copy_text(const bp_allocator *allocator, const char *text, bp_error *er
     if (copy && length) memcpy(copy, text, length);
     return copy;
 }
-
-void bp_file_free(const bp_allocator *allocator, bp_file *file) {
-    if (!file) return;
-    bp_free(allocator, file->data);
-    *file = (bp_file){0};
-}

@@ -78,3 +78,9 @@ bool bp_text_buffer_finish(bp_text_buffer *buffer, bp_file *out, bp_error *error
     *buffer = (bp_text_buffer){.allocator = buffer->allocator};
     return ok;
 }
+
+void bp_file_free(const bp_allocator *allocator, bp_file *file) {
+    if (!file) return;
+    bp_free(allocator, file->data);
+    *file = (bp_file){0};
+}

@@ -100,9 +100,8 @@ static void *take_space(bp_call *call, size_t bytes) {
 }
 
 int bp_exercise_solve_case(const bp_exercise *exercise, int answer, const float *in, float *out) {
-    local_call local;
-    local.call = (bp_call){exercise->wrong[answer].function, take_space};
-    local.used = 0;
+    /* Zeros: a known mistake may leave a result out and read it afterwards. */
+    local_call local = {.call = {exercise->wrong[answer].function, take_space}};
     for (int i = 0; i < BP_EXERCISE_FLOATS; i++) out[i] = NAN;
     return (int)(exercise->call(&local.call, in, out) - out);
 }

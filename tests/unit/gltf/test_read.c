@@ -172,7 +172,7 @@ static const struct fault {
     {"\"POSITION\":0", "\"POSITION\":0,\"NORMAL\":1", PRIMITIVE ".attributes.NORMAL"},
     {"\"POSITION\":0", "\"POSITION\":0,\"TANGENT\":0", PRIMITIVE ".attributes.TANGENT"},
     {"\"POSITION\":0", "\"POSITION\":0,\"TANGENT\":6", PRIMITIVE ".attributes.TANGENT"},
-    {"\"POSITION\":0", "\"POSITION\":0,\"TEXCOORD_0\":0", PRIMITIVE ".attributes.TEXCOORD_0"},
+    {"\"TEXCOORD_0\":10", "\"TEXCOORD_0\":0", PRIMITIVE ".attributes.TEXCOORD_0"},
     {"\"POSITION\":0", "\"POSITION\":0,\"COLOR_0\":3", PRIMITIVE ".attributes.COLOR_0"},
     {"\"JOINTS_0\":1", "\"JOINTS_0\":2", PRIMITIVE ".attributes.JOINTS_0"},
     {"\"JOINTS_0\":1", "\"JOINTS_0\":0", PRIMITIVE ".attributes.JOINTS_0"},

@@ -326,9 +326,9 @@ static void test_cubic(void **state) {
     bp_error error = {0};
     static const float keys[9] = {0, 0, 0, 0, 1, 0, 0, 1, 0};
     char *json = replaced_once(VALID_MODEL_JSON, "{\"input\":5,\"output\":8}",
-                               "{\"input\":5,\"output\":10,\"interpolation\":\"CUBICSPLINE\"}");
-    char *longer = replaced_once(json, ",\"values\":{\"bufferView\":10}}}]",
-                                 ",\"values\":{\"bufferView\":10}}},{\"bufferView\":7,\"componentType\":5126,"
+                               "{\"input\":5,\"output\":11,\"interpolation\":\"CUBICSPLINE\"}");
+    char *longer = replaced_once(json, "\"VEC2\"}]",
+                                 "\"VEC2\"},{\"bufferView\":7,\"componentType\":5126,"
                                  "\"count\":9,\"type\":\"SCALAR\"}]");
     bp_model *model = read_patched(longer, 328, keys, sizeof keys);
     bp_model_pose *pose = bp_model_pose_create(model, &error);

@@ -13,8 +13,11 @@ static bp_material *read_with(const char *members, bp_model **model) {
     bp_error error = {0};
     snprintf(replace, sizeof replace, "%s}],\n", members);
     char *json = replaced_once(VALID_MODEL_JSON, SURFACE, replace);
+    json = declared(json);
     if (!read_glb_of(json, model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
-    if (doctor_finds_error(json)) fail_msg("the doctor finds an error: %s", members);
+    /* The mesh has one set of texture coordinates (the validator's MESH_PRIMITIVE_TOO_FEW_TEXCOORDS). */
+    if (doctor_finds_error(json) != (strstr(members, "\"texCoord\":1") != NULL))
+        fail_msg("the doctor's errors: %s", members);
     bp_gltf_notes_clear(&notes);
     free(json);
     return &(*model)->materials[0];

@@ -18,8 +18,7 @@ static const struct {
     {"{\"sampler\":1,\"target\":{\"node\":3,\"path\":\"weights\"}}",
      "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}}", "animations[0].channels[1].target"},
     {"\"interpolation\":\"LINEAR\"", "\"interpolation\":2301", "animations[0].samplers[0].interpolation"},
-    {"\"bufferView\":10}}}]", "\"bufferView\":10}}}],\"extensionsRequired\":[\"KHR_lights_punctual\"]",
-     "extensionsRequired[0]"},
+    {"\"VEC2\"}]", "\"VEC2\"}],\"extensionsRequired\":[\"KHR_lights_punctual\"]", "extensionsRequired[0]"},
     {PNG_URI, "\"uri\":\"a.png\"", "images[0].uri"},
     {PNG_URI, "\"uri\":\"data:image/png;base64,AAAA\"", "images[0]"},
     {PNG_URI, "\"uri\":\"data:image/png;base64,AAA\"", "images[0].uri"},
@@ -52,14 +51,17 @@ static void test_notes(void **state) {
         bp_gltf_notes notes = {0};
         bp_model *model = NULL;
         bp_error error = {0};
-        char *json = replaced_once(VALID_MODEL_JSON, ROWS[i].find, ROWS[i].replace);
+        char *json = declared(replaced_once(VALID_MODEL_JSON, ROWS[i].find, ROWS[i].replace));
         if (!read_glb_of(json, &model, &notes, &error)) fail_msg("%s: %s", error.place, error.message);
         if (!noted(&notes, ROWS[i].place)) fail_msg("no note at %s", ROWS[i].place);
-        /* Two channels for one target, and a reference to what isn't there, are errors to the validator, too
-         * (ANIMATION_DUPLICATE_TARGETS, UNRESOLVED_REFERENCE). */
-        const bool is_error = strcmp(ROWS[i].place, "animations[0].channels[1].target") == 0 ||
+        /* Two channels for one target, a reference to what isn't there, weights for a node without morph targets, and a
+         * required extension that isn't declared are errors to the validator, too (ANIMATION_DUPLICATE_TARGETS,
+         * UNRESOLVED_REFERENCE, ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_PATH, UNUSED_EXTENSION_REQUIRED). */
+        const bool is_error = strcmp(ROWS[i].place, "extensionsRequired[0]") == 0 ||
+                              strcmp(ROWS[i].place, "animations[0].channels[1].target") == 0 ||
                               strstr(ROWS[i].replace, "\"index\":1") ||
                               strcmp(ROWS[i].replace, "\"source\":1") == 0 ||
+                              strcmp(ROWS[i].replace, "\"path\":\"weights\"") == 0 ||
                               strstr(ROWS[i].replace, "\"sampler\":1}],");
         if (doctor_finds_error(json) != is_error) fail_msg("the doctor's errors: %s", ROWS[i].replace);
         bp_model_destroy(model);

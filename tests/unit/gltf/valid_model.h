@@ -20,7 +20,8 @@ static const char VALID_MODEL_JSON[] =
     "{\"name\":\"body\",\"mesh\":0,\"skin\":0,\"weights\":[0.25]}],\n"
     "\"meshes\":[{\"name\":\"quad\",\"weights\":[0.5],\"extras\":{\"targetNames\":[\"lift\"]},\"primitives\":"
     "["
-    "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2},\"indices\":3,\"mode\":4,\"material\":0,"
+    "{\"attributes\":{\"POSITION\":0,\"JOINTS_0\":1,\"WEIGHTS_0\":2,\"TEXCOORD_0\":10},"
+    "\"indices\":3,\"mode\":4,\"material\":0,"
     "\"targets\":[{\"POSITION\":7}]}]}],\n"
     "\"skins\":[{\"joints\":[1,2],\"inverseBindMatrices\":4,\"skeleton\":0}],\n"
     "\"materials\":[{\"alphaMode\":\"MASK\",\"alphaCutoff\":0.25,\"doubleSided\":true,"
@@ -55,7 +56,8 @@ static const char VALID_MODEL_JSON[] =
     "{\"bufferView\":7,\"componentType\":5126,\"count\":4,\"type\":\"VEC3\"},\n"
     "{\"bufferView\":8,\"componentType\":5126,\"count\":3,\"type\":\"SCALAR\"},\n"
     "{\"componentType\":5126,\"count\":4,\"type\":\"VEC3\",\"sparse\":{\"count\":1,\"indices\":{"
-    "\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}}]}";
+    "\"bufferView\":9,\"componentType\":5121},\"values\":{\"bufferView\":10}}},\n"
+    "{\"componentType\":5126,\"count\":4,\"type\":\"VEC2\"}]}";
 
 enum { VALID_MODEL_BYTES = 404 };
 
@@ -145,6 +147,16 @@ static inline bool noted(const bp_gltf_notes *notes, const char *place) {
     for (size_t i = 0; i < notes->kept; i++)
         print_error("note at %s: %s\n", notes->notes[i].place, notes->notes[i].message);
     return false;
+}
+
+/* Takes and frees the model's JSON. Returns it with the extensions declared that tests use in it. */
+static inline char *declared(char *json) {
+    char *whole = replaced_once(json, "[\"KHR_materials_unlit\"]",
+                                "[\"KHR_materials_unlit\",\"KHR_materials_emissive_strength\","
+                                "\"KHR_materials_pbrSpecularGlossiness\",\"KHR_materials_transmission\","
+                                "\"KHR_texture_transform\",\"KHR_animation_pointer\"]");
+    free(json);
+    return whole;
 }
 
 /* Whether the doctor finds an error in a .glb of this JSON and the valid bytes, or can't open it. */
