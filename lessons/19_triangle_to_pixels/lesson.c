@@ -247,10 +247,10 @@ static const bp_question HOW_MUCH = {
     .text = "P will go one pixel to the right. By how much will its number change?",
     .answer = -4.5f,
     .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. The edge "
-               "function says on which side [p:P] lies: ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] "
-               "- [b:B.y]) ([p:P.x] - [b:B.x]). Below are its numbers.",
-    .right = "The number was 6.75 and is 2.25. Only the last factor changed, by 1, and it is multiplied by "
-             "C.y - B.y = 4.5. The next step crosses the edge, and gives -2.25.",
+               "function says on which side [p:P] lies:\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- "
+               "([c:C.y] - [b:B.y]) ([p:P.x] - [b:B.x])\n\nIts numbers are below the picture.",
+    .right = "The number was 6.75 and is 2.25. Only the last factor changed, by 1. It is multiplied by C.y - "
+             "B.y = 4.5, and that is subtracted. The next step crosses the edge, and gives -2.25.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
               {-2.25f, "That is half a step."},
               {0, "Only along the edge it doesn't change."}},
@@ -306,8 +306,8 @@ static const bp_step STEPS[] = {
      .arrange = show_grid},
     {.heading = "A number says on which side",
      .caption =
-         "The edge function, ([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y]) - ([c:C.y] - [b:B.y]) ([p:P.x] - "
-         "[b:B.x]), is positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted "
+         "The edge function\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- ([c:C.y] - [b:B.y]) ([p:P.x] - "
+         "[b:B.x])\n\nis positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted "
          "half plane. On the left it is negative, and on the edge 0.",
      .change = step_right,
      .question = &HOW_MUCH,

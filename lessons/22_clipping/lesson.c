@@ -70,21 +70,27 @@ static void draw_cut(const bp_frustum *frustum, bool cut, bool fan, bp_pen *pen)
     }
 }
 
-/* The borders of the picture, and what lies beyond each. */
-static void draw_regions(const bp_frustum *frustum, bp_pen *pen) {
+/* The borders of the picture, and what lies beyond each; the triangle's outline, and the vertices' outcodes.
+ * Returns the bits that all three share. */
+static unsigned draw_regions(const bp_frustum *frustum, bp_pen *pen) {
     for (float d = BP_FRUSTUM_NEAR; d <= BP_FRUSTUM_FAR; d += BP_FRUSTUM_FAR - BP_FRUSTUM_NEAR)
         bp_pen_dashes(pen, (bp_vec2){d, -3.4f}, (bp_vec2){d, 3.4f}, 1, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){1.7f, 1.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "right");
     bp_pen_text(pen, (bp_vec2){1.7f, -1.8f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "left");
     bp_pen_text(pen, (bp_vec2){5.1f, -2.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "far");
+    bp_pen_text(pen, (bp_vec2){0.1f, -3.2f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "seen from above");
+    unsigned common = ~0u;
     for (int i = 0; i < 3; i++) {
         const bp_vec3 from = SEEN[i], to = SEEN[(i + 1) % 3];
         bp_pen_dashes(pen, (bp_vec2){-from.z, from.x + 3}, (bp_vec2){-to.z, to.x + 3}, 2, BP_PEN_QUIET);
         char words[48];
         const unsigned outcode = bp_outcode(bp_frustum_clip(frustum->vertex[i]));
-        bp_pen_name(pen, bp_frustum_at(frustum, frustum->vertex[i]), BP_PEN_INK, "%c: %s", 'A' + i,
-                    bp_outcode_words(outcode, words, sizeof words));
+        const bp_vec2 at = bp_frustum_at(frustum, frustum->vertex[i]);
+        bp_pen_line(pen, at, bp_frustum_at(frustum, frustum->vertex[(i + 1) % 3]), 2.5f, BP_PEN_INK);
+        bp_pen_name(pen, at, BP_PEN_INK, "%c: %s", 'A' + i, bp_outcode_words(outcode, words, sizeof words));
+        common &= outcode;
     }
+    return common;
 }
 
 /* The areas above and below the view that the guard band takes in. The band is 16,384 / 6 = 2,731 times as
@@ -109,11 +115,11 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         return;
     }
     const bool cut = bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT;
-    if (s->codes) draw_regions(frustum, pen);
+    const bool dropped = s->codes && draw_regions(frustum, pen);
     bp_frustum_draw_volume(frustum, s->codes || s->far || !cut, pen);
     if (s->codes || s->far) {
         if (s->band) draw_guard_band(frustum, pen);
-        bp_frustum_draw_triangle(frustum, pen);
+        if (!dropped) bp_frustum_draw_triangle(frustum, pen);
     } else {
         draw_cut(frustum, cut, s->fan, pen);
         for (int i = 0; i < 3; i++)
@@ -249,8 +255,8 @@ static const bp_question HOW_MUCH = {
               {3, "That is the length. Which share of the whole way is it?"}},
     .hint = "How long is the way from 4 to -2, and how long the part from 4 to 1?"};
 static const bp_question WHAT_TO_DO = {
-    .text = "The triangle will move 3 m to the right, to the dashed line. What will the rasterizer do with "
-            "it then?",
+    .text = "The triangle will move 3 m to the right, to the dashed triangle. What will the rasterizer do "
+            "with it then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
     .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the "
@@ -284,9 +290,9 @@ static const bp_step STEPS[] = {
     {.heading = "Close to the eye",
      .caption =
          "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a vertex "
-         "meets the near plane, and there the picture shows it. [c:C] comes closer, to a distance d, and its "
-         "line meets the plane ever lower: at 6 + 12/d pixels, 12/d below the middle. In the eye's own plane "
-         "d is 0, and the division has no result.",
+         "meets the near plane, and there the picture shows it. [c:C] comes closer, to a distance d. Its "
+         "line meets the plane 1/d below the middle. Half of the plane, 0.5, is 6 pixels, so that is 12/d "
+         "pixels, at 6 + 12/d. In the eye's own plane d is 0, and the division has no result.",
      .change = come_close,
      CLAIMS(BP_CLAIM_THAT(32,
                           "A half in front of the eye's plane, C lands at (6, 30), far below the picture.",
@@ -350,8 +356,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.2f},
     {.heading = "Six bits say what to do",
-     .caption = "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped: two "
-                "operations a vertex find that out. On the way some have the bit and some don't.",
+     .caption =
+         "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped, and isn't "
+         "filled: two operations a vertex find that out. On the way some have the bit and some don't.",
      .change = leave,
      CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
                           bp_measure_common_outcode, SCENE, 0, .expected = {2}),

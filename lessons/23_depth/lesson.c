@@ -152,7 +152,6 @@ static void turn_to(bp_world *world, float t) { state_of(world)->turn = bp_mix(0
 
 static void show_grey(bp_world *world) {
     bp_pixel_grid *walls = grid_of(world, WALLS), *grid = grid_of(world, BESIDE);
-    bp_name_stage(world, WALLS, "Two walls", "and P's row from above");
     bp_name_stage(world, BESIDE, "Depth buffer", "near is dark, 1 is white");
     for (int i = WALLS; i <= BESIDE; i++)
         grid_of(world, i)->width = WIDE, grid_of(world, i)->height = HIGH, grid_of(world, i)->zoom = 1;
@@ -161,7 +160,10 @@ static void show_grey(bp_world *world) {
     grid->recolor = fill_grey, grid->no_dots = true, grid->draw = keep_size;
     put_walls(world);
 }
-static void test_depth(bp_world *world, float t) { grid_of(world, WALLS)->depth_test = t >= 0.5f; }
+static void test_depth(bp_world *world, float t) {
+    grid_of(world, WALLS)->depth_test = t >= 0.5f;
+    bp_name_stage(world, WALLS, "Two walls", t < 0.5f ? "so far without a test" : "and P's row from above");
+}
 static void set_x_of_p(bp_world *world, float x) { grid_of(world, WALLS)->probe.x = x; }
 static void show_both(bp_world *world) {
     bp_pixel_grid *grid = grid_of(world, BESIDE);
@@ -346,16 +348,20 @@ static const bp_question HOW_WRONG = {
             "wrong at the pixel's border?",
     .answer = 0.0215f,
     .tolerance = 0.0002f,
-    .caption = "A pixel stores the depth at its centre. The [red:surface] is still parallel to the picture, "
-               "so that depth holds for all of the pixel. Now it gets steep.",
+    .caption =
+        "Wall and poster were compared at the same centres. Another picture, such as a shadow map, has "
+        "other pixels, and is asked for a depth beside its centres. But it stores the centre's alone. "
+        "So far the [red:surface] is parallel to the picture, and the depth holds for all of the "
+        "pixel. Now it gets steep.",
     .right = "From the centre to the border it is half a pixel, so half of 0.043.",
     .wrong = {{0.043f, "That is from one centre to the next. How far is the border from the centre?"},
               {0.086f, "That is the growth of two pixels. The border is half a pixel from the centre."},
               {0, "At the centre. The surface goes on from there."}},
     .hint = "How many pixels is it from the centre to the border?"};
 static const bp_question HALF_WHERE = {
-    .text = "The near plane is at n = 0.1 m, the far one at f = 100 m, and z = f (d - n) / ((f - n) d). "
-            "Which depth z has the floor at d = 0.2 m?",
+    .text =
+        "The near plane is at n = 0.1 m, the far one at f = 100 m. Lesson 21's z, divided by its w, d, is "
+        "z = f (d - n) / ((f - n) d). Which depth z has the floor at d = 0.2 m?",
     .answer = 0.5f,
     .caption =
         "A floor goes from the near plane to the far one. [p:P] will move away, up to a distance of 0.2 m.",
@@ -441,8 +447,8 @@ static const bp_step STEPS[] = {
     {.heading = "Steep surfaces need more",
      .caption =
          "At the pixel's border the [red:surface] is deeper than the stored depth by [wrong:half of the "
-         "growth]. So on steep surfaces a constant bias is too small.\n\nA slope-scaled bias is a factor "
-         "times the growth from pixel to pixel.",
+         "growth], far more than rounding. So a shadow map needs a larger bias on steep surfaces.\n\nA "
+         "slope-scaled bias is a factor times the growth from pixel to pixel.",
      .change = grow_steep,
      .question = &HOW_WRONG,
      .slider = &GROWTH,

@@ -24,8 +24,8 @@
  *     96/56: 2.359 texels for a pixel down. log2(2.359) = 1.238; the rasterizer reads the logarithm off
  *     the bits of a float in 1/256, so it is at most 0.047 too low. In row j the floor is 60 - 52 (61.5 -
  *     j) / 56 pixels wide. In rows 6 to 15 a pixel down is 2.9 texels and more (at s = 46.5/56 it is 7.5 /
- *     2.103^2 * 96/56 = 2.91): level 1.54. Level 1 is grey as a whole, and in the end, where the squares
- *     are twice as large, level 2 is: no pixel is black or white, 8 + 10 + 10 + 12 + 12 + 14 + 14 + 14 +
+ *     2.103^2 * 96/56 = 2.91): level 1.54. The squares are 2 x 2 texels, so level 2 is grey as a
+ *     whole: no pixel is black or white, 8 + 10 + 10 + 12 + 12 + 14 + 14 + 14 +
  *     16 + 16 = 126 pixels. */
 #include "shared/subject.h"
 #include "shared/write.h"
@@ -227,6 +227,7 @@ static void read_levels(bp_world *world, float t) {
 }
 static void show_floor(bp_world *world) {
     bp_pixel_grid *grids[] = {grid_of(world, PICTURE), without(world)};
+    for (int s = PICTURE; s <= HIDDEN; s++) grid_of(world, s)->texels = LARGER;
     for (int i = 0; i < 2; i++) {
         grids[i]->width = grids[i]->height = LARGE, grids[i]->zoom = SIDE / LARGE;
         grids[i]->probe = (bp_vec2){33.5f, 17.5f};
@@ -241,7 +242,6 @@ static void show_without(bp_world *world) {
     const bp_stage beside = world->stages[BESIDE];
     world->stages[BESIDE] = world->stages[HIDDEN], world->stages[HIDDEN] = beside;
     bp_name_stage(world, PICTURE, "With levels", "each pixel reads the two that fit best");
-    grid_of(world, PICTURE)->texels = grid_of(world, BESIDE)->texels = LARGER;
 }
 
 static const bp_step_slider U = BP_SLIDER_SETS("u", "", 0, 1, 0.0078125f, 3, 0.65625f, set_u);
@@ -311,7 +311,7 @@ static const bp_question WHICH_LEVEL = {
 
 static const bp_step STEPS[] = {
     {.caption = "The bone on the shirt, by two filters. Far away the left picture flickers with every step. "
-                "Close up, one texel for each pixel shows blocks, and four look smooth.",
+                "Close up, one texel for each pixel shows blocks, and several, mixed, look smooth.",
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 0.4f, 8, 0.1f, 1, 5, 0.4f),
      .code = "material.filter = BP_FILTER_NEAREST;",
@@ -383,7 +383,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_LEVEL,
      .slider = &LEVELS_APART,
      .code = "material.filter = BP_FILTER_TRILINEAR;",
-     .footnote = "GLSL: textureLod, HLSL: SampleLevel.",
+     .footnote = "Half of white's light is the byte 188: lesson 26. GLSL: textureLod, HLSL: SampleLevel.",
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",

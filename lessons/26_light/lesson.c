@@ -72,6 +72,14 @@ static bp_vec2 turned(float angle, float length) {
     return (bp_vec2){length * bp_sin(bp_radians(angle)), length * bp_cos(bp_radians(angle))};
 }
 
+/* From straight up to a direction: an arc with its angle. */
+static void draw_angle(float angle, bp_pen *pen) {
+    bp_vec2 arc[17];
+    for (int i = 0; i <= 16; i++) arc[i] = turned(angle * (float)i / 16, 0.55f);
+    bp_pen_dashes(pen, (bp_vec2){0, 0}, (bp_vec2){0, 1.3f}, 1.5f, BP_PEN_QUIET);
+    bp_pen_lines(pen, arc, 17, false, 1.5f, BP_PEN_QUIET);
+    bp_pen_text(pen, turned(angle / 2, 0.36f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f°", (double)angle);
+}
 /* A beam, one wide, comes from above and meets a surface that is turned by the angle. */
 static void draw_beam(float angle, bp_pen *pen) {
     const float c = bp_cos(bp_radians(angle)), wide = c > 0.02f ? bp_clamp(0.5f / c, 0, 1.2f) : 0;
@@ -83,12 +91,14 @@ static void draw_beam(float angle, bp_pen *pen) {
                               {0.5f, 1.4f}};
     if (c > 0.3f) bp_pen_fill_rgb(pen, light, 4, 0, (bp_rgba8){236, 216, 120, 255});
     for (float x = -0.5f; x <= 0.5f; x += 1)
-        bp_pen_arrow(pen, (bp_vec2){x, 1.4f}, (bp_vec2){x, c > 0.3f ? x * along.y / c : 0}, BP_PEN_HEM);
+        bp_pen_arrow(pen, (bp_vec2){x, 1.4f}, (bp_vec2){x, c > 0.3f ? x * along.y / c + 0.1f : 0},
+                     BP_PEN_HEM);
     bp_pen_line(pen, (bp_vec2){-1.2f * along.x, -1.2f * along.y}, (bp_vec2){1.2f * along.x, 1.2f * along.y},
                 4, BP_PEN_QUIET);
     if (wide > 0)
         bp_pen_line(pen, (bp_vec2){-wide * along.x, -wide * along.y},
                     (bp_vec2){wide * along.x, wide * along.y}, 7, BP_PEN_HEM);
+    draw_angle(angle, pen);
     bp_pen_arrow(pen, (bp_vec2){0, 0}, normal, BP_PEN_P);
     bp_pen_name(pen, normal, BP_PEN_P, "N");
     if (c > 0.02f)
@@ -106,12 +116,8 @@ static void draw_fresnel(float angle, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){-1.5f, 0}, (bp_vec2){1.5f, 0}, 4, BP_PEN_QUIET);
     bp_pen_line(pen, turned(-at, 1.3f), (bp_vec2){0, 0}, 20, BP_PEN_HEM);
     bp_pen_line(pen, (bp_vec2){0, 0}, turned(at, 1.3f), bp_clamp(20 * mirrored, 1, 20), BP_PEN_C);
-    bp_pen_dashes(pen, (bp_vec2){0, 0}, (bp_vec2){0, 1.3f}, 1.5f, BP_PEN_QUIET);
-    bp_vec2 arc[17];
-    for (int i = 0; i <= 16; i++) arc[i] = turned(at * (float)i / 16, 0.55f);
-    bp_pen_lines(pen, arc, 17, false, 1.5f, BP_PEN_QUIET);
-    const bp_vec2 eye = turned(at, 1.4f), words = turned(at / 2, 0.36f);
-    bp_pen_text(pen, words, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f°", (double)angle);
+    draw_angle(angle, pen);
+    const bp_vec2 eye = turned(at, 1.4f);
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){eye.x + 0.1f, eye.y + 0.25f}, BP_ALIGN_RIGHT, BP_PEN_C,
                 "[p:eye], mirrored: %.2f", (double)mirrored);
@@ -200,10 +206,14 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     bp_pen_dot(pen, (bp_vec2){0, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
     bp_pen_line(pen, (bp_vec2){-1, foot.y}, (bp_vec2){1, foot.y}, 4, BP_PEN_QUIET);
     bp_pen_arrow(pen, beside(foot, -45, 1.3f), foot, BP_PEN_HEM);
-    if (!metal) bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
-    bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, metal ? BP_PEN_A : BP_PEN_C);
-    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, metal ? BP_PEN_A : BP_PEN_C,
-                "the curve's peak: %.3g", 1 / (double)(PI * alpha * alpha));
+    if (!metal) {
+        bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
+        bp_pen_text(pen, (bp_vec2){-0.32f, -2.1f}, BP_ALIGN_RIGHT, BP_PEN_A, "scattered");
+    }
+    bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, BP_PEN_C);
+    bp_pen_text(pen, (bp_vec2){0.4f, -2.1f}, BP_ALIGN_LEFT, BP_PEN_C, "mirrored");
+    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, BP_PEN_C, "its peak: %.3g",
+                1 / (double)(PI * alpha * alpha));
 }
 
 /* What becomes of a grey with so much light; and red, green and blue of the sphere's middle. */
@@ -385,7 +395,8 @@ static void measure_facing(bp_world *world, const bp_measure_args *args, float *
 }
 
 static const bp_question HOW_MUCH = {
-    .text = "The normal at P is (0.6, 0, 0.8). The light will come from (0, 0.6, 0.8). How much of it does P "
+    .text = "x goes right, y up, z towards you. The normal at P is (0.6, 0, 0.8). The light will come from "
+            "(0, 0.6, 0.8). How much of it does P "
             "get?",
     .answer = 0.64f,
     .caption = "Each point of a sphere has its own normal, [p:N]. [hem:L] is the direction to the light. "
@@ -441,7 +452,8 @@ static const bp_question WHICH_COLOR = {
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "Light has no upper end, but a screen has. At strength 1 the middle of either sphere gets "
-               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
+               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange. The tone curve takes off "
+               "0.04 first, the white that is mirrored.",
     .options = {"a brighter orange", "yellow", "white"},
     .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
     .wrong = {{0, "Orange has more red than green. How much of each is left after the cut?"},
@@ -528,7 +540,7 @@ static const bp_step STEPS[] = {
     {.heading = "Rough spreads, and so dims",
      .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, "
                 "and mirrors in its colour.\n\nRoughness spreads the mirrored light over more directions: "
-                "the curve below gets wider, and its peak lower. The sum stays.",
+                "its [c:curve] below gets wider, and the peak lower. The sum stays.",
      .change = physical,
      CLAIMS(BP_CLAIM_THAT(48,
                           "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, "

@@ -27,6 +27,7 @@
 #include "shared/pixel_grid.h"
 #include "shared/subject.h"
 #include "shared/write.h"
+#include <math.h>
 
 enum { RIGHT, WRONG, ONE, FOUR, CLOSE, ROW = 8, LARGE = 64 }; /* stages; pixels */
 enum { WALL, BLUE, RED };
@@ -155,10 +156,28 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
     }
 }
 static bp_measure measure_colors;
+/* Below the picture P enlarged: the tiles that are there, and the points that P takes its colours from. */
 static void draw_colors(bp_world *world, bp_pen *pen) {
+    const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
+    const float side = 3.6f, x = 1, y = 8.8f, tiles = 4 * grid->triangles[0].u[1] / (START[1].x - START[0].x),
+                first = tiles * (floorf(grid->probe.x) - START[0].x);
     float count[BP_CLAIM_VALUE_MAX] = {0};
     measure_colors(world, &(bp_measure_args){.stage = (int)(bp_pen_stage(pen) - world->stages)}, count);
-    bp_pen_text(pen, (bp_vec2){6, 9.3f}, BP_ALIGN_CENTER, BP_PEN_INK, "%.0f colours computed",
+    for (float row = 0; row < tiles; row++)
+        for (float column = floorf(first); column < first + tiles; column++) {
+            const float left = fmaxf(column - first, 0), right = fminf(column + 1 - first, tiles);
+            bp_pen_rectangle(
+                pen, (bp_vec2){x + side * left / tiles, y + side * fminf(row + 1, tiles) / tiles},
+                (bp_vec2){x + side * right / tiles, y + side * row / tiles}, 0,
+                ((int)row + (int)column) % 2 ? (bp_rgba8){166, 74, 42, 255} : (bp_rgba8){236, 224, 196, 255});
+        }
+    bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + side, y + side}, 3, BP_PEN_P);
+    for (int i = 0; i < (grid->shade_samples ? 4 : 1); i++) {
+        const bp_vec2 at = grid->shade_samples ? bp_pixel_sample(i) : (bp_vec2){0.5f, 0.5f};
+        bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 6, BP_PEN_C);
+    }
+    bp_pen_text(pen, (bp_vec2){x + side + 0.4f, y + 1.4f}, BP_ALIGN_LEFT, BP_PEN_P, "P and the tiles in it");
+    bp_pen_text(pen, (bp_vec2){x + side + 0.4f, y + 2.8f}, BP_ALIGN_LEFT, BP_PEN_INK, "%.0f colours computed",
                 (double)count[0]);
 }
 static void draw_below(bp_world *world, bp_pen *pen) {
@@ -202,8 +221,8 @@ static void setup(bp_world *world) {
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
     grid->triangles[0] = (bp_pixel_triangle){.corner = {START[0], START[1], START[2]},
                                              .color = {255, 255, 255, 255},
-                                             .u = {0, 2, 0},
-                                             .v = {0, 0, 1}};
+                                             .u = {0, 5.8125f, 0},
+                                             .v = {0, 0, 2.90625f}};
     bp_world_show_stages(world, ONE, 2);
 }
 
@@ -235,15 +254,22 @@ static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->res
 static void show_tiles(bp_world *world) {
     state_of(world)->below = COLORS;
     grid_of(world, RIGHT)->paint = BP_PAINT_TILES;
-    grid_of(world, RIGHT)->samples = 4;
+    grid_of(world, RIGHT)->samples = 4, grid_of(world, RIGHT)->probe.x = 3.5f;
     compare(world);
     bp_name_stage(world, RIGHT, "One colour a pixel", "at its centre");
     bp_name_stage(world, WRONG, "One colour a sample", "at each covered sample");
 }
+static void set_tiles(bp_world *world, float tiles) {
+    for (int s = RIGHT; s <= WRONG; s++) {
+        bp_pixel_triangle *triangle = &grid_of(world, s)->triangles[0];
+        triangle->u[1] = tiles * (START[1].x - START[0].x) / 4;
+        triangle->v[2] = tiles * (START[2].y - START[0].y) / 4;
+    }
+}
 static void shade_samples(bp_world *world, float t) { grid_of(world, WRONG)->shade_samples = t >= 0.5f; }
 static void show_shares(bp_world *world) {
     set_y_of_b(world, 1);
-    grid_of(world, RIGHT)->no_outlines = false;
+    grid_of(world, RIGHT)->no_outlines = false, grid_of(world, RIGHT)->probe.x = 9.5f;
     state_of(world)->below = SHARES;
     world->stage_count = 1;
 }
@@ -292,6 +318,7 @@ static void show_green(bp_world *world) {
 static void blend_bytes(bp_world *world, float t) { grid_of(world, WRONG)->blend_encoded = t >= 0.5f; }
 
 static const bp_step_slider Y_OF_B = BP_SLIDER_SETS("y of B", " px", 0.5f, 3, 0.125f, 3, 1, set_y_of_b);
+static const bp_step_slider TILES = BP_SLIDER_SETS("tiles in a pixel", "", 0.5f, 4, 0.1f, 1, 3.1f, set_tiles);
 static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1, 0, 1, set_white);
 static const bp_step_slider LOOKED =
     BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
@@ -343,7 +370,7 @@ static const bp_question WHICH_ORDER = {
     .hint = "A pane needs what lies behind it."};
 
 static const bp_step STEPS[] = {
-    {.caption = "The character's sleeve, with one sample a pixel and with four. On the left its edges are "
+    {.caption = "The character's arm, with one sample a pixel and with four. On the left its edges are "
                 "stairs, and when the arm moves, the steps crawl along it.",
      .change = lift_arm,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of the arm", "°", 0, 30, 1, 0, 0, 30),
@@ -404,14 +431,15 @@ static const bp_step STEPS[] = {
      .caption =
          "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
          "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not "
-         "56.\n\nHere the triangle is a chessboard with tiles smaller than a pixel: one colour finds one "
-         "tile, four mix what is there.",
+         "56.\n\nHere the triangle has a fine chessboard, 3 tiles to a pixel, as [p:P] shows below. One "
+         "colour "
+         "a pixel hits one [c:tile], and makes up a coarse chessboard that isn't there. Four mix what is.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),
             BP_CLAIM_THAT(53, "One colour a sample: 56.", measure_colors, WRONG, 0, .expected = {56},
                           .unit = "colours")),
-     .slider = &Y_OF_B,
+     .slider = &TILES,
      .code = "bp_shade_scalar(s, &in, color);",
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},

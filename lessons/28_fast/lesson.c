@@ -194,13 +194,13 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
     for (int x = 0; x < 12; x++) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
-        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
+        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 3.85f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
                     "%.0f", floor((double)e + 0.5)); /* never "-0" */
         if (x < 11)
-            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.5f}, (bp_vec2){(float)x + 1.4f, 3.5f},
+            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.2f}, (bp_vec2){(float)x + 1.4f, 3.2f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
     }
-    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
+    bp_pen_text(pen, (bp_vec2){6, 8.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
                 (double)step);
 }
 /* Rows cut into groups of lanes: those that work in vain are blue. */
@@ -422,7 +422,7 @@ static const bp_step STEPS[] = {
      .arrange = show_grid},
     {.heading = "Add, don't multiply",
      .caption =
-         "One row of pixels, and below it the edge function of [b:B] to [c:C] at each of their "
+         "In one row of pixels, the edge function of [b:B] to [c:C] at each of their "
          "centres. From one column to the next [p:always the same] is added. So two products become one sum.",
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column),
      .code = "e += a;",
@@ -443,7 +443,8 @@ static const bp_step STEPS[] = {
      .arrange = show_bins},
     {.heading = "Tiles alone",
      .caption =
-         "The plain loop again, but tile by tile: it draws the triangles of one [c:bin], then those of the "
+         "The plain loop again, with simpler light than in step 1, so its times are shorter. It goes tile "
+         "by tile: it draws the triangles of one [c:bin], then those of the "
          "next. A thicker [c:border] has more triangles.\n\nThat alone gains nothing: each triangle is set "
          "up anew in every tile that it touches. The next steps show what tiles are good for.",
      .change = draw_tiles_alone,
@@ -451,11 +452,11 @@ static const bp_step STEPS[] = {
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
      .slider = &SIDES,
      .code = "draw.state.scissor = tile;",
-     .footnote = "The light here is Lambert's, cheaper than the physically based light of the other steps.",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
-     .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the "
-                "edges some lanes work in vain, so 16 lanes aren't four times as fast as 4.\n\nA small "
+     .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. A group "
+                "of 4 begins at every fourth column, so at the edges some lanes work in vain, so 16 lanes "
+                "aren't four times as fast as 4.\n\nA small "
                 "triangle would leave most of them idle: so several small ones are tested together.",
      .slider = &LANE_COUNT,
      .code = ".isa = BP_ISA_AVX2",
@@ -494,7 +495,7 @@ static const bp_step STEPS[] = {
      .arrange = show_kept},
     {.heading = "All of it",
      .caption =
-         "Each bar adds one idea to those above it, and each draws equal bytes.\n\nTiles gain here, unlike "
+         "Each bar changes one thing, and each draws equal bytes.\n\nTiles gain here, unlike "
          "in step 5: within a tile coordinates are small, so the edge functions fit into 32 bits, not 64, "
          "and tiny triangles are tested together.",
      .change = draw_by,

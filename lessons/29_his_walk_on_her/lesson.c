@@ -402,7 +402,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(his_inverse_bind, his_local);",
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
-     .prose = "Now her arm is bound at her shoulder, upright.\n\nHis final = (his bind undone)(his "
+     .prose = "Now her arm's bone is bound at her shoulder, straight down; it needn't lie along the "
+              "arm.\n\nHis final = (his bind undone)(his "
               "local)\n\nHer final = (her bind undone)(her local)\n\nThe two must be equal. With the last "
               "step's local her arm floats away.",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
@@ -428,7 +429,7 @@ static const bp_step STEPS[] = {
      .stage = HERS, .bone = BODY,
      .code = "bp_mat4_mul(her_absolute_bind, bp_mat4_mul(his_absolute_inverse_bind, his_absolute));",
      .babylon = "herAbsoluteBind.multiply(hisAbsoluteInverseBind).multiply(hisAbsolute);",
-     .footnote = "Her local is this times the inverse of her parent's absolute."},
+     .footnote = "Her local is the product in the code times the inverse of her parent's absolute."},
     {.heading = "All of him on all of her",
      .prose = "The walk again. Each of her bones gets (her bind)(his bind undone)(his absolute), with "
               "absolutes, parents first.\n\nHis bones point along the limbs, and hers stand upright. So "
@@ -445,7 +446,8 @@ static const bp_step STEPS[] = {
      .bone = UPPER_ARM, .seconds = 1},
     {.heading = "A against T",
      .prose = "The product carries over how far each bone turned from its bind. That is right if both were "
-              "bound in one pose. His arms were modelled at 30°; hers are level.", .arrange = show_level,
+              "bound in one pose. His arms were modelled at 30°; hers are level.\n\nIn the code, align takes "
+              "each of her bones from its bound direction to his.", .arrange = show_level,
      .change = rise, .slider = &RISE, .cards = &OF_REST, .question = &WHERE_ENDS,
      CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_angle_by_rule,
              .args = {HERS, ABSOLUTES, ARM, 0}, .expected = {135}, .unit = "degrees"},
