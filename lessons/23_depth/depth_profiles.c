@@ -83,7 +83,7 @@ void draw_steep(bp_world *world, bp_pen *pen) {
     bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){0, -1}, BP_PEN_QUIET);
     bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){1, -1}, BP_PEN_QUIET);
     bp_pen_text(pen, (bp_vec2){0.5f, -1.08f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
-    bp_pen_text(pen, (bp_vec2){0.45f, 0.28f}, BP_ALIGN_RIGHT, BP_PEN_INK, "stored depth");
+    bp_pen_text(pen, (bp_vec2){0.04f, 0.28f}, BP_ALIGN_LEFT, BP_PEN_INK, "stored depth");
     bp_pen_text(pen, (bp_vec2){0.5f, 1.28f}, BP_ALIGN_CENTER, BP_PEN_RED, "grows by %.3f a pixel",
                 (double)growth);
 }

@@ -387,7 +387,8 @@ static const bp_step STEPS[] = {
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor the square of [p:P] becomes a long shape. In row 17 it is 0.86 texels wide and "
+     .caption = "On a floor, with squares of 2 x 2 texels now, the square of [p:P] becomes a long shape. In "
+                "row 17 it is 0.86 texels wide and "
                 "2.36 long. The longer way chooses the level: log2(2.36) is 1.24.",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,

@@ -78,7 +78,7 @@ static void draw_angle(float angle, bp_pen *pen) {
     for (int i = 0; i <= 16; i++) arc[i] = turned(angle * (float)i / 16, 0.55f);
     bp_pen_dashes(pen, (bp_vec2){0, 0}, (bp_vec2){0, 1.3f}, 1.5f, BP_PEN_QUIET);
     bp_pen_lines(pen, arc, 17, false, 1.5f, BP_PEN_QUIET);
-    bp_pen_text(pen, turned(angle / 2, 0.36f), BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f°", (double)angle);
+    bp_pen_name(pen, turned(angle / 2, 0.3f), BP_PEN_QUIET, "%.0f°", (double)angle);
 }
 /* A beam, one wide, comes from above and meets a surface that is turned by the angle. */
 static void draw_beam(float angle, bp_pen *pen) {

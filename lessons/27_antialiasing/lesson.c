@@ -174,7 +174,7 @@ static void draw_colors(bp_world *world, bp_pen *pen) {
     bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + side, y + side}, 3, BP_PEN_P);
     for (int i = 0; i < (grid->shade_samples ? 4 : 1); i++) {
         const bp_vec2 at = grid->shade_samples ? bp_pixel_sample(i) : (bp_vec2){0.5f, 0.5f};
-        bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 6, BP_PEN_C);
+        bp_pen_dot(pen, (bp_vec2){x + side * at.x, y + side * at.y}, 4, BP_PEN_C);
     }
     bp_pen_text(pen, (bp_vec2){x + side + 0.4f, y + 1.4f}, BP_ALIGN_LEFT, BP_PEN_P, "P and the tiles in it");
     bp_pen_text(pen, (bp_vec2){x + side + 0.4f, y + 2.8f}, BP_ALIGN_LEFT, BP_PEN_INK, "%.0f colours computed",
@@ -254,7 +254,7 @@ static void mean_of_bytes(bp_world *world, float t) { grid_of(world, WRONG)->res
 static void show_tiles(bp_world *world) {
     state_of(world)->below = COLORS;
     grid_of(world, RIGHT)->paint = BP_PAINT_TILES;
-    grid_of(world, RIGHT)->samples = 4, grid_of(world, RIGHT)->probe.x = 3.5f;
+    grid_of(world, RIGHT)->samples = 4, grid_of(world, RIGHT)->probe.x = 5.5f;
     compare(world);
     bp_name_stage(world, RIGHT, "One colour a pixel", "at its centre");
     bp_name_stage(world, WRONG, "One colour a sample", "at each covered sample");
@@ -431,9 +431,10 @@ static const bp_step STEPS[] = {
      .caption =
          "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
          "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not "
-         "56.\n\nHere the triangle has a fine chessboard, 3 tiles to a pixel, as [p:P] shows below. One "
-         "colour "
-         "a pixel hits one [c:tile], and makes up a coarse chessboard that isn't there. Four mix what is.",
+         "56.\n\nHere the triangle has a fine chessboard, 3 tiles to a pixel: below is [p:P] with the "
+         "[c:points] that "
+         "its colours come from. One point hits one tile, and makes up a coarse chessboard that isn't there. "
+         "Four mix what is.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),

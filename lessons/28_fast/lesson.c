@@ -194,8 +194,8 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
     for (int x = 0; x < 12; x++) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
-        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 3.85f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
-                    "%.0f", floor((double)e + 0.5)); /* never "-0" */
+        bp_pen_name(pen, (bp_vec2){(float)x + 0.5f, 3.6f}, here ? BP_PEN_P : BP_PEN_INK, "%.0f",
+                    floor((double)e + 0.5)); /* never "-0" */
         if (x < 11)
             bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.2f}, (bp_vec2){(float)x + 1.4f, 3.2f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
@@ -421,9 +421,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "Add, don't multiply",
-     .caption =
-         "In one row of pixels, the edge function of [b:B] to [c:C] at each of their "
-         "centres. From one column to the next [p:always the same] is added. So two products become one sum.",
+     .caption = "The numbers in one row of pixels are the edge function of [b:B] to [c:C] at their centres. "
+                "From one column to the next [p:always the same] is added. So two products become one sum.",
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column),
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
