@@ -320,9 +320,8 @@ static const bp_question ANGLES_SKEW = {
 static const bp_step STEPS[] = {
     {.prose =
          "In lesson 5 the bind was removed by a subtraction: 75° - 30° = 45°. Is that a rule for "
-         "everything?\n\n"
-         "Here the bone only moves. The [left:orange arm] is the true one; the [ghost:violet outline] has "
-         "the bind's position subtracted from local's. Drag the arm: the two never part.",
+         "everything?\n\nHere the bone only moves. The [left:orange arm] is the true one; the [ghost:violet "
+         "outline] has the bind's position subtracted from local's. Drag the arm: the two never part.",
      .change = move, .slider = &MOVE,
      CLAIMS({.number = 48,
              .text = "Rotated like its bind, the bone moves by the difference of the positions.",

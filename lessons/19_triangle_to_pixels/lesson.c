@@ -137,7 +137,6 @@ static void setup(bp_world *world) {
     grid->triangle_count = 1, grid->rule = BP_FILL_NOTHING;
     grid->triangles[0] = (bp_pixel_triangle){.corner = {A, B, C}, .color = FRONT};
     grid->draw = draw_grid, grid->recolor = color_grid;
-    world->stages[GRID].own_view = world->stages[BESIDE].own_view = true;
     beside->zoom = 0.125f, beside->recolor = fill_beside, beside->draw = draw_magnified;
     state_of(world)->zoom = 1;
     bp_world_show_stages(world, BESIDE, 1);

@@ -160,7 +160,6 @@ static void setup(bp_world *world) {
     grid->cleared = (bp_rgba8){0, 0, 0, 255};
     grid->probe = (bp_vec2){5.5f, 4.5f};
     grid->no_outlines = true, grid->draw = draw_pane;
-    world->stages[PANE].own_view = world->stages[LENS].own_view = true;
     world->stage_count = 1;
     for (int i = 0; i < 4; i++) put_corner(world, POINT[i], SMALL[i]);
 }

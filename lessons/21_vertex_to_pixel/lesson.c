@@ -178,7 +178,6 @@ static void setup(bp_world *world) {
     bp_grid_of(&world->stages[0])->zoom = (float)SIZE / LARGE;
     bp_grid_of(&world->stages[1 + PICTURE])->triangles[0].color = ORANGE;
     bp_grid_of(&world->stages[1 + OTHER])->triangles[0].color = VIOLET;
-    for (int s = 0; s <= HOOK; s++) world->stages[s].own_view = true;
     bp_world_frustum(world)->drawing.draw = draw_scene;
     bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
     state_of(world)->away = 2;
@@ -317,10 +316,9 @@ static const bp_step STEPS[] = {
      .arrange = show_ray},
     {.heading = "w is the divisor",
      .caption =
-         "A matrix multiplies and adds; it can't divide. So the projection writes the distance d "
-         "into a fourth number, [a:w], and leaves the division for later.\n\nThe [c:plane] reaches 0.5 "
-         "up, and its edge shall be 1: so x and y are doubled. [a:A] is 0.75 up and 0.5 to the "
-         "right.",
+         "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into a "
+         "fourth number, [a:w], and leaves the division for later.\n\nThe [c:plane] reaches 0.5 up, and its "
+         "edge shall be 1: so x and y are doubled. [a:A] is 0.75 up and 0.5 to the right.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",

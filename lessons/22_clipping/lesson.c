@@ -167,7 +167,6 @@ static void setup(bp_world *world) {
     bp_pixel_grid *grid = bp_grid_of(bp_world_add_pixels(world, "The picture", "12 x 12 pixels", 12, 12));
     bp_pixel_grid *hook = bp_grid_of(bp_world_add_pixels(world, "The character, not clipped", "", 96, 96));
     if (world->error.kind != BP_ERROR_NONE) return;
-    world->stages[SCENE].own_view = world->stages[PICTURE].own_view = true;
     bp_world_frustum(world)->drawing.draw = draw_scene;
     grid->triangles[0].color = (bp_rgba8){230, 159, 0, 255};
     grid->vertices = BP_VERTICES_UNCUT;

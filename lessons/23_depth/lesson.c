@@ -136,9 +136,7 @@ static void setup(bp_world *world) {
     for (int i = WALLS; i <= BESIDE; i++) {
         grid_of(world, i)->recolor = fill_character, grid_of(world, i)->draw = frame_feet;
         grid_of(world, i)->zoom = (float)WIDE / LARGE;
-        world->stages[i].own_view = true;
     }
-    world->stages[STEEP].own_view = true;
     grid_of(world, WALLS)->probe = (bp_vec2){5.5f, 6.5f};
     state_of(world)->bias_power = -9, state_of(world)->near_z = NEAREST;
     state_of(world)->planes[RED] = RISING, state_of(world)->planes[BLUE] = FALLING;

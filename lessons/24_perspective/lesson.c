@@ -171,7 +171,6 @@ static void setup(bp_world *world) {
         bp_pixel_grid *grid = grid_of(world, i);
         grid->zoom = 0.14f, grid->no_outlines = true;
     }
-    world->stages[RIGHT].own_view = world->stages[WRONG].own_view = true;
     grid_of(world, WRONG)->without_w = true;
     grid_of(world, RIGHT)->draw = draw_below, grid_of(world, WRONG)->draw = draw_error;
     state_of(world)->far_w = DEEP;

@@ -171,7 +171,6 @@ static void setup(bp_world *world) {
     bp_world_add_pixels(world, "One texel", "", LARGE, LARGE);
     bp_world_add_pixels(world, "Several texels, mixed", "", LARGE, LARGE);
     if (world->error.kind != BP_ERROR_NONE) return;
-    for (int s = PICTURE; s <= MIXED_OF; s++) world->stages[s].own_view = true;
     for (int s = NEAREST_OF; s <= MIXED_OF; s++)
         grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 0.25f;
     for (int s = PICTURE; s <= HIDDEN; s++) {

@@ -285,7 +285,6 @@ static void setup(bp_world *world) {
     probe_at(world, 0.6f, 0, 0.8f);
     hook->recolor = fill_hook, close->recolor = fill_close, hook->draw = draw_place;
     hook->zoom = close->zoom = 0.125f;
-    for (int s = FLAT; s <= CLOSE; s++) world->stages[s].own_view = true;
     world->update = update, world->paint = paint;
     bp_world_show_stages(world, HOOK, 2);
 }
@@ -396,8 +395,7 @@ static void measure_facing(bp_world *world, const bp_measure_args *args, float *
 
 static const bp_question HOW_MUCH = {
     .text = "x goes right, y up, z towards you. The normal at P is (0.6, 0, 0.8). The light will come from "
-            "(0, 0.6, 0.8). How much of it does P "
-            "get?",
+            "(0, 0.6, 0.8). How much of it does P get?",
     .answer = 0.64f,
     .caption = "Each point of a sphere has its own normal, [p:N]. [hem:L] is the direction to the light. "
                "Both have length 1, so the cosine of the angle between them is their dot product.",

@@ -213,7 +213,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     bp_pixel_grid *grid = grid_of(world, RIGHT);
     bp_name_stage(world, RIGHT, "A white triangle on black", "12 x 8 pixels");
-    for (int s = RIGHT; s <= CLOSE; s++) world->stages[s].own_view = true;
     for (int s = ONE; s <= FOUR; s++)
         grid_of(world, s)->recolor = fill_hook, grid_of(world, s)->zoom = 12.0f / LARGE;
     grid->draw = draw_below;
@@ -344,8 +343,7 @@ static const bp_question WHICH_BYTE = {
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "[p:P] is black, as its centre is. A pixel will be the mean of its four samples. Light is "
-               "averaged, and then encoded as in lesson 26, where half of white's light was "
-               "the byte 188.",
+               "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
     .options = {"64", "137", "188"},
     .right = "255 (1.055 × 0.25^(1/2.4) - 0.055) is 136.9.",
     .wrong = {{0, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
@@ -387,8 +385,7 @@ static const bp_step STEPS[] = {
      .arrange = show_triangle},
     {.heading = "Four samples, not in a square",
      .caption = "Four points of a pixel tell more than one: its samples. An upright edge passes them one by "
-                "one. In a "
-                "plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
+                "one. In a plain square of 2 by 2 it would pass them two by two, and give fewer shades.",
      .slider =
          &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.3125f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
@@ -430,11 +427,10 @@ static const bp_step STEPS[] = {
     {.heading = "One colour for all samples",
      .caption =
          "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
-         "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not "
-         "56.\n\nHere the triangle has a fine chessboard, 3 tiles to a pixel: below is [p:P] with the "
-         "[c:points] that "
-         "its colours come from. One point hits one tile, and makes up a coarse chessboard that isn't there. "
-         "Four mix what is.",
+         "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not 56.\n\nHere "
+         "the triangle has a fine chessboard, 3 tiles to a pixel: below is [p:P] with the [c:points] that "
+         "its colours come from. One point hits one tile, and makes up a coarse chessboard that isn't "
+         "there. Four mix what is.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),

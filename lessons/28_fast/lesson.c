@@ -191,13 +191,14 @@ static void draw_beside(bp_world *world, bp_pen *pen) {
 static void draw_sums(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = grid_of(world, GRID)->triangles[0].corner;
     const float step = -(c[2].y - c[1].y);
+    bp_pen_fill(pen, (bp_vec2[]){{0, 3.04f}, {12, 3.04f}, {12, 3.42f}, {0, 3.42f}}, 4, 1, BP_PEN_PALE);
     for (int x = 0; x < 12; x++) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
-        bp_pen_name(pen, (bp_vec2){(float)x + 0.5f, 3.6f}, here ? BP_PEN_P : BP_PEN_INK, "%.0f",
-                    floor((double)e + 0.5)); /* never "-0" */
+        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 3.34f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
+                    "%.0f", floor((double)e + 0.5)); /* never "-0" */
         if (x < 11)
-            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.2f}, (bp_vec2){(float)x + 1.4f, 3.2f},
+            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.7f}, (bp_vec2){(float)x + 1.4f, 3.7f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
     }
     bp_pen_text(pen, (bp_vec2){6, 8.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
@@ -257,7 +258,6 @@ static void setup(bp_world *world) {
     grid->triangles[0] =
         (bp_pixel_triangle){.corner = {LONG[0], LONG[1], LONG[2]}, .color = {230, 159, 0, 255}};
     subject->zoom = 0.125f, subject->recolor = fill_subject, subject->draw = draw_tile_borders;
-    world->stages[SUBJECT].own_view = world->stages[BESIDE].own_view = true;
     state_of(world)->over = GROWING;
     bp_world_show_stages(world, SUBJECT, 1);
     world->camera = (bp_camera){.eye = {0, 0, 6}};

@@ -403,9 +403,8 @@ static const bp_step STEPS[] = {
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
      .prose = "Now her arm's bone is bound at her shoulder, straight down; it needn't lie along the "
-              "arm.\n\nHis final = (his bind undone)(his "
-              "local)\n\nHer final = (her bind undone)(her local)\n\nThe two must be equal. With the last "
-              "step's local her arm floats away.",
+              "arm.\n\nHis final = (his bind undone)(his local)\n\nHer final = (her bind undone)(her "
+              "local)\n\nThe two must be equal. With the last step's local her arm floats away.",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},

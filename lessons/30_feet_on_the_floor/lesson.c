@@ -411,9 +411,8 @@ static const bp_step STEPS[] = {
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",
      .prose = "All of it, at his pace: turns carried over, hips scaled and 5 cm lower, and both feet held "
-              "while his stand. Compare the two buttons.\n\nThis program lets a foot go at once, so "
-              "it jumps. "
-              "Better is a hold that fades over a tenth of a second.",
+              "while his stand. Compare the two buttons.\n\nThis program lets a foot go at once, so it "
+              "jumps. Better is a hold that fades over a tenth of a second.",
               .arrange = rewind_walk, .change = walk, .slider = &TIME, .cards = &OF_FEET,
      CLAIMS({.text = "Her left foot is in its place as it leaves the floor.", .measure = measure_off,
              .expected = {1e-4f}, .at_most = true, .unit = "m", .holds_before = true}),

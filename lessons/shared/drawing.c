@@ -63,6 +63,7 @@ static void put_corners(const bp_drawing *drawing, bp_flat_quads *to) {
 bp_stage *bp_world_add_flat(bp_world *world, bp_stage stage) {
     world->camera = (bp_camera){.eye = EYE};
     world->show = BP_SHOW_MESH;
+    stage.own_view = true;
     if (!world->update) world->update = bp_pixels_update;
     world->paint = bp_drawings_paint;
     return bp_world_add_kind(world, stage);
