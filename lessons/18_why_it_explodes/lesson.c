@@ -314,8 +314,8 @@ static const bp_question ASK3 = {
     ASK,
     .answer = 0, .options = {TOO_LATE, SWAPPED, NEVER},
     .right =
-        "The angle is right, but about the mesh's origin instead of the shoulder. A vertex meets the matrix "
-        "beside it first, so the undoing stands on the left. Bones in their bind don't show it.",
+        "The angle is right, but about the mesh's origin instead of the shoulder. In vertex × inverse bind × "
+        "absolute the left matrix acts first. Bones in their bind don't show it.",
     .wrong = {{1, "Exchanged, the arm would rotate the other way. It rotates the right way."},
               {2, "Then the right arm would be off, too. It is where it belongs."}}};
 static const bp_question ASK4 = {
@@ -363,7 +363,7 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_bone_set_absolute_inverse_bind(bone, m, &error); in Babylon.js "
                  "bone.setBindMatrix(m)."},
     {.heading = "Case 2",
-     .prose = "The [left:left arm] has left its shoulder and become smaller. Its matrices, under "
+     .prose = "The [left:left arm] has left its shoulder and become smaller, in the bind pose, too. Its matrices, under "
               "\"numbers\", are those of a sound program.",
      .arrange = case_2, .slider = &RAISE, .question = &ASK2,
      CLAIMS(OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
@@ -413,9 +413,9 @@ static const bp_step STEPS[] = {
     {.heading = "Three tests find all six",
      .prose =
          "When does it begin to be wrong, and how?\n\n"
-         "Bind pose, thrown apart: " NEVER ".\n\nBind pose, smaller: " TOO_LIGHT ".\n\n"
-         "Still pose, angle right, place wrong: " TOO_LATE ".\n\nStill pose, reversed: " SWAPPED ".\n\n"
-         "Walking, for one frame: " CHILD ".\n\nWalking, for good: " STALE ".\n\n"
+         "Not undone: bind pose, thrown apart.\n\nToo light: bind pose, smaller.\n\n"
+         "Undone late: still pose, angle right, place wrong.\n\nExchanged: still pose, reversed.\n\n"
+         "Child first: walking, for one frame.\n\nStale parent: walking, for good.\n\n"
          "So the first picture's program never undoes the bind. For a file of your own, run \"bindpose "
          "doctor FILE\".", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),

@@ -104,7 +104,7 @@ static float count(bp_world *world, bp_measure *measure) {
 static void draw_pane(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     bp_pen_dot(pen, (bp_vec2){5.5f, 10}, 0, BP_PEN_QUIET); /* keeps the size */
-    for (int i = 0; i < 4; i++)
+    for (int i = 0; i < 4 && !(s->owners && s->pulled > 0); i++)
         bp_pen_name(pen, bp_pixel_point(bp_pen_stage(pen), POINT[i]), BP_PEN_INK, "%c", 'A' + i);
     if (s->marks) mark_wrong(grid_of(world), pen);
     if (s->owners) draw_owners(world, pen);
@@ -266,7 +266,9 @@ static const bp_question CLOSES = {
 
 static const bp_step STEPS[] = {
     {.caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
-                "corner to corner. With an alpha of 255 it is gone: opaque models hide the mistake.",
+                "corner to corner. Alpha says how opaque the pane is. At 255, its most, the line is gone: "
+                "opaque models "
+                "hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",

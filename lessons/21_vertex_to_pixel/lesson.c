@@ -276,7 +276,8 @@ static const bp_question WHICH_ROW = {
             "rows. Which y has A in pixels, counted from the top?",
     .answer = 3.75f,
     .unit = "pixels",
-    .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6).",
+    .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6). "
+               "From the side there is no x: that of [a:A] is 0.25.",
     .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 × 0.375.",
     .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."},
               {2.25f, "That is how far A is above the middle. Count from the top."},
@@ -328,7 +329,7 @@ static const bp_step STEPS[] = {
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote =
          "These four numbers are clip space: gl_Position in GLSL. z is f (d - n) / (f - n), from 0 at the "
-         "near plane n = 1 to w at the far plane f = 5.",
+         "near plane n = 1 to w at the far plane f = 5: lesson 23 needs it.",
      .arrange = show_numbers},
     {.heading = "Divide",
      .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "

@@ -237,7 +237,8 @@ static void without_strips(bp_world *world) {
 static void face_it(bp_world *world, float t) { set_far_w(world, bp_mix(DEEP, 1, t)); }
 
 static const char *const STRIPS[] = {"1 strip", "2 strips", "4 strips", NULL};
-static const bp_step_slider WAY = BP_SLIDER_SETS("way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
+static const bp_step_slider WAY =
+    BP_SLIDER_SETS("s, way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
 
 /* ---- measures, claims and questions ---- */
 

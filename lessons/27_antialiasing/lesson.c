@@ -322,8 +322,8 @@ static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1,
 static const bp_step_slider LOOKED =
     BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
-static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("near pane", RIGHT, 6 * RED, bp_pixel_put_rectangle),
-                                  BP_PIXEL_HANDLE("far pane", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
+static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red: near", RIGHT, 6 * RED, bp_pixel_put_rectangle),
+                                  BP_PIXEL_HANDLE("blue: far", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 
 /* ---- measures, claims and questions ---- */

@@ -139,6 +139,11 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_vec3 hip = {now->ahead, 2.4f, 0}, foot = {0, 0, 0};
         bp_paint_lines(painter, (bp_vec3[]){{-1.2f, 0, 0}, {3, 0, 0}}, 2, false, 2, painter->theme->quiet);
         bp_mark_arrow(painter, hip, (bp_vec3){now->ahead, 0, 0}, false, "2.4 m");
+        const bp_vec3 knee = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, "joint1")));
+        bp_paint_label(painter, &hip, 1, "hip", painter->theme->ink);
+        bp_paint_label(painter, &(bp_vec3){hip.x + knee.x, hip.y + knee.y, 0}, 1, "knee",
+                       painter->theme->ink);
+        bp_paint_label(painter, &foot, 1, "foot", painter->theme->ink);
         if (now->ahead > 0.05f)
             bp_mark_arrow(painter, foot, (bp_vec3){now->ahead, 0, 0}, false, "%.2f m", (double)now->ahead);
         return;
@@ -150,7 +155,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
     if (now->paints == KNEES) {
         char bend[16];
-        snprintf(bend, sizeof bend, "%.0f°", (double)knee_bend(world, stage, "shin_right"));
+        snprintf(bend, sizeof bend, "knee %.0f°", (double)knee_bend(world, stage, "shin_right"));
         bp_vec3 knee = of_person(ankle(world, stage, "shin_right"));
         bp_paint_label(painter, &knee, 1, bend, painter->theme->here);
     }
@@ -321,8 +326,8 @@ static const bp_question WHICH_RATIO = {
     .text = "By which ratio, hers to his, should the height of the hips be scaled?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"},
-    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76, a little more than her "
-             "legs' 0.75, as the hips' bone is as far above the legs in both. Now she stands when he stands.",
+    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76, not her legs' 0.75, "
+             "because between leg and hips' bone is a piece that is equally long in both. Now she stands when he stands.",
     .wrong = {{0, "Her trunk and her head are as long as his, and don't reach the floor: she would float by "
                   "10 cm."},
               {2, "Her arms are as long as his: she would float as before. Which bones are between hips and "
