@@ -109,8 +109,6 @@ static void tear_off(bp_world *world) {
     }
 }
 
-/* ---- steps ---- */
-
 /* Makes an arm of the boxes: each reaches from its own joint to the next, the hand half a metre on. */
 static void join_boxes(bp_mesh *mesh, bp_error *error) {
     bp_vec3 joint = {0};
@@ -182,8 +180,6 @@ static void show_person(bp_world *world) {
     raise_arm(world, 1);
 }
 static void repair_person(bp_world *world, float t) { break_person(world, t > 0.5f ? 0 : 1); }
-
-/* ---- measures ---- */
 
 /* Writes of bind, absolute bind, absolute inverse bind and rest while the pose is set a hundred times; then
  * the writes of bind and rest after one call of each setter. */

@@ -200,8 +200,6 @@ static void ghost_at(bp_skeleton *copy, float option) {
     bp_bone_set_position(arm, at);
 }
 
-/* ---- measures ---- */
-
 /* How far the arm is from the body's shoulder, along X. */
 static void measure_lag(bp_world *world, const bp_measure_args *args, float *values) {
     float body = bp_bone_chain(bp_world_bone(world, args->stage, BODY)).m[12];

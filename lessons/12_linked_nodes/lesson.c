@@ -10,8 +10,6 @@ enum { NODE, HANGER, PLAIN = 0 };      /* nodes of a stage; the plain one of the
 
 static bp_node *node_of(bp_world *world, int which) { return world->stages[0].nodes[which]; }
 
-/* ---- steps ---- */
-
 /* A bone that isn't linked is one for which prepare hasn't run. */
 static void link_bone(bp_world *world, const char *bone, bool linked) {
     bp_bone_link(bp_world_bone(world, 0, bone), linked ? node_of(world, NODE) : NULL);
@@ -103,8 +101,6 @@ static void ghost_moved(bp_skeleton *copy, float option) {
     bp_bone *arm = bp_skeleton_find(copy, ARM);
     bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), (bp_vec3){1 - option, 0, 0}));
 }
-
-/* ---- measures ---- */
 
 static float local_angle(bp_world *world, const bp_measure_args *args) {
     float angle;

@@ -85,8 +85,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-/* ---- steps ---- */
-
 static void place_person(bp_world *world, float x) {
     bp_figure_set_world(world->stages[0].figure,
                         bp_mat4_mul(bp_person_world(), bp_mat4_translation((bp_vec3){x, 0, 0})));
@@ -176,8 +174,6 @@ static void show_person(bp_world *world) {
     look_at(world, 1, 9);
     place_person(world, 0);
 }
-
-/* ---- measures ---- */
 
 /* The middle of the left arm's vertices, in the world. */
 static void measure_arm(bp_world *world, const bp_measure_args *args, float *values) {

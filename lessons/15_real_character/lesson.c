@@ -26,8 +26,6 @@ static bp_bone *some_bone(bp_world *world) {
     return bp_skeleton_bone(skeleton, 0);
 }
 
-/* ---- steps ---- */
-
 static void setup(bp_world *world) {
     char own[4096];
     const char *path = world->file;
@@ -123,8 +121,6 @@ static void play_parts(bp_world *world, float t) {
     play_on(world, AS_SAVED, t);
     if (*(int *)bp_world_data(world) != NO_CLIP) play(world, t);
 }
-
-/* ---- measures ---- */
 
 static void measure_unlinked(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_skeleton *skeleton = world->stages[args->stage].skeleton;

@@ -126,8 +126,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-/* ---- steps ---- */
-
 static void setup(bp_world *world) {
     bp_bone_set_length(bp_skeleton_find(bp_add_person(world, "")->skeleton, FOREARM), TO_FINGERTIPS);
     bp_stage *arm = bp_world_add_ik_arm(world, "", "", 1.5f);
@@ -222,8 +220,6 @@ static void ghost_straight(bp_skeleton *copy, float option) {
     bp_bone_set_rotation(bp_skeleton_find(copy, LOWER), bp_quat_identity());
     bp_bone_set_scale(first, (bp_vec3){1, metres[(int)bp_clamp(option, 0, 2)] / 3, 1});
 }
-
-/* ---- measures ---- */
 
 /* 1 if a controller can be made for the bone; 0 if the error names the bone. args->other:
  * without a length. */

@@ -112,8 +112,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-/* ---- steps ---- */
-
 static void aim_at_wrist(bp_world *world) {
     bp_vec3 wrist = bp_mat4_position(bp_bone_absolute_bind(bp_world_bone(world, PERSON, HAND)));
     world->camera.target = /* the middle of the forearm */
@@ -222,8 +220,6 @@ static void share_twist(bp_world *world, float t) {
     twist(world, RIGHT, 90 * t);
     bp_world_rotate(world, RIGHT, "joint2", Y, 90 * t);
 }
-
-/* ---- measures ---- */
 
 
 static void measure_weight(bp_world *world, const bp_measure_args *args, float *values) {

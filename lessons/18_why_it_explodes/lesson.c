@@ -157,8 +157,6 @@ static void show(bp_world *world) {
                            now->made == WEIGHTS ? pose_right_against_weights : pose_right, 0);
 }
 
-/* ---- steps ---- */
-
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Three boxes", "", BP_BIND_NATURAL);
     bp_add_person(world, "A character");
@@ -200,7 +198,6 @@ static void case_3(bp_world *world) { begin(world, AFTER); }
 static void case_4(bp_world *world) { begin(world, EXCHANGED); }
 static void case_5(bp_world *world) { begin(world, UNSORTED); }
 static void case_6(bp_world *world) { begin(world, CHILD_ONLY); }
-/* ---- measures ---- */
 
 /* How far the boxes' left arm is from its bind. */
 static void measure_arm(bp_world *world, const bp_measure_args *args, float *values) {

@@ -221,8 +221,6 @@ static const bp_step_slider THICKNESS =
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
                                     BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
 
-/* ---- claims and questions ---- */
-
 /* At (4.5, 2.5), wherever P is. */
 static void measure_inner(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_vec2 *c = corners_of(world);

@@ -222,8 +222,6 @@ static const bp_handle CORNERS[] = {
     BP_PIXEL_HANDLE("A", PANE, A, put_corner), BP_PIXEL_HANDLE("B", PANE, B, put_corner),
     BP_PIXEL_HANDLE("C", PANE, C, put_corner), BP_PIXEL_HANDLE("D", PANE, D, put_corner)};
 
-/* ---- claims and questions ---- */
-
 static const bp_question HOW_MANY_TWICE = {
     .text = "A pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
     .answer = 7,

@@ -244,8 +244,6 @@ static const bp_step_slider DISTANCE_AT = BP_SLIDER_SETS("distance of A", "", 1,
 static const bp_step_slider HEIGHT =
     BP_SLIDER_SETS("y of A, divided", "", -1, 1, 0.125f, 3, 0.375f, set_height);
 
-/* ---- claims and questions ---- */
-
 static const bp_question HOW_HIGH = {
     .text = "A is 0.75 up. From d = 2 its ray passes the plane at a height of 0.375. Where does it pass from "
             "d = 4?",

@@ -229,8 +229,6 @@ static void reach_out(bp_world *world, float t) {
 static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM_HANDLE("B", SCENE, B),
                                     BP_FRUSTUM_HANDLE("C", SCENE, C)};
 
-/* ---- claims and questions ---- */
-
 static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
     .kind = BP_QUESTION_CHOICE,

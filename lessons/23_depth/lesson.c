@@ -258,8 +258,6 @@ static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
 static const bp_step_slider GROWTH = BP_SLIDER_OF("depth per pixel", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
 
-/* ---- measures, claims and questions ---- */
-
 /* Pixels of the wall args->other that are seen. */
 static void measure_seen(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);

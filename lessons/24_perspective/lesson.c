@@ -240,8 +240,6 @@ static const char *const STRIPS[] = {"1 strip", "2 strips", "4 strips", NULL};
 static const bp_step_slider WAY =
     BP_SLIDER_SETS("s, way up the screen", "", 0, 1, 0.02f, 2, 0.5f, set_way_up);
 
-/* ---- measures, claims and questions ---- */
-
 /* What the picture says: the grey of the probed pixel as v. */
 static void measure_v(bp_world *world, const bp_measure_args *args, float *values) {
     bp_measure_pixel_bytes(world, args, values);

@@ -250,8 +250,6 @@ static const bp_step_slider LEVELS_APART =
     BP_SLIDER_OF("texels from pixel to pixel", "", 1, 8, 0.25f, 2, 1, 4);
 static const bp_handle POINT[] = {BP_PIXEL_HANDLE("P", PICTURE, BP_PIXEL_PROBE, NULL)};
 
-/* ---- measures, claims and questions ---- */
-
 /* How many pixels of the surface are black, grey or white: args->other is 0, 1 or 2. */
 static void measure_pixels(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);

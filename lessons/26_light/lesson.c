@@ -372,8 +372,6 @@ static const bp_step_slider ROUGHNESS =
 static const bp_handle LIT[] = {
     {.label = "P", .stage = RIGHT, .position = bp_lit_probe, .set = bp_lit_set_probe, .normal = {0, 0, 1}}};
 
-/* ---- measures, claims and questions ---- */
-
 /* The bytes at a point that faces away from the light of step 3. */
 static void measure_away(bp_world *world, const bp_measure_args *args, float *values) {
     probe_at(world, 0, -0.96f, 0.28f);

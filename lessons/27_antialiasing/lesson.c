@@ -326,8 +326,6 @@ static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red: near", RIGHT, 6 * RED, b
                                   BP_PIXEL_HANDLE("blue: far", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 
-/* ---- measures, claims and questions ---- */
-
 static void measure_row(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_pixel_grid *grid = grid_of(world, args->stage);
     for (int i = 0; i < ROW; i++) values[i] = (float)grid->pixels[grid->width + 2 + i].r;

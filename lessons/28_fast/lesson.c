@@ -366,8 +366,6 @@ static const bp_step_slider LANE_COUNT = {
 static const bp_step_slider PIXELS_OF_C =
     BP_SLIDER_SETS("x of C", " px", 192, 704, 16, 0, 704, set_pixels_of_c);
 
-/* ---- claims and questions ---- */
-
 static const bp_handle CORNERS[] = {BP_PIXEL_HANDLE("A", GRID, 0, NULL), BP_PIXEL_HANDLE("B", GRID, 1, NULL),
                                     BP_PIXEL_HANDLE("C", GRID, 2, NULL)};
 static const bp_question HOW_MANY = {

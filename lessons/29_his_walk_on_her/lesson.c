@@ -148,8 +148,6 @@ static void paint_axes(bp_world *world, bp_painter *painter) {
         bp_mark_arrow(painter, origin, bp_mat4_point(frame, BP_SHOULDER), true, "S");
 }
 
-/* ---- steps ---- */
-
 static void walk(bp_world *world, float t) {
     bp_person_walk(world, HIS, (double)(1.0833333f * bp_clamp(t, 0, 1)));
     carry(world);
@@ -260,8 +258,6 @@ static void show_level_people(bp_world *world) {
     lift_her_arms(world, UPPER_ARM, "upper_arm_right", 40);
     begin_walk(world, ABSOLUTES);
 }
-
-/* ---- measures ---- */
 
 /* The farthest vertex, by another rule: args->other. */
 static void measure_by_rule(bp_world *world, const bp_measure_args *args, float *values) {

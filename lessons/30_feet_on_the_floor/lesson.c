@@ -167,8 +167,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-/* ---- steps ---- */
-
 /* Her bones are bound as they stand, but of size 1: their mesh has the size now. */
 static void unscale(bp_world *world) {
     bp_skeleton *hers = world->stages[HERS].skeleton;
