@@ -360,8 +360,8 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_bone_set_absolute_inverse_bind(bone, m, &error); in Babylon.js "
                  "bone.setBindMatrix(m)."},
     {.heading = "Case 2",
-     .prose = "The [left:left arm] has left its shoulder and become smaller, in the bind pose, too. Its matrices, under "
-              "\"numbers\", are those of a sound program.",
+     .prose = "The [left:left arm] has left its shoulder and become smaller, in the bind pose, too. Its "
+              "matrices, under \"numbers\", are those of a sound program.",
      .arrange = case_2, .slider = &RAISE, .question = &ASK2,
      CLAIMS(OFF("With weights that add up to 0.7 the hand is 0.9109 m off.", 0.9109f),
             {.text = "The arm has 0.7³ = 0.343 of its volume, the boxes 0.9136.",

@@ -325,7 +325,8 @@ static const bp_question WHICH_RATIO = {
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"},
     .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76, not her legs' 0.75, "
-             "because between leg and hips' bone is a piece that is equally long in both. Now she stands when he stands.",
+             "because between leg and hips' bone is a piece that is equally long in both. Now she stands "
+             "when he stands.",
     .wrong = {{0, "Her trunk and her head are as long as his, and don't reach the floor: she would float by "
                   "10 cm."},
               {2, "Her arms are as long as his: she would float as before. Which bones are between hips and "
