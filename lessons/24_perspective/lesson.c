@@ -159,6 +159,10 @@ static void draw_error(bp_world *world, bp_pen *pen) {
                     to = on_screen(state_of(world), (strip + 1) / count);
         most = fmaxf(most, fabsf((strip + (s - from) / (to - from)) / count - v));
     }
+    for (float i = 1; i < count; i++) {
+        const float y = bp_mix(NEAR_Y, FAR_Y, on_screen(state_of(world), i / count));
+        bp_pen_line(pen, (bp_vec2){MIDDLE - NEAR_HALF, y}, (bp_vec2){MIDDLE + NEAR_HALF, y}, 1.5f, BP_PEN_C);
+    }
     bp_pen_text(pen, (bp_vec2){MIDDLE, HIGH + 7}, BP_ALIGN_CENTER, BP_PEN_WRONG,
                 "along the floor off by up to %.3f of its length", (double)most);
 }
@@ -368,7 +372,7 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
      .caption =
-         "At the cuts both pictures agree, and between them each strip is wrong for itself. Along the "
+         "At the [c:cuts] both pictures agree, and between them each strip is wrong for itself. Along the "
          "floor the error falls from a third of its length to 0.035. To the sides the lines still bend, "
          "less with each cut.",
      .change = cut,
