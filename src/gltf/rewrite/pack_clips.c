@@ -203,7 +203,8 @@ static void drop_bytes(clip_packer *p, size_t buffer) {
         words[w] = (uint32_t)left;
         if (!leaves) memmove(bytes + 4 * left++, bytes + 4 * w, 4);
     }
-    p->rewrite.buffers[buffer].size = size - 4 * (count - left);
+    size -= 4 * (count - left);
+    p->rewrite.buffers[buffer].size = size ? size : 4; /* a buffer has bytes, though no view uses this one */
     for (size_t i = 0; i < p->rewrite.view_count; i++)
         if (!p->dead[i] && range_in(p, i, buffer, &from, &end)) move_view(p, i, words, from);
 }
