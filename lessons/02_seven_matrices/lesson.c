@@ -1,5 +1,5 @@
-/* Where one fingertip goes: into its bone's grid, out with the pose, and in front of a camera (claims 11, 13
- * to 15).
+/* Where one fingertip goes: into its bone's grid, then into the pose, and in front of a camera (claims 11,
+ * 13 to 15).
  *
  * The vertex is the left hand's outer front corner of the boxes, number 43. With c = cos 30, s = sin 30:
  *   modelled  (0.25, -1.25, 0.25) in its box, rotated by 30 and moved by (1, 0.5, 0): 0.25 c + 1.25 s + 1 =
@@ -85,6 +85,7 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
     float v[BP_CLAIM_VALUE_MAX] = {0};
     bp_measure_vertex_bone(world, &(bp_measure_args){.stage = 0, .other = VERTEX}, v);
     bp_vec3 at = bp_mat4_position(pose);
+    bp_mark_point(painter, at, 5.5f, "row 4", painter->theme->ink);
     for (int row = 0; row < 3; row++) {
         bp_vec3 axis = {pose.m[4 * row], pose.m[4 * row + 1], pose.m[4 * row + 2]};
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, v[row])), middle = bp_vec3_mix(at, to, 0.5f);
@@ -111,7 +112,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     if (merged < 1) {
         const bp_vec3 middle = bp_vec3_mix(from, by, 0.4f), upper = bp_vec3_mix(by, to, 0.75f);
         bp_paint_lines(painter, HANGING, 4, true, 3, painter->theme->changed);
-        bp_paint_label(painter, HANGING, 4, "in the bone's grid", painter->theme->changed);
+        bp_paint_label(painter, &HANGING[2], 2, "the arm in the bone's grid", painter->theme->changed);
+        bp_mark_point(painter, (bp_vec3){0}, 5.5f, "origin", painter->theme->changed);
         bp_paint_arrow(painter, from, by, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
         bp_paint_arrow(painter, by, to, painter->theme->here);
@@ -173,12 +175,16 @@ static void place_views(bp_world *world) {
                             bp_mat4_mul(bp_mat4_mul(mesh, bp_camera_view(&eye)), seen));
     }
 }
-/* How far the corner has gone in the picture, and the world's X axis. */
+/* How far the corner has gone in the picture; and the world's X, which goes along when the camera moves. */
 static void paint_move(bp_world *world, bp_painter *painter) {
+    const int stage = bp_paint_stage(painter);
     bp_camera eye = eye_of(world);
-    bp_vec3 axis = bp_mat4_direction(bp_camera_view(&eye), (bp_vec3){1, 0, 0}), low = {0, -2, 0},
-            tip = bp_vec3_add(low, axis), by = bp_vec3_scale(axis, state_of(world)->moved),
-            at = corner(world, bp_paint_stage(painter)), was = bp_vec3_add(at, by);
+    bp_vec3 axis = bp_mat4_direction(bp_camera_view(&eye), (bp_vec3){1, 0, 0}),
+            by = bp_vec3_scale(axis, state_of(world)->moved), at = corner(world, stage),
+            was = bp_vec3_add(at, by),
+            low = bp_mat4_point(bp_figure_world(world->stages[stage].figure), (bp_vec3){0.6f, -2, 0});
+    if (stage == 0) low = bp_vec3_add(low, by); /* the world stays, and the character leaves it */
+    bp_vec3 tip = bp_vec3_add(low, axis);
     bp_paint_arrow(painter, low, tip, bp_theme_axis(painter->theme, 0));
     bp_paint_label(painter, &tip, 1, "X", bp_theme_axis(painter->theme, 0));
     bp_paint_arrow(painter, was, at, painter->theme->here);
@@ -393,8 +399,8 @@ static const bp_question SAME_PICTURE = {
     .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"one that goes 1 m along +X", "one that goes 1 m along -X", "none"},
     .right =
-        "The eye knows only where things are relative to it, so both pictures stay alike. The view matrix "
-        "moves the whole world the other way.",
+        "The eye knows only where things are relative to it, so the character looks alike. The view matrix "
+        "moves the whole world the other way: in picture 2 the red X goes along.",
     .wrong = {{1, "Then eye and character would go together, and nothing would change in the picture."},
               {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
@@ -421,7 +427,7 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "in the hand's grid", .measure = measure_in_grid, .format = "(%.2f, %.2f, %.2f)"}),
      .bone = HAND, .code = "bp_bone_from_world(hand, dot, NULL, &out, &error);",
      .babylon = "hand.getLocalPositionFromAbsolute(dot);"},
-    {.heading = "Into the grid, out with the pose",
+    {.heading = "Into the grid, then into the pose",
      .prose = "The same with three boxes. The blue dot is a corner of the arm as it was modelled. Two "
               "moves take it to its place.\n\nThe bind is where the bone was when the mesh was attached. "
               "[bone:Undo the bind]: the shoulder comes to the origin of the bone's grid, and the arm "
@@ -476,7 +482,7 @@ static const bp_step STEPS[] = {
      .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);",
      .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
     {.heading = "Raise the body",
-     .prose = "The arm's parent is the body. So the pose that moves the hand includes the parent's. That "
+     .prose = "The arm's parent is the body. So the pose that moves the arm includes the parent's. That "
               "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "
               "counts from the parent.", .arrange = show_raised, .change = raise_body, .slider = &RAISED,
      .question = &WHICH_CHANGE,
@@ -525,7 +531,7 @@ static const bp_step STEPS[] = {
 
 const bp_lesson_plan bp_lesson = {
     LESSON(2, "02_seven_matrices"), .title = "Where does this fingertip go?",
-    .summary = "The way of a vertex: into its bone's grid, out with the pose, and to its pixel.",
+    .summary = "The way of a vertex: into its bone's grid, then into the pose, and to its pixel.",
     .difficulty = 2,
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_ABSOLUTE | BP_MATRIX_FINAL | BP_MATRIX_ABSOLUTE_INVERSE_BIND,
     .text =

@@ -176,14 +176,14 @@ static const bp_question BIND_RISES = {
     .text = "The body's bind gets 1 m higher, and the bone goes along. What does the mesh do?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
     .options = {"it stays", "it rises", "it sinks"},
-    .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's absolute "
-             "bind, its bind times the parent's absolute bind, rose along.",
+    .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's bind "
+             "counts from the body, and stayed. Its absolute bind counts from the mesh's origin, and rose to 2.5 m.",
     .wrong = {{1, "It would if local changed alone. Here the place of attaching changes with it."},
               {2, "It would if the bind changed alone, and the bone stayed."}}};
 
 static const bp_step STEPS[] = {
     {.prose = "The person's left arm has left its [ghost:violet twin]. Lead it back by the slider, and the "
-              "twin is covered: in that one pose none of the 21 bones counts as moved.\n\nWhat is special "
+              "twin is covered: in that one pose none of the 21 bones has moved.\n\nWhat is special "
               "about it?", .change = pull,
      .slider = &PULL,
      READOUTS_OF(MOVED_BONES),
@@ -247,7 +247,7 @@ static const bp_step STEPS[] = {
                           0.0857864f, 0, 1}, .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
      .cover = true,
-     .footnote = "Bind and absolute bind serve to make this inverse. No final is computed from them."},
+     .footnote = "Final uses this inverse alone. Bind and absolute bind are there to make it."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
               "is about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,

@@ -17,7 +17,9 @@ static void bind_arm(bp_world *world, int stage, float degrees, bp_vec3 at) {
 static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
     bp_mat4 final = bp_bone_final(bp_world_bone(world, bp_paint_stage(painter), ARM));
-    bp_mark_arrow(painter, BP_SHOULDER, bp_mat4_point(final, BP_SHOULDER), false, "off");
+    bp_vec3 to = bp_mat4_point(final, BP_SHOULDER);
+    bp_mark_arrow(painter, BP_SHOULDER, to, false, "shoulder off by %.2f m",
+                  (double)bp_vec3_distance(BP_SHOULDER, to));
     if (world->stage_count > 2) bp_mark_bone(world, painter, ARM);
     if (shows == PLAIN) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
@@ -33,7 +35,7 @@ static void paint(bp_world *world, bp_painter *painter) {
 static void setup(bp_world *world) {
     bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Elsewhere", "", BP_BIND_NATURAL);
-    bp_world_add_character(world, "Upright", "", BP_BIND_NATURAL);
+    bp_world_add_character(world, "Straight down", "", BP_BIND_NATURAL);
     bp_world_show_stages(world, NATURAL, 2);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->paint = paint;
@@ -77,14 +79,15 @@ static bp_vec3 bind_position(bp_world *world) {
 static void set_bind_position(bp_world *world, bp_vec3 at) { bind_arm(world, OTHER, 30, at); }
 
 /* The mesh stays; the arm goes with its bone to the origin; it hangs straight down. The bone is at the origin
- * in all of them, so final is the inverse of the bind. */
+ * in all of them. */
 static void bind_as(bp_world *world, int option) {
     to_origin(world, 1);
     bp_bone *bone = bp_world_bone(world, OTHER, ARM);
     bp_mat4 there = bp_bone_bind(bone), bind = bp_character_local(BP_BIND_NATURAL, BP_BONE_ARM_LEFT);
+    if (option == 2) /* final rotates by -30 about the shoulder */
+        bind = bp_mat4_mul(bp_mat4_mul(there, bp_mat4_translation(bp_vec3_negate(BP_SHOULDER))), bind);
     if (option > 0) bp_bone_set_bind(bone, bind, &world->error);
-    if (option == 1) bp_bone_set_local(bone, there);
-    if (option == 2) bp_bone_set_local(bone, bp_mat4_translation(BP_SHOULDER));
+    bp_bone_set_local(bone, there);
 }
 
 static void measure_determinant(bp_world *world, const bp_measure_args *args, float *values) {
@@ -145,7 +148,7 @@ static const bp_question WHICH_IS_REFUSED = {
 static const bp_question WHICH_LEAVES = {
     .text = "All three arms rotate by 45° more. Which one leaves its shoulder?", .kind = BP_QUESTION_CHOICE,
     .answer = 1,
-    .options = {"the one bound along the arm", "the one bound at the origin", "the one bound upright"},
+    .options = {"the one bound along the arm", "the one bound at the origin", "the one bound straight down"},
     .right = "A bone rotates its vertices about the point where it is bound: the first and the third about "
              "the shoulder, the second about the origin, in the middle of the body.",
     .wrong = {{0, "Its bone is at the shoulder, and rotates the arm about that point."},
@@ -178,7 +181,7 @@ static const bp_step STEPS[] = {
                .args = {ALONE, UNSEEN, 0, 0}, .format = "%.3f m"}),
      .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
-     .prose = "Some tools make a right arm by mirroring a left one. Such a bind mirrors: the [bone:bone]'s X "
+     .prose = "Some tools make one arm by mirroring the other. Such a bind mirrors: the [bone:bone]'s X "
               "points the other way. The slider tilts X as well.\n\nThe mesh stays. Inverse bind times bind "
               "is the identity, whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,

@@ -24,7 +24,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (way == ROTATED) bp_mark_arm_angle(world, painter, NULL);
     const bp_vec3 then = way_back(45);
     if (world->ghost_count > 0 && (way == SWUNG || way == ASKED))
-        bp_paint_label(painter, &then, 1, "its bone", painter->theme->ghost);
+        bp_paint_label(painter, &then, 1, "the bone wanted", painter->theme->ghost);
     if (way < ASKED) return;
     const bp_vec3 at = shoulder_position(world), from = bp_rotate_z(BP_SHOULDER, 45);
     bp_mark_gap(painter, 45, at, "the gap");

@@ -157,7 +157,11 @@ static void show_tilted(bp_world *world) {
 static void tilt(bp_world *world, float t) {
     set_matrices(world, 0, bp_left_arm_local(2, Z, 30 * t), bp_left_arm_local(4, Z, 30 * t));
 }
-static void ghost_true(bp_skeleton *copy, float value) { (void)copy, (void)value; }
+/* The true arm, but for 2 mm: an outline isn't drawn for a pose that doesn't differ at all. */
+static void ghost_true(bp_skeleton *copy, float value) {
+    bp_bone *arm = bp_skeleton_find(copy, ARM);
+    bp_bone_set_position(arm, bp_vec3_add(bp_bone_position(arm), (bp_vec3){0, 0, value}));
+}
 /* The failures; the one with two axes isn't seen. */
 static void pose_all(bp_world *world, float percent) {
     const float t = state_of(world)->part = percent / 100;
@@ -166,7 +170,7 @@ static void pose_all(bp_world *world, float percent) {
     set_matrices(world, 2, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, 40 * t));
     bp_world_clear_ghosts(world);
     for (int i = 0; i < 2 && state_of(world)->card == 1; i++)
-        bp_world_add_ghost(world, i, "inverse bind · local", ghost_true, 0);
+        bp_world_add_ghost(world, i, "inverse bind · local", ghost_true, 0.002f);
     if (state_of(world)->card == 1) return;
     bp_world_add_ghost(world, 0, "subtracted", ghost_subtracted, 0);
     bp_world_add_ghost(world, 1, "divided", ghost_divided, 1 + t);
@@ -263,8 +267,7 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
                                  .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_question WHERE_BY_RULE = {
-    .text = "The rule subtracts. Position 0 and angle 45° are left, and make a matrix. Where does it put the "
-            "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
+    .text = "Subtracting leaves position 0 and angle 45°. Where does a matrix of just these two put the arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
     .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
     .right = "A rotation R without a translation is about the origin: it takes the shoulder S to S R. "
              "The true final closes the gap from there back to S, as in lesson 5. Drag the gap: the violet "
@@ -277,8 +280,8 @@ static const bp_question WHICH_ORDER = {
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"rotate it by 40° about Z", "move it: shoulder to origin", "move it back to the shoulder",
                 "rotate it by -30° about X"},
-    .right = "First undo the bind, then do the pose: X before Z. But a matrix made of three angles always "
-             "rotates about Z before X: the violet arm. Choose the other card: there the two orders agree.",
+    .right = "First undo the bind, then do the pose: X before Z. But this library builds a matrix from "
+             "three angles in one fixed order, Z before X: the violet arm. Choose the other card: there the two orders agree.",
     .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
               {4213, "Rotated before the move, the arm swings about the origin."},
               {2431, "Moved back too early: what comes after is about the origin again."}},

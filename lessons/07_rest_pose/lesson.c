@@ -177,8 +177,8 @@ static const bp_step STEPS[] = {
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
-     .prose = "Now the left arm alone is told to return to its rest, which is 100° since the step before. "
-              "Body and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
+     .prose = "Now the left arm alone is told to return to its rest, set in the step before. Body "
+              "and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
@@ -196,7 +196,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
-     .prose = "Here is a new character. Its bones were made in this pose, and no rest was set.",
+     .prose = "Here is a new character. The bone of its left arm was made with a bind and with another "
+              "local, the pose that you see. No rest was set.",
      .arrange = show_rotated, .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
