@@ -273,7 +273,7 @@ static const bp_question HALF = {
 static const bp_question WHAT_ANGLE = {
     .text = "The arm's own angle is 30° now. What does it say when the body leans by 20°?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"30°", "50°", "10°"},
-    .right = "An own angle counts from the parent: it is called local. Parent and child leaned together, so "
+    .right = "An angle counted from the parent is called local. Parent and child leaned together, so "
              "nothing between them changed.",
     .wrong = {{1, "That is the angle from the floor. The arm's own angle counts from its parent."},
               {2, "Nothing is taken away. From what does the arm's own angle count?"}}};

@@ -279,7 +279,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
-     .prose = "The left arm's tile is first now. The [ghost:violet outline] shows where each part belongs.",
+     .prose = "The left arm's tile is first now; the number on it is the bone's name for the vertices, and "
+              "not its place. The [ghost:violet outline] shows where each part belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
      CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),

@@ -124,6 +124,10 @@ static void mark_half(bp_painter *painter, float radius, float from, float degre
     snprintf(arc.name, sizeof arc.name, "%.1f°", (double)degrees);
     if (degrees > 0.5f) bp_mark_arc(painter, &arc);
 }
+/* From the shoulder, so many degrees from straight down. */
+static bp_vec3 ray(float degrees, float length) {
+    return bp_vec3_add(BP_SHOULDER, bp_rotate_z((bp_vec3){0, -length, 0}, degrees));
+}
 static void paint_mirrors(bp_world *world, bp_painter *painter) {
     bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f},
                      {0.1830f, 0.1340f, 0.25f},
@@ -139,9 +143,11 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
         to = reflection(FIRST_MIRROR);
     }
     for (int i = 0; i < 2; i++) {
-        float angle = bp_radians(FIRST_MIRROR + (i ? between : 0));
-        bp_vec3 far = {BP_SHOULDER.x + 3 * bp_sin(angle), BP_SHOULDER.y - 3 * bp_cos(angle), 0};
-        bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, far}, 2, false, 4, painter->theme->here);
+        const float angle = FIRST_MIRROR + (i ? between : 0);
+        const bp_vec3 far = ray(angle, 3.2f);
+        for (float at = 0; at < 3.1f; at += 0.2f) /* dashes */
+            bp_paint_lines(painter, (bp_vec3[]){ray(angle, at), ray(angle, at + 0.13f)}, 2, false, 3,
+                           painter->theme->here);
         if (i || between > 3)
             bp_paint_label(painter, &far, 1,
                            i == 0        ? "first mirror"
@@ -149,8 +155,15 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
                                          : "both mirrors",
                            painter->theme->here);
     }
-    mark_half(painter, 2.2f, FIRST_MIRROR, between);
-    bp_mark_arm_angle(world, painter, NULL);
+    if (between <= 0.5f) return;
+    bp_vec3 arc[25], end = ray(30 + 2 * between, 2.4f);
+    char text[48];
+    for (int i = 0; i < 25; i++) arc[i] = ray(FIRST_MIRROR + between * (float)i / 24, 2.7f);
+    bp_paint_lines(painter, arc, 25, false, 3, painter->theme->here);
+    snprintf(text, sizeof text, "%.1f°", (double)between);
+    bp_paint_label(painter, &arc[12], 1, text, painter->theme->here);
+    snprintf(text, sizeof text, "second image, rotated by %.0f°", (double)(2 * between));
+    bp_paint_label(painter, &end, 1, text, painter->theme->arm_left);
 }
 
 static void paint(bp_world *world, bp_painter *painter) {

@@ -75,7 +75,7 @@ static void free_node(bp_world *world) {
 }
 static void node_down(bp_world *world, float t) { rotate_node(world, 75 - 55 * t); }
 static void hang(bp_world *world) {
-    bp_node *parent = bp_world_add_node(world, 0, "its parent", NULL);
+    bp_node *parent = bp_world_add_node(world, 0, "the node's parent", NULL);
     if (parent) bp_node_set_parent(node_of(world, NODE), parent, &world->error);
 }
 static void move_parent(bp_world *world, float t) {
@@ -157,7 +157,7 @@ static const bp_step_slider BONE = {.name = "bone", .unit = "°", .min = 10, .ma
 static const bp_step_slider DOWN = {.name = "node", .unit = "°", .min = 20, .max = 75, .from = 75, .to = 20,
                                     .measure = measure_node};
 static const bp_step_slider PARENT = {
-    .name = "its parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
+    .name = "the node's parent, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider BETWEEN = {
     .name = "plain node, x", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 
@@ -169,8 +169,8 @@ static const bp_question BEFORE = {
     .wrong = {{1, "So it will say when prepare has copied the node."},
               {2, "That will be final's angle when prepare has run, with the bind taken away."}}};
 static const bp_question HANGING = {
-    .text = "The parent is about to move by 1 m along X, and prepare runs in every frame. Where does the "
-            "arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
+    .text = "The node's new parent is about to move by 1 m along X, and prepare runs in every frame. Where "
+            "does the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
     .options = {"1 m along X", "it stays", "1 m back"},
     .right = "prepare copies the node's own three parts and leaves out the node's parents, since the bone "
              "has a parent of its own. So the node leaves its arm behind.",
@@ -240,7 +240,7 @@ static const bp_step STEPS[] = {
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
      READOUTS({.label = "the arms apart", .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
                .format = "%.1f m"}),
-     .stage = 1, .bone = ARM, .code = ".has_index = true, .index = BP_INDEX_NONE",
+     .stage = 1, .bone = ARM, .code = "bp_skeleton_add(skeleton, &plain, &error); // .index = BP_INDEX_NONE",
      .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .cover = true},
 };
 

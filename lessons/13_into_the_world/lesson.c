@@ -234,7 +234,8 @@ static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
             "matrices?", .kind = BP_QUESTION_ORDER, .answer = 231,
     .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
-    .right = "Into the bone's grid, out with the pose, and the world at the end, for all vertices alike.",
+    .right = "Into the bone's grid, from there into the pose, and into the world at the end, for all vertices "
+             "alike.",
     .wrong = {{321, "Absolute starts in the bone's grid. What takes the vertex there?"},
               {123, "The bones know nothing of the world, so it can't come first."},
               {213, "Then the bones would rotate about the world's origin."}},
@@ -303,7 +304,7 @@ static const bp_step STEPS[] = {
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
-              "call changes any more. A file's bones get theirs in prepare. The arm rotates by 15° a frame.",
+              "call changes any more. Prepare copies a file's nodes into its bones' locals. The arm rotates by 15° a frame.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

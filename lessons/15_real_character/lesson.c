@@ -54,6 +54,10 @@ static void ghost_set(bp_skeleton *copy, float id) {
     bp_bone *bone = bp_skeleton_bone_by_id(copy, (size_t)id);
     bp_bone_set_local(bone, bp_bone_rest(bone));
 }
+static void ghost_up(bp_skeleton *copy, float id) {
+    bp_bone *bone = bp_skeleton_bone_by_id(copy, (size_t)id);
+    bp_bone_set_rotation(bone, bp_quat_mul(bp_bone_rotation(bone), bp_about_z(40)));
+}
 /* At the end a program has set the bone back. */
 static void rotate_then_set(bp_world *world, float t) {
     rotate(world, t);
@@ -92,7 +96,10 @@ static void stop_clip(bp_world *world) {
 }
 static void to_rest(bp_world *world, float t) {
     rotate_node(world, -40 * t);
-    if (t >= 1) bp_skeleton_return_to_rest(moving(world)->skeleton);
+    if (t < 1) return;
+    bp_skeleton_return_to_rest(moving(world)->skeleton);
+    bp_world_add_ghost(world, MOVING, "written to the bone alone", ghost_up,
+                       (float)bp_bone_id(some_bone(world)));
 }
 /* What each part of the file gives to a final matrix; without it, something else. */
 static bp_mat4 without_weights(const bp_bone *bone) {
@@ -196,8 +203,9 @@ static const bp_question WHERE_REST = {
     .text = "The arm must go down, and stay down in the next frame. Where must the program write rest?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"to the bones' locals", "to the nodes", "to the binds"},
-    .right = "prepare copies the nodes over the bones. Written to the bones alone, rest would last until the "
-             "next prepare, and the arm would be up again.",
+    .right = "prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest to "
+             "its node, and not to its local: that would last until the next prepare, and the arm would be up "
+             "again, as the violet one.",
     .wrong = {{0, "That lasts for one moment. Who writes a linked bone's local before each frame?"},
               {2, "A bind says where a bone was when the mesh was attached. It moves no bone."}}};
 
@@ -221,8 +229,7 @@ static const bp_step STEPS[] = {
      .babylon = "bone.getTransformNode().rotationQuaternion = q;"},
     {.heading = "A clip moves nodes",
      .prose = "The clip sets nodes, and prepare copies them to the bones. In this file nodes hang from one "
-              "another as the bones do. So each final is the file's inverse bind times the node's world "
-              "matrix.\n\nTake an arm or the head, and rotate it. Then move the "
+              "another as the bones do. \n\nTake an arm or the head, and rotate it. Then move the "
               "time: in each frame your rotation is put on the node after the clip has set it.",
      .arrange = show_clip, .change = play, .slider = &TIME,
      CLAIMS(FINALS("Each final is the file's inverse bind matrix times its node's world matrix.", 0)),
@@ -236,13 +243,13 @@ static const bp_step STEPS[] = {
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "Back to rest",
-     .prose = "The loader sets rest to the pose in which the file was saved. The right character is about to "
-              "return to it.",
+     .prose = "The loader sets rest to the pose in which the file was saved. Yours is about to return to it.",
      .change = to_rest, .slider = &REST, .question = &WHERE_REST,
      CLAIMS({.text = "After a return to rest every vertex is where it was.", .measure = measure_moved,
              .expected = {1e-5f}, .at_most = true, .unit = "of the radius"}),
      READOUTS_OF(MOVED),
-     .stage = MOVING, .code = "bp_skeleton_return_to_rest(skeleton);", .babylon = "skeleton.returnToRest();"},
+     .stage = MOVING, .code = "bp_skeleton_return_to_rest(skeleton);", .babylon = "skeleton.returnToRest();",
+     .footnote = "Babylon.js's code does the same. Its page says of this call only that the bone returns."},
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
               "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "

@@ -75,6 +75,8 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
     bp_mark_arrow(painter, root, elbow, false, "1.5 m");
     bp_mark_arrow(painter, elbow, target, false, "1.5 m");
+    bp_paint_label(painter, &root, 1, "root", painter->theme->ink);
+    bp_paint_label(painter, &target, 1, "tip", painter->theme->ink);
     bp_angle_arc bend = {.center = elbow,
                          .radius = 0.55f,
                          .from = angle_of(bp_vec3_sub(target, elbow)),
@@ -321,7 +323,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_update(ik, NULL, &error);", .babylon = "ik.update();"},
     {.heading = "Too far",
-     .prose = "The target moves on, to the right. Drag it: where does the arm stop following?",
+     .prose = "The target moves on, to the right, away from the root. So far the tip is at it.",
      .change = go_too_far, .slider = &FAR, .question = &TOO_FAR,
      TARGETS(1),
      CLAIMS({.text = "The target is 3.6 m away, the tip stops at 3 m.", .measure = bp_measure_bone_tip,
@@ -343,7 +345,7 @@ static const bp_step STEPS[] = {
      .footnote = "These bones run along their own +Y. In Babylon.js bones that run along their own +X bend "
                  "towards the pole."},
     {.heading = "The last bone's length",
-     .prose = "Where does the lower bone end? A leaf has no child to measure to. So far its length was set "
+     .prose = "Where does the lower bone end? A bone without a child (a leaf) has nothing to measure to. So far its length was set "
               "to 1.5 m. Now it is unset, so the arm can't reach. It stays as we put it, straight and "
               "aslant.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,

@@ -286,10 +286,9 @@ static const bp_question WIDE = {
               {2, "The two points are a quarter of a circle apart. How far is the middle of their chord from "
                   "the centre?"}}};
 static const bp_question JUMP = {
-    .text = "At 160° the second tube's middle ring is rotated by half of it. At 200°, where is that ring?",
+    .text = "At 160° the middle ring of picture 2 is rotated by half of it. At 200°, where is that ring?",
     .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"at 100°", "at 90°", "at -80°"},
-    .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°. "
-             "The quaternions q and -q are one rotation.",
+    .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
     .wrong = {{0, "So it would be if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}}};
 static const bp_question SHARE = {
@@ -352,7 +351,7 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LOST),
      .stage = RIGHT, .bone = UPPER},
     {.heading = "Beyond half a turn",
-     .prose = "Twist on, across 180°. The arrow lies in the middle ring of the right tube.",
+     .prose = "Twist on, across 180°. The arrow lies in the middle ring of picture 2.",
      .arrange = show_ring, .change = twist_too_far, .slider = &TWIST_200, .question = &JUMP,
      CLAIMS({.text = "Twisted by 200°, mixed as -160°: the middle ring is rotated by -80°.",
              .measure = bp_measure_ring_rotation, .args = {RIGHT, 0, 0, 0}, .expected = {-80},
