@@ -33,8 +33,8 @@ static void paint_vertex(bp_world *world, bp_painter *painter) {
     bp_vec3 arm = moved_by(world, UPPER_ARM), body = moved_by(world, "shoulder_left");
     bp_vec3 at = bp_vec3_mix(body, arm, weight);
     bp_paint_lines(painter, (bp_vec3[]){body, arm}, 2, false, 2, painter->theme->ghost);
-    bp_paint_disc(painter, body, 5, painter->theme->ghost);
-    bp_paint_disc(painter, arm, 5, painter->theme->ghost);
+    bp_paint_disc(painter, body, 11, painter->theme->ghost); /* a ring about the vertex, where they meet */
+    bp_paint_disc(painter, arm, 11, painter->theme->ghost);
     bp_paint_label(painter, &body, 1, "by the chest alone", painter->theme->ghost);
     bp_paint_label(painter, &arm, 1, "by the arm alone", painter->theme->ghost);
     bp_paint_disc(painter, at, 8, painter->theme->selected);
@@ -197,14 +197,17 @@ static void ghost_tree(bp_skeleton *copy, float option) {
     if (option > 1.5f) bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), bp_about_z(85));
 }
 static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
-/* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the arm stays.
+/* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the box stays.
  *
  * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), where the shoulder is
  * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees.
  * */
 static void lift_as(bp_world *world, int option) {
-    if (option < 2) bp_pose_arm(world, 0, option == 0 ? 30 : 24.13f, (bp_vec3){0.5f, 2, 0});
+    bp_pose_arm(world, 0, option == 1 ? 24.13f : 30, (bp_vec3){0.5f, 2, 0});
     if (option == 1) bp_bone_set_scale(bp_world_bone(world, 0, ARM), (bp_vec3){1, 1.2229f, 1});
+    if (option == 2) /* bound there, it moves no box */
+        bp_bone_set_bind(bp_world_bone(world, 0, ARM), bp_bone_local(bp_world_bone(world, 0, ARM)),
+                         &world->error);
 }
 
 /* How many bones the skeleton has, and the id of each one's parent; -1: none. */

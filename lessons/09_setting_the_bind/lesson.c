@@ -49,7 +49,7 @@ static void paint_way(bp_painter *painter) {
     bp_paint_label(painter, &from, 1, "origin", painter->theme->quiet);
     for (int i = 0; i < BONES; i++) {
         const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]), middle = bp_vec3_mix(from, to, 0.5f);
-        bp_paint_lines(painter, (bp_vec3[]){from, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
+        bp_paint_arrow(painter, from, to, bp_theme_axis(painter->theme, i));
         bp_paint_label(painter, &middle, 1, axes[i], bp_theme_axis(painter->theme, i));
         from = to;
     }

@@ -240,7 +240,7 @@ static const bp_step STEPS[] = {
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
      READOUTS({.label = "the arms apart", .measure = measure_apart, .args = {0, 0, ARM, bp_bone_chain},
                .format = "%.1f m"}),
-     .stage = 1, .bone = ARM, .code = "bp_skeleton_add(skeleton, &plain, &error); // .index = BP_INDEX_NONE",
+     .stage = 1, .bone = ARM, .code = "bp_skeleton_add(skeleton, &plain_without_index, &error);",
      .babylon = "new Bone(\"plain\", skeleton, body, matrix, null, null, -1);", .cover = true},
 };
 

@@ -55,19 +55,19 @@ static void paint(bp_world *world, bp_painter *painter) {
     bp_measure_rotation_z(world, &(bp_measure_args){0, 0, ARM, bp_bone_local}, &angle);
     float t = (angle - 30) / 45, x = bp_mix(-LANE, LANE, t);
     const bp_vec3 slope[] = {{-LANE, -3.1f, 0}, {LANE, -2.3f, 0}},
-                  flat[] = {{-LANE, -3.6f, 0}, {LANE, -3.6f, 0}},
-                  axis[] = {{-LANE, -4.1f, 0}, {LANE, -4.1f, 0}};
+                  flat[] = {{-LANE, -4.1667f, 0}, {LANE, -4.1667f, 0}},
+                  axis[] = {{-LANE, -3.6333f, 0}, {LANE, -3.6333f, 0}}; /* 45 degrees are 0.8 m */
     bp_paint_lines(painter, slope, LANE_POINTS, false, 4, painter->theme->here);
     bp_paint_lines(painter, flat, LANE_POINTS, false, 4, painter->theme->changed);
-    bp_paint_lines(painter, (bp_vec3[]){{x, -4.1f, 0}, {x, -2.1f, 0}}, 2, false, 2, painter->theme->quiet);
+    bp_paint_lines(painter, (bp_vec3[]){{x, -4.2f, 0}, {x, -2.1f, 0}}, 2, false, 2, painter->theme->quiet);
     bp_paint_disc(painter, bp_vec3_mix(slope[0], slope[1], t), 6, painter->theme->here);
     bp_paint_disc(painter, (bp_vec3){x, flat[0].y, 0}, 6, painter->theme->changed);
     if (lanes == NAMED) bp_paint_label(painter, &slope[0], 1, "30°", painter->theme->here);
     bp_paint_label(painter, &slope[1], 1, lanes == NAMED ? "A, the clip: 75°" : "A", painter->theme->here);
-    bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind" : "B",
+    bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind: -30°" : "B",
                    painter->theme->changed);
     bp_paint_lines(painter, axis, LANE_POINTS, false, 1, painter->theme->quiet);
-    bp_paint_label(painter, &axis[0], 1, "0 s", painter->theme->quiet);
+    bp_paint_label(painter, &axis[0], 1, "angle 0°, 0 s", painter->theme->quiet);
     bp_paint_label(painter, &axis[1], 1, "1 s", painter->theme->quiet);
 }
 static void setup(bp_world *world) {

@@ -74,8 +74,9 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     if (!(bp_vec3_distance(root, elbow) > 0)) return;
     bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
     bp_mark_arrow(painter, root, elbow, false, "1.5 m");
-    bp_mark_arrow(painter, elbow, target, false, "1.5 m");
+    bp_mark_arrow(painter, elbow, target, false, "%.1f m", (double)bp_vec3_distance(elbow, target));
     bp_paint_label(painter, &root, 1, "root", painter->theme->ink);
+    if (now->paints == END) return;
     bp_paint_label(painter, &target, 1, "tip", painter->theme->ink);
     bp_angle_arc bend = {.center = elbow,
                          .radius = 0.55f,
@@ -113,9 +114,10 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_vec3 target = bp_vec3_add(state_of(world)->target, ROOT);
         float length = 0;
         bp_mark_point(painter, target, 7, "target", painter->theme->here);
-        if (bp_bone_length(bp_world_bone(world, 0, LOWER), &length))
-            bp_mark_arrow(painter, target, bp_vec3_add(lower_end(world), ROOT), false, "%.1f m",
-                          fabs(1.5 - (double)length));
+        if (!bp_bone_length(bp_world_bone(world, 0, LOWER), &length)) break;
+        paint_triangle(world, painter);
+        bp_mark_arrow(painter, target, bp_vec3_add(lower_end(world), ROOT), false, "%.1f m",
+                      fabs(1.5 - (double)length));
         break;
     }
     case FIRST_CHILD: {

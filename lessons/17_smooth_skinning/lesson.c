@@ -31,7 +31,7 @@ static const float RADIUS = 0.4f;
 static const bp_vec3 Y = {0, 1, 0}, Z = {0, 0, 1};
 
 typedef struct state {
-    enum { NOTHING, GRAPH, WAIST, RING } paints;
+    enum { NOTHING, GRAPH, WAIST, RING, TWIST } paints;
     bool straight; /* the weight grows in a straight line */
     float height;  /* of the dot on the curve, from 0 to 1 through the mixed part */
 } state;
@@ -108,6 +108,10 @@ static void paint(bp_world *world, bp_painter *painter) {
     case GRAPH: paint_curve(world, painter); break;
     case WAIST: paint_waist(world, painter); break;
     case RING: paint_ring(world, painter); break;
+    case TWIST:
+        if (bp_paint_stage(painter) == RIGHT)
+            bp_paint_label(painter, (bp_vec3[]){{RADIUS, MIDDLE, 0}}, 1, "twist bone", painter->theme->arm_left);
+        break;
     case NOTHING: break;
     }
 }
@@ -214,7 +218,10 @@ static void twist_too_far(bp_world *world, float t) { twist_both(world, 160 + 40
 static void bend(bp_world *world, float t) {
     for (int i = LEFT; i <= RIGHT; i++) rotate(world, i, Z, 90 * t);
 }
-static void show_twist_bone(bp_world *world) { bp_world_show_stages(world, PLAIN, 2); }
+static void show_twist_bone(bp_world *world) {
+    bp_world_show_stages(world, PLAIN, 2);
+    state_of(world)->paints = TWIST;
+}
 static void share_twist(bp_world *world, float t) {
     twist(world, LEFT, 180 * t);
     twist(world, RIGHT, 90 * t);
@@ -337,7 +344,7 @@ static const bp_step STEPS[] = {
             {.text = "The tube keeps its volume.", .measure = bp_measure_volume, .args = {RIGHT, 0, 0, 0},
              .expected = {1}, ABOUT, .holds_before = true}),
      READOUTS_OF(LOST),
-     .stage = RIGHT, .bone = UPPER, .code = ".method = BP_SKIN_DUAL_QUATERNION",
+     .stage = RIGHT, .bone = UPPER, .code = "job.method = BP_SKIN_DUAL_QUATERNION;",
      .babylon = "// Babylon.js has linear blend alone"},
     {.heading = "Half a turn",
      .prose = "Both twist by 180°. Linear blend now mixes points that are opposite each other, and their "
@@ -389,7 +396,7 @@ static const bp_step STEPS[] = {
               "now: the wrist bulges, but isn't thin. Compare the two cards.", .arrange = show_wrist,
      .change = twist_hand, .slider = &HAND_TWIST, .stop = 150 / 180.0f, .cards = &METHOD, .bone = HAND,
      READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
-     .code = ".method = BP_SKIN_DUAL_QUATERNION"},
+     .code = "job.method = BP_SKIN_DUAL_QUATERNION;"},
 };
 
 const bp_lesson_plan bp_lesson = {
