@@ -203,11 +203,10 @@ static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(co
  * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees.
  * */
 static void lift_as(bp_world *world, int option) {
+    bp_bone *arm = bp_world_bone(world, 0, ARM);
     bp_pose_arm(world, 0, option == 1 ? 24.13f : 30, (bp_vec3){0.5f, 2, 0});
-    if (option == 1) bp_bone_set_scale(bp_world_bone(world, 0, ARM), (bp_vec3){1, 1.2229f, 1});
-    if (option == 2) /* bound there, it moves no box */
-        bp_bone_set_bind(bp_world_bone(world, 0, ARM), bp_bone_local(bp_world_bone(world, 0, ARM)),
-                         &world->error);
+    if (option == 1) bp_bone_set_scale(arm, (bp_vec3){1, 1.2229f, 1});
+    if (option == 2) bp_bone_set_bind(arm, bp_bone_local(arm), &world->error); /* moves no box */
 }
 
 /* How many bones the skeleton has, and the id of each one's parent; -1: none. */

@@ -177,7 +177,8 @@ static const bp_question BIND_RISES = {
     .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
     .options = {"it stays", "it rises", "it sinks"},
     .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's bind "
-             "counts from the body, and stayed. Its absolute bind counts from the mesh's origin, and rose to 2.5 m.",
+             "counts from the body, and stayed. Its absolute bind counts from the mesh's origin, and "
+             "rose to 2.5 m.",
     .wrong = {{1, "It would if local changed alone. Here the place of attaching changes with it."},
               {2, "It would if the bind changed alone, and the bone stayed."}}};
 

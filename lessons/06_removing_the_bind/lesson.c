@@ -267,7 +267,8 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
                                  .set = drag_shoulder, .normal = {0, 0, 1}, .kind = &bp_gap_handle}};
 
 static const bp_question WHERE_BY_RULE = {
-    .text = "Subtracting leaves position 0 and angle 45°. Where does a matrix of just these two put the arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
+    .text = "Subtracting leaves position 0 and angle 45°. Where does a matrix of just these two put the "
+            "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
     .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
     .right = "A rotation R without a translation is about the origin: it takes the shoulder S to S R. "
              "The true final closes the gap from there back to S, as in lesson 5. Drag the gap: the violet "
@@ -281,7 +282,8 @@ static const bp_question WHICH_ORDER = {
     .options = {"rotate it by 40° about Z", "move it: shoulder to origin", "move it back to the shoulder",
                 "rotate it by -30° about X"},
     .right = "First undo the bind, then do the pose: X before Z. But this library builds a matrix from "
-             "three angles in one fixed order, Z before X: the violet arm. Choose the other card: there the two orders agree.",
+             "three angles in one fixed order, Z before X: the violet arm. Choose the other card: there the "
+             "two orders agree.",
     .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
               {4213, "Rotated before the move, the arm swings about the origin."},
               {2431, "Moved back too early: what comes after is about the origin again."}},

@@ -138,7 +138,7 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "Its left arm was bound at 30°, and its local was 75° from the start. To which angle does the "
+    .text = "Its left arm was bound at 30°, but its local was 75° from the start. To which angle does the "
             "arm return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
     .options = {"30°, as in its bind", "75°, as at the start", "45°, the difference"},
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
@@ -196,8 +196,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_skeleton_return_to_rest(skeleton);",
      .babylon = "skeleton.returnToRest();", .cover = true},
     {.heading = "If no rest was set",
-     .prose = "Here is a new character. The bone of its left arm was made with a bind and with another "
-              "local, the pose that you see. No rest was set.",
+     .prose = "Here is a new character. Its bones were made with these locals, and no rest was set.",
      .arrange = show_rotated, .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
              .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},

@@ -282,9 +282,9 @@ static const bp_step STEPS[] = {
     {.heading = "One call, three matrices",
      .prose =
          "An arm of three boxes: upper arm, [shirt:forearm] and [hem:hand], each modelled where it "
-         "belongs. Before the call all three bones are at the origin; now the upper arm's bind goes 1 m along "
-         "X, and takes the others along.\n\nOne call binds a bone. It sets local, too, and computes the "
-         "absolute bind and its inverse, so the [bone:bone] goes and its box stays.",
+         "belongs. Before the call all three bones are at the origin; now the upper arm's bind goes 1 m "
+         "along X, and takes the others along.\n\nOne call binds a bone. It sets local, too, and computes "
+         "the absolute bind and its inverse, so the [bone:bone] goes and its box stays.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "

@@ -189,8 +189,6 @@ static void next_frame(bp_world *world, float t) {
     bp_bone_set_position(body, bp_bone_position(body));
 }
 
-/* ---- answers ---- */
-
 static void ghost_at(bp_skeleton *copy, float option) {
     static const float x[] = {-2, -1, 0};
     bp_skeleton_sort(copy);

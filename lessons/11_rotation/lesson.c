@@ -119,11 +119,6 @@ static bp_mat4 reflection(float degrees) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),
                        bp_mat4_translation(BP_SHOULDER));
 }
-static void mark_half(bp_painter *painter, float radius, float from, float degrees) {
-    bp_angle_arc arc = {.center = BP_SHOULDER, .radius = radius, .from = from, .to = from + degrees};
-    snprintf(arc.name, sizeof arc.name, "%.1f°", (double)degrees);
-    if (degrees > 0.5f) bp_mark_arc(painter, &arc);
-}
 /* From the shoulder, so many degrees from straight down. */
 static bp_vec3 ray(float degrees, float length) {
     return bp_vec3_add(BP_SHOULDER, bp_rotate_z((bp_vec3){0, -length, 0}, degrees));
@@ -148,12 +143,8 @@ static void paint_mirrors(bp_world *world, bp_painter *painter) {
         for (float at = 0; at < 3.1f; at += 0.2f) /* dashes */
             bp_paint_lines(painter, (bp_vec3[]){ray(angle, at), ray(angle, at + 0.13f)}, 2, false, 3,
                            painter->theme->here);
-        if (i || between > 3)
-            bp_paint_label(painter, &far, 1,
-                           i == 0        ? "first mirror"
-                           : between > 3 ? "second mirror"
-                                         : "both mirrors",
-                           painter->theme->here);
+        const char *name = between <= 3 ? "both mirrors" : i ? "second mirror" : "first mirror";
+        if (i || between > 3) bp_paint_label(painter, &far, 1, name, painter->theme->here);
     }
     if (between <= 0.5f) return;
     bp_vec3 arc[25], end = ray(30 + 2 * between, 2.4f);
@@ -170,7 +161,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->rings) paint_rings(world, painter);
     if (state_of(world)->mirrors) paint_mirrors(world, painter);
     if (world->stage_count < 2 || !bp_skeleton_find(world->stages[0].skeleton, ARM)) return;
-    mark_half(painter, 1.1f, 0, state_of(world)->between);
+    bp_angle_arc half = {.center = BP_SHOULDER, .radius = 1.1f, .to = state_of(world)->between};
+    snprintf(half.name, sizeof half.name, "%.1f°", (double)half.to);
+    if (half.to > 0.5f) bp_mark_arc(painter, &half);
     bp_mark_arm_angle(world, painter, "roll");
 }
 static void look_at_head(bp_world *world) {

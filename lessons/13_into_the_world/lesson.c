@@ -15,8 +15,8 @@ typedef struct state {
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static bp_mat4 mesh_world(bp_world *world) { return bp_figure_world(world->stages[0].figure); }
 
-/* The hand in the bone's grid, as an offset that puts the sword there. */
-static bp_mat4 offset(void) { return bp_mat4_translation((bp_vec3){0, -2, 0}); }
+/* The hand in the bone's grid, as an offset that puts the sword there, before the box. */
+static bp_mat4 offset(void) { return bp_mat4_translation((bp_vec3){0, -2, 0.3f}); }
 static bp_mat4 carried(bp_world *world) {
     return bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, ARM)), mesh_world(world)));
 }
@@ -58,12 +58,12 @@ static void paint(bp_world *world, bp_painter *painter) {
     case FLOATING: { /* as if the mesh were at the origin */
         bp_mat4 sword = in_hand(world, bp_person_world());
         bp_vec3 hand = bp_mat4_position(in_hand(world, mesh_world(world)));
-        paint_sword(painter, sword, 0.6f, theme->changed);
+        paint_sword(painter, sword, 0.6f, theme->here);
         bp_mark_arrow(painter, bp_mat4_position(sword), hand, false, "%.1f m",
                       (double)(hand.x - bp_mat4_position(sword).x));
         break;
     }
-    case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, theme->changed); break;
+    case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, theme->here); break;
     case ORIGINS: paint_origins(world, painter); break;
     case POINT: {
         bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
@@ -77,10 +77,10 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
     case CARRIED:
         paint_sword(painter, bp_mat4_translation(bp_mat4_position(carried(world))), 1, theme->ghost);
-        paint_sword(painter, carried(world), 1, theme->changed);
+        paint_sword(painter, carried(world), 1, theme->here);
         break;
     case PROGRAM:
-        paint_sword(painter, now->sword, 1, now->program == IN_ORDER ? theme->changed : theme->ghost);
+        paint_sword(painter, now->sword, 1, now->program == IN_ORDER ? theme->here : theme->ghost);
         break;
     }
 }
@@ -234,8 +234,8 @@ static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
             "matrices?", .kind = BP_QUESTION_ORDER, .answer = 231,
     .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
-    .right = "Into the bone's grid, from there into the pose, and into the world at the end, for all vertices "
-             "alike.",
+    .right = "Into the bone's grid, from there into the pose, and into the world at the end, for all "
+             "vertices alike.",
     .wrong = {{321, "Absolute starts in the bone's grid. What takes the vertex there?"},
               {123, "The bones know nothing of the world, so it can't come first."},
               {213, "Then the bones would rotate about the world's origin."}},
@@ -260,7 +260,7 @@ static const bp_question CALL_ORDER = {
     .hint = "The sword needs absolutes, absolutes need the pose."};
 
 static const bp_step STEPS[] = {
-    {.prose = "The person holds a [bone:sword]. The program put it where the hand's bone says it is, and the "
+    {.prose = "The person holds a [c:sword]. The program put it where the hand's bone says it is, and the "
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
      .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1, .bone = HAND},
     {.heading = "The mesh moves",
@@ -296,7 +296,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
-     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [bone:other] "
+     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [c:other] "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
               "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate,
      .slider = &ANGLE,
@@ -304,7 +304,8 @@ static const bp_step STEPS[] = {
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
-              "call changes any more. Prepare copies a file's nodes into its bones' locals. The arm rotates by 15° a frame.",
+              "call changes any more. Prepare copies a file's nodes into its bones' locals. The arm rotates "
+              "by 15° a frame.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
@@ -317,7 +318,7 @@ static const bp_step STEPS[] = {
      .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone."},
     {.heading = "The sword is in the hand",
      .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet: "
-              "the [bone:sword] goes along.", .arrange = show_person, .change = walk_away,
+              "the [c:sword] goes along.", .arrange = show_person, .change = walk_away,
      .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS({.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}),
      .bone = HAND},

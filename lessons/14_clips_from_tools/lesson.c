@@ -175,7 +175,7 @@ static const bp_question BIND_FRAME = {
             "bind. What does the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_bind,
     .options = {"It goes back to how it was modelled.", "Both arms rise by 30°.",
                 "Both arms hang straight down."},
-    .right = "A clip holds locals, as a tool exports them, and the bind is in them. At the bind's angles every "
+    .right = "A clip holds locals, as a tool exports them, and the bind is in them. At the bind's angles "
              "final is the identity.",
     .wrong = {{1, "The clip says where the bone is, not by how much the mesh moves."},
               {2, "That would be 0° in the clip."}}};

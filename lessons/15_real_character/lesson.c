@@ -203,9 +203,9 @@ static const bp_question WHERE_REST = {
     .text = "The arm must go down, and stay down in the next frame. Where must the program write rest?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"to the bones' locals", "to the nodes", "to the binds"},
-    .right = "prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest to "
-             "its node, and not to its local: that would last until the next prepare, and the arm would be up "
-             "again, as the violet one.",
+    .right = "prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest "
+             "to its node. Written to its local alone, it would last until the next prepare, and the arm "
+             "would be up again, as the violet one.",
     .wrong = {{0, "That lasts for one moment. Who writes a linked bone's local before each frame?"},
               {2, "A bind says where a bone was when the mesh was attached. It moves no bone."}}};
 

@@ -31,8 +31,6 @@ typedef struct state {
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 
-/* ---- reaching ---- */
-
 /* Lets the two bones reach; without a length the controller is refused, and nothing moves. */
 static void reach(bp_world *world, bp_skeleton *skeleton, const char *lower, bp_vec3 target, bp_vec3 pole) {
     bp_ik *ik = bp_ik_create(world->context, bp_skeleton_find(skeleton, lower),
@@ -62,8 +60,6 @@ static bp_vec3 joint(bp_world *world, const char *bone) {
 static bp_vec3 lower_end(bp_world *world) {
     return bp_mat4_point(bp_bone_chain(bp_world_bone(world, 0, LOWER)), (bp_vec3){0, 1.5f, 0});
 }
-
-/* ---- what is painted ---- */
 
 /* Its direction, in degrees from straight down. */
 static float angle_of(bp_vec3 way) { return 90 + bp_degrees(bp_atan2(way.y, way.x)); }
@@ -194,8 +190,6 @@ static void grow_arm(bp_world *world, float t) {
     set_length(world, ARM, -2 * t);
 }
 
-/* ---- what is dragged ---- */
-
 static bp_vec3 ball_position(bp_world *world) { return state_of(world)->target; }
 static void drag_ball(bp_world *world, bp_vec3 to) {
     state_of(world)->target = to;
@@ -213,8 +207,6 @@ static void drag_pole(bp_world *world, bp_vec3 to) {
     state_of(world)->pole = bp_vec3_sub(to, ROOT);
     drag_target(world, target_position(world));
 }
-
-/* ---- answers ---- */
 
 /* Both bones towards +X, stretched so that the tip is so far from the root. */
 static void ghost_straight(bp_skeleton *copy, float option) {
@@ -347,9 +339,9 @@ static const bp_step STEPS[] = {
      .footnote = "These bones run along their own +Y. In Babylon.js bones that run along their own +X bend "
                  "towards the pole."},
     {.heading = "The last bone's length",
-     .prose = "Where does the lower bone end? A bone without a child (a leaf) has nothing to measure to. So far its length was set "
-              "to 1.5 m. Now it is unset, so the arm can't reach. It stays as we put it, straight and "
-              "aslant.", .arrange = lose_length,
+     .prose = "Where does the lower bone end? A bone without a child (a leaf) has nothing to measure "
+              "to. So far its length was set to 1.5 m. Now it is unset, so the arm can't reach. It stays as "
+              "we put it, straight and aslant.", .arrange = lose_length,
      .change = set_lower, .slider = &LOWER_LENGTH, .question = &SHORTER,
      CLAIMS({.number = 5, .text = "Without a length the controller is refused, with the bone's name.",
              .measure = measure_controller, .args = {0, 1, LOWER, 0}, .expected = {0},

@@ -31,7 +31,7 @@ static const float RADIUS = 0.4f;
 static const bp_vec3 Y = {0, 1, 0}, Z = {0, 0, 1};
 
 typedef struct state {
-    enum { NOTHING, GRAPH, WAIST, RING, TWIST } paints;
+    enum { NOTHING, GRAPH, WAIST, RING } paints;
     bool straight; /* the weight grows in a straight line */
     float height;  /* of the dot on the curve, from 0 to 1 through the mixed part */
 } state;
@@ -39,8 +39,6 @@ static state *state_of(bp_world *world) { return bp_world_data(world); }
 static float weight_at(const state *now, float x) {
     return now->straight ? x : 3 * x * x - 2 * x * x * x;
 }
-
-/* ---- what is painted ---- */
 
 /* The weight over the height x, right of the tube; a dot on the curve and one on the tube. */
 static void paint_curve(bp_world *world, bp_painter *painter) {
@@ -108,11 +106,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     case GRAPH: paint_curve(world, painter); break;
     case WAIST: paint_waist(world, painter); break;
     case RING: paint_ring(world, painter); break;
-    case TWIST:
-        if (bp_paint_stage(painter) == RIGHT)
-            bp_paint_label(painter, (bp_vec3[]){{RADIUS, MIDDLE, 0}}, 1, "twist bone", painter->theme->arm_left);
-        break;
-    case NOTHING: break;
+    case NOTHING:
+        if (bp_skeleton_find(world->stages[bp_paint_stage(painter)].skeleton, "joint2"))
+            bp_paint_label(painter, (bp_vec3[]){{RADIUS, MIDDLE, 0}}, 1, "twist bone", painter->theme->ink);
     }
 }
 
@@ -218,16 +214,12 @@ static void twist_too_far(bp_world *world, float t) { twist_both(world, 160 + 40
 static void bend(bp_world *world, float t) {
     for (int i = LEFT; i <= RIGHT; i++) rotate(world, i, Z, 90 * t);
 }
-static void show_twist_bone(bp_world *world) {
-    bp_world_show_stages(world, PLAIN, 2);
-    state_of(world)->paints = TWIST;
-}
+static void show_twist_bone(bp_world *world) { bp_world_show_stages(world, PLAIN, 2); }
 static void share_twist(bp_world *world, float t) {
     twist(world, LEFT, 180 * t);
     twist(world, RIGHT, 90 * t);
     bp_world_rotate(world, RIGHT, "joint2", Y, 90 * t);
 }
-
 
 static void measure_weight(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
