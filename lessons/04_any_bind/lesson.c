@@ -18,8 +18,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
     bp_mat4 final = bp_bone_final(bp_world_bone(world, bp_paint_stage(painter), ARM));
     bp_vec3 to = bp_mat4_point(final, BP_SHOULDER);
-    bp_mark_arrow(painter, BP_SHOULDER, to, true, "shoulder off by %.2f m",
-                  (double)bp_vec3_distance(BP_SHOULDER, to));
+    bp_mark_arrow(painter, BP_SHOULDER, to, true, "off by %.2f m", (double)bp_vec3_distance(BP_SHOULDER, to));
     if (world->stage_count > 2) bp_mark_bone(world, painter, ARM);
     if (shows == PLAIN) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));

@@ -31,7 +31,7 @@ static void draw_bars(bp_world *world, bp_pen *pen) {
     static const char *const NAMES[] = {
         "local", "final", "absolute", "bind", "absolute bind", "absolute inverse bind", "rest"};
     const float x = 3.3f;
-    bp_pen_line(pen, (bp_vec2){x, 1.9f}, (bp_vec2){x, -1.7f}, 2, BP_PEN_QUIET);
+    bp_pen_line(pen, (bp_vec2){x - 0.07f, 1.9f}, (bp_vec2){x - 0.07f, -1.7f}, 2, BP_PEN_QUIET);
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
         const float writes = state_of(world)->writes[i], to = x + 0.008f * writes, y = 1.6f - 0.5f * (float)i;
         if (writes > 0) bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){to, y}, 12, BP_PEN_A);
@@ -50,9 +50,9 @@ static void paint(bp_world *world, bp_painter *painter) {
                       bp_mat4_position(bp_bone_absolute(bp_world_bone(world, 0, ARM))), false, "its local");
     if (state_of(world)->marks == LAMPS) {
         const bp_bone *hand = bp_world_bone(world, 0, HAND);
-        paint_lamp(world, painter, bp_bone_local(hand), "local");
-        paint_lamp(world, painter, bp_bone_final(hand), "final");
-        paint_lamp(world, painter, bp_bone_chain(hand), "absolute");
+        paint_lamp(world, painter, bp_bone_local(hand), "lamp by local");
+        paint_lamp(world, painter, bp_bone_final(hand), "lamp by final");
+        paint_lamp(world, painter, bp_bone_chain(hand), "lamp by absolute");
         const bp_vec3 origin = bp_mat4_position(bp_figure_world(world->stages[0].figure));
         bp_paint_label(painter, &origin, 1, "the mesh's origin", painter->theme->here);
     }
@@ -240,9 +240,9 @@ static const bp_step STEPS[] = {
     {.heading = "A hundred frames",
      .prose =
          "So absolute it is. But the first picture computed it for you. A program that plays an animation "
-         "rotates the [left:arm] a little in every frame. Then prepare multiplies the locals itself, from "
-         "the root down, and makes the finals that the mesh needs.\n\nEach bar says how often a matrix of "
-         "the three [bone:bones] was written.",
+         "rotates the [left:arm] a little in every frame. Then prepare, called once a frame, makes "
+         "the finals that the mesh needs, from the locals alone.\n\nEach bar says how often a matrix of the "
+         "three [bone:bones] was written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,
              .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "
