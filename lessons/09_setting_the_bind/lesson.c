@@ -243,7 +243,7 @@ static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 6
 static const bp_step_slider UPPER = {
     .name = "upper arm's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider FIRST = {.name = "hand's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
-static const bp_step_slider CALLS = {.name = "calls made", .max = 3, .to = 3, .decimals = 1};
+static const bp_step_slider CALLS = {.name = "calls made", .max = 3, .to = 3};
 static const bp_step_slider ORDER = {
     .name = "order", .names = CARDS, .ordered = true, .set = choose};
 static const bp_step_slider REPAIR = {.name = "call", .names = REPAIRS, .to = 1};
