@@ -153,10 +153,12 @@ static void draw_picture(bp_world *world, bp_pen *pen) {
         if (at.y <= 12.1f || at.x < 0 || at.x > 12 || again) continue;
         if (far) bp_pen_arrow(pen, (bp_vec2){at.x, 13}, (bp_vec2){at.x, 16}, BP_PEN_C);
         if (!far) bp_pen_dot(pen, at, 5, BP_PEN_P);
-        bp_pen_text(pen, (bp_vec2){at.x, far ? 17 : at.y + 1},
-                    at.x < 2    ? BP_ALIGN_LEFT
-                    : at.x > 10 ? BP_ALIGN_RIGHT
-                                : BP_ALIGN_CENTER,
+        /* The left corner's label is beside it: below, it would reach the next one's in a small window. */
+        const bool left = !far && at.x < 2;
+        bp_pen_text(pen, left ? (bp_vec2){at.x - 0.5f, at.y + 0.2f} : (bp_vec2){at.x, far ? 17 : at.y + 1},
+                    left || at.x > 10 ? BP_ALIGN_RIGHT
+                    : at.x < 2        ? BP_ALIGN_LEFT
+                                      : BP_ALIGN_CENTER,
                     far ? BP_PEN_C : BP_PEN_P, "%s(%.4g, %.4g)", far ? "C is at " : "", (double)at.x,
                     (double)at.y);
     }

@@ -191,17 +191,16 @@ static void draw_beside(bp_world *world, bp_pen *pen) {
 static void draw_sums(bp_world *world, bp_pen *pen) {
     const bp_vec2 *c = grid_of(world, GRID)->triangles[0].corner;
     const float step = -(c[2].y - c[1].y);
-    bp_pen_fill(pen, (bp_vec2[]){{0, 3.04f}, {12, 3.04f}, {12, 3.42f}, {0, 3.42f}}, 4, 1, BP_PEN_PALE);
     for (int x = 0; x < 12; x++) {
         const float e = bp_edge_function(c[1], c[2], (bp_vec2){(float)x + 0.5f, 3.5f});
         const bool here = x == (int)state_of(world)->column;
-        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 3.34f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
+        bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
                     "%.0f", floor((double)e + 0.5)); /* never "-0" */
         if (x < 11)
-            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.7f}, (bp_vec2){(float)x + 1.4f, 3.7f},
+            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.5f}, (bp_vec2){(float)x + 1.4f, 3.5f},
                          here ? BP_PEN_P : BP_PEN_QUIET);
     }
-    bp_pen_text(pen, (bp_vec2){6, 8.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
+    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
                 (double)step);
 }
 /* Rows cut into groups of lanes: those that work in vain are blue. */
