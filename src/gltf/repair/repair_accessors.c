@@ -138,21 +138,28 @@ static bool move(bp_repair_pass *pass, const bp_gltf_value *reference, bp_gltf_c
 
 /* ---- glTF's own rules ---------------------------------------------------------------------------*/
 
-/* The normal of a vertex by its triangles, weighted by their areas. */
-static bp_vec3 normal_of(const bp_repair_pass *pass, size_t mesh, size_t index, size_t vertex) {
-    bp_vec3 sum = {0};
-    for (size_t i = 0; i < pass->doctor->primitive_count; i++) {
+/* Each vertex's normal by its triangles, weighted by their areas; of any length. NULL: on error. */
+static bp_vec3 *normals_of(bp_repair_pass *pass, size_t mesh, size_t index, size_t count) {
+    bp_vec3 *sums = bp_repair_alloc(pass, count, sizeof *sums);
+    for (size_t i = 0; sums && i < pass->doctor->primitive_count; i++) {
         const bp_doctor_primitive *p = &pass->doctor->primitives[i];
         for (size_t j = 0; p->mesh == mesh && p->index == index && j + 2 < p->index_count; j += 3) {
             const uint32_t *corner = p->indices + j;
-            if (corner[0] != vertex && corner[1] != vertex && corner[2] != vertex) continue;
-            sum = bp_vec3_add(sum,
-                              bp_vec3_cross(bp_vec3_sub(p->positions[corner[1]], p->positions[corner[0]]),
-                                            bp_vec3_sub(p->positions[corner[2]], p->positions[corner[0]])));
+            bp_vec3 area = bp_vec3_cross(bp_vec3_sub(p->positions[corner[1]], p->positions[corner[0]]),
+                                         bp_vec3_sub(p->positions[corner[2]], p->positions[corner[0]]));
+            for (int k = 0; k < 3; k++)
+                if (corner[k] < count) sums[corner[k]] = bp_vec3_add(sums[corner[k]], area);
         }
     }
-    float length = bp_vec3_length(sum);
-    return length > 0.0f && bp_is_finite(length) ? bp_vec3_scale(sum, 1.0f / length) : bp_vec3_make(0, 1, 0);
+    return sums;
+}
+
+/* `v` with the length 1; false if it has none. */
+static bool unit_length(bp_vec3 *v, float least) {
+    float length = bp_vec3_length(*v);
+    if (!(length > least) || !bp_is_finite(length)) return false;
+    *v = bp_vec3_scale(*v, 1.0f / length);
+    return true;
 }
 
 /* Gives normals and tangents the length 1. Normals without one follow the triangles; tangents that are lost
@@ -170,14 +177,18 @@ static bool fix_directions(bp_repair_pass *pass, const bp_gltf_value *attribute)
     size_t width = accessor.width;
     float *values = bytes ? bp_repair_alloc(pass, accessor.count, width * sizeof *values) : NULL;
     if (!values) return false;
+    bp_vec3 *normals = NULL; /* made when a vertex needs its own */
     bp_gltf_accessor_floats(&accessor, values, 0);
     for (size_t i = 0; i < accessor.count; i++) {
         float *v = values + width * i;
         bp_vec3 n = bp_vec3_make(v[0], v[1], v[2]);
-        float length = bp_vec3_length(n);
-        n = length > 1e-6f && bp_is_finite(length)
-                ? bp_vec3_scale(n, 1.0f / length)
-                : normal_of(pass, primitive->up->up->index, primitive->index, i);
+        if (!unit_length(&n, 1e-6f)) {
+            if (!normals)
+                normals = normals_of(pass, primitive->up->up->index, primitive->index, accessor.count);
+            if (!normals) return false;
+            n = normals[i];
+            if (!unit_length(&n, 0.0f)) n = bp_vec3_make(0, 1, 0);
+        }
         const float out[4] = {n.x, n.y, n.z, width == 4 && v[3] < 0.0f ? -1.0f : 1.0f};
         for (size_t j = 0; j < width; j++) bp_repair_encode(&accessor, bytes, width * i + j, out[j]);
     }
