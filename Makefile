@@ -48,6 +48,9 @@ BP_LDFLAGS = $(THREADS) $(SANITIZE) $(LDFLAGS)
 JANSSON_LIBS = $(shell pkg-config --libs jansson)
 SDL_CFLAGS   = $(shell pkg-config --cflags sdl2)
 SDL_LIBS     = $(shell pkg-config --libs sdl2)
+# The library that the first window loads; else programs are linked to it: where it is static, and on other systems.
+SDL_LATE     = $(if $(findstring linux,$(MACHINE)),$(if $(filter -lSDL2,$(SDL_LIBS)),libSDL2-2.0.so.0))
+SDL_LINK     = $(if $(SDL_LATE),-ldl,$(SDL_LIBS))
 CMOCKA_LIBS  = $(shell pkg-config --libs cmocka)
 # WebP pictures, if libwebp is there (sh .ci/packages webp). `make WEBP=` builds without; the page has none.
 ifeq ($(origin WEBP),undefined)
@@ -195,7 +198,7 @@ endef
 
 $(B)/obj/%.o: src/%.c $(FLAGS_STAMP)
 	$(call compile)
-$(WINDOW_OBJECT): BP_CFLAGS += $(SDL_CFLAGS)
+$(WINDOW_OBJECT): BP_CFLAGS += $(SDL_CFLAGS) $(if $(SDL_LATE),-DSDL_LATE='"$(SDL_LATE)"')
 define isa_rule
 $(B)/obj/%_isa.$(1).o: src/%_isa.c $(FLAGS_STAMP)
 	$$(call compile,-DBP_ISA_SUFFIX=$(1) $$(ISA_FLAGS_$(1)) $$(KERNEL_FLAGS))
@@ -243,7 +246,7 @@ $(LESSON_PARTS): $(B)/obj/lessons/%.o: lessons/%.c $(FLAGS_STAMP)
 $(B)/obj/lessons/%/main.o: src/lesson_main.c $(FLAGS_STAMP)
 	$(call compile,-Dbp_lesson=$(call lesson_symbol,$*))
 $(LESSONS): $(B)/lessons/%: $(B)/obj/lessons/%/main.o $(B)/obj/lessons/%/lesson.o $(B)/lib/liblessonparts.a $(WINDOW_OBJECT) $(LIB)
-	$(call link,$(SDL_LIBS))
+	$(call link,$(SDL_LINK))
 
 $(eval $(call stamp_rule,lessons,$$(LESSON_NAMES) $$(LESSON_PARTS)))
 $(B)/obj/lesson_registry.o: BP_CFLAGS += '-DLESSONS=$(foreach name,$(LESSON_NAMES),X($(call lesson_symbol,$(name))))'
@@ -267,7 +270,7 @@ $(B)/obj/draco.o: src/draco.cc $(B)/stamps/draco $(FLAGS_STAMP)
 	$(Q)$(CXX) -std=c++17 -O2 $(CFLAGS) $(if $(WERROR),-Werror) -Wall -Wextra -Iinclude -Isrc -MMD -MP -c $< -o $@
 
 $(B)/bin/bindpose: $(B)/obj/bindpose.o $(DRACO_OBJECT) $(WINDOW_OBJECT) $(LESSON_ARCHIVE) $(LIB)
-	$(call link,$(SDL_LIBS) $(DRACO_LIBS))
+	$(call link,$(SDL_LINK) $(DRACO_LIBS))
 
 # ---- the two commands of the README, and others -------------------------------------------------
 #: make run               install what is missing, build, start the lesson browser (no display: pictures)

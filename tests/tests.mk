@@ -46,7 +46,7 @@ endef
 $(B)/tests/%: tests/%.c $(LESSON_ARCHIVE) $(LIB) $(FLAGS_STAMP)
 	$(test_program)
 $(B)/tests/bench/frames: $(WINDOW_OBJECT)
-$(B)/tests/bench/frames: TEST_LIBS = $(SDL_LIBS)
+$(B)/tests/bench/frames: TEST_LIBS = $(SDL_LINK)
 $(PEER_PROGRAMS): TEST_LIBS = $(CMOCKA_LIBS) -lOSMesa
 # A module and the modules below it, highest first, as the linker needs them. A module of headers alone has no archive
 # that every linker takes.

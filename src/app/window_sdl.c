@@ -13,6 +13,45 @@
 #ifndef _WIN32
 #include <unistd.h>
 #endif
+#ifdef SDL_LATE
+#include <dlfcn.h>
+#endif
+
+/* What we call of SDL. With the libraries that it needs it takes 11 ms to load, and most commands open no
+ * window: where the build knows the library's name (SDL_LATE), it is loaded with the first window. */
+#define FUNCTIONS(X)                                                                                         \
+    X(ConvertPixels)                                                                                         \
+    X(CreateSystemCursor)                                                                                    \
+    X(CreateWindow)                                                                                          \
+    X(Delay)                                                                                                 \
+    X(FreeCursor)                                                                                            \
+    X(GetCurrentVideoDriver)                                                                                 \
+    X(GetDisplayUsableBounds)                                                                                \
+    X(GetError)                                                                                              \
+    X(GetMouseState)                                                                                         \
+    X(GetWindowSize)                                                                                         \
+    X(GetWindowSizeInPixels)                                                                                 \
+    X(GetWindowSurface)                                                                                      \
+    X(HideWindow)                                                                                            \
+    X(Init)                                                                                                  \
+    X(PollEvent)                                                                                             \
+    X(SetClipboardText)                                                                                      \
+    X(SetCursor)                                                                                             \
+    X(SetHint)                                                                                               \
+    X(SetWindowFullscreen)                                                                                   \
+    X(SetWindowMinimumSize)                                                                                  \
+    X(SetWindowTitle)                                                                                        \
+    X(StartTextInput)                                                                                        \
+    X(UpdateWindowSurface)                                                                                   \
+    X(UpdateWindowSurfaceRects)                                                                              \
+    X(WaitEvent)                                                                                             \
+    X(WaitEventTimeout)                                                                                      \
+    X(free)                                                                                                  \
+    X(setenv)
+#define MEMBER(name) __typeof__(SDL_##name) *name;
+typedef struct sdl_functions {
+    FUNCTIONS(MEMBER)
+} sdl_functions;
 
 enum { EVENTS_MAX = 64, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
@@ -22,6 +61,7 @@ enum { GRID = 16, CHANGED_MAX = GRID * GRID };
 static const double FRAME = 1.0 / 60;
 
 typedef struct sdl_window {
+    sdl_functions sdl;
     SDL_Window *window;
     const bp_window_client *client;
     bp_event events[EVENTS_MAX];
@@ -68,23 +108,23 @@ static unsigned mods_of(unsigned state) {
     return (state & KMOD_SHIFT ? BP_MOD_SHIFT : 0u) | (state & (KMOD_CTRL | KMOD_GUI) ? BP_MOD_CTRL : 0u);
 }
 
-static float scale_of(SDL_Window *window) {
+static float scale_of(const sdl_window *p) {
     int wide = 0, pixels = 0;
-    SDL_GetWindowSize(window, &wide, NULL);
-    SDL_GetWindowSizeInPixels(window, &pixels, NULL);
+    p->sdl.GetWindowSize(p->window, &wide, NULL);
+    p->sdl.GetWindowSizeInPixels(p->window, &pixels, NULL);
     return wide > 0 && pixels > wide ? (float)pixels / (float)wide : 1;
 }
 
-static bp_event resize_event(SDL_Window *window) {
-    bp_event event = {.kind = BP_EVENT_RESIZE, .scale = scale_of(window)};
-    SDL_GetWindowSizeInPixels(window, &event.width, &event.height);
+static bp_event resize_event(const sdl_window *p) {
+    bp_event event = {.kind = BP_EVENT_RESIZE, .scale = scale_of(p)};
+    p->sdl.GetWindowSizeInPixels(p->window, &event.width, &event.height);
     if (event.width < 1) event.width = 1;
     if (event.height < 1) event.height = 1;
     return event;
 }
 
 static bp_event mouse_event(const sdl_window *p, bp_event_kind kind, int button, int x, int y) {
-    float scale = scale_of(p->window);
+    float scale = scale_of(p);
     bp_event event = {.kind = kind, .x = ((float)x + 0.5f) * scale, .y = ((float)y + 0.5f) * scale};
     event.button = button == SDL_BUTTON_RIGHT    ? BP_BUTTON_RIGHT
                    : button == SDL_BUTTON_MIDDLE ? BP_BUTTON_MIDDLE
@@ -96,18 +136,18 @@ static bp_event mouse_event(const sdl_window *p, bp_event_kind kind, int button,
 static bp_event window_event(sdl_window *p, const SDL_WindowEvent *from) {
     if (from->event == SDL_WINDOWEVENT_EXPOSED) p->damaged = true;
     /* Nothing is under a mouse that left the window; a drag holds on to it. */
-    if (from->event == SDL_WINDOWEVENT_LEAVE && SDL_GetMouseState(NULL, NULL) == 0)
+    if (from->event == SDL_WINDOWEVENT_LEAVE && p->sdl.GetMouseState(NULL, NULL) == 0)
         return mouse_event(p, BP_EVENT_MOVE, 0, -1, -1);
     if (from->event == SDL_WINDOWEVENT_SIZE_CHANGED) {
         p->damaged = true;
-        return resize_event(p->window);
+        return resize_event(p);
     }
     return (bp_event){.kind = BP_EVENT_NONE};
 }
 
 static bp_event wheel_event(const sdl_window *p, const SDL_MouseWheelEvent *from) {
     int x, y;
-    SDL_GetMouseState(&x, &y);
+    p->sdl.GetMouseState(&x, &y);
     bp_event event = mouse_event(p, BP_EVENT_WHEEL, 0, x, y);
     event.wheel = from->direction == SDL_MOUSEWHEEL_FLIPPED ? -from->preciseY : from->preciseY;
     return event;
@@ -140,7 +180,7 @@ static bp_event translate(sdl_window *p, const SDL_Event *from) {
         return mouse_event(p, BP_EVENT_RELEASE, from->button.button, from->button.x, from->button.y);
     case SDL_MOUSEMOTION: return mouse_event(p, BP_EVENT_MOVE, 0, from->motion.x, from->motion.y);
     case SDL_DROPFILE:
-        SDL_free(p->dropped);
+        p->sdl.free(p->dropped);
         p->dropped = from->drop.file;
         bp_path_normalize(p->dropped);
         event.kind = BP_EVENT_DROP;
@@ -173,20 +213,20 @@ static void gather(sdl_window *p) {
     bool any;
     if (p->moving) {
         double left = FRAME - (bp_seconds() - p->last);
-        any = left > 0.001 ? SDL_WaitEventTimeout(&event, (int)(left * 1000)) : SDL_PollEvent(&event);
+        any = left > 0.001 ? p->sdl.WaitEventTimeout(&event, (int)(left * 1000)) : p->sdl.PollEvent(&event);
     } else {
-        any = SDL_WaitEvent(&event);
+        any = p->sdl.WaitEvent(&event);
     }
     while (any) {
         queue_event(p, &event);
-        any = p->event_count < EVENTS_MAX && SDL_PollEvent(&event);
+        any = p->event_count < EVENTS_MAX && p->sdl.PollEvent(&event);
     }
     /* A drag sends events faster than 60 frames a second. */
-    while (p->moving && bp_seconds() - p->last < FRAME - 0.001) SDL_Delay(1);
+    while (p->moving && bp_seconds() - p->last < FRAME - 0.001) p->sdl.Delay(1);
 }
 
-static bool sdl_failed(bp_error *error, const char *what) {
-    return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, SDL_GetError());
+static bool sdl_failed(const sdl_window *p, bp_error *error, const char *what) {
+    return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "%s: %s", what, p->sdl.GetError());
 }
 
 /* R, G, B, A to B, G, R, unused: pixels of a row, the usual format of surfaces. Returns whether any differs
@@ -213,14 +253,14 @@ static bool copy_row(uint8_t *to, const uint8_t *from, int width) {
 /* Copies the picture to the surface and lists the rectangles that changed, -1 on an error: sending pixels to
  * the screen costs more than comparing them. SDL would convert the format byte by byte, in a quarter of a
  * frame's time. */
-static int copy_pixels(const SDL_Surface *surface, const bp_framebuffer *picture, int width, int height,
-                       SDL_Rect changed[CHANGED_MAX]) {
+static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp_framebuffer *picture,
+                       int width, int height, SDL_Rect changed[CHANGED_MAX]) {
     uint32_t format = surface->format->format;
     if (SDL_BYTEORDER != SDL_LIL_ENDIAN ||
         (format != SDL_PIXELFORMAT_RGB888 && format != SDL_PIXELFORMAT_ARGB8888)) {
         changed[0] = (SDL_Rect){0, 0, width, height};
-        int code = SDL_ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels,
-                                     4 * picture->stride, format, surface->pixels, surface->pitch);
+        int code = p->sdl.ConvertPixels(width, height, SDL_PIXELFORMAT_RGBA32, picture->pixels,
+                                        4 * picture->stride, format, surface->pixels, surface->pitch);
         return code == 0 ? 1 : -1;
     }
     int count = 0, down = (height + GRID - 1) / GRID;
@@ -248,18 +288,18 @@ static int copy_pixels(const SDL_Surface *surface, const bp_framebuffer *picture
 }
 
 static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *error) {
-    SDL_Surface *surface = SDL_GetWindowSurface(p->window);
-    if (!surface) return sdl_failed(error, "the window has no surface");
+    SDL_Surface *surface = p->sdl.GetWindowSurface(p->window);
+    if (!surface) return sdl_failed(p, error, "the window has no surface");
     int width = picture->width < surface->w ? picture->width : surface->w;
     int height = picture->height < surface->h ? picture->height : surface->h;
     SDL_Rect changed[CHANGED_MAX];
-    int count = copy_pixels(surface, picture, width, height, changed);
-    if (count < 0) return sdl_failed(error, "the picture can't be copied");
+    int count = copy_pixels(p, surface, picture, width, height, changed);
+    if (count < 0) return sdl_failed(p, error, "the picture can't be copied");
     bool whole = p->damaged || surface != p->surface;
     p->surface = surface;
-    if ((whole ? SDL_UpdateWindowSurface(p->window)
-               : SDL_UpdateWindowSurfaceRects(p->window, changed, count)) != 0)
-        return sdl_failed(error, "the picture can't be shown");
+    if ((whole ? p->sdl.UpdateWindowSurface(p->window)
+               : p->sdl.UpdateWindowSurfaceRects(p->window, changed, count)) != 0)
+        return sdl_failed(p, error, "the picture can't be shown");
     return true;
 }
 
@@ -268,8 +308,8 @@ static void show_cursor(sdl_window *p, bp_pointer_shape cursor) {
                                                       SDL_SYSTEM_CURSOR_SIZEALL};
     if (cursor == p->cursor) return;
     p->cursor = cursor;
-    if (!p->cursors[cursor]) p->cursors[cursor] = SDL_CreateSystemCursor(kinds[cursor]);
-    if (p->cursors[cursor]) SDL_SetCursor(p->cursors[cursor]);
+    if (!p->cursors[cursor]) p->cursors[cursor] = p->sdl.CreateSystemCursor(kinds[cursor]);
+    if (p->cursors[cursor]) p->sdl.SetCursor(p->cursors[cursor]);
 }
 
 static bool step(sdl_window *p, bool *quit, bp_error *error) {
@@ -278,83 +318,102 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     p->last = now;
     bool ok = p->client->frame(p->client->user, p->events, p->event_count, seconds, &frame, error);
     p->event_count = 0;
-    SDL_free(p->dropped);
+    p->sdl.free(p->dropped);
     p->dropped = NULL;
     if (!ok) return false;
     show_cursor(p, frame.cursor);
-    if (frame.title) SDL_SetWindowTitle(p->window, frame.title);
+    if (frame.title) p->sdl.SetWindowTitle(p->window, frame.title);
     double drawn = bp_seconds();
     if (frame.picture && !present(p, frame.picture, error)) return false;
     p->presented = bp_seconds() - drawn;
-    if (!frame.picture && p->damaged) SDL_UpdateWindowSurface(p->window);
+    if (!frame.picture && p->damaged) p->sdl.UpdateWindowSurface(p->window);
     p->damaged = false;
     if (frame.toggle_fullscreen) {
         p->fullscreen = !p->fullscreen;
-        SDL_SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
+        p->sdl.SetWindowFullscreen(p->window, p->fullscreen ? SDL_WINDOW_FULLSCREEN_DESKTOP : 0);
     }
-    if (frame.copy) SDL_SetClipboardText(frame.copy);
+    if (frame.copy) p->sdl.SetClipboardText(frame.copy);
     p->moving = frame.moving;
     *quit = frame.quit;
     return true;
 }
 
 /* Without a screen SDL may fall back to a driver that shows nothing. We accept that only on request. */
-static bool has_no_screen(void) {
-    const char *driver = SDL_GetCurrentVideoDriver();
+static bool has_no_screen(const sdl_window *p) {
+    const char *driver = p->sdl.GetCurrentVideoDriver();
     bool asked = getenv("SDL_VIDEODRIVER") != NULL;
     return !asked && driver && (strcmp(driver, "offscreen") == 0 || strcmp(driver, "dummy") == 0);
 }
 
 /* Its usual value, if it is unset: else Wayland's library complains before SDL tries X11. */
-static void set_runtime_dir(void) {
+static void set_runtime_dir(const sdl_window *p) {
 #ifndef _WIN32
-    SDL_setenv("XDG_RUNTIME_DIR", bp_format("/run/user/%u", (unsigned)getuid()).text, 0);
+    p->sdl.setenv("XDG_RUNTIME_DIR", bp_format("/run/user/%u", (unsigned)getuid()).text, 0);
 #endif
 }
 
+static bool load(sdl_functions *sdl, bp_error *error) {
+#ifdef SDL_LATE
+    void *library = dlopen(SDL_LATE, RTLD_NOW);
+    if (!library) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "no window can be opened: %s", dlerror());
+#define TAKE(name)                                                                                           \
+    *(void **)&sdl->name = dlsym(library, "SDL_" #name);                                                     \
+    if (!sdl->name)                                                                                          \
+        return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "no window can be opened: %s", dlerror());
+#else
+#define TAKE(name) sdl->name = SDL_##name;
+#endif
+    FUNCTIONS(TAKE)
+    return true;
+}
+
 static bool open_window(sdl_window *p, const bp_window_options *options, bp_error *error) {
-    SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
-    SDL_SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
-    SDL_SetHint(SDL_HINT_WINDOWS_DPI_AWARENESS, "permonitorv2");
-    SDL_SetHint(SDL_HINT_WINDOWS_DPI_SCALING, "1"); /* sizes in points, as elsewhere */
-    set_runtime_dir();
-    if (SDL_Init(SDL_INIT_VIDEO) != 0) return sdl_failed(error, "no window can be opened");
+    p->sdl.SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
+    p->sdl.SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
+    p->sdl.SetHint(SDL_HINT_WINDOWS_DPI_AWARENESS, "permonitorv2");
+    p->sdl.SetHint(SDL_HINT_WINDOWS_DPI_SCALING, "1"); /* sizes in points, as elsewhere */
+    set_runtime_dir(p);
+    if (p->sdl.Init(SDL_INIT_VIDEO) != 0) return sdl_failed(p, error, "no window can be opened");
     /* SDL has surfaces of Wayland's windows by its renderer alone. */
-    if (strcmp(SDL_GetCurrentVideoDriver(), "wayland") == 0)
-        SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "1");
-    if (has_no_screen()) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
+    if (strcmp(p->sdl.GetCurrentVideoDriver(), "wayland") == 0)
+        p->sdl.SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "1");
+    if (has_no_screen(p)) return bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "SDL found no screen");
     int width = options->width > 0 ? options->width : 1280,
         height = options->height > 0 ? options->height : 800;
     SDL_Rect screen; /* without taskbars: a larger window would hide its lower edge */
-    if (SDL_GetDisplayUsableBounds(0, &screen) == 0) {
+    if (p->sdl.GetDisplayUsableBounds(0, &screen) == 0) {
         if (width > screen.w) width = screen.w;
         if (height > screen.h) height = screen.h;
     }
-    p->window = SDL_CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
-                                 height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
-    if (!p->window) return sdl_failed(error, "no window can be opened");
-    SDL_SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
-    SDL_StartTextInput();
-    p->events[p->event_count++] = resize_event(p->window);
+    p->window = p->sdl.CreateWindow(options->title, SDL_WINDOWPOS_UNDEFINED, SDL_WINDOWPOS_UNDEFINED, width,
+                                    height, SDL_WINDOW_RESIZABLE | SDL_WINDOW_ALLOW_HIGHDPI);
+    if (!p->window) return sdl_failed(p, error, "no window can be opened");
+    p->sdl.SetWindowMinimumSize(p->window, LEAST_WIDTH, LEAST_HEIGHT);
+    p->sdl.StartTextInput();
+    p->events[p->event_count++] = resize_event(p);
     return true;
 }
 
 static bool run(const bp_window_options *options, const bp_window_client *client, bp_error *error) {
     sdl_window *p = bp_alloc(NULL, 1, sizeof *p, error);
     if (!p) return false;
+    if (!load(&p->sdl, error)) {
+        bp_free(NULL, p);
+        return false;
+    }
     p->client = client;
     bool quit = false, ok = open_window(p, options, error);
     while (ok && !quit) {
         ok = step(p, &quit, error);
         if (ok && !quit) gather(p);
     }
-    SDL_free(p->dropped);
+    p->sdl.free(p->dropped);
     for (int i = 0; i < BP_SHAPES; i++)
-        if (p->cursors[i]) SDL_FreeCursor(p->cursors[i]);
+        if (p->cursors[i]) p->sdl.FreeCursor(p->cursors[i]);
     /* The end of the program closes the window. On X11, SDL_WaitEvent has sent it a message by a
      * connection of its own, which may still be on the way: if the window were gone by then, Xlib would
      * end the program with an error (BadWindow in X_SendEvent). */
-    if (p->window) SDL_HideWindow(p->window);
+    if (p->window) p->sdl.HideWindow(p->window);
     bp_free(NULL, p);
     return ok;
 }
