@@ -86,7 +86,7 @@ void play_lesson(play *p) {
         const bp_question *question = bp_lesson_question(lesson);
         if (question) answer(p, question);
         if (step % 3 == 1) drag_limb(p);
-        if (step % 4 == 2) {
+        if (step % 4 == 2 && bp_lesson_has_bones(lesson)) {
             play_type(p, "i");
             PLAY_EXPECT(p, app_of(p)->settings.numbers, "I doesn't open the numbers");
             play_type(p, "i");
