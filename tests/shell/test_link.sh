@@ -1,5 +1,6 @@
 #!/bin/sh
-# The linker takes only the needed objects: a program without text doesn't contain the font atlas (3.8 MB).
+# The linker takes only the needed objects: a program without text doesn't contain the font atlas (3.8 MB), and
+# none is linked to SDL.
 set -u
 B=${B:-build}
 cc=${CC:-gcc}
@@ -45,4 +46,11 @@ C
 check a_floor_needs_no_fonts true 0
 check axes_need_no_fonts 'bp_raster_axes(raster, &(bp_axes){0}, NULL, &error)' 0
 check text_needs_fonts 'bp_raster_text(raster, &(bp_text){.text = "a", .y = 9}, &error)' 1
+# SDL brings 56 libraries, which take 10 ms to load: only a window loads them.
+if readelf -d "$B/bin/bindpose" 2>/dev/null | grep -q NEEDED.*SDL; then
+    echo "[  FAILED  ] commands_without_a_window_load_no_sdl"
+    failures=$((failures + 1))
+else
+    echo "[       OK ] commands_without_a_window_load_no_sdl"
+fi
 exit $((failures > 0))
