@@ -66,7 +66,7 @@ typedef struct bp_mat4 {
 
 /* Translation, rotation, scale. As a matrix: scale first, then rotation, then translation. */
 typedef struct bp_trs {
-    bp_vec3 translation;
+    bp_vec3 position;
     bp_quat rotation; /* is not normalized before use */
     bp_vec3 scale;
 } bp_trs;

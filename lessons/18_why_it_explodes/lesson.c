@@ -111,7 +111,7 @@ static void follow(bp_world *world) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++) {
         bp_trs trs = bp_bone_trs(bp_skeleton_bone_by_id(world->stages[CASE].skeleton, i));
         bp_bone *bone = bp_skeleton_bone_by_id(world->stages[RIGHT].skeleton, i);
-        bp_bone_set_position(bone, trs.translation);
+        bp_bone_set_position(bone, trs.position);
         bp_bone_set_rotation(bone, trs.rotation);
         bp_bone_set_scale(bone, trs.scale);
     }

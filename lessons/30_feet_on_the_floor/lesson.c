@@ -175,8 +175,7 @@ static void unscale(bp_world *world) {
         bp_bone *bone = bp_skeleton_bone_by_id(hers, i);
         const bp_bone *up = bp_bone_parent(bone);
         bp_trs trs = bp_bone_trs(bone);
-        if (bp_is_below(up, left) || bp_is_below(up, right))
-            trs.translation = bp_vec3_scale(trs.translation, LEGS);
+        if (bp_is_below(up, left) || bp_is_below(up, right)) trs.position = bp_vec3_scale(trs.position, LEGS);
         trs.scale = (bp_vec3){1, 1, 1};
         bp_bone_set_bind(bone, bp_mat4_from_trs(trs), bp_world_error_slot(world));
         bp_bone_set_rest(bone, bp_mat4_from_trs(trs));

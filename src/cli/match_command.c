@@ -166,8 +166,8 @@ static void compare(skeleton_match *match, match_bone *one, double size) {
     int above = pair_above(clips, one->node), other = pair_above(character, one->pair);
     one->degrees = 2 * degrees_of(fabs(p.x * q.x + p.y * q.y + p.z * q.z + p.w * q.w));
     /* A BVH's root rests at the origin, and only its keys are where it stands. */
-    double right = bp_dvec3_length(b->translation);
-    one->shift = fmin(fabs(bp_dvec3_length(a->translation) - right), fabs(one->offset - right)) / size;
+    double right = bp_dvec3_length(b->position);
+    one->shift = fmin(fabs(bp_dvec3_length(a->position) - right), fabs(one->offset - right)) / size;
     if (above < 0 && one->shifts && one->shift < ROOT_LENGTH) one->shift = 0;
     if ((above >= 0 ? clips->bones[above].pair : -1) != other) {
         one->elsewhere = true, one->apart = 180;
@@ -225,8 +225,8 @@ static bool open_side(match_side *side, bp_arena *arena, bp_error *error) {
     if (!bp_retarget_tree_make(&side->tree, side->file.model, arena, error)) return false;
     side->bones = bp_arena_alloc(arena, side->tree.count, sizeof *side->bones, error);
     for (size_t i = 0; side->bones && i < side->tree.count; i++)
-        side->bones[i] = (match_bone){
-            .node = (int)i, .pair = -1, .offset = bp_dvec3_length(side->tree.rest[i].translation)};
+        side->bones[i] =
+            (match_bone){.node = (int)i, .pair = -1, .offset = bp_dvec3_length(side->tree.rest[i].position)};
     return side->bones != NULL;
 }
 

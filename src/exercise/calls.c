@@ -115,7 +115,7 @@ float *bp_call_08(bp_call *call, const float *in, float *out) {
     READ(bones, local, count);
     READ(bones, bind, count);
     READ(bones, rest, count);
-    READ(nodes, translation, count);
+    READ(nodes, position, count);
     READ(nodes, rotation, count);
     READ(nodes, scale, count);
     for (int i = 0; i < count; i++) linked[i] = bones[i].node;
@@ -149,7 +149,7 @@ float *bp_call_10(bp_call *call, const float *in, float *out) {
     READ_INT(bones, node, count);
     READ(bones, local, count);
     READ(bones, absolute_inverse_bind, count);
-    READ(nodes, translation, node_count);
+    READ(nodes, position, node_count);
     READ(nodes, rotation, node_count);
     READ(nodes, scale, node_count);
     answer(bones, count, nodes);

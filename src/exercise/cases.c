@@ -60,7 +60,7 @@ int bp_case_random_parent(bp_case_list *list, int bone) {
 
 bp_trs bp_case_random_trs(bp_case_list *list, float reach, float scale) {
     bp_trs trs = bp_trs_identity();
-    trs.translation = bp_case_random_vec3(list, -reach, reach);
+    trs.position = bp_case_random_vec3(list, -reach, reach);
     trs.rotation = bp_case_random_quat(list);
     if (scale != 1) trs.scale = bp_case_random_vec3(list, 0.5f, scale);
     return trs;

@@ -62,7 +62,7 @@ const bp_exercise bp_exercise_02 = {
               "Three matrices, one for each part, and two products. With row vectors the matrix that comes "
               "first is on the left.",
               "Scaling * rotation * translation."},
-    .inputs = {{"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, translation)},
+    .inputs = {{"position", BP_VALUE_VEC3, .offset = offsetof(bp_trs, position)},
                INPUT(QUAT, rotation),
                INPUT(VEC3, scale)},
     .outputs = {OUTPUT(MAT4, "compose_matrix", 0)},

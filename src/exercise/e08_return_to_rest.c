@@ -75,7 +75,7 @@ static void trace(bp_exercise_trace *to, const void *in) {
     } else {
         bp_trs rest = bp_trs_identity();
         bp_mat4_decompose(p->bones[bone].rest, &rest);
-        bp_trace(to, rest.translation, "bone %d has node %d: its translation, from rest", bone,
+        bp_trace(to, rest.position, "bone %d has node %d: its position, from rest", bone,
                  p->bones[bone].node);
         bp_trace(to, rest.rotation, "its rotation");
         bp_trace(to, rest.scale, "its scale");
@@ -91,7 +91,7 @@ static void trace(bp_exercise_trace *to, const void *in) {
     X(NODE_FROM_BIND, if (node >= 0) nodes[node] = bind;) \
     X(NODE_ABOVE_0, if (node > 0) nodes[node] = rest;) \
     X(LOCAL_FROM_REST, bones[i].local = bones[i].rest;) \
-    X(NODE_POSITION, if (node >= 0) nodes[node].translation = rest.translation;) \
+    X(NODE_POSITION, if (node >= 0) nodes[node].position = rest.position;) \
     X(NODE_I, if (node >= 0) nodes[i] = rest;) \
     X(NODE_FROM_REST, if (node >= 0) nodes[node] = rest;)
 /* clang-format on */
@@ -125,7 +125,7 @@ const bp_exercise bp_exercise_08 = {
                INPUT_FIELD(MAT4, bones, local, BP_VALUE_PER_FIRST),
                INPUT_FIELD(MAT4, bones, bind, BP_VALUE_PER_FIRST),
                INPUT_FIELD(MAT4, bones, rest, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(VEC3, nodes, translation, BP_VALUE_PER_FIRST),
+               INPUT_FIELD(VEC3, nodes, position, BP_VALUE_PER_FIRST),
                INPUT_FIELD(QUAT, nodes, rotation, BP_VALUE_PER_FIRST),
                INPUT_FIELD(VEC3, nodes, scale, BP_VALUE_PER_FIRST)},
     .outputs = {{.name = "local, after the next prepare",

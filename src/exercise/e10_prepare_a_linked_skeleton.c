@@ -144,7 +144,7 @@ const bp_exercise bp_exercise_10 = {
                INPUT_FIELD(INT, bones, node, BP_VALUE_PER_FIRST),
                INPUT_FIELD(MAT4, bones, local, BP_VALUE_PER_FIRST),
                INPUT_FIELD(MAT4, bones, absolute_inverse_bind, BP_VALUE_PER_FIRST),
-               INPUT_FIELD(VEC3, nodes, translation, BP_VALUE_PER_SECOND),
+               INPUT_FIELD(VEC3, nodes, position, BP_VALUE_PER_SECOND),
                INPUT_FIELD(QUAT, nodes, rotation, BP_VALUE_PER_SECOND),
                INPUT_FIELD(VEC3, nodes, scale, BP_VALUE_PER_SECOND)},
     .outputs = {OUTPUT(MAT4, "bones.local", BP_VALUE_PER_FIRST),

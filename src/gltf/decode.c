@@ -17,7 +17,7 @@ bool bp_gltf_transform_read(const bp_gltf_value *node, bp_gltf_transform *out, b
         return false;
     out->has_trs = exists[0] || exists[1] || exists[2];
     out->trs = (bp_trs){
-        .translation = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
+        .position = {t[0], t[1], t[2]}, .rotation = {r[0], r[1], r[2], r[3]}, .scale = {s[0], s[1], s[2]}};
     return true;
 }
 

@@ -81,7 +81,7 @@ void bp_measure_bone_ends(bp_world *world, const bp_measure_args *args, float *v
 void bp_measure_trs(bp_world *world, const bp_measure_args *args, float *values) {
     const bp_bone *bone = find_bone(world, args);
     if (!bone) return;
-    put(bp_bone_trs(bone).translation, values);
+    put(bp_bone_trs(bone).position, values);
     put_degrees(bp_bone_euler(bone), &values[3]);
     put(bp_bone_trs(bone).scale, &values[6]);
 }

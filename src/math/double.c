@@ -98,7 +98,7 @@ static double row_length(const double row[3]) {
 bool bp_dmat4_decompose(bp_dmat4 m, bp_dtrs *out) {
     bp_dvec3 s = {row_length(&m.m[0]), row_length(&m.m[4]), row_length(&m.m[8])};
     if (bp_dmat4_determinant(m) <= 0.0) s.y = -s.y;
-    out->translation = (bp_dvec3){m.m[12], m.m[13], m.m[14]};
+    out->position = (bp_dvec3){m.m[12], m.m[13], m.m[14]};
     out->rotation = (bp_dquat){0, 0, 0, 1};
     out->scale = s;
     if (s.x == 0.0 || s.y == 0.0 || s.z == 0.0) return false;

@@ -19,7 +19,7 @@ typedef struct bp_dmat4 {
     double m[16];
 } bp_dmat4;
 typedef struct bp_dtrs {
-    bp_dvec3 translation;
+    bp_dvec3 position;
     bp_dquat rotation;
     bp_dvec3 scale;
 } bp_dtrs;
@@ -55,11 +55,11 @@ static inline bp_mat4 bp_dmat4_to_mat4(bp_dmat4 m) {
     return r;
 }
 static inline bp_dtrs bp_dtrs_from_trs(bp_trs trs) {
-    return (bp_dtrs){bp_dvec3_from_vec3(trs.translation), bp_dquat_from_quat(trs.rotation),
+    return (bp_dtrs){bp_dvec3_from_vec3(trs.position), bp_dquat_from_quat(trs.rotation),
                      bp_dvec3_from_vec3(trs.scale)};
 }
 static inline bp_trs bp_dtrs_to_trs(bp_dtrs trs) {
-    return (bp_trs){bp_dvec3_to_vec3(trs.translation), bp_dquat_to_quat(trs.rotation),
+    return (bp_trs){bp_dvec3_to_vec3(trs.position), bp_dquat_to_quat(trs.rotation),
                     bp_dvec3_to_vec3(trs.scale)};
 }
 
@@ -110,7 +110,7 @@ bp_dmat4 bp_dmat4_from_dquat(bp_dquat q);
 bp_dmat4 bp_dmat4_from_axis_angle(bp_dvec3 axis, double radians);
 static inline bp_dmat4 bp_dmat4_from_dtrs(bp_dtrs trs) {
     bp_dquat q = trs.rotation;
-    bp_dvec3 s = trs.scale, t = trs.translation;
+    bp_dvec3 s = trs.scale, t = trs.position;
     double xx = q.x * q.x, yy = q.y * q.y, zz = q.z * q.z, xy = q.x * q.y, yz = q.y * q.z, zx = q.z * q.x;
     double xw = q.x * q.w, yw = q.y * q.w, zw = q.z * q.w;
     return (bp_dmat4){{s.x * (1.0 - 2.0 * (yy + zz)), s.x * (2.0 * (xy + zw)), s.x * (2.0 * (zx - yw)), 0,

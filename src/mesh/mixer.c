@@ -307,11 +307,11 @@ static bp_trs blend_motions(const bp_mixer *mixer) {
         double first = layer->options.motion->first;
         bp_trs one = bp_motion_between(layer->options.motion, first + layer->passed_from,
                                        first + layer->passed_to, loops(&layer->playback));
-        sum.translation = bp_vec3_add(sum.translation, bp_vec3_scale(one.translation, weight));
+        sum.position = bp_vec3_add(sum.position, bp_vec3_scale(one.position, weight));
         yaw += (double)(2 * bp_atan2(one.rotation.y, one.rotation.w) * weight);
     }
     if (total > 1) {
-        sum.translation = bp_vec3_scale(sum.translation, (float)(1 / total));
+        sum.position = bp_vec3_scale(sum.position, (float)(1 / total));
         yaw /= total;
     }
     sum.rotation = bp_quat_from_axis_angle((bp_vec3){0, 1, 0}, (float)yaw);

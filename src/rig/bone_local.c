@@ -98,7 +98,7 @@ void bp_bone_write_through(bp_bone *bone) {
 /* ---- reading and setting ------------------------------------------------------------------------------ */
 
 bp_vec3 bp_bone_position(const bp_bone *bone) {
-    return bone ? bp_dvec3_to_vec3(bp_bone_trs_d(bone)->translation) : bp_vec3_make(0, 0, 0);
+    return bone ? bp_dvec3_to_vec3(bp_bone_trs_d(bone)->position) : bp_vec3_make(0, 0, 0);
 }
 bp_quat bp_bone_rotation(const bp_bone *bone) {
     return bone ? bp_dquat_to_quat(bp_bone_trs_d(bone)->rotation) : bp_quat_identity();
@@ -129,7 +129,7 @@ static void end(bp_bone *bone, bp_dtrs trs) {
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position) {
     if (!bone) return;
     bp_dtrs trs = begin(bone);
-    trs.translation = bp_dvec3_from_vec3(position);
+    trs.position = bp_dvec3_from_vec3(position);
     end(bone, trs);
 }
 

@@ -99,7 +99,7 @@ bool bp_node_set_parent(bp_node *node, bp_node *parent, bp_error *error) {
 
 void bp_node_set_position(bp_node *node, bp_vec3 position) {
     if (!node) return;
-    node->trs.translation = bp_dvec3_from_vec3(position);
+    node->trs.position = bp_dvec3_from_vec3(position);
     bp_node_parts_changed(node);
 }
 
@@ -130,7 +130,7 @@ void bp_node_set_matrix(bp_node *node, bp_mat4 local) {
 }
 
 bp_vec3 bp_node_position(const bp_node *node) {
-    return node ? bp_dvec3_to_vec3(node->trs.translation) : bp_vec3_make(0, 0, 0);
+    return node ? bp_dvec3_to_vec3(node->trs.position) : bp_vec3_make(0, 0, 0);
 }
 bp_quat bp_node_rotation(const bp_node *node) {
     return node ? bp_dquat_to_quat(node->trs.rotation) : bp_quat_identity();

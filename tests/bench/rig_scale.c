@@ -41,7 +41,7 @@ static void fail(const char *what, const bp_error *error) {
 
 static bp_mat4 step(size_t i) {
     bp_trs trs = bp_trs_identity();
-    trs.translation = bp_vec3_make(0, 0.001f, 0);
+    trs.position = bp_vec3_make(0, 0.001f, 0);
     trs.rotation = bp_quat_from_axis_angle(bp_vec3_make(0, 0, 1), (float)(i % 7) * 0.01f);
     return bp_mat4_from_trs(trs);
 }

@@ -87,7 +87,7 @@ static void hash_matrices(hash *h) {
         add_mat4(h, inverse);
         add_mat4(h, bp_mat4_normal_matrix(n));
         add_vec3(h, bp_mat4_point(m, trs.scale));
-        add_mat4(h, bp_mat4_look_at_rh(trs.translation, trs.scale, any_vec3(&seed)));
+        add_mat4(h, bp_mat4_look_at_rh(trs.position, trs.scale, any_vec3(&seed)));
         add_mat4(h, bp_mat4_perspective_rh(trs.scale.x, trs.scale.y, 0.1f, trs.scale.z));
     }
 }

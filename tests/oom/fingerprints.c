@@ -121,7 +121,7 @@ void fingerprint_pose(const bp_pose *pose, uint64_t *hash) {
     sweep_bytes(hash, pose->parts, pose->count);
     for (size_t i = 0; i < pose->count; i++) {
         bp_trs trs = bp_pose_trs(pose, i);
-        fingerprint_trs(trs.translation, trs.rotation, trs.scale, hash);
+        fingerprint_trs(trs.position, trs.rotation, trs.scale, hash);
     }
     if (pose->weights) sweep_floats(hash, pose->weights, pose->weight_starts[pose->count]);
 }

@@ -30,7 +30,7 @@ static inline bp_quat random_unit_quat(uint64_t *state) {
 
 /* Positive scales, from 1/4 to 4. */
 static inline bp_trs random_trs(uint64_t *state) {
-    bp_trs trs = {.translation = random_vec3(state, 10), .rotation = random_unit_quat(state)};
+    bp_trs trs = {.position = random_vec3(state, 10), .rotation = random_unit_quat(state)};
     trs.scale.x = test_random_float(state, 0.25f, 4);
     trs.scale.y = test_random_float(state, 0.25f, 4);
     trs.scale.z = test_random_float(state, 0.25f, 4);

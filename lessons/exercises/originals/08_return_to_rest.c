@@ -9,7 +9,7 @@
  *
  *   bones[i].local, .bind, .rest      matrices relative to the parent, of bone i of `count`
  *   bones[i].node                     the index of the linked node, or -1
- *   nodes[n]                          a bp_trs: .translation, .rotation, .scale
+ *   nodes[n]                          a bp_trs: .position, .rotation, .scale
  *
  * You may call:
  *   bool bp_mat4_decompose(bp_mat4 m, bp_trs *out)         splits a matrix into those three parts

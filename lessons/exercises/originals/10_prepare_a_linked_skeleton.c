@@ -10,7 +10,7 @@
  *   bones[i].node                       the index of the linked node, or -1
  *   bones[i].absolute_inverse_bind      read this
  *   bones[i].local, .chain, .final      write these (local only if the bone is linked)
- *   nodes[n]                            a bp_trs: .translation, .rotation, .scale
+ *   nodes[n]                            a bp_trs: .position, .rotation, .scale
  *
  * You may call:
  *   bp_mat4 bp_mat4_mul(bp_mat4 a, bp_mat4 b)             a first, then b

@@ -215,7 +215,7 @@ static bp_formatted describe(bp_mat4 m) {
     if (!bp_mat4_decompose(m, &trs)) return bp_format("a matrix that flattens");
     double x = (double)trs.scale.x, y = (double)trs.scale.y, z = (double)trs.scale.z;
     double degrees = 2.0 * (double)bp_acos(fabsf(trs.rotation.w)) * 57.29577951308232;
-    bp_vec3 t = trs.translation;
+    bp_vec3 t = trs.position;
     bool even = fabs(x - y) <= 1e-4 * fabs(x) && fabs(x - z) <= 1e-4 * fabs(x);
     if (even && fabs(x - 1.0) > 1e-5) snprintf(scale, sizeof scale, ", a scale of %.4g", x);
     if (!even) snprintf(scale, sizeof scale, ", a scale of (%.3g, %.3g, %.3g)", x, y, z);

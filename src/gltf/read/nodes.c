@@ -190,7 +190,7 @@ static bool read_transform(bp_gltf_reader *reader, const bp_gltf_value *value, b
         bp_gltf_add_note(&reader->document, &rotation,
                          "is a quaternion whose length isn't 1; it is used as it is");
     }
-    bp_node_set_position(node, transform.trs.translation);
+    bp_node_set_position(node, transform.trs.position);
     bp_node_set_rotation(node, transform.trs.rotation);
     bp_node_set_scale(node, transform.trs.scale);
     return true;

@@ -15,11 +15,11 @@ static void change(const bp_rebind_job *job, size_t node, bp_track_kind kind, fl
     for (size_t i = 0; i < count; i++) {
         float *n = numbers + (kind == BP_TRACK_ROTATION ? 4 : 3) * i;
         bp_dtrs trs = {.rotation = {0, 0, 0, 1}, .scale = {1, 1, 1}};
-        if (kind == BP_TRACK_POSITION) trs.translation = (bp_dvec3){n[0], n[1], n[2]};
+        if (kind == BP_TRACK_POSITION) trs.position = (bp_dvec3){n[0], n[1], n[2]};
         if (kind == BP_TRACK_ROTATION) trs.rotation = (bp_dquat){n[0], n[1], n[2], n[3]};
         if (kind == BP_TRACK_SCALE) trs.scale = (bp_dvec3){n[0], n[1], n[2]};
         trs = bp_rebind_local(job, node, trs);
-        const double *from = kind == BP_TRACK_POSITION   ? &trs.translation.x
+        const double *from = kind == BP_TRACK_POSITION   ? &trs.position.x
                              : kind == BP_TRACK_ROTATION ? &trs.rotation.x
                                                          : &trs.scale.x;
         for (int j = 0; j < (kind == BP_TRACK_ROTATION ? 4 : 3); j++) n[j] = (float)from[j];

@@ -202,9 +202,9 @@ bp_dtrs bp_rebind_local(const bp_rebind_job *job, size_t index, bp_dtrs local) {
     bp_rebind_frame own = node->frame, above = {{0, 0, 0, 1}, 1.0};
     if (node->parent >= 0) above = job->nodes[node->parent].frame;
     bp_dquat back = bp_dquat_conjugate(above.rotation);
-    bp_dvec3 t = bp_dquat_rotate(back, local.translation);
+    bp_dvec3 t = bp_dquat_rotate(back, local.position);
     double scale = own.scale / above.scale;
-    return (bp_dtrs){.translation = {t.x / above.scale, t.y / above.scale, t.z / above.scale},
+    return (bp_dtrs){.position = {t.x / above.scale, t.y / above.scale, t.z / above.scale},
                      .rotation = bp_dquat_mul(bp_dquat_mul(back, local.rotation), own.rotation),
                      .scale = {local.scale.x * scale, local.scale.y * scale, local.scale.z * scale}};
 }

@@ -25,8 +25,8 @@ static void write_node(bp_rebind_job *job, size_t index) {
         return;
     }
     /* Members whose value is the same keep their text. */
-    if (memcmp(&old.translation, &trs.translation, sizeof trs.translation) != 0)
-        set_floats(tree, value, "translation", &trs.translation.x, 3);
+    if (memcmp(&old.position, &trs.position, sizeof trs.position) != 0)
+        set_floats(tree, value, "translation", &trs.position.x, 3);
     if (memcmp(&old.rotation, &trs.rotation, sizeof trs.rotation) != 0)
         set_floats(tree, value, "rotation", &trs.rotation.x, 4);
     if (memcmp(&old.scale, &trs.scale, sizeof trs.scale) != 0)

@@ -64,7 +64,7 @@ static void fix_matrix(bp_repair_pass *pass, size_t index) {
         if (!(off < 1e-5f * size && off > -1e-5f * size)) return;
     }
     bp_rewrite_remove(bp_rewrite_member(tree, value, "matrix"));
-    bp_rewrite_set_member(tree, value, "translation", "%s", bp_rewrite_floats(tree, &trs.translation.x, 3));
+    bp_rewrite_set_member(tree, value, "translation", "%s", bp_rewrite_floats(tree, &trs.position.x, 3));
     bp_rewrite_set_member(tree, value, "rotation", "%s", bp_rewrite_floats(tree, &trs.rotation.x, 4));
     bp_rewrite_set_member(tree, value, "scale", "%s", bp_rewrite_floats(tree, &trs.scale.x, 3));
     bp_repair_note(pass, BP_DOCTOR_CHANNEL_ON_MATRIX_NODE, bp_format("nodes[%zu]", index).text,

@@ -33,13 +33,13 @@ static void convert(const engine_job *job, int node, bp_track_kind kind, float *
     int to = job->target_of[node];
     bp_dtrs local = job->source.tree.rest[node], out = {.rotation = {0, 0, 0, 1}};
     bp_dvec3 v = {(double)value[0], (double)value[1], (double)value[2]};
-    if (kind == BP_TRACK_POSITION) local.translation = v;
+    if (kind == BP_TRACK_POSITION) local.position = v;
     if (kind == BP_TRACK_SCALE) local.scale = v;
     if (kind == BP_TRACK_ROTATION) local.rotation = (bp_dquat){v.x, v.y, v.z, (double)value[3]};
     bp_dmat4 m = bp_dmat4_mul(inverse(job->source.tree.world[node]), bp_dmat4_from_dtrs(local));
     m = bp_dmat4_mul(job->target.tree.world[to], bp_dmat4_mul(m, above(&job->source, node)));
     (void)bp_dmat4_decompose(bp_dmat4_mul(m, inverse(above(&job->target, to))), &out);
-    bp_dvec3 part = kind == BP_TRACK_SCALE ? out.scale : out.translation;
+    bp_dvec3 part = kind == BP_TRACK_SCALE ? out.scale : out.position;
     bp_quat q = bp_dquat_to_quat(out.rotation);
     bp_vec3 p = bp_dvec3_to_vec3(part);
     memcpy(value, kind == BP_TRACK_ROTATION ? &q.x : &p.x,

@@ -229,7 +229,7 @@ static void place_node(retarget_side *side, int node, const bp_dtrs *local, bool
     double size = side->size[node] = !even ? 0 : above ? side->size[parent] * s.x : s.x;
     if (size > 0) {
         side->spin[node] = above ? bp_dquat_mul(side->spin[parent], local->rotation) : local->rotation;
-        bp_dvec3 at = placed && above ? bp_dmat4_point(*above, local->translation) : local->translation;
+        bp_dvec3 at = placed && above ? bp_dmat4_point(*above, local->position) : local->position;
         if (placed)
             side->world[node] = bp_dmat4_from_dtrs((bp_dtrs){at, side->spin[node], {size, size, size}});
     } else {
@@ -364,7 +364,7 @@ static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node
     bp_dtrs trs = side->tree.rest[node];
     uint8_t parts = pose->parts[node];
     if (parts & BP_POSE_MATRIX) return bp_dtrs_from_trs(bp_pose_trs(pose, (size_t)node));
-    if (parts & BP_POSE_POSITION) trs.translation = bp_dvec3_from_vec3(pose->positions[node]);
+    if (parts & BP_POSE_POSITION) trs.position = bp_dvec3_from_vec3(pose->positions[node]);
     if (parts & BP_POSE_ROTATION)
         trs.rotation = bp_dquat_normalize(bp_dquat_from_quat(pose->rotations[node]));
     if (parts & BP_POSE_SCALE) trs.scale = bp_dvec3_from_vec3(pose->scales[node]);
@@ -440,10 +440,10 @@ bool bp_retarget_pose(bp_retarget *r, const bp_pose *from, bp_pose *to) {
         local.rotation = rotation;
         if (bone == &r->bones[r->hips]) {
             bp_dmat4 back;
-            local.translation = bp_retarget_hips(r, bone->source);
+            local.position = bp_retarget_hips(r, bone->source);
             if (above && bp_dmat4_inverse_affine(*above, &back))
-                local.translation = bp_dmat4_point(back, local.translation);
-            to->positions[node] = bp_dvec3_to_vec3(local.translation);
+                local.position = bp_dmat4_point(back, local.position);
+            to->positions[node] = bp_dvec3_to_vec3(local.position);
             to->parts[node] |= BP_POSE_POSITION;
         }
         place_node(side, node, &local, i < side->placed_count);

@@ -90,14 +90,14 @@ bp_trs bp_pose_trs(const bp_pose *pose, size_t index) {
         bp_mat4_decompose(pose->matrices[index], &trs);
         return trs;
     }
-    if (parts & BP_POSE_POSITION) trs.translation = pose->positions[index];
+    if (parts & BP_POSE_POSITION) trs.position = pose->positions[index];
     if (parts & BP_POSE_ROTATION) trs.rotation = pose->rotations[index];
     if (parts & BP_POSE_SCALE) trs.scale = pose->scales[index];
     return trs;
 }
 
 void bp_pose_set_trs(bp_pose *pose, size_t index, bp_trs trs) {
-    pose->positions[index] = trs.translation;
+    pose->positions[index] = trs.position;
     pose->rotations[index] = trs.rotation;
     pose->scales[index] = trs.scale;
     pose->parts[index] = (uint8_t)((pose->parts[index] & ~BP_POSE_MATRIX) | BP_POSE_TRS);
@@ -116,7 +116,7 @@ void bp_pose_set_matrix(bp_pose *pose, size_t index, bp_mat4 matrix) {
 
 static inline void set_parts(const bp_pose *pose, size_t i, bp_dtrs *trs) {
     int parts = pose->parts[i];
-    if (parts & BP_POSE_POSITION) trs->translation = bp_dvec3_from_vec3(pose->positions[i]);
+    if (parts & BP_POSE_POSITION) trs->position = bp_dvec3_from_vec3(pose->positions[i]);
     if (parts & BP_POSE_ROTATION) trs->rotation = bp_dquat_from_quat(pose->rotations[i]);
     if (parts & BP_POSE_SCALE) trs->scale = bp_dvec3_from_vec3(pose->scales[i]);
 }
@@ -224,7 +224,7 @@ bool bp_pose_subtract(const bp_pose *pose, const bp_pose *reference, bp_pose *ou
         for (size_t w = 0; (both & BP_POSE_WEIGHTS) && w < bp_pose_weight_count(pose, i); w++)
             weights_of(out, i)[w] = weights_of(pose, i)[w] - weights_of(reference, i)[w];
         bp_pose_set_trs(out, i,
-                        (bp_trs){bp_vec3_sub(a.translation, r.translation),
+                        (bp_trs){bp_vec3_sub(a.position, r.position),
                                  bp_quat_mul(bp_quat_conjugate(r.rotation), a.rotation),
                                  {ratio(a.scale.x, r.scale.x), ratio(a.scale.y, r.scale.y),
                                   ratio(a.scale.z, r.scale.z)}});
@@ -248,7 +248,7 @@ typedef struct part_sum {
 static void add_part(part_sum *sum, int part, bp_trs value, float weight) {
     if (weight <= 0) return;
     if (part == BP_POSE_POSITION)
-        sum->position = bp_vec3_add(sum->position, bp_vec3_scale(value.translation, weight));
+        sum->position = bp_vec3_add(sum->position, bp_vec3_scale(value.position, weight));
     if (part == BP_POSE_SCALE) sum->scale = bp_vec3_add(sum->scale, bp_vec3_scale(value.scale, weight));
     if (part == BP_POSE_ROTATION) {
         bp_quat q = value.rotation, *to = &sum->rotation;
@@ -273,7 +273,7 @@ static void blend_part(const bp_pose_blend_options *o, size_t i, int part, bp_tr
         add_part(&sum, part, bp_pose_trs(o->rest, i), rest_share(sum.weight, o->threshold));
     if (!(sum.weight > 0)) return;
     *parts |= part;
-    if (part == BP_POSE_POSITION) out->translation = bp_vec3_scale(sum.position, 1 / sum.weight);
+    if (part == BP_POSE_POSITION) out->position = bp_vec3_scale(sum.position, 1 / sum.weight);
     if (part == BP_POSE_SCALE) out->scale = bp_vec3_scale(sum.scale, 1 / sum.weight);
     if (part == BP_POSE_ROTATION) out->rotation = bp_quat_normalize(sum.rotation);
 }
@@ -302,7 +302,7 @@ static void add_difference(const bp_pose_layer *layer, size_t i, bp_pose *out, b
     const bp_vec3 ones = {1, 1, 1};
     if (weight == 0) return;
     if (d->parts[i] & parts & BP_POSE_POSITION)
-        trs->translation = bp_vec3_add(trs->translation, bp_vec3_scale(by.translation, weight));
+        trs->position = bp_vec3_add(trs->position, bp_vec3_scale(by.position, weight));
     if (d->parts[i] & parts & BP_POSE_ROTATION)
         trs->rotation = bp_quat_mul(trs->rotation, bp_quat_slerp(bp_quat_identity(), by.rotation, weight));
     if (d->parts[i] & parts & BP_POSE_SCALE)

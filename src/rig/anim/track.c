@@ -173,7 +173,7 @@ static bp_quat mix_rotations(bp_quat a, bp_quat b, float u) {
 static void mix_matrices(const float *a, const float *b, float u, float *out) {
     bp_trs from = decompose(a), to = decompose(b);
     bp_mat4 m = bp_mat4_from_trs((bp_trs){
-        .translation = bp_vec3_mix(from.translation, to.translation, u),
+        .position = bp_vec3_mix(from.position, to.position, u),
         .rotation = mix_rotations(from.rotation, to.rotation, u),
         .scale = bp_vec3_mix(from.scale, to.scale, u),
     });

@@ -196,14 +196,14 @@ static inline void batch_add_final(bp_batch *batch, size_t bone, size_t index, b
 
 static inline bp_trs batch_get_parts(float *const parts[BATCH_KINDS], size_t index) {
     bp_trs trs;
-    memcpy(&trs.translation, parts[BP_TRACK_POSITION] + 4 * index, sizeof trs.translation);
+    memcpy(&trs.position, parts[BP_TRACK_POSITION] + 4 * index, sizeof trs.position);
     memcpy(&trs.rotation, parts[BP_TRACK_ROTATION] + 4 * index, sizeof trs.rotation);
     memcpy(&trs.scale, parts[BP_TRACK_SCALE] + 4 * index, sizeof trs.scale);
     return trs;
 }
 
 static inline void batch_set_parts(float *const parts[BATCH_KINDS], size_t index, bp_trs trs) {
-    memcpy(parts[BP_TRACK_POSITION] + 4 * index, &trs.translation, sizeof trs.translation);
+    memcpy(parts[BP_TRACK_POSITION] + 4 * index, &trs.position, sizeof trs.position);
     memcpy(parts[BP_TRACK_ROTATION] + 4 * index, &trs.rotation, sizeof trs.rotation);
     memcpy(parts[BP_TRACK_SCALE] + 4 * index, &trs.scale, sizeof trs.scale);
 }

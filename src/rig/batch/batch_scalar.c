@@ -423,7 +423,7 @@ static void compose_locals(const bp_batch *p, const bp_trs *locals, const uint32
         const bp_trs *trs = &locals[id];
         bool rests = p->animated_index[id] == BONE_NONE && memcmp(trs, &p->rest[id], sizeof *trs) == 0;
         s->locals[id] =
-            rests ? p->locals[id] : local_matrix(&trs->translation.x, &trs->rotation.x, &trs->scale.x);
+            rests ? p->locals[id] : local_matrix(&trs->position.x, &trs->rotation.x, &trs->scale.x);
     }
 }
 

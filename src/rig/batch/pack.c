@@ -156,7 +156,7 @@ static void set_track(const pack_job *job, const pack_entry *entry, const float 
     for (size_t m = 0; m < job->moment_count; m++) {
         bp_trs *trs = &job->locals[m * job->batch->count + (size_t)track.target];
         bp_track_sample(&track, moment_at(job, m), &cursor,
-                        track.kind == BP_TRACK_POSITION   ? &trs->translation.x
+                        track.kind == BP_TRACK_POSITION   ? &trs->position.x
                         : track.kind == BP_TRACK_ROTATION ? &trs->rotation.x
                                                           : &trs->scale.x);
     }

@@ -261,7 +261,7 @@ static bool aim(bp_ik *ik, size_t i, bp_dvec3 from, bp_dvec3 to, bp_error *error
             error, BP_ERROR_ARGUMENT, link->bone->name,
             "the matrix above the bone can't be inverted: look for a scale of 0 or a value that isn't "
             "finite in its parents or the mesh's node");
-    bp_dvec3 way = bp_dvec3_normalize(bp_ik_sub(bp_dmat4_point(back, to), link->parts.translation));
+    bp_dvec3 way = bp_dvec3_normalize(bp_ik_sub(bp_dmat4_point(back, to), link->parts.position));
     if (bp_dvec3_length(way) == 0 || bp_dvec3_length(from) == 0) return true;
     bp_dvec3 axis = bp_dquat_rotate(link->parts.rotation, ik->hinge);
     bp_dquat turn =
@@ -294,7 +294,7 @@ static bool descend(bp_ik *ik, bp_dvec3 goal, bp_error *error) {
         for (size_t i = ik->count; i-- > 0;) {
             bp_dmat4 above = above_link(ik, i), back;
             if (!bp_dmat4_inverse_affine(above, &back)) return true;
-            bp_dvec3 from = bp_ik_sub(bp_dmat4_point(back, end_position(ik)), ik->links[i].parts.translation);
+            bp_dvec3 from = bp_ik_sub(bp_dmat4_point(back, end_position(ik)), ik->links[i].parts.position);
             if (!aim(ik, i, from, goal, error)) return false;
             limit(&ik->links[i]);
             update_world(ik, i);

@@ -150,5 +150,5 @@ void bp_edit_apply(const bp_edit *edit, bp_bone *bone) {
     else if (edit->kind == BP_EDIT_MOVE && node)
         bp_node_set_position(node, bp_vec3_add(bp_node_position(node), edit->vector));
     else if (edit->kind == BP_EDIT_MOVE)
-        bp_bone_set_position(bone, bp_vec3_add(bp_bone_trs(bone).translation, edit->vector));
+        bp_bone_set_position(bone, bp_vec3_add(bp_bone_trs(bone).position, edit->vector));
 }

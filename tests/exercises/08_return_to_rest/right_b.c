@@ -8,7 +8,7 @@ void return_to_rest(exercise_bone *bones, int count, bp_trs *nodes) {
         bp_trs parts;
         bp_mat4_decompose(bones[i].rest, &parts);
         bp_trs *node = nodes + bones[i].node;
-        node->translation = parts.translation;
+        node->position = parts.position;
         node->rotation = parts.rotation;
         node->scale = parts.scale;
     }

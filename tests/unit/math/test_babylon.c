@@ -111,7 +111,7 @@ static void test_decompose(void **state) {
         assert_int_equal(ok, row[16] != 0.0);
         expect_values(&trs.scale.x, row + 17, 3, 1e-7);
         expect_quat(trs.rotation, row + 20, 1e-7);
-        expect_values(&trs.translation.x, row + 24, 3, 1e-9); /* ten digits are written */
+        expect_values(&trs.position.x, row + 24, 3, 1e-9); /* ten digits are written */
     }
 }
 

@@ -70,7 +70,7 @@ static void test_trs_is_scale_rotation_translation(void **state) {
         bp_trs t = random_trs(&seed);
         if (i % 2) t.rotation = bp_quat_make(t.rotation.x * 2, t.rotation.y, 0, t.rotation.w); /* as it is */
         bp_mat4 m = bp_mat4_mul(bp_mat4_scaling(t.scale), bp_mat4_from_quat(t.rotation));
-        m = bp_mat4_mul(m, bp_mat4_translation(t.translation));
+        m = bp_mat4_mul(m, bp_mat4_translation(t.position));
         expect_floats(bp_mat4_from_trs(t).m, m.m, 16, 1e-6);
     }
 }
@@ -89,7 +89,7 @@ static void test_decompose_gives_the_parts_back(void **state) {
         bp_trs t = random_trs(&seed), got;
         assert_true(bp_mat4_decompose(bp_mat4_from_trs(t), &got));
         if (bp_quat_dot(got.rotation, t.rotation) < 0) t.rotation = bp_quat_negate(t.rotation);
-        expect_floats(&got.translation.x, &t.translation.x, 3, 0);
+        expect_floats(&got.position.x, &t.position.x, 3, 0);
         expect_floats(&got.rotation.x, &t.rotation.x, 4, 4e-7);
         expect_floats(&got.scale.x, &t.scale.x, 3, 4e-7);
     }
@@ -119,7 +119,7 @@ static void test_decompose_without_a_scale(void **state) {
     bp_trs got;
     assert_false(bp_mat4_decompose(m, &got));
     const float expected[10] = {7, 8, 9, 0, 0, 0, 1, 0, -5, 13}; /* determinant 0: y negated */
-    expect_floats(&got.translation.x, expected, 10, 0);
+    expect_floats(&got.position.x, expected, 10, 0);
     m.m[0] = 1, m.m[4] = m.m[5] = 0; /* now the second row, then the third */
     assert_false(bp_mat4_decompose(m, &got));
     m.m[5] = 1, m.m[9] = m.m[10] = 0;
@@ -193,7 +193,7 @@ static void test_normal_matrix_of_a_rotation(void **state) {
     uint64_t seed = 37;
     const float sizes[5] = {1, 1e-18f, 1e-6f, 1e6f, 1e18f};
     for (int i = 0; i < 500; i++) {
-        bp_trs t = {.translation = {1, 2, 3}, .rotation = random_unit_quat(&seed)};
+        bp_trs t = {.position = {1, 2, 3}, .rotation = random_unit_quat(&seed)};
         float s = sizes[i % 5];
         t.scale = bp_vec3_make(s, s, s);
         expect_floats(bp_mat4_normal_matrix(bp_mat4_from_trs(t)).m, bp_mat4_from_quat(t.rotation).m, 16,

@@ -109,8 +109,8 @@ static void test_matrices(void **state) {
             inverted += ok;
         }
         bp_mat4_determinant(m);
-        bp_mat4_normal(m, trs.translation);
-        bp_mat4_from_axis_angle(trs.translation, trs.scale.x);
+        bp_mat4_normal(m, trs.position);
+        bp_mat4_from_axis_angle(trs.position, trs.scale.x);
         bp_mat4_point(bp_mat4_mul(m, composed), trs.scale);
     }
     assert_true(inverted > 1000); /* the test includes regular matrices, too */

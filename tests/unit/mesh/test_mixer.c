@@ -266,7 +266,7 @@ static void test_motion_and_events(void **state) {
     for (int i = 0; i < 10; i++) { /* 2.5 s: five steps, and the first one at once */
         assert_true(bp_mixer_update(mixer, 0.25, &error));
         bp_trs moved = bp_mixer_motion(mixer);
-        expect_float(moved.translation.x, 2, 1e-5);
+        expect_float(moved.position.x, 2, 1e-5);
         expect_position(m, 2, 0, 0);
     }
     assert_int_equal(s.feet[0], 3);
@@ -275,7 +275,7 @@ static void test_motion_and_events(void **state) {
     bp_mixer_seek(mixer, layer, 0.9); /* passes nothing */
     assert_true(bp_mixer_update(mixer, 0, &error));
     assert_int_equal(s.feet[0], 3);
-    expect_float(bp_mixer_motion(mixer).translation.x, 0, 1e-5);
+    expect_float(bp_mixer_motion(mixer).position.x, 0, 1e-5);
     /* Half and half: 0.125 s are 1 along x and 2 along y. */
     bp_mixer_fade(mixer, layer, 0.5f, 0);
     options = (bp_mixer_options){.clip = 1, .motion = run, .weight = 0.5f};
@@ -283,7 +283,7 @@ static void test_motion_and_events(void **state) {
     assert_true(bp_mixer_update(mixer, 0.125, &error));
     const float both[3] = {0.5f, 1, 0};
     bp_trs moved = bp_mixer_motion(mixer);
-    expect_floats(&moved.translation.x, both, 3, 1e-5);
+    expect_floats(&moved.position.x, both, 3, 1e-5);
     assert_int_equal(s.feet[0], 4);
     bp_mixer_destroy(mixer);
     bp_motion_destroy(walk);

@@ -133,7 +133,7 @@ static void test_a_batch(void **state) {
                             .absolutes = &absolute,
                             .weights = &weight};
         assert_true(bp_batch_run(batch, &job, &error));
-        expect_floats(&local.translation.x, ((float[]){cases[i].x, 0, cases[i].z}), 3, 1e-6);
+        expect_floats(&local.position.x, ((float[]){cases[i].x, 0, cases[i].z}), 3, 1e-6);
         expect_floats(&absolute.m[12], ((float[]){cases[i].x, 0, cases[i].z}), 3, 1e-6);
         expect_float(absolute.m[0], 2, 1e-6);
         expect_float(weight, cases[i].weight, 1e-6);

@@ -26,7 +26,7 @@ static void expect_blended(const bp_clip *const *clips, const bp_batch_layer *la
         if (bp_quat_dot(one.rotation, expected.rotation) < 0) one.rotation = bp_quat_negate(one.rotation);
         /* Matrices with shear decompose to rotations that aren't quite unit. */
         double tolerance = i % 10 == 4 ? 0.03 : 1e-5;
-        expect_floats(&one.translation.x, &expected.translation.x, 3, 1e-5);
+        expect_floats(&one.position.x, &expected.position.x, 3, 1e-5);
         expect_floats(&one.rotation.x, &expected.rotation.x, 4, tolerance);
         expect_floats(&one.scale.x, &expected.scale.x, 3, 1e-5);
     }
@@ -110,7 +110,7 @@ static void test_blending_by_hand(void **state) {
         assert_true(bp_batch_run(batch, &job, NULL));
         bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(0, 0, 1), bp_radians(cases[i].degrees));
         if (got.rotation.w < 0) got.rotation = bp_quat_negate(got.rotation);
-        expect_floats(&got.translation.x, &cases[i].position.x, 3, 1e-6);
+        expect_floats(&got.position.x, &cases[i].position.x, 3, 1e-6);
         expect_floats(&got.rotation.x, &q.x, 4, 1e-6);
         expect_floats(&got.scale.x, ((float[]){cases[i].scale, cases[i].scale, cases[i].scale}), 3, 1e-6);
     }

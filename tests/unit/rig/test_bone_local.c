@@ -30,7 +30,7 @@ static void test_matrix_is_decomposed(void **state) {
     bp_mat4 m = {{0, 2, 0, 0, -3, 0, 0, 0, 0, 0, 4, 0, 5, 6, 7, 1}};
     bp_bone *bone = one_bone(&skeleton, m);
     bp_trs trs = bp_bone_trs(bone);
-    expect_vec3(trs.translation, 5, 6, 7, 0);
+    expect_vec3(trs.position, 5, 6, 7, 0);
     expect_vec3(trs.scale, 2, 3, 4, NEAR);
     expect_float(trs.rotation.z * trs.rotation.w, 0.5f, NEAR);
     /* Setting one part keeps the others. */

@@ -151,8 +151,7 @@ static void test_scale_and_position_stay(void **state) {
     bp_look_at *look = control(&s, NULL);
     look_at(look, 100, -50, 30);
     bp_trs now = bp_bone_trs(s.bone);
-    float got[6] = {now.translation.x, now.translation.y, now.translation.z,
-                    now.scale.x,       now.scale.y,       now.scale.z};
+    float got[6] = {now.position.x, now.position.y, now.position.z, now.scale.x, now.scale.y, now.scale.z};
     expect_floats(got, ((float[]){4, 5, 6, 0.5f, 3, 7}), 6, 1e-6);
     bp_look_at_destroy(look);
     strike(&s);

@@ -87,7 +87,7 @@ static void test_loops(void **state) {
     for (size_t i = 0; i < BP_COUNT(cases); i++) {
         bp_trs moved = bp_motion_between(motion, (double)cases[i][0], (double)cases[i][1], cases[i][2] > 0);
         const float expected[3] = {0, 0, cases[i][3]};
-        expect_floats(&moved.translation.x, expected, 3, 2e-6);
+        expect_floats(&moved.position.x, expected, 3, 2e-6);
     }
     bp_motion_destroy(motion);
     bp_clip_destroy(clip);
@@ -98,7 +98,7 @@ static void test_loops(void **state) {
                                    NULL);
         bp_trs round = bp_motion_between(motion, 0.3, 0.3 + 1.5 * turns, true);
         const float origin[3] = {0, 0, 0};
-        expect_floats(&round.translation.x, origin, 3, 1e-5);
+        expect_floats(&round.position.x, origin, 3, 1e-5);
         expect_float(fabsf(round.rotation.w), 1, 1e-6);
         bp_motion_destroy(motion);
         bp_clip_destroy(clip);

@@ -12,7 +12,7 @@ static void test_new_pose_has_nothing_set(void **state) {
         expect_float(bp_pose_trs(pose, i).scale.y, 1, 0);
     }
     pose->positions[1] = bp_vec3_make(1, 2, 3); /* ignored without its bit */
-    expect_float(bp_pose_trs(pose, 1).translation.x, 0, 0);
+    expect_float(bp_pose_trs(pose, 1).position.x, 0, 0);
     pose->parts[1] = BP_POSE_POSITION;
     expect_floats(bp_pose_local(pose, 1).m + 12, ((float[]){1, 2, 3, 1}), 4, 0);
     pose->parts[2] = BP_POSE_SCALE | BP_POSE_ROTATION;

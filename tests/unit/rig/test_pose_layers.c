@@ -19,7 +19,7 @@ static bp_pose *pose_of(bp_vec3 position, float degrees_z, float scale) {
 static void expect_target(const bp_pose *pose, size_t i, bp_vec3 position, float degrees_z, float scale) {
     bp_trs got = bp_pose_trs(pose, i);
     bp_quat q = bp_quat_from_axis_angle(bp_vec3_make(0, 0, 1), bp_radians(degrees_z));
-    expect_floats(&got.translation.x, &position.x, 3, 1e-5);
+    expect_floats(&got.position.x, &position.x, 3, 1e-5);
     expect_float(fabsf(bp_quat_dot(got.rotation, q)), 1, 1e-6);
     expect_float(got.scale.x, scale, 1e-5);
 }

@@ -81,9 +81,9 @@ static void expect_node(const linked *l, int what) {
     if (what == ROTATED) expected.rotation = bp_quat_make(0, 0, 0.70710678f, 0.70710678f);
     if (what == SCALED) expected.scale = bp_vec3_make(2, 2, 2);
     bp_trs got = {bp_node_position(l->node), bp_node_rotation(l->node), bp_node_scale(l->node)};
-    expect_floats(&got.translation.x, &expected.translation.x, 10, 1e-6);
+    expect_floats(&got.position.x, &expected.position.x, 10, 1e-6);
     bp_trs bone = bp_bone_trs(l->bone);
-    expect_floats(&bone.translation.x, &expected.translation.x, 10, 1e-6);
+    expect_floats(&bone.position.x, &expected.position.x, 10, 1e-6);
 }
 
 static void test_every_setter(void **state) {
@@ -109,7 +109,7 @@ static void test_the_page_s_rule_without_it(void **state) {
             assert_false(bp_bone_local_is_current(l.bone));
             bp_skeleton_prepare(l.skeleton);
             bp_trs got = bp_bone_trs(l.bone);
-            expect_floats(&got.translation.x, &at_node.translation.x, 10, 0);
+            expect_floats(&got.position.x, &at_node.position.x, 10, 0);
             unmake(&l);
         }
     }
