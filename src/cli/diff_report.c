@@ -33,23 +33,20 @@ void bp_diff_files_close(bp_diff_files *files) {
 /* ---- text ---------------------------------------------------------------------------------------*/
 
 static void print_place(const bp_diff_files *files, const bp_motion_place *place) {
-    char name[96];
     printf("%.3g at %.6g s, vertex %zu of nodes[%d], moved by nodes[%d] \"%s\"", place->distance,
            place->seconds, place->vertex, files->a.model->instances[place->instance].node, place->node,
-           bp_escape(files->a.model->node_names[place->node], name, sizeof name));
+           bp_escape(files->a.model->node_names[place->node]).text);
 }
 
 static void print_clip(const bp_diff_files *files, const bp_motion_clip *clip) {
-    char name[96];
-    printf("  %-20s ", bp_escape(clip->name, name, sizeof name));
+    printf("  %-20s ", bp_escape(clip->name).text);
     if ((clip->a < 0) != (clip->b < 0)) {
         printf("%s\n",
                clip->a < 0 ? "added: only the second file has it" : "dropped: only the first file has it");
         return;
     }
     if (clip->renamed)
-        printf("renamed to \"%s\"  ",
-               bp_escape(bp_clip_name(files->b.model->clips[clip->b]), name, sizeof name));
+        printf("renamed to \"%s\"  ", bp_escape(bp_clip_name(files->b.model->clips[clip->b])).text);
     printf("%5zu moment%s  ", clip->moments, clip->moments == 1 ? " " : "s");
     if (clip->moments < clip->all_moments) printf("(of %zu)  ", clip->all_moments);
     if (clip->durations_differ) printf("ends at %.6g s and %.6g s  ", clip->end_a, clip->end_b);
@@ -63,16 +60,14 @@ static void print_clip(const bp_diff_files *files, const bp_motion_clip *clip) {
 /* Names that differ, and what VRM's extensions say. */
 static void print_names(const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
-    char one[96], two[96], line[400];
     for (size_t i = 0; i < diff->name_count && i < MOST_NAMES; i++) {
         const bp_motion_name *name = &diff->names[i];
-        const char *a = bp_escape(name->a ? name->a : "", one, sizeof one),
-                   *b = bp_escape(name->b ? name->b : "", two, sizeof two);
+        const bp_escaped shown = bp_escape(name->a ? name->a : name->b);
         if (name->a && name->b)
-            printf("joint \"%s\" is renamed to \"%s\"\n", a, b);
+            printf("joint \"%s\" is renamed to \"%s\"\n", shown.text, bp_escape(name->b).text);
         else
-            printf("joint \"%s\" is %s: only the %s file has it\n", name->a ? a : b,
-                   name->a ? "dropped" : "added", name->a ? "first" : "second");
+            printf("joint \"%s\" is %s: only the %s file has it\n", shown.text, name->a ? "dropped" : "added",
+                   name->a ? "first" : "second");
     }
     if (diff->name_count > MOST_NAMES)
         printf("and %zu more joints with other names\n", diff->name_count - MOST_NAMES);
@@ -80,7 +75,7 @@ static void print_names(const bp_diff_files *files) {
         printf("the first file has %zu nodes, the second %zu\n", files->a.model->node_count,
                files->b.model->node_count);
     for (size_t i = 0; i < files->vrm.count && i < MOST_NAMES; i++)
-        printf("VRM: %s\n", bp_escape(files->vrm.list[i].what, line, sizeof line));
+        printf("VRM: %s\n", bp_escape(files->vrm.list[i].what).text);
     if (files->vrm.count > MOST_NAMES)
         printf("VRM: and %zu more differences\n", files->vrm.count - MOST_NAMES);
     else if (files->vrm.facts > 0 && files->vrm.count == 0)
@@ -98,7 +93,6 @@ static const char *headline(const bp_diff_files *files) {
 void bp_diff_print(const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
     const bp_motion_clip *first = NULL;
-    char name[96];
     printf("%s: %zu vertices are at most %.3g of the size (%.4g) apart, tolerance %.3g\n",
            bp_diff_files_equal(files) ? "the same motion" : headline(files), diff->vertex_count, diff->worst,
            diff->size, diff->tolerance);
@@ -113,7 +107,7 @@ void bp_diff_print(const bp_diff_files *files) {
     }
     print_names(files);
     if (!first) return;
-    printf("they part first in %s: ", bp_escape(first->name, name, sizeof name));
+    printf("they part first in %s: ", bp_escape(first->name).text);
     print_place(files, &first->first);
     printf(":\n  (%g, %g, %g) and (%g, %g, %g)\njoints:\n", (double)first->first.a.x,
            (double)first->first.a.y, (double)first->first.a.z, (double)first->first.b.x,
@@ -121,9 +115,8 @@ void bp_diff_print(const bp_diff_files *files) {
     for (size_t i = 0; i < diff->bone_count && i < MOST_BONES; i++) {
         const bp_motion_bone *bone = &diff->bones[i];
         if (!(bone->worst.distance > diff->tolerance)) break;
-        printf("  nodes[%d] %-24s %.3g in %s", bone->node, bp_escape(bone->name, name, sizeof name),
-               bone->worst.distance, diff->clips[bone->clip].name);
-        printf(" at %.6g s\n", bone->worst.seconds);
+        printf("  nodes[%d] %-24s %.3g in %s at %.6g s\n", bone->node, bp_escape(bone->name).text,
+               bone->worst.distance, diff->clips[bone->clip].name, bone->worst.seconds);
     }
 }
 
@@ -180,12 +173,11 @@ bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int siz
     if (files->diff.by_surface)
         return bp_fail(error, BP_ERROR_INPUT, path,
                        "isn't drawn: the colours need the same vertices in both files");
-    char note[160], name[96];
-    snprintf(note, sizeof note, "%s, %.4g s", bp_escape(clip->name, name, sizeof name), clip->worst.seconds);
+    const bp_formatted note = bp_format("%.90s, %.4g s", bp_escape(clip->name).text, clip->worst.seconds);
     const bp_diff_picture picture = {.poses = {files->a.pose, files->b.pose},
                                      .titles = {files->a.path, files->b.path},
                                      .diff = &files->diff,
-                                     .note = note,
+                                     .note = note.text,
                                      .theme = bp_theme_of(light),
                                      .width = size[0],
                                      .height = size[1]};

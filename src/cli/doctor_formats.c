@@ -31,9 +31,8 @@ static void print_count(size_t count, const char *thing, const char *end) {
 }
 
 static void print_list(const char *path, const bp_doctor_report *report, bool checked) {
-    char shown[512];
     size_t silenced = 0;
-    printf("%s: ", bp_escape(path, shown, sizeof shown));
+    printf("%s: ", bp_escape(path).text);
     print_count(report->errors, "error", ", ");
     print_count(report->warnings, "warning", ", ");
     print_count(report->notes, "note", "\n");
@@ -46,7 +45,7 @@ static void print_list(const char *path, const bp_doctor_report *report, bool ch
         const bp_doctor_finding *finding = &report->findings[i];
         if (!finding->silenced[0]) continue;
         printf("%ssilenced: %s at %s (%s)\n", silenced++ ? "" : "\n", bp_doctor_id_name(finding->id),
-               place_of(finding), bp_escape(finding->silenced, shown, sizeof shown));
+               place_of(finding), bp_escape(finding->silenced).text);
     }
     size_t all = report->errors + report->warnings + report->notes + silenced;
     if (all > report->count) printf("\nand %zu more findings\n", all - report->count);
@@ -99,14 +98,13 @@ bp_doctor_sum bp_doctor_totals(const bp_doctor_output *output) {
 
 /* The table of several files: those with errors or warnings, and all in a sentence. */
 static void text_end(bp_doctor_output *output) {
-    char path[512];
     if (output->alone || output->quiet) return;
     for (size_t i = 0; i < output->count; i++) {
         const bp_doctor_row *row = &output->rows[i];
         if (i == 0) printf("errors  warnings  notes  file\n");
         if (row->errors + row->warnings > 0 || row->fails)
             printf("%6zu  %8zu  %5zu  %s%s\n", row->errors, row->warnings, row->notes,
-                   bp_escape(row->path, path, sizeof path), row->is_read ? "" : " (unreadable)");
+                   bp_escape(row->path).text, row->is_read ? "" : " (unreadable)");
     }
     printf("%s\n", bp_doctor_totals(output).sentence);
 }

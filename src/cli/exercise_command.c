@@ -184,14 +184,14 @@ static void write_picture(const exercise_files *files, const bp_exercise_result 
 
 static void print_below(const exercise_files *files, const check_options *how,
                         const bp_exercise_result *result) {
-    char picture[1200] = "", escaped[4096];
+    char picture[1200] = "";
     bool has_run = result->verdict != BP_EXERCISE_BUILD && result->verdict != BP_EXERCISE_FORBIDDEN;
     const char *id = files->exercise->id;
     printf("\n");
     if (result->verdict != BP_EXERCISE_PASSED)
-        printf("File: %s\n", bp_escape(how->file ? how->file : files->source, escaped, sizeof escaped));
+        printf("File: %s\n", bp_escape(how->file ? how->file : files->source).text);
     if (has_run && result->got_count > 0) write_picture(files, result, picture, sizeof picture);
-    if (*picture) printf("Picture: %s (" CALL("show") ")\n", bp_escape(picture, escaped, sizeof escaped), id);
+    if (*picture) printf("Picture: %s (" CALL("show") ")\n", bp_escape(picture).text, id);
     if (*picture) show_png(picture);
     if (result->verdict == BP_EXERCISE_PASSED) return;
     printf("Hint: " CALL("hint"), id);
@@ -217,14 +217,15 @@ static bool print_result(const exercise_files *files, const check_options *how,
 /* Draws the answer beside the right one. Without a window, says how else to see it. */
 static bool show_result(const exercise_files *files, const check_options *how,
                         const bp_exercise_result *result, bp_error *error) {
-    char instead[200];
     if (bp_exercise_show_answer(how->window, files->exercise, result, how->pictures, error)) return true;
     if (error->kind != BP_ERROR_ENVIRONMENT || how->pictures->screenshot) return false;
-    snprintf(instead, sizeof instead,
-             "bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check %s "
-             "prints the numbers",
-             files->exercise->id, files->exercise->id);
-    bp_explain_no_window(instead, error);
+    const char *id = files->exercise->id;
+    bp_explain_no_window(
+        bp_format("bindpose exercise show %s --screenshot OUT.png draws the picture, bindpose exercise check "
+                  "%s prints the numbers",
+                  id, id)
+            .text,
+        error);
     return false;
 }
 

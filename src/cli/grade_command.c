@@ -178,12 +178,12 @@ static bool grade_class(const grade_arguments *arguments, bp_gradebook *book, bp
 
 /* Lines, each after the student's name, with no control characters of theirs. */
 static void print_lines(const char *name, const char *text) {
-    char line[600], escaped[2400];
+    char line[600];
     while (text && *text) {
         const int length = (int)strcspn(text, "\n");
         snprintf(line, sizeof line, "%.200s%s%.*s", name, *name ? ": " : "", length > 390 ? 390 : length,
                  text);
-        printf("  %s\n", bp_escape(line, escaped, sizeof escaped));
+        printf("  %s\n", bp_escape(line).text);
         text += length + (text[length] == '\n');
     }
 }
@@ -203,12 +203,10 @@ static void print_warnings(const bp_gradebook *book) {
         print_lines(book->students[i].entry, book->students[i].problem);
         print_lines(book->students[i].entry, (const char *)book->students[i].submission->notes.data);
         for (int e = 0; e < book->exercise_count; e++)
-            if (is_hidden(&book->students[i].grades[e])) {
-                char line[120];
-                snprintf(line, sizeof line, "%s can't be compared with others' answers",
-                         book->exercises[e]->name);
-                print_lines(book->students[i].entry, line);
-            }
+            if (is_hidden(&book->students[i].grades[e]))
+                print_lines(
+                    book->students[i].entry,
+                    bp_format("%s can't be compared with others' answers", book->exercises[e]->name).text);
     }
 }
 

@@ -53,7 +53,6 @@ static void begin_table(file_summary *summary, const char *name) {
 }
 
 static void put_row(file_summary *summary, const char *table, const cell *cells, size_t count) {
-    char shown[256];
     if (summary->json) {
         bp_json_write(summary->json, "{");
         for (size_t i = 0; i < count; i++)
@@ -71,7 +70,7 @@ static void put_row(file_summary *summary, const char *table, const cell *cells,
     }
     for (size_t i = 0; i < count; i++)
         if (cells[i].text)
-            printf("  %s", bp_escape(cells[i].text, shown, sizeof shown));
+            printf("  %s", bp_escape(cells[i].text).text);
         else
             printf(cells[i].number == floor(cells[i].number) ? "%11.0f" : "%11.4g", cells[i].number);
     printf("\n");
@@ -290,20 +289,19 @@ static void put_head(file_summary *summary, const char *path) {
     const bp_json *root = summary->document.root.json, *asset = bp_json_member(root, "asset");
     const bp_json *used = bp_json_member(root, "extensionsUsed");
     const char *generator = bp_json_text_or(bp_json_member(asset, "generator"), "");
-    char shown[512];
     if (summary->json) {
         bp_json_write(summary->json, "file: %s, generator: %s, extensionsUsed: (", path, generator);
     } else {
-        printf("%s: ", bp_escape(path, shown, sizeof shown));
-        printf("written by %s", *generator ? bp_escape(generator, shown, sizeof shown) : "nobody known");
-        printf("%s", bp_json_count(used) ? "\nextensions:" : "");
+        printf("%s: written by %s%s", bp_escape(path).text,
+               *generator ? bp_escape(generator).text : "nobody known",
+               bp_json_count(used) ? "\nextensions:" : "");
     }
     for (size_t i = 0; i < bp_json_count(used); i++) {
         const char *name = bp_json_text_or(bp_json_item(used, i), "");
         if (summary->json)
             bp_json_write(summary->json, "%s", name);
         else
-            printf(" %s", bp_escape(name, shown, sizeof shown));
+            printf(" %s", bp_escape(name).text);
     }
     if (summary->json)
         bp_json_write(summary->json, ")");

@@ -325,17 +325,15 @@ static void put_json(const skeleton_match *match, bp_json_writer *json) {
 /* A line of a list, which begins with its title, and ends after the first two dozen. */
 static void put_line(size_t *count, const char *title, const char *name, const char *text) {
     enum { MOST = 24 };
-    char shown[200];
     if ((*count)++ == 0) printf("  %s:\n", title);
-    if (*count <= MOST) printf("    %s%s\n", bp_escape(name, shown, sizeof shown), text);
+    if (*count <= MOST) printf("    %s%s\n", bp_escape(name).text, text);
     if (*count == MOST + 1) printf("    and more, which --json lists\n");
 }
 
 static void print_match(const skeleton_match *match, const char *out) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
     size_t names = 0, missing = 0, rests = 0, still = 0;
-    char text[300], shown[512];
-    printf("%s: %s\n", bp_escape(match->clips.file.path, shown, sizeof shown), VERDICTS[match->verdict].name);
+    printf("%s: %s\n", bp_escape(match->clips.file.path).text, VERDICTS[match->verdict].name);
     printf("  %zu bones are moved: %zu have other names in the character, %zu aren't in it; %zu stand "
            "otherwise at rest\n  the skeleton's size is %.4g of the character's\n",
            match->moved, match->renamed, match->missing, match->differ, match->size);
@@ -347,24 +345,25 @@ static void print_match(const skeleton_match *match, const char *out) {
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];
         if (!one->renamed) continue;
-        bp_escape(bp_node_name(character->nodes[one->pair]), shown, 200);
-        snprintf(text, sizeof text, " -> %.200s  (by %s)", shown, one->by);
-        put_line(&names, "other names", bp_node_name(clips->nodes[i]), text);
+        put_line(&names, "other names", bp_node_name(clips->nodes[i]),
+                 bp_format(" -> %.200s  (by %s)", bp_escape(bp_node_name(character->nodes[one->pair])).text,
+                           one->by)
+                     .text);
     }
     for (size_t i = 0; i < match->clips.tree.count; i++) {
         const match_bone *one = &match->clips.bones[i];
         if (one->degrees <= DEGREES && one->apart <= 2 * DEGREES && one->shift <= LENGTH) continue;
-        snprintf(shown, sizeof shown, one->elsewhere ? "hangs from another bone" : "direction %.1f degrees",
-                 one->apart);
-        snprintf(text, sizeof text, ": axes %.1f degrees, %.40s, length %.1f%% of the size", one->degrees,
-                 shown, 100 * one->shift);
-        put_line(&rests, "rest poses differ", bp_node_name(clips->nodes[i]), text);
+        const bp_formatted way =
+            bp_format(one->elsewhere ? "hangs from another bone" : "direction %.1f degrees", one->apart);
+        put_line(&rests, "rest poses differ", bp_node_name(clips->nodes[i]),
+                 bp_format(": axes %.1f degrees, %.40s, length %.1f%% of the size", one->degrees, way.text,
+                           100 * one->shift)
+                     .text);
     }
     for (size_t i = 0; i < match->character.tree.count; i++)
         if (match->character.bones[i].counts && match->character.bones[i].pair < 0)
             put_line(&still, "in the character, and not moved", bp_node_name(character->nodes[i]), "");
-    if (out)
-        printf("  %s has the character's names, and moves as before.\n", bp_escape(out, shown, sizeof shown));
+    if (out) printf("  %s has the character's names, and moves as before.\n", bp_escape(out).text);
     if (!out || match->verdict != RENAME) printf("  %s\n", VERDICTS[match->verdict].advice);
     if (match->verdict == RETARGET && !match->human)
         printf(

@@ -4,8 +4,10 @@
 #include "base/utf8.h"
 #include <stdio.h>
 
-const char *bp_escape(const char *text, char *to, size_t size) {
-    size_t used = 0;
+bp_escaped bp_escape(const char *text) {
+    bp_escaped out;
+    char *to = out.text;
+    size_t used = 0, size = sizeof out.text;
     for (; *text && used + 9 < size; text++) {
         unsigned char c = (unsigned char)*text, next = (unsigned char)text[1];
         if (c < 32 || c == 127)
@@ -20,7 +22,7 @@ const char *bp_escape(const char *text, char *to, size_t size) {
             to[used++] = *text;
     }
     to[used] = '\0';
-    return to;
+    return out;
 }
 
 int bp_report(const char *program, const bp_error *error) {
@@ -49,11 +51,11 @@ bool bp_print_json(bp_json_writer *writer, bp_error *error) {
 }
 
 void bp_explain_no_window(const char *instead, bp_error *error) {
-    char reason[160] = "";
-    if (error->message[0]) snprintf(reason, sizeof reason, " (%.120s)", error->message);
+    const bp_error why = *error;
     *error = (bp_error){0};
-    bp_fail(error, BP_ERROR_ENVIRONMENT, NULL, "there is no display to open a window on%s. Instead: %s",
-            reason, instead);
+    bp_fail(error, BP_ERROR_ENVIRONMENT, NULL,
+            "there is no display to open a window on%s%.120s%s. Instead: %s", why.message[0] ? " (" : "",
+            why.message, why.message[0] ? ")" : "", instead);
 }
 
 bool bp_run_window(const bp_window *window, const bp_window_options *options, const bp_window_client *client,

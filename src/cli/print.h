@@ -6,9 +6,12 @@
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
 int bp_report(const char *program, const bp_error *error);
 
-/* Copies a text with its control characters as \\x1b and the like: a path may contain them, and a terminal
- * would obey them. Returns `to`. */
-const char *bp_escape(const char *text, char *to, size_t size);
+/* A text with its control characters as \\x1b and the like: a path may contain them, and a terminal would obey
+ * them. A value for the call that it is written in; it is cut off where it doesn't fit. */
+typedef struct bp_escaped {
+    char text[4096];
+} bp_escaped;
+bp_escaped bp_escape(const char *text);
 
 /* The exit code of the whole program: `code`; but if that is 0 or 1 and standard output couldn't take all
  * that was printed, prints a message and returns 3. */

@@ -187,15 +187,13 @@ static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *
 /* ---- output -------------------------------------------------------------------------------------*/
 
 static void print_joints(const bp_rebind *rebind) {
-    char name[96];
     for (int way = 0; way < BP_REBIND_WAY_COUNT; way++) {
         size_t count = 0;
         for (size_t i = 0; i < rebind->joint_count; i++) count += (int)rebind->joints[i].way == way;
         if (count == 0) continue;
         printf("%zu joint%s: %s\n ", count, count == 1 ? "" : "s", bp_rebind_way_text((bp_rebind_way)way));
         for (size_t i = 0; i < rebind->joint_count; i++)
-            if ((int)rebind->joints[i].way == way)
-                printf(" %s", bp_escape(rebind->joints[i].name, name, sizeof name));
+            if ((int)rebind->joints[i].way == way) printf(" %s", bp_escape(rebind->joints[i].name).text);
         printf("\n");
     }
 }

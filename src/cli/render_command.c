@@ -13,13 +13,8 @@
 /* The history of a pixel as text, and as JSON with the same numbers. */
 
 static void print_line(void *user, int level, const char *text) {
-    char escaped[1024];
     (void)user;
-    printf("%*s%s\n", 4 * level, "", bp_escape(text, escaped, sizeof escaped));
-}
-
-static void print_explanation(const bp_pixel_history *history, const bp_explain_scene *scene) {
-    bp_explain_pixel(history, scene, print_line, NULL);
+    printf("%*s%s\n", 4 * level, "", bp_escape(text).text);
 }
 
 /* ---- JSON ---------------------------------------------------------------------------------------*/
@@ -486,7 +481,7 @@ static bool explain_pixel(render_job *job, bp_error *error) {
     bool ok = bp_model_picture_explain(sequence->raster, &sequence->framebuffer, &sequence->picture,
                                        arguments->pixel[0], arguments->pixel[1], &history, &names, error);
     if (ok && arguments->json) ok = print_explanation_json(&history, &names, error);
-    if (ok && !arguments->json) print_explanation(&history, &names);
+    if (ok && !arguments->json) bp_explain_pixel(&history, &names, print_line, NULL);
     bp_pixel_history_clear(job->context, &history);
     return ok;
 }
@@ -518,9 +513,9 @@ static bool write_all(render_job *job, bp_error *error) {
              : write_frames(job, error);
     if (!ok && job->posed > 0 && job->posed < job->pose_count) fputc('\n', stderr);
     if (!ok) return false;
-    char what[48] = "the rest pose";
-    if (job->file.clip >= 0) snprintf(what, sizeof what, "animation %d", job->file.clip);
-    printf("%d pictures of %s in %s\n", sequence->count, what, path ? path : arguments->frames);
+    printf("%d pictures of %s in %s\n", sequence->count,
+           job->file.clip < 0 ? "the rest pose" : bp_format("animation %d", job->file.clip).text,
+           path ? path : arguments->frames);
     return true;
 }
 

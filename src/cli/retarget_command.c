@@ -42,13 +42,12 @@ static bool write_out(const retarget_work *work, bp_error *error) {
     const bp_transfer *made = made_transfer(work);
     const bp_model *character = work->character.model;
     bp_file file = {0};
-    char name[96];
     for (size_t i = 0; i < made->count; i++)
         if (bp_model_find_clip(character, bp_clip_name(made->clips[i])) >= 0)
             fprintf(stderr,
                     PROGRAM ": note: the character has a clip \"%s\" already, so OUT has two of that name: "
                             "the new one is animation %zu\n",
-                    bp_escape(bp_clip_name(made->clips[i]), name, sizeof name), character->clip_count + i);
+                    bp_escape(bp_clip_name(made->clips[i])).text, character->clip_count + i);
     bool ok = bp_transfer_write(made, work->container, work->embed, &file, error) &&
               bp_file_write(arguments->out, file.data, file.size, error);
     bp_file_free(bp_context_allocator(work->character.context), &file);

@@ -32,13 +32,11 @@ void bp_retarget_print(const bp_transfer *done, bool feet) {
     bp_text_buffer text = {0};
     bp_file out = {0};
     bp_error error = {0};
-    char name[96];
     for (size_t i = 0; i < done->count; i++) {
         const bp_retarget_report *report = &done->reports[i];
         bp_text_buffer_add(&text,
-                           "# %s, %zu frames: ", bp_escape(bp_clip_name(done->clips[i]), name, sizeof name),
-                           report->frame_count);
-        bp_text_buffer_add(&text, "of each measure the worst bone (mm of a figure of 1.8 m)\n");
+                           "# %s, %zu frames: of each measure the worst bone (mm of a figure of 1.8 m)\n",
+                           bp_escape(bp_clip_name(done->clips[i])).text, report->frame_count);
         add_table(&text, report, false, "# ");
         bool by_feet = false;
         for (int k = 0; k < BP_RETARGET_KINDS; k++)

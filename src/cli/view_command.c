@@ -96,11 +96,8 @@ int bp_view_command(bp_cli *call) {
     bp_app *app = context ? bp_alloc(NULL, 1, sizeof *app, error) : NULL;
     bool ok = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], error) &&
               bp_model_open(app, arguments.file, error);
-    if (ok && app->model->loaded.repairs > 0) {
-        char note[400];
-        fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file,
-                bp_escape(app->model->loaded.note, note, sizeof note));
-    }
+    if (ok && app->model->loaded.repairs > 0)
+        fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file, bp_escape(app->model->loaded.note).text);
     ok = ok && prepare(app, &arguments, error) &&
          (arguments.screenshot ? write_picture(app, arguments.screenshot, error)
                                : run_window(app, &arguments, call->window, error));
