@@ -8,18 +8,6 @@
 
 static const char *const FORMS[] = {"expression", "lines", "choice"};
 
-/* The folder for pictures, their size and theme. */
-typedef struct picture_options {
-    bp_exercise_pictures how;
-    int size[2], theme;
-} picture_options;
-
-static void finish_pictures(picture_options *options) {
-    options->how.width = options->size[0] ? options->size[0] : 480;
-    options->how.height = options->size[1] ? options->size[1] : 360;
-    options->how.light = options->theme == 1;
-}
-
 static void put_functions(bp_json_writer *json) {
     bp_json_write(json, "functions: [");
     for (const bp_expression_function *one = bp_expression_functions; one->usage; one++)
@@ -90,9 +78,9 @@ static void put_exercise(bp_json_writer *json, const bp_cli *call, const bp_exer
 }
 
 int bp_exercise_describe_command(bp_cli *call) {
-    picture_options pictures = {.theme = 0};
+    bp_exercise_pictures pictures = {.size = {480, 360}};
     const bp_option options[] = {
-        bp_option_text("--pictures", &pictures.how.folder, "DIR", "of a choice: a picture of each line"),
+        bp_option_text("--pictures", &pictures.folder, "DIR", "of a choice: a picture of each line"),
         bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
         bp_option_theme(&pictures.theme, "of the pictures (dark)"),
     };
@@ -102,9 +90,8 @@ int bp_exercise_describe_command(bp_cli *call) {
     const char *name = call->argv[1];
     const bp_exercise *chosen = name ? bp_exercise_named(name, &call->error) : NULL;
     if (name && !chosen) return 0;
-    finish_pictures(&pictures);
-    if (chosen && pictures.how.folder && chosen->form.kind == BP_FORM_CHOICE &&
-        !bp_exercise_write_choices(&pictures.how, chosen, &call->error))
+    if (chosen && pictures.folder && chosen->form.kind == BP_FORM_CHOICE &&
+        !bp_exercise_write_choices(&pictures, chosen, &call->error))
         return 0;
     bp_json_writer json = bp_json_writer_make(NULL);
     if (chosen) {
@@ -180,11 +167,11 @@ static bool print_result(const bp_exercise *exercise, bp_exercise_result *result
 }
 
 int bp_exercise_try_command(bp_cli *call) {
-    picture_options pictures = {.theme = 0};
+    bp_exercise_pictures pictures = {.size = {480, 360}};
     int seed = 1;
     const bp_option options[] = {
         bp_option_integer("--seed", &seed, "N", 1, 1e9, "of the random cases (1)"),
-        bp_option_text("--pictures", &pictures.how.folder, "DIR", "write yours.png and right.png"),
+        bp_option_text("--pictures", &pictures.folder, "DIR", "write yours.png and right.png"),
         bp_option_size(pictures.size, 16, "of the pictures (480x360)"),
         bp_option_theme(&pictures.theme, "of the pictures (dark)"),
     };
@@ -195,11 +182,10 @@ int bp_exercise_try_command(bp_cli *call) {
     if (!bp_cli_read(call, "N ANSWER", summary, BP_OPTIONS(options))) return 0;
     const bp_exercise *exercise = bp_exercise_named(call->argv[1], error);
     bp_exercise_result *result = exercise ? bp_alloc(NULL, 1, sizeof *result, error) : NULL;
-    finish_pictures(&pictures);
     bool ok =
         result && bp_exercise_check_answer(exercise, NULL, call->argv[2], (uint64_t)seed, result, error);
-    if (ok && pictures.how.folder && result->verdict != BP_EXERCISE_BUILD)
-        ok = bp_exercise_write_pictures(&pictures.how, exercise, result, error);
+    if (ok && pictures.folder && result->verdict != BP_EXERCISE_BUILD)
+        ok = bp_exercise_write_pictures(&pictures, exercise, result, error);
     ok = ok && print_result(exercise, result, slow_down(exercise, result), error);
     const int code = ok ? bp_exercise_exit_code(result->verdict) : 0;
     bp_free(NULL, result);

@@ -168,7 +168,7 @@ typedef struct check_options {
  * error. */
 static void write_picture(const exercise_files *files, const bp_exercise_result *result, char *path,
                           size_t size) {
-    const bp_exercise_pictures how = {.screenshot = path, .width = 800, .height = 450};
+    const bp_exercise_pictures how = {.screenshot = path, .size = {800, 450}};
     bp_error error = {0};
     char here[sizeof files->paths.root];
     int built = snprintf(path, size, "%s/exercises", files->paths.build);
@@ -317,19 +317,18 @@ static int watch(bp_cli *call) {
 static int show(bp_cli *call) {
     bp_exercise_pictures pictures = {.screenshot = NULL};
     check_options how = {.pictures = &pictures, .window = call->window};
-    int size[2] = {0, 0}, theme = 0, code = 0;
+    int code = 0;
     const bp_option options[] = {
         bp_option_seed(&how.seed),
         bp_option_text("--screenshot", &pictures.screenshot, "OUT.png", "write the picture, open no window"),
         bp_option_text("--file", &how.file, "FILE.c", "show this file instead of the exercise's own"),
-        bp_option_size(size, 320, "of picture and window (1280x800)"),
-        bp_option_theme(&theme, "colours (dark)"),
+        bp_option_size(pictures.size, 320, "of picture and window (1280x800)"),
+        bp_option_theme(&pictures.theme, "colours (dark)"),
     };
     exercise_files files;
     if (!begin(call, "Shows an exercise's answer as a picture, beside the correct one.", BP_OPTIONS(options),
                &files))
         return 0;
-    pictures.width = size[0], pictures.height = size[1], pictures.light = theme == 1;
     how.seed = bp_seed_or_random(how.seed);
     (void)check_once(&files, &how, &code, &call->error);
     return code;

@@ -17,8 +17,8 @@ const bp_exercise *bp_exercise_named(const char *name, bp_error *error);
 typedef struct bp_exercise_pictures {
     const char *folder;     /* exists; for the functions that write files into it */
     const char *screenshot; /* of bp_exercise_show_answer: a PNG file instead of a window; NULL: a window */
-    int width, height;      /* 0: 1280x800, of bp_exercise_show_answer */
-    bool light;
+    int size[2];            /* 0: 1280x800, of bp_exercise_show_answer */
+    int theme;              /* 1: light */
 } bp_exercise_pictures;
 
 /* Makes two PNGs without words, of the student's result and of the right one, both seen from one place: the

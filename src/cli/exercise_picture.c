@@ -85,9 +85,9 @@ static bool draw_stages(const bp_exercise_pictures *how, const bp_context *conte
     bp_framebuffer picture = {0};
     bp_session *session = begin_lesson(answers, context, "", error);
     bp_raster *raster = session ? bp_raster_create(context, error) : NULL;
-    bool ok = raster && bp_framebuffer_create(context, how->width, how->height, &picture, error);
+    bool ok = raster && bp_framebuffer_create(context, how->size[0], how->size[1], &picture, error);
     for (int i = 0; ok && i < count; i++)
-        ok = draw_stage(raster, &picture, bp_session_world(session), i, how->light, error) &&
+        ok = draw_stage(raster, &picture, bp_session_world(session), i, how->theme == 1, error) &&
              bp_pixels_encode_png(NULL, (const bp_rgba8 *)(const void *)picture.pixels, picture.width,
                                   picture.height, (size_t)picture.stride, &pngs[i], error);
     bp_framebuffer_destroy(context, &picture);
@@ -155,7 +155,8 @@ bool bp_exercise_show_answer(const bp_window *window, const bp_exercise *exercis
     bp_context *context = bp_context_create(NULL, error);
     bp_session *session = context ? begin_lesson(&answers, context, caption, error) : NULL;
     bool ok = session != NULL;
-    const bp_lesson_options options = {.width = how->width, .height = how->height, .light = how->light};
+    const bp_lesson_options options = {
+        .width = how->size[0], .height = how->size[1], .light = how->theme == 1};
     if (ok && how->screenshot)
         ok = bp_lesson_write_picture(context, session, &options, how->screenshot, error);
     else if (ok)

@@ -84,7 +84,7 @@ static void show_progress(void *user, size_t done, size_t all) {
 
 static bool draw(const bp_exercise *exercise, const bp_exercise_result *result, bp_file pictures[2],
                  bp_error *error) {
-    const bp_exercise_pictures how = {.width = 400, .height = 280, .light = true};
+    const bp_exercise_pictures how = {.size = {400, 280}, .theme = 1};
     return bp_exercise_draw_pictures(&how, exercise, result, pictures, error);
 }
 

@@ -25,10 +25,8 @@ static bp_exercise_result *make(void) {
 static uint64_t picture_of(const bp_exercise_result *result, bool light) {
     char path[300];
     bp_error error = {0};
-    const bp_exercise_pictures how = {.screenshot = test_path(path, sizeof path, folder, "shown.png"),
-                                          .width = 640,
-                                          .height = 400,
-                                          .light = light};
+    const bp_exercise_pictures how = {
+        .screenshot = test_path(path, sizeof path, folder, "shown.png"), .size = {640, 400}, .theme = light};
     if (!bp_exercise_show_answer(NULL, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
     bp_image *image = bp_image_read(NULL, path, NULL, &error);
@@ -77,7 +75,7 @@ static void test_windows(void **state) {
     (void)state;
     bp_error error = {0};
     const bp_window window = {play};
-    const bp_exercise_pictures how = {.width = 640, .height = 400};
+    const bp_exercise_pictures how = {.size = {640, 400}};
     bp_exercise_result *result = make();
     if (!bp_exercise_show_answer(&window, bp_exercise_find("05"), result, &how, &error))
         fail_msg("%s", error.message);
