@@ -64,7 +64,8 @@ static bool begin(demo_run *run, bp_error *error) {
     if (!context || !bp_app_open(app, context, a->size[0], a->size[1], error)) return false;
     if (!a->file && !bp_asset_path("character.glb", run->own_character, sizeof run->own_character, error))
         return false;
-    if (!bp_model_file_open(&run->file, PROGRAM, a->file ? a->file : run->own_character, true, error) ||
+    run->file.images = true;
+    if (!bp_model_file_open(&run->file, PROGRAM, a->file ? a->file : run->own_character, error) ||
         !bp_crowd_open(app, run->file.pose, run->file.path, bp_pool_threads(bp_context_pool(context)),
                        bp_context_isa(context), error))
         return false;

@@ -12,8 +12,8 @@ bool bp_diff_files_compare(bp_diff_files *files, const char *program, const char
     const char *const paths[2] = {a, b};
     const bp_file *const bytes[2] = {files->a.bytes, files->b.bytes};
     files->ignore_names = ignore_names;
-    if (!bp_model_file_open(&files->a, program, a, false, error) ||
-        !bp_model_file_open(&files->b, program, b, false, error) ||
+    if (!bp_model_file_open(&files->a, program, a, error) ||
+        !bp_model_file_open(&files->b, program, b, error) ||
         !bp_motion_diff_run(files->a.context, files->a.model, files->b.model, &options, &files->diff, error))
         return false;
     bp_model_pose *const poses[2] = {files->a.pose, files->b.pose};

@@ -385,7 +385,7 @@ static int match_one(skeleton_match *match, const bp_listed_file *file, const ma
     char path[4096];
     const char *out = arguments->out_dir ? path : arguments->out;
     bp_error error = {0};
-    bool open = bp_model_file_open(&match->clips.file, PROGRAM, file->path, false, &error);
+    bool open = bp_model_file_open(&match->clips.file, PROGRAM, file->path, &error);
     bool ok = open && find(match, arguments->animation, &error) &&
               (!arguments->out_dir ||
                bp_listed_file_copy(file, arguments->out_dir, true, path, sizeof path, &error)) &&
@@ -416,7 +416,7 @@ static int match_all(const char *path, const bp_file_list *list, const match_arg
     bp_model_file character = {.limit = arguments->limit};
     bp_json_writer writer = bp_json_writer_make(NULL);
     int worst = 0;
-    if (!bp_model_file_open(&character, PROGRAM, path, false, error)) return 0;
+    if (!bp_model_file_open(&character, PROGRAM, path, error)) return 0;
     bp_json_write(&writer, "{character: %s, files: [", path);
     for (size_t i = 0; i < list->count; i++) {
         skeleton_match match = {.character.file = character,

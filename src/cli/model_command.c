@@ -6,6 +6,7 @@
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static void print_notes(const char *program, const char *path, const bp_gltf_notes *notes) {
     for (size_t i = 0; i < notes->kept; i++)
@@ -16,12 +17,11 @@ static void print_notes(const char *program, const char *path, const bp_gltf_not
                 notes->count - notes->kept);
 }
 
-bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
-                        bp_error *error) {
-    *file = (bp_model_file){.path = path, .bytes = file->bytes, .clip = -1, .limit = file->limit};
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bp_error *error) {
     bp_gltf_notes notes = {0};
-    bp_gltf_read_options options = {.no_images = !images};
+    bp_gltf_read_options options = {.no_images = !file->images};
     const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(file->limit)};
+    file->path = path;
     file->context = bp_context_create(&within, error);
     bool read = file->context;
     if (read && file->bytes) {
@@ -33,7 +33,13 @@ bool bp_model_file_open(bp_model_file *file, const char *program, const char *pa
     print_notes(program, path, &notes);
     bp_gltf_notes_clear(&notes);
     if (read) file->pose = bp_model_pose_create(file->model, error);
-    if (file->pose && bp_model_pose_set(file->pose, -1, 0, error)) return true;
+    bool known =
+        file->pose && bp_model_choose_clip(file->model, "--animation", file->animation, &file->clip, error);
+    if (known && file->time && !file->animation)
+        fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
+    if (known && bp_model_read_time(file->time, &file->seconds, error) &&
+        bp_model_pose_set(file->pose, file->clip, file->seconds, error))
+        return true;
     bp_model_file_close(file);
     return false;
 }
@@ -45,35 +51,20 @@ void bp_model_file_close(bp_model_file *file) {
     *file = (bp_model_file){.clip = -1};
 }
 
-static bool is_number(const char *text) {
-    for (const char *c = text; *c; c++)
-        if (!isdigit((unsigned char)*c)) return false;
-    return *text != '\0';
-}
-
-static bool no_such_clip(const bp_model *model, const char *option, const char *name, bp_error *error) {
-    const char *names[65];
-    size_t count = 0;
-    for (; count < model->clip_count && count < BP_COUNT(names) - 1; count++)
-        names[count] = bp_clip_name(model->clips[count]);
-    names[count] = NULL;
-    return bp_fail(error, BP_ERROR_ARGUMENT, option,
-                   "there is no \"%.80s\" among the file's %zu animations%s", name, model->clip_count,
-                   bp_suggest(name, names).text);
-}
-
 bool bp_model_choose_clip(const bp_model *model, const char *option, const char *animation, int *out,
                           bp_error *error) {
+    const char *names[65] = {NULL};
     *out = -1;
     if (!animation) return true;
-    if (is_number(animation)) {
-        unsigned long number = strtoul(animation, NULL, 10);
-        if (number >= model->clip_count) return no_such_clip(model, option, animation, error);
-        *out = (int)number;
-        return true;
-    }
-    *out = bp_model_find_clip(model, animation);
-    return *out >= 0 || no_such_clip(model, option, animation, error);
+    if (animation[strspn(animation, "0123456789")] != '\0')
+        *out = bp_model_find_clip(model, animation);
+    else if (strtoul(animation, NULL, 10) < model->clip_count)
+        *out = atoi(animation);
+    for (size_t i = 0; i < model->clip_count && i < BP_COUNT(names) - 1; i++)
+        names[i] = bp_clip_name(model->clips[i]);
+    return *out >= 0 || bp_fail(error, BP_ERROR_ARGUMENT, option,
+                                "there is no \"%.80s\" among the file's %zu animations%s", animation,
+                                model->clip_count, bp_suggest(animation, names).text);
 }
 
 /* As a double: rounded to a float, a time like 0.1 would miss its key by more than necessary. */
@@ -89,39 +80,20 @@ bool bp_model_read_time(const char *text, double *out, bp_error *error) {
     return true;
 }
 
-static bool pose(bp_model_file *file, const char *program, const char *animation, const char *time,
-                 bp_error *error) {
-    if (!bp_model_choose_clip(file->model, "--animation", animation, &file->clip, error)) return false;
-    if (time && !animation)
-        fprintf(stderr, "%s: note: --time changes nothing without --animation\n", program);
-    return bp_model_read_time(time, &file->seconds, error) &&
-           bp_model_pose_set(file->pose, file->clip, file->seconds, error);
-}
-
-bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
-                              const char *animation, const char *time, bp_error *error) {
-    if (!bp_model_file_open(file, program, path, images, error)) return false;
-    if (pose(file, program, animation, time, error)) return true;
-    bp_model_file_close(file);
-    return false;
-}
-
 int bp_model_command_run(bp_cli *call, const char *summary, const char *json_help, bp_model_printer *show,
                          bp_model_printer *summarize) {
-    bool json = false, sum_up = false;
-    const char *animation = NULL, *time = NULL;
+    bool json = false;
     bp_model_file file = {.limit = 0};
     const bp_option options[] = {
         bp_option_flag("--json", &json, json_help),
-        bp_option_text("--animation", &animation, "NAME|N", "pose by this animation"),
-        bp_option_text("--time", &time, "SECONDS", "at this time of it (0)"),
+        bp_option_text("--animation", &file.animation, "NAME|N", "pose by this animation"),
+        bp_option_text("--time", &file.time, "SECONDS", "at this time of it (0)"),
         bp_option_limit(&file.limit),
-        bp_option_flag("--summary", &sum_up, "what is in the file, and how many bytes it takes"),
+        bp_option_flag("--summary", &file.images, "what is in the file, and how many bytes it takes"),
     };
     if (!bp_cli_read(call, "FILE", summary, options, BP_COUNT(options) - (summarize ? 0 : 1))) return 0;
-    if (!bp_model_file_open_posed(&file, call->program, call->argv[1], sum_up, animation, time, &call->error))
-        return 0;
-    (sum_up ? summarize : show)(&file, json, &call->error);
+    if (!bp_model_file_open(&file, call->program, call->argv[1], &call->error)) return 0;
+    (file.images ? summarize : show)(&file, json, &call->error); /* only the summary needs images */
     bp_model_file_close(&file);
     return 0;
 }

@@ -6,26 +6,24 @@
 #include <bindpose/model.h>
 
 typedef struct bp_model_file {
-    const char *path;     /* borrowed */
-    const bp_file *bytes; /* borrowed; set before opening: what the file will hold; NULL: it is read */
+    /* Set before opening, zero for none; borrowed: */
+    const bp_file *bytes;         /* what the file will hold; NULL: it is read */
+    const char *animation, *time; /* the options' texts: a clip's index or name, and seconds */
+    float limit;                  /* of --limit */
+    bool images;                  /* are read, too */
+    const char *path;
     bp_context *context;
     bp_model *model;
     bp_model_pose *pose;
     int clip; /* -1: rest pose */
     double seconds;
-    float limit; /* set before opening: of the option --limit; 0: none given */
 } bp_model_file;
 
-/* Reads the file in its rest pose, with its images if `images`. Notes about the file go to standard error,
- * each line beginning with `program`. If it fails there is nothing to close. */
-bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bool images,
-                        bp_error *error);
+/* Reads the file, and poses the model. Notes about the file go to standard error, each line beginning with
+ * `program`. If it fails there is nothing to close. */
+bool bp_model_file_open(bp_model_file *file, const char *program, const char *path, bp_error *error);
 void bp_model_file_close(bp_model_file *file);
 
-/* Opens the file with bp_model_file_open and poses the model. `animation`: a clip's index or name, or NULL
- * for the rest pose; `time`: the option's text, or NULL for 0. */
-bool bp_model_file_open_posed(bp_model_file *file, const char *program, const char *path, bool images,
-                              const char *animation, const char *time, bp_error *error);
 /* The index of the clip with that index or name, as `option` gives it; -1 for NULL. Error: there is none; the
  * message names the nearest. */
 bool bp_model_choose_clip(const bp_model *model, const char *option, const char *animation, int *out,

@@ -94,7 +94,7 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
                          bp_error *error) {
     bp_model_file library = {.limit = file->limit, .bytes = bytes};
     bp_model *model = file->model;
-    if (!bp_model_file_open(&library, program, path, false, error)) return false;
+    if (!bp_model_file_open(&library, program, path, error)) return false;
     size_t count = library.model->clip_count, made = 0;
     bp_clip **clips = bp_alloc(&model->allocator, count + 1, sizeof(bp_clip *), error);
     while (clips && made < count &&
@@ -117,8 +117,8 @@ static bool prove_clips(bp_diff_files *proof, const char *program, const char *c
                         const char *const libraries[2], const bp_file *made, double tolerance,
                         bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
-    return bp_model_file_open(&proof->a, program, files[0], false, error) &&
-           bp_model_file_open(&proof->b, program, files[1], false, error) &&
+    return bp_model_file_open(&proof->a, program, files[0], error) &&
+           bp_model_file_open(&proof->b, program, files[1], error) &&
            play_library(&proof->a, program, libraries[0], NULL, error) &&
            play_library(&proof->b, program, libraries[1], made, error) &&
            bp_motion_diff_run(proof->a.context, proof->a.model, proof->b.model, &options, &proof->diff,
@@ -159,15 +159,14 @@ static bool read_options(const rebind_arguments *arguments, bp_model_file *in, b
     *out = (bp_rebind_options){.preset = (bp_rebind_preset)arguments->preset, .clip = -1};
     if (!bp_output_choose(arguments->paths[0], arguments->paths[1], &out->container, &out->embed, error))
         return false;
-    if (arguments->from && !bp_model_file_open(from, PROGRAM, arguments->from, false, error)) return false;
+    if (arguments->from && !bp_model_file_open(from, PROGRAM, arguments->from, error)) return false;
     out->from = from->model;
     out->clips = arguments->clips.in;
     out->clips_count = arguments->clips.count;
     if (!arguments->animation) return true;
-    bool ok = bp_model_file_open(in, PROGRAM, arguments->paths[0], false, error) &&
-              bp_model_choose_clip(in->model, "--animation", arguments->animation, &out->clip, error) &&
-              bp_model_read_time(arguments->time, &out->seconds, error);
-    return ok;
+    return bp_model_file_open(in, PROGRAM, arguments->paths[0], error) &&
+           bp_model_choose_clip(in->model, "--animation", arguments->animation, &out->clip, error) &&
+           bp_model_read_time(arguments->time, &out->seconds, error);
 }
 
 static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *error) {

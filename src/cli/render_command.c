@@ -429,9 +429,7 @@ static bool choose_parts(render_job *job, bp_error *error) {
 static bool open_job(render_job *job, bp_error *error) {
     const render_arguments *arguments = job->arguments;
     bp_model_sequence *sequence = &job->sequence;
-    if (!bp_model_file_open_posed(&job->file, PROGRAM, arguments->file, true, arguments->animation,
-                                  arguments->time, error))
-        return false;
+    if (!bp_model_file_open(&job->file, PROGRAM, arguments->file, error)) return false;
     job->context = bp_context_create(&(bp_context_options){.threads = arguments->threads}, error);
     if (!job->context || !count_frames(job, error)) return false;
     job->figure = bp_model_figure_create(job->context, job->file.pose, error);
@@ -523,7 +521,11 @@ int bp_render_command(bp_cli *call) {
     render_arguments arguments;
     bp_error *error = &call->error;
     if (!read_arguments(call, &arguments)) return 0;
-    render_job job = {.arguments = &arguments, .file.limit = arguments.limit};
+    render_job job = {.arguments = &arguments,
+                      .file = {.animation = arguments.animation,
+                               .time = arguments.time,
+                               .limit = arguments.limit,
+                               .images = true}};
     bool ok = open_job(&job, error) && (job.moves           ? write_all(&job, error)
                                         : arguments.explain ? explain_pixel(&job, error)
                                                             : write_picture(&job, arguments.out, error));

@@ -173,8 +173,8 @@ static bool run(retarget_work *work, bp_error *error) {
         return false;
     if (arguments->from_bind && arguments->from_rest)
         return bp_fail(error, BP_ERROR_ARGUMENT, "--from-bind", "contradicts --from-rest; give one of them");
-    if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], false, error) ||
-        !bp_model_file_open(&work->character, PROGRAM, arguments->paths[1], false, error))
+    if (!bp_model_file_open(&work->motion, PROGRAM, arguments->paths[0], error) ||
+        !bp_model_file_open(&work->character, PROGRAM, arguments->paths[1], error))
         return false;
     bp_transfer *transfer = &work->transfer;
     *transfer = (bp_transfer){.context = work->character.context,

@@ -166,7 +166,8 @@ static bool can_click(const shown *s, bp_action action) {
 /* A file and its crowd of so many. */
 static bool open_file(shown *s, const char *path, int width, int height, int count, bp_error *error) {
     *s = (shown){.context = bp_context_create(&(bp_context_options){.threads = 1}, error)};
-    if (!bp_model_file_open(&s->file, "test", path, true, error)) {
+    s->file.images = true;
+    if (!bp_model_file_open(&s->file, "test", path, error)) {
         bp_context_destroy(s->context);
         return false;
     }
