@@ -3,10 +3,10 @@
 #include "cli/model_command.h"
 #include "cli/print.h"
 #include "gltf/accessor.h"
+#include "mesh/model_pose.h"
 #include "rig/engine.h"
 #include <math.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* `bindpose inspect --summary`: how much there is of each thing in a file, and which bytes are for what. A
@@ -355,33 +355,6 @@ static const struct {
     {"chain", "chain", bp_bone_chain},
 };
 
-/* The index of a node in the model; sorted by pointer, for a fast search. */
-typedef struct node_entry {
-    const bp_node *node;
-    int number;
-} node_entry;
-
-static int by_pointer(const void *a, const void *b) {
-    uintptr_t first = (uintptr_t)((const node_entry *)a)->node,
-              second = (uintptr_t)((const node_entry *)b)->node;
-    return (first > second) - (first < second);
-}
-
-static node_entry *index_nodes(const bp_model *model, bp_error *error) {
-    node_entry *entries = bp_alloc(&model->allocator, model->node_count, sizeof *entries, error);
-    for (size_t i = 0; entries && i < model->node_count; i++)
-        entries[i] = (node_entry){model->nodes[i], (int)i};
-    if (entries) qsort(entries, model->node_count, sizeof *entries, by_pointer);
-    return entries;
-}
-
-static int number_of(const bp_model *model, const node_entry *entries, const bp_node *node) {
-    node_entry key = {.node = node};
-    const node_entry *found =
-        node ? bsearch(&key, entries, model->node_count, sizeof *entries, by_pointer) : NULL;
-    return found ? found->number : -1;
-}
-
 static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
     float length;
@@ -400,17 +373,17 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
 }
 
 static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp_skeleton *skeleton,
-                         const node_entry *entries) {
+                         const bp_node_entry *entries) {
     bp_json_write(writer, "{name: %s, settersMoveNodes: %i, bones: [", bp_skeleton_name(skeleton),
                   (bp_skeleton_rules(skeleton) & BP_RULE_WRITE_THROUGH) != 0);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
-        put_bone(writer, bone, number_of(model, entries, bp_bone_node(bone)));
+        put_bone(writer, bone, bp_node_entry_find(entries, model->node_count, bp_bone_node(bone)));
     }
     bp_json_write(writer, "]}");
 }
 
-static bool print_json(const bp_model_file *file, const node_entry *entries, bp_error *error) {
+static bool print_json(const bp_model_file *file, const bp_node_entry *entries, bp_error *error) {
     const bp_model *model = file->model;
     bp_json_writer writer = bp_json_writer_make(&model->allocator);
     bp_json_write(&writer, "{skeletons: [");
@@ -472,7 +445,7 @@ static void print_bone(const bp_bone *bone) {
     print_matrices(bone, 6, BP_COUNT(MATRICES));
 }
 
-static void print_skeleton(const bp_model *model, size_t index, const node_entry *entries) {
+static void print_skeleton(const bp_model *model, size_t index, const bp_node_entry *entries) {
     const bp_skeleton *skeleton = model->skeletons[index];
     size_t count = bp_skeleton_count(skeleton);
     if (index < model->skin_count)
@@ -487,14 +460,14 @@ static void print_skeleton(const bp_model *model, size_t index, const node_entry
     for (size_t i = 0; i < count; i++) {
         const bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
         for (bone = bp_bone_parent(bone) ? NULL : bone; bone; bone = next_in_tree(bone))
-            print_tree_line(bone, number_of(model, entries, bp_bone_node(bone)));
+            print_tree_line(bone, bp_node_entry_find(entries, model->node_count, bp_bone_node(bone)));
     }
     printf(
         "\nRows of matrices that are multiplied from the left: v * M; translations stand in the last row.\n");
     for (size_t i = 0; i < count; i++) print_bone(bp_skeleton_bone_by_id(skeleton, i));
 }
 
-static void print_tables(const bp_model_file *file, const node_entry *entries) {
+static void print_tables(const bp_model_file *file, const bp_node_entry *entries) {
     const bp_model *model = file->model;
     if (file->clip >= 0)
         printf("%s, posed by animation %d (%s) at %g s\n\n", file->path, file->clip,
@@ -507,7 +480,7 @@ static void print_tables(const bp_model_file *file, const node_entry *entries) {
 
 static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     const bp_model *model = file->model;
-    node_entry *entries = index_nodes(model, error);
+    bp_node_entry *entries = bp_model_list_nodes(model, error);
     if (!entries) return false;
     for (size_t i = 0; i < model->skeleton_count; i++)
         bp_skeleton_compute_absolutes(model->skeletons[i], true);

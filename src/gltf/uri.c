@@ -5,17 +5,10 @@
 #include "base/file_name.h"
 #include "gltf/document.h"
 #include <string.h>
+#include <strings.h>
 
 /* Schemes are case-insensitive. */
-static bool begins_with(const char *text, const char *lower) {
-    for (; *lower; text++, lower++) {
-        char c = *text >= 'A' && *text <= 'Z' ? (char)(*text - 'A' + 'a') : *text;
-        if (c != *lower) return false;
-    }
-    return true;
-}
-
-bool bp_gltf_uri_is_data(const char *uri) { return begins_with(uri, "data:"); }
+bool bp_gltf_uri_is_data(const char *uri) { return strncasecmp(uri, "data:", 5) == 0; }
 
 /* 0..63; -1 for a character that is not a base64 digit. */
 static int digit_of(char c) {

@@ -32,28 +32,18 @@ const char *bp_gltf_path(const bp_gltf_value *value, char *text, size_t size) {
     return text;
 }
 
-static bool fail_at(const bp_gltf_value *value, bp_error *error, const char *format, va_list arguments) {
-    char path[160], message[400];
-    vsnprintf(message, sizeof message, format, arguments);
-    return bp_fail(error, BP_ERROR_INPUT, bp_gltf_path(value, path, sizeof path), "%s", message);
-}
-
 bool bp_gltf_fail(const bp_gltf_value *value, bp_error *error, const char *format, ...) {
-    va_list arguments;
-    va_start(arguments, format);
-    fail_at(value, error, format, arguments);
-    va_end(arguments);
-    return false;
+    char path[160], message[400];
+    BP_FORMAT_REST(message, format);
+    return bp_fail(error, BP_ERROR_INPUT, bp_gltf_path(value, path, sizeof path), "%s", message);
 }
 
 bool bp_gltf_fail_member(const bp_gltf_value *object, const char *key, bp_error *error, const char *format,
                          ...) {
     bp_gltf_value member = bp_gltf_member(object, key);
-    va_list arguments;
-    va_start(arguments, format);
-    fail_at(&member, error, format, arguments);
-    va_end(arguments);
-    return false;
+    char message[400];
+    BP_FORMAT_REST(message, format);
+    return bp_gltf_fail(&member, error, "%s", message);
 }
 
 /* "is text; a number is expected here". */

@@ -22,8 +22,8 @@ typedef struct walk {
     const uint8_t *bytes;
     size_t size, offset;
     bool progressive;
-    bool has_table[8]; /* 0-3: DC tables, 4-7: AC tables */
-    int width, height; /* 0 before the frame header */
+    bool has_table[8];      /* 0-3: DC tables, 4-7: AC tables */
+    uint32_t width, height; /* 0 before the frame header */
     int scans;
 } walk;
 
@@ -32,7 +32,9 @@ enum { MOST_SCANS = 100 };
 
 enum { START_OF_SCAN = 0xda, END_OF_IMAGE = 0xd9, HUFFMAN_TABLES = 0xc4 };
 
-static int read_u16(const walk *w, size_t offset) { return w->bytes[offset] << 8 | w->bytes[offset + 1]; }
+static uint32_t read_u16(const walk *w, size_t offset) {
+    return (uint32_t)w->bytes[offset] << 8 | w->bytes[offset + 1];
+}
 
 static bool is_restart(int marker) { return marker >= 0xd0 && marker <= 0xd7; }
 
@@ -96,13 +98,13 @@ static const char *check_segment(walk *w, int marker, size_t offset, size_t end)
     return NULL; /* the decoder checks the others itself */
 }
 
-const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height) {
+const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
     walk w = {.bytes = bytes, .size = size, .offset = 2};
     int marker = next_marker(&w, false);
     while (marker != END_OF_IMAGE) {
         if (marker < 0) return "it is cut off: it has no end mark";
         if (w.size - w.offset < 2) return "a segment is cut off";
-        size_t length = (size_t)read_u16(&w, w.offset);
+        size_t length = read_u16(&w, w.offset);
         if (length < 2 || length > w.size - w.offset) return "a segment is cut off";
         const char *wrong = check_segment(&w, marker, w.offset + 2, w.offset + length);
         if (wrong) return wrong;
@@ -172,8 +174,8 @@ static bool fail_decoding(const char *place, const bp_shim_heap *heap, bp_error 
 /* The largest block that the decoder needs: the pixels at 8 bytes each, the coefficients of a progressive
  * JPEG (4 planes of 16 bits, whose sides are multiples of up to 32), or the file's own data, for which it
  * doubles a block; and 128 KiB for its tables. */
-static size_t largest_block(const uint32_t claimed[2], size_t size) {
-    size_t needed = 8 * (claimed[0] + (size_t)32) * (claimed[1] + (size_t)32) + 2 * size + (1 << 17);
+static size_t largest_block(uint32_t width, uint32_t height, size_t size) {
+    size_t needed = 8 * (width + (size_t)32) * (height + (size_t)32) + 2 * size + (1 << 17);
     return needed < BP_IO_DECODE_BLOCK ? needed : BP_IO_DECODE_BLOCK;
 }
 
@@ -188,16 +190,8 @@ static const char *read_png_size(const uint8_t *bytes, size_t size, uint32_t *wi
     return *width == 0 || *height == 0 ? "its width or height is 0" : NULL;
 }
 
-static const char *read_jpeg_size(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height) {
-    int columns = 0, rows = 0;
-    const char *wrong = bp_jpeg_validate(bytes, size, &columns, &rows);
-    *width = (uint32_t)columns;
-    *height = (uint32_t)rows;
-    return wrong;
-}
-
 static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, const bp_image_limits *limits,
-                        uint32_t claimed[2], bp_error *error) {
+                        uint32_t *width, uint32_t *height, bp_error *error) {
     if (size > limits->file_bytes || size > INT32_MAX)
         return bp_fail(error, BP_ERROR_INPUT, place, "%zu bytes are over the limit of %zu", size,
                        limits->file_bytes);
@@ -209,48 +203,38 @@ static bool check_bytes(const uint8_t *bytes, size_t size, const char *place, co
         return bp_fail(error, BP_ERROR_INPUT, place,
                        "is WebP, and this program was built without libwebp: convert it to PNG, or run `sh "
                        ".ci/packages webp` and build again");
-    uint32_t width = 0, height = 0;
     const char *wrong = (png    ? read_png_size
                          : webp ? bp_webp_read_size
-                                : read_jpeg_size)(bytes, size, &width, &height);
+                                : bp_jpeg_validate)(bytes, size, width, height);
     if (wrong) return fail_damaged(place, wrong, error);
-    if (width > (uint32_t)limits->side || height > (uint32_t)limits->side)
+    if (*width > (uint32_t)limits->side || *height > (uint32_t)limits->side)
         return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is %u x %u pixels; no side may be over %d: make it smaller", (unsigned)width,
-                       (unsigned)height, limits->side);
-    if ((size_t)width * height > limits->pixels)
-        return bp_fail(error, BP_ERROR_INPUT, place,
-                       "is %u x %u pixels; more than %zu in all are refused: make it smaller",
-                       (unsigned)width, (unsigned)height, limits->pixels);
-    claimed[0] = width;
-    claimed[1] = height;
-    return true;
-}
-
-static bp_image *decode_webp(const bp_allocator *allocator, const void *data, size_t size, const char *place,
-                             const uint32_t claimed[2], bp_error *error) {
-    bp_image *image = bp_image_create(allocator, (int)claimed[0], (int)claimed[1], error);
-    if (!image || bp_webp_decode(data, size, image)) return image;
-    fail_damaged(place, "its pixels can't be decoded", error);
-    bp_image_destroy(image);
-    return NULL;
+                       "is %u x %u pixels; no side may be over %d: make it smaller", (unsigned)*width,
+                       (unsigned)*height, limits->side);
+    return (size_t)*width * *height <= limits->pixels ||
+           bp_fail(error, BP_ERROR_INPUT, place,
+                   "is %u x %u pixels; more than %zu in all are refused: make it smaller", (unsigned)*width,
+                   (unsigned)*height, limits->pixels);
 }
 
 bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_t size, const char *place,
                           const bp_image_limits *limits, bp_error *error) {
     bp_image_limits l = limits_or_default(limits);
-    if (!data && size > 0) {
-        bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL");
+    bp_image *image = NULL;
+    uint32_t claimed[2] = {0};
+    if (!data && size > 0) return bp_fail(error, BP_ERROR_ARGUMENT, place, "data is NULL"), NULL;
+    if (!check_bytes(data, size, place, &l, &claimed[0], &claimed[1], error)) return NULL;
+    if (bp_webp_is(data, size)) {
+        image = bp_image_create(allocator, (int)claimed[0], (int)claimed[1], error);
+        if (!image || bp_webp_decode(data, size, image)) return image;
+        fail_damaged(place, "its pixels can't be decoded", error);
+        bp_image_destroy(image);
         return NULL;
     }
-    uint32_t claimed[2] = {0};
-    if (!check_bytes(data, size, place, &l, claimed, error)) return NULL;
-    if (bp_webp_is(data, size)) return decode_webp(allocator, data, size, place, claimed, error);
     int width = 0, height = 0, channels = 0;
     bp_shim_heap heap;
-    bp_shim_open(&heap, allocator, largest_block(claimed, size));
+    bp_shim_open(&heap, allocator, largest_block(claimed[0], claimed[1], size));
     stbi_uc *pixels = stbi_load_from_memory(data, (int)size, &width, &height, &channels, 4);
-    bp_image *image = NULL;
     if (!pixels)
         fail_decoding(place, &heap, error);
     else
@@ -269,21 +253,6 @@ bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const b
     return image;
 }
 
-typedef struct png_sink {
-    const bp_allocator *allocator;
-    bp_file *out;
-    bp_error *error;
-} png_sink;
-
-/* The writer calls it once with the whole file. A zero byte follows, as in every bp_file. */
-static void store_png(void *context, void *data, int size) {
-    png_sink *sink = context;
-    uint8_t *copy = bp_alloc(sink->allocator, (size_t)size + 1, 1, sink->error);
-    if (!copy) return;
-    memcpy(copy, data, (size_t)size);
-    *sink->out = (bp_file){.data = copy, .size = (size_t)size};
-}
-
 static bool check_pixels(const bp_rgba8 *pixels, int width, int height, size_t stride, bp_error *error) {
     if (!pixels) return bp_fail(error, BP_ERROR_ARGUMENT, "pixels", "is NULL");
     if (width < 1 || height < 1 || width > BP_IMAGE_MAX_SIDE || height > BP_IMAGE_MAX_SIDE)
@@ -299,31 +268,28 @@ static bool check_pixels(const bp_rgba8 *pixels, int width, int height, size_t s
     return true;
 }
 
-/* Not inlined: longjmp makes the variables of the function with setjmp undefined. */
-__attribute__((noinline)) static bool run_writer(png_sink *sink, const bp_rgba8 *pixels, int width,
-                                                 int height, size_t stride) {
-    return stbi_write_png_to_func(store_png, sink, width, height, 4, pixels,
-                                  (int)(stride * sizeof *pixels)) != 0;
-}
-
-/* stb_image_write doesn't check for NULL when its buffers grow. */
-static bool encode(bp_shim_heap *heap, png_sink *sink, const bp_rgba8 *pixels, int width, int height,
-                   size_t stride) {
+/* stb_image_write doesn't check for NULL when its buffers grow. longjmp makes the variables of the function
+ * with setjmp undefined, so this one has none. */
+__attribute__((noinline)) static uint8_t *encode(bp_shim_heap *heap, const bp_rgba8 *pixels, int width,
+                                                 int height, size_t stride, int *size) {
     heap->has_no_memory_exit = true;
-    return setjmp(heap->no_memory_exit) == 0 && run_writer(sink, pixels, width, height, stride);
+    if (setjmp(heap->no_memory_exit) != 0) return NULL;
+    return stbi_write_png_to_mem(&pixels->r, (int)(stride * sizeof *pixels), width, height, 4, size);
 }
 
 bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
                           size_t stride, bp_file *out, bp_error *error) {
     *out = (bp_file){0};
     if (!check_pixels(pixels, width, height, stride, error)) return false;
-    png_sink sink = {allocator, out, error};
+    int size = 0;
     bp_shim_heap heap;
     bp_shim_open(&heap, allocator, BP_IO_DECODE_BLOCK);
-    bool ok = encode(&heap, &sink, pixels, width, height, stride);
+    const uint8_t *png = encode(&heap, pixels, width, height, stride, &size);
+    if (!png)
+        bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
+    else if ((out->data = bp_alloc(allocator, (size_t)size + 1, 1, error)))
+        memcpy(out->data, png, out->size = (size_t)size); /* a zero byte follows, as in every bp_file */
     bp_shim_close(&heap);
-    if (!ok)
-        return bp_fail(error, BP_ERROR_MEMORY, "PNG", "no memory to encode %d x %d pixels", width, height);
     return out->data != NULL;
 }
 

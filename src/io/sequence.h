@@ -5,7 +5,7 @@
 
 /* Whether the segments of a JPEG are valid, before it is decoded (image.c). Returns NULL, with the size
  * from the frame header; else a constant text that says what is wrong. */
-const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, int *width, int *height);
+const char *bp_jpeg_validate(const uint8_t *bytes, size_t size, uint32_t *width, uint32_t *height);
 
 /* The checksum of PNG's chunks (src/io/image.c). */
 uint32_t bp_png_crc(const void *bytes, size_t size);

@@ -2,6 +2,7 @@
 #include "gltf/rebind/rebind.h"
 #include "base/error.h"
 #include "gltf/read/reader.h"
+#include "gltf/retarget/body.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,28 +22,22 @@ static bool is_even(bp_dvec3 s) {
 
 static bool read_nodes(bp_rebind_job *job, bp_error *error) {
     const bp_model *model = job->model;
+    retarget_tree tree;
     job->node_count = model->node_count;
     job->nodes = bp_arena_alloc(&job->arena, job->node_count, sizeof *job->nodes, error);
-    if (!job->nodes) return false;
+    if (!job->nodes || !bp_retarget_tree_make(&tree, model, &job->arena, error)) return false;
+    job->order = tree.order;
     for (size_t i = 0; i < job->node_count; i++) {
         bp_rebind_node *node = &job->nodes[i];
-        node->parent = -1;
+        /* Copies of a mesh are no nodes of the file. */
+        node->parent = i < job->document.counts[BP_GLTF_NODES] ? tree.parents[i] : -1;
         node->rest = node->local = trs_of(model->nodes[i]);
         node->frame = (bp_rebind_frame){{0, 0, 0, 1}, 1.0};
         node->uneven = !is_even(node->rest.scale);
         node->still = true;
     }
-    for (size_t i = 0; i < job->node_count; i++) {
-        const bp_json *children =
-            bp_json_member(bp_gltf_element(&job->document, BP_GLTF_NODES, i).json, "children");
-        for (size_t j = 0; j < bp_json_count(children); j++) {
-            long long child;
-            if (bp_json_integer(bp_json_item(children, j), &child) && child >= 0 &&
-                (size_t)child < job->node_count)
-                job->nodes[child].parent = (int)i;
-            job->nodes[i].still = false;
-        }
-    }
+    for (size_t i = 0; i < job->node_count; i++)
+        if (job->nodes[i].parent >= 0) job->nodes[job->nodes[i].parent].still = false;
     for (size_t i = 0; i < model->clip_count; i++)
         for (size_t j = 0; j < bp_clip_track_count(model->clips[i]); j++) {
             const bp_track *track = bp_clip_track(model->clips[i], j);
@@ -421,25 +416,6 @@ const char *bp_rebind_way_text(bp_rebind_way way) {
 
 /* ---- the pose of the new bind -------------------------------------------------------------------*/
 
-/* World matrices: walks up to the first node with a known one, then back down. The strict reader has refused
- * cycles. */
-static bool find_worlds(bp_rebind_job *job, bp_error *error) {
-    int *path = bp_arena_alloc(&job->arena, job->node_count, sizeof *path, error);
-    bool *known = path ? bp_arena_alloc(&job->arena, job->node_count, sizeof *known, error) : NULL;
-    if (!known) return false;
-    for (size_t i = 0; i < job->node_count; i++) {
-        size_t count = 0;
-        for (int at = (int)i; at >= 0 && !known[at]; at = job->nodes[at].parent) path[count++] = at;
-        while (count-- > 0) {
-            bp_rebind_node *node = &job->nodes[path[count]];
-            node->world = bp_dmat4_from_dtrs(node->local);
-            if (node->parent >= 0) node->world = bp_dmat4_mul(node->world, job->nodes[node->parent].world);
-            known[path[count]] = true;
-        }
-    }
-    return true;
-}
-
 /* Sets the nodes to the pose that vertices are to be bound in: rest, or a moment of a clip. */
 static bool pose_nodes(bp_rebind_job *job, bp_error *error) {
     const bp_rebind_options *options = job->options;
@@ -451,7 +427,12 @@ static bool pose_nodes(bp_rebind_job *job, bp_error *error) {
         bp_model_pose_destroy(pose);
         if (!ok) return false;
     }
-    return find_worlds(job, error);
+    for (size_t i = 0; i < job->node_count; i++) {
+        bp_rebind_node *node = &job->nodes[job->order[i]];
+        node->world = bp_dmat4_from_dtrs(node->local);
+        if (node->parent >= 0) node->world = bp_dmat4_mul(node->world, job->nodes[node->parent].world);
+    }
+    return true;
 }
 
 /* ---- running ------------------------------------------------------------------------------------*/

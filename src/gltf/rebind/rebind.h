@@ -53,6 +53,7 @@ typedef struct bp_rebind_job {
     bp_arena arena;
     bp_model *model; /* owned */
     size_t node_count, skin_count;
+    const int *order; /* of the nodes: parents first */
     bp_rebind_node *nodes;
     bp_rebind_skin *skins;
     bp_rebind *out;

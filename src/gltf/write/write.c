@@ -9,6 +9,7 @@
 #include "mesh/model_pose.h"
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 /* The layout of a file: the tree of nodes as indices, and which meshes are primitives of one mesh.
  *
@@ -341,22 +342,14 @@ bool bp_gltf_write_memory(const bp_context *context, const bp_model *model,
 
 static bool ends_with(const char *text, const char *end) {
     size_t length = strlen(text), tail = strlen(end);
-    if (length < tail) return false;
-    for (size_t i = 0; i < tail; i++) {
-        char c = text[length - tail + i];
-        if ((c >= 'A' && c <= 'Z' ? (char)(c + 'a' - 'A') : c) != end[i]) return false;
-    }
-    return true;
+    return length >= tail && strcasecmp(text + length - tail, end) == 0;
 }
 
 /* The buffer's path: .bin instead of .gltf, or appended. */
 static char *buffer_path(const bp_allocator *allocator, const char *path, bp_error *error) {
-    size_t length = strlen(path);
-    if (ends_with(path, ".gltf")) length -= 5;
+    size_t length = strlen(path) - (ends_with(path, ".gltf") ? 5 : 0);
     char *out = bp_alloc(allocator, length + 5, 1, error);
-    if (!out) return NULL;
-    memcpy(out, path, length);
-    memcpy(out + length, ".bin", 5);
+    if (out) snprintf(out, length + 5, "%.*s.bin", (int)length, path);
     return out;
 }
 

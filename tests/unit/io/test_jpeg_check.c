@@ -54,7 +54,7 @@ static file begin(int frame_marker) {
 }
 
 /* The file is copied into a block of exactly its size, so a sanitizer detects reads past its end. */
-static const char *check(const file *f, int *width, int *height) {
+static const char *check(const file *f, uint32_t *width, uint32_t *height) {
     uint8_t *copy = malloc(f->size);
     memcpy(copy, f->bytes, f->size);
     const char *wrong = bp_jpeg_validate(copy, f->size, width, height);
@@ -63,14 +63,14 @@ static const char *check(const file *f, int *width, int *height) {
 }
 
 static void expect_valid_at(const file *f, int line) {
-    int width = 0, height = 0;
+    uint32_t width = 0, height = 0;
     const char *wrong = check(f, &width, &height);
     if (wrong) print_error("refused: %s\n", wrong), _fail(__FILE__, line);
-    if (width != 258 || height != 515) print_error("got %d x %d\n", width, height), _fail(__FILE__, line);
+    if (width != 258 || height != 515) print_error("got %u x %u\n", width, height), _fail(__FILE__, line);
 }
 
 static void expect_refused_at(const file *f, const char *part, int line) {
-    int width = 0, height = 0;
+    uint32_t width = 0, height = 0;
     test_text_contains(check(f, &width, &height), part, __FILE__, line);
 }
 
@@ -98,7 +98,7 @@ static void test_size(void **state) {
     PUT_START(&bare);
     PUT(&bare, 0xff, 0xc0, 0, 8, 8, 0, 1, 0, 1, 0); /* 1 x 1 pixel, the shortest header that is accepted */
     PUT_END(&bare);
-    int width = 0, height = 0;
+    uint32_t width = 0, height = 0;
     assert_null(check(&bare, &width, &height));
     assert_int_equal(width, 1);
     assert_int_equal(height, 1);
