@@ -24,10 +24,10 @@ static int severity_of(const char *text) {
 
 static bool unknown_id(const char *place, const char *text, size_t length, bp_error *error) {
     const char *names[BP_DOCTOR_ID_COUNT];
-    char id[80];
+    const bp_formatted id = bp_format("%.*s", length < 79 ? (int)length : 79, text);
     bp_doctor_id_names(names);
-    snprintf(id, sizeof id, "%.*s", length < 79 ? (int)length : 79, text);
-    return bp_fail(error, BP_ERROR_INPUT, place, "'%s' is no finding's id%s", id, bp_suggest(id, names).text);
+    return bp_fail(error, BP_ERROR_INPUT, place, "'%s' is no finding's id%s", id.text,
+                   bp_suggest(id.text, names).text);
 }
 
 /* ---- bindpose.json ------------------------------------------------------------------------------*/

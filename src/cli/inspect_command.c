@@ -402,11 +402,11 @@ static int indent_of(const bp_bone *bone) {
 }
 
 static void print_tree_line(const bp_bone *bone, int node) {
-    char index[16], length[24] = "-";
-    float value;
-    snprintf(index, sizeof index, bp_bone_index(bone) < 0 ? "-" : "%d", bp_bone_index(bone));
-    if (bp_bone_length(bone, &value)) snprintf(length, sizeof length, "%.5g", (double)value);
-    printf("%6s %6d %10s  %*s%s\n", index, node, length, indent_of(bone), "", bp_bone_name(bone));
+    float length;
+    bool has_length = bp_bone_length(bone, &length);
+    printf("%6s %6d %10s  %*s%s\n", bp_format(bp_bone_index(bone) < 0 ? "-" : "%d", bp_bone_index(bone)).text,
+           node, has_length ? bp_format("%.5g", (double)length).text : "-", indent_of(bone), "",
+           bp_bone_name(bone));
 }
 
 /* The next bone in depth-first order, without recursion. */

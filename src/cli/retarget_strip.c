@@ -28,21 +28,19 @@ static void fill_row(const bp_framebuffer *to, const bp_retarget_series *series,
 static bool draw_strip(bp_raster *raster, const bp_framebuffer *to, const bp_transfer *done,
                        bp_error *error) {
     const bp_retarget_report *report = &done->reports[bp_transfer_worst_clip(done)];
-    char text[200];
-    snprintf(text, sizeof text,
-             "%s: %.2f s; grey 0, red: angle 10 degrees, slide 50 mm/s, jerk 3, reach 20%%, drift "
-             "100 mm",
-             bp_clip_name(done->clips[bp_transfer_worst_clip(done)]),
-             (double)(report->frame_count - 1) * report->step);
+    const bp_formatted title = bp_format(
+        "%s: %.2f s; grey 0, red: angle 10 degrees, slide 50 mm/s, jerk 3, reach 20%%, drift 100 mm",
+        bp_clip_name(done->clips[bp_transfer_worst_clip(done)]),
+        (double)(report->frame_count - 1) * report->step);
     bp_clear clear = {0};
     memcpy(clear.color, &bp_theme_of(false)->page, 4);
     bool ok = bp_raster_begin(raster, to, &(bp_pass){.samples = 1}, error) &&
-              bp_raster_clear(raster, &clear, error) && draw_text(raster, 8, ROW, text, error);
+              bp_raster_clear(raster, &clear, error) && draw_text(raster, 8, ROW, title.text, error);
     for (size_t s = 0; ok && s < report->series_count; s++) {
         const bp_retarget_series *series = &report->series[s];
-        snprintf(text, sizeof text, "%s %s",
-                 series->kind == BP_RETARGET_ANGLE ? "" : bp_retarget_kind_name(series->kind), series->role);
-        ok = draw_text(raster, 8, (int)(s + 2) * ROW + 10, text, error);
+        const char *kind = series->kind == BP_RETARGET_ANGLE ? "" : bp_retarget_kind_name(series->kind);
+        ok =
+            draw_text(raster, 8, (int)(s + 2) * ROW + 10, bp_format("%s %s", kind, series->role).text, error);
     }
     ok = bp_raster_end(raster, NULL, error) && ok;
     for (size_t s = 0; ok && s < report->series_count; s++)

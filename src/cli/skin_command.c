@@ -100,10 +100,9 @@ static bool print_mesh(const bp_model_file *file, size_t index, bp_error *error)
     bp_vec3 *positions = skinned_positions(file, index, error);
     if (!positions) return false;
     bp_bounds bounds = bp_bounds_from_points(positions, mesh->vertex_count);
-    char skin[32];
-    snprintf(skin, sizeof skin, instance->skin >= 0 ? "%d" : "-", instance->skin);
     printf("%5d %-20.20s %9d %5s %9zu", instance->node, model->node_names[instance->node],
-           instance->primitive, skin, mesh->vertex_count);
+           instance->primitive, bp_format(instance->skin >= 0 ? "%d" : "-", instance->skin).text,
+           mesh->vertex_count);
     if (!bp_bounds_is_empty(bounds))
         printf("   (%.5g, %.5g, %.5g) to (%.5g, %.5g, %.5g)", (double)bounds.lo.x, (double)bounds.lo.y,
                (double)bounds.lo.z, (double)bounds.hi.x, (double)bounds.hi.y, (double)bounds.hi.z);

@@ -110,5 +110,8 @@ typedef struct bp_gltf_numbers {
     int target;  /* of the buffer view: BP_GLTF_VERTICES, BP_GLTF_INDICES, or 0 */
 } bp_gltf_numbers;
 
+static inline bp_gltf_numbers bp_gltf_float_numbers(const void *floats, size_t count, bp_gltf_type type) {
+    return (bp_gltf_numbers){.bytes = floats, .count = count, .type = type, .component = BP_GLTF_FLOAT};
+}
 /* They as an accessor. */
 bp_gltf_accessor bp_gltf_numbers_accessor(const bp_gltf_numbers *numbers);

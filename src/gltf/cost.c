@@ -66,10 +66,8 @@ static double count_corners(const counter *c, const bp_json *primitive, double v
 }
 
 static size_t count_sets(const bp_json *attributes) {
-    char key[24];
     size_t sets = 0;
-    do snprintf(key, sizeof key, "JOINTS_%zu", sets);
-    while (bp_json_member(attributes, key) && ++sets < 64);
+    while (sets < 64 && bp_json_member(attributes, bp_format("JOINTS_%zu", sets).text)) sets++;
     return sets;
 }
 

@@ -88,19 +88,17 @@ static bool check_types(bp_gltf_document *document, const bp_gltf_value *attribu
 
 bool bp_gltf_influence_set_open(bp_gltf_document *document, const bp_gltf_value *attributes, size_t n,
                                 size_t vertices, bp_gltf_influence_set *out, bool *exists, bp_error *error) {
-    char joints[24], weights[24];
+    const bp_formatted joints = bp_format("JOINTS_%zu", n), weights = bp_format("WEIGHTS_%zu", n);
     bool has_weights;
-    snprintf(joints, sizeof joints, "JOINTS_%zu", n);
-    snprintf(weights, sizeof weights, "WEIGHTS_%zu", n);
-    if (!bp_gltf_attribute_open(document, attributes, joints, BP_GLTF_VEC4, vertices, &out->joints, exists,
-                                error) ||
-        !bp_gltf_attribute_open(document, attributes, weights, BP_GLTF_VEC4, vertices, &out->weights,
+    if (!bp_gltf_attribute_open(document, attributes, joints.text, BP_GLTF_VEC4, vertices, &out->joints,
+                                exists, error) ||
+        !bp_gltf_attribute_open(document, attributes, weights.text, BP_GLTF_VEC4, vertices, &out->weights,
                                 &has_weights, error))
         return false;
     if (*exists != has_weights)
-        return bp_gltf_fail_member(attributes, *exists ? weights : joints, error, "is missing; %s needs it",
-                                   *exists ? joints : weights);
-    return !*exists || check_types(document, attributes, joints, weights, out, error);
+        return bp_gltf_fail_member(attributes, (*exists ? weights : joints).text, error,
+                                   "is missing; %s needs it", (*exists ? joints : weights).text);
+    return !*exists || check_types(document, attributes, joints.text, weights.text, out, error);
 }
 
 bool bp_gltf_influence_sets(bp_gltf_document *document, const bp_gltf_value *attributes, size_t vertices,

@@ -402,7 +402,6 @@ static bool find_names(bp_model *const models[2], bp_motion_diff *out, bp_error 
 /* Fails if posing and comparing at all moments needs more than the limit. */
 static bool check_moments(const motion_comparison *c, bp_error *error) {
     double moments = 0, bones = 0, nodes = 0;
-    char what[96];
     for (size_t i = 0; i < c->out->clip_count; i++) {
         if (is_missing(&c->out->clips[i])) continue;
         double *times = find_moments(c, &c->out->clips[i], error);
@@ -417,10 +416,10 @@ static bool check_moments(const motion_comparison *c, bp_error *error) {
             bones += (double)bp_skeleton_count(model->skeletons[i]);
     }
     double vertices = (double)c->surfaces[0].vertex_count + (double)c->surfaces[1].vertex_count;
-    snprintf(what, sizeof what, "comparing %.0f vertices and %.0f bones at %.0f moments", vertices, bones,
-             moments);
-    return bp_check_limit(c->context, "animations", what, 0,
-                          moments * (12 * vertices + 120 * bones + 60 * nodes), error);
+    return bp_check_limit(
+        c->context, "animations",
+        bp_format("comparing %.0f vertices and %.0f bones at %.0f moments", vertices, bones, moments).text, 0,
+        moments * (12 * vertices + 120 * bones + 60 * nodes), error);
 }
 
 static bool prepare(motion_comparison *c, bp_error *error) {

@@ -91,12 +91,10 @@ static void end(bp_json_writer *writer, bool object) {
 static void put_escaped(bp_json_writer *writer, unsigned char c) {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
     const char *found = c ? strchr(plain, c) : NULL;
-    char text[8];
     if (found)
-        snprintf(text, sizeof text, "\\%c", letters[found - plain]);
+        bp_text_buffer_add(&writer->text, "\\%c", letters[found - plain]);
     else
-        snprintf(text, sizeof text, "\\u%04x", c);
-    put_string(writer, text);
+        bp_text_buffer_add(&writer->text, "\\u%04x", c);
 }
 
 static void put_quoted(bp_json_writer *writer, const char *text) {
@@ -150,7 +148,6 @@ static void put_floats(bp_json_writer *writer, const float *numbers, size_t coun
 /* ---- by a format ----*/
 
 static void put_word(bp_json_writer *writer, const char *word, bool key, va_list *arguments) {
-    char digits[24];
     const bool is_text = strcmp(word, "%s") == 0;
     if (is_text) word = va_arg(*arguments, const char *);
     if (key) {
@@ -165,11 +162,9 @@ static void put_word(bp_json_writer *writer, const char *word, bool key, va_list
     } else if (strcmp(word, "%g") == 0) {
         put_number(writer, va_arg(*arguments, double));
     } else if (strcmp(word, "%d") == 0) {
-        snprintf(digits, sizeof digits, "%d", va_arg(*arguments, int));
-        put_string(writer, digits);
+        bp_text_buffer_add(&writer->text, "%d", va_arg(*arguments, int));
     } else if (strcmp(word, "%zu") == 0) {
-        snprintf(digits, sizeof digits, "%zu", va_arg(*arguments, size_t));
-        put_string(writer, digits);
+        bp_text_buffer_add(&writer->text, "%zu", va_arg(*arguments, size_t));
     } else if (strcmp(word, "%i") == 0) {
         put_string(writer, va_arg(*arguments, int) ? "true" : "false");
     } else if (word[0] == '%' && word[strlen(word) - 1] == 'p') {

@@ -57,21 +57,16 @@ static bool is_word(const bvh_reader *reader, const char *text) {
 }
 
 static bool fail_at(const bvh_reader *reader, size_t line, const char *message) {
-    char place[32];
-    snprintf(place, sizeof place, "line %zu", line);
-    return bp_fail(reader->error, BP_ERROR_INPUT, place, "%s", message);
+    return bp_fail(reader->error, BP_ERROR_INPUT, bp_format("line %zu", line).text, "%s", message);
 }
 
 /* `wanted` ends the sentence: "OFFSET and three numbers". */
 static bool fail_word(const bvh_reader *reader, const char *wanted) {
-    char message[256];
     int size = reader->word_size < 40 ? (int)reader->word_size : 40;
-    if (reader->word_size == 0)
-        snprintf(message, sizeof message, "the file ends where %s should follow; download or export it again",
-                 wanted);
-    else
-        snprintf(message, sizeof message, "has \"%.*s\" where %s should be", size, reader->word, wanted);
-    return fail_at(reader, reader->word_line, message);
+    const bp_formatted message =
+        size == 0 ? bp_format("the file ends where %s should follow; download or export it again", wanted)
+                  : bp_format("has \"%.*s\" where %s should be", size, reader->word, wanted);
+    return fail_at(reader, reader->word_line, message.text);
 }
 
 static bool expect(bvh_reader *reader, const char *text) {
@@ -208,11 +203,11 @@ static bool read_tree(bvh_reader *reader) {
 /* ---- the table of numbers -------------------------------------------------------------------------*/
 
 static bool fail_row(const bvh_reader *reader, size_t line, size_t numbers, const char *more) {
-    char message[160];
-    snprintf(message, sizeof message,
-             "the frame has %s%zu numbers, but the joints have %zu channels; export the file again", more,
-             numbers, reader->bvh->width);
-    return fail_at(reader, line, message);
+    return fail_at(
+        reader, line,
+        bp_format("the frame has %s%zu numbers, but the joints have %zu channels; export the file again",
+                  more, numbers, reader->bvh->width)
+            .text);
 }
 
 /* A frame is a line; in some files it is several. *ended: the file ended before or within it. */

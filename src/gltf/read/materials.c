@@ -22,35 +22,26 @@ static bool read_constant(const bp_gltf_value *sampler, const char *key, const i
 }
 
 /* minFilter alone decides; without one, the best filter is used. */
-static bool read_filter(const bp_gltf_value *sampler, bp_filter *out, bp_error *error) {
-    static const int table[][2] = {{9728, BP_FILTER_NEAREST}, {9729, BP_FILTER_BILINEAR},
-                                   {9984, BP_FILTER_NEAREST}, {9985, BP_FILTER_BILINEAR},
-                                   {9986, BP_FILTER_NEAREST}, {9987, BP_FILTER_TRILINEAR}};
-    int filter = BP_FILTER_TRILINEAR;
-    bool ok = read_constant(sampler, "minFilter", table, BP_COUNT(table), &filter,
-                            "9728, 9729 or 9984 to 9987", error);
-    *out = (bp_filter)filter;
-    return ok;
-}
-
-static bool read_wrap(const bp_gltf_value *sampler, const char *key, bp_wrap *out, bp_error *error) {
-    static const int table[][2] = {{10497, BP_WRAP_REPEAT}, {33071, BP_WRAP_CLAMP}, {33648, BP_WRAP_MIRROR}};
-    int wrap = BP_WRAP_REPEAT;
-    bool ok = read_constant(sampler, key, table, BP_COUNT(table), &wrap,
-                            "10497 (repeat), 33071 (clamp) or 33648 (mirror)", error);
-    *out = (bp_wrap)wrap;
-    return ok;
-}
-
 static bool read_sampler(bp_gltf_document *document, const bp_gltf_value *texture, bp_texture_info *out,
                          bp_error *error) {
-    int index;
-    out->filter = BP_FILTER_TRILINEAR;
+    static const int filters[][2] = {{9728, BP_FILTER_NEAREST}, {9729, BP_FILTER_BILINEAR},
+                                     {9984, BP_FILTER_NEAREST}, {9985, BP_FILTER_BILINEAR},
+                                     {9986, BP_FILTER_NEAREST}, {9987, BP_FILTER_TRILINEAR}};
+    static const int wraps[][2] = {{10497, BP_WRAP_REPEAT}, {33071, BP_WRAP_CLAMP}, {33648, BP_WRAP_MIRROR}};
+    static const char *const keys[] = {"wrapS", "wrapT"};
+    int index, filter = BP_FILTER_TRILINEAR, wrap[2] = {BP_WRAP_REPEAT, BP_WRAP_REPEAT};
     if (!bp_gltf_reference(document, texture, "sampler", BP_GLTF_SAMPLERS, &index, error)) return false;
-    if (index < 0) return true;
-    bp_gltf_value sampler = bp_gltf_element(document, BP_GLTF_SAMPLERS, (size_t)index);
-    return read_filter(&sampler, &out->filter, error) && read_wrap(&sampler, "wrapS", &out->wrap_u, error) &&
-           read_wrap(&sampler, "wrapT", &out->wrap_v, error);
+    bp_gltf_value sampler = {.json = NULL};
+    if (index >= 0) sampler = bp_gltf_element(document, BP_GLTF_SAMPLERS, (size_t)index);
+    if (!read_constant(&sampler, "minFilter", filters, BP_COUNT(filters), &filter,
+                       "9728, 9729 or 9984 to 9987", error))
+        return false;
+    for (int i = 0; i < 2; i++)
+        if (!read_constant(&sampler, keys[i], wraps, BP_COUNT(wraps), &wrap[i],
+                           "10497 (repeat), 33071 (clamp) or 33648 (mirror)", error))
+            return false;
+    out->filter = (bp_filter)filter, out->wrap_u = (bp_wrap)wrap[0], out->wrap_v = (bp_wrap)wrap[1];
+    return true;
 }
 
 /* KHR_texture_transform; it may also choose another set of texture coordinates. */

@@ -314,12 +314,9 @@ static bool bake_attribute(bake_job *bake, const bp_gltf_value *object, const ch
         n[2] = (float)v.z;
         if (accessor.width == 4 && bp_dmat4_determinant3(bake->matrices[i]) < 0.0) n[3] = -n[3];
     }
-    const bp_gltf_numbers changed = {.bytes = numbers,
-                                     .count = accessor.count,
-                                     .type = accessor.type,
-                                     .component = BP_GLTF_FLOAT,
-                                     .bounds = kind == BAKE_POINT || kind == BAKE_OFFSET,
-                                     .target = BP_GLTF_VERTICES};
+    bp_gltf_numbers changed = bp_gltf_float_numbers(numbers, accessor.count, accessor.type);
+    changed.bounds = kind == BAKE_POINT || kind == BAKE_OFFSET;
+    changed.target = BP_GLTF_VERTICES;
     bp_gltf_rewrite_accessor(&job->rewrite, bp_gltf_rewrite_at(&job->rewrite, &reference), accessor.index,
                              &changed);
     bp_free(&job->document.allocator, numbers);

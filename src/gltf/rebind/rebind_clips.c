@@ -60,8 +60,7 @@ static bool write_channel(bp_rebind_job *job, const bp_gltf_value *sampler, size
     float *numbers = bp_gltf_accessor_copy(&job->document, sampler, &output, error);
     if (!numbers) return false;
     change(job, (size_t)target.node, target.kind, numbers, output.count);
-    bp_gltf_numbers changed = {
-        .bytes = numbers, .count = output.count, .type = output.type, .component = BP_GLTF_FLOAT};
+    const bp_gltf_numbers changed = bp_gltf_float_numbers(numbers, output.count, output.type);
     bp_gltf_rewrite_accessor(&job->rewrite,
                              bp_gltf_rewrite_find(&job->rewrite, "animations[%zu].samplers[%zu].output",
                                                   sampler->up->up->index, own),

@@ -32,11 +32,8 @@ static size_t add_times(bp_gltf_rewrite *rewrite, const bp_track *track) {
     float *times =
         bp_arena_alloc(&rewrite->arena, track->key_count, sizeof *times, bp_gltf_rewrite_error(rewrite));
     for (size_t i = 0; times && i < track->key_count; i++) times[i] = (float)track->times[i];
-    const bp_gltf_numbers numbers = {.bytes = times,
-                                     .count = times ? track->key_count : 0,
-                                     .type = BP_GLTF_SCALAR,
-                                     .component = BP_GLTF_FLOAT,
-                                     .bounds = true};
+    bp_gltf_numbers numbers = bp_gltf_float_numbers(times, times ? track->key_count : 0, BP_GLTF_SCALAR);
+    numbers.bounds = true;
     return bp_gltf_rewrite_add(rewrite, &numbers);
 }
 
@@ -46,11 +43,8 @@ static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const b
     bp_json_write(json, "samplers: [");
     for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
         const bp_track *track = bp_clip_track(clip, i);
-        const bp_gltf_numbers values = {.bytes = track->values,
-                                        .count = track->key_count,
-                                        .type =
-                                            track->kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4 : BP_GLTF_VEC3,
-                                        .component = BP_GLTF_FLOAT};
+        const bp_gltf_numbers values = bp_gltf_float_numbers(
+            track->values, track->key_count, track->kind == BP_TRACK_ROTATION ? BP_GLTF_VEC4 : BP_GLTF_VEC3);
         if (track->key_count != keys) input = add_times(rewrite, track);
         keys = track->key_count;
         bp_json_write(json, "<input: %zu, output: %zu>", input, bp_gltf_rewrite_add(rewrite, &values));
@@ -60,14 +54,13 @@ static void add_samplers(bp_gltf_rewrite *rewrite, bp_json_writer *json, const b
 
 static bool add_clip(bp_gltf_rewrite *rewrite, bp_rewrite_value *animations, const bp_clip *clip,
                      bp_error *error) {
-    static const char *const paths[] = {"translation", "rotation", "scale"};
     const bp_allocator *allocator = &rewrite->document->allocator;
     bp_json_writer json = bp_json_writer_make(allocator);
     bp_file text;
     bp_json_write(&json, "{name: %s, channels: [", bp_clip_name(clip));
     for (size_t i = 0; i < bp_clip_track_count(clip); i++)
         bp_json_write(&json, "<sampler: %zu, target: {node: %d, path: %s}>", i,
-                      bp_clip_track(clip, i)->target, paths[bp_clip_track(clip, i)->kind]);
+                      bp_clip_track(clip, i)->target, bp_gltf_paths[bp_clip_track(clip, i)->kind]);
     bp_json_write(&json, "]");
     add_samplers(rewrite, &json, clip);
     bp_json_write(&json, "}");
@@ -84,9 +77,7 @@ typedef struct new_clips {
 
 static bool add_clips(void *user, bp_gltf_rewrite *rewrite, bp_error *error) {
     const new_clips *new = user;
-    bp_rewrite_value *animations = bp_gltf_rewrite_find(rewrite, "animations");
-    if (!animations)
-        animations = bp_rewrite_set_member(&rewrite->tree, &rewrite->tree.root, "animations", "[]");
+    bp_rewrite_value *animations = bp_gltf_rewrite_array(rewrite, "animations");
     for (size_t i = 0; i < new->count; i++)
         if (!add_clip(rewrite, animations, new->clips[i], error)) return false;
     return true;

@@ -189,9 +189,7 @@ typedef struct map_line {
 } map_line;
 
 static bool fail_line(const map_line *line, const char *message, const char *name) {
-    char place[32];
-    snprintf(place, sizeof place, "line %zu", line->number);
-    return bp_fail(line->error, BP_ERROR_INPUT, place, message, name);
+    return bp_fail(line->error, BP_ERROR_INPUT, bp_format("line %zu", line->number).text, message, name);
 }
 
 static void skip_space(map_line *line) {

@@ -1,9 +1,9 @@
 /* A file's whole motion for a character. */
 #include "gltf/retarget/transfer.h"
 #include "base/error.h"
+#include "base/format.h"
 #include "gltf/retarget/retarget.h"
 #include "mesh/model_pose.h"
-#include <stdio.h>
 
 static bool read_map(bp_transfer *transfer, const char *path, bp_error *error) {
     bp_file text = {0};
@@ -41,12 +41,12 @@ bool bp_transfer_begin(bp_transfer *transfer, const char *map_file, const bp_ret
 static bool check_limit(const bp_transfer *transfer, int clip, bp_error *error) {
     const bp_model *source = transfer->models[0];
     double frames = 0;
-    char what[64];
     for (size_t i = 0; i < source->clip_count; i++)
         if (clip < 0 || (size_t)clip == i) frames += (double)bp_retarget_times(source->clips[i]).count;
     double keys = frames * (double)transfer->retarget->count;
-    snprintf(what, sizeof what, "retargeting its %.0f frames", frames);
-    return bp_check_limit(transfer->context, transfer->paths[0], what, 80 * keys, 1200 * keys, error);
+    return bp_check_limit(transfer->context, transfer->paths[0],
+                          bp_format("retargeting its %.0f frames", frames).text, 80 * keys, 1200 * keys,
+                          error);
 }
 
 bool bp_transfer_run(bp_transfer *transfer, int clip, bp_error *error) {

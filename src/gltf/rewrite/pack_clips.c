@@ -172,11 +172,8 @@ static void move_view(clip_packer *p, size_t view, const uint32_t *words, size_t
                                           "bufferViews[%zu].extensions.KHR_meshopt_compression",
                                           "bufferViews[%zu]"};
     bp_rewrite_value *value = NULL;
-    for (size_t i = 0; !value && i < BP_COUNT(holders); i++) {
-        char path[80];
-        snprintf(path, sizeof path, holders[i], view);
-        value = bp_gltf_rewrite_find(&p->rewrite, "%s", path);
-    }
+    for (size_t i = 0; !value && i < BP_COUNT(holders); i++)
+        value = bp_gltf_rewrite_find(&p->rewrite, holders[i], view);
     if (words[from / 4] != from / 4)
         bp_rewrite_set_member(&p->rewrite.tree, value, "byteOffset", "%zu", 4 * words[from / 4] + from % 4);
 }
@@ -301,29 +298,20 @@ static bool pack(clip_packer *p, bp_gltf_container container, bp_error *error) {
     return bp_gltf_rewrite_finish(&p->rewrite, container, true, &p->out->file, error);
 }
 
-static bool pack_source(const bp_context *context, const bp_gltf_source *source, double part,
-                        bp_gltf_container container, bp_gltf_packing *out, bp_error *error) {
+bool bp_gltf_pack_clips(const bp_context *context, const char *path, double part, bp_gltf_container container,
+                        bp_gltf_packing *out, bp_error *error) {
     clip_packer p = {.out = out};
-    if (!bp_gltf_document_open_within(&p.document, context, source, NULL, 0, error)) return false;
+    *out = (bp_gltf_packing){0};
+    if (!bp_gltf_document_read(&p.document, context, path, error)) return false;
     p.document.draco_decoder = bp_context_draco(context);
+    const bp_gltf_source source = bp_gltf_source_of(path, &p.document.owned);
     bool ok = bp_gltf_rewrite_open(&p.rewrite, &p.document, error) &&
-              bp_gltf_read_source(context, source, NULL, NULL, &p.model, NULL, error) &&
+              bp_gltf_read_source(context, &source, NULL, NULL, &p.model, NULL, error) &&
               quantize(&p, part, error) && pack(&p, container, error);
     for (size_t i = 0; p.clips && i < p.model->clip_count; i++) bp_clip_destroy(p.clips[i]);
     if (!ok && p.rewrite.fault.kind != BP_ERROR_NONE && error) *error = p.rewrite.fault;
     bp_model_destroy(p.model);
     bp_gltf_rewrite_close(&p.rewrite);
     bp_gltf_document_close(&p.document);
-    return ok;
-}
-
-bool bp_gltf_pack_clips(const bp_context *context, const char *path, double part, bp_gltf_container container,
-                        bp_gltf_packing *out, bp_error *error) {
-    bp_file file = {0};
-    bp_gltf_source source;
-    *out = (bp_gltf_packing){0};
-    if (!bp_gltf_source_read(bp_context_allocator(context), path, &file, &source, error)) return false;
-    bool ok = pack_source(context, &source, part, container, out, error);
-    bp_file_free(bp_context_allocator(context), &file);
     return ok;
 }

@@ -326,8 +326,7 @@ size_t bp_gltf_rewrite_add(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numb
 
 void bp_gltf_rewrite_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_accessor *old,
                            const bp_mat4 *binds, size_t count) {
-    const bp_gltf_numbers numbers = {
-        .bytes = binds, .count = count, .type = BP_GLTF_MAT4, .component = BP_GLTF_FLOAT};
+    const bp_gltf_numbers numbers = bp_gltf_float_numbers(binds, count, BP_GLTF_MAT4);
     if (old)
         bp_gltf_rewrite_accessor(rewrite,
                                  bp_gltf_rewrite_find(rewrite, "skins[%zu].inverseBindMatrices", skin),
