@@ -143,7 +143,6 @@ static bool collect_unused(bp_gltf_writer *writer, size_t used) {
                                                                .node = -1,
                                                                .instance = -1};
     }
-    bp_free(&writer->allocator, instanced);
     return true;
 }
 
@@ -166,9 +165,7 @@ static bool make_file_meshes(bp_gltf_writer *writer) {
     bp_gltf_plan *plan = &writer->plan;
     node_instance *list = bp_gltf_writer_alloc(writer, writer->model->instance_count, sizeof *list);
     size_t used = 0;
-    bool ok = list && collect_instances(writer, list, &used) && collect_unused(writer, used);
-    bp_free(&writer->allocator, list);
-    if (!ok) return false;
+    if (!list || !collect_instances(writer, list, &used) || !collect_unused(writer, used)) return false;
     qsort(plan->meshes, plan->mesh_count, sizeof *plan->meshes, by_primitives_and_node);
     for (size_t i = 0; i < plan->mesh_count; i++) {
         bp_gltf_file_mesh *mesh = &plan->meshes[i];
@@ -278,15 +275,6 @@ static void write_nodes(bp_gltf_writer *writer) {
 
 static const bp_gltf_write_options DEFAULTS = {0};
 
-static void clear_writer(bp_gltf_writer *writer) {
-    const bp_gltf_plan *plan = &writer->plan;
-    void *const owned[] = {plan->parents,    plan->first_children, plan->next_siblings, plan->in_scene,
-                           plan->primitives, plan->meshes,         plan->mesh_of_node,  plan->images,
-                           writer->bytes,    writer->views,        writer->accessors};
-    for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&writer->allocator, owned[i]);
-    bp_json_writer_clear(&writer->json);
-}
-
 static bool write_json(bp_gltf_writer *writer, bp_file *out) {
     static void (*const parts[])(bp_gltf_writer *) = {write_nodes,
                                                       bp_gltf_write_meshes,
@@ -311,9 +299,11 @@ static bool write_json(bp_gltf_writer *writer, bp_file *out) {
 static bool make(const bp_context *context, const bp_model *model, const bp_gltf_write_options *options,
                  const char *uri, bp_file *out, bp_file *buffer, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
-    bp_gltf_writer writer = {.model = model, .options = options, .buffer_uri = uri};
-    writer.allocator = *allocator;
-    writer.json = bp_json_writer_make(allocator);
+    bp_gltf_writer writer = {.model = model,
+                             .options = options,
+                             .buffer_uri = uri,
+                             .arena = bp_arena_make(allocator, 4096),
+                             .json = bp_json_writer_make(allocator)};
     bp_file json = {0};
     *out = (bp_file){0};
     bool ok = write_json(&writer, &json);
@@ -329,7 +319,11 @@ static bool make(const bp_context *context, const bp_model *model, const bp_gltf
         *buffer = (bp_file){.data = writer.bytes, .size = writer.size};
         writer.bytes = NULL;
     }
-    clear_writer(&writer);
+    bp_free(allocator, writer.bytes);
+    bp_free(allocator, writer.views);
+    bp_free(allocator, writer.accessors);
+    bp_json_writer_clear(&writer.json);
+    bp_arena_clear(&writer.arena);
     if (!ok && error) *error = writer.fault;
     return ok;
 }

@@ -8,16 +8,15 @@
 typedef struct clip_plan {
     size_t index;
     const bp_clip *clip;
-    const bp_track **inputs; /* owned; tracks whose times are in the buffer */
-    int *accessors;          /* owned; the accessors of these times */
+    const bp_track **inputs; /* tracks whose times are in the buffer */
+    int *accessors;          /* the accessors of these times */
     size_t input_count;
-    int *samplers; /* owned, by track; -1: a track without keys */
+    int *samplers; /* by track; -1: a track without keys */
 } clip_plan;
 
 static bool fail_track(bp_gltf_writer *writer, const clip_plan *plan, size_t track, const char *message) {
-    char field[48];
-    snprintf(field, sizeof field, "tracks[%zu]", track);
-    return bp_gltf_fail_model(writer, "clips", plan->index, field, "%s", message);
+    return bp_gltf_fail_model(writer, "clips", plan->index, bp_format("tracks[%zu]", track).text, "%s",
+                              message);
 }
 
 static bool check_rotations(bp_gltf_writer *writer, const clip_plan *plan, size_t index,
@@ -73,15 +72,11 @@ static int write_times(bp_gltf_writer *writer, clip_plan *plan, size_t index) {
     for (size_t i = 0; i < plan->input_count; i++)
         if (bp_track_same_times(plan->inputs[i], track)) return plan->accessors[i];
     float *seconds = bp_gltf_writer_alloc(writer, track->key_count, sizeof *seconds);
-    const bp_gltf_numbers numbers = {.bytes = seconds,
-                                     .count = track->key_count,
-                                     .type = BP_GLTF_SCALAR,
-                                     .component = BP_GLTF_FLOAT,
-                                     .bounds = true};
+    bp_gltf_numbers numbers = bp_gltf_float_numbers(seconds, track->key_count, BP_GLTF_SCALAR);
+    numbers.bounds = true;
     int accessor = 0;
     if (seconds && fill_times(writer, plan, index, seconds))
         accessor = bp_gltf_add_accessor(writer, "times", &numbers);
-    bp_free(&writer->allocator, seconds);
     plan->inputs[plan->input_count] = track;
     plan->accessors[plan->input_count++] = accessor;
     return accessor;
@@ -96,12 +91,11 @@ static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index)
     bool cubic = track->interpolation == BP_INTERPOLATION_CUBIC, constant = cubic && track->key_count == 1;
     size_t width = bp_track_width(track), values = cubic && !constant ? 3 : 1;
     size_t element = track->kind == BP_TRACK_WEIGHTS ? 1 : width;
-    const bp_gltf_numbers numbers = {.bytes = track->values + (constant ? width : 0),
-                                     .count = track->key_count * values * width / element,
-                                     .type = element == 1   ? BP_GLTF_SCALAR
-                                             : element == 3 ? BP_GLTF_VEC3
-                                                            : BP_GLTF_VEC4,
-                                     .component = BP_GLTF_FLOAT};
+    const bp_gltf_numbers numbers = bp_gltf_float_numbers(track->values + (constant ? width : 0),
+                                                          track->key_count * values * width / element,
+                                                          element == 1   ? BP_GLTF_SCALAR
+                                                          : element == 3 ? BP_GLTF_VEC3
+                                                                         : BP_GLTF_VEC4);
     bp_json_write(&writer->json, "{input: %d, interpolation: %s", write_times(writer, plan, index),
                   names[constant ? BP_INTERPOLATION_STEP : track->interpolation]);
     bp_gltf_write_accessor(writer, "output", "values", &numbers);
@@ -142,7 +136,6 @@ static bool has_keys(const bp_clip *clip) {
 }
 
 static void write_clip(bp_gltf_writer *writer, size_t index, const bp_clip *clip) {
-    const bp_allocator *allocator = &writer->allocator;
     clip_plan plan = {.index = index, .clip = clip};
     size_t count = bp_clip_track_count(plan.clip);
     bp_json_write(&writer->json, "{");
@@ -152,9 +145,6 @@ static void write_clip(bp_gltf_writer *writer, size_t index, const bp_clip *clip
         (plan.samplers = bp_gltf_writer_alloc(writer, count, sizeof *plan.samplers)))
         write_tracks(writer, &plan);
     bp_json_write(&writer->json, "}");
-    bp_free(allocator, plan.inputs);
-    bp_free(allocator, plan.accessors);
-    bp_free(allocator, plan.samplers);
 }
 
 void bp_gltf_write_animations(bp_gltf_writer *writer) {

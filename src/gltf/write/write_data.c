@@ -8,10 +8,10 @@
 
 bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index, const char *field,
                         const char *format, ...) {
-    char path[128], message[384];
-    snprintf(path, sizeof path, "%s[%zu]%s%s", array, index, field[0] ? "." : "", field);
+    char message[384];
     BP_FORMAT_REST(message, format);
-    return bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT, path, "%s", message);
+    return bp_fail(bp_gltf_writer_error(writer), BP_ERROR_ARGUMENT,
+                   bp_format("%s[%zu]%s%s", array, index, field[0] ? "." : "", field).text, "%s", message);
 }
 
 int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int target) {
@@ -21,9 +21,9 @@ int bp_gltf_add_view(bp_gltf_writer *writer, const void *bytes, size_t size, int
                 "needs more than 4 GiB, more than a glTF buffer can hold");
         return 0;
     }
-    if (!bp_grow(&writer->allocator, &writer->views, &writer->view_capacity, writer->view_count + 1,
+    if (!bp_grow(&writer->arena.allocator, &writer->views, &writer->view_capacity, writer->view_count + 1,
                  sizeof *writer->views, bp_gltf_writer_error(writer)) ||
-        !bp_grow(&writer->allocator, &writer->bytes, &writer->capacity, writer->size + padded + 1, 1,
+        !bp_grow(&writer->arena.allocator, &writer->bytes, &writer->capacity, writer->size + padded + 1, 1,
                  bp_gltf_writer_error(writer)))
         return 0;
     if (size > 0) memcpy(writer->bytes + writer->size, bytes, size);
@@ -46,7 +46,7 @@ int bp_gltf_add_accessor(bp_gltf_writer *writer, const char *field, const bp_glt
     const bp_gltf_accessor accessor = bp_gltf_numbers_accessor(numbers);
     if (numbers->component == BP_GLTF_FLOAT)
         check_finite(writer, field, numbers->bytes, accessor.count, accessor.width);
-    if (!bp_grow(&writer->allocator, &writer->accessors, &writer->accessor_capacity,
+    if (!bp_grow(&writer->arena.allocator, &writer->accessors, &writer->accessor_capacity,
                  writer->accessor_count + 1, sizeof *writer->accessors, bp_gltf_writer_error(writer)))
         return 0;
     bp_gltf_accessor_entry *out = &writer->accessors[writer->accessor_count];
@@ -88,7 +88,6 @@ static void write_data_uri(bp_gltf_writer *writer) {
     memcpy(uri, head, sizeof head);
     bp_base64_write(writer->bytes, writer->size, uri + sizeof head - 1);
     bp_json_write(&writer->json, "uri: %s", uri);
-    bp_free(&writer->allocator, uri);
 }
 
 void bp_gltf_write_buffer(bp_gltf_writer *writer) {

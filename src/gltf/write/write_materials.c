@@ -126,9 +126,9 @@ static void write_image(bp_gltf_writer *writer, size_t index) {
     bp_file png;
     if (image->linear)
         bp_gltf_fail_model(writer, "images", index, "linear", "is true; glTF stores colours as sRGB");
-    if (!bp_image_encode_png(&writer->allocator, image, &png, bp_gltf_writer_error(writer))) return;
+    if (!bp_image_encode_png(&writer->arena.allocator, image, &png, bp_gltf_writer_error(writer))) return;
     int view = bp_gltf_add_view(writer, png.data, png.size, 0);
-    bp_file_free(&writer->allocator, &png);
+    bp_file_free(&writer->arena.allocator, &png);
     bp_json_write(&writer->json, "{bufferView: %d, mimeType: %s}", view, "image/png");
 }
 

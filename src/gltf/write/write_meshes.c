@@ -22,7 +22,6 @@ static void check_joints(bp_gltf_writer *writer, size_t index) {
                                skin->nodes[i], *first - 1, i);
         *first = (int)i + 1;
     }
-    bp_free(&writer->allocator, seen);
 }
 
 static void write_inverse_binds(bp_gltf_writer *writer, size_t index) {
@@ -35,12 +34,9 @@ static void write_inverse_binds(bp_gltf_writer *writer, size_t index) {
         matrices[i].m[3] = matrices[i].m[7] = matrices[i].m[11] = 0.0f;
         matrices[i].m[15] = 1.0f;
     }
-    char field[64];
-    snprintf(field, sizeof field, "skins[%zu]: inverse binds", index);
-    const bp_gltf_numbers numbers = {
-        .bytes = matrices, .count = skin->joint_count, .type = BP_GLTF_MAT4, .component = BP_GLTF_FLOAT};
-    bp_gltf_write_accessor(writer, "inverseBindMatrices", field, &numbers);
-    bp_free(&writer->allocator, matrices);
+    const bp_gltf_numbers numbers = bp_gltf_float_numbers(matrices, skin->joint_count, BP_GLTF_MAT4);
+    bp_gltf_write_accessor(writer, "inverseBindMatrices", bp_format("skins[%zu]: inverse binds", index).text,
+                           &numbers);
 }
 
 void bp_gltf_write_skins(bp_gltf_writer *writer) {
@@ -105,7 +101,7 @@ typedef struct set_arrays {
 static void write_set(bp_gltf_writer *writer, size_t mesh_index, size_t set, bool small,
                       const set_arrays *arrays) {
     const bp_mesh *mesh = writer->model->meshes[mesh_index];
-    char field[64], key[40];
+    const bp_formatted field = bp_format("meshes[%zu].weights", mesh_index);
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         vertex_influences one;
         if (!gather(writer, mesh_index, v, &one)) return;
@@ -115,21 +111,17 @@ static void write_set(bp_gltf_writer *writer, size_t mesh_index, size_t set, boo
             arrays->weights[v * SET_SIZE + i] = one.weights[set * SET_SIZE + i];
         }
     }
-    snprintf(field, sizeof field, "meshes[%zu].weights", mesh_index);
-    snprintf(key, sizeof key, "JOINTS_%zu", set);
     bp_gltf_numbers numbers = {.count = mesh->vertex_count, .type = BP_GLTF_VEC4, .target = BP_GLTF_VERTICES};
     numbers.bytes = small ? (const void *)arrays->bytes : arrays->joints;
     numbers.component = small ? BP_GLTF_UNSIGNED_BYTE : BP_GLTF_UNSIGNED_SHORT;
-    bp_gltf_write_accessor(writer, key, field, &numbers);
-    snprintf(key, sizeof key, "WEIGHTS_%zu", set);
+    bp_gltf_write_accessor(writer, bp_format("JOINTS_%zu", set).text, field.text, &numbers);
     numbers.bytes = arrays->weights;
     numbers.component = BP_GLTF_FLOAT;
-    bp_gltf_write_accessor(writer, key, field, &numbers);
+    bp_gltf_write_accessor(writer, bp_format("WEIGHTS_%zu", set).text, field.text, &numbers);
 }
 
 /* JOINTS_n and WEIGHTS_n of a mesh, inside the primitive's attributes. */
 static void write_influences(bp_gltf_writer *writer, size_t mesh_index) {
-    const bp_allocator *allocator = &writer->allocator;
     const bp_mesh *mesh = writer->model->meshes[mesh_index];
     size_t width = (size_t)mesh->influences, count = mesh->vertex_count * SET_SIZE;
     set_arrays arrays = {0};
@@ -141,9 +133,6 @@ static void write_influences(bp_gltf_writer *writer, size_t mesh_index) {
               (arrays.weights = bp_gltf_writer_alloc(writer, count, sizeof *arrays.weights));
     for (size_t set = 0; ok && set * SET_SIZE < width; set++)
         write_set(writer, mesh_index, set, small, &arrays);
-    bp_free(allocator, arrays.joints);
-    bp_free(allocator, arrays.bytes);
-    bp_free(allocator, arrays.weights);
 }
 
 /* One mesh of the model while it is being written. */
@@ -201,16 +190,11 @@ static void check_coordinates(bp_gltf_writer *writer, const mesh_plan *plan) {
 
 static void write_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char *key, const char *field,
                          const void *values, bp_gltf_type type, bool bounds) {
-    if (!values) return;
-    char path[64];
-    snprintf(path, sizeof path, "meshes[%zu].%s", plan->index, field);
-    const bp_gltf_numbers numbers = {.bytes = values,
-                                     .count = plan->mesh->vertex_count,
-                                     .type = type,
-                                     .component = BP_GLTF_FLOAT,
-                                     .bounds = bounds,
-                                     .target = BP_GLTF_VERTICES};
-    bp_gltf_write_accessor(writer, key, path, &numbers);
+    bp_gltf_numbers numbers = bp_gltf_float_numbers(values, plan->mesh->vertex_count, type);
+    numbers.bounds = bounds;
+    numbers.target = BP_GLTF_VERTICES;
+    if (values)
+        bp_gltf_write_accessor(writer, key, bp_format("meshes[%zu].%s", plan->index, field).text, &numbers);
 }
 
 /* Vertex colours are linear in glTF. Floats preserve the sRGB bytes exactly. */
@@ -226,8 +210,6 @@ static void write_colors(bp_gltf_writer *writer, const mesh_plan *plan) {
             bp_vec4_make(tables->linear[c.r], tables->linear[c.g], tables->linear[c.b], (float)c.a / 255.0f);
     }
     write_floats(writer, plan, "COLOR_0", "colors", colors, BP_GLTF_VEC4, false);
-    bp_free(&writer->allocator, tables);
-    bp_free(&writer->allocator, colors);
 }
 
 static void write_attributes(bp_gltf_writer *writer, const mesh_plan *plan) {
@@ -259,7 +241,6 @@ static void write_morphs(bp_gltf_writer *writer, const mesh_plan *plan) {
         bp_json_write(&writer->json, "}");
     }
     bp_json_write(&writer->json, "]");
-    bp_free(&writer->allocator, zeros);
 }
 
 /* ---- primitives ---------------------------------------------------------------------------------*/
@@ -271,15 +252,14 @@ static void write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const u
                                .type = BP_GLTF_SCALAR,
                                .component = BP_GLTF_UNSIGNED_INT,
                                .target = BP_GLTF_INDICES};
-    uint16_t *small = NULL;
     if (plan->mesh->vertex_count <= UINT16_MAX) { /* glTF reserves index 65535 (primitive restart) */
-        if (!(small = bp_gltf_writer_alloc(writer, count, sizeof *small))) return;
+        uint16_t *small = bp_gltf_writer_alloc(writer, count, sizeof *small);
+        if (!small) return;
         for (size_t i = 0; i < count; i++) small[i] = (uint16_t)indices[i];
         numbers.bytes = small;
         numbers.component = BP_GLTF_UNSIGNED_SHORT;
     }
     bp_gltf_write_accessor(writer, "indices", "indices", &numbers);
-    bp_free(&writer->allocator, small);
 }
 
 /* Points and lines. Other vertices without triangles are written as points, since joints can still move

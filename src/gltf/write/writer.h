@@ -5,6 +5,7 @@
  * stays in the writer, and the file isn't made. */
 #pragma once
 
+#include "base/arena.h"
 #include "gltf/accessor.h"
 #include "io/json.h"
 #include <bindpose/gltf.h>
@@ -35,20 +36,20 @@ typedef struct bp_gltf_file_mesh {
 
 /* The layout of the file, decided before anything is written. */
 typedef struct bp_gltf_plan {
-    int *parents, *first_children, *next_siblings; /* owned, by node; -1: none */
-    bool *in_scene;                                /* owned, by node; set for roots only */
-    int *primitives;                               /* owned; the file meshes' lists point into it */
-    bp_gltf_file_mesh *meshes;                     /* owned; equal ones are neighbours with one index */
+    int *parents, *first_children, *next_siblings; /* by node; -1: none */
+    bool *in_scene;                                /* by node; set for roots only */
+    int *primitives;                               /* the file meshes' lists point into it */
+    bp_gltf_file_mesh *meshes;                     /* equal ones are neighbours with one index */
     size_t mesh_count;
-    int *mesh_of_node; /* owned, by node: its file mesh; -1: none */
-    int *images;       /* owned, by image: its index in the file; -1: the image is empty */
+    int *mesh_of_node; /* by node: its file mesh; -1: none */
+    int *images;       /* by image: its index in the file; -1: the image is empty */
 } bp_gltf_plan;
 
 typedef struct bp_gltf_writer {
     const bp_model *model;
     const bp_gltf_write_options *options;
     const char *buffer_uri; /* borrowed; NULL: the buffer is the binary chunk */
-    bp_allocator allocator;
+    bp_arena arena;         /* of all that is allocated on the way */
     bp_gltf_plan plan;
     bp_json_writer json;
     uint8_t *bytes; /* owned; the buffer */
@@ -64,9 +65,9 @@ typedef struct bp_gltf_writer {
 static inline bp_error *bp_gltf_writer_error(bp_gltf_writer *writer) {
     return writer->fault.kind == BP_ERROR_NONE ? &writer->fault : NULL;
 }
-/* Zeroed memory; free it with bp_free. NULL: none, which is a fault. */
+/* Zeroed memory, which lives as long as the writer. NULL: none, which is a fault. */
 static inline void *bp_gltf_writer_alloc(bp_gltf_writer *writer, size_t count, size_t size) {
-    return bp_alloc(&writer->allocator, count, size, bp_gltf_writer_error(writer));
+    return bp_arena_alloc(&writer->arena, count, size, bp_gltf_writer_error(writer));
 }
 
 /* ---- write_data.c ---- */
