@@ -48,18 +48,14 @@ typedef struct claim_tally {
 } claim_tally;
 
 static bool measure_lesson(claim_tally *tally, const bp_lesson_plan *lesson, int number, bp_error *error) {
-    bool any = false;
-    for (int s = 0; s < lesson->step_count; s++)
-        for (int i = 0; i < lesson->steps[s].claim_count; i++)
-            any |= lesson->steps[s].claims[i].number == number;
-    if (!any || lesson->group != tally->group) return true;
-    bp_session *session = bp_session_create(tally->context, lesson, NULL, error);
-    bool ok = session != NULL;
-    for (int s = 0; ok && s < lesson->step_count; s++) {
+    bp_session *session = NULL;
+    bool ok = true;
+    for (int s = 0; ok && lesson->group == tally->group && s < lesson->step_count; s++) {
         for (int i = 0; ok && i < lesson->steps[s].claim_count; i++) {
             if (lesson->steps[s].claims[i].number != number) continue;
             bp_claim_result result;
-            ok = bp_session_check(session, s, i, &result, error);
+            if (!session) session = bp_session_create(tally->context, lesson, NULL, error);
+            ok = session && bp_session_check(session, s, i, &result, error);
             if (!ok) break;
             tally->taught[number] = true;
             *(result.pass ? &tally->passed : &tally->failed) += 1;
@@ -111,16 +107,6 @@ static int finish_group(const claim_tally *tally) {
     return tally->failed > 0 || missing > 0 ? 1 : 0;
 }
 
-static bool measure_all(const bp_context *context, bp_json_writer *json, const bp_lesson_plan *const *lessons,
-                        int *code, bp_error *error) {
-    for (int group = 0; group < BP_LESSON_GROUPS; group++) {
-        claim_tally tally = {.context = context, .json = json, .group = (bp_lesson_group)group};
-        if (!measure_group(&tally, lessons, error)) return false;
-        if (finish_group(&tally) != 0) *code = 1;
-    }
-    return true;
-}
-
 int bp_claims_command(bp_cli *call) {
     bool json = false;
     const bp_option options[] = {bp_option_flag("--json", &json, "print JSON")};
@@ -132,7 +118,13 @@ int bp_claims_command(bp_cli *call) {
     bp_json_writer writer = bp_json_writer_make(NULL);
     bp_context *context = bp_context_create(NULL, &call->error);
     if (json) bp_json_write(&writer, "[");
-    bool ok = context && measure_all(context, json ? &writer : NULL, call->lessons, &code, &call->error);
+    bool ok = context != NULL;
+    for (int group = 0; ok && group < BP_LESSON_GROUPS; group++) {
+        claim_tally tally = {
+            .context = context, .json = json ? &writer : NULL, .group = (bp_lesson_group)group};
+        ok = measure_group(&tally, call->lessons, &call->error);
+        if (ok && finish_group(&tally) != 0) code = 1;
+    }
     if (json) bp_json_write(&writer, "]");
     if (ok && json) bp_print_json(&writer, &call->error);
     bp_json_writer_clear(&writer);

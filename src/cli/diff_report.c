@@ -84,18 +84,15 @@ static void print_names(const bp_diff_files *files) {
                files->vrm.facts, files->vrm.worst);
 }
 
-/* Of files that aren't equal. */
-static const char *headline(const bp_diff_files *files) {
-    if (files->diff.worst > files->diff.tolerance) return "different motion";
-    return "the same motion of what both have, but other names, clips or VRM data";
-}
-
 void bp_diff_print(const bp_diff_files *files) {
     const bp_motion_diff *diff = &files->diff;
     const bp_motion_clip *first = NULL;
     printf("%s: %zu vertices are at most %.3g of the size (%.4g) apart, tolerance %.3g\n",
-           bp_diff_files_equal(files) ? "the same motion" : headline(files), diff->vertex_count, diff->worst,
-           diff->size, diff->tolerance);
+           bp_diff_files_equal(files)      ? "the same motion"
+           : diff->worst > diff->tolerance ? "different motion"
+                                           : "the same motion of what both have, but other names, clips or "
+                                             "VRM data",
+           diff->vertex_count, diff->worst, diff->size, diff->tolerance);
     if (diff->by_surface)
         printf(
             "the meshes have other vertices or triangles: each vertex is compared with the other surface's "

@@ -68,18 +68,12 @@ static bp_repair_options options_of(const doctor_arguments *arguments, const bp_
     return options;
 }
 
-/* Makes the path of the copy, and its folder in --out-dir. */
-static bool choose_out(const doctor_arguments *arguments, const bp_listed_file *file, char *out, size_t size,
-                       bp_error *error) {
-    if (arguments->out_dir)
-        return bp_listed_file_copy(file, arguments->out_dir, !arguments->dry_run, out, size, error);
-    snprintf(out, size, "%s", arguments->fix ? arguments->fix : "");
-    return true;
-}
-
 static bool repair(const doctor_group *group, const bp_listed_file *file, doctor_done *done) {
     const doctor_arguments *arguments = group->arguments;
-    if (!choose_out(arguments, file, done->out, sizeof done->out, &done->error)) return false;
+    snprintf(done->out, sizeof done->out, "%s", arguments->fix ? arguments->fix : "");
+    if (arguments->out_dir && !bp_listed_file_copy(file, arguments->out_dir, !arguments->dry_run, done->out,
+                                                   sizeof done->out, &done->error))
+        return false;
     bp_repair_options options = options_of(arguments, &done->limits);
     return (!*done->out ||
             bp_output_choose(file->path, done->out, &options.container, &options.embed, &done->error)) &&
@@ -289,10 +283,6 @@ static bool list_files(const doctor_arguments *arguments, char *const *paths, bp
     return true;
 }
 
-static bool is_one_file(char *const *paths, const bp_file_list *list) {
-    return paths[0] && !paths[1] && list->count == 1 && strcmp(paths[0], list->files[0].path) == 0;
-}
-
 static int examine(doctor_arguments *arguments, char *const *paths, bp_error *error) {
     const bp_context_options options = {
         .threads = arguments->jobs, .draco = bp_draco_default(), .limit = bp_limit_bytes(arguments->limit)};
@@ -306,7 +296,7 @@ static int examine(doctor_arguments *arguments, char *const *paths, bp_error *er
     int code = 0;
     if (bp_doctor_rules_begin(&arguments->rules, arguments->baseline, error) &&
         list_files(arguments, paths, &list, error) && (context = bp_context_create(&options, error))) {
-        output.alone = is_one_file(paths, &list);
+        output.alone = !paths[1] && list.count == 1 && strcmp(paths[0], list.files[0].path) == 0;
         bp_json_write(&known, "{version: 1, findings: [");
         bp_doctor_output_begin(&output);
         code = run(arguments, context, &list, &output, arguments->write_baseline ? &known : NULL);

@@ -8,13 +8,6 @@
 
 static const char *const FORMS[] = {"expression", "lines", "choice"};
 
-static void put_functions(bp_json_writer *json) {
-    bp_json_write(json, "functions: [");
-    for (const bp_expression_function *one = bp_expression_functions; one->usage; one++)
-        bp_json_write(json, "{usage: %s, help: %s}", one->usage, one->help);
-    bp_json_write(json, "]");
-}
-
 /* A name of an input is a name and, sometimes, an explanation behind it. */
 static void put_inputs(bp_json_writer *json, const bp_exercise *exercise) {
     static const char *const KINDS[] = {"number",   "number",    "4 numbers",  "row of 2",
@@ -51,8 +44,10 @@ static void put_form(bp_json_writer *json, const bp_exercise *exercise) {
     if (form->kind == BP_FORM_EXPRESSION) {
         bp_json_write(json, "start: %s", form->start);
         if (form->example) bp_json_write(json, "example: %s", form->example);
-        bp_json_write(json, "arrays: %i", form->indices != 0);
-        put_functions(json);
+        bp_json_write(json, "arrays: %i, functions: [", form->indices != 0);
+        for (const bp_expression_function *one = bp_expression_functions; one->usage; one++)
+            bp_json_write(json, "{usage: %s, help: %s}", one->usage, one->help);
+        bp_json_write(json, "]");
         return;
     }
     bp_json_write(json, "before: %s, after: %s, lines: [", form->before, form->after);

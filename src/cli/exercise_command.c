@@ -23,27 +23,19 @@ typedef struct exercise_files {
     char source[2048]; /* the student's file */
 } exercise_files;
 
-/* In the project's folder, makes the path relative, as one would type it. */
-static void shorten(exercise_files *files) {
-    char here[sizeof files->paths.root];
-    if (!bp_current_folder(here, sizeof here) || strcmp(here, files->paths.root) != 0) return;
-    size_t skip = strlen(here) + 1;
-    memmove(files->source, files->source + skip, strlen(files->source + skip) + 1);
-}
-
-static bool find_files(exercise_files *files, const char *name, bp_error *error) {
-    files->exercise = bp_exercise_named(name, error);
-    if (!files->exercise || !bp_exercise_find_paths(&files->paths, error) ||
-        !bp_exercise_source_path(&files->paths, files->exercise, files->source, sizeof files->source, error))
-        return false;
-    shorten(files);
-    return true;
-}
-
-/* Begins a command whose argument is an exercise. False: it ends. */
+/* Begins a command whose argument is an exercise. In the project's folder, its path is relative, as one would
+ * type it. False: the command ends. */
 static bool begin(bp_cli *call, const char *summary, const bp_option *options, size_t count,
                   exercise_files *files) {
-    return bp_cli_read(call, "N", summary, options, count) && find_files(files, call->argv[1], &call->error);
+    char here[sizeof files->paths.root], *source = files->source;
+    if (!bp_cli_read(call, "N", summary, options, count) ||
+        !(files->exercise = bp_exercise_named(call->argv[1], &call->error)) ||
+        !bp_exercise_find_paths(&files->paths, &call->error) ||
+        !bp_exercise_source_path(&files->paths, files->exercise, source, sizeof files->source, &call->error))
+        return false;
+    if (bp_current_folder(here, sizeof here) && strcmp(here, files->paths.root) == 0)
+        memmove(source, source + strlen(here) + 1, strlen(source + strlen(here) + 1) + 1);
+    return true;
 }
 
 static void print_next(const bp_exercise *next, bp_exercise_status status) {

@@ -6,13 +6,6 @@
 #include <stdio.h>
 #include <string.h>
 
-static void list_all(void) {
-    for (int id = 1; id < BP_DOCTOR_ID_COUNT; id++)
-        if (bp_doctor_has_own_name(id))
-            printf("%-26s %s\n", bp_doctor_id_name((bp_doctor_id)id),
-                   bp_doctor_text_of((bp_doctor_id)id)->effect);
-}
-
 /* What each profile allows. */
 static void print_limits(bp_doctor_id id) {
     for (int i = 0; bp_doctor_profiles[i]; i++) {
@@ -73,7 +66,9 @@ int bp_explain_command(bp_cli *call) {
     if (json) {
         print_json(&call->error);
     } else if (!name) {
-        list_all();
+        for (id = 1; id < BP_DOCTOR_ID_COUNT; id++)
+            if (bp_doctor_has_own_name((int)id))
+                printf("%-26s %s\n", bp_doctor_id_name(id), bp_doctor_text_of(id)->effect);
     } else if (id != BP_DOCTOR_NONE) {
         explain(id);
     } else {

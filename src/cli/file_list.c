@@ -66,7 +66,8 @@ static bool is_folder(const char *path) {
            bp_path_allows(inside, BP_PATH_EXISTS);
 }
 
-/* Adds the file `inside` of a folder, whose path is `length` bytes long and empty or ends with a slash. */
+/* Adds the file `inside` of a folder, whose path is `length` bytes long and empty or ends with a slash; but not
+ * a link to a folder. */
 static bool add_file(bp_file_list *list, const char *folder, size_t length, const char *inside,
                      bp_error *error) {
     bp_listed_file *grown =
@@ -77,16 +78,11 @@ static bool add_file(bp_file_list *list, const char *folder, size_t length, cons
     char *path = bp_alloc(&list->allocator, size, 1, error);
     if (!path) return false;
     snprintf(path, size, "%.*s%s", (int)length, folder, inside);
-    list->files[list->count++] = (bp_listed_file){path, path + length};
+    if (is_folder(path))
+        bp_free(&list->allocator, path);
+    else
+        list->files[list->count++] = (bp_listed_file){path, path + length};
     return true;
-}
-
-/* Takes the last file out again if it is a link to a folder. */
-static void leave_out_folder(bp_file_list *list) {
-    char *path = list->files[list->count - 1].path;
-    if (!is_folder(path)) return;
-    bp_free(&list->allocator, path);
-    list->count--;
 }
 
 /* Adds the models of a folder, or the files whose paths in it match a pattern. */
@@ -97,10 +93,8 @@ static bool add_folder(bp_file_list *list, const char *folder, const char *patte
     if (!bp_folder_list_files(&list->allocator, *folder ? folder : ".", MOST, &names, error)) return false;
     bool ok = true;
     for (size_t i = 0; i < names.count && ok; i++)
-        if (pattern ? matches_whole(pattern, names.names[i]) : is_model(names.names[i])) {
+        if (pattern ? matches_whole(pattern, names.names[i]) : is_model(names.names[i]))
             ok = add_file(list, folder, strlen(folder), names.names[i], error);
-            if (ok) leave_out_folder(list);
-        }
     bp_folder_names_free(&list->allocator, &names);
     if (ok && list->count == before)
         return bp_fail(error, BP_ERROR_INPUT, *folder ? folder : ".", "no file in it %s%.80s",

@@ -357,13 +357,10 @@ static const struct {
 
 static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     const bp_bone *parent = bp_bone_parent(bone);
-    float length;
+    float length = 0;
     bp_json_write(writer, "{name: %s, node: %d, parent: %d, index: %d, length:", bp_bone_name(bone), node,
                   parent ? (int)bp_bone_id(parent) : -1, bp_bone_index(bone));
-    if (bp_bone_length(bone, &length))
-        bp_json_write(writer, "%g", (double)length);
-    else
-        bp_json_write(writer, "null");
+    bp_json_write(writer, bp_bone_length(bone, &length) ? "%g" : "null", (double)length);
     bp_json_write(writer, "linked: %i", bp_bone_node(bone) != NULL);
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         const bp_mat4 matrix = MATRICES[i].read(bone);

@@ -8,11 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-static size_t smallest(size_t a, size_t b, size_t c) {
-    size_t min = a < b ? a : b;
-    return min < c ? min : c;
-}
-
 /* Levenshtein distance, computed row by row; of long words it compares the beginnings. */
 static size_t edits(const char *a, const char *b) {
     enum { LONGEST = 40 };
@@ -24,8 +19,9 @@ static size_t edits(const char *a, const char *b) {
         size_t diagonal = row[0];
         row[0] = i;
         for (size_t j = 1; j <= length_b; j++) {
-            size_t above = row[j];
-            row[j] = smallest(above + 1, row[j - 1] + 1, diagonal + (a[i - 1] != b[j - 1]));
+            size_t above = row[j], least = diagonal + (a[i - 1] != b[j - 1]);
+            if (above + 1 < least) least = above + 1;
+            row[j] = row[j - 1] + 1 < least ? row[j - 1] + 1 : least;
             diagonal = above;
         }
     }
@@ -106,10 +102,6 @@ bp_option bp_option_seed(int *value) {
 
 int bp_seed_or_random(int seed) { return seed != 0 ? seed : 1 + (int)(bp_random_number() % 1000000000u); }
 
-static bool limited(const bp_option *option, double lo, double hi, double value) {
-    return (option->lo == 0 && option->hi == 0) || (value >= lo && value <= hi);
-}
-
 static bool refuse(const bp_option *option, const char *text, const char *expected, bp_error *error) {
     if (option->lo != 0 || option->hi != 0)
         return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s from %g to %g", text,
@@ -117,41 +109,27 @@ static bool refuse(const bp_option *option, const char *text, const char *expect
     return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s", text, expected);
 }
 
-static bool read_integer(const bp_option *option, const char *text, int *out, char stop, const char **end) {
-    char *after;
-    errno = 0;
-    long value = strtol(text, &after, 10);
-    if (after == text || *after != stop || errno || value < INT_MIN || value > INT_MAX) return false;
-    if (!limited(option, option->lo, option->hi, (double)value)) return false;
-    *out = (int)value;
-    if (end) *end = after;
+/* Numbers between separators: whole ones into ints, others into floats, once all of them are known to be good.
+ * The limits are rounded to float: the float for 0.01 is below 0.01, and must pass a limit of 0.01. */
+static bool read_numbers(const bp_option *option, const char *text, int count, char separator, bool whole) {
+    int integers[3];
+    float floats[3];
+    for (int i = 0; i < count; i++) {
+        char *after;
+        errno = 0;
+        long integer = whole ? strtol(text, &after, 10) : 0;
+        bool fits = !errno && integer >= INT_MIN && integer <= INT_MAX;
+        floats[i] = whole ? (float)integer : strtof(text, &after);
+        integers[i] = (int)integer;
+        double value = whole ? (double)integer : (double)floats[i];
+        if (after == text || *after != (i + 1 < count ? separator : '\0') || !fits || !isfinite(floats[i]) ||
+            ((option->lo != 0 || option->hi != 0) &&
+             !(value >= (double)(float)option->lo && value <= (double)(float)option->hi)))
+            return false;
+        text = after + 1;
+    }
+    memcpy(option->value, whole ? (void *)integers : floats, (size_t)count * sizeof(int));
     return true;
-}
-
-static bool read_number(const bp_option *option, const char *text, float *out, char stop, const char **end) {
-    char *after;
-    float value = strtof(text, &after);
-    if (after == text || *after != stop || !isfinite(value)) return false;
-    /* Compare with limits rounded to float: the float for 0.01 is below 0.01, and must pass a limit of
-     * 0.01. */
-    if (!limited(option, (double)(float)option->lo, (double)(float)option->hi, (double)value)) return false;
-    *out = value;
-    if (end) *end = after;
-    return true;
-}
-
-static bool read_size(const bp_option *option, const char *text, int *out) {
-    const char *x;
-    return read_integer(option, text, &out[0], 'x', &x) && read_integer(option, x + 1, &out[1], '\0', NULL);
-}
-
-static bool read_vec3(const bp_option *option, const char *text, bp_vec3 *out) {
-    const char *at;
-    bp_vec3 v;
-    bool ok = read_number(option, text, &v.x, ',', &at) && read_number(option, at + 1, &v.y, ',', &at) &&
-              read_number(option, at + 1, &v.z, '\0', NULL);
-    if (ok) *out = v;
-    return ok;
 }
 
 static bool read_choice(const bp_option *option, const char *text, int *out, bp_error *error) {
@@ -175,16 +153,14 @@ static bool read_value(const bp_option *option, const char *text, bp_error *erro
         *(const char **)option->value = text;
         return true;
     case BP_OPTION_INTEGER:
-        return read_integer(option, text, option->value, '\0', NULL) ||
-               refuse(option, text, "a whole number", error);
+        return read_numbers(option, text, 1, '\0', true) || refuse(option, text, "a whole number", error);
     case BP_OPTION_NUMBER:
-        return read_number(option, text, option->value, '\0', NULL) ||
-               refuse(option, text, "a number", error);
+        return read_numbers(option, text, 1, '\0', false) || refuse(option, text, "a number", error);
     case BP_OPTION_SIZE:
-        return read_size(option, text, option->value) ||
+        return read_numbers(option, text, 2, 'x', true) ||
                refuse(option, text, "a size like 1280x800, each", error);
     case BP_OPTION_VEC3:
-        return read_vec3(option, text, option->value) ||
+        return read_numbers(option, text, 3, ',', false) ||
                refuse(option, text, "three numbers like 0,1.5,4", error);
     case BP_OPTION_CHOICE: break;
     }

@@ -13,6 +13,7 @@
 
 /* A library often has no mesh. So the proof plays its clips on the file that was rebound. */
 
+#define PROGRAM "bindpose rebind"
 enum { CLIPS_MAX = 64 };
 
 typedef struct rebind_clips {
@@ -53,7 +54,6 @@ static bool add(rebind_clips *clips, const char *in, const char *const model[2],
 
 /* Reads the option "FILE,FILE" (NULL: none) for a model's file and the rebound one. Clear in any case. */
 static bool read_clips(rebind_clips *clips, const char *option, const char *const model[2], bp_error *error) {
-    *clips = (rebind_clips){.count = 0};
     if (!option) return true;
     if (!(clips->text = bp_copy_text(NULL, option, error))) return false;
     for (char *at = clips->text, *end; at; at = end) {
@@ -61,12 +61,6 @@ static bool read_clips(rebind_clips *clips, const char *option, const char *cons
         if (!add(clips, at, model, error)) return false;
     }
     return true;
-}
-
-static void clear_clips(rebind_clips *clips) {
-    for (size_t i = 0; i < clips->count; i++) bp_free(NULL, clips->out[i]);
-    bp_free(NULL, clips->text);
-    *clips = (rebind_clips){.count = 0};
 }
 
 /* ---- proof --------------------------------------------------------------------------------------*/
@@ -90,11 +84,10 @@ static bp_clip *translate(const bp_model *model, const bp_model *library, const 
 }
 
 /* Replaces the model's clips by those of a library. */
-static bool play_library(bp_model_file *file, const char *program, const char *path, const bp_file *bytes,
-                         bp_error *error) {
+static bool play_library(bp_model_file *file, const char *path, const bp_file *bytes, bp_error *error) {
     bp_model_file library = {.limit = file->limit, .bytes = bytes};
     bp_model *model = file->model;
-    if (!bp_model_file_open(&library, program, path, error)) return false;
+    if (!bp_model_file_open(&library, PROGRAM, path, error)) return false;
     size_t count = library.model->clip_count, made = 0;
     bp_clip **clips = bp_alloc(&model->allocator, count + 1, sizeof(bp_clip *), error);
     while (clips && made < count &&
@@ -113,19 +106,16 @@ static bool play_library(bp_model_file *file, const char *program, const char *p
 
 /* Compares file 0 in the clips of library 0 with file 1 in those of library 1, whose bytes `made` has, node
  * by name. Close the proof in any case. */
-static bool prove_clips(bp_diff_files *proof, const char *program, const char *const files[2],
-                        const char *const libraries[2], const bp_file *made, double tolerance,
-                        bp_error *error) {
+static bool prove_clips(bp_diff_files *proof, const char *const files[2], const char *const libraries[2],
+                        const bp_file *made, double tolerance, bp_error *error) {
     const bp_motion_diff_options options = {.tolerance = tolerance, .ignore_names = true};
-    return bp_model_file_open(&proof->a, program, files[0], error) &&
-           bp_model_file_open(&proof->b, program, files[1], error) &&
-           play_library(&proof->a, program, libraries[0], NULL, error) &&
-           play_library(&proof->b, program, libraries[1], made, error) &&
+    return bp_model_file_open(&proof->a, PROGRAM, files[0], error) &&
+           bp_model_file_open(&proof->b, PROGRAM, files[1], error) &&
+           play_library(&proof->a, libraries[0], NULL, error) &&
+           play_library(&proof->b, libraries[1], made, error) &&
            bp_motion_diff_run(proof->a.context, proof->a.model, proof->b.model, &options, &proof->diff,
                               error);
 }
-
-#define PROGRAM "bindpose rebind"
 
 typedef struct rebind_arguments {
     const char *paths[2], *animation, *time, *from, *clips_option;
@@ -244,8 +234,7 @@ static bool prove_all(const rebind_arguments *arguments, const bp_rebind *rebind
         return false;
     for (size_t i = 0; i < clips->count; i++) {
         const char *const libraries[2] = {clips->in[i], clips->out[i]};
-        if (!prove_clips(&proofs[i + 1], PROGRAM, arguments->paths, libraries, &rebind->clips[i], tolerance,
-                         error))
+        if (!prove_clips(&proofs[i + 1], arguments->paths, libraries, &rebind->clips[i], tolerance, error))
             return false;
     }
     return true;
@@ -275,13 +264,6 @@ static bool prove(const rebind_arguments *arguments, const bp_rebind *rebind, bo
     return ok;
 }
 
-static bool write_all(const rebind_arguments *arguments, const bp_rebind *rebind, bp_error *error) {
-    bool ok = bp_file_write(arguments->paths[1], rebind->file.data, rebind->file.size, error);
-    for (size_t i = 0; ok && i < rebind->clips_count; i++)
-        ok = bp_file_write(arguments->clips.out[i], rebind->clips[i].data, rebind->clips[i].size, error);
-    return ok;
-}
-
 int bp_rebind_command(bp_cli *call) {
     rebind_arguments arguments = {.preset = -1, .tolerance = 1e-5f};
     const bp_option options[] = {
@@ -307,9 +289,12 @@ int bp_rebind_command(bp_cli *call) {
     for (int i = 0; i < 2; i++) arguments.paths[i] = call->argv[i + 1];
     if (check_arguments(&arguments, error) &&
         read_clips(&arguments.clips, arguments.clips_option, arguments.paths, error) &&
-        rebind(&arguments, &result, error) && prove(&arguments, &result, &equal, error) && equal)
-        (void)write_all(&arguments, &result, error);
+        rebind(&arguments, &result, error) && prove(&arguments, &result, &equal, error) && equal &&
+        bp_file_write(arguments.paths[1], result.file.data, result.file.size, error))
+        for (size_t i = 0; i < result.clips_count && error->kind == BP_ERROR_NONE; i++)
+            bp_file_write(arguments.clips.out[i], result.clips[i].data, result.clips[i].size, error);
     bp_rebind_clear(&result);
-    clear_clips(&arguments.clips);
+    for (size_t i = 0; i < arguments.clips.count; i++) bp_free(NULL, arguments.clips.out[i]);
+    bp_free(NULL, arguments.clips.text);
     return equal ? 0 : 1;
 }

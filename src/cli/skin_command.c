@@ -55,10 +55,7 @@ static bool put_mesh(bp_json_writer *writer, const bp_model_file *file, size_t i
 static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error *error) {
     const bp_model *model = file->model;
     bp_json_write(writer, "{file: %s, animation:", file->path);
-    if (file->clip >= 0)
-        bp_json_write(writer, "%d", file->clip);
-    else
-        bp_json_write(writer, "null");
+    bp_json_write(writer, file->clip >= 0 ? "%d" : "null", file->clip);
     bp_json_write(writer, "time: %g", file->seconds);
     put_nodes(writer, model);
     bp_json_write(writer, "skins: [");
@@ -68,13 +65,6 @@ static bool put_all(bp_json_writer *writer, const bp_model_file *file, bp_error 
         if (!put_mesh(writer, file, i, error)) return false;
     bp_json_write(writer, "]}");
     return true;
-}
-
-static bool print_json(const bp_model_file *file, bp_error *error) {
-    bp_json_writer writer = bp_json_writer_make(&file->model->allocator);
-    bool ok = put_all(&writer, file, error) && bp_print_json(&writer, error);
-    bp_json_writer_clear(&writer);
-    return ok;
 }
 
 static void print_head(const bp_model_file *file) {
@@ -132,7 +122,11 @@ static bool print_table(const bp_model_file *file, bp_error *error) {
 }
 
 static bool show(const bp_model_file *file, bool json, bp_error *error) {
-    return json ? print_json(file, error) : print_table(file, error);
+    if (!json) return print_table(file, error);
+    bp_json_writer writer = bp_json_writer_make(&file->model->allocator);
+    bool ok = put_all(&writer, file, error) && bp_print_json(&writer, error);
+    bp_json_writer_clear(&writer);
+    return ok;
 }
 
 int bp_skin_command(bp_cli *call) {
