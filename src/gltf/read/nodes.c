@@ -130,15 +130,15 @@ bool bp_gltf_read_tree(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     /* About what a node needs with its name, links and entries in poses. */
     enum { NODE_BYTES = 768 };
-    const bp_allocator *allocator = &document->allocator;
+    bp_arena *arena = &reader->arena;
     bp_gltf_tree *tree = &reader->tree;
     size_t count = document->counts[BP_GLTF_NODES];
     if (!bp_gltf_charge(document, &document->collections[BP_GLTF_NODES], count, NODE_BYTES, error) ||
-        !(tree->parents = bp_alloc(allocator, count, sizeof *tree->parents, error)) ||
-        !(tree->order = bp_alloc(allocator, count, sizeof *tree->order, error)) ||
-        !(tree->order_index = bp_alloc(allocator, count, sizeof *tree->order_index, error)) ||
-        !(tree->in_scene = bp_alloc(allocator, count, sizeof *tree->in_scene, error)) ||
-        !(tree->morph_counts = bp_alloc(allocator, count, sizeof *tree->morph_counts, error)))
+        !(tree->parents = bp_arena_alloc(arena, count, sizeof *tree->parents, error)) ||
+        !(tree->order = bp_arena_alloc(arena, count, sizeof *tree->order, error)) ||
+        !(tree->order_index = bp_arena_alloc(arena, count, sizeof *tree->order_index, error)) ||
+        !(tree->in_scene = bp_arena_alloc(arena, count, sizeof *tree->in_scene, error)) ||
+        !(tree->morph_counts = bp_arena_alloc(arena, count, sizeof *tree->morph_counts, error)))
         return false;
     for (size_t i = 0; i < count; i++) tree->parents[i] = -1;
     for (size_t i = 0; i < count; i++)

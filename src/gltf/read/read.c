@@ -162,8 +162,7 @@ static bool open_copies(bp_gltf_reader *reader, size_t node, copy_set *out, bp_e
 /* Counts the copies before the model is made. */
 static bool count_copies(bp_gltf_reader *reader, bp_error *error) {
     size_t nodes = reader->document.counts[BP_GLTF_NODES], left = MAX_COPIES;
-    reader->copy_starts =
-        bp_alloc(&reader->document.allocator, nodes + 1, sizeof *reader->copy_starts, error);
+    reader->copy_starts = bp_arena_alloc(&reader->arena, nodes + 1, sizeof *reader->copy_starts, error);
     if (!reader->copy_starts) return false;
     reader->copy_starts[0] = nodes;
     for (size_t i = 0; i < nodes; i++) {
@@ -189,7 +188,7 @@ static bool count_copies(bp_gltf_reader *reader, bp_error *error) {
                           reader->copy_starts[nodes] - nodes, COPY_BYTES, error);
 }
 
-static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, float *const values[3],
+static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, void *const values[3],
                       bp_error *error) {
     bp_model *model = reader->model;
     size_t i = copy - reader->copy_starts[node];
@@ -197,32 +196,23 @@ static bool make_copy(bp_gltf_reader *reader, size_t node, size_t copy, float *c
     if (!made) return false;
     model->nodes[copy] = made;
     if (!(model->node_names[copy] = bp_copy_text(&model->allocator, "", error))) return false;
-    if (values[0])
-        bp_node_set_position(made, (bp_vec3){values[0][3 * i], values[0][3 * i + 1], values[0][3 * i + 2]});
-    if (values[1])
-        bp_node_set_rotation(made, (bp_quat){values[1][4 * i], values[1][4 * i + 1], values[1][4 * i + 2],
-                                             values[1][4 * i + 3]});
-    if (values[2])
-        bp_node_set_scale(made, (bp_vec3){values[2][3 * i], values[2][3 * i + 1], values[2][3 * i + 2]});
+    if (values[0]) bp_node_set_position(made, ((const bp_vec3 *)values[0])[i]);
+    if (values[1]) bp_node_set_rotation(made, ((const bp_quat *)values[1])[i]);
+    if (values[2]) bp_node_set_scale(made, ((const bp_vec3 *)values[2])[i]);
     return true;
 }
 
 static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
     bp_gltf_document *document = &reader->document;
-    float *values[3] = {NULL, NULL, NULL};
+    void *values[3] = {NULL, NULL, NULL};
     copy_set copies;
     if (reader->copy_starts[node + 1] == reader->copy_starts[node]) return true;
     bool ok = open_copies(reader, node, &copies, error);
     for (int i = 0; ok && i < 3; i++) {
         const bp_gltf_accessor *accessor = &copies.accessors[i];
         if (!copies.given[i]) continue;
-        size_t charged = document->memory_charged;
-        ok = bp_gltf_charge(document, &copies.attributes, accessor->count, accessor->width * sizeof(float),
-                            error) &&
-             (values[i] =
-                  bp_alloc(&document->allocator, accessor->count, accessor->width * sizeof(float), error)) &&
-             bp_gltf_finite_floats(document, accessor, values[i], 0, error);
-        document->memory_charged = charged; /* it is freed below */
+        values[i] = bp_gltf_accessor_copy(document, &copies.attributes, accessor, error);
+        ok = values[i] && bp_gltf_finite_floats(document, accessor, values[i], 0, error);
     }
     for (size_t i = reader->copy_starts[node]; ok && i < reader->copy_starts[node + 1]; i++)
         ok = make_copy(reader, node, i, values, error);
@@ -233,7 +223,7 @@ static bool make_copies(bp_gltf_reader *reader, size_t node, bp_error *error) {
 static bool count_primitives(bp_gltf_reader *reader, bp_error *error) {
     bp_gltf_document *document = &reader->document;
     size_t meshes = document->counts[BP_GLTF_MESHES];
-    reader->mesh_starts = bp_alloc(&document->allocator, meshes + 1, sizeof *reader->mesh_starts, error);
+    reader->mesh_starts = bp_arena_alloc(&reader->arena, meshes + 1, sizeof *reader->mesh_starts, error);
     if (!reader->mesh_starts) return false;
     for (size_t i = 0; i < meshes; i++) {
         bp_gltf_value mesh = bp_gltf_element(document, BP_GLTF_MESHES, i), primitives;
@@ -289,9 +279,9 @@ static bool create_model(bp_gltf_reader *reader, const char *name, bp_error *err
     };
     reader->model = bp_model_create(&document->allocator, name, &counts, error);
     reader->images_needed =
-        bp_alloc(&document->allocator, counts.images, sizeof *reader->images_needed, error);
-    reader->skins_noted = bp_alloc(&document->allocator, counts.skins, sizeof *reader->skins_noted, error);
-    reader->joint_limits = bp_alloc(&document->allocator, counts.meshes, sizeof *reader->joint_limits, error);
+        bp_arena_alloc(&reader->arena, counts.images, sizeof *reader->images_needed, error);
+    reader->skins_noted = bp_arena_alloc(&reader->arena, counts.skins, sizeof *reader->skins_noted, error);
+    reader->joint_limits = bp_arena_alloc(&reader->arena, counts.meshes, sizeof *reader->joint_limits, error);
     /* VRM 1.0's extension is VRMC_vrm, and its figures look along +Z. */
     if (reader->model)
         reader->model->faces_back = bp_json_member(bp_json_member(document->root.json, "extensions"), "VRM");
@@ -340,24 +330,6 @@ static void note_nothing(bp_gltf_reader *reader) {
                                                : "the file has no nodes");
 }
 
-static void clear(bp_gltf_reader *reader) {
-    const bp_gltf_tree *tree = &reader->tree;
-    void *const owned[] = {tree->parents,        tree->order,           tree->order_index,
-                           tree->in_scene,       tree->morph_counts,    reader->mesh_starts,
-                           reader->joint_limits, reader->images_needed, reader->skins_noted,
-                           reader->copy_starts};
-    for (size_t i = 0; i < BP_COUNT(owned); i++) bp_free(&reader->document.allocator, owned[i]);
-    bp_gltf_document_close(&reader->document);
-}
-
-/* A new model's final matrices are valid; the caller need not prepare the skeletons. */
-static void prepare(bp_model *model) {
-    for (size_t i = 0; i < model->skeleton_count; i++) {
-        bp_skeleton_prepare(model->skeletons[i]);
-        bp_skeleton_compute_absolutes(model->skeletons[i], true);
-    }
-}
-
 bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source, bp_file *owned,
                          const bp_gltf_read_options *options, bp_model **out, bp_gltf_notes *notes,
                          bp_error *error) {
@@ -367,21 +339,27 @@ bool bp_gltf_read_source(const bp_context *context, const bp_gltf_source *source
     if (!bp_gltf_document_open_within(&reader.document, context, source, notes, reader.options->memory_limit,
                                       error))
         return false;
+    reader.arena = bp_arena_make(&reader.document.allocator, 4096);
     reader.document.lenient = reader.options->lenient;
     reader.document.draco_decoder = reader.options->draco ? reader.options->draco : bp_context_draco(context);
     /* Once the JSON is parsed, only a binary chunk still needs the bytes. */
     if (owned && !reader.document.has_binary) bp_file_free(&reader.document.allocator, owned);
     bool ok = read_parts(&reader, slash ? slash + 1 : name, error);
     if (ok) note_nothing(&reader);
-    clear(&reader);
-    if (ok) {
-        prepare(reader.model);
-        *out = reader.model;
-    } else {
+    bp_arena_clear(&reader.arena);
+    bp_gltf_document_close(&reader.document);
+    if (!ok) {
         if (source->name) bp_error_prefix_place(error, source->name);
         bp_model_destroy(reader.model);
+        return false;
     }
-    return ok;
+    /* A new model's final matrices are valid; the caller need not prepare the skeletons. */
+    for (size_t i = 0; i < reader.model->skeleton_count; i++) {
+        bp_skeleton_prepare(reader.model->skeletons[i]);
+        bp_skeleton_compute_absolutes(reader.model->skeletons[i], true);
+    }
+    *out = reader.model;
+    return true;
 }
 
 bool bp_gltf_read_memory(const bp_context *context, const void *data, size_t size, const char *name,

@@ -6,9 +6,10 @@
 
 #include <bindpose/mesh.h>
 
+#include "base/arena.h"
 #include "gltf/decode.h"
 
-/* The tree of nodes, found before any node is made. Arrays are owned and have one entry a node. */
+/* The tree of nodes, found before any node is made. Arrays have one entry a node. */
 typedef struct bp_gltf_tree {
     int *parents;         /* -1: a root */
     int *order;           /* every node once, parents before children */
@@ -22,13 +23,13 @@ typedef struct bp_gltf_reader {
     const bp_gltf_read_options *options;
     bp_gltf_document document;
     bp_model *model; /* owned until the end */
+    bp_arena arena;  /* of the arrays below, and those of a skin */
     bp_gltf_tree tree;
-    size_t *copy_starts; /* owned; the copies of the file's node n are the nodes copy_starts[n] to [n + 1] */
-    size_t *mesh_starts; /* owned; the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
-    size_t
-        *joint_limits; /* owned; of each mesh of the model: its joints are below this; 0: not checked yet */
-    bool *skins_noted; /* owned; whether a note says that a node of the skin's mesh is ignored */
-    uint8_t *images_needed; /* owned; texture_use; 0: nothing uses it */
+    size_t *copy_starts;    /* the copies of the file's node n are the nodes copy_starts[n] to [n + 1] */
+    size_t *mesh_starts;    /* the file's mesh m is the model's meshes mesh_starts[m] to [m + 1] */
+    size_t *joint_limits;   /* of each mesh of the model: its joints are below this; 0: not checked yet */
+    bool *skins_noted;      /* whether a note says that a node of the skin's mesh is ignored */
+    uint8_t *images_needed; /* texture_use; 0: nothing uses it */
 } bp_gltf_reader;
 
 /* Reads a model from a source. If source->name is NULL, errors hold the JSON path alone. `owned` may be NULL;

@@ -12,10 +12,10 @@
 typedef struct skin_plan {
     size_t index;
     bp_gltf_value value, joints; /* the skin, and its member */
-    int *members; /* owned; the nodes that become bones, as indices into the tree's order, ascending */
+    int *members; /* the nodes that become bones, as indices into the tree's order, ascending */
     size_t member_count;
-    int *joint_of;   /* owned; by node: its joint, NO_JOINT or NO_BONE */
-    bp_bone **bones; /* owned; by node */
+    int *joint_of;   /* by node: its joint, NO_JOINT or NO_BONE */
+    bp_bone **bones; /* by node */
 } skin_plan;
 
 /* NO_JOINT: the node is a bone, but not a joint. NO_BONE: it is not in this skeleton. */
@@ -24,19 +24,13 @@ enum { NO_JOINT = -1, NO_BONE = -2 };
 /* Charged for each bone: many skins below one long chain would otherwise need unlimited memory. */
 enum { BONE_BYTES = 1536 };
 
-static void clear_plan(bp_gltf_reader *reader, skin_plan *plan) {
-    bp_free(&reader->document.allocator, plan->members);
-    bp_free(&reader->document.allocator, plan->joint_of);
-    bp_free(&reader->document.allocator, plan->bones);
-}
-
 /* The arrays are reused from skin to skin. */
 static bool create_plan(bp_gltf_reader *reader, skin_plan *plan, bp_error *error) {
-    const bp_allocator *allocator = &reader->document.allocator;
+    bp_arena *arena = &reader->arena;
     size_t nodes = reader->document.counts[BP_GLTF_NODES];
-    plan->members = bp_alloc(allocator, nodes, sizeof *plan->members, error);
-    plan->joint_of = plan->members ? bp_alloc(allocator, nodes, sizeof *plan->joint_of, error) : NULL;
-    plan->bones = plan->joint_of ? bp_alloc(allocator, nodes, sizeof *plan->bones, error) : NULL;
+    plan->members = bp_arena_alloc(arena, nodes, sizeof *plan->members, error);
+    plan->joint_of = plan->members ? bp_arena_alloc(arena, nodes, sizeof *plan->joint_of, error) : NULL;
+    plan->bones = plan->joint_of ? bp_arena_alloc(arena, nodes, sizeof *plan->bones, error) : NULL;
     for (size_t i = 0; plan->bones && i < nodes; i++) plan->joint_of[i] = NO_BONE;
     return plan->bones != NULL;
 }
@@ -230,7 +224,6 @@ bool bp_gltf_read_skins(bp_gltf_reader *reader, bp_error *error) {
              read_binds(reader, &plan, error) && check_root(reader, &plan, error);
         clear_members(reader, &plan);
     }
-    clear_plan(reader, &plan);
     return ok;
 }
 
@@ -256,8 +249,6 @@ bool bp_gltf_read_node_skeleton(bp_gltf_reader *reader, bp_error *error) {
     if (reader->model->skin_count > 0 || reader->model->skeleton_count == 0) return true;
     bool ok = create_plan(reader, &plan, error);
     if (ok) find_shown(reader, &plan);
-    ok = ok && bp_gltf_charge(&reader->document, &plan.value, plan.member_count, BONE_BYTES, error) &&
-         make_skeleton(reader, &plan, "nodes", error);
-    clear_plan(reader, &plan);
-    return ok;
+    return ok && bp_gltf_charge(&reader->document, &plan.value, plan.member_count, BONE_BYTES, error) &&
+           make_skeleton(reader, &plan, "nodes", error);
 }
