@@ -65,8 +65,8 @@ typedef struct bp_question {
      * wrong answer of any kind beside the step's result. NULL: no ghost. */
     bp_ghost_pose *pose;
     int stage; /* the ghost's */
-    /* In place of the step's caption while the question is open: what is going to happen, without the
-     * result. NULL: the step's caption. */
+    /* Above the question: what is going to happen, without the result. The step's caption then follows
+     * the answer. NULL: the step's caption. */
     const char *caption;
     const char *bone; /* of an angle: the bone that is rotated */
     float start;      /* of an angle: where the ghost starts, degrees */

@@ -133,8 +133,8 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
                      (bp_style){.size = GOAL, .color = read->p->theme->quiet});
         bp_read_gap(read, 12);
     }
-    draw_prose(read, app, open && question->caption ? question->caption : bp_step_prose(shown),
-               !shown->prose);
+    const bool later = question && question->caption;
+    draw_prose(read, app, later ? question->caption : bp_step_prose(shown), !shown->prose);
     if (question) {
         bp_read_gap(read, 18);
         if (read->p->failed) {
@@ -142,6 +142,10 @@ static void draw_words(bp_read *read, const bp_app *app, int step) {
         } else {
             app->lesson->question_y = read->y;
             bp_lesson_draw_question(read, app, question);
+        }
+        if (later && (!open || read->p->failed)) {
+            bp_read_gap(read, 12);
+            draw_prose(read, app, bp_step_prose(shown), !shown->prose);
         }
     }
     if (shown->footnote && (!open || read->p->failed)) {
