@@ -8,7 +8,7 @@
 
 static const float UP = 12.8f, DOWN = 16.8f, BELOW = 18; /* rows of depth 0 and 1; of numbers below them */
 
-static bp_vec2 in_profile(float x, float z) { return (bp_vec2){x, bp_mix(UP, DOWN, z)}; }
+static bp_vec2 in_profile(float x, float z) { return (bp_vec2){x, bp_mix(UP, DOWN + 3, z)}; }
 
 static void draw_profile(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
@@ -16,7 +16,7 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
     const float x = grid->probe.x, y = grid->probe.y;
     const bp_pen_color colors[] = {BP_PEN_RED, BP_PEN_C};
     bp_pen_text(pen, (bp_vec2){1.6f, UP + 0.4f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near, 0");
-    bp_pen_text(pen, (bp_vec2){1.6f, DOWN - 0.2f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
+    bp_pen_text(pen, (bp_vec2){1.6f, DOWN + 2.8f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far, 1");
     for (int i = RED; i <= BLUE; i++) {
         if (y < TOP[i] || y >= TOP[i] + TALL) continue;
         bp_pen_line(pen, in_profile(LEFT, depth_of(s->planes[i], LEFT, y)),
@@ -31,9 +31,9 @@ static void draw_profile(bp_world *world, bp_pen *pen) {
         if (x >= LEFT && x < EDGE) bp_pen_dot(pen, in_profile(x, depth_of(s->planes[i], x, y)), 5, colors[i]);
     }
     bp_pen_dashes(pen, in_profile(x, 0), in_profile(x, 1), 1.5f, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){LEFT, BELOW}, BP_ALIGN_CENTER, BP_PEN_QUIET, "x = %g", (double)LEFT);
-    bp_pen_text(pen, (bp_vec2){EDGE, BELOW}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g", (double)EDGE);
-    bp_pen_text(pen, (bp_vec2){x, BELOW}, BP_ALIGN_CENTER, BP_PEN_P, "%g", (double)x);
+    bp_pen_text(pen, (bp_vec2){LEFT, BELOW + 3}, BP_ALIGN_CENTER, BP_PEN_QUIET, "x = %g", (double)LEFT);
+    bp_pen_text(pen, (bp_vec2){EDGE, BELOW + 3}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g", (double)EDGE);
+    bp_pen_text(pen, (bp_vec2){x, BELOW + 3}, BP_ALIGN_CENTER, BP_PEN_P, "%g", (double)x);
 }
 
 /* Magnified until single steps of floats show: how far each depth is from the exact plane, nearer is higher;
@@ -63,31 +63,6 @@ static void draw_steps(bp_world *world, bp_pen *pen) {
     }
 }
 
-/* Three pixels; depths go down. */
-void draw_steep(bp_world *world, bp_pen *pen) {
-    const float growth = state_of(world)->growth, slope = 14 * growth;
-    bp_pen_text(pen, (bp_vec2){-1.1f, -1.1f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "near");
-    bp_pen_text(pen, (bp_vec2){-1.1f, 1.15f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "far");
-    for (int i = -1; i <= 2; i++)
-        bp_pen_dashes(pen, (bp_vec2){(float)i, -1.1f}, (bp_vec2){(float)i, 1.1f}, 1, BP_PEN_QUIET);
-    for (int i = -1; i <= 1; i++) {
-        const float z = slope * (float)i;
-        bp_pen_line(pen, (bp_vec2){(float)i, z}, (bp_vec2){(float)i + 1, z}, 3, BP_PEN_INK);
-    }
-    bp_pen_line(pen, (bp_vec2){-1, -1.5f * slope}, (bp_vec2){2, 1.5f * slope}, 3, BP_PEN_RED);
-    for (int i = -1; i <= 1; i++)
-        bp_pen_dot(pen, (bp_vec2){(float)i + 0.5f, slope * (float)i}, 7, BP_PEN_INK);
-    bp_pen_text(pen, (bp_vec2){2.05f, 1.5f * slope}, BP_ALIGN_LEFT, BP_PEN_RED, "surface");
-    bp_pen_line(pen, (bp_vec2){1, 0}, (bp_vec2){1, 0.5f * slope}, 6, BP_PEN_WRONG);
-    bp_pen_text(pen, (bp_vec2){1.08f, 0.1f}, BP_ALIGN_LEFT, BP_PEN_WRONG, "%.4f", (double)growth / 2);
-    bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){0, -1}, BP_PEN_QUIET);
-    bp_pen_arrow(pen, (bp_vec2){0.5f, -1}, (bp_vec2){1, -1}, BP_PEN_QUIET);
-    bp_pen_text(pen, (bp_vec2){0.5f, -1.08f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "one pixel");
-    bp_pen_text(pen, (bp_vec2){0.04f, 0.28f}, BP_ALIGN_LEFT, BP_PEN_INK, "stored depth");
-    bp_pen_text(pen, (bp_vec2){0.5f, 1.28f}, BP_ALIGN_CENTER, BP_PEN_RED, "grows by %.3f a pixel",
-                (double)growth);
-}
-
 /* The floor from the side, its distances on a logarithmic axis, with a mark at each tenth of depth. */
 static float along_axis(float d) { return 1 + 14 * (float)(bp_log_10((double)d) + 1) / 3; }
 
@@ -101,8 +76,8 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
         bp_pen_line(pen, (bp_vec2){along_axis(d), y - 1}, (bp_vec2){along_axis(d), y + 0.4f}, 1.5f,
                     BP_PEN_INK);
         if (i % 10 == 0)
-            bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, BP_ALIGN_CENTER, BP_PEN_INK, "z = %.3g",
-                        (double)z);
+            bp_pen_text(pen, (bp_vec2){along_axis(d), y - 1.1f}, i ? BP_ALIGN_CENTER : BP_ALIGN_RIGHT,
+                        BP_PEN_INK, "z = %.3g", (double)z);
     }
     for (int i = -1; i <= 2; i++) {
         const float d = (float)bp_power(10, i);
@@ -142,5 +117,5 @@ void draw_below(bp_world *world, bp_pen *pen) {
     case SHOW_FLOOR: draw_axis(world, pen); break;
     case SHOW_POSTERS: draw_lengths(world, pen); break;
     }
-    bp_pen_dot(pen, (bp_vec2){8, BELOW + 0.3f}, 0, BP_PEN_QUIET); /* keeps the size */
+    bp_pen_dot(pen, (bp_vec2){8, lowest(world)}, 0, BP_PEN_QUIET); /* keeps the size */
 }

@@ -11,8 +11,7 @@
  *
  * Then both are in one plane, 0.2 + 0.043 (x - 2) + 0.017 (y - 2). Their corners differ, so their depths are
  * rounded in different ways, and neither is in front everywhere. A bias of 1/1000 is more than any rounding,
- * and puts blue in front: 72 pixels. Half a pixel aside this plane differs by at most
- * (0.043 + 0.017) / 2 = 0.03.
+ * and puts blue in front: 72 pixels.
  *
  * At last a floor from the near plane, n = 0.1 m, to the far plane, f = 100 m. Depth at a distance d:
  * z = f (d - n) / ((f - n) d), from the matrices of perspective_rh in Direct3D and Vulkan. On the screen 1/d
@@ -53,15 +52,11 @@ static void put_wall(bp_pixel_grid *grid, int place, wall which, plane in, float
     for (int i = 0; i < 2; i++) to[i].color = COLOR[which], to[i].bias = bias, to[i].unlined = 2u << i;
 }
 
-static float bias_of(const state *s) {
-    return s->bias_power > -9 ? -(float)bp_power(10, (double)s->bias_power) : 0;
-}
-
 static void put_walls(bp_world *world) {
     const state *s = state_of(world);
     for (int i = WALLS; i <= BESIDE; i++) {
         put_wall(grid_of(world, i), s->blue_first ? 1 : 0, RED, s->planes[RED], 0);
-        put_wall(grid_of(world, i), s->blue_first ? 0 : 1, BLUE, s->planes[BLUE], bias_of(s));
+        put_wall(grid_of(world, i), s->blue_first ? 0 : 1, BLUE, s->planes[BLUE], -s->bias * STEP);
     }
 }
 
@@ -77,7 +72,7 @@ static void read_row(bp_world *world, bp_pixel_grid *grid) {
     for (int which = RED; which <= BLUE; which++) {
         bp_pixel_grid one = *grid;
         one.depth_test = true, one.triangle_count = 2;
-        put_wall(&one, 0, (wall)which, s->planes[which], which == BLUE ? bias_of(s) : 0);
+        put_wall(&one, 0, (wall)which, s->planes[which], which == BLUE ? -s->bias * STEP : 0);
         if (!bp_pixel_grid_draw(&one, bp_world_raster(world), bp_world_error_slot(world))) return;
         for (int x = 0; x < WIDE; x++) s->row[which][x] = one.depth[row * WIDE + x];
     }
@@ -124,21 +119,19 @@ static void frame_feet(bp_world *world, bp_pen *pen) {
 }
 
 static void keep_size(bp_world *world, bp_pen *pen) {
-    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, 18.3f}, 0, BP_PEN_QUIET);
+    if (world->stage_count > 1) bp_pen_dot(pen, (bp_vec2){8, lowest(world)}, 0, BP_PEN_QUIET);
 }
 
 static void setup(bp_world *world) {
     bp_world_add_pixels(world, "Not tested", "what is drawn last stays", LARGE, LARGE);
     bp_world_add_pixels(world, "Tested", "what is nearest stays", LARGE, LARGE);
-    bp_world_add_drawing(world, "A steep surface", "",
-                         (bp_drawing_frame){-1.6f, 2.6f, 1.3f, -1.3f, 3.9f, 2.4f}, draw_steep);
     if (world->error.kind != BP_ERROR_NONE) return;
     for (int i = WALLS; i <= BESIDE; i++) {
         grid_of(world, i)->recolor = fill_character, grid_of(world, i)->draw = frame_feet;
         grid_of(world, i)->zoom = (float)WIDE / LARGE;
     }
     grid_of(world, WALLS)->probe = (bp_vec2){5.5f, 6.5f};
-    state_of(world)->bias_power = -9, state_of(world)->near_z = NEAREST;
+    state_of(world)->near_z = NEAREST;
     state_of(world)->planes[RED] = RISING, state_of(world)->planes[BLUE] = FALLING;
     put_walls(world);
     bp_world_show_stages(world, WALLS, 2);
@@ -195,18 +188,19 @@ static void tilt_walls(bp_world *world, float t) {
     const plane p = {ONE_PLANE.z + 0.55f * (1 - t), ONE_PLANE.dx * t, ONE_PLANE.dy * t};
     set_planes(world, p, p);
 }
-static void set_bias(bp_world *world, float power) {
-    state_of(world)->bias_power = power;
+static void set_bias(bp_world *world, float lines) {
+    state_of(world)->bias = lines;
     put_walls(world);
 }
-static void lower(bp_world *world, float t) { set_bias(world, bp_mix(-9, -7, t)); }
+/* 0, 2, 20, ..., 20,000 lines. */
+static void lower(bp_world *world, float t) {
+    set_bias(world, t < 1 ? 2 * t : 2 * (float)bp_power(10, (double)t - 1));
+}
 static void hang_cord(bp_world *world) {
     const plane p = {ONE_PLANE.z - 0.0005f, ONE_PLANE.dx, ONE_PLANE.dy};
     put_wall(grid_of(world, WALLS), CORD, CORD, p, 0);
     grid_of(world, WALLS)->triangle_count = 6;
 }
-static void show_steep(bp_world *world) { bp_world_show_stages(world, STEEP, 1); }
-static void grow_steep(bp_world *world, float t) { state_of(world)->growth = 0.043f * t; }
 
 /* A floor from a near plane n to FAR; its near edge is drawn at the row where one from NEAREST has that
  * distance. */
@@ -253,7 +247,7 @@ static void show_posters(bp_world *world) {
 static void set_posters(bp_world *world, float d) { state_of(world)->posters = d; }
 static void take_away(bp_world *world, float t) { set_posters(world, bp_mix(5, 60, t)); }
 
-static const char *const BIASES[] = {"0", "-1e-8", "-1e-7", "-1e-6", "-1e-5", "-1e-4", "-1e-3", NULL};
+static const char *const BIASES[] = {"0", "-2", "-20", "-200", "-2,000", "-20,000", NULL};
 static const bp_step_slider APART =
     BP_SLIDER_SETS("blue's depth minus red's", " steps", -2, 2, 1, 0, 0, set_apart);
 static const bp_step_slider GROWTH = BP_SLIDER_OF("depth per pixel", "", 0, 0.05f, 0.001f, 3, 0, 0.043f);
@@ -267,7 +261,7 @@ static void measure_seen(bp_world *world, const bp_measure_args *args, float *va
 }
 /* Likewise with a bias of 1/1000. */
 static void measure_biased(bp_world *world, const bp_measure_args *args, float *values) {
-    set_bias(world, -3);
+    set_bias(world, 0.001f / STEP);
     bp_world_pose(world);
     measure_seen(world, args, values);
 }
@@ -332,35 +326,19 @@ static const bp_question WHICH_SIGN = {
     .text = "Which bias lets the poster win against the wall at all pixels?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
-    .caption = "A bias is a number that is added to a surface's depths before they are tested. One step of "
-               "depth, a line of the drawing below, is 6e-8. (A [b:cord] hangs in front of both.)",
-    .options = {"-1e-7", "0", "1e-7"},
-    .right = "A negative bias makes the poster's depths smaller, so they count as nearer; and it is larger "
-             "than the rounding.",
+    .caption = "A bias is a number that is added to a surface's depths before they are tested: here a number "
+               "of lines of the drawing below. The [b:cord] hangs in front of both, and shall stay there.",
+    .options = {"-2 lines", "0", "2 lines"},
+    .right = "A negative bias makes the poster's depths smaller, so they count as nearer; and two lines are "
+             "more than the rounding.",
     .wrong = {{1, "That leaves the fight as it is."},
               {2, "A larger depth is farther away: the wall would win."}}};
-static const bp_question HOW_WRONG = {
-    .text = "From pixel to pixel the surface's depth will grow by 0.043. By how much is the stored depth "
-            "wrong at the pixel's border?",
-    .answer = 0.0215f,
-    .tolerance = 0.0002f,
-    .caption =
-        "Wall and poster were compared at the same centres. Another picture, such as a shadow map, has "
-        "other pixels, and is asked for a depth beside its centres. But it stores the centre's alone. "
-        "So far the [red:surface] is parallel to the picture, and the depth holds for all of the "
-        "pixel. Now it gets steep.",
-    .right = "From the centre to the border it is half a pixel, so half of 0.043.",
-    .wrong = {{0.043f, "That is from one centre to the next. How far is the border from the centre?"},
-              {0.086f, "That is the growth of two pixels. The border is half a pixel from the centre."},
-              {0, "At the centre. The surface goes on from there."}},
-    .hint = "How many pixels is it from the centre to the border?"};
 static const bp_question HALF_WHERE = {
-    .text =
-        "The near plane is at n = 0.1 m, the far one at f = 100 m. Lesson 21's z, divided by its w, d, is "
-        "z = f (d - n) / ((f - n) d). Which depth z has the floor at d = 0.2 m?",
+    .text = "Which depth z has the floor at d = 0.2 m?",
     .answer = 0.5f,
     .caption =
-        "A floor goes from the near plane to the far one. [p:P] will move away, up to a distance of 0.2 m.",
+        "A floor goes from the near plane, n = 0.1 m, to the far one, f = 100 m. At a distance d its depth "
+        "is\n\nz = f / (f - n) × (d - n) / d\n\n[p:P] will move away, up to a distance of 0.2 m.",
     .right = "f / (f - n) is almost 1, and (d - n) / d is 0.1 / 0.2.",
     .wrong = {{0.001f, "So it would be if depth grew evenly with the distance. The formula divides by d."},
               {0.1f, "That is d - n. Divide it by d, too."},
@@ -377,8 +355,8 @@ static const bp_step STEPS[] = {
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
      .caption =
-         "Each pixel keeps the nearest depth so far, and what is farther away is dropped. So the walls "
-         "cross where their depths are equal.",
+         "What is farther away than the nearest so far is dropped. So the walls cross where their depths are "
+         "equal.",
      .change = test_depth,
      CLAIMS(
          BP_CLAIM_THAT(22,
@@ -394,9 +372,8 @@ static const bp_step STEPS[] = {
      .footnote = "OpenGL: glDepthFunc and gl_FragCoord.z; Direct3D: DepthFunc.",
      .arrange = show_grey},
     {.heading = "Order doesn't matter",
-     .caption = "With the test a program may draw opaque things in any order. Nearest first is fastest, "
-                "because what is hidden need not be coloured. Without the test the last one stays. Let the "
-                "triangles come one after the other.",
+     .caption = "So with the test a program may draw opaque things in any order. Nearest first is fastest, "
+                "because what is hidden need not be coloured. Let the triangles come one after the other.",
      .change = blue_first,
      CLAIMS(BP_CLAIM_THAT(24,
                           "Drawn in the other order the walls look the same, with the test: red has 48 "
@@ -418,8 +395,8 @@ static const bp_step STEPS[] = {
                  "with LESS.",
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
-     .caption = "Below are the depths in [p:P]'s row, magnified: at each pixel the higher bar is nearer, and "
-                "wins. They ought to be equal, and differ by a step or two. When anything moves, the pattern "
+     .caption = "Below are the depths in [p:P]'s row, magnified until single steps of the numbers show, as "
+                "lines. At each pixel the higher bar is nearer, and wins. When anything moves, the pattern "
                 "jumps.",
      .change = tilt_walls,
      .question = &WHO_WINS,
@@ -429,34 +406,22 @@ static const bp_step STEPS[] = {
                  "last. Below 0.5 floats are twice as dense, so a bar may lie between two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
-     .caption = "The [c:poster]'s bars moved up, by more than any rounding. Don't choose much more: a "
-                "[b:cord] hangs 0.0005 in front of the wall, and with -1e-3 the [c:poster] covers it.",
+     .caption = "Don't choose much more: the [b:cord] is some 8,000 lines nearer than the wall, and with "
+                "-20,000 the [c:poster] covers it.",
      .change = lower,
      CLAIMS(BP_CLAIM_THAT(25, "A bias of 1/1000 puts blue in front: it has all of its 72 pixels.",
                           measure_biased, WALLS, BLUE, .expected = {72}, .unit = "pixels",
                           .holds_before = true)),
      .question = &WHICH_SIGN,
-     .slider = &(const bp_step_slider){.name = "bias", .max = 6, .step = 1, .to = 2, .names = BIASES},
+     .slider = &(const bp_step_slider){.name = "bias, lines", .max = 5, .step = 1, .to = 1, .names = BIASES},
      .code = "draw.state.depth_bias = bias;",
-     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias.",
+     .footnote =
+         "OpenGL: glPolygonOffset; Direct3D: DepthBias. On a steep surface depth changes a lot within "
+         "a pixel; a slope-scaled bias adds a factor times that change.",
      .arrange = hang_cord},
-    {.heading = "Steep surfaces need more",
-     .caption =
-         "At the pixel's border the [red:surface] is deeper than the stored depth by [wrong:half of the "
-         "growth], far more than rounding. So a shadow map needs a larger bias on steep surfaces.\n\nA "
-         "slope-scaled bias is a factor times the growth from pixel to pixel.",
-     .change = grow_steep,
-     .question = &HOW_WRONG,
-     .slider = &GROWTH,
-     .code = "bias = factor * fmaxf(fabsf(dz_dx), fabsf(dz_dy));",
-     .footnote = "The larger growth counts, to the right or down; a factor of 1 is always enough. OpenGL: "
-                 "glPolygonOffset; Direct3D: SlopeScaledDepthBias. This rasterizer has a constant bias "
-                 "alone.",
-     .arrange = show_steep},
     {.heading = "Depth isn't distance",
-     .caption = "Up the picture depth grows evenly, and the distance slowly at first, then fast: half of "
-                "all depths lie between the near plane and twice its distance.\n\nOn the ruler each tick "
-                "is a tenth of depth, and each label ten times as far as the one before.",
+     .caption = "So half of all depths lie between the near plane and twice its distance. On the ruler each "
+                "tick is a tenth of depth, and each label ten times as far as the one before.",
      .change = walk_away,
      CLAIMS(BP_CLAIM_THAT(62,
                           "Half of all depths lie between the near plane and twice its distance: at P, 0.2 m "
@@ -481,8 +446,9 @@ static const bp_step STEPS[] = {
      .code = "camera.near_z = 0.2f;"},
     {.heading = "Reversed z",
      .caption =
-         "Floating-point numbers are dense near 0, and depths crowd near 1. Turned round, with 1 near and 0 "
-         "far, the two make up for each other: two posters a millimetre apart don't fight at any distance.",
+         "Far away all depths crowd near 1, where a step of a floating-point number is largest. Near 0 its "
+         "steps are far smaller.\n\nSo picture 2 turns depth round: 1 is near, 0 is far. Its two posters, a "
+         "millimetre apart, don't fight at any distance.",
      .change = take_away,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 1, 90, 1, 0, 5, 60),
      .code = "n * (f - d) / ((f - n) * d)",
@@ -501,8 +467,7 @@ const bp_lesson_plan bp_lesson = {
         {.goal = "You will be able to say which of several surfaces a pixel shows, and to cure z-fighting.",
          .learned =
              {"Each pixel keeps the depth of what it shows. Only what is at least as near may draw over it.",
-              "Surfaces in one plane fight, because their depths are rounded differently. A bias decides; "
-              "steep surfaces need more.",
+              "Surfaces in one plane fight, because their depths are rounded differently. A bias decides.",
               "Half of all depths lie between the near plane and twice its distance.",
               "Pixel (222, 180): at the point (222.875, 180.375) the hem has depth 0.66407. Then comes the "
               "shirt with 0.66166: nearer, so the shirt stays."},
@@ -510,7 +475,7 @@ const bp_lesson_plan bp_lesson = {
          .teaches = "How a pixel finds the nearest surface, and what two surfaces in one plane do.",
          .prerequisites = "21_vertex_to_pixel",
          .try_this = {"At step 3 draw three triangles. Which picture is half done?",
-                      "At step 9 count the depths beyond 50 m for a near plane at 0.5 m."},
+                      "At step 8 count the depths beyond 50 m for a near plane at 0.5 m."},
          .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
                        "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
                        "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"},
