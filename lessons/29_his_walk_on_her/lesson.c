@@ -168,7 +168,7 @@ static void choose(bp_world *world, rule made) {
     carry(world);
 }
 static void choose_undone(bp_world *world, float card) { choose(world, card > 0.5f ? UNDONE : COPIED); }
-static void choose_side(bp_world *world, float card) { choose(world, (rule)(UNDONE + (int)(card + 0.5f))); }
+static void choose_side(bp_world *world, float card) { choose(world, card > 0.5f ? IN_FRONT : UNDONE); }
 static void choose_absolutes(bp_world *world, float card) {
     choose(world, card > 0.5f ? ABSOLUTES : IN_FRONT);
 }
@@ -307,12 +307,12 @@ static const bp_readout ANGLES[] = {ANGLE_OF("his arm moves by", HIS, ARM, bp_bo
                                     ANGLE_OF("hers by", HERS, ARM, bp_bone_final)};
 
 static const char *const COPIES[] = {"copied", "his bind off", NULL};
-static const char *const SIDES[] = {"without her bind", "her bind last", "her bind first", NULL};
+static const char *const SIDES[] = {"as in the last step", "with her bind", NULL};
 static const char *const SPACES[] = {"locals", "absolutes", NULL};
 static const char *const WHOLES[] = {"copied", "his bind off, hers on", NULL};
 static const char *const RESTS[] = {"as bound", "aligned first", NULL};
 static const bp_step_slider OF_COPY = {.name = "her local", .names = COPIES, .to = 1, .set = choose_undone},
-                            OF_SIDE = {.name = "her local", .names = SIDES, .to = 2, .set = choose_side},
+                            OF_SIDE = {.name = "her local", .names = SIDES, .to = 1, .set = choose_side},
                             OF_SPACE = {.name = "multiplied", .names = SPACES, .set = choose_absolutes},
                             OF_WHOLE = {.name = "her pose", .names = WHOLES, .to = 1, .set = choose_whole},
                             OF_REST = {.name = "her rest pose", .names = RESTS, .set = choose_aligned},
@@ -332,31 +332,30 @@ static const bp_question HOW_HIGH = {
                   "off?"},
               {2, "Then his bind would be in it twice. How often is it in his local?"}}};
 static const bp_question THREE = {
-    .text = "Three factors make her local. Which order gives her arm his final? The first one stands beside "
-            "the vertex.", .kind = BP_QUESTION_ORDER, .answer = 312,
+    .text = "Put these three in place of the question marks, from left to right, so that her final equals "
+            "his.", .kind = BP_QUESTION_ORDER, .answer = 312,
     .options = {"his bind, undone", "his local", "her bind"},
     .right = "Her bind undone, then her bind: the two cancel each other. What is left of her final is "
              "his: his bind undone, then his local.",
     .wrong = {{123, "Undo his bind, then his local: those two are right. But her final begins by undoing her "
-                    "bind, so it must meet her bind first."},
+                    "bind, so her bind must follow."},
               {321, "His local has his bind in front. Undo that before it."},
               {132, "Between the two, her bind keeps his from being undone."}},
-    .hint = "Her final is: her bind undone, then this local. What must stand there first?"};
+    .hint = "Her bind is undone at the left. What must follow it, so that nothing is left of the two?"};
 static const bp_question WHICH_POINT = {
-    .text = "Her body's bone was bound lying on its side; the mesh is the same. Her arm's local is made as "
-            "before. About which point will the arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .text = "Her arm's local is made as before. About which point will her arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
-    .right = "In her axes, a quarter turn away, half a metre along x and 1.5 m along y lead there. Choose "
-             "\"absolutes\": they are in the mesh's axes, where S is her shoulder.",
+    .right = "In her axes the same S leads there. Choose \"absolutes\": those are in the axes of the mesh, "
+             "and there S is her shoulder.",
     .wrong = {{0, "So it should. But a local matrix is in the axes of its parent, and those differ."},
               {1, "The point's distance from the origin stays; its direction doesn't."}}};
 static const bp_question WHERE_ENDS = {
-    .text = "Her arm was bound level, at 90°. His goes from 30° to 75°. Turn the violet outline, now on "
-            "her orange arm, to where that will be.",
+    .text = "Her arm was bound level, at 90°. His goes from 30° to 75°. Turn the violet arm to where her "
+            "orange one will be.",
     .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
-    .pose = ghost_arm_at, .stage = HERS, .bone = ARM, .start = 90,
-    .right = "90 + 45 = 135: she turns as far as he, and began higher. Choose \"aligned first\": that "
-             "lowers her arm to where his was bound, before the turn.",
+    .pose = ghost_arm_at, .stage = HERS, .bone = ARM, .start = 60,
+    .right = "90 + 45 = 135: she turns as far as he, and began higher. Choose \"aligned first\": "
+             "align lowers her arm to where his was bound, before the turn.",
     .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her own rest."},
               {45, "By that he turns. Where does she begin?"},
               {165, "His 30° are his bind's; they have been taken off."}},
@@ -398,9 +397,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(his_inverse_bind, his_local);",
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
-     .prose = "Now her arm's bone is bound at her shoulder, straight down; it needn't lie along the "
-              "arm.\n\nHis final = (his bind undone)(his local)\n\nHer final = (her bind undone)(her "
-              "local)\n\nThe two must be equal. With the last step's local her arm floats away.",
+     .prose = "Now her arm's bone is bound at her shoulder. With the last step's local her arm floats away."
+              "\n\nHis final = (his bind undone)(his local)\n\nHer final = (her bind undone)(?)(?)(?)",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
@@ -412,8 +410,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(her_bind, bp_mat4_mul(his_inverse_bind, his_local));",
      .babylon = "herBind.multiply(hisInverseBind).multiply(hisLocal);"},
     {.heading = "In whose axes?",
-     .prose = "A local matrix is in the axes of its parent. In those of his body's bone the shoulder is "
-              "S, (0.5, 1.5). Now her body's [bone:bone] lies on its side, as some tools have it.",
+     .prose = "A local matrix is in the axes of its parent. In his body's axes the shoulder S is half of the "
+              "red arrow to the right and one and a half of the green one up.\n\nHer body's "
+              "[bone:bone] lies on its side, as some tools have it, and its axes with it.",
      .arrange = show_on_side, .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
      CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
              .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},
@@ -441,8 +440,7 @@ static const bp_step STEPS[] = {
      .bone = UPPER_ARM, .seconds = 1},
     {.heading = "A against T",
      .prose = "The product carries over how far each bone turned from its bind. That is right if both were "
-              "bound in one pose. His arms were modelled at 30°; hers are level.\n\nIn the code, align takes "
-              "each of her bones from its bound direction to his.", .arrange = show_level,
+              "bound in one pose. His arms were modelled at 30°; hers are level.", .arrange = show_level,
      .change = rise, .slider = &RISE, .cards = &OF_REST, .question = &WHERE_ENDS,
      CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_angle_by_rule,
              .args = {HERS, ABSOLUTES, ARM, 0}, .expected = {135}, .unit = "degrees"},
