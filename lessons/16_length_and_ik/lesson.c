@@ -118,7 +118,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
     case FIRST_CHILD: {
         const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY)));
-        bp_mark_arrow(painter, at, BP_SHOULDER, false, "first child: %.2f m",
+        bp_paint_lines(painter, (bp_vec3[]){at, {-BP_SHOULDER.x, BP_SHOULDER.y, 0}}, 2, false, 3,
+                       painter->theme->quiet);
+        bp_mark_arrow(painter, at, BP_SHOULDER, false, "to the left arm: %.2f m",
                       (double)bp_vec3_distance(at, BP_SHOULDER));
         break;
     }
@@ -291,8 +293,8 @@ static const bp_question HOW_LONG = {
     .text = "The body's length is about to be unset. How long is its bone then?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
-    .right = "Now it has a line to each child, and the arrow is its length: the way to the left arm, its "
-             "first child. A length that is set wins over it.",
+    .right = "The arrow is its length: the way to the left arm, its first child. A length that is set wins "
+             "over it.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
               {1, "A skeleton knows nothing of boxes. It knows bones and their children."}}};
 
@@ -327,8 +329,7 @@ static const bp_step STEPS[] = {
      .bone = LOWER},
     {.heading = "Two triangles",
      .prose = "The same three sides also make a second triangle, on the other side of the line. A point "
-              "chooses between them: the pole. The elbow keeps away from it, as in Babylon.js; in "
-              "Blender it points at it. Move the pole across the line.",
+              "chooses between them: the pole. The elbow keeps away from it. Move the pole across the line.",
      .change = sink_pole, .slider = &HEIGHT, TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
              .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
@@ -336,8 +337,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",
-     .footnote = "These bones run along their own +Y. In Babylon.js bones that run along their own +X bend "
-                 "towards the pole."},
+     .footnote = "As in Babylon.js, where bones run along their own +Y. Along +X they bend towards the pole, "
+                 "as in Blender."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A bone without a child (a leaf) has nothing to measure "
               "to. So far its length was set to 1.5 m. Now it is unset, so the arm can't reach. It stays as "
@@ -354,8 +355,9 @@ static const bp_step STEPS[] = {
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
-     .prose = "The boxes again. The body's bone has two children, the arms. Its length is set to 1.5 "
-              "m: one line shows it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
+     .prose = "The boxes again. The body's bone has two children: the [left:left arm] and then the "
+              "[right:right arm]. Its length is set to 1.5 m: one line shows it, straight up. At 0 the slider "
+              "unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
              .measure = measure_set_body, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},
@@ -369,8 +371,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LENGTHS),
      .bone = BODY, .code = "bp_bone_unset_length(body);", .babylon = "body.length = undefined;"},
     {.heading = "No matrix reads it",
-     .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. At -2 m the line "
-              "ends near the box's end. Move on: the line grows out of the box, and the [left:mesh] stays."
+     .prose = "Now the left arm's length, negative as the arm runs along its bone's -Y. Drag on to -3 m: the "
+              "line grows out of the box, and the [left:mesh] stays."
               "\n\nNo matrix is computed from a length. Only a hand that reaches uses it, as in step 5.",
      .change = grow_arm, .slider = &ARM_LENGTH,
      CLAIMS({.number = 5, .text = "With its length the left arm's bone has a tip, at (1.5, -0.2321, 0).",

@@ -300,7 +300,7 @@ static const bp_question SHARE = {
               {1, "Half of the twist is 90° at each joint. What was left of the waist at 90°?"}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "The character's left forearm, close. Its [left:hand] twists about the forearm, as when you "
+    {.prose = "The character's left forearm, close. Its hand twists about the forearm, as when you "
               "turn a door knob.\n\n"
               "Why does the wrist become thin as a thread?", .change = twist_hand, .slider = &HAND_TWIST,
      .bone = HAND, .seconds = 1.5f},
@@ -384,8 +384,9 @@ static const bp_step STEPS[] = {
      .stage = LEFT, .bone = UPPER, .code = "bp_bone_set_rotation(twist_bone, half_of_the_twist);",
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
     {.heading = "The wrist again",
-     .prose = "The [left:hand] of the first picture, with the same mesh and weights. Rotations are mixed "
-              "now: the wrist bulges, but isn't thin. Compare the two cards.", .arrange = show_wrist,
+     .prose = "The arm of the first picture, with the same mesh and weights. Rotations are mixed now: the "
+              "wrist bulges, but isn't thin. Compare the two cards.\n\nThe hand stops at 150°, because at "
+              "180° neither way round is nearer.", .arrange = show_wrist,
      .change = twist_hand, .slider = &HAND_TWIST, .stop = 150 / 180.0f, .cards = &METHOD, .bone = HAND,
      READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
      .code = "job.method = BP_SKIN_DUAL_QUATERNION;"},

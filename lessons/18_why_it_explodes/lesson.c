@@ -243,8 +243,8 @@ static const bp_readout READOUTS[] = {{.label = "boxes: farthest vertex off by",
 
 static const char *const STOPS[] = {"bind pose", "a still pose", "walking", NULL};
 static const char *const STATES[] = {"broken", "repaired", NULL};
-static const char *const SIX[] = {"not undone", "too light", "undone late", "exchanged", "child first",
-                                  "stale parent", NULL};
+static const char *const SIX[] = {"1 not undone", "2 too light", "3 late", "4 exchanged", "5 child first",
+                                  "6 parent", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "mistake", .names = SIX, .set = choose_case};
 static const bp_step_slider CARD = {.name = "program", .names = STATES, .to = 1, .set = choose};
@@ -288,8 +288,8 @@ static const bp_claim TESTS[] = {{.text = "Repaired, nothing is off in any case.
 #define TOO_LATE "the bind is undone after the pose"
 #define SWAPPED "rows and columns are exchanged"
 #define TOO_LIGHT "weights add up to less than 1"
-#define CHILD "a child comes before its parent"
-#define STALE "the parent's absolute wasn't computed"
+#define CHILD "a child is computed before its parent"
+#define STALE "the parent isn't computed at all"
 static const bp_question ASK1 = {
     ASK,
     .answer = 0, .options = {NEVER, TOO_LATE, TOO_LIGHT},
@@ -311,8 +311,8 @@ static const bp_question ASK3 = {
     ASK,
     .answer = 0, .options = {TOO_LATE, SWAPPED, NEVER},
     .right =
-        "The angle is right, but about the mesh's origin instead of the shoulder. In vertex × inverse bind × "
-        "absolute the left matrix acts first. Bones in their bind don't show it.",
+        "The undoing must come first. Here the arm rotates about the mesh's origin, not the shoulder, and "
+        "only then its bind is undone. Bones in their bind don't show it.",
     .wrong = {{1, "Exchanged, the arm would rotate the other way. It rotates the right way."},
               {2, "Then the right arm would be off, too. It is where it belongs."}}};
 static const bp_question ASK4 = {
@@ -372,8 +372,8 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_mesh_normalize_weights(mesh); in Babylon.js mesh.cleanMatrixWeights()."},
     {.heading = "Case 3",
      .prose =
-         "The [bone:bone] is where it should be. The [left:left arm] is stuck through the body. In the bind "
-         "pose nothing is wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
+         "The [bone:bone] is where it should be. The [left:left arm] has the right angle, but is stuck "
+         "through the body. In the bind pose nothing is wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
      CLAIMS(OFF("Undone after the pose, all of the arm is 1.2102 m off.", 1.2102f),
             ANGLE("Its angle is right.", ARM, 45),
             REPAIRED),
@@ -409,12 +409,10 @@ static const bp_step STEPS[] = {
                  "skeleton.computeAbsoluteMatrices()."},
     {.heading = "Three tests find all six",
      .prose =
-         "When does it begin to be wrong, and how?\n\n"
-         "Not undone: bind pose, thrown apart.\n\nToo light: bind pose, smaller.\n\n"
-         "Undone late: still pose, angle right, place wrong.\n\nExchanged: still pose, reversed.\n\n"
-         "Child first: walking, for one frame.\n\nStale parent: walking, for good.\n\n"
-         "So the first picture's program never undoes the bind. For a file of your own, run \"bindpose "
-         "doctor FILE\".", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "In the bind pose: thrown apart (case 1, as in the first picture) or smaller (2).\n\n"
+         "In a still pose: the angle right, the place wrong (3), or reversed (4).\n\n"
+         "Walking: late for one frame (5), or for good (6).\n\n"
+         "For a file of your own, run \"bindpose doctor FILE\".", .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };

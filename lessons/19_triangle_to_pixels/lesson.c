@@ -145,7 +145,7 @@ static void setup(bp_world *world) {
 /* ---- changes and sliders ---- */
 
 static void set_zoom(bp_world *world, float value) { state_of(world)->zoom = value; }
-static void come_near(bp_world *world, float t) { set_zoom(world, bp_mix(1, 32, t)); }
+static void come_near(bp_world *world, float t) { set_zoom(world, bp_mix(1, 16, t)); }
 static void show_grid(bp_world *world) { bp_world_show_stages(world, GRID, 1); }
 static void fill(bp_world *world, float t) {
     bp_pixel_switch_rule(world, t, BP_FILL_NOTHING, BP_FILL_TOP_LEFT);
@@ -246,8 +246,9 @@ static const bp_question HOW_MUCH = {
     .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. The edge "
                "function says on which side [p:P] lies:\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- "
                "([c:C.y] - [b:B.y]) ([p:P.x] - [b:B.x])\n\nIts numbers are below the picture.",
-    .right = "The number was 6.75 and is 2.25. Only the last factor changed, by 1. It is multiplied by C.y - "
-             "B.y = 4.5, and that is subtracted. The next step crosses the edge, and gives -2.25.",
+    .right =
+        "From 6.75 to 2.25. Only the last factor changed, by 1. It is multiplied by C.y - B.y = 4.5, and "
+        "that is subtracted.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
               {-2.25f, "That is half a step."},
               {0, "Only along the edge it doesn't change."}},
@@ -265,32 +266,29 @@ static const bp_question WHICH_SIGNS = {
               {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
               {3, "A to B is the upper edge. P stays below it."}}};
 static const bp_question WHICH_NUMBERS = {
-    .text = "The card will turn by 180 degrees about its diagonal through A. At P the numbers of A to B, B "
-            "to C and C to A are 2.25, 6.75, 11.25. Which will they be then?",
+    .text = "The card will turn by 180 degrees. Which signs will the three numbers have at P then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
     .caption =
         "A triangle is like a card with a front and a back. It turns about the dashed line through [a:A]: "
-        "[b:B] and [c:C] will change places.",
-    .options = {"-11.25, -6.75, -2.25", "the same", "all 0", "-2.25, -6.75, -11.25"},
-    .right = "B and C change places. So all arrows run the other way round, and the edge from A to B lies "
-             "where that from C to A was.",
-    .wrong = {{1, "The outline is the same, but the arrows run the other way round."},
-              {2, "That is at 90 degrees, where the card is seen as a line."},
-              {3, "The signs are right. But the edges come in another order, too."}}};
+        "[b:B] and [c:C] will change places. So far [p:P] lies on the right of all three arrows.",
+    .options = {"all three negative", "all three positive, as now", "all three 0"},
+    .right = "B and C change places, so all arrows run the other way round, and P lies on their left.",
+    .wrong = {{1, "The outline is the same, but which way do the arrows run?"},
+              {2, "That is at 90 degrees, where the card is seen as a line."}}};
 
 static const bp_step STEPS[] = {
     {.caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
                 "The outlines of two triangles cross it, and it has one colour. Who decides which one it "
                 "shows?",
      .change = come_near,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 32),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 16),
      .code = "pixels[180 * 512 + 222]",
      .seconds = 3},
     {.heading = "The centre decides",
      .caption =
-         "A dot marks each pixel's centre. The pixel is filled if its dot lies in the triangle, however much "
-         "of the square does. Move a corner slowly: pixels change when the outline passes their dots.",
+         "How much of the square lies inside doesn't count. Move a corner slowly: pixels change when the "
+         "outline passes their dots.",
      .change = fill,
      CLAIMS(BP_CLAIM_THAT(1, "A pixel is covered if its centre lies in the triangle: 10 pixels.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {10}, .unit = "pixels")),
@@ -303,17 +301,17 @@ static const bp_step STEPS[] = {
      .arrange = show_grid},
     {.heading = "A number says on which side",
      .caption =
-         "The edge function\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- ([c:C.y] - [b:B.y]) ([p:P.x] - "
-         "[b:B.x])\n\nis positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted "
-         "half plane. On the left it is negative, and on the edge 0.",
+         "It is positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted half "
+         "plane. On the left it is negative, and on the edge 0.",
      .change = step_right,
      .question = &HOW_MUCH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
      .code = "bp_edge_function(b, c, p)",
      .arrange = show_edge},
     {.heading = "Inside, all three have one sign",
-     .caption = "[p:P] crossed one edge, and one sign changed. Pixels are filled where all three numbers are "
-                "positive; an edge that is 0 needs a rule of its own.",
+     .caption =
+         "So pixels are filled where all three numbers are positive; an edge that is 0 needs a rule of "
+         "its own.",
      .change = move_out,
      CLAIMS(BP_CLAIM_THAT(2,
                           "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 "
@@ -343,9 +341,8 @@ static const bp_step STEPS[] = {
      .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
      .arrange = show_shares},
     {.heading = "A triangle has two sides",
-     .caption = "Seen from behind, all signs are turned over. Twice the area goes from 20.25 through 0, at "
-                "90 degrees, where no pixel is filled, to -20.25. The rasterizer looks at this sign first, "
-                "and turns the others back.",
+     .caption = "Twice the area goes from 20.25 through 0, at 90 degrees, to -20.25. The rasterizer looks at "
+                "this sign first, and turns the others back.",
      .change = turn_card,
      CLAIMS(BP_CLAIM_THAT(5,
                           "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, "
@@ -387,9 +384,9 @@ static const bp_step STEPS[] = {
     {.heading = "Thinner than a pixel",
      .caption =
          "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
-         "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four: "
-         "of those in the first picture's pixel, three lie in the hem's triangle and one in the "
-         "shirt's. It shows their mean.",
+         "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four dots, "
+         "and shows the mean of their colours. That is why the first picture's pixel is neither the hem's "
+         "yellow nor the shirt's.",
      .change = make_thin,
      CLAIMS(BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")),

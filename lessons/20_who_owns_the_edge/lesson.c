@@ -104,7 +104,7 @@ static float count(bp_world *world, bp_measure *measure) {
 static void draw_pane(bp_world *world, bp_pen *pen) {
     const state *s = state_of(world);
     bp_pen_dot(pen, (bp_vec2){5.5f, 10}, 0, BP_PEN_QUIET); /* keeps the size */
-    for (int i = 0; i < 4 && !(s->owners && s->pulled > 0); i++)
+    for (int i = 0; i < 4 && (s->owners ? s->pulled <= 0 : !grid_of(world)->no_outlines); i++)
         bp_pen_name(pen, bp_pixel_point(bp_pen_stage(pen), POINT[i]), BP_PEN_INK, "%c", 'A' + i);
     if (s->marks) mark_wrong(grid_of(world), pen);
     if (s->owners) draw_owners(world, pen);
@@ -257,22 +257,21 @@ static const bp_question CLOSES = {
     .caption = "The remedy: a rasterizer rounds each corner to a fine grid, and goes on with whole numbers "
                "of it. A step of the grid is 1/256 pixel, or 3.9/1000. The old B lies on a crossing.",
     .options = {"up to 1/1000", "up to 3/1000", "up to 4/1000"},
-    .right = "Up to half of a step, 1.95/1000, the old crossing is the nearest. So both are equal again, and "
-             "the gap is closed.",
+    .right = "Up to half of a step, 1.95/1000, the old crossing is the nearest.",
     .wrong = {{1, "A step of the grid is 3.9/1000. From 3/1000 the next crossing is nearer."},
               {2, "That is a whole step, so it is rounded to the next crossing."}}};
 
 static const bp_step STEPS[] = {
-    {.caption = "A glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
-                "corner to corner. Alpha says how opaque the pane is. At 255, its most, the line is gone: "
-                "opaque models "
-                "hide the mistake.",
+    {.caption =
+         "A small glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
+         "corner to corner. Alpha says how opaque the pane is. At 255, its most, the line is gone: "
+         "opaque models "
+         "hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
-     .caption = "If every edge counts, both triangles fill the 7 dots on the common one: these [p:pixels] "
-                "are too bright. And the pane, 6 by 6 pixels large, gets a row and a column too many: the "
-                "[wrong:violet ones].",
+     .caption = "These 7 [p:pixels] are too bright. And the pane, 6 by 6 pixels large, gets a row and a "
+                "column too many: the [wrong:violet ones].",
      .change = with_every_edge,
      CLAIMS(BP_CLAIM_THAT(9, "If every edge counts, the 7 pixels on the common edge are filled twice ...",
                           bp_measure_pixels_twice, PANE, 0, .expected = {7}, .unit = "pixels"),
@@ -330,9 +329,9 @@ static const bp_step STEPS[] = {
      .arrange = show_counters,
      .seconds = 1.2f},
     {.heading = "One edge, two numbers",
-     .caption = "Two programs computed B and D, each with an error of 1/1000 pixel. Picture 2 is enlarged "
-                "1,000 times: [hem:yellow]'s B is too far left, [shirt:cyan]'s too far down.\n\nThe dots "
-                "of the seam lie between the two edges: 5 pixels stay empty.",
+     .caption = "Two programs computed the corners, each with an error of 1/1000 pixel. Picture 2 shows B, "
+                "1,000 times as large: [hem:yellow]'s is too far left, [shirt:cyan]'s too far down.\n\nThe "
+                "dots of the seam lie between the two edges: 5 pixels stay empty.",
      .change = differ,
      CLAIMS(BP_CLAIM_THAT(15, "Corners that differ by 1/1000 of a pixel leave a gap of 5 pixels.",
                           bp_measure_pixels_missing, PANE, 0, .expected = {5}, .unit = "pixels")),
@@ -341,8 +340,8 @@ static const bp_step STEPS[] = {
      .arrange = show_lens},
     {.heading = "Round to a grid",
      .caption =
-         "Off by 1/1000, both B jump to one crossing, and the gap is closed. From 2/1000 on they jump to "
-         "two, and it is open again. So neighbours must share their corners' numbers.",
+         "So both are equal again, and the gap is closed. From 2/1000 on they jump to two crossings, and it "
+         "is open again. Neighbours should share their corners' numbers.",
      .change = snap,
      CLAIMS(BP_CLAIM_THAT(16,
                           "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "

@@ -85,6 +85,7 @@ static void draw_ray(float d, bp_pen *pen) {
 /* The distance straight ahead, and the four clip coordinates of A. */
 static void draw_numbers(float d, bp_pen *pen) {
     draw_ray(d, pen);
+    bp_pen_text(pen, (bp_vec2){0.93f, 0.35f}, BP_ALIGN_RIGHT, BP_PEN_C, "0.5");
     bp_pen_text(pen, (bp_vec2){-0.1f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
     bp_pen_text(pen, (bp_vec2){-0.1f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
     bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g",
@@ -206,7 +207,7 @@ static void divide(bp_world *world, float t) { state_of(world)->divided = t > 0;
 static void show_picture(bp_world *world) {
     state_of(world)->shown = SHOW_BOX;
     bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
-    bp_name_stage(world, SCENE, "Divided by w", "from the side");
+    bp_name_stage(world, SCENE, "Divided by w", "from the side; above it distances");
     world->stage_count = 2;
 }
 static void to_pixels(bp_world *world, float t) {
@@ -305,9 +306,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "A ray through a window",
      .caption =
-         "[a:A] is 0.75 up and d away. Its ray passes the [c:plane] at a distance of 1, so at a height of "
-         "0.75 / d: the bright triangle has the same shape as the whole one. Move [a:A]: what is far away "
-         "gets small, because of a division by d.",
+         "So from any d the ray passes at 0.75 / d. Move [a:A]: what is far away gets small, because of a "
+         "division by d.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
@@ -316,8 +316,9 @@ static const bp_step STEPS[] = {
     {.heading = "w is the divisor",
      .caption =
          "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into a "
-         "fourth number, [a:w], and leaves the division for later.\n\nThe [c:plane] reaches 0.5 up, and its "
-         "edge shall be 1: so x and y are doubled. [a:A] is 0.75 up and 0.5 to the right.",
+         "fourth number, [a:w], and leaves the division for later.\n\nIt doubles x and y: the [c:plane] "
+         "reaches "
+         "[c:0.5] up, and its edge shall be 1. [a:A] is 0.75 up and 0.5 to the right.",
      CLAIMS(BP_CLAIM_THAT(26,
                           "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
                           "4).",
@@ -325,14 +326,12 @@ static const bp_step STEPS[] = {
                           .holds_before = true)),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
-     .footnote =
-         "These four numbers are clip space: gl_Position in GLSL. z is f (d - n) / (f - n), from 0 at the "
-         "near plane n = 1 to w at the far plane f = 5: lesson 23 needs it.",
+     .footnote = "These four numbers are clip space: gl_Position in GLSL. Lesson 23 needs z.",
      .arrange = show_numbers},
     {.heading = "Divide",
-     .caption = "Each vertex was divided by its own w, and the frustum became a box. The rays are parallel "
-                "now, and what was far away shrank. The ticks are 1, 2, 3, 4 and 5 away: in the box they "
-                "crowd at the far end, and so do depths.",
+     .caption =
+         "The rays are parallel now, and what was far away shrank. The ticks are 1, 2, 3, 4 and 5 away: "
+         "in the box they crowd at the far end, and so do depths.",
      CLAIMS(BP_CLAIM_THAT(27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.",
                           bp_measure_frustum_divided, SCENE, A, .count = 3,
                           .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)),
@@ -343,8 +342,9 @@ static const bp_step STEPS[] = {
      .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
      .arrange = show_both},
     {.heading = "Stretch it over the pixels, and turn y",
-     .caption = "The viewport stretches the box over 12 x 12 pixels: 6 + 6 x' and 6 - 6 y', where x' "
-                "and y' are divided. Up is positive, but rows count from the top, so y changes its sign.",
+     .caption =
+         "So the viewport computes 6 + 6 x and 6 - 6 y of the divided x and y. Rows count from the top: "
+         "that is why y changes its sign.",
      .change = to_pixels,
      CLAIMS(BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed,
                           PICTURE, A, .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")),
@@ -373,9 +373,8 @@ static const bp_step STEPS[] = {
          "OpenGL counts rows upwards, Direct3D downwards; in Vulkan y points down before the viewport, too.",
      .arrange = show_unturned},
     {.heading = "With and without the division",
-     .caption = "[a:A] came to half of its distance, and went twice as far outwards. The [wrong:violet "
-                "picture] ignores the distance: there [a:A] stays at (12, -3). Rails seem to meet at the "
-                "horizon because of this division.",
+     .caption = "In the [wrong:violet picture] [a:A] stays at (12, -3). Rails seem to meet at the horizon "
+                "because of this division.",
      .change = come_nearer,
      CLAIMS(BP_CLAIM_THAT(30,
                           "Not divided by w, A lands at (12, -3), outside of the picture, at any distance.",

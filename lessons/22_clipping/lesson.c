@@ -100,7 +100,7 @@ static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     for (float up = -1; up <= 1; up += 2) {
         const bp_vec2 beside[4] = {
             {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
-        for (int k = 0; k < 4; k++) bp_pen_dashes(pen, beside[k], beside[(k + 1) % 4], 2, BP_PEN_B);
+        for (int k = 1; k < 4; k++) bp_pen_dashes(pen, beside[k], beside[(k + 1) % 4], 2, BP_PEN_B);
     }
     bp_pen_name(pen, (bp_vec2){1.6f, -3.8f}, BP_PEN_B, "guard band");
 }
@@ -112,6 +112,10 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
         bp_pen_line(pen, (bp_vec2){-2.2f, -1}, (bp_vec2){5, -1}, 1, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){-1.6f, -1.5f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "floor");
         bp_frustum_draw(world, pen);
+        const float d = -frustum->vertex[C].z;
+        if (d > 0.4f || d < -0.4f)
+            bp_pen_text(pen, (bp_vec2){1.12f, -1 / d - 0.1f}, BP_ALIGN_LEFT, BP_PEN_C, "1/d = %.3g",
+                        (double)(1 / d));
         return;
     }
     const bool cut = bp_grid_of(&world->stages[PICTURE])->vertices == BP_VERTICES_RIGHT;
@@ -238,7 +242,9 @@ static const bp_question WHERE = {
     .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, which is d, "
                "and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
-    .right = "At d = -2, 6 + 12/d is 6 - 6 = 0: the upper edge. A negative w changes the signs of x and y.",
+    .right =
+        "1/d is -0.5: half above the middle, and the plane is 1 high. A negative w changes the signs of x "
+        "and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}}};
@@ -246,7 +252,8 @@ static const bp_question HOW_MUCH = {
     .text = "A is 4 in front of the eye, C is 2 behind it, and the near plane is at 1. Which share of the "
             "way from A to C is on the visible side?",
     .answer = 0.5f,
-    .caption = "The part of the triangle behind the near plane will be cut away, before the division.",
+    .caption = "Now from above. The part of the triangle behind the near plane will be cut away, before the "
+               "division.",
     .right = "The whole way is 6 long, and 3 of it lie on the visible side.",
     .wrong = {{0.667f, "That is where the edge meets the eye's plane. The near plane comes 1 earlier."},
               {0.75f, "C is behind the eye: the way from A to C is 6 long, not 4."},
@@ -266,21 +273,21 @@ static const bp_question WHAT_TO_DO = {
     .wrong = {{0, "It leaves the view. Which bits have A, B and C then?"},
               {1, "Only if a part of it stays inside. Where are A, B and C?"}}};
 static const bp_question WHICH_PLANES = {
-    .text = "C will leave the picture. By which plane must a rasterizer then cut the triangle?",
+    .text = "C will leave the picture at the side. Which plane must cut the triangle then?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "Now the triangle stands upright, so from above it is seen as a line. All three vertices stay "
-               "on the visible side of the near plane. [c:C] will move to the right.",
+    .caption = "Now the triangle stands upright, so from above it is seen as a line. All of it stays on the "
+               "visible side of the near plane.\n\nA rasterizer visits the picture's pixels only. What "
+               "lies beside the picture costs no time and does no harm.",
     .options = {"right", "near", "none"},
-    .right =
-        "w is positive everywhere, so the division is safe. Pixels outside of the picture are not visited.",
-    .wrong = {{0, "It may. But which pixels does a rasterizer look at?"},
+    .right = "w is positive everywhere, so the division is safe, and no pixel outside is visited.",
+    .wrong = {{0, "Would one pixel of the picture change by that?"},
               {1, "All three vertices are on its visible side, so it cuts nothing."}}};
 
 static const bp_step STEPS[] = {
     {.caption = "The eye moves forward, through the character, and nothing is clipped. Where the distance "
                 "from the eye, w, is almost 0, triangles burst over the picture. At last the character is "
-                "behind the [p:eye], and shows up in front, upside down.",
+                "behind the eye, and shows up in front, upside down.",
      .change = step_in,
      .slider =
          &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
@@ -289,9 +296,9 @@ static const bp_step STEPS[] = {
     {.heading = "Close to the eye",
      .caption =
          "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a vertex "
-         "meets the near plane, and there the picture shows it. [c:C] comes closer, to a distance d. Its "
-         "line meets the plane 1/d below the middle. Half of the plane, 0.5, is 6 pixels, so that is 12/d "
-         "pixels, at 6 + 12/d. In the eye's own plane d is 0, and the division has no result.",
+         "meets the near plane, and there the picture shows it.\n\n[c:C] comes closer, to a distance d. "
+         "Its line meets the plane [c:1/d] below the middle: farther and farther down. In the eye's own "
+         "plane d is 0, and the division has no result.",
      .change = come_close,
      CLAIMS(BP_CLAIM_THAT(32,
                           "A half in front of the eye's plane, C lands at (6, 30), far below the picture.",
@@ -302,8 +309,8 @@ static const bp_step STEPS[] = {
      .arrange = show_side},
     {.heading = "Past the eye",
      .caption =
-         "The line from [c:C] runs through the [p:eye] and on to the near plane in front: above the middle. "
-         "The floor stands on its head, 27 pixels of it. This picture was drawn by the wrong rule.",
+         "Its line runs through the [p:eye] and on to the near plane in front. The floor stands on its "
+         "head: 27 pixels by the wrong rule.",
      .change = go_behind,
      CLAIMS(BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...",
                           bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),
@@ -315,9 +322,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.5f},
     {.heading = "Cut first",
-     .caption = "Seen from above, the near plane cuts both edges to [c:C]. The dashed part is dropped. The "
-                "[p:new corners] lie on the plane, so their w is 1 and they can be divided: they land at (0, "
-                "18) and (12, 18), below the picture's 12 rows.",
+     .caption = "The dashed part is dropped. The [p:new corners] lie on the plane, so their w is 1, and the "
+                "division is safe: they land below the picture's 12 rows.",
      .change = clip,
      CLAIMS(BP_CLAIM_THAT(34, "Clipped by the near plane, the edge from A to C ends at (0, 18).",
                           bp_measure_drawn_corner, PICTURE, CUT_CA, .count = 2, .expected = {0, 18},
@@ -355,9 +361,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .seconds = 1.2f},
     {.heading = "Six bits say what to do",
-     .caption =
-         "[a:A], [b:B] and [c:C] have the bit \"right\" in common, so the triangle is dropped, and isn't "
-         "filled: two operations a vertex find that out. On the way some have the bit and some don't.",
+     .caption = "Two operations a vertex find that out. On the way some have the bit and some don't: drag.",
      .change = leave,
      CLAIMS(BP_CLAIM_THAT(36, "All three outcodes have the bit of the right plane, 2 ...",
                           bp_measure_common_outcode, SCENE, 0, .expected = {2}),
@@ -369,9 +373,8 @@ static const bp_step STEPS[] = {
      .arrange = show_codes,
      .seconds = 1.2f},
     {.heading = "Out at the side",
-     .caption = "[c:C] is outside, and nothing was cut: a rasterizer visits only the picture's pixels, so "
-                "a cut would cost time and change none of them.\n\nIt cuts at the sides only beyond a wide "
-                "[b:guard band], where coordinates get too large for its whole numbers.",
+     .caption = "It cuts at the sides only beyond a wide [b:guard band], where coordinates get too large for "
+                "its whole numbers.",
      .change = reach_out,
      CLAIMS(BP_CLAIM_THAT(37, "The near plane leaves the triangle its 3 corners; all planes would make 4 ...",
                           bp_measure_cut_corners, SCENE, 0, .count = 2, .expected = {3, 4}),

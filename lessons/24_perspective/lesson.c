@@ -90,6 +90,7 @@ static void draw_rays(float s, bool told, bool filled, bp_pen *pen) {
     bp_pen_text(pen, side(1.1f, 0.8f), BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "w = %d", i);
+    if (filled) bp_pen_line(pen, eye, side(0, 1 - 1 / w), 6, BP_PEN_C);
     if (filled) bp_pen_text(pen, side(-0.1f, 1 - 0.5f / w), BP_ALIGN_RIGHT, BP_PEN_C, "1/w");
     if (!told) return;
     bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
@@ -319,9 +320,7 @@ static const bp_step STEPS[] = {
      .code = "w = 1.0f / in->inverse_w;",
      .seconds = 1.5f},
     {.heading = "Half of the screen isn't half of the floor",
-     .caption =
-         "[p:P] is half of the way up on the [c:picture plane], but its [p:ray] meets the floor after a "
-         "fifth of the way, at w = 1.6.",
+     .caption = "Its [p:ray] meets the floor after a fifth of the way, at w = 1.6.",
      .change = tell,
      .question = &WHERE,
      .slider = &WAY,
@@ -339,9 +338,8 @@ static const bp_step STEPS[] = {
      .arrange = show_triangles},
     {.heading = "Two numbers do change evenly",
      .caption =
-         "Near, middle, far on the screen: [c:1/w] is 1, 0.625, 0.25, and [b:v/w] is 0, 0.125, 0.25. Both "
-         "change by equal steps; [a:v] is 0, 0.2, 1.\n\nSo a rasterizer mixes [b:v/w] and [c:1/w], and "
-         "divides at each pixel: the quotient is [a:v].",
+         "Why [b:v/w], too? [a:v] is (w - 1) / 3, so [b:v/w] is (1 - [c:1/w]) / 3: where the one changes "
+         "evenly, so does the other.\n\nA rasterizer mixes these two, and divides at each pixel.",
      .change = tell,
      CLAIMS(BP_CLAIM_THAT(20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.",
                           measure_formula, RIGHT, 0, .count = 3, .expected = {0.625f, 0.125f, 0.2f},
@@ -360,7 +358,7 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(19, "The nearest of four rows of tiles has 33 rows of pixels; without w it has 14.",
                           measure_first_row, RIGHT, MIDDLE, .count = 2, .expected = {33, 14},
                           .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 5, 61, 1, 0, 33, set_row),
+     .slider = &(const bp_step_slider)BP_SLIDER_SETS("y of P", " px", 5, 61, 1, 0, 33, set_row),
      .code = "noperspective in float v;",
      .footnote = "GLSL and HLSL both call this noperspective.",
      .arrange = show_both},
@@ -372,9 +370,8 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
      .caption =
-         "At the [c:cuts] both pictures agree, and between them each strip is wrong for itself. Along the "
-         "floor the error falls from a third of its length to 0.035. To the sides the lines still bend, "
-         "less with each cut.",
+         "Between the [c:cuts] each strip is wrong for itself. Along the floor the error falls from a third "
+         "of its length to 0.035. To the sides the lines still bend, less with each cut.",
      .change = cut,
      .question = &WHERE_RIGHT,
      .slider = &(const bp_step_slider){.name = "strips", .max = 2, .step = 1, .to = 2, .names = STRIPS},
@@ -382,9 +379,7 @@ static const bp_step STEPS[] = {
      .arrange = show_strips,
      .cover = true},
     {.heading = "Straight on, both look alike",
-     .caption =
-         "Both pictures are equal: where all w are equal, the division changes nothing. So the mistake "
-         "hides until something is tilted.",
+     .caption = "So the mistake hides until something is tilted.",
      .change = face_it,
      .question = &HOW_MANY,
      CLAIMS(BP_CLAIM_THAT(21, "If all corners have the same w, both rules draw the same picture.",

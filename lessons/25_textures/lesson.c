@@ -212,16 +212,14 @@ static void show_board(bp_world *world) {
     filter(world, BP_FILTER_NEAREST);
     put_tiles(world, SIDE, OFFSET);
 }
-/* How many texels there are from pixel to pixel. */
-static void set_apart(bp_world *world, float texels) { put_tiles(world, 8 / texels, OFFSET); }
-static void shrink(bp_world *world, float t) { set_apart(world, bp_mix(0.5f, 2, t)); }
+static void shrink(bp_world *world, float t) { put_tiles(world, 8 / bp_mix(0.5f, 2, t), OFFSET); }
 static void show_levels(bp_world *world) {
-    set_apart(world, 1);
+    put_tiles(world, 8, 0);
     texture(world)->width = 12, texture(world)->zoom = 1;
     bp_name_stage(world, BESIDE, "The mip levels", "each half as wide as the one before");
 }
 static void read_levels(bp_world *world, float t) {
-    set_apart(world, bp_mix(1, 4, t));
+    put_tiles(world, 8 / bp_mix(1, 4, t), 0);
     filter(world, t < 0.5f ? BP_FILTER_NEAREST : BP_FILTER_TRILINEAR);
 }
 static void show_floor(bp_world *world) {
@@ -276,8 +274,9 @@ static const bp_question HOW_MUCH = {
     .text = "P lies at 2.625 texels from the left. The centre of column 2 is at 2.5, that of column 3 at "
             "3.5. How much does column 3 count?",
     .answer = 0.125f,
-    .caption =
-        "Mixing two texels needs to know how near each of them is. A texel's colour belongs to its centre.",
+    .caption = "To look smooth, [p:P] will mix two texels. A texel's colour belongs to its centre, the dot: "
+               "the nearer "
+               "centre counts more, and both together count 1.",
     .right = "Half a texel off, 2.625 - 0.5 = 2.125: column 2, and 0.125 of the way to column 3.",
     .wrong = {{0.625f, "Measure from the centre of column 2, not from its edge."},
               {0.875f, "That is how much column 2 counts."},
@@ -299,7 +298,8 @@ static const bp_question WHICH_LEVEL = {
         "Level 0 is the texture itself. Which level should a pixel read if the next pixel is 4 texels away?",
     .answer = 2,
     .caption = "The remedy is made in advance: smaller copies, the mip levels. Each has half as many texels "
-               "on a side, and each texel is the mean of four.",
+               "on a side, and each texel is the mean of four: half of the light, byte 188. The white frame "
+               "is [p:P] on the texture.",
     .right = "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4: the logarithm of 4 to base 2.",
     .wrong = {{4, "That is the distance. How often must the texture be halved until it is 1 texel?"},
               {3, "At level 3 a texel is as wide as eight of level 0."},
@@ -314,8 +314,8 @@ static const bp_step STEPS[] = {
      .code = "material.filter = BP_FILTER_NEAREST;",
      .seconds = 2},
     {.heading = "Where on the texture?",
-     .caption = "4 u = 2.625 and 4 v = 1.125: the dot on the texture is where the centre of [p:P] lies, and "
-                "[p:P] takes the texel around it. The small square there is all of [p:P].",
+     .caption = "The small square on the texture is all of [p:P]. Its centre chooses the texel: 4 u = 2.625 "
+                "and 4 v = 1.125.",
      .change = mark_texel,
      CLAIMS(BP_CLAIM_THAT(38, "The centre of P lies in the texel of column 2 and row 1 ...",
                           bp_measure_texture_texel, PICTURE, 0, .count = 2, .expected = {2, 1},
@@ -329,9 +329,7 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_texture},
     {.heading = "A texel sits at its centre",
-     .caption = "Below, one row of the texture, with a dot at each texel's centre: half a texel from its "
-                "edge. [p:P] lies between two of them, and the nearer one counts more.\n\nWithout the half "
-                "the picture would move half a texel to the left.",
+     .caption = "Without the half the picture would move half a texel to the left.",
      .change = tell,
      .question = &HOW_MUCH,
      .slider = &U,
@@ -355,9 +353,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_four},
     {.heading = "Too few samples",
-     .caption = "The chessboard is gone. Half of its texels are black, but all pixels fall on white ones: "
-                "[p:P], the white frame, lies on four and reads one. This is aliasing: too few samples for "
-                "the detail.",
+     .caption =
+         "All pixels fall on white texels: [p:P], the white frame, lies on four and reads one. This is "
+         "aliasing: too few samples for the detail.",
      .change = shrink,
      CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the 256 is black ...", measure_pixels,
                           PICTURE, 0, .expected = {0}, .unit = "pixels"),
@@ -369,9 +367,8 @@ static const bp_step STEPS[] = {
      .arrange = show_board,
      .seconds = 2.5f},
     {.heading = "Smaller copies",
-     .caption = "A pixel reads the level at which the next pixel is one texel away; between two levels, "
-                "texels of both are mixed. From far a chessboard is grey, and here it is.\n\nFour texels "
-                "fit into the side of [p:P], the white frame: level 2.",
+     .caption = "From far a chessboard is grey, and here it is. Between two levels, texels of both are "
+                "mixed.",
      .change = read_levels,
      CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
                           PICTURE, 0, .expected = {2}),
@@ -380,13 +377,14 @@ static const bp_step STEPS[] = {
      .question = &WHICH_LEVEL,
      .slider = &LEVELS_APART,
      .code = "material.filter = BP_FILTER_TRILINEAR;",
-     .footnote = "Half of white's light is the byte 188: lesson 26. GLSL: textureLod, HLSL: SampleLevel.",
+     .footnote = "Why half of the light is byte 188 is lesson 26's. GLSL: textureLod, HLSL: SampleLevel.",
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",
-     .caption = "On a floor, with squares of 2 x 2 texels now, the square of [p:P] becomes a long shape. In "
-                "row 17 it is 0.86 texels wide and "
-                "2.36 long. The longer way chooses the level: log2(2.36) is 1.24.",
+     .caption =
+         "On a floor, with squares of 2 x 2 texels now, the square of [p:P] becomes a long shape: 0.86 "
+         "texels wide and 2.36 long.\n\nThe longer way chooses the level: log2(2.36) is 1.24, so "
+         "[p:P] mixes three quarters of level 1 with a quarter of level 2, in the [p:frames].",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
                           "On the floor pixels are 2.36 texels apart at P: level 1.24, less at most 0.047.",

@@ -115,12 +115,13 @@ static void draw_fresnel(float angle, bp_pen *pen) {
                 at = bp_clamp(angle, 0, 84);
     bp_pen_line(pen, (bp_vec2){-1.5f, 0}, (bp_vec2){1.5f, 0}, 4, BP_PEN_QUIET);
     bp_pen_line(pen, turned(-at, 1.3f), (bp_vec2){0, 0}, 20, BP_PEN_HEM);
+    bp_pen_arrow(pen, turned(-at, 1.2f), turned(-at, 0.5f), BP_PEN_INK);
     bp_pen_line(pen, (bp_vec2){0, 0}, turned(at, 1.3f), bp_clamp(20 * mirrored, 1, 20), BP_PEN_C);
     draw_angle(angle, pen);
     const bp_vec2 eye = turned(at, 1.4f);
     bp_pen_dot(pen, eye, 6, BP_PEN_P);
-    bp_pen_text(pen, (bp_vec2){eye.x + 0.1f, eye.y + 0.25f}, BP_ALIGN_RIGHT, BP_PEN_C,
-                "[p:eye], mirrored: %.2f", (double)mirrored);
+    bp_pen_name(pen, eye, BP_PEN_P, "eye");
+    bp_pen_name(pen, turned(at, 0.9f), BP_PEN_C, "mirrored: %.2f", (double)mirrored);
     for (int i = -2; i <= 2; i++)
         bp_pen_line(pen, (bp_vec2){0, 0}, turned(180 + 30 * (float)i, 0.7f),
                     bp_clamp(8 * (1 - mirrored), 1, 8), BP_PEN_A);
@@ -190,7 +191,7 @@ static bp_vec2 beside(bp_vec2 at, float angle, float length) {
 /* From the side: the beam, and the light that leaves in each direction. The mirrored lobe is as long as the
  * square root of D, whose half vector leans half as much as the direction; a dielectric scatters, too. */
 static void draw_lobe(bp_world *world, bp_pen *pen) {
-    enum { STEPS = 120 };
+    enum { STEPS = 360 };
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
     const float r = lit->material.roughness, alpha = r * r, slope = alpha * alpha - 1;
     const bool metal = lit->material.metallic > 0;
@@ -212,8 +213,8 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     }
     bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, BP_PEN_C);
     bp_pen_text(pen, (bp_vec2){0.4f, -2.1f}, BP_ALIGN_LEFT, BP_PEN_C, "mirrored");
-    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, BP_PEN_C, "its peak: %.3g",
-                1 / (double)(PI * alpha * alpha));
+    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, BP_PEN_C,
+                "at most %.3g times as bright as spread evenly", 1 / (double)(alpha * alpha));
 }
 
 /* What becomes of a grey with so much light; and red, green and blue of the sphere's middle. */
@@ -319,12 +320,17 @@ static void encode(bp_world *world, float t) {
 }
 static void show_normals(bp_world *world) {
     state_of(world)->below = draw_section;
-    bp_name_stage(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
-    bp_name_stage(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
+    bp_name_stage(world, RIGHT, "A sphere", "");
+    bp_name_stage(world, WRONG, "The same, so far", "");
     light_from(world, 0.6f, 0.48f, 0.64f);
     lit_of(world, WRONG)->encoded = false, lit_of(world, WRONG)->normals_as_points = true;
 }
-static void flatten(bp_world *world, float t) { put_width(world, bp_mix(1, 0.5f, t)); }
+static void flatten(bp_world *world, float t) {
+    put_width(world, bp_mix(1, 0.5f, t));
+    if (t == 0) return;
+    bp_name_stage(world, RIGHT, "Divided by the scale", "the normals of a flattened sphere");
+    bp_name_stage(world, WRONG, "Multiplied like points", "the normals are scaled as the points are");
+}
 static void show_fresnel(bp_world *world) {
     bp_world_show_stages(world, FLAT, 1);
     lit_of(world, WRONG)->normals_as_points = false;
@@ -419,7 +425,9 @@ static const bp_question WHICH_BYTE = {
         {1,
          "That is half of the bytes. Small steps for dark light mean: half of the light is reached later."}}};
 static const bp_question WHERE_TO = {
-    .text = "The sphere will be flattened to half of its width. Where does the normal at P turn?",
+    .text =
+        "The sphere will be squeezed from left and right to half of its width. Where does the normal at P "
+        "turn?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 0,
     .caption = "Here light comes from the upper right. P sticks to its place on the surface, and its normal "
@@ -432,24 +440,23 @@ static const bp_question WHERE_TO = {
               {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 
 static const bp_question HOW_MIRRORED = {
-    .text = "Now the eye goes down to 80 degrees, where the cosine is 0.17. How much will be mirrored?",
+    .text = "Now the eye goes down to 80 degrees, almost along the surface. How much will be mirrored?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]. A "
-               "dielectric, which is anything but a metal, mirrors F0 = 0.04 when it is seen straight on. "
-               "Seen more flatly it is F = F0 + (1 - F0) (1 - cosine)^5.",
+               "dielectric, which is anything but a metal, mirrors 0.04 when it is seen straight on, and all "
+               "of it when it is seen along the surface.",
     .options = {"0.04, as now", "0.41", "all of it"},
-    .right = "0.83^5 is 0.39, and 0.04 + 0.96 × 0.39 is 0.41.",
-    .wrong = {{0, "So it is straight on, where the cosine is 1. Put 0.17 into the formula."},
-              {2, "That is at 90 degrees, where the cosine is 0."}}};
+    .right = "The flatter you look, the more is mirrored: at 60 degrees still 0.07, at 90 all.",
+    .wrong = {{0, "So it is straight on. The eye goes almost down to the surface."},
+              {2, "That is at 90 degrees. There are 10 degrees left."}}};
 static const bp_question WHICH_COLOR = {
     .text = "The light will be four times as strong: (3.2, 1.3, 0.54). Which colour has the sphere that cuts "
             "off at 1?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 1,
     .caption = "Light has no upper end, but a screen has. At strength 1 the middle of either sphere gets "
-               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange. The tone curve takes off "
-               "0.04 first, the white that is mirrored.",
+               "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
     .options = {"a brighter orange", "yellow", "white"},
     .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
     .wrong = {{0, "Orange has more red than green. How much of each is left after the cut?"},
@@ -487,9 +494,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(LIT),
      .arrange = show_sphere},
     {.heading = "Light isn't bytes",
-     .caption = "The other sphere multiplies bytes, as many old programs did. Its shadow comes too early: at "
-                "[p:P] it shows a fifth of the light, not half. So decode colours, compute in linear light, "
-                "and encode the result once, at the end.",
+     .caption = "The other sphere multiplies bytes, as many old programs did: its shadow comes too early. So "
+                "decode colours, compute in linear light, and encode the result once, at the end.",
      .change = encode,
      CLAIMS(BP_CLAIM_THAT(46, "Half of the light is byte 188 (187.5), computed in linear light ...",
                           bp_measure_light_pixel, RIGHT, 0, .expected = {187.5f}, .tolerance = 3e-3f,
@@ -502,9 +508,8 @@ static const bp_step STEPS[] = {
      .footnote = "OpenGL: GL_FRAMEBUFFER_SRGB; Direct3D: a format that ends in _UNORM_SRGB.",
      .arrange = show_encoded},
     {.heading = "Normals go the other way",
-     .caption = "The sphere is flattened. Points are "
-                "multiplied by the scale; [p:normals] are divided by it, and made unit length again. Treated "
-                "like points, [wrong:they lean] off the surface, by 35.75 degrees at [p:P].",
+     .caption = "Points are multiplied by the scale; [p:normals] are divided by it, and made unit length "
+                "again. Treated like points, [wrong:they lean] off the surface.",
      .change = flatten,
      CLAIMS(BP_CLAIM_THAT(47, "In a sphere of half the width the normal at P is (0.832, 0, 0.555) ...",
                           bp_measure_light_normal, RIGHT, 0, .count = 3, .expected = {0.8321f, 0, 0.5547f},
@@ -522,16 +527,15 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
      .caption =
-         "At 60 degrees it mirrors 0.07, at 80 degrees 0.41, and along the surface all. So a lake mirrors "
-         "the far shore, but at your feet you look into the water. The rest [a:enters and is "
-         "scattered]: together never more than came.",
+         "So a lake mirrors the far shore, but at your feet you look into the water. Both together are never "
+         "more than came.",
      .change = look_flatter,
      .question = &HOW_MIRRORED,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 30, 80),
      .code = "pow(1 - dot(v, h), 5)",
      .footnote =
-         "The formula is Schlick's, for what is called Fresnel's law. In the code h, the half vector, "
-         "points midway between eye and light: here along the dashed line.",
+         "Fresnel's law, by Schlick's formula: 0.04 + 0.96 (1 - cosine of the angle)^5. In the code h, the "
+         "half vector, points midway between eye and light: along the dashed line.",
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
      .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, "
@@ -550,13 +554,13 @@ static const bp_step STEPS[] = {
                           .at_most = true)),
      .slider = &ROUGHNESS,
      .code = "material.surface.roughness = 0.3f;",
-     .footnote = "The peak is 1 / (pi roughness^4).",
+     .footnote = "The number is 1 / roughness^4.",
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
-     .caption = "Cut off at 1, [red:red] and then [b:green] reach the end, and bright orange turns yellow. A "
-                "tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve "
-                "is that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
+     .caption =
+         "A tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve "
+         "is that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
      .change = brighten,
      .question = &WHICH_COLOR,
      CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",

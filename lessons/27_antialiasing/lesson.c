@@ -322,8 +322,8 @@ static const bp_step_slider WHITE = BP_SLIDER_SETS("white samples", "", 0, 4, 1,
 static const bp_step_slider LOOKED =
     BP_SLIDER_SETS("from centre to sample", " %", 0, 100, 5, 0, 0, set_looked);
 static const bp_step_slider ALPHA = BP_SLIDER_SETS("alpha", "", 0, 255, 1, 0, 128, set_alpha);
-static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("red: near", RIGHT, 6 * RED, bp_pixel_put_rectangle),
-                                  BP_PIXEL_HANDLE("blue: far", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
+static const bp_handle GLASS[] = {BP_PIXEL_HANDLE("near", RIGHT, 6 * RED, bp_pixel_put_rectangle),
+                                  BP_PIXEL_HANDLE("far", RIGHT, 6 * BLUE, bp_pixel_put_rectangle),
                                   BP_PIXEL_HANDLE("P", RIGHT, BP_PIXEL_PROBE, NULL)};
 
 static void measure_row(bp_world *world, const bp_measure_args *args, float *values) {
@@ -343,19 +343,20 @@ static const bp_question WHICH_BYTE = {
     .caption = "[p:P] is black, as its centre is. A pixel will be the mean of its four samples. Light is "
                "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
     .options = {"64", "137", "188"},
-    .right = "255 (1.055 × 0.25^(1/2.4) - 0.055) is 136.9.",
-    .wrong = {{0, "That is a quarter of 255, the mean of the bytes. A byte isn't light."},
+    .right = "A quarter of the light is byte 137 by the sRGB curve, as half of it is 188.",
+    .wrong = {{0, "That is a quarter of 255. A byte isn't light: 64 is only a twentieth of it."},
               {2, "That is half of white's light, with two samples."}}};
 static const bp_question WHICH_ORDER = {
     .text = "The depth test drops a pane where something nearer is already drawn. In which order must wall "
             "and panes be drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER,
     .answer = 213,
-    .caption = "Blending mixes a colour over what is there already. [red:Red] and [c:blue] are panes that "
-               "let about half of the light through. The wall is opaque.",
-    .options = {"blue pane", "white wall", "red pane"},
-    .right = "A pane mixes with what was drawn before it. So the opaque wall comes first, then the pane "
-             "behind, then the nearest.",
+    .caption =
+        "Nothing is drawn yet: these are the outlines of a [red:red] and a [c:blue] pane before a white "
+        "wall. The wall is opaque. A pane lets half of the light through: it is mixed over what is "
+        "there already.",
+    .options = {"blue pane", "wall", "red pane"},
+    .right = "Opaque things come first, then transparent ones from far to near.",
     .wrong =
         {{231, "Red is there when blue comes, and blue lies behind it: the depth test drops blue."},
          {312,
@@ -391,9 +392,8 @@ static const bp_step STEPS[] = {
                  "(3, 1), (7, 3), (1, 5), (5, 7); the code has x in 256ths.",
      .arrange = show_pixel},
     {.heading = "The mean of light",
-     .caption = "Each pixel has the mean of its samples' light now, and from a distance the edge looks "
-                "smooth. Averaging the samples is called resolving. A quarter of the light is the byte 137, "
-                "a half 188, three quarters 225.",
+     .caption = "Three quarters are 225. From a distance the edge looks smooth now. Averaging the samples is "
+                "called resolving.",
      .change = resolve,
      CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (9, 1) one lies in the triangle ...",
                           bp_measure_pixel_samples, RIGHT, 0, .expected = {1}, .unit = "samples",
@@ -440,15 +440,14 @@ static const bp_step STEPS[] = {
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
      .caption = "In this pixel one sample is inside, and the centre isn't. A colour taken at the centre "
-                "lies beyond the edge: [a:A]'s share is negative, and a texel from outside may bleed "
-                "in.\n\nAt the sample all shares are positive. Centroid interpolation asks for that.",
+                "lies beyond the edge: [a:A]'s share is negative.\n\nDrag to the sample: there all shares "
+                "are positive. Centroid interpolation asks for that.",
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",
      .arrange = show_shares},
     {.heading = "Glass: what is behind comes first",
-     .caption = "Each pane mixes its colour over what was drawn before: alpha times its own, and the rest of "
-                "what is there. Opaque things come first, then transparent ones from far to near.",
+     .caption = "Each pixel gets alpha times the pane's colour, and the rest of what is there.",
      .change = draw_panes,
      CLAIMS(BP_CLAIM_THAT(54, "Wall, blue, red: where both panes overlap the pixel is (225, 136, 187).",
                           bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {225, 136, 187})),
@@ -485,10 +484,8 @@ static const bp_step STEPS[] = {
                           0, .count = 3, .expected = {127, 128, 0})),
      .slider = &ALPHA,
      .code = "color[c] * a + under * (1 - a)",
-     .footnote =
-         "A filter has a second trap: the mean of a red texel and of nothing, black with alpha 0, is a "
-         "dark red. Colours that are stored multiplied by alpha mix rightly, with "
-         "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA).",
+     .footnote = "Colours that are stored multiplied by alpha can be filtered without dark borders: "
+                 "glBlendFunc(GL_ONE, GL_ONE_MINUS_SRC_ALPHA).",
      .arrange = show_green},
 };
 

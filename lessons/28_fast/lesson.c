@@ -117,7 +117,7 @@ static void draw_tiles(bp_world *world, bp_pen *pen) {
         if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
     for (int i = 0; bins && i < count; i++) {
         const float share = (float)(bins->first[i + 1] - bins->first[i]) / (float)most;
-        draw_frame(pen, i, across, 1 + 5 * share, share > 0 ? BP_PEN_C : BP_PEN_QUIET);
+        draw_frame(pen, i, across, 1 + 3 * share, share > 0 ? BP_PEN_C : BP_PEN_QUIET);
     }
 }
 static void draw_tile_borders(bp_world *world, bp_pen *pen) {
@@ -126,7 +126,7 @@ static void draw_tile_borders(bp_world *world, bp_pen *pen) {
     if (s->over == TILES) draw_tiles(world, pen);
     if (s->over == THREADS) share_tiles(world, s->threads, turns);
     for (int i = 0; i < TILES_OF; i++) {
-        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 3, OF_THREAD[turns[i].thread]);
+        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 2, OF_THREAD[turns[i].thread]);
         if (s->over == KEPT && s->changed >> i & 1) draw_frame(pen, i, ACROSS, 3, BP_PEN_P);
     }
 }
@@ -196,11 +196,9 @@ static void draw_sums(bp_world *world, bp_pen *pen) {
         const bool here = x == (int)state_of(world)->column;
         bp_pen_text(pen, (bp_vec2){(float)x + 0.5f, 8.8f}, BP_ALIGN_CENTER, here ? BP_PEN_P : BP_PEN_INK,
                     "%.0f", floor((double)e + 0.5)); /* never "-0" */
-        if (x < 11)
-            bp_pen_arrow(pen, (bp_vec2){(float)x + 0.5f, 3.5f}, (bp_vec2){(float)x + 1.4f, 3.5f},
-                         here ? BP_PEN_P : BP_PEN_QUIET);
     }
-    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in this row each step adds %.3g",
+    bp_pen_frame(pen, (bp_vec2){0, 3}, (bp_vec2){12, 4}, 3, BP_PEN_P);
+    bp_pen_text(pen, (bp_vec2){6, 9.8f}, BP_ALIGN_CENTER, BP_PEN_P, "in the framed row each step adds %.3g",
                 (double)step);
 }
 /* Rows cut into groups of lanes: those that work in vain are blue. */
@@ -371,8 +369,8 @@ static const bp_question HOW_MANY = {
     .text = "How many pixels will the plain loop visit for this triangle?",
     .answer = 60,
     .unit = "pixels",
-    .caption = "The plain loop visits every pixel whose centre lies in the triangle's bounding box: the "
-               "upright rectangle around [a:A], [b:B] and [c:C].",
+    .caption = "For each triangle the plain loop visits every pixel whose centre lies in its bounding box, "
+               "the upright rectangle around [a:A], [b:B] and [c:C], and tests three edges.",
     .right = "Ten columns, from A's to the one before x = 11, and six rows.",
     .wrong = {{5, "That many it covers. The loop knows it only when it has tested the others, too."},
               {96, "That is the whole picture. The loop stays in the box around the triangle."},
@@ -384,7 +382,8 @@ static const bp_question WHAT_CHANGES = {
             "differ in the picture from run to run?",
     .kind = BP_QUESTION_CHOICE,
     .answer = 2,
-    .caption = "So far one thread drew all tiles, one after the other.",
+    .caption = "So far one thread drew all tiles, one after the other. Now several share them: whoever is "
+               "free takes the next one.",
     .options = {"pixels where two tiles meet", "which surface is in front", "nothing, not one bit",
                 "last digits of some colours"},
     .right = "Each tile is drawn by one thread, its triangles in order, and no tile needs another's result.",
@@ -404,9 +403,9 @@ static const bp_step STEPS[] = {
      .code = "for (int y = 0; y < 512; y++) for (int x = 0; x < 512; x++)",
      .seconds = 3},
     {.heading = "Looking in vain",
-     .caption = "A plain rasterizer is a loop: for each triangle, and for each pixel of its bounding box, "
-                "test three edges. It visits the brown pixels in vain: 60 visits for 5 pixels. This lesson "
-                "makes it fast, and changes no byte.",
+     .caption =
+         "The brown ones are visited in vain: 60 visits for 5 pixels. This lesson makes the loop fast, "
+         "and changes no byte.",
      .change = show_box,
      CLAIMS(BP_CLAIM_THAT(56, "The plain loop visits the 60 pixels of the bounding box ...",
                           bp_measure_pixels_visited, GRID, 0, .expected = {60}, .unit = "pixels"),
@@ -418,8 +417,9 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "Add, don't multiply",
-     .caption = "The numbers in one row of pixels are the edge function of [b:B] to [c:C] at their centres. "
-                "From one column to the next [p:always the same] is added. So two products become one sum.",
+     .caption = "The numbers below are the edge function of [b:B] to [c:C] at the centres of the [p:framed] "
+                "row. From one column to the next [p:always the same] is added. So one sum replaces two "
+                "products.",
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column),
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
@@ -437,31 +437,29 @@ static const bp_step STEPS[] = {
      .code = "bp_pixel_bounds(x0, y0, x1, y1, samples)",
      HANDLES_OF(CORNERS),
      .arrange = show_bins},
-    {.heading = "Tiles alone",
+    {.heading = "Tiles alone gain nothing",
      .caption =
-         "The plain loop again, with simpler light than in step 1, so its times are shorter. It goes tile "
-         "by tile: it draws the triangles of one [c:bin], then those of the "
-         "next. A thicker [c:border] has more triangles.\n\nThat alone gains nothing: each triangle is set "
-         "up anew in every tile that it touches. The next steps show what tiles are good for.",
+         "The plain loop draws the triangles of one [c:bin], then those of the next. A thicker [c:border] "
+         "has more triangles.\n\nThat alone gains nothing, as the bars show: each triangle is set up anew "
+         "in every tile that it touches. The next steps show what tiles are good for.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
      .slider = &SIDES,
      .code = "draw.state.scissor = tile;",
+     .footnote = "With simpler light than in step 1, so the times are shorter.",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
-     .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. A group "
-                "of 4 begins at every fourth column, so at the edges some lanes work in vain, so 16 lanes "
-                "aren't four times as fast as 4.\n\nA small "
-                "triangle would leave most of them idle: so several small ones are tested together.",
+     .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the "
+                "edges some lanes work in vain. So 16 lanes aren't four times as fast as 4.\n\nA small "
+                "triangle would leave most lanes idle, so several small ones are tested together.",
      .slider = &LANE_COUNT,
      .code = ".isa = BP_ISA_AVX2",
      .arrange = show_lanes},
     {.heading = "Threads",
      .caption =
-         "Threads share the tiles: whoever is free takes the next one. No two write to one pixel, so two "
-         "threads or sixty give equal bytes.\n\nThe bars show when each tile is drawn. The last ones end "
-         "at different times, so four threads aren't quite four times as fast.",
+         "The bars show when each tile is drawn. The last ones end at different times, so four threads "
+         "aren't quite four times as fast.",
      .change = set_threads,
      .question = &WHAT_CHANGES,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("threads", "", 1, THREADS_MOST, 1, 0, 1, 4),
@@ -483,17 +481,17 @@ static const bp_step STEPS[] = {
     {.heading = "What didn't change isn't drawn",
      .caption =
          "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last picture: "
-         "only the tiles with a [p:border] are drawn again. While nothing moves none is; vertices are still "
-         "transformed and put into bins, to find that out.",
+         "only the tiles with a [p:border], where the arm is or was, are drawn again. While nothing moves "
+         "none is; vertices are still transformed and put into bins, to find that out.",
      .change = move_arm,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("arm", "°", 0, 40, 1, 0, 0, 30),
      .code = ".framebuffer_unchanged = true",
      .arrange = show_kept},
     {.heading = "All of it",
      .caption =
-         "Each bar changes one thing, and each draws equal bytes.\n\nTiles gain here, unlike "
-         "in step 5: within a tile coordinates are small, so the edge functions fit into 32 bits, not 64, "
-         "and tiny triangles are tested together.",
+         "Each bar draws equal bytes. From the second on each adds one idea.\n\nThe second is two ideas "
+         "that tiles make possible: in a tile coordinates are small, so edge functions fit into 32 bits, not "
+         "64; and tiny triangles are tested together.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),

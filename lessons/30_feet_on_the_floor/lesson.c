@@ -30,6 +30,8 @@ enum { HIS, HERS, LEG };
 #define PACE 0.8f           /* metres a second */
 #define KEY (1 / 24.0f)     /* seconds from key to key */
 #define LAST_KEY (15 * KEY) /* at which the left foot stands */
+/* Low, so that a foot in the air is seen over all lines of the floor. */
+#define FROM_HIS_RIGHT ((bp_camera){.eye = {-7, -1.3f, 0.9f}, .target = {0, -0.1f, 0.9f}})
 #define THIGH "thigh_left"
 #define SHIN "shin_left"
 #define FOOT "foot_left"
@@ -194,7 +196,7 @@ static void setup(bp_world *world) {
     bp_bone_set_position(bp_skeleton_bone_by_id(world->stages[HERS].skeleton, 0), (bp_vec3){0, 0.71f, 0});
     bp_bind_as_posed(world, HERS);
     unscale(world);
-    world->camera = (bp_camera){.eye = {-7, 0.6f, 0.9f}, .target = {0, 0, 0.9f}}; /* from his right */
+    world->camera = FROM_HIS_RIGHT;
     world->paint = paint;
     world->has_floor = true;
     world->write_notes = bp_compute_absolutes;
@@ -232,7 +234,7 @@ static void go_ahead(bp_world *world, float t) { pose_leg(world, 2.25f * t); }
 static void show_walk(bp_world *world) {
     bp_world_show_stages(world, HIS, 2);
     world->has_floor = true;
-    world->camera = (bp_camera){.eye = {-7, 0.6f, 0.9f}, .target = {0, 0, 0.9f}};
+    world->camera = FROM_HIS_RIGHT;
     *state_of(world) = (state){.up = RATIO, .on = 1, .paints = KNEES, .seconds = LAST_KEY, .held = true};
     pose(world);
 }
@@ -303,7 +305,7 @@ static void measure_bend(bp_world *world, const bp_measure_args *args, float *va
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout SLID[] = {{.label = "left foot from its print", .measure = measure_off,
+static const bp_readout SLID[] = {{.label = "left foot from its place", .measure = measure_off,
                                    .format = "%.3f m"}};
 
 static const char *const PACES[] = {"his pace", "her own pace", NULL};
@@ -375,14 +377,14 @@ static const bp_step STEPS[] = {
      .bone = "hips", .code = "bp_vec3_scale(bp_bone_position(his), {});",
      .babylon = "his.position.scale({});"},
     {.heading = "At whose pace?",
-     .prose = "Now she walks on the floor, and keeps pace with him. From 0 to 0.65 s her left foot should "
-              "stand where it came down. [bone:Its place] is marked at the ankle.",
+     .prose = "Now her soles are on the floor, and her hips go forward as fast as his. Her left foot, in "
+              "front at 0 s, should stand where it came down: at [bone:its place].",
      .arrange = start_walk, .change = walk, .slider = &TIME, .cards = &OF_PACE, .question = &HOW_FAST,
      CLAIMS({.text = "While flat, his foot doesn't slide; hers slides by 0.0444 m, at 0.76 of his pace by "
                      "nothing.", .measure = measure_slide, .count = 3, .expected = {0, 0.0444f, 0},
              .tolerance = 5e-4f, .unit = "m", .holds_before = true}),
      READOUTS_OF(SLID),
-     .bone = SHIN, .seconds = 1.2f, .code = "bp_vec3_sub(foot, print);", .babylon = "foot.subtract(print);"},
+     .bone = SHIN, .seconds = 1.2f, .code = "bp_vec3_sub(foot, place);", .babylon = "foot.subtract(place);"},
     {.heading = "Hold the foot",
      .prose = "What if she must keep pace? Then the foot is held, and the leg follows by inverse kinematics, "
               "as an arm does in lesson 16.\n\nThe same with the two bones of that "
@@ -414,13 +416,13 @@ static const bp_step STEPS[] = {
      .bone = SHIN, .code = "position.y -= {};", .babylon = "hips.position.y -= {};"},
     {.heading = "Feet on the floor",
      .prose = "All of it, at his pace: turns carried over, hips scaled and 5 cm lower, and both feet held "
-              "while his stand. Compare the two buttons.\n\nThis program lets a foot go at once, so it "
-              "jumps. Better is a hold that fades over a tenth of a second.",
+              "while his stand. Compare the two buttons.",
               .arrange = rewind_walk, .change = walk, .slider = &TIME, .cards = &OF_FEET,
      CLAIMS({.text = "Her left foot is in its place as it leaves the floor.", .measure = measure_off,
              .expected = {1e-4f}, .at_most = true, .unit = "m", .holds_before = true}),
      READOUTS_OF(SLID),
-     .bone = SHIN, .seconds = 1.2f, .code = "bp_ik_set_weight(ik, w);", .babylon = "ik.slerpAmount = w;"},
+     .bone = SHIN, .seconds = 1.2f, .code = "bp_ik_set_weight(ik, w);", .babylon = "ik.slerpAmount = w;",
+     .footnote = "With w from 1 to 0 over a tenth of a second a foot doesn't jump when it is let go."},
 };
 
 const bp_lesson_plan bp_lesson = {
