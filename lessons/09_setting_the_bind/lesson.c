@@ -13,7 +13,9 @@ static const bp_vec3 POSITIONS[BONES] = {{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}; /* re
 static const int OF_CARD[BONES] = {2, 0, 1};                               /* the bone of each card */
 
 static const bp_rgba8 COLORS[BONES] = {{130, 140, 158, 255}, {20, 150, 150, 255}, {226, 178, 40, 255}};
-static const float THICK = 0.6f; /* of the arm, compared to the boxes that it is made of */
+static const char *const WORDS[BONES] = {"", "shirt", "hem"}; /* of prose */
+static const float DOTS[BONES] = {14, 10, 6}; /* radii: dots at one place are all seen */
+static const float THICK[BONES] = {0.6f, 0.5f, 0.4f}; /* compared to the boxes that it is made of */
 
 static const bp_camera PERSON_VIEW = {.eye = {1.26f, 1.05f, 4.2f}};
 
@@ -42,8 +44,8 @@ static void ghost_modelled(bp_skeleton *copy, float hand) {
         bp_bone_set_local(bone, local);
     }
 }
-/* From the origin along X, Y and Z to the hand's joint. */
-static void paint_way(bp_painter *painter) {
+/* From the origin along X, Y and Z to the hand's joint: each bone as a dot, and a ring where it belongs. */
+static void paint_way(bp_world *world, bp_painter *painter) {
     static const char *const axes[] = {"X", "Y", "Z"};
     bp_vec3 from = {0};
     bp_paint_label(painter, &from, 1, "origin", painter->theme->quiet);
@@ -51,12 +53,20 @@ static void paint_way(bp_painter *painter) {
         const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]), middle = bp_vec3_mix(from, to, 0.5f);
         bp_paint_arrow(painter, from, to, bp_theme_axis(painter->theme, i));
         bp_paint_label(painter, &middle, 1, axes[i], bp_theme_axis(painter->theme, i));
+        bp_paint_disc(painter, to, DOTS[i] + 4, painter->theme->ink);
+        bp_paint_disc(painter, to, DOTS[i] + 1, painter->theme->card);
         from = to;
     }
-    bp_mark_point(painter, from, 4, "(1, 1, 1)", painter->theme->quiet);
+    bp_paint_label(painter, &from, 1, "(1, 1, 1)", painter->theme->quiet);
+    for (int i = 0; i < BONES; i++) {
+        const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, NAMES[i])));
+        bp_paint_disc(painter, at, DOTS[i], COLORS[i]);
+        bp_paint_label(painter, &at, 1, NAMES[i],
+                       i ? bp_prose_color(painter->theme, WORDS[i]) : painter->theme->quiet);
+    }
 }
 static void paint(bp_world *world, bp_painter *painter) {
-    if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(painter);
+    if (bp_skeleton_count(world->stages[0].skeleton) == BONES) paint_way(world, painter);
     if (!state_of(world)->arrow) return;
     bp_vec3 from = {1, 1, 1}, to = bp_mat4_point(bp_bone_final(bp_world_bone(world, 0, "hand")), from);
     bp_mark_arrow(painter, from, to, false, "(0, 0, 1)");
@@ -116,7 +126,7 @@ static void join_boxes(bp_mesh *mesh, bp_error *error) {
     for (size_t v = 0; v < mesh->vertex_count; v++) {
         const int box = (int)(v * BONES / mesh->vertex_count);
         if (v * BONES % mesh->vertex_count == 0) joint = bp_vec3_add(joint, POSITIONS[box]);
-        bp_vec3 at = bp_vec3_scale(bp_vec3_sub(mesh->positions[v], joint), THICK);
+        bp_vec3 at = bp_vec3_scale(bp_vec3_sub(mesh->positions[v], joint), THICK[box]);
         if (box == 0 && at.y > 0) at.y = 1 - at.y;
         if (box > 0 && at.z > 0) at.z = box == 1 ? 1 - at.z : 0.5f;
         mesh->positions[v] = bp_vec3_add(joint, at);
@@ -139,7 +149,7 @@ static void setup(bp_world *world) {
 }
 static void show_chain(bp_world *world) {
     bp_world_show_stages(world, CHAIN, 1);
-    world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
+    world->show = BP_SHOW_MESH;
     world->camera.eye = (bp_vec3){4.6f, 1.7f, 3.4f};
     world->camera.target = (bp_vec3){0.7f, 0.75f, 0.5f};
 }
@@ -157,6 +167,7 @@ static void bind_in_order(bp_world *world, float t) {
 }
 static void start_silent(bp_world *world) {
     reset(world);
+    for (int i = 0; i < 2; i++) set_bind(world, i, 1, true);
     state_of(world)->arrow = true;
     bp_world_add_ghost(world, 0, "as modelled", ghost_modelled, 0);
 }
@@ -164,10 +175,7 @@ static void show_before(bp_world *world) {
     bp_world_add_ghost(world, 0, "before the call", ghost_modelled, 1);
 }
 static void bind_silently(bp_world *world, float t) {
-    for (int i = 0; i < BONES; i++) {
-        float part = bp_clamp(3 * t - (float)i, 0, 1);
-        if (part > 0) set_bind(world, i, part, i < 2);
-    }
+    if (t > 0) set_bind(world, 2, t, false);
 }
 static void repair(bp_world *world, float t) {
     if (t > 0.5f) set_bind(world, 0, 1, true);
@@ -244,6 +252,7 @@ static const bp_step_slider UPPER = {
     .name = "upper arm's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider FIRST = {.name = "hand's bind", .unit = " m", .max = 1, .to = 1, .decimals = 2};
 static const bp_step_slider CALLS = {.name = "calls made", .max = 3, .to = 3};
+static const bp_step_slider LAST = {.name = "calls made", .min = 2, .max = 3, .from = 2, .to = 3};
 static const bp_step_slider ORDER = {
     .name = "order", .names = CARDS, .ordered = true, .set = choose};
 static const bp_step_slider REPAIR = {.name = "call", .names = REPAIRS, .to = 1};
@@ -264,8 +273,7 @@ static const bp_question LAST_CALL = {
     .wrong = {{0, "There it is after the first call. The other two go down to the hand."},
               {1, "There it is after the second call. The third goes down to the hand, too."}}};
 static const bp_question PLACE_HAND = {
-    .text = "Upper arm and forearm are set with the update on, then the hand with it off. Where does the "
-            "hand's box end up?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .text = "The hand is set with the update off. Where does its box end up?", .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"at the forearm's end", "off by (1, 1, 0)", "off by (0, 0, 1)"},
     .right = "The forearm's call was the last to compute the hand's inverse, so that undoes (1, 1, 0), and "
              "not the hand's own (0, 0, 1). Final moves the box by what is missing, in every pose.",
@@ -281,10 +289,10 @@ static const bp_step STEPS[] = {
      .bone = HAND},
     {.heading = "One call, three matrices",
      .prose =
-         "An arm of three boxes: upper arm, [shirt:forearm] and [hem:hand], each modelled where it "
-         "belongs. Before the call all three bones are at the origin; now the upper arm's bind goes 1 m "
-         "along X, and takes the others along.\n\nOne call binds a bone. It sets local, too, and computes "
-         "the absolute bind and its inverse, so the [bone:bone] goes and its box stays.",
+         "A robot's arm of three boxes: upper arm, [shirt:forearm] and [hem:hand]. A dot in the box's "
+         "colour is its bone. All three dots begin at the origin, outside of the arm, and each belongs "
+         "into the ring in its box.\n\nThe first call binds the upper arm, 1 m along X. It sets local, "
+         "too, and computes the absolute bind and its inverse: the dots go, and the boxes stay.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "
@@ -294,8 +302,8 @@ static const bp_step STEPS[] = {
      .bone = "upper arm", .code = "bp_bone_set_bind(upper, m, &error);",
      .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand first",
-     .prose = "Begin again, with all bones at the origin. In the end the hand's absolute bind must be at "
-              "(1, 1, 1), in its box.", .arrange = reset,
+     .prose = "Begin again, with all dots at the origin. In the end the [hem:hand's dot] must be in its "
+              "ring.", .arrange = reset,
      .change = bind_hand, .slider = &FIRST, .question = &BETWEEN,
      CLAIMS({.number = 36,
              .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for "
@@ -304,7 +312,7 @@ static const bp_step STEPS[] = {
      .bone = "hand", .code = "bp_bone_set_bind(hand, m, &error);", .babylon = "hand.setBindMatrix(m);"},
     {.heading = "All three",
      .prose = "Three calls set the three binds. Each reads its parent's absolute bind, and then computes "
-              "those of all bones below it again.",
+              "those of all bones below it again: their dots go along.",
      .arrange = reset, .change = bind_in_order, .slider = &CALLS,
      .cards = &ORDER, .question = &LAST_CALL,
      CLAIMS({.number = 35,
@@ -327,13 +335,13 @@ static const bp_step STEPS[] = {
      .footnote = "Babylon.js's page asks for parents first, or the root last. Its engine, too, updates all "
                  "below, so every order ends right."},
     {.heading = "One without an update",
-     .prose = "Again all bones begin at the origin. The call has a switch for its update. Off, it sets "
-              "bind and local alone, and the absolute bind and its inverse stay. [ghost:Violet] is the arm "
-              "as modelled.", .arrange = start_silent,
-     .change = bind_silently, .slider = &CALLS, .question = &PLACE_HAND,
+     .prose = "Upper arm and [shirt:forearm] are set, so the [hem:hand's dot] is at (1, 1, 0).\n\nThe third "
+              "call has its update off: it sets the hand's bind and local alone. The absolute bind and its "
+              "inverse stay.", .arrange = start_silent,
+     .change = bind_silently, .slider = &LAST, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
              .text = "Set without an update, the hand's absolute bind lacks its own bind.",
-             HAND_BIND, .expected = {1, 1, 0}, .unit = "m"},
+             HAND_BIND, .expected = {1, 1, 0}, .unit = "m", .holds_before = true},
             {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (0, 0, 1).",
              .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_final}, .count = 3,
              .expected = {0, 0, 1}, .unit = "m"}),
