@@ -14,7 +14,7 @@
 
 enum { BROKEN, SOUND, BOXES };
 typedef struct state {
-    enum { NOTHING, VERTEX, ANGLES, POSITION, ROWS } marks;
+    enum { NOTHING, VERTEX, ANGLES, POSITION, AXES } marks;
     size_t vertex; /* the one that is marked */
 } state;
 
@@ -39,15 +39,25 @@ static void paint_vertex(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &arm, 1, "by the arm alone", painter->theme->ghost);
     bp_paint_disc(painter, at, 8, painter->theme->selected);
 }
-/* A row's direction and length from the joint, with its numbers. */
-static void paint_row(bp_world *world, bp_painter *painter, int row) {
-    bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, ARM));
-    bp_vec3 joint = bp_mat4_position(m), axis = {m.m[4 * row], m.m[4 * row + 1], m.m[4 * row + 2]};
-    bp_vec3 tip = bp_vec3_add(joint, bp_vec3_scale(axis, 0.7f));
-    char text[48];
-    snprintf(text, sizeof text, "%c (%.4f, %.4f)", "XY"[row], (double)axis.x, (double)axis.y);
-    bp_paint_arrow(painter, joint, tip, bp_theme_axis(painter->theme, row));
-    bp_paint_label(painter, &tip, 1, text, bp_theme_axis(painter->theme, row));
+/* The local matrix as a table, with those rows as arrows in its colours that the step speaks of. */
+static void paint_rows(bp_world *world, bp_painter *painter) {
+    static const char *const names[] = {"X", "Y", "Z", "position"};
+    const bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, ARM));
+    const bool wide = bp_paint_rect(painter).width > bp_painter_px(painter, 400);
+    for (int row = 0; row < 4; row++) {
+        const bp_rgba8 color = bp_theme_axis(painter->theme, row);
+        const float *n = &m.m[4 * row];
+        const bp_vec3 axis = {n[0], n[1], n[2]}, joint = bp_mat4_position(m),
+                      at = {1.75f, -0.75f - 0.3f * (float)row, 0},
+                      tip = row == 3 ? joint : bp_vec3_add(joint, bp_vec3_scale(axis, 0.7f));
+        char text[64];
+        snprintf(text, sizeof text, "%6.2f  %6.2f  %6.2f  %3.0f   %s", (double)n[0], (double)n[1],
+                 (double)n[2], (double)n[3], names[row]);
+        if (wide) bp_paint_label(painter, &at, 1, text, color);
+        if (row == 2 || (row == 3) != (state_of(world)->marks == POSITION)) continue;
+        bp_paint_arrow(painter, row == 3 ? (bp_vec3){0} : joint, tip, color);
+        bp_paint_label(painter, &tip, 1, names[row], color);
+    }
 }
 /* The arm's own angle; and once the body leans, its angle from straight down. */
 static void paint_angles(bp_world *world, bp_painter *painter) {
@@ -63,12 +73,7 @@ static void paint_angles(bp_world *world, bp_painter *painter) {
 static void paint(bp_world *world, bp_painter *painter) {
     if (state_of(world)->marks == VERTEX) paint_vertex(world, painter);
     if (state_of(world)->marks == ANGLES) paint_angles(world, painter);
-    if (state_of(world)->marks == POSITION) {
-        const bp_vec3 joint = bp_mat4_position(bp_bone_local(bp_world_bone(world, 0, ARM)));
-        bp_mark_arrow(painter, (bp_vec3){0}, joint, true, "last row (%.2f, %.2f, 0)", (double)joint.x,
-                      (double)joint.y);
-    }
-    for (int row = 0; row < 2 && state_of(world)->marks == ROWS; row++) paint_row(world, painter, row);
+    if (state_of(world)->marks >= POSITION) paint_rows(world, painter);
 }
 
 static void follow(bp_world *world) { bp_person_follow(world, 0, 1); }
@@ -118,7 +123,7 @@ static void mark_vertex(bp_world *world) {
     state_of(world)->marks = VERTEX;
     world->close_up = true;
     world->camera.target = bp_mat4_point(bp_person_world(), wanted);
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.25f, 0.2f, 1.8f});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.25f, 0.2f, 2.6f});
     world->show = BP_SHOW_MESH;
 }
 static void weigh(bp_world *world, float t) {
@@ -163,7 +168,7 @@ static void stand_upright(bp_world *world) {
 static void lift(bp_world *world, float t) { bp_pose_arm(world, 0, 30, (bp_vec3){0.5f, 1.5f + 0.5f * t, 0}); }
 static void show_rows(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
-    state_of(world)->marks = ROWS;
+    state_of(world)->marks = AXES;
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 /* Writes the whole matrix. */
@@ -355,8 +360,8 @@ static const bp_step STEPS[] = {
     {.heading = "Position",
      .prose =
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
-         "matrix. The last row is the position: an arrow from the body's bone to the arm's.\n\nIts y goes "
-         "from 1.5 to 2.",
+         "matrix: the table. Its last row is the position, an arrow from the body's bone to the "
+         "arm's.\n\nIts y, the second number, goes from 1.5 to 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
      CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",
              .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,
@@ -368,7 +373,7 @@ static const bp_step STEPS[] = {
      .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
     {.heading = "Rotation",
      .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. The arm runs along -Y, away "
-              "from the arrow.\n\nBeside each arrow is a row of the local matrix: the direction in which it "
+              "from the arrow.\n\nEach arrow is the row of the local matrix in its colour: the direction in which it "
               "points, as its parent sees it.",
      .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
      CLAIMS({.number = 12,

@@ -110,13 +110,16 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
     if (merged < 1) {
-        const bp_vec3 middle = bp_vec3_mix(from, by, 0.4f), upper = bp_vec3_mix(by, to, 0.75f);
+        /* The two are nearly parallel: they end and begin beside the corner. */
+        const bp_vec3 end = bp_vec3_add(by, (bp_vec3){0, 0.12f, 0}),
+                      begin = bp_vec3_add(by, (bp_vec3){0.12f, -0.06f, 0}),
+                      middle = bp_vec3_mix(from, end, 0.4f), upper = bp_vec3_mix(begin, to, 0.75f);
+        bp_mark_bone_grid(painter);
         bp_paint_lines(painter, HANGING, 4, true, 3, painter->theme->changed);
         bp_paint_label(painter, &HANGING[2], 2, "the arm in the bone's grid", painter->theme->changed);
-        bp_mark_point(painter, (bp_vec3){0}, 5.5f, "origin", painter->theme->changed);
-        bp_paint_arrow(painter, from, by, painter->theme->changed);
+        bp_paint_arrow(painter, from, end, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
-        bp_paint_arrow(painter, by, to, painter->theme->here);
+        bp_paint_arrow(painter, begin, to, painter->theme->here);
         bp_paint_label(painter, &upper, 1, "do the pose", painter->theme->here);
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
@@ -159,6 +162,18 @@ static void paint_side(bp_world *world, bp_painter *painter) {
     paint_triangle(painter, eye, at, "2 y / w");
     if (state_of(world)->twice) paint_triangle(painter, eye, (bp_vec3){2 * at.x + end, at.y, at.z}, NULL);
     bp_mark_point(painter, eye, 7, "eye", painter->theme->ink);
+}
+/* The dots from the eye's middle, whose height in the picture is y / w. */
+static void paint_front(bp_world *world, bp_painter *painter) {
+    const bp_vec3 eye = world->camera.eye, at = bp_vec3_sub(corner(world, 1), eye);
+    for (int i = 0; i <= state_of(world)->twice; i++) {
+        const float deep = at.z * (float)(1 + i);
+        const bp_vec3 middle = bp_vec3_add(eye, (bp_vec3){0, 0, deep}),
+                      foot = {eye.x + at.x, eye.y, eye.z + deep}, top = {foot.x, eye.y + at.y, foot.z};
+        bp_paint_lines(painter, (bp_vec3[]){middle, foot, top}, 3, false, 2, painter->theme->here);
+        bp_paint_disc(painter, top, 5.5f, painter->theme->here);
+        if (i == 0) bp_mark_point(painter, middle, 4, "middle", painter->theme->quiet);
+    }
 }
 /* The figure of stage 0 moved by its world matrix, that of stage 1 by a camera that moved. At the last
  * step the first one is seen from the side. The picture's own camera looks along -Z. */
@@ -207,7 +222,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         else if (stage == 0)
             paint_side(world, painter);
         else
-            paint_corner(world, painter);
+            paint_front(world, painter);
     }
 }
 
@@ -255,12 +270,14 @@ static void show_walk(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->paints = WALK;
     world->camera = bp_character_camera();
+    world->camera.eye = (bp_vec3){5, 2, 6};
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void set_local(bp_world *world, float degrees) { bp_pose_arm(world, 0, degrees, BP_SHOULDER); }
 static void merge(bp_world *world, float t) { state_of(world)->merged = bp_clamp(t, 0, 1); }
 static void show_merged(bp_world *world) {
     state_of(world)->paints = MERGED;
+    world->camera = bp_character_camera();
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
 static void ghost_below(bp_skeleton *copy, float value) {
@@ -379,7 +396,8 @@ static const bp_question STANDS = {
     .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
               {2, "The floor does, seen from the hand. The dot belongs to the hand."}}};
 static const bp_question ORDER = {
-    .text = "In v M a vertex v stands on the left. Which product takes it from as modelled to the pose?",
+    .text = "In a product the vertex v stands on the left. Which one takes it from the violet arm to the "
+            "pose?",
     .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_order,
     .options = {"v · undo the bind · do the pose", "v · do the pose · undo the bind"},
     .right = "A vertex meets the factor beside it first. The product of the two is one matrix for all "
@@ -415,7 +433,7 @@ static const bp_question FARTHER = {
 static const bp_step STEPS[] = {
     {.prose = "A blue dot sits on the left fingertip. When the arm bends, two bones move at once, and the "
               "dot leaves a trail that curls. The hand just goes along with the arm.\n\nWhere does this dot "
-              "end up? Three numbers are enough to know.", .change = raise_hand, .slider = &ELBOW,
+              "end up? We follow it to its pixel.", .change = raise_hand, .slider = &ELBOW,
      .bone = HAND},
     {.heading = "A grid fixed to the hand",
      .prose =
@@ -501,7 +519,7 @@ static const bp_step STEPS[] = {
     {.heading = "In front of a camera",
      .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "
               "up, -z ahead.\n\nIn picture 1 the mesh's own world matrix is about to move the character by "
-              "1 m along -X. In picture 2 only the camera moves. The blue arrow shows where the dot goes.",
+              "1 m along -X. In picture 2 only the camera moves. A blue arrow will show where the dot goes.",
      .arrange = show_camera, .change = move_either, .slider = &EITHER,
      .question = &SAME_PICTURE,
      CLAIMS({.text = "To the eye the corner is 3.7003 m in front, 1.3162 to the right, 1.5644 up.",

@@ -251,7 +251,8 @@ static const bp_step STEPS[] = {
      .footnote = "Final uses this inverse alone. Bind and absolute bind are there to make it."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
-              "is about to get 1 m higher, and the [bone:bone] goes along with it.", .arrange = show_one,
+              "is about to get 1 m higher, and the [bone:body's bone] goes along with it.", .arrange = show_one,
+     .bone = BODY,
      .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
      CLAIMS({.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
              .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_bind}, .count = 3,

@@ -18,8 +18,8 @@ static void paint(bp_world *world, bp_painter *painter) {
     const int shows = *(int *)bp_world_data(world);
     bp_mat4 final = bp_bone_final(bp_world_bone(world, bp_paint_stage(painter), ARM));
     bp_vec3 to = bp_mat4_point(final, BP_SHOULDER);
-    bp_mark_arrow(painter, BP_SHOULDER, to, true, "off by %.2f m", (double)bp_vec3_distance(BP_SHOULDER, to));
     if (world->stage_count > 2) bp_mark_bone(world, painter, ARM);
+    bp_mark_arrow(painter, to, BP_SHOULDER, true, "off by %.2f m", (double)bp_vec3_distance(BP_SHOULDER, to));
     if (shows == PLAIN) return;
     bp_mat4 m = bp_bone_bind(bp_world_bone(world, ALONE, ARM));
     bp_vec3 at = bp_mat4_position(m);
@@ -137,7 +137,7 @@ static const bp_question HOW_IT_LOOKS = {
               {2,
                "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}}};
 static const bp_question WHICH_IS_REFUSED = {
-    .text = "The bind's scale along X goes from 1 down to -1. One of these is refused. Which?",
+    .text = "The bind's scale along X goes from 1 down to -1. The library refuses one of these. Which?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"-1", "0", "0.01"},
     .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
@@ -181,8 +181,8 @@ static const bp_step STEPS[] = {
      .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
      .prose = "Some tools make one arm by mirroring the other. Such a bind mirrors: the [bone:bone]'s X "
-              "points the other way. The slider tilts X as well.\n\nThe mesh stays. Inverse bind times bind "
-              "is the identity, whatever the bind is.", .arrange = show_odd,
+              "points the other way. The slider tilts X as well: the bone's grid goes skew, and its ring with "
+              "it.\n\nThe mesh stays. Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
      .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
              .measure = measure_determinant, .args = {ALONE, 0, ARM, bp_bone_bind}, .expected = {-1}},

@@ -112,7 +112,7 @@ static const bp_readout THREE[] = {{.label = "first and third apart", .measure =
 static const bp_step_slider ALL = {.name = "angle in local", .unit = "°", .max = 60, .to = 45};
 static const bp_step_slider FIRST = ANGLE_SLIDER("angle in local", 0, ARM, 0, 90, 0, 45);
 static const bp_step_slider SECOND = ANGLE_SLIDER("angle in local", 0, ARM, 0, 120, 30, 75);
-static const bp_step_slider MOVE = PERCENT_SLIDER("how much of the move");
+static const bp_step_slider MOVE = PERCENT_SLIDER("gap closed");
 static const bp_step_slider ALIKE = {
     .name = "all three rotated by", .unit = "°", .max = 60, .from = 45, .to = 60};
 
@@ -222,9 +222,9 @@ static const bp_step STEPS[] = {
              .tolerance = 5e-5f, .unit = "m"}),
      READOUTS_OF(ANGLES)},
     {.heading = "Bring the shoulder back",
-     .prose = "Call the shoulder S and the rotation R. The rotation takes the shoulder to S R, which is past "
-              "the other shoulder. The [bone:bone] needs a position that carries it from there back to S, "
-              "into the [ghost:violet outline]. Which one? Answer, then drag the gap.", .arrange = show_way,
+     .prose = "S is the shoulder, an arrow from the origin. S R is S rotated by R, the 45° of this bone: "
+              "there the arm begins now. The [bone:bone] needs a position that carries it back to S, into "
+              "the [ghost:violet outline].", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,

@@ -46,13 +46,11 @@ static void ghost_subtracted(bp_skeleton *copy, float share) {
     by = bp_vec3_add(by, bp_vec3_scale(gap(degrees), share));
     bp_pose_ghost_final(copy, bp_mat4_mul(bp_mat4_rotation_z(bp_radians(degrees)), bp_mat4_translation(by)));
 }
-/* (0, 0, roll) - (30, 0, 0), or (pitch, 0, 0) - (0, 0, 30): in Euler order, roll before pitch. */
-static void pose_euler(bp_skeleton *copy, float roll, float pitch) {
-    bp_mat4 z = bp_mat4_rotation_z(bp_radians(roll)), x = bp_mat4_rotation_x(bp_radians(pitch));
+/* (0, 0, roll) - (30, 0, 0): in Euler order, roll before pitch. */
+static void ghost_euler(bp_skeleton *copy, float roll) {
+    bp_mat4 z = bp_mat4_rotation_z(bp_radians(roll)), x = bp_mat4_rotation_x(bp_radians(-30));
     bp_pose_ghost_final(copy, about_shoulder(bp_mat4_mul(z, x)));
 }
-static void ghost_x_bind(bp_skeleton *copy, float roll) { pose_euler(copy, roll, -30); }
-static void ghost_z_bind(bp_skeleton *copy, float pitch) { pose_euler(copy, -30, pitch); }
 static void ghost_divided(bp_skeleton *copy, float quotient) {
     bp_pose_ghost_final(copy, about_shoulder(bp_mat4_scaling((bp_vec3){quotient, 1, 1})));
 }
@@ -142,10 +140,9 @@ static void rotate_two(bp_world *world, float t) {
     bp_world_add_ghost(world, 0, "the other order", z_first ? ghost_x_first : ghost_z_first, t);
 }
 static void rotate_third(bp_world *world, float degrees) {
-    bool z = state_of(world)->card == 1;
-    set_matrices(world, 0, bp_left_arm_local(1, z ? Z : X, 30), bp_left_arm_local(1, z ? X : Z, degrees));
+    set_matrices(world, 0, bp_left_arm_local(1, X, 30), bp_left_arm_local(1, Z, degrees));
     bp_world_clear_ghosts(world);
-    bp_world_add_ghost(world, 0, "subtracted", z ? ghost_z_bind : ghost_x_bind, degrees);
+    bp_world_add_ghost(world, 0, "subtracted", ghost_euler, degrees);
 }
 static void start_third(bp_world *world) { rotate_third(world, 40); }
 static void show_tilted(bp_world *world) {
@@ -245,10 +242,8 @@ static const bp_readout EULER[] = {{.label = "final about X, Y, Z", .measure = b
                                     .args = {0, 0, ARM, bp_bone_final}, .format = "%.1f°, %.1f°, %.1f°"}};
 
 static const char *const ORDERS[] = {"-30° about X", "40° about Z", NULL};
-static const char *const AXES[] = {"bind X, local Z", "bind Z, local X", NULL};
 static const char *const RULES[] = {"subtract", "multiply by the inverse", NULL};
 static const bp_step_slider ORDER = {.name = "order", .names = ORDERS, .ordered = true, .set = choose},
-                            AXIS = {.name = "axes", .names = AXES, .set = choose},
                             RULE = {.name = "rule", .names = RULES, .to = 1, .set = choose_rule};
 static const bp_step_slider MOVE = {
     .name = "right and up", .unit = " m", .max = 0.5f, .to = 0.5f, .decimals = 2};
@@ -281,9 +276,8 @@ static const bp_question WHICH_ORDER = {
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"rotate it by 40° about Z", "move it: shoulder to origin", "move it back to the shoulder",
                 "rotate it by -30° about X"},
-    .right = "First undo the bind, then do the pose: X before Z. But this library builds a matrix from "
-             "three angles in one fixed order, Z before X: the violet arm. Choose the other card: there the "
-             "two orders agree.",
+    .right = "First undo the bind, then do the pose: X before Z. The violet arm has the same two angles "
+             "in the other order, Z before X, and that is another rotation.",
     .wrong = {{2143, "That is the rule's order: Z before X. But the bind's rotation must be undone first."},
               {4213, "Rotated before the move, the arm swings about the origin."},
               {2431, "Moved back too early: what comes after is about the origin again."}},
@@ -312,10 +306,9 @@ static const bp_question WITH_BODY = {
              "inverse bind times absolute. Then the arm follows its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
-    .text = "The body is stretched to twice its width. What happens to the right angles of the arm, which "
-            "hangs at 30°?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"they go skew", "they stay, it only gets wider",
-                "they stay, it only rotates"},
+    .text = "The body is stretched to twice its width. What happens to the square corners of the orange "
+            "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0,
+    .options = {"they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"},
     .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
              "to that. Such a matrix has no position, rotation and scale: it is sheared. Rebuilt from three "
              "parts, it is the violet arm.",
@@ -362,9 +355,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(a, b);", .babylon = "a.multiply(b);"},
     {.heading = "Three angles",
      .prose = "The bind rotates by 30° about X, and local by 40° about Z. Subtracted angle by angle that is "
-              "(-30°, 0°, 40°): the [ghost:violet arm]. The true arm, [left:orange], is elsewhere, though "
-              "it rotates by the same two angles.",
-     .arrange = start_third, .slider = &LOCAL, .cards = &AXIS, .question = &WHICH_ORDER,
+              "(-30°, 0°, 40°): the [ghost:violet arm]. The [left:true arm] is elsewhere, though it rotates "
+              "by the same two angles.",
+     .arrange = start_third, .slider = &LOCAL, .question = &WHICH_ORDER,
      CLAIMS({.number = 49, .text = "With the bind about X, no angle is a difference.",
              .measure = bp_measure_euler, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
              .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees", .holds_before = true,
@@ -375,8 +368,9 @@ static const bp_step STEPS[] = {
      .bone = ARM},
     {.heading = "Stretch and tilt",
      .prose = "The bone is bound with a scale of 2 along its X, and local has 4. Scales aren't subtracted "
-              "but divided: 4 / 2 = 2 along the figure's X makes the [ghost:violet arm].\n\nAt tilt 0 the "
-              "bone's X is the figure's, and the two arms agree. The slider tilts bind and local alike.",
+              "but divided: 4 / 2 = 2. So the [left:arm] is twice as wide along the arrow as it was "
+              "modelled, which has skewed it.\n\nAt tilt 0 the quotient, the [ghost:violet outline], "
+              "agrees. The slider tilts bind and local alike.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
      CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
              .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,
@@ -404,7 +398,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .cover = true},
     {.heading = "The inverse of what?",
      .prose = "The [left:arm]'s local equals its bind, so inverse bind times local is the identity: that is "
-              "the [ghost:violet arm].", .arrange = show_one, .change = lean, .slider = &LEAN, .stop = 0.5f,
+              "the [ghost:violet outline].", .arrange = show_one, .change = lean, .slider = &LEAN, .stop = 0.5f,
      .question = &WITH_BODY,
      CLAIMS({.number = 51,
              .text = "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it "
@@ -443,6 +437,6 @@ const bp_lesson_plan bp_lesson = {
                      "Angles had the order Z, X, Y. Who says so, and how does a bone keep a rotation?"},
          .next = "Why do I read back other angles than I set?",
          .prerequisites = "05_same_pose_three_ways",
-         .try_this = {"At step 4 find a pair of axes for which both arms agree.",
+         .try_this = {"At step 4 find an angle of local at which both arms agree.",
                       "At the last step turn the arm until no angle is wrong."}},
 };

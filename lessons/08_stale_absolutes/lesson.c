@@ -24,7 +24,8 @@ static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, con
     const bp_mat4 mesh = bp_figure_world(world->stages[0].figure);
     bp_vec3 at = bp_mat4_point(mesh, bp_mat4_position(matrix));
     bp_mark_arrow(painter, bp_mat4_position(mesh), at, true, "%s", name);
-    bp_paint_disc(painter, at, 9, painter->theme->here);
+    bp_paint_disc(painter, at, 15, painter->theme->changed);
+    bp_paint_disc(painter, at, 9, (bp_rgba8){255, 236, 150, 255});
 }
 /* One bar for each matrix, to the right of the character: 8 mm for a write. */
 static void draw_bars(bp_world *world, bp_pen *pen) {
@@ -34,8 +35,9 @@ static void draw_bars(bp_world *world, bp_pen *pen) {
     bp_pen_line(pen, (bp_vec2){x - 0.07f, 1.9f}, (bp_vec2){x - 0.07f, -1.7f}, 2, BP_PEN_QUIET);
     for (int i = 0; i < BP_BONE_MATRIX_COUNT; i++) {
         const float writes = state_of(world)->writes[i], to = x + 0.008f * writes, y = 1.6f - 0.5f * (float)i;
-        if (writes > 0) bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){to, y}, 12, BP_PEN_A);
-        bp_pen_text(pen, (bp_vec2){to + 0.15f, y - 0.08f}, BP_ALIGN_LEFT, BP_PEN_INK, "%s: %.0f", NAMES[i],
+        bp_pen_frame(pen, (bp_vec2){x, y - 0.06f}, (bp_vec2){x + 2.4f, y + 0.06f}, 1, BP_PEN_QUIET);
+        if (writes > 0) bp_pen_line(pen, (bp_vec2){x, y}, (bp_vec2){to, y}, 8, BP_PEN_A);
+        bp_pen_text(pen, (bp_vec2){x, y + 0.12f}, BP_ALIGN_LEFT, BP_PEN_INK, "%s: %.0f", NAMES[i],
                     (double)writes);
     }
 }
@@ -233,7 +235,7 @@ static const bp_question ASK = {
 static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
               "could say where: local, final and absolute. Each has a position in its last row: an arrow "
-              "leads to it from the mesh's origin, and a lamp is there.\n\nRaise the arm, or drag it. Which "
+              "leads to it from the mesh's origin, and a [bone:lamp] is there.\n\nRaise the arm, or drag it. Which "
               "lamp goes along?",
      .change = raise_arm, .slider = &RAISE, .bone = HAND,
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},

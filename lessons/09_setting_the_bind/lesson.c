@@ -14,8 +14,8 @@ static const int OF_CARD[BONES] = {2, 0, 1};                               /* th
 
 static const bp_rgba8 COLORS[BONES] = {{130, 140, 158, 255}, {20, 150, 150, 255}, {226, 178, 40, 255}};
 static const char *const WORDS[BONES] = {"", "shirt", "hem"}; /* of prose */
-static const float DOTS[BONES] = {14, 10, 6}; /* radii: dots at one place are all seen */
-static const float THICK[BONES] = {0.6f, 0.5f, 0.4f}; /* compared to the boxes that it is made of */
+static const float DOTS[BONES] = {14, 10, 6};                 /* radii: dots at one place are all seen */
+static const float THICK[BONES] = {0.6f, 0.5f, 0.4f};         /* compared to the boxes that it is made of */
 
 static const bp_camera PERSON_VIEW = {.eye = {1.26f, 1.05f, 4.2f}};
 

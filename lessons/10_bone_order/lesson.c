@@ -84,8 +84,13 @@ static void paint(bp_world *world, bp_painter *painter) {
     if (right && right == bp_skeleton_find(world->stages[0].skeleton, ARM_RIGHT))
         bp_mark_arrow(painter, bp_mat4_position(bp_bone_chain(right)), bp_mat4_position(bp_bone_chain(arm)),
                       false, "local");
-    else if (right && state_of(world)->cursor >= 0 && state_of(world)->cursor <= BP_CHARACTER_BONES)
+    else if (right && state_of(world)->cursor >= 0)
         bp_paint_drawing(world, painter, draw_metres);
+    if (arm) return;
+    const bp_vec3 from = {0, -1.95f, 0},
+                  hips = bp_mat4_point(bp_person_world(),
+                                       bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, "hips"))));
+    bp_mark_arrow(painter, from, (bp_vec3){hips.x, from.y, 0}, true, "the hips walk");
 }
 /* All children before their parents. */
 static void reverse(bp_world *world, int stage) {
@@ -168,7 +173,7 @@ static void walk_frames(bp_world *world, float t) {
         bp_skeleton_prepare(skeleton);
         move_body(world, -0.7f * (float)i);
     }
-    state_of(world)->cursor = BP_CHARACTER_BONES + 1; /* long past them: no ruler any more */
+    state_of(world)->cursor = -1;
 }
 static void show_other(bp_world *world) {
     bp_world_show_stages(world, OTHER_PARENT, 1);
@@ -285,8 +290,9 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2},
     {.heading = "Sort: parents first",
-     .prose = "One call puts parents before their children. Nothing else changes.\n\nDrag the cards "
-              "below the tiles into other orders, and let three frames run. Two of the six orders are right.",
+     .prose = "One call puts parents before their children. Nothing else changes.\n\nThe cards are "
+              "the array now. Drag them into other orders, and let three frames run: two of the six orders "
+              "are right.",
      .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
      CLAIMS({.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f, .unit = "m"}),

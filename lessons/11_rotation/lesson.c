@@ -10,7 +10,7 @@
 #include <math.h>
 #include <stdio.h>
 
-enum { PERSON, PEOPLE = 0, BY_ANGLES = 2, RINGS = 3 };
+enum { PERSON, PEOPLE = 0, BY_ANGLES = 2, RINGS = 3, SENSE = 9 };
 typedef struct state {
     bp_vec3 set;                       /* pitch, yaw and roll of the rings, radians */
     bool rings, mirrors, axes, angles; /* axes and angles are those of yaw and roll */
@@ -86,6 +86,17 @@ static void paint_axis(bp_world *world, bp_painter *painter, int ring, bp_rgba8 
                        ring ? 5 : 2, color);
     if (!now->angles) return;
     bp_paint_arrow(painter, center, knob, color);
+    if (ring == 0) { /* which way a yaw is positive, outside of the ring */
+        bp_vec3 way[SENSE];
+        for (int i = 0; i < SENSE; i++) {
+            const bp_vec3 out = {0, 0, 1.1f * RADII[0]};
+            way[i] = bp_mat4_point(frame,
+                                   bp_mat4_direction(bp_mat4_rotation_y(bp_radians(35 + 3 * (float)i)), out));
+        }
+        bp_paint_lines(painter, way, SENSE, false, 3, color);
+        bp_paint_arrow(painter, way[SENSE - 3], way[SENSE - 1], color);
+        bp_paint_label(painter, &way[SENSE - 1], 1, "+", color);
+    }
     snprintf(text, sizeof text, "%s %.0f°", ring ? "roll" : "yaw",
              (double)bp_degrees(ring ? now->set.z : now->set.y));
     bp_paint_label(painter, &knob, 1, text, color);
@@ -186,7 +197,7 @@ static void setup(bp_world *world) {
     world->paint = paint;
     look_at_head(world);
 }
-static void nod(bp_world *world, float t) { set_head(world, 90 * t, 30, 20); }
+static void nod(bp_world *world, float t) { set_head(world, 60 * t, 30, 20); }
 static void tilt(bp_world *world) { set_head(world, 0, 0, 30); }
 static void shake(bp_world *world, float t) { set_head(world, 0, 40 * t, 30); }
 static void show_boxes(bp_world *world) {
@@ -298,7 +309,7 @@ static const bp_readout SET_AND_READ[] = {
     {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
      .format = "(%.0f°, %.0f°, %.0f°)"}};
 
-static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
+static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 60};
 static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
 static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
 static const bp_step_slider MIRRORS = {
@@ -352,10 +363,10 @@ static const bp_question READ_BACK = {
                   "the sum."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "Three rings turn the head: yaw shakes it, pitch nods, roll tilts it. Below are the angles "
-              "(pitch, yaw, roll) that you set, and what the [bone:bone] gives back.\n\nAt a pitch of 90° "
-              "the two differ, and the head is right all the same. Take a ring, or the slider: at any other "
-              "pitch they agree.", .change = nod,
+    {.prose = "Three rings turn the head: yaw shakes it, pitch nods, roll tilts it. The grey line below the "
+              "slider has the angles (pitch, yaw, roll) that you set, and those that the [bone:bone] gives "
+              "back. They agree.\n\nNow drag the pitch to 90°: you read (90°, 10°, 0°), and the head is "
+              "right all the same.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
@@ -423,7 +434,8 @@ static const bp_step STEPS[] = {
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .cover = true},
     {.heading = "Add a yaw",
      .prose = "The head looks straight down, and you look down on it. It has a roll of 30°. Now a yaw comes "
-              "in; each arrow says how far its ring is turned.",
+              "in, counted as the arrow + points. The arrows from the middle say how far each ring is "
+              "turned.",
      .arrange = show_from_above, .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
      CLAIMS({.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
              .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3, .expected = {90, -10, 0},

@@ -217,8 +217,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "The node gets a parent",
-     .prose = "The bone's parent is the body, and so far its node has no parent. Now another node of the "
-              "scene becomes the node's parent.",
+     .prose = "The arm's bone has the body's as its parent, and so far its node has none. Now another node "
+              "of the scene becomes the node's parent: the [ghost:violet line].",
      .arrange = hang, .change = move_parent, .slider = &PARENT,
      .question = &HANGING, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",
@@ -231,10 +231,9 @@ static const bp_step STEPS[] = {
                .format = "x = %.1f m"}),
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
-     .prose = "In this file a plain node, without vertices, stands between the body and the arm. Loader 1 "
-              "skips it. Loader 2 makes a [bone:bone] of it, which is in no vertex's list.\n\nViolet lines "
-              "lead from nodes to their bones. Move the plain node: only the arm in picture 2 follows. So "
-              "loaders make bones of all nodes between.",
+     .prose = "In this file a plain node, which moves no vertices, is between the body and the arm's node. "
+              "One loader skips it, the other makes a [bone:bone] of it.\n\nMove the plain node. Only in "
+              "picture 2 the arm follows, so loaders make bones of all nodes between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
      CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),

@@ -13,6 +13,7 @@ typedef struct state {
     bp_mat4 sword; /* where the program put it */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
+static const bp_rgba8 STEEL = {196, 204, 216, 255}, EDGE = {112, 122, 138, 255};
 static bp_mat4 mesh_world(bp_world *world) { return bp_figure_world(world->stages[0].figure); }
 
 /* The hand in the bone's grid, as an offset that puts the sword there, before the box. */
@@ -21,20 +22,34 @@ static bp_mat4 carried(bp_world *world) {
     return bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_chain(bp_world_bone(world, 0, ARM)), mesh_world(world)));
 }
 
-/* A grip at the origin, a guard across, and a blade along -Y. */
-static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bp_rgba8 color) {
-    static const struct {
-        float width;
-        bp_vec3 ends[2];
+/* A blade along -Y, pointed and with a ridge, a grip at the origin, and a guard across; of one colour if it
+ * is violet. */
+static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bool wrong) {
+    const bp_theme *theme = painter->theme;
+    const bp_rgba8 steel = wrong ? theme->ghost : STEEL, edge = wrong ? theme->ghost : EDGE,
+                   hilt = wrong ? theme->ghost : theme->changed;
+    const struct {
+        float width; /* metres */
+        bool closed;
+        bp_rgba8 color;
+        int count;
+        bp_vec3 points[5];
     } parts[] = {
-        {9, {{0, 0.3f, 0}, {0, -0.2f, 0}}},
-        {13, {{0, -0.2f, 0}, {0, -1.7f, 0}}},
-        {11, {{-0.3f, -0.2f, 0}, {0.3f, -0.2f, 0}}},
+        {0.05f,
+         true,
+         edge,
+         5,
+         {{-0.06f, -0.2f, 0}, {-0.05f, -1.45f, 0}, {0, -1.7f, 0}, {0.05f, -1.45f, 0}, {0.06f, -0.2f, 0}}},
+        {0.08f, false, steel, 2, {{0, -0.2f, 0}, {0, -1.5f, 0}}},
+        {0.1f, false, hilt, 2, {{0, 0.25f, 0}, {0, -0.2f, 0}}},
+        {0.09f, false, hilt, 2, {{-0.27f, -0.2f, 0}, {0.27f, -0.2f, 0}}},
     };
     for (size_t i = 0; i < BP_COUNT(parts); i++) {
-        bp_vec3 ends[2];
-        for (int k = 0; k < 2; k++) ends[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].ends[k], size));
-        bp_paint_lines(painter, ends, 2, false, parts[i].width, color);
+        bp_vec3 points[5];
+        for (int k = 0; k < parts[i].count; k++)
+            points[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].points[k], size));
+        bp_paint_lines(painter, points, parts[i].count, parts[i].closed,
+                       parts[i].width * size / bp_paint_unit(painter), parts[i].color);
     }
 }
 /* In the person's fist, hanging down in the bind pose: final has the hand's rotation since then. */
@@ -58,12 +73,12 @@ static void paint(bp_world *world, bp_painter *painter) {
     case FLOATING: { /* as if the mesh were at the origin */
         bp_mat4 sword = in_hand(world, bp_person_world());
         bp_vec3 hand = bp_mat4_position(in_hand(world, mesh_world(world)));
-        paint_sword(painter, sword, 0.6f, theme->here);
+        paint_sword(painter, sword, 0.6f, false);
         bp_mark_arrow(painter, bp_mat4_position(sword), hand, false, "%.1f m",
                       (double)(hand.x - bp_mat4_position(sword).x));
         break;
     }
-    case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, theme->here); break;
+    case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, false); break;
     case ORIGINS: paint_origins(world, painter); break;
     case POINT: {
         bp_vec3 mesh = bp_mat4_position(mesh_world(world)),
@@ -76,12 +91,10 @@ static void paint(bp_world *world, bp_painter *painter) {
         break;
     }
     case CARRIED:
-        paint_sword(painter, bp_mat4_translation(bp_mat4_position(carried(world))), 1, theme->ghost);
-        paint_sword(painter, carried(world), 1, theme->here);
+        paint_sword(painter, bp_mat4_translation(bp_mat4_position(carried(world))), 1, true);
+        paint_sword(painter, carried(world), 1, false);
         break;
-    case PROGRAM:
-        paint_sword(painter, now->sword, 1, now->program == IN_ORDER ? theme->here : theme->ghost);
-        break;
+    case PROGRAM: paint_sword(painter, now->sword, 1, now->program != IN_ORDER); break;
     }
 }
 
@@ -260,7 +273,7 @@ static const bp_question CALL_ORDER = {
     .hint = "The sword needs absolutes, absolutes need the pose."};
 
 static const bp_step STEPS[] = {
-    {.prose = "The person holds a [c:sword]. The program put it where the hand's bone says it is, and the "
+    {.prose = "The person holds a sword. The program put it where the hand's bone says it is, and the "
               "matrices are current.\n\nNow drag the person by the feet. The sword stays in the air.",
      .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1, .bone = HAND},
     {.heading = "The mesh moves",
@@ -296,7 +309,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
-     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The [c:other] "
+     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The steel one "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
               "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate,
      .slider = &ANGLE,
@@ -304,8 +317,8 @@ static const bp_step STEPS[] = {
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
-              "call changes any more. Prepare copies a file's nodes into its bones' locals. The arm rotates "
-              "by 15° a frame.",
+              "call changes any more. Prepare copies a file's nodes into its bones' locals.\n\nThe arm "
+              "rotates by 15° a frame. Three programs carry the sword: try them after your answer.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},
@@ -318,7 +331,7 @@ static const bp_step STEPS[] = {
      .footnote = "One call does all of it: bp_figure_attach, in Babylon.js attachToBone."},
     {.heading = "The sword is in the hand",
      .prose = "The first picture again, with the sword attached to the hand. Drag the person by the feet: "
-              "the [c:sword] goes along.", .arrange = show_person, .change = walk_away,
+              "the sword goes along.", .arrange = show_person, .change = walk_away,
      .slider = &WALK, .handles = FEET, .handle_count = 1,
      READOUTS({.label = "the mesh is at x", .measure = measure_mesh_x, .format = "%.1f m"}),
      .bone = HAND},

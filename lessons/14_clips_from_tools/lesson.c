@@ -67,7 +67,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &flat[1], 1, lanes == NAMED ? "B, the skin's inverse bind: -30°" : "B",
                    painter->theme->changed);
     bp_paint_lines(painter, axis, LANE_POINTS, false, 1, painter->theme->quiet);
-    bp_paint_label(painter, &axis[0], 1, "angle 0°, 0 s", painter->theme->quiet);
+    bp_paint_label(painter, &axis[0], 1, "0°", painter->theme->quiet);
     bp_paint_label(painter, &axis[1], 1, "1 s", painter->theme->quiet);
 }
 static void setup(bp_world *world) {
@@ -248,7 +248,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},
     {.heading = "Where is the bind?",
-     .prose = "Below the character are two things that the file holds for its arm, drawn over a second.",
+     .prose = "Below the character are two things that the file holds for its arm, drawn over a "
+              "second: as angles, with time to the right.",
      .arrange = show_lanes, .change = play_lanes, .slider = &TIME, .question = &WHERE_BIND,
      CLAIMS({.number = 58, .text = "The inverse bind is the skin's, equal in every frame.",
              .measure = measure_inverse_binds, .args = {0, 0, 0, 0}, .count = 6,

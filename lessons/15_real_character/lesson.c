@@ -215,8 +215,8 @@ static const bp_step STEPS[] = {
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
-     .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and the next one's "
-              "begin; near a joint they mix, as up to four bones share one.\n\nEach bone is linked to "
+     .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and its neighbour's "
+              "begin; farther away they repeat. Near a joint they mix, as up to four bones share a vertex.\n\nEach bone is linked to "
               "a node of the scene. The slider rotates the left upper arm's.",
      .arrange = show_two, .change = rotate_then_set, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
@@ -252,7 +252,8 @@ static const bp_step STEPS[] = {
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
               "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "
-              "on the right. Without inverse binds it looks like program 1 of lesson 1: that was its line.",
+              "on the right. Without inverse binds you see program 1 of lesson 1. Its wrong line was "
+              "final = absolute; right is final = inverse bind · absolute.",
      .arrange = show_parts, .change = play_parts, .slider = &TIME, .cards = &FILE_PARTS,
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
      .code = "bp_model_inverse_binds(model, 0, out, count, &error);",

@@ -4,7 +4,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { SEGMENTS = 80, LABEL = 48 };
+enum { SEGMENTS = 80, LABEL = 48, GRID_POINTS = 32 };
 static const float NODE_AXIS = 0.5f; /* metres */
 
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...) {
@@ -45,13 +45,18 @@ static bp_vec3 arc_point(const bp_angle_arc *arc, float degrees, float radius) {
 }
 
 void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells) {
-    for (int i = 0; i <= 2 * cells + 1; i++) {
-        const float at = cell * (float)(i / 2), whole = cell * (float)cells;
-        const bp_vec3 from = {corner.x + (i % 2 ? at : 0), corner.y + (i % 2 ? 0 : at), 0},
-                      to = {corner.x + (i % 2 ? at : whole), corner.y + (i % 2 ? whole : at), 0};
-        bp_paint_lines(painter, (bp_vec3[]){bp_mat4_point(frame, from), bp_mat4_point(frame, to)}, 2, false,
-                       1.5f, painter->theme->changed);
+    const float whole = cell * (float)cells;
+    bp_vec3 points[GRID_POINTS]; /* of one line, to and fro, and then up and down: no rim cuts a line */
+    int count = 0;
+    for (int i = 0; i < 4 * (cells + 1) && count < GRID_POINTS; i++) {
+        const int line = i / 2 % (cells + 1);
+        const float along = i % 4 == 1 || i % 4 == 2 ? whole : 0, across = cell * (float)line;
+        const bool rows = i < 2 * (cells + 1);
+        const bp_vec3 at = {corner.x + (rows ? along : whole - across),
+                            corner.y + (rows ? across : whole - along), 0};
+        points[count++] = bp_mat4_point(frame, at);
     }
+    bp_paint_lines(painter, points, count, false, 1, painter->theme->changed);
 }
 void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
     const bp_bone *marked = bp_world_bone(world, bp_paint_stage(painter), bone);
@@ -59,12 +64,12 @@ void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
     float length = 0;
     bp_bone_length(marked, &length);
     const bp_vec3 ends[] = {bp_mat4_position(chain), bp_mat4_point(chain, (bp_vec3){0, length, 0})};
-    bp_paint_lines(painter, ends, 2, false, 5, painter->theme->selected);
-    bp_paint_disc(painter, ends[0], 6, painter->theme->selected);
+    bp_paint_lines(painter, ends, 2, false, 5, painter->theme->changed);
+    bp_paint_disc(painter, ends[0], 6, painter->theme->changed);
 }
 void bp_mark_bone_grid(bp_painter *painter) {
     const bp_vec3 origin = {0, 0, 0};
-    bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1.5f, -2.5f}, 0.5f, 6);
+    bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1, -3}, 1, 3);
     bp_mark_point(painter, origin, 6, "origin", painter->theme->changed);
 }
 
@@ -107,13 +112,19 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
         bp_vec3 axis = bp_vec3_normalize((bp_vec3){frame.m[4 * i], frame.m[4 * i + 1], frame.m[4 * i + 2]});
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, NODE_AXIS));
         bp_paint_lines(painter, (bp_vec3[]){at, to}, 2, false, 3, bp_theme_axis(painter->theme, i));
-        if (i == 1) bp_paint_label(painter, &to, 1, "Y", bp_theme_axis(painter->theme, i));
+        if (i < 2) bp_paint_label(painter, &to, 1, i ? "Y" : "X", bp_theme_axis(painter->theme, i));
     }
     if (bone) {
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
         bp_paint_lines(painter, (bp_vec3[]){at, joint}, 2, false, 2, painter->theme->ghost);
     }
-    bp_mark_point(painter, at, 6.5f, bp_node_name(node), painter->theme->ghost);
+    if (bp_node_parent(node)) {
+        const bp_vec3 parent = bp_mat4_position(bp_node_world(bp_node_parent(node)));
+        bp_paint_lines(painter, (bp_vec3[]){at, parent}, 2, false, 2, painter->theme->ghost);
+    }
+    bp_paint_disc(painter, at, 6.5f, painter->theme->ghost);
+    at.y -= 0.25f; /* away from a bone's joint beside it */
+    bp_paint_label(painter, &at, 1, bp_node_name(node), painter->theme->ghost);
 }
 
 void bp_mark_nodes(bp_world *world, bp_painter *painter) {

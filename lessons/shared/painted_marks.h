@@ -19,9 +19,9 @@ extern const bp_handle_kind bp_gap_handle;
 void bp_mark_point(bp_painter *painter, bp_vec3 at, float radius, const char *name, bp_rgba8 color);
 /* A square grid in a frame's plane of X and Y, of so many cells a side, from a corner of it. */
 void bp_mark_grid(bp_painter *painter, bp_mat4 frame, bp_vec2 corner, float cell, int cells);
-/* A bone of the painted stage, in the colour of the selected one. */
+/* A bone of the painted stage, in the colour of the word "bone". */
 void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone);
-/* The grid of the boxes' left arm, where its bone is the origin: half metres, and a dot at the origin. */
+/* The grid of the boxes' left arm, where its bone is the origin: metres, and a dot at the origin. */
 void bp_mark_bone_grid(bp_painter *painter);
 
 /* An angle about Z, drawn as an arc with its name, and a line to both of its ends, which a whole circle
@@ -38,6 +38,6 @@ void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc);
  * by which it is rotated from where it was modelled; none for 0. */
 void bp_mark_arm_angle(bp_world *world, bp_painter *painter, const char *local);
 
-/* The nodes of the painted stage: axes, names, and lines to the bones that are linked to them. A `paint` of
+/* The nodes of the painted stage: axes, names, and lines to their parents and linked bones. A `paint` of
  * worlds. */
 void bp_mark_nodes(bp_world *world, bp_painter *painter);

@@ -123,7 +123,8 @@ static bp_placed_stage place_stage(const bp_illustration *illustration, int stag
                               .camera = camera_of(illustration, stage, rect, equal),
                               .drag_joints = content->drag_joints && (show & BP_SHOW_BONES),
                               .passive = (content->passive >> stage & 1) != 0};
-    if (stage == illustration->chosen.stage && bp_illustration_bone(illustration) && (show & BP_SHOW_BONES))
+    /* None where stages are compared: one of them would seem to differ. */
+    if (content->stage_count == 1 && bp_illustration_bone(illustration) && (show & BP_SHOW_BONES))
         placed.ring = bp_stage_ring(&placed.camera, rect, illustration->unit);
     return placed;
 }

@@ -306,11 +306,14 @@ static void keep_joints_free(labels *all) {
 }
 
 /* The lines that bp_scene_draw_bones draws. */
-static void keep_skeleton_free(labels *all, const bp_skeleton *skeleton) {
+static void keep_skeleton_free(labels *all, const bp_skeleton *skeleton, bool joints) {
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
         bp_mat4 frame = bp_bone_frame(all->drawing->stage, bone);
         float length;
+        bp_vec2 at;
+        if (joints && is_in_scene(all->drawing, bp_mat4_position(frame), &at))
+            bp_labels_keep_rect(all, square_at(at, bp_painter_px(all->painter, LABEL_JOINT)));
         if (bp_bone_has_length(bone) && bp_bone_length(bone, &length)) {
             bp_labels_keep_line(all, bp_mat4_position(frame), bp_mat4_point(frame, (bp_vec3){0, length, 0}));
             continue;
@@ -330,10 +333,11 @@ static void keep_bones_free(labels *all) {
                                 drawing->ring, ring, RING_POINTS);
         for (int i = 0; i < RING_POINTS; i++) bp_labels_keep_line(all, ring[i], ring[(i + 1) % RING_POINTS]);
     }
-    keep_skeleton_free(all, drawing->stage->skeleton);
-    for (int i = 0; i < drawing->content->ghost_count; i++)
-        if (bp_stage_ghost_shown(drawing, &drawing->content->ghosts[i]))
-            keep_skeleton_free(all, drawing->content->ghosts[i].skeleton);
+    keep_skeleton_free(all, drawing->stage->skeleton, false);
+    for (int i = 0; i < drawing->content->ghost_count; i++) {
+        const bp_ghost *ghost = &drawing->content->ghosts[i];
+        if (bp_stage_ghost_shown(drawing, ghost)) keep_skeleton_free(all, ghost->skeleton, ghost->bones_only);
+    }
 }
 
 /* How far a ghost's vertex, or joint if it has no figure, is from the stage's. Sets where it is in the
@@ -364,7 +368,14 @@ static int farthest_points(const bp_stage_drawing *drawing, const bp_ghost *ghos
     size_t farthest = 0, k = 0;
     for (size_t i = 0; i < count; i++) max = fmaxf(max, ghost_distance(stage, ghost, i, &at));
     for (size_t i = 0; i < count; i++) farthest += ghost_distance(stage, ghost, i, &at) >= 0.999f * max;
-    if (ghost->figure && max < LEAST_MOVE && !drawing->content->predicts) return 0; /* only an outline */
+    if (ghost->figure && max < LEAST_MOVE) { /* only an outline; a prediction's is at its bone's end */
+        const char *predicts = drawing->content->predicts;
+        const bp_bone *bone = predicts ? bp_skeleton_find(stage->skeleton, predicts) : NULL;
+        float length = 0;
+        if (!bone || !bp_bone_length(bone, &length)) return 0;
+        points[0] = bp_mat4_point(bp_bone_frame(stage, bone), (bp_vec3){0, length, 0});
+        return 1;
+    }
     for (size_t i = 0; i < count && found < FARTHEST; i++)
         if (ghost_distance(stage, ghost, i, &at) >= 0.999f * max &&
             k++ % ((farthest - 1) / FARTHEST + 1) == 0)
