@@ -261,33 +261,29 @@ static const bp_step_slider LENGTH = {
 static const bp_handle TIP[] = {{.label = "tip", .position = tip_of_y, .set = drag_y, .normal = {0, 0, 1}}};
 
 static const bp_question WHO_FOLLOWS = {
-    .text = "The upper arm's bone is about to rotate. Which bones move?", .kind = BP_QUESTION_CHOICE,
-    .answer = 1, .pose = ghost_tree,
-    .options = {"the upper arm alone", "the upper arm, forearm and hand",
-                "all bones of the skeleton"},
+    .text = "The upper arm's bone is about to rotate. Which bones move?", .pose = ghost_tree,
+    CHOICE(1, "the upper arm alone", "the upper arm, forearm and hand", "all bones of the skeleton"),
     .right = "The forearm is a child of the upper arm, and the hand a child of the forearm. Children move "
              "with their parent.",
     .wrong = {{0, "Then the arm would tear at the elbow. What does a child do when its parent moves?"},
               {2, "Only the bones below it in the tree move: its children, and their children."}}};
 static const bp_question HALF = {
     .text = "The arm's bone is 10 cm higher than it was, and the chest's is where it was. How far does the "
-            "vertex rise with weight 0.5?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"10 cm", "5 cm", "not at all"},
+            "vertex rise with weight 0.5?", CHOICE(1, "10 cm", "5 cm", "not at all"),
     .right = "Half of the arm's movement and half of the chest's: 0.5 · 10 cm + 0.5 · 0 cm. The weights of "
              "one vertex add up to 1.",
     .wrong = {{0, "With weight 1 on the arm it would. But half of it follows the chest, which doesn't move."},
               {2, "With weight 1 on the chest it would stay. But half of it follows the arm."}}};
 static const bp_question WHAT_ANGLE = {
     .text = "The arm's own angle is 30° now. What does it say when the body leans by 20°?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"30°", "50°", "10°"},
+    CHOICE(0, "30°", "50°", "10°"),
     .right = "An angle counted from the parent is called local. Parent and child leaned together, so "
              "nothing between them changed.",
     .wrong = {{1, "That is the angle from the floor. The arm's own angle counts from its parent."},
               {2, "Nothing is taken away. From what does the arm's own angle count?"}}};
 static const bp_question HOW_FAR = {
-    .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .kind = BP_QUESTION_CHOICE,
-    .answer = 0, .picture = lift_as,
-    .options = {"rise as a whole", "stretch", "stay where it is"},
+    .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .picture = lift_as,
+    CHOICE(0, "rise as a whole", "stretch", "stay where it is"),
     .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},
               {2, "A bone without vertices would move alone. This one has the arm's 24."}}};
@@ -351,8 +347,7 @@ static const bp_step STEPS[] = {
             {.number = 1, .text = "The arm's bone has no scene node: its position (0.5, 1.5, 0) is its own.",
              .measure = measure_own, .args = {0, 0, ARM, 0}, .count = 4, .expected = {0, 0.5f, 1.5f, 0},
              .unit = "(1: node), m", .holds_before = true},
-            {.text = "The body leans by 20°.", .measure = bp_measure_rotation_z,
-             .args = {0, 0, BODY, bp_bone_local}, .expected = {20}, .unit = "degrees"}),
+            {.text = "The body leans by 20°.", ANGLE_IS(0, BODY, bp_bone_local, 20)}),
      .bone = ARM,
      READOUTS(ANGLE_OF("the arm's local", 0, ARM, bp_bone_local)),
      .code = "bp_skeleton_add(skeleton, &(bp_bone_options){.parent = body}, &error);",
@@ -364,23 +359,19 @@ static const bp_step STEPS[] = {
          "arm's.\n\nIts y, the second number, goes from 1.5 to 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
      CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,
-             .expected = {0.5f, 2, 0}, .unit = "m"}),
+             POSITION_IS(0, ARM, bp_bone_local, 0.5f, 2, 0)}),
      READOUTS(ANGLE_OF("rotation", 0, ARM, bp_bone_local),
-              {.label = "y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
-               .format = "%.2f m"}),
+              HEIGHT_OF("y", 0, ARM, bp_bone_local, "%.2f m")),
      .code = "bp_bone_set_position(arm, (bp_vec3){0.5f, {}, 0});",
      .babylon = "arm.setPosition(new Vector3(0.5, {}, 0));"},
     {.heading = "Rotation",
      .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. The arm runs along -Y, away "
-              "from the arrow.\n\nEach arrow is the row of the local matrix in its colour: the direction in which it "
-              "points, as its parent sees it.",
+              "from the arrow.\n\nEach arrow is the row of its colour in the local matrix: the direction in "
+              "which it points, as its parent sees it.",
      .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
      CLAIMS({.number = 12,
              .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
-             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
-                          0, 1}}),
+             MATRIX_OF(0, ARM, bp_bone_local), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)}),
      .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .cover = true},
     {.heading = "Stretch a row",
      .prose = "Drag the tip of the Y arrow. Its direction is the rotation, its length the scale: a longer "
@@ -388,8 +379,7 @@ static const bp_step STEPS[] = {
               "matrix whole, and position, angle and scale follow from it. Matrix and three parts are one "
               "thing.", .change = stretch,
      .slider = &LENGTH, .handles = TIP, .handle_count = 1,
-     CLAIMS({.number = 12, .text = "The second row is 1.2 times as long.", .measure = bp_measure_matrix,
-             .args = {0, 0, ARM, bp_bone_local}, .count = 16,
+     CLAIMS({.number = 12, .text = "The second row is 1.2 times as long.", MATRIX_OF(0, ARM, bp_bone_local),
              .expected = {0.2588190f, 0.9659258f, 0, 0, -1.1591110f, 0.3105828f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
                           0, 1}},
             {.number = 20, .text = "There is only one local matrix: write it whole, and the parts follow.",

@@ -97,11 +97,6 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
     }
     paint_corner(world, painter);
 }
-/* The front of the arm in its bone's grid. */
-static const bp_vec3 HANGING[] = {{-0.3170f, 0.1340f, 0.25f},
-                                  {0.1830f, 0.1340f, 0.25f},
-                                  {0.1830f, -2.3660f, 0.25f},
-                                  {-0.3170f, -2.3660f, 0.25f}};
 /* Two arrows, by the bone's grid, that become one. */
 static void paint_merged(bp_world *world, bp_painter *painter) {
     float merged = state_of(world)->merged, v[BP_CLAIM_VALUE_MAX] = {0};
@@ -115,8 +110,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
                       begin = bp_vec3_add(by, (bp_vec3){0.12f, -0.06f, 0}),
                       middle = bp_vec3_mix(from, end, 0.4f), upper = bp_vec3_mix(begin, to, 0.75f);
         bp_mark_bone_grid(painter);
-        bp_paint_lines(painter, HANGING, 4, true, 3, painter->theme->changed);
-        bp_paint_label(painter, &HANGING[2], 2, "the arm in the bone's grid", painter->theme->changed);
+        bp_paint_lines(painter, BP_HANGING_ARM, 4, true, 3, painter->theme->changed);
+        bp_paint_label(painter, &BP_HANGING_ARM[2], 2, "the arm in the bone's grid", painter->theme->changed);
         bp_paint_arrow(painter, from, end, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
         bp_paint_arrow(painter, begin, to, painter->theme->here);
@@ -389,8 +384,8 @@ static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = "
                                         .set = set_distance};
 
 static const bp_question STANDS = {
-    .text = "The arm moves. What does the dot do in the hand's grid?", .kind = BP_QUESTION_CHOICE,
-    .answer = 1, .options = {"it moves along with the arm", "it stands still", "it goes the other way"},
+    .text = "The arm moves. What does the dot do in the hand's grid?",
+    CHOICE(1, "it moves along with the arm", "it stands still", "it goes the other way"),
     .right = "The dot is fixed to its bone, and so is the grid. Seen from the bone a vertex never moves, in "
              "any pose: that is why the grid is useful.",
     .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
@@ -398,24 +393,21 @@ static const bp_question STANDS = {
 static const bp_question ORDER = {
     .text = "In a product the vertex v stands on the left. Which one takes it from the violet arm to the "
             "pose?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_order,
-    .options = {"v · undo the bind · do the pose", "v · do the pose · undo the bind"},
+    .pose = ghost_order, CHOICE(0, "v · undo the bind · do the pose", "v · do the pose · undo the bind"),
     .right = "A vertex meets the factor beside it first. The product of the two is one matrix for all "
              "vertices of the bone. It is called final.",
     .wrong = {{1, "Then the bone rotates the vertex while it still counts from the mesh's origin: it ends "
                   "1.2102 m off."}}};
 static const bp_question WHICH_CHANGE = {
     .text = "The body's bone goes up by 0.5 m. Which of the arm's matrices change?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"local, absolute and final", "absolute and final", "absolute alone"},
+    CHOICE(1, "local, absolute and final", "absolute and final", "absolute alone"),
     .right = "Local counts from the body, which rises along. Absolute counts from the mesh's origin, and "
              "is 0.5 m higher. So final moves the vertices 0.5 m higher, too.",
     .wrong = {{0, "Local says where the arm is as its parent sees it. Parent and arm rise together."},
               {2, "Then the arm's box would stay below while the body rises. Final moves its vertices."}}};
 static const bp_question SAME_PICTURE = {
     .text = "The character goes 1 m along -X. Which camera alone would make the same picture?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"one that goes 1 m along +X", "one that goes 1 m along -X", "none"},
+    CHOICE(0, "one that goes 1 m along +X", "one that goes 1 m along -X", "none"),
     .right =
         "The eye knows only where things are relative to it, so the character looks alike. The view matrix "
         "moves the whole world the other way: in picture 2 the red X goes along.",
@@ -423,8 +415,7 @@ static const bp_question SAME_PICTURE = {
               {2, "Sit in a train: is it yours that moves, or the other one?"}}};
 static const bp_question FARTHER = {
     .text = "Another vertex has the same height y, but twice the w. Where is its pixel?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"half as far above the middle", "at the same height", "twice as far above the middle"},
+    CHOICE(0, "half as far above the middle", "at the same height", "twice as far above the middle"),
     .right = "y / w is half as large: the lower dot on the picture's plane. It is the same with x. "
              "So equal things look smaller far away.",
     .wrong = {{1, "w isn't only stored: x and y are divided by it."},
@@ -469,9 +460,7 @@ static const bp_step STEPS[] = {
               "along row 3, and you are at the dot.\n\nRotate the arm: the rows rotate, and v stays "
               "(0.1830, -2.3660, 0.25).", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
      CLAIMS({.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_local}, .count = 16,
-             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f,
-                          0, 1}}),
+             MATRIX_OF(0, ARM, bp_bone_local), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)}),
      READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local)),
      .bone = ARM, .stage = 0, .code = "bp_mat4_point(m, v);",
      .babylon = "Vector3.TransformCoordinates(v, m);",
@@ -483,14 +472,12 @@ static const bp_step STEPS[] = {
               "the factors matters.",
      .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
-             .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
-                          0.0857864f, 0, 1}, .holds_before = true, .page = "final is absolute with the bind "
-                                                                           "removed",
+             MATRIX_OF(0, ARM, bp_bone_final),
+             .expected = ABOUT_Z(0.7071068f, 0.7071068f, 1.2071068f, 0.0857864f), .holds_before = true,
+             .page = "final is absolute with the bind removed",
              .engine = "getFinalMatrix() returns it with the bind still in",
              .engine_measure = bp_measure_chain,
-             .engine_expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0,
-                                 0.5f, 1.5f, 0, 1}},
+             .engine_expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)},
             {.number = 15,
              .text = "Skinning multiplies the corner as modelled by it, and gets where the two matrices "
                      "lead.", .measure = bp_measure_vertex_skinned, .args = {0, VERTEX, 0, 0}, .count = 3,
@@ -505,16 +492,12 @@ static const bp_step STEPS[] = {
               "counts from the parent.", .arrange = show_raised, .change = raise_body, .slider = &RAISED,
      .question = &WHICH_CHANGE,
      CLAIMS({.number = 13, .text = "Absolute is local times the body's: the arm's rotation, 0.5 m higher.",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_absolute}, .count = 16,
-             .expected = {0.2588190f, 0.9659258f, 0, 0, -0.9659258f, 0.2588190f, 0, 0, 0, 0, 1, 0, 0.5f, 2, 0,
-                          1}},
+             MATRIX_OF(0, ARM, bp_bone_absolute), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 2)},
             {.text = "The corner is 0.5 m higher, too.", .measure = bp_measure_vertex_skinned,
              .args = {0, VERTEX, 0, 0}, .count = 3, .expected = {2.8327722f, 1.5644043f, 0.25f},
              .unit = "m"}),
-     READOUTS({.label = "local y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_local},
-               .format = "%.2f"},
-              {.label = "absolute y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_absolute},
-               .format = "%.2f"}),
+     READOUTS(HEIGHT_OF("local y", 0, ARM, bp_bone_local, "%.2f"),
+              HEIGHT_OF("absolute y", 0, ARM, bp_bone_absolute, "%.2f")),
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();"},
     {.heading = "In front of a camera",
      .prose = "The bones are done. The view matrix gives each position as the eye sees it: x to the right, y "

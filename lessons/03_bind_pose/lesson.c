@@ -147,35 +147,32 @@ static const bp_step_slider RAISE = {.name = "the body's bind", .unit = " m up",
                                      .args = {0, 0, BODY, bp_bone_bind}};
 static const bp_step_slider WAVE = PERCENT_SLIDER("towards a wave");
 
-#define MADE_WITH                                                                                            \
-    { 0.8660254f, 0.5f, 0, 0, -0.5f, 0.8660254f, 0, 0, 0, 0, 1, 0, 0.5f, 1.5f, 0, 1 }
+#define MADE_WITH ABOUT_Z(0.8660254f, 0.5f, 0.5f, 1.5f)
 
 static const bp_question HOW_FAR = {
     .text = "Local goes from 30° to 90°. By how much does the mesh of the arm rotate?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved, .options = {"by 90°", "by 60°", "by 120°"},
+    .pose = ghost_moved, CHOICE(1, "by 90°", "by 60°", "by 120°"),
     .right = "The mesh was attached with the bone at 30°, so it moves by the difference: 90° - 30° = 60°.",
     .wrong = {{0, "That is the bone's angle. The mesh was already on the bone when that was 30°."},
               {2, "The bind's 30° are taken away, not added."}}};
 static const bp_question WHICH_FINAL = {
     .text = "Local goes back to 30°, where the bone was bound. What is final there?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"the bind", "the identity: it changes nothing", "the inverse of the bind"},
+    CHOICE(1, "the bind", "the identity: it changes nothing", "the inverse of the bind"),
     .right = "Undo the bind, do the pose, and here the pose is the bind. Both cancel, and every vertex stays "
              "as modelled. That is why nothing moves in the bind pose.",
     .wrong = {{0, "Then the arm would be rotated by 30° more than it was modelled."},
               {2, "That is the first half: undo the bind. The pose does it again."}}};
 static const bp_question OF_PARENT = {
     .text = "The body leans by 20°. Local stays 30°, and so does the bind. What is the arm's final then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_of_parent,
-    .options = {"the identity: local is the bind", "a rotation by 20°", "a rotation by 50°"},
+    .pose = ghost_of_parent,
+    CHOICE(1, "the identity: local is the bind", "a rotation by 20°", "a rotation by 50°"),
     .right = "The arm goes with its parent, so its vertices must move. Final compares where the arm is "
              "now, parents included, with where it was bound, parents included.",
     .wrong = {{0, "Then the arm would stay in the air while its body leans away."},
               {2, "30° of these are in the bind as well, and cancel."}}};
 static const bp_question BIND_RISES = {
     .text = "The body's bind gets 1 m higher, and the bone goes along. What does the mesh do?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = raise_as,
-    .options = {"it stays", "it rises", "it sinks"},
+    .picture = raise_as, CHOICE(0, "it stays", "it rises", "it sinks"),
     .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's bind "
              "counts from the body, and stayed. Its absolute bind counts from the mesh's origin, and "
              "rose to 2.5 m.",
@@ -196,10 +193,9 @@ static const bp_step STEPS[] = {
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
      .change = leave_bind, .slider = &AWAY,
      CLAIMS({.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_bind}, .count = 16,
-             .expected = MADE_WITH, .holds_before = true},
-            {.number = 60, .text = "The local matrix starts equal to it.", .measure = bp_measure_matrix,
-             .args = {1, 0, ARM, bp_bone_local}, .count = 16, .expected = MADE_WITH, .holds_before = true},
+             MATRIX_OF(0, ARM, bp_bone_bind), .expected = MADE_WITH, .holds_before = true},
+            {.number = 60, .text = "The local matrix starts equal to it.",
+             MATRIX_OF(1, ARM, bp_bone_local), .expected = MADE_WITH, .holds_before = true},
             {.number = 45,
              .text = "The arm's bone starts at the shoulder and runs along the arm: parallel, 0.067 m off "
                      "its axis.", .measure = bp_measure_arm_alignment, .args = {1, 0, 0, 0}, .count = 2,
@@ -211,8 +207,7 @@ static const bp_step STEPS[] = {
               "point. The mesh's angle counts from the [ghost:violet arm], where it was modelled.",
      .arrange = show_arcs, .change = rotate_away, .slider = &TWO, .question = &HOW_FAR,
      CLAIMS({.text = "Local rotates by 90°, minus the bind's 30°: the mesh rotates by 60°.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_final, 60)}),
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Back in the bind",
      .prose = "Final is the matrix that moves the vertices: undo the bind, do the pose. Lead the [left:arm] "
@@ -226,8 +221,7 @@ static const bp_step STEPS[] = {
      .prose = "The arm is at its bind, and doesn't leave it. But its parent, the body, is about to lean.",
      .arrange = show_upright, .change = lean, .slider = &LEAN, .question = &OF_PARENT,
      CLAIMS({.text = "The body leans by 20°, and so does the arm, at its own bind.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {20},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_final, 20)}),
      .bone = ARM},
     {.heading = "One matrix is stored",
      .prose =
@@ -236,36 +230,30 @@ static const bp_step STEPS[] = {
          "and stored: the absolute inverse bind.\n\nIt rotates by -30° and takes the shoulder to the origin.",
      .arrange = show_grid, .change = undo, .slider = &UNDO,
      CLAIMS({.number = 19, .text = "The absolute inverse bind undoes it: a rotation by -30° ...",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind},
-             .expected = {-30}, .unit = "degrees", .holds_before = true},
+             ANGLE_IS(0, ARM, bp_bone_absolute_inverse_bind, -30), .holds_before = true},
             {.number = 19, .text = "... and the translation (-1.1830, -1.0490, 0).",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_inverse_bind}, .count = 3,
-             .expected = {-1.1830127f, -1.0490381f, 0}, .unit = "m", .holds_before = true},
+             POSITION_IS(0, ARM, bp_bone_absolute_inverse_bind, -1.1830127f, -1.0490381f, 0),
+             .holds_before = true},
             {.number = 24,
              .text = "Bind and absolute bind served to make that inverse: overwritten, they change no final.",
              .measure = measure_overwritten, .args = {0, 0, ARM, bp_bone_final}, .count = 16,
-             .expected = {0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f,
-                          0.0857864f, 0, 1}, .holds_before = true}),
+             .expected = ABOUT_Z(0.7071068f, 0.7071068f, 1.2071068f, 0.0857864f), .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
      .cover = true,
      .footnote = "Final uses this inverse alone. Bind and absolute bind are there to make it."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
-              "is about to get 1 m higher, and the [bone:body's bone] goes along with it.", .arrange = show_one,
-     .bone = BODY,
-     .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
+              "is about to get 1 m higher, and the [bone:body's bone] goes along with it.",
+     .bone = BODY, .arrange = show_one, .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
      CLAIMS({.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute_bind}, .count = 3,
-             .expected = {0.5f, 2.5f, 0}, .unit = "m"},
-            {.number = 18, .text = "... and its own bind is as before.", .measure = bp_measure_matrix,
-             .args = {0, 0, ARM, bp_bone_bind}, .count = 16, .expected = MADE_WITH, .holds_before = true},
+             POSITION_IS(0, ARM, bp_bone_absolute_bind, 0.5f, 2.5f, 0)},
+            {.number = 18, .text = "... and its own bind is as before.", MATRIX_OF(0, ARM, bp_bone_bind),
+             .expected = MADE_WITH, .holds_before = true},
             {.number = 17, .text = "Every final is still the identity: the mesh stays.",
              .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .expected = {1e-6f},
              .at_most = true, .holds_before = true}),
-     READOUTS({.label = "the arm's bind: y", .measure = bp_measure_height, .args = {0, 0, ARM, bp_bone_bind},
-               .format = "%.1f m"},
-              {.label = "its absolute bind: y", .measure = bp_measure_height,
-               .args = {0, 0, ARM, bp_bone_absolute_bind}, .format = "%.1f m"}),
+     READOUTS(HEIGHT_OF("the arm's bind: y", 0, ARM, bp_bone_bind, "%.1f m"),
+              HEIGHT_OF("its absolute bind: y", 0, ARM, bp_bone_absolute_bind, "%.1f m")),
      .code = "bp_bone_set_bind(body, m, &error);", .babylon = "body.setBindMatrix(m);"},
     {.heading = "All 21 at once",
      .prose =

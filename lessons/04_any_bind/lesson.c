@@ -116,21 +116,9 @@ static const bp_step_slider ANGLE = {.name = "all three left arms", .unit = "°"
 static const bp_handle BIND[] = {{.label = "bind", .stage = OTHER, .position = bind_position,
                                   .set = set_bind_position, .normal = {0, 0, 1}}};
 
-#define SAME_VERTICES(number_, stage, what)                                                                  \
-    {                                                                                                        \
-        .number = number_, .text = what, .measure = bp_measure_vertex_difference,                            \
-        .args = {NATURAL, stage, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",                   \
-        .holds_before = true                                                                                 \
-    }
-#define SAME_PIXELS(number_, stage)                                                                          \
-    {                                                                                                        \
-        .number = number_, .text = "... to the pixel.", .measure = bp_measure_pixel_difference,              \
-        .args = {NATURAL, stage, 0, 0}, .at_most = true, .unit = "pixels", .holds_before = true              \
-    }
-
 static const bp_question HOW_IT_LOOKS = {
-    .text = "How does the mesh look then?", .kind = BP_QUESTION_CHOICE, .answer = 0, .picture = bind_as,
-    .stage = OTHER, .options = {"as before", "the arm goes along", "the arm hangs down"},
+    .text = "How does the mesh look then?", .picture = bind_as, .stage = OTHER,
+    CHOICE(0, "as before", "the arm goes along", "the arm hangs down"),
     .right = "Bind and pose are equal, wherever the bone is, so they cancel, and every vertex stays as "
              "modelled. Now drag the bone anywhere.",
     .wrong = {{1, "It would if the bone moved after the mesh was attached. Here it moves first."},
@@ -138,16 +126,14 @@ static const bp_question HOW_IT_LOOKS = {
                "That would take the bind's rotation away and nothing else. What is pose minus bind here?"}}};
 static const bp_question WHICH_IS_REFUSED = {
     .text = "The bind's scale along X goes from 1 down to -1. The library refuses one of these. Which?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"-1", "0", "0.01"},
+    CHOICE(1, "-1", "0", "0.01"),
     .right = "With 0 all points of the grid fall onto one plane, and no matrix brings them back. The call "
              "returns an error that names the bone, and the old bind stays.",
     .wrong = {{0, "-1 mirrors, and a mirror is undone by the same mirror."},
               {2, "0.01 is small, but 100 undoes it."}}};
 static const bp_question WHICH_LEAVES = {
-    .text = "All three arms rotate by 45° more. Which one leaves its shoulder?", .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
-    .options = {"the one bound along the arm", "the one bound at the origin", "the one bound straight down"},
+    .text = "All three arms rotate by 45° more. Which one leaves its shoulder?",
+    CHOICE(1, "the one bound along the arm", "the one bound at the origin", "the one bound straight down"),
     .right = "A bone rotates its vertices about the point where it is bound: the first and the third about "
              "the shoulder, the second about the origin, in the middle of the body.",
     .wrong = {{0, "Its bone is at the shoulder, and rotates the arm about that point."},
@@ -161,8 +147,9 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 46, .text = "The left arm's bone is at the origin now ...",
              .measure = bp_measure_position, .args = {OTHER, 0, ARM, bp_bone_absolute_bind}, .count = 3,
              .unit = "m"},
-            SAME_VERTICES(46, OTHER, "... and the vertices are where they were"),
-            SAME_PIXELS(46, OTHER)),
+            {.number = 46, .text = "... and the vertices are where they were",
+             SAME_VERTICES(NATURAL, OTHER), .holds_before = true},
+            {.number = 46, .text = "... to the pixel.", SAME_PIXELS(NATURAL, OTHER), .holds_before = true}),
      READOUTS_OF(APART),
      .handles = BIND, .handle_count = 1, .stage = OTHER, .bone = ARM,
      .code = "bp_bone_set_bind(arm, m, &error);", .babylon = "arm.setBindMatrix(m);"},
@@ -174,16 +161,17 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 47, .text = "The bone is at the shoulder, not rotated ...",
              .measure = bp_measure_rotation_z, .args = {ALONE, 0, ARM, bp_bone_absolute_bind},
              .unit = "degrees"},
-            SAME_VERTICES(47, UNSEEN, "... and the vertices are where they were"),
-            SAME_PIXELS(47, UNSEEN)),
+            {.number = 47, .text = "... and the vertices are where they were",
+             SAME_VERTICES(NATURAL, UNSEEN), .holds_before = true},
+            {.number = 47, .text = "... to the pixel.", SAME_PIXELS(NATURAL, UNSEEN), .holds_before = true}),
      READOUTS({.label = "mesh, moved by", .measure = bp_measure_vertex_difference,
                .args = {ALONE, UNSEEN, 0, 0}, .format = "%.3f m"}),
      .stage = ALONE, .bone = ARM},
     {.heading = "A strange bind",
      .prose = "Some tools make one arm by mirroring the other. Such a bind mirrors: the [bone:bone]'s X "
-              "points the other way. The slider tilts X as well: the bone's grid goes skew, and its ring with "
-              "it.\n\nThe mesh stays. Inverse bind times bind is the identity, whatever the bind is.", .arrange = show_odd,
-     .change = skew, .slider = &SHEAR,
+              "points the other way. The slider tilts X as well: the bone's grid goes skew, and its ring "
+              "with it.\n\nThe mesh stays. Inverse bind times bind is the identity, whatever the bind is.",
+     .arrange = show_odd, .change = skew, .slider = &SHEAR,
      CLAIMS({.number = 61, .text = "Even a bind that mirrors will do: its determinant is -1 ...",
              .measure = measure_determinant, .args = {ALONE, 0, ARM, bp_bone_bind}, .expected = {-1}},
             {.number = 61, .text = "... and final is still the identity.",
@@ -204,8 +192,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_LEAVES,
      CLAIMS({.text = "The second arm is 1.2102 m off.", .measure = bp_measure_vertex_difference,
              .args = {NATURAL, OTHER, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
-            {.text = "The third is where the first is.", .measure = bp_measure_vertex_difference,
-             .args = {NATURAL, THIRD, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m",
+            {.text = "The third is where the first is.", SAME_VERTICES(NATURAL, THIRD),
              .holds_before = true}),
      READOUTS_OF(APART),
      .stage = NATURAL, .bone = ARM,

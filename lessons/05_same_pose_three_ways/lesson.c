@@ -122,13 +122,9 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
 /* The first one, unseen, has its 45 degrees. */
 static const bp_claim SECOND_CLAIMS[] = {
     {.number = 53, .text = "Under the natural bind, 75° in local are 75° - 30° = 45° in final.",
-     .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-     .unit = "degrees"},
-    {.number = 53, .text = "The vertices are then where the first character has them.",
-     .measure = bp_measure_vertex_difference, .args = {0, 2, 0, 0}, .expected = {1e-6f}, .at_most = true,
-     .unit = "m"},
-    {.number = 53, .text = "And so are the pixels.", .measure = bp_measure_pixel_difference,
-     .args = {0, 2, 0, 0}, .at_most = true, .unit = "pixels"},
+     ANGLE_IS(0, ARM, bp_bone_final, 45)},
+    {.number = 53, .text = "The vertices are then where the first character has them.", SAME_VERTICES(0, 2)},
+    {.number = 53, .text = "And so are the pixels.", SAME_PIXELS(0, 2)},
 };
 /* From the arm's middle the shoulder is (-0.5, 1), and its axis runs along (0.5, -0.8660): their cross
  * product is 0.0670. Under the identity the axis, posed by 45 degrees, runs along (0.9659, -0.2588) through
@@ -142,10 +138,8 @@ static const bp_claim LINES[] = {
     {.number = 55, .text = "Under the identity bind it lies askew, far outside the arm.",
      .measure = bp_measure_arm_alignment, .args = {ORIGIN, 0, 0, 0}, .count = 2, .expected = {30, 1.1160f},
      .tolerance = 1e-4f, .unit = "degrees, m", .holds_before = true},
-    {.text = "At 60° the first and the third agree, too.", .measure = bp_measure_rotation_z,
-     .args = {ORIGIN, 0, ARM, bp_bone_final}, .expected = {60}, .unit = "degrees"},
-    {.text = "No vertex of theirs is apart.", .holds_before = true, .measure = bp_measure_vertex_difference,
-     .args = {SHOULDER, ORIGIN, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
+    {.text = "At 60° the first and the third agree, too.", ANGLE_IS(ORIGIN, ARM, bp_bone_final, 60)},
+    {.text = "No vertex of theirs is apart.", .holds_before = true, SAME_VERTICES(SHOULDER, ORIGIN)},
 };
 
 static const bp_question WHICH_ANGLE = {
@@ -160,24 +154,24 @@ static const bp_question WHICH_ANGLE = {
          {-75, "The size is right; counter-clockwise is positive."}},
     .hint = "Final is local with the bind taken away: ? - 30° = 45°."};
 static const bp_question WHICH_PICTURE = {
-    .text = "Where does the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_swung,
-    .options = {"to the same pose as before", "it swings about the origin", "it stays where it is"},
+    .text = "Where does the arm go?", .pose = ghost_swung,
+    CHOICE(1, "to the same pose as before", "it swings about the origin", "it stays where it is"),
     .right = "A bone rotates its vertices about the point where it is, and this one is at the origin. The "
              "arm has the right angle and is in the wrong place. It is parallel to the violet arm, so a "
              "rotation can't help any more: one move is missing.",
     .wrong = {{0, "Then the bone would have to be at the shoulder. Where is it?"},
               {2, "The bind is the identity, so final equals local. It moves."}}};
 static const bp_question WHICH_MOVE = {
-    .text = "Which position brings the shoulder back?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .pose = ghost_moved, .options = {"S", "S - S R", "S R - S"},
+    .text = "Which position brings the shoulder back?", .pose = ghost_moved,
+    CHOICE(1, "S", "S - S R", "S R - S"),
     .right = "The rotation comes first and takes the shoulder to S R; adding S - S R brings it back to S. "
              "The shoulder is at (0.5, 1.5, 0), so the position is (1.2071, 0.0858, 0).",
     .wrong = {{0, "That adds S to where the shoulder is now. It should end at S, not beyond it."},
               {2, "The other way round: that leads further away."}}};
 static const bp_question WHO_ROTATES = {
     .text = "An animator wants to rotate the arm and never set a position. On which characters does the arm "
-            "then rotate about the shoulder?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"on the second alone", "on the first and the second", "on all three"},
+            "then rotate about the shoulder?",
+    CHOICE(1, "on the second alone", "on the first and the second", "on all three"),
     .right = "These two bones are at the shoulder. The third needs another position for every angle.",
     .wrong = {{0, "The first one's bone is at the shoulder, too, only not along the arm."},
               {2, "The third one's arm swung about the origin until you moved its bone."}}};
@@ -197,8 +191,7 @@ static const bp_step STEPS[] = {
               "angle to the bone, wherever the bone goes.", .arrange = show_first, .change = rotate_first,
      .slider = &FIRST,
      CLAIMS({.number = 52, .text = "Under a bind without rotation, 45° in local are 45° in final.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_final, 45)}),
      .bone = ARM,
      READOUTS_OF(ANGLES)},
     {.heading = "Bound along the arm",
@@ -227,14 +220,11 @@ static const bp_step STEPS[] = {
               "the [ghost:violet outline].", .arrange = show_way,
      .change = move_third, .slider = &MOVE,
      .question = &WHICH_MOVE, .handles = GAP, .handle_count = 1,
-     CLAIMS({.number = 54, .text = "The position is S - S R.", .measure = bp_measure_position,
-             .args = {0, 0, ARM, bp_bone_local}, .count = 3, .expected = {1.2071068f, 0.0857864f, 0},
-             .unit = "m"},
+     CLAIMS({.number = 54, .text = "The position is S - S R.",
+             POSITION_IS(0, ARM, bp_bone_local, 1.2071068f, 0.0857864f, 0)},
             {.number = 54, .text = "With it the vertices are where the first character has them.",
-             .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1e-6f},
-             .at_most = true, .unit = "m"},
-            {.number = 54, .text = "And so are the pixels.", .measure = bp_measure_pixel_difference,
-             .args = {0, 1, 0, 0}, .at_most = true, .unit = "pixels"}),
+             SAME_VERTICES(0, 1)},
+            {.number = 54, .text = "And so are the pixels.", SAME_PIXELS(0, 1)}),
      READOUTS_OF(ANGLES),
      .code = "bp_bone_set_position(arm, bp_vec3_sub(S, bp_quat_rotate(r, S)));",
      .babylon = "arm.setPosition(S.subtract(S.rotateByQuaternionToRef(r, new Vector3())));"},

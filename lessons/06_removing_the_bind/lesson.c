@@ -263,8 +263,8 @@ static const bp_handle GAP[] = {{.label = "the gap", .position = shoulder_positi
 
 static const bp_question WHERE_BY_RULE = {
     .text = "Subtracting leaves position 0 and angle 45°. Where does a matrix of just these two put the "
-            "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_by_rule,
-    .options = {"swung about the origin", "rotated about the shoulder", "where it was"},
+            "arm?", .pose = ghost_by_rule,
+    CHOICE(0, "swung about the origin", "rotated about the shoulder", "where it was"),
     .right = "A rotation R without a translation is about the origin: it takes the shoulder S to S R. "
              "The true final closes the gap from there back to S, as in lesson 5. Drag the gap: the violet "
              "arm goes onto the orange one.",
@@ -284,8 +284,7 @@ static const bp_question WHICH_ORDER = {
     .hint = "First undo the bind, then do the pose."};
 static const bp_question WIDER = {
     .text = "Bind and local will be tilted by 30°. In which direction is the arm twice as wide then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_scale,
-    .options = {"along the figure's X", "across the arm", "along the arm"},
+    .pose = ghost_scale, CHOICE(1, "along the figure's X", "across the arm", "along the arm"),
     .right = "Both scales are along the bone's own X, which lies across the arm now. The quotient, (2, 1, "
              "1), is along the figure's X: the two agree only at tilt 0.",
     .wrong = {{0, "That is the violet arm: the quotient doesn't know that the bone is tilted."},
@@ -294,21 +293,19 @@ static const bp_question WHICH_PRODUCT = {
     .caption = "Two of the failures: each [ghost:violet arm] beside its [left:true arm]. One product mends "
                "both, and the one with two axes. It takes the inverse of the bind.",
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"v · inverse bind · local", "v · local · inverse bind"},
+    CHOICE(0, "v · inverse bind · local", "v · local · inverse bind"),
     .right = "The inverse undoes position, rotation and scale at once, in the right order; then local does "
              "the pose.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The body will lean by 45°. What does the true arm do?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"it goes with the body", "it stays"},
+    CHOICE(0, "it goes with the body", "it stays"),
     .right = "Inverse bind times local knows no parent: the violet arm stays. So take absolutes: absolute "
              "inverse bind times absolute. Then the arm follows its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the square corners of the orange "
-            "arm?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"},
+            "arm?", CHOICE(0, "they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"),
     .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
              "to that. Such a matrix has no position, rotation and scale: it is sheared. Rebuilt from three "
              "parts, it is the violet arm.",
@@ -323,8 +320,7 @@ static const bp_step STEPS[] = {
      .change = move, .slider = &MOVE,
      CLAIMS({.number = 48,
              .text = "Rotated like its bind, the bone moves by the difference of the positions.",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
-             .expected = {0.5f, 0.5f, 0}, .unit = "m"}),
+             POSITION_IS(0, ARM, bp_bone_final, 0.5f, 0.5f, 0)}),
      READOUTS_OF(PLACES),
      .bone = ARM, .code = "bp_vec3_sub(local, bind);", .babylon = "local.subtract(bind);"},
     {.heading = "Rotate, and they part",
@@ -333,14 +329,12 @@ static const bp_step STEPS[] = {
      .question = &WHERE_BY_RULE, .handles = GAP, .handle_count = 1,
      CLAIMS({.number = 48,
              .text = "Rotated otherwise, equal positions don't cancel: final's translation is (1.2071, "
-                     "0.0858, 0).", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final},
-             .count = 3, .expected = {1.2071068f, 0.0857864f, 0}, .unit = "m",
+                     "0.0858, 0).", POSITION_IS(0, ARM, bp_bone_final, 1.2071068f, 0.0857864f, 0),
              .page = "positions are subtracted, which gives (0, 0, 0)",
              .engine = "multiplies by the inverse, as we do: (1.2071, 0.0858, 0)",
              .engine_expected = {1.2071068f, 0.0857864f, 0}},
             {.number = 49, .text = "About one axis, angles are subtracted: 75 - 30.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_final, 45)}),
      READOUTS_OF(PLACES),
      .bone = ARM},
     {.heading = "Two rotations have an order",
@@ -386,8 +380,7 @@ static const bp_step STEPS[] = {
               "The other card brings the failures back.",
      .arrange = show_failures, .slider = &ALL, .cards = &RULE, .question = &WHICH_PRODUCT,
      CLAIMS({.text = "The inverse makes all three: 45° about the shoulder ...",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {45},
-             .unit = "degrees", .holds_before = true},
+             ANGLE_IS(0, ARM, bp_bone_final, 45), .holds_before = true},
             {.text = "... two axes ...", .measure = bp_measure_euler, .args = {2, 0, ARM, bp_bone_final},
              .count = 3, .expected = {-22.52101f, -20.36057f, 44.09531f}, .unit = "degrees",
              .holds_before = true},
@@ -398,8 +391,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_inverse(bind, &inverse);", .babylon = "bind.invert();", .cover = true},
     {.heading = "The inverse of what?",
      .prose = "The [left:arm]'s local equals its bind, so inverse bind times local is the identity: that is "
-              "the [ghost:violet outline].", .arrange = show_one, .change = lean, .slider = &LEAN, .stop = 0.5f,
-     .question = &WITH_BODY,
+              "the [ghost:violet outline].", .arrange = show_one, .change = lean, .slider = &LEAN,
+     .stop = 0.5f, .question = &WITH_BODY,
      CLAIMS({.number = 51,
              .text = "With the parent rotated by 90°, the arm's own B^-1 L rotates by 0, but final by 90: it "
                      "uses absolutes.", .measure = bp_measure_bind_removed_locally,

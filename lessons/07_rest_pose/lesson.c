@@ -121,8 +121,8 @@ static const bp_step_slider ALL = PERCENT_SLIDER("all return");
 
 static const bp_question MOVES = {
     .text = "The left arm's rest is set from 30° to 100°. What does the character do?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .pose = ghost_option,
-    .options = {"Its left arm goes to 100°.", "Its left arm rotates by 70°.", "It doesn't move."},
+    .pose = ghost_option,
+    CHOICE(2, "Its left arm goes to 100°.", "Its left arm rotates by 70°.", "It doesn't move."),
     .right = "No other matrix is computed from rest. It waits until a bone is told to return to it. Only the "
              "violet arm has moved.",
     .wrong = {{0, "Only a call returns a bone to its rest. None was made."},
@@ -139,9 +139,9 @@ static const bp_question WHERE = {
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
     .text = "Its left arm was bound at 30°, but its local was 75° from the start. To which angle does the "
-            "arm return?", .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"30°, as in its bind", "75°, as at the start", "45°, the difference"},
+            "arm return?",
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
+    CHOICE(0, "30°, as in its bind", "75°, as at the start", "45°, the difference"),
     .right = "If it is never set, rest is a copy of the bind. So a return always leads to the bind pose, "
              "unless you say otherwise.",
     .wrong = {{1, "That is its local. Rest was copied from another matrix."},
@@ -167,11 +167,10 @@ static const bp_step STEPS[] = {
               "[left:left arm]'s rest is about to go from 30° to 100°.", .arrange = show_arm_at_rest,
      .change = set_rest, .slider = &REST,
      .question = &MOVES,
-     CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...", .measure = bp_measure_rotation_z,
-             .args = {0, 0, ARM, bp_bone_rest}, .expected = {100}, .unit = "degrees"},
+     CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...",
+             ANGLE_IS(0, ARM, bp_bone_rest, 100)},
             {.number = 25, .text = "... and nothing uses it: final rotates by 15 + 75 - 30 = 60, as before.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {60},
-             .unit = "degrees", .holds_before = true}),
+             ANGLE_IS(0, ARM, bp_bone_final, 60), .holds_before = true}),
      READOUTS(ANGLE_OF("left arm's rest", 0, ARM, bp_bone_rest),
               ANGLE_OF("local", 0, ARM, bp_bone_local),
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
@@ -199,8 +198,7 @@ static const bp_step STEPS[] = {
      .prose = "Here is a new character. Its bones were made with these locals, and no rest was set.",
      .arrange = show_rotated, .change = return_rotated, .slider = &HOME, .question = &STARTS_AS,
      CLAIMS({.number = 28, .text = "Rest starts as bind: back at rest, the arm is at 30°.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {30},
-             .unit = "degrees", .page = "rest starts as bind",
+             ANGLE_IS(0, ARM, bp_bone_local, 30), .page = "rest starts as bind",
              .engine = "rest starts as local: the arm stays at 75°", .engine_expected = {75}},
             {.number = 62, .text = "That is the bind pose: every final is the identity.",
              .measure = bp_measure_identity_error, .args = {0, 0, 0, bp_bone_final}, .tolerance = 1e-6f,

@@ -196,8 +196,8 @@ static const bp_step_slider ALL_CARDS = {.name = "compute", .names = ON_ALL, .fr
                                          .set = choose};
 
 static const bp_question HOW_OFTEN = {
-    .text = "After 100 frames, how often was absolute written?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"100 times, like local", "300 times, like final", "never"},
+    .text = "After 100 frames, how often was absolute written?",
+    CHOICE(2, "100 times, like local", "300 times, like final", "never"),
     .right = "The setter writes local, and prepare writes the final of all three bones. Drawing needs "
              "nothing else, so absolute waits until a call asks for it.",
     .wrong = {{0, "Local is written because you set it. Did you ask for absolute?"},
@@ -205,8 +205,7 @@ static const bp_question HOW_OFTEN = {
                   "absolute."}}};
 static const bp_question WHERE = {
     .text = "The body goes 5 m to the right. Which x does the arm's absolute then say?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
-    .options = {"5.5 m, where the arm is", "0.5 m, as before", "5 m, as far as the body"},
+    .pose = ghost_moved, CHOICE(1, "5.5 m, where the arm is", "0.5 m, as before", "5 m, as far as the body"),
     .right = "Moving a bone writes its local. Absolute keeps its old value until a call computes it: it is "
              "stale. The mesh is right all the time, because prepare makes its own product of the locals. It "
              "is called the chain.",
@@ -215,9 +214,8 @@ static const bp_question WHERE = {
     .wrong = {{0, "The arm does go there. But did any call compute its absolute?"},
               {2, "The arm is 0.5 m beside the body, wherever the body is."}}};
 static const bp_question CHILD_ONLY = {
-    .text = "You compute the left arm alone. Where is its violet line then?", .kind = BP_QUESTION_CHOICE,
-    .answer = 1, .pose = ghost_moved,
-    .options = {"at 5.5 m, on the arm", "still at 0.5 m", "at 5 m, with the body"},
+    .text = "You compute the left arm alone. Where is its violet line then?", .pose = ghost_moved,
+    CHOICE(1, "at 5.5 m, on the arm", "still at 0.5 m", "at 5 m, with the body"),
     .right = "0.5 m from its parent, and the parent's absolute still says 0: 0 + 0.5. The arm trusts its "
              "parent, and the parent is stale.",
     .wrong = {{0, "For that the body's absolute would have to be current, and no call has computed it."},
@@ -225,8 +223,7 @@ static const bp_question CHILD_ONLY = {
 static const bp_question ASK = {
     .text =
         "The body goes back to 2 m, and you ask the arm for its position. What is the answer?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_asked,
-    .options = {"5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"},
+    .pose = ghost_asked, CHOICE(1, "5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"),
     .right = "A call that answers in world space computes what is stale first. Choose the other card: "
              "reading the matrix leaves the violet skeleton behind.",
     .wrong = {{0, "Reading the matrix gives that. This call computes first."},
@@ -235,8 +232,8 @@ static const bp_question ASK = {
 static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
               "could say where: local, final and absolute. Each has a position in its last row: an arrow "
-              "leads to it from the mesh's origin, and a [bone:lamp] is there.\n\nRaise the arm, or drag it. Which "
-              "lamp goes along?",
+              "leads to it from the mesh's origin, and a [bone:lamp] is there.\n\nRaise the arm, or drag "
+              "it. Which lamp goes along?",
      .change = raise_arm, .slider = &RAISE, .bone = HAND,
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
@@ -271,8 +268,7 @@ static const bp_step STEPS[] = {
              .unit = "(1: stale), m", .page = "absolute stays as it was last computed: 0.5",
              .engine = "since 2025 its getter refreshes what is stale: 5.5", .engine_expected = {1, 5.5f}},
             {.text = "Vertices move anyway: prepare has its own product, so final moves by 5.",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_final}, .count = 3,
-             .expected = {5, 0, 0}, .unit = "m"}),
+             POSITION_IS(0, ARM, bp_bone_final, 5, 0, 0)}),
      READOUTS_OF(PLACES),
      .bone = ARM, .seconds = 1.6f,
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",

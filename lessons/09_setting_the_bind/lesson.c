@@ -259,22 +259,21 @@ static const bp_step_slider REPAIR = {.name = "call", .names = REPAIRS, .to = 1}
 
 static const bp_question BETWEEN = {
     .text = "The hand's bind, (0, 0, 1), is set first. Where is its absolute bind after this call?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)"},
+    CHOICE(1, "(1, 1, 1)", "(0, 0, 1)", "(1, 0, 1)"),
     .right = "The call multiplies the bind by the parent's absolute bind as it is. The parents are still "
              "bound at the origin.",
     .wrong = {{0, "So it will be in the end. What are the parents' binds now?"},
               {2, "For that the upper arm's bind must be set already."}}};
 static const bp_question LAST_CALL = {
     .text = "The hand is set first, then the upper arm, then the forearm. Where is the hand's absolute bind "
-            "after the third call?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"(0, 0, 1)", "(1, 0, 1)", "(1, 1, 1)"},
+            "after the third call?", CHOICE(2, "(0, 0, 1)", "(1, 0, 1)", "(1, 1, 1)"),
     .right = "The forearm's call goes down to the hand, too, and adds the last missing metre. Every order "
              "ends right: drag the cards into another one.",
     .wrong = {{0, "There it is after the first call. The other two go down to the hand."},
               {1, "There it is after the second call. The third goes down to the hand, too."}}};
 static const bp_question PLACE_HAND = {
-    .text = "The hand is set with the update off. Where does its box end up?", .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"at the forearm's end", "off by (1, 1, 0)", "off by (0, 0, 1)"},
+    .text = "The hand is set with the update off. Where does its box end up?",
+    CHOICE(2, "at the forearm's end", "off by (1, 1, 0)", "off by (0, 0, 1)"),
     .right = "The forearm's call was the last to compute the hand's inverse, so that undoes (1, 1, 0), and "
              "not the hand's own (0, 0, 1). Final moves the box by what is missing, in every pose.",
     .wrong = {{0, "For that its inverse must undo (1, 1, 1). Which call computed it last?"},

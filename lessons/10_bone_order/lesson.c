@@ -241,15 +241,14 @@ static const bp_step_slider SORT = {.name = "call", .names = SORTED_OR_NOT, .to 
 
 static const bp_question WHERE = {
     .text = "The left arm is the first bone of the array. The body walks on, from x = -1 to x = -2, and "
-            "prepare runs once. Where is the arm then?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .pose = ghost_at, .options = {"at its shoulder", "as if the body were at -1", "as if the body were at 0"},
+            "prepare runs once. Where is the arm then?", .pose = ghost_at,
+    CHOICE(1, "at its shoulder", "as if the body were at -1", "as if the body were at 0"),
     .right = "Prepare multiplies the arm's local by what it finds for the parent: the matrix of the frame "
              "before. The body's new one is computed after that.",
     .wrong = {{0, "For that the body must be computed before the arm."}, {2, "That was two frames ago."}}};
 static const bp_question WHAT_JUMPS = {
     .text = "The left arm gets the right arm as its parent, and keeps its local. What jumps?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"bone and mesh", "the bone alone", "neither of them"},
+    CHOICE(1, "bone and mesh", "the bone alone", "neither of them"),
     .right = "From the right shoulder the same local leads into the air: there the bone is now, and there "
              "it is bound. So final is the identity, and the mesh stays until you rotate the bone.",
     .wrong = {{0, "It would if the bind had been kept. What is final in the bind pose?"},
@@ -277,8 +276,7 @@ static const bp_step STEPS[] = {
               "to right. For each bone it multiplies local by what it finds for the parent.\n\nThe body has "
               "moved by 1 m to x = -1, and only its own tile is done. Drag on: one arm after the other "
               "arrives.", .arrange = show_boxes, .change = pass_bones, .slider = &PASSED, .stop = 1.0f / 3,
-     CLAIMS({.text = "In order, body and arm move together.", .measure = bp_measure_position,
-             .args = {0, 0, ARM, bp_bone_final}, .count = 3, .expected = {-1, 0, 0}, .unit = "m"}),
+     CLAIMS({.text = "In order, body and arm move together.", POSITION_IS(0, ARM, bp_bone_final, -1, 0, 0)}),
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
@@ -290,9 +288,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2},
     {.heading = "Sort: parents first",
-     .prose = "One call puts parents before their children. Nothing else changes.\n\nThe cards are "
-              "the array now. Drag them into other orders, and let three frames run: two of the six orders "
-              "are right.",
+     .prose = "One call puts parents before their children. Nothing else changes.\n\nThe cards are the array "
+              "now. Drag them into other orders, and let three frames run: two of the six orders are right.",
      .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
      CLAIMS({.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f, .unit = "m"}),

@@ -9,6 +9,7 @@
 #include "shared/boxes.h"
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { PERSON, PEOPLE = 0, BY_ANGLES = 2, RINGS = 3, SENSE = 9 };
 typedef struct state {
@@ -135,10 +136,8 @@ static bp_vec3 ray(float degrees, float length) {
     return bp_vec3_add(BP_SHOULDER, bp_rotate_z((bp_vec3){0, -length, 0}, degrees));
 }
 static void paint_mirrors(bp_world *world, bp_painter *painter) {
-    bp_vec3 arm[] = {{-0.3170f, 0.1340f, 0.25f},
-                     {0.1830f, 0.1340f, 0.25f},
-                     {0.1830f, -2.3660f, 0.25f},
-                     {-0.3170f, -2.3660f, 0.25f}}; /* in the bone's grid, then as modelled */
+    bp_vec3 arm[4]; /* as modelled */
+    memcpy(arm, BP_HANGING_ARM, sizeof arm);
     bp_mat4 to = bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 30);
     const float between = state_of(world)->between;
     for (int image = 0; image < 2; image++) {
@@ -323,21 +322,20 @@ static const bp_handle RING_HANDLES[RINGS] = {{.label = YAW_RING, .kind = &RING,
 
 static const bp_question WHICH_LINE = {
     .text = "The head is tilted by 30°. Now it yaws. About which line does it turn?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_yaw,
-    .options = {"the upright line of the neck", "its own tilted line"},
+    .pose = ghost_yaw, CHOICE(0, "the upright line of the neck", "its own tilted line"),
     .right = "The yaw ring is the outermost: it carries the pitch ring, and that carries the roll ring. So a "
              "vertex meets roll first, then pitch, then yaw: Z, X, Y. \"Look left\" stays level, however the "
              "head is tilted.",
     .wrong = {{1, "Then \"look left\" would lead the nose up or down. Which ring carries which?"}}};
 static const bp_question WHICH_ANGLE = {
     .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"75°", "37.5°", "150°"},
+    CHOICE(1, "75°", "37.5°", "150°"),
     .right = "The bone keeps half the angle. A quaternion has no order of axes; set it yourself, as arm 2, "
              "and nothing needs to be converted.",
     .wrong = {{0, "The sine of 75° is 0.9659."}, {2, "The sine of 150° is 0.5."}}};
 static const bp_question MIRRORED = {
     .text = "The mirrors will be 37.5° apart. By how much is the orange arm rotated then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"by 37.5°", "by 75°", "by 18.75°"},
+    CHOICE(1, "by 37.5°", "by 75°", "by 18.75°"),
     .right =
         "Two mirrors rotate by twice their angle. A quaternion works as two mirrors do, so it keeps sine and "
         "cosine of half of its rotation.",
@@ -346,15 +344,13 @@ static const bp_question MIRRORED = {
               {2, "Open the mirrors by 90°: the image is on the other side."}}};
 static const bp_question WHERE_TO = {
     .text = "Half way, where does the first one look?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0,
-    .options = {"away from you, 180°", "at you, 0°"},
+    CHOICE(0, "away from you, 180°", "at you, 0°"),
     .right = "Quaternions know that 170° and -170° are only 20° apart. The mean of the two numbers is 0: the "
              "second one looks at you, and turns by 340° in all.",
     .wrong = {{1, "That is the mean of the two numbers. Which way is shorter?"}}};
 static const bp_question READ_BACK = {
     .text = "The pitch is 90°. You set (90°, 20°, 30°) and read the angles back. What do you get?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"},
+    CHOICE(2, "(90°, 20°, 30°)", "(90°, 50°, 0°)", "(90°, -10°, 0°)"),
     .right = "Both arrows turn in one plane, the roll's the other way round, and the yaw ring carries the "
              "roll ring along: its arrow stands at 20° - 30° = -10°. The rotation is the one that you set, "
              "written in another way.",
@@ -392,8 +388,7 @@ static const bp_step STEPS[] = {
              .measure = measure_quaternion, .args = {0, 0, ARM, 0}, .count = 4,
              .expected = {0, 0, 0.60876143f, 0.79335334f}, .tolerance = 1e-5f},
             {.number = 39, .text = "Setting the quaternion gives the same vertices ...",
-             .measure = bp_measure_vertex_difference, .args = {0, 1, 0, 0}, .expected = {1e-6f},
-             .at_most = true, .unit = "m", .holds_before = true},
+             SAME_VERTICES(0, 1), .holds_before = true},
             {.number = 39, .text = "... with no conversion, where setting angles takes one.",
              .measure = measure_conversions, .args = {1, 0, ARM, 0}, .count = 2, .expected = {1, 0},
              .unit = "conversions", .holds_before = true}),

@@ -163,15 +163,14 @@ static const bp_step_slider BETWEEN = {
 
 static const bp_question BEFORE = {
     .text = "The node is at 75°, and prepare hasn't run. What does the bone's local say?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"what it said before", "75°", "45°"},
+    CHOICE(0, "what it said before", "75°", "45°"),
     .right = "A link alone moves nothing. prepare copies the node's position, rotation and scaling into the "
              "bone, and no other call does. Choose the other card.",
     .wrong = {{1, "So it will say when prepare has copied the node."},
               {2, "That will be final's angle when prepare has run, with the bind taken away."}}};
 static const bp_question HANGING = {
     .text = "The node's new parent is about to move by 1 m along X, and prepare runs in every frame. Where "
-            "does the arm go?", .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_moved,
-    .options = {"1 m along X", "it stays", "1 m back"},
+            "does the arm go?", .pose = ghost_moved, CHOICE(1, "1 m along X", "it stays", "1 m back"),
     .right = "prepare copies the node's own three parts and leaves out the node's parents, since the bone "
              "has a parent of its own. So the node leaves its arm behind.",
     .wrong = {{0, "The node does go there in the scene. But which numbers does prepare copy?"},
@@ -211,8 +210,7 @@ static const bp_step STEPS[] = {
               "library's loader does unless told not to.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_final}, .expected = {-10},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_final, -10)}),
      READOUTS_OF(ANGLES),
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
@@ -224,8 +222,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",
              .measure = measure_node_world, .count = 3, .expected = {1.5f, 1.5f, 0}, .unit = "m"},
             {.text = "... but prepare copies only its own transform: the bone stays.",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local}, .count = 3,
-             .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}),
+             POSITION_IS(0, ARM, bp_bone_local, 0.5f, 1.5f, 0), .holds_before = true}),
      READOUTS({.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
               {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
                .format = "x = %.1f m"}),

@@ -233,13 +233,9 @@ static const bp_step_slider CALLS = {.name = "program", .names = PROGRAMS, .set 
 static const bp_handle FEET[] = {
     {.label = "drag the person", .position = person_position, .set = drag_person, .normal = {0, 0, 1}}};
 
-#define FINAL                                                                                                \
-    { 0.7071068f, 0.7071068f, 0, 0, -0.7071068f, 0.7071068f, 0, 0, 0, 0, 1, 0, 1.2071068f, 0.0857864f, 0, 1 }
-
 static const bp_question WHICH = {
     .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"all but local and bind", "absolute and final", "none of them"},
+    CHOICE(2, "all but local and bind", "absolute and final", "none of them"),
     .right = "They are all measured from the mesh's origin, the dot between the feet. Another matrix, the "
              "mesh's own, says where that dot is in the world.",
     .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
@@ -255,8 +251,7 @@ static const bp_question ORDER = {
     .hint = "Undo the bind, do the pose, then go to the world."};
 static const bp_question WHERE_BONE = {
     .text = "The mesh moves on to x = 5. Where is the arm's bone then, counted from the world's origin?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"},
+    CHOICE(2, "(0.5, 1.5, 0)", "(5, 0, 0)", "(5.5, 1.5, 0)"),
     .right = "Both arrows together. The call needs the mesh for that. Without it, it says (0.5, 1.5, 0), "
              "even if you ask for world space: that is the violet dot.",
     .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
@@ -287,12 +282,11 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 23, .text = "The vertices are 5 m further ...", .measure = measure_arm,
              .args = {0, 0, 0, 0}, .count = 3, .expected = {6.5606602f, 1.1464466f, 0}, .unit = "m"},
             {.number = 23, .text = "... and the final matrix doesn't change: it ends at the skeleton's root.",
-             .measure = bp_measure_matrix, .args = {0, 0, ARM, bp_bone_final}, .count = 16, .expected = FINAL,
-             .holds_before = true},
+             MATRIX_OF(0, ARM, bp_bone_final),
+             .expected = ABOUT_Z(0.7071068f, 0.7071068f, 1.2071068f, 0.0857864f), .holds_before = true},
             {.number = 63,
              .text = "So is the absolute matrix, \"world space\" or not: the bone is at (0.5, 1.5, 0).",
-             .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute}, .count = 3,
-             .expected = {0.5f, 1.5f, 0}, .unit = "m", .holds_before = true}),
+             POSITION_IS(0, ARM, bp_bone_absolute, 0.5f, 1.5f, 0), .holds_before = true}),
      READOUTS({.label = "middle of the arm in the world, x", .measure = measure_arm, .args = {0, 0, 0, 0},
                .format = "%.2f m"},
               ANGLE_OF("final", 0, ARM, bp_bone_final)),

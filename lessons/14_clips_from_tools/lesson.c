@@ -172,30 +172,30 @@ static const bp_step_slider BODY_ANGLE = ANGLE_SLIDER("body in the clip", 0, BOD
 
 static const bp_question BIND_FRAME = {
     .text = "The clip's frame now says 30° for the left arm and -30° for the right one, the angles of their "
-            "bind. What does the mesh do?", .kind = BP_QUESTION_CHOICE, .answer = 0, .pose = ghost_bind,
-    .options = {"It goes back to how it was modelled.", "Both arms rise by 30°.",
-                "Both arms hang straight down."},
+            "bind. What does the mesh do?", .pose = ghost_bind,
+    CHOICE(0, "It goes back to how it was modelled.", "Both arms rise by 30°.",
+           "Both arms hang straight down."),
     .right = "A clip holds locals, as a tool exports them, and the bind is in them. At the bind's angles "
              "final is the identity.",
     .wrong = {{1, "The clip says where the bone is, not by how much the mesh moves."},
               {2, "That would be 0° in the clip."}}};
 static const bp_question ZERO_ANGLE = {
-    .text = "The clip's frame then says 0° for both arms. What will you see?", .kind = BP_QUESTION_CHOICE,
-    .answer = 1, .picture = show_zero, .options = {"arms as modelled", "arms straight down", "arms raised"},
+    .text = "The clip's frame then says 0° for both arms. What will you see?", .picture = show_zero,
+    CHOICE(1, "arms as modelled", "arms straight down", "arms raised"),
     .right = "0° in a clip isn't \"not moved\". Local is 0° and the bind 30°, so the mesh rotates by -30°.",
     .wrong = {{0, "For that the clip must say 30°, as in the bind."},
               {2, "For that it must say more than 30°."}}};
 static const bp_question WITH_BODY = {
     .text = "The clip rotates the body by 40°. The arms stay at 30° and -30°. By how much does the left "
-            "arm's final rotate?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"0°: its local is its bind", "40°, like the body's", "70°: 40° and its own 30°"},
+            "arm's final rotate?",
+    CHOICE(1, "0°: its local is its bind", "40°, like the body's", "70°: 40° and its own 30°"),
     .right = "The bind is removed from absolute, which has the body's 40° in it, too. The violet arm has it "
              "removed from local alone, and stays behind.",
     .wrong = {{0, "Then it would be torn off its shoulder, like the violet one."},
               {2, "Its own 30° are in the bind, and cancel."}}};
 static const bp_question WHERE_BIND = {
     .text = "One of them is the arm's angle in the clip, the other the arm's inverse bind. Which is the "
-            "inverse bind?", .kind = BP_QUESTION_CHOICE, .answer = 1, .options = {"A", "B"},
+            "inverse bind?", CHOICE(1, "A", "B"),
     .right = "It is one matrix for all poses, so it isn't in the clip. The file holds it once for each bone, "
              "in the list of the mesh's bones, which glTF calls its skin.",
     .wrong = {{0, "A changes with the pose. The inverse bind was made when the mesh was attached."}}};
@@ -223,8 +223,8 @@ static const bp_step STEPS[] = {
     {.heading = "A clip of zeros",
      .prose = "The arms are as modelled, with 30° and -30° in the clip. Now these angles go down to 0.",
      .arrange = show_rotated, .change = to_zero, .slider = &ZERO, .question = &ZERO_ANGLE,
-     CLAIMS({.number = 56, .text = "A clip of 0° rotates the arm by -30°.", .measure = bp_measure_rotation_z,
-             .args = {0, 0, ARM, bp_bone_final}, .expected = {-30}, .unit = "degrees"}),
+     CLAIMS({.number = 56, .text = "A clip of 0° rotates the arm by -30°.",
+             ANGLE_IS(0, ARM, bp_bone_final, -30)}),
      READOUTS_OF(ONE),
      .bone = ARM},
     {.heading = "A clip that rotates the body",
@@ -242,8 +242,7 @@ static const bp_step STEPS[] = {
               "interpolated.\n\nLocal and final change together, always 30° apart.", .arrange = show_file,
      .change = play, .slider = &TIME, .stop = 0.4f,
      CLAIMS({.text = "The clip came through the file: at its end the arm's local angle is 75°.",
-             .measure = bp_measure_rotation_z, .args = {0, 0, ARM, bp_bone_local}, .expected = {75},
-             .unit = "degrees"}),
+             ANGLE_IS(0, ARM, bp_bone_local, 75)}),
      READOUTS_OF(ONE),
      .bone = ARM, .seconds = 2, .code = "bp_model_pose_set(pose, clip, {}, &error);",
      .babylon = "group.goToFrame(frame);"},

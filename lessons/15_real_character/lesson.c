@@ -186,22 +186,21 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
 static const bp_question WHO = {
     .text = "The node goes up by 40°. Then a program sets the arm's bone back down. Where is the arm after "
             "the next prepare?",
-    .kind = BP_QUESTION_CHOICE, .answer = 0, .options = {"up", "down, as it was", "half way"},
+    CHOICE(0, "up", "down, as it was", "half way"),
     .right = "prepare copies every node over its bone, and the violet arm is all that is left of what was "
              "set. To move a bone, move its node.",
     .wrong = {{1, "Until prepare runs. Then its node is copied over it, as in lesson 12."},
               {2, "Nothing mixes the two: one is copied over the other."}}};
 static const bp_question WHICH_LOCAL = {
-    .text = "The node of an arm is about to rotate. Which local matrices change?", .kind = BP_QUESTION_CHOICE,
-    .answer = 2, .options = {"all of them", "the arm's, and those below it", "the arm's alone"},
+    .text = "The node of an arm is about to rotate. Which local matrices change?",
+    CHOICE(2, "all of them", "the arm's, and those below it", "the arm's alone"),
     .right = "Local counts from the parent: forearm and hand keep theirs. Their absolute and final change, "
              "because these include the parent's.",
     .wrong = {{0, "Legs and head don't notice an arm. Not even their absolute matrices change."},
               {1, "Their absolute and final matrices do. But local counts from the parent."}}};
 static const bp_question WHERE_REST = {
     .text = "The arm must go down, and stay down in the next frame. Where must the program write rest?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"to the bones' locals", "to the nodes", "to the binds"},
+    CHOICE(1, "to the bones' locals", "to the nodes", "to the binds"),
     .right = "prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest "
              "to its node. Written to its local alone, it would last until the next prepare, and the arm "
              "would be up again, as the violet one.",
@@ -216,8 +215,9 @@ static const bp_step STEPS[] = {
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
      .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and its neighbour's "
-              "begin; farther away they repeat. Near a joint they mix, as up to four bones share a vertex.\n\nEach bone is linked to "
-              "a node of the scene. The slider rotates the left upper arm's.",
+              "begin; farther away they repeat. Near a joint they mix, as up to four bones share a "
+              "vertex.\n\nEach bone is linked to a node of the scene. The slider rotates the left "
+              "upper arm's.",
      .arrange = show_two, .change = rotate_then_set, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},

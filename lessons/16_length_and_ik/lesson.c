@@ -276,23 +276,21 @@ static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", 
 
 static const bp_question TOO_FAR = {
     .text = "Both bones are 1.5 m long. The target goes on to 3.6 m. How far from the root is the tip then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1, .pose = ghost_straight, .options = {"3.6 m", "3 m", "2.4 m"},
+    .pose = ghost_straight, CHOICE(1, "3.6 m", "3 m", "2.4 m"),
     .right = "In one line the two bones reach 1.5 + 1.5 = 3 m and no more. Beyond the violet arc the arm "
              "only points.",
     .wrong = {{0, "That is where the target is. Would the bones have to stretch?"},
               {2, "That is where the tip is now. The arm can still straighten."}}};
 static const bp_question SHORTER = {
     .text = "The lower bone's length is set to 1 m, and its mesh is 1.5 m long. Where does the arm end?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"at the target", "0.5 m past it", "0.5 m short of it"},
+    CHOICE(1, "at the target", "0.5 m past it", "0.5 m short of it"),
     .right = "The triangle is made with 1 m, so that point of the arm is at the target, and the rest stands "
              "out. Without any length there is no triangle.",
     .wrong = {{0, "The triangle knows only that length. Which point of the arm is 1 m from the elbow?"},
               {2, "The arm is longer than its number says."}}};
 static const bp_question HOW_LONG = {
     .text = "The body's length is about to be unset. How long is its bone then?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"it has no length", "as high as the body's box", "as long as the way to its first child"},
+    CHOICE(2, "it has no length", "as high as the body's box", "as long as the way to its first child"),
     .right = "The arrow is its length: the way to the left arm, its first child. A length that is set wins "
              "over it.",
     .wrong = {{0, "That is true of a leaf. A bone with a child can use the child's position."},
@@ -311,8 +309,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.text = "The tip is at the target ...", .measure = bp_measure_bone_tip, .args = {0, 0, LOWER, 0},
              .count = 3, .expected = {2.4f, 0, 0}, .unit = "m"},
             {.text = "... the elbow above the middle of the way, at (1.2, 0.9, 0) ...",
-             .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
-             .expected = {1.2f, 0.9f, 0}, .unit = "m"},
+             POSITION_IS(0, LOWER, bp_bone_chain, 1.2f, 0.9f, 0)},
             {.text = "... and the second bone is rotated by 73.74° against the first.",
              .measure = bp_measure_rotation_z, .args = {0, 0, LOWER, bp_bone_local}, .expected = {73.739795f},
              .unit = "degrees"}),
@@ -332,8 +329,7 @@ static const bp_step STEPS[] = {
               "chooses between them: the pole. The elbow keeps away from it. Move the pole across the line.",
      .change = sink_pole, .slider = &HEIGHT, TARGETS(2),
      CLAIMS({.text = "With the pole below, the elbow is above, at (1.2, 0.9, 0).",
-             .measure = bp_measure_position, .args = {0, 0, LOWER, bp_bone_chain}, .count = 3,
-             .expected = {1.2f, 0.9f, 0}, .unit = "m"}),
+             POSITION_IS(0, LOWER, bp_bone_chain, 1.2f, 0.9f, 0)}),
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",

@@ -269,16 +269,14 @@ static const bp_step_slider BEND = {.name = "bend", .unit = "°", .max = 90, .to
 
 static const bp_question CURVE = {
     .text = "How should the weight grow from the lower crease to the upper one, so that neither shows?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"straight", "slowly, fast, slowly", "fast, slowly, fast"},
+    CHOICE(1, "straight", "slowly, fast, slowly", "fast, slowly, fast"),
     .right = "A curve that begins and ends level has no kink: 3x² - 2x³. A quarter of the way up it is only "
              "about 0.16.",
     .wrong = {{0, "It is straight now. The line has a kink where mixing begins, and one where it ends."},
               {2, "Then the kinks at both ends would be even sharper."}}};
 static const bp_question WIDE = {
     .text = "The upper bone twists by 90°. What part of its width is left in the middle?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1, .options = {"1, as before", "0.71", "0.5"},
+    CHOICE(1, "1, as before", "0.71", "0.5"),
     .right = "The two places of a vertex are a quarter of the violet circle apart. Half way between them is "
              "the middle of their chord, inside the circle: cos 45° of the radius is left.",
     .wrong = {{0, "Draw a circle and two of its points, a quarter apart. Is their middle on the circle?"},
@@ -286,14 +284,14 @@ static const bp_question WIDE = {
                   "the centre?"}}};
 static const bp_question JUMP = {
     .text = "At 160° the middle ring of picture 2 is rotated by half of it. At 200°, where is that ring?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"at 100°", "at 90°", "at -80°"},
+    CHOICE(2, "at 100°", "at 90°", "at -80°"),
     .right = "200° is -160° the other way round. Mixing takes the shorter way, and half of -160° is -80°.",
     .wrong = {{0, "So it would be if a rotation knew how often it went round. A quaternion doesn't."},
               {1, "Mixing doesn't stop: it takes the shorter way from one rotation to the other."}}};
 static const bp_question SHARE = {
     .text = "The third bone takes half of the twist. At 180° in all, what part of its width is left where "
             "its tube is narrowest?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2, .options = {"0", "0.5", "0.71"},
+    CHOICE(2, "0", "0.5", "0.71"),
     .right = "Each of the two joints twists by 90°, and of that cos 45° of the width is left. Two small "
              "twists lose less than a large one.",
     .wrong = {{0, "That is the tube on the left, where one joint takes all of the twist."},

@@ -10,6 +10,11 @@
 #define ARM_RIGHT "boneArmRight"
 
 static const bp_vec3 BP_SHOULDER = {0.5f, 1.5f, 0}; /* of the left arm */
+/* The front of the left arm's box in its bone's grid. */
+static const bp_vec3 BP_HANGING_ARM[] = {{-0.3170f, 0.1340f, 0.25f},
+                                         {0.1830f, 0.1340f, 0.25f},
+                                         {0.1830f, -2.3660f, 0.25f},
+                                         {-0.3170f, -2.3660f, 0.25f}};
 
 /* A rotation about Z. */
 static inline bp_quat bp_about_z(float degrees) {
@@ -54,6 +59,25 @@ static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) { return bp_quat_rot
 /* "local 45°": the angle about Z of one of a bone's matrices. */
 #define ANGLE_OF(text, stage, bone, matrix) \
     {.label = text, .measure = bp_measure_rotation_z, .args = {stage, 0, bone, matrix}, .format = "%.0f°"}
+/* "local y 1.50 m": the height in one of them. */
+#define HEIGHT_OF(text, stage, bone, matrix, form) \
+    {.label = text, .measure = bp_measure_height, .args = {stage, 0, bone, matrix}, .format = form}
+/* Of a claim: all of a bone's matrix; and one that rotates about Z, by this cosine and sine, at (x, y, 0). */
+#define MATRIX_OF(stage, bone, matrix) \
+    .measure = bp_measure_matrix, .args = {stage, 0, bone, matrix}, .count = 16
+/* Of a claim: the angle about Z in one of a bone's matrices; its position; that two stages look alike. */
+#define ANGLE_IS(stage, bone, matrix, degrees) \
+    .measure = bp_measure_rotation_z, .args = {stage, 0, bone, matrix}, .expected = {degrees}, \
+    .unit = "degrees"
+#define POSITION_IS(stage, bone, matrix, ...) \
+    .measure = bp_measure_position, .args = {stage, 0, bone, matrix}, .count = 3, \
+    .expected = {__VA_ARGS__}, .unit = "m"
+#define SAME_VERTICES(stage, other) \
+    .measure = bp_measure_vertex_difference, .args = {stage, other, 0, 0}, .expected = {1e-6f}, \
+    .at_most = true, .unit = "m"
+#define SAME_PIXELS(stage, other) \
+    .measure = bp_measure_pixel_difference, .args = {stage, other, 0, 0}, .at_most = true, .unit = "pixels"
+#define ABOUT_Z(c, s, x, y) {c, s, 0, 0, -s, c, 0, 0, 0, 0, 1, 0, x, y, 0, 1}
 /* clang-format on */
 #define ROTATE_ARM "bp_bone_set_rotation(arm, bp_quat_from_axis_angle(z, bp_radians({})));"
 #define ROTATE_ARM_JS "arm.setAxisAngle(Axis.Z, Tools.ToRadians({}));"

@@ -21,6 +21,9 @@
         .from = start, .set = put                                                                            \
     }
 
+/* Members of a question: a choice among these options, with the right one's index. */
+#define CHOICE(right, ...) .kind = BP_QUESTION_CHOICE, .answer = right, .options = {__VA_ARGS__}
+
 /* What stands over a stage. */
 static inline void bp_name_stage(bp_world *world, int stage, const char *title, const char *subtitle) {
     world->stages[stage].title = title, world->stages[stage].subtitle = subtitle;
@@ -32,7 +35,8 @@ static inline void bp_name_stage(bp_world *world, int stage, const char *title, 
 #define PIXEL_LESSON(is, called) LESSON(is, called), .group = BP_LESSONS_PIXELS
 
 /* Members of a step: its claims, readouts and handles. */
-#define ROWS_OF(type, ...) (const type[]){__VA_ARGS__}
+#define ROWS_OF(type, ...)                                                                                   \
+    (const type[]) { __VA_ARGS__ }
 #define ROW_COUNT(type, ...) (int)(sizeof ROWS_OF(type, __VA_ARGS__) / sizeof(type))
 #define CLAIMS(...) .claims = ROWS_OF(bp_claim, __VA_ARGS__), .claim_count = ROW_COUNT(bp_claim, __VA_ARGS__)
 #define READOUTS(...)                                                                                        \
