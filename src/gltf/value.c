@@ -7,9 +7,13 @@ bp_gltf_value bp_gltf_member(const bp_gltf_value *object, const char *key) {
 }
 
 bp_gltf_value bp_gltf_inner(const bp_gltf_value *object, const char *keys) {
-    const char *dot = strchr(keys, '.');
-    const bp_json *outer = bp_json_member(object->json, bp_format("%.*s", (int)(dot - keys), keys).text);
-    return (bp_gltf_value){.json = bp_json_member(outer, dot + 1), .up = object, .key = keys};
+    const bp_json *json = object->json;
+    for (const char *key = keys; *key; key += strspn(key, ".")) {
+        size_t length = strcspn(key, ".");
+        json = bp_json_member(json, bp_format("%.*s", (int)length, key).text);
+        key += length;
+    }
+    return (bp_gltf_value){.json = json, .up = object, .key = keys};
 }
 
 bp_gltf_value bp_gltf_item(const bp_gltf_value *array, size_t index) {
@@ -171,14 +175,15 @@ static void split_path(bp_gltf_walk *walk) {
 static bool enter(bp_gltf_walk *walk, size_t i, bool next) {
     const bp_gltf_value *up = i == 0 ? walk->from : &walk->steps[i - 1];
     bp_gltf_value *step = &walk->steps[i];
-    if (strcmp(walk->parts[i], "*") != 0) {
+    bool members = strcmp(walk->parts[i], "@") == 0;
+    if (!members && strcmp(walk->parts[i], "*") != 0) {
         *step = next ? (bp_gltf_value){.json = NULL} : bp_gltf_member(up, walk->parts[i]);
     } else if (bp_json_kind_of(up->json) == BP_JSON_OBJECT) {
         if (!next) walk->members[i] = NULL;
         step->up = up;
         step->json = bp_json_next(up->json, &walk->members[i], &step->key);
     } else {
-        *step = bp_gltf_item(up, next ? step->index + 1 : 0);
+        *step = members ? (bp_gltf_value){.json = NULL} : bp_gltf_item(up, next ? step->index + 1 : 0);
     }
     return step->json != NULL;
 }

@@ -56,7 +56,7 @@ bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const 
                             size_t count, int *out, bp_error *error);
 
 /* Visits all values whose path from a value on matches: "animations.*.samplers.*.input", where * is each item
- * or each member. Members that an object lacks are skipped.
+ * or each member, and @ each member of an object alone. Members that an object lacks are skipped.
  *
  *     for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "nodes.*"); bp_gltf_walk_next(&walk);)
  *         use(walk.value);

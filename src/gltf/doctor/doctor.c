@@ -79,14 +79,15 @@ static void say_what_is_checked(bp_doctor *doctor) {
     size_t joints = 0, skinned = 0;
     for (size_t i = 0; i < doctor->skin_count; i++) joints += doctor->skins[i].joint_count;
     for (size_t i = 0; i < doctor->primitive_count; i++) skinned += doctor->primitives[i].skin >= 0;
-    snprintf(
-        doctor->report->checked, sizeof doctor->report->checked,
-        "Checked: the hierarchy, inverse binds, weights and motion of %zu skin%s with %zu joint%s, %zu "
-        "skinned primitive%s and %zu clip%s. Not checked: whether a clip is the one that was "
-        "meant, materials, textures, cameras, lights, and glTF's other rules; Khronos' validator does that.",
-        doctor->skin_count, doctor->skin_count == 1 ? "" : "s", joints, joints == 1 ? "" : "s", skinned,
-        skinned == 1 ? "" : "s", doctor->document.counts[BP_GLTF_ANIMATIONS],
-        doctor->document.counts[BP_GLTF_ANIMATIONS] == 1 ? "" : "s");
+    snprintf(doctor->report->checked, sizeof doctor->report->checked,
+             "Checked: the hierarchy, inverse binds, weights and motion of %zu skin%s with %zu joint%s, %zu "
+             "skinned primitive%s and %zu clip%s; and glTF's rules about references, buffers, attributes and "
+             "ranges. Not checked: whether a clip is the one that was meant, the pixels of images, and rarer "
+             "rules; "
+             "Khronos' validator does that.",
+             doctor->skin_count, doctor->skin_count == 1 ? "" : "s", joints, joints == 1 ? "" : "s", skinned,
+             skinned == 1 ? "" : "s", doctor->document.counts[BP_GLTF_ANIMATIONS],
+             doctor->document.counts[BP_GLTF_ANIMATIONS] == 1 ? "" : "s");
 }
 
 /* In this order: a finding may be the cause of later ones. */

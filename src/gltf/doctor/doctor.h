@@ -287,7 +287,9 @@ typedef struct bp_doctor_rule_remedy {
         *object; /* gets the member `key`, which is `text`; NULL: extensionsUsed gets `text` */
     const char *key, *text;
     bp_gltf_component type; /* its numbers go into a buffer view of their own, in that type; 0: they stay */
-    bool directions;        /* its vectors get the length 1 */
+    bool vectors;           /* its directions get the length 1, its colours the range of 0 to 1 */
+    bool padding;           /* of a .glb's chunks: writing the file adds it */
+    size_t pairs;           /* the member `key` is a new accessor of so many pairs of 0 */
     bool guess;             /* something else could have been meant */
 } bp_doctor_rule_remedy;
 typedef struct bp_doctor_breach {

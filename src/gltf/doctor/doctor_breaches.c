@@ -3,12 +3,27 @@
  * same. */
 #include "gltf/doctor/doctor.h"
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 /* A vector's length may be off by what rounding to signed bytes does: half of 1/127 in three components. */
 static const double LENGTH_TOLERANCE = 0.00674;
+
+typedef struct rule_book rule_book;
+/* A row of the table: the values at a path, the check of them, and for check_member what they must be. */
+typedef struct rule {
+    const char *path; /* of a walk */
+    void (*check)(rule_book *rules, const bp_gltf_value *value);
+    int width; /* 1: a number; more: a list of so many; or one of the words below */
+    double low, high;
+    bool needed; /* the value can't be left out */
+} rule;
+enum { TEXT = -1, OBJECT = -2, BOOLEAN = -3 };
+#define ABOVE_0 DBL_MIN
+#define HALF_TURN 3.14159265358979323846
+#define ANY (-HUGE_VAL), HUGE_VAL
 
 /* How an accessor is used, in bits. */
 enum { VERTICES = 1, INDICES = 2, BINDS = 4, CLIPS = 8 };
@@ -20,15 +35,17 @@ typedef struct view_use {
     bool told;            /* its target or stride was told */
 } view_use;
 
-typedef struct rule_book {
+struct rule_book {
     bp_doctor *doctor;
+    const rule *rule; /* the row that is checked */
     bp_doctor_tell *tell;
     void *user;
     view_use *views;
+    bool quantized;        /* the file uses KHR_mesh_quantization */
     size_t work_left;      /* in steps: a file can name one accessor or material a million times */
     const char *names[64]; /* of extensions that were told */
     size_t name_count;
-} rule_book;
+};
 
 static bool may_work(rule_book *rules, size_t steps) {
     if (steps > rules->work_left) return false;
@@ -58,8 +75,12 @@ static const bp_json *element(const rule_book *rules, bp_gltf_collection collect
 /* ---- lists and references -----------------------------------------------------------------------*/
 
 static void check_empty(rule_book *rules, const bp_gltf_value *value) {
+    void *at = NULL;
+    const char *key;
     if (bp_json_kind_of(value->json) == BP_JSON_ARRAY && bp_json_count(value->json) == 0)
         tell(rules, value, "EMPTY_ENTITY", "the list is empty, which glTF forbids", REMOVE);
+    else if (strcmp(value->key, "attributes") == 0 && !bp_json_next(value->json, &at, &key))
+        tell(rules, value, "EMPTY_ENTITY", "the primitive has no attributes: remove it", NOTHING);
 }
 
 /* Nodes that a list has already, and, of a scene, those that are no root. */
@@ -88,22 +109,243 @@ static void check_node_item(rule_book *rules, const bp_gltf_value *item) {
 
 /* References to elements that the file lacks, where glTF requires none. */
 static void check_reference(rule_book *rules, const bp_gltf_value *value) {
-    static const struct {
-        const char *key, *name;
-        bp_gltf_collection to;
-    } kinds[] = {{"Texture", "textures", BP_GLTF_TEXTURES},    {"skeleton", "nodes", BP_GLTF_NODES},
-                 {"material", "materials", BP_GLTF_MATERIALS}, {"sampler", "samplers", BP_GLTF_SAMPLERS},
-                 {"scene", "scenes", BP_GLTF_SCENES},          {"source", "images", BP_GLTF_IMAGES}};
+    static const char *const kinds[][2] = {
+        {"Texture", "textures"},   {"skeleton", "nodes"},
+        {"material", "materials"}, {"sampler", "samplers"},
+        {"scene", "scenes"},       {"source", "images"},
+        {"camera", "cameras"},     {"light", "extensions.KHR_lights_punctual.lights"}};
     size_t i = 0;
-    while (i < BP_COUNT(kinds) && !strstr(value->key, kinds[i].key)) i++; /* such as normalTexture */
-    if (i == BP_COUNT(kinds)) return;
+    while (i < BP_COUNT(kinds) && !strstr(value->key, kinds[i][0])) i++; /* such as normalTexture */
+    if (i == BP_COUNT(kinds) || (i == 0 && bp_json_kind_of(value->json) != BP_JSON_OBJECT)) return;
     const bp_json *index = i == 0 ? bp_json_member(value->json, "index") : value->json;
-    if (index && bp_gltf_index_of(&rules->doctor->document, index, kinds[i].to) < 0)
-        tell(rules, value, "UNRESOLVED_REFERENCE",
-             bp_format("refers to %s[%g], but the file has %zu of them", kinds[i].name,
-                       bp_json_number_or(index, NAN), rules->doctor->document.counts[kinds[i].to])
+    size_t count = bp_json_count(bp_gltf_inner(&rules->doctor->document.root, kinds[i][1]).json);
+    long long number;
+    if (!index)
+        tell(rules, value, "UNDEFINED_PROPERTY", "it has no index of a texture", REMOVE);
+    else if (!bp_json_integer(index, &number) || number < 0 || (size_t)number >= count)
+        tell(rules, strcmp(value->key, "light") == 0 ? value->up : value, "UNRESOLVED_REFERENCE",
+             bp_format("refers to %s[%g], but the file has %zu of them", kinds[i][1],
+                       bp_json_number_or(index, NAN), count)
                  .text,
              REMOVE);
+}
+
+/* Names of extensions that the list has already. */
+static void check_unique(rule_book *rules, const bp_gltf_value *item) {
+    for (size_t i = 0; i < item->index && may_work(rules, 1); i++)
+        if (strcmp(bp_json_text_or(bp_json_item(item->up->json, i), "?"), bp_json_text_or(item->json, "")) ==
+            0) {
+            tell(rules, item, "DUPLICATE_ELEMENTS", "the list has this name already", REMOVE);
+            return;
+        }
+}
+
+/* Extensions of materials on something else, and pointers on a target that names its node. */
+static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
+    const char *path = bp_json_text_or(bp_json_member(extension->up->up->json, "path"), NULL);
+    if (path && strcmp(path, "pointer") != 0 && strcmp(extension->key, "KHR_animation_pointer") == 0)
+        tell(rules, extension, "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH",
+             "the target's path must be \"pointer\" beside it: write that, or remove it", NOTHING);
+    if (strncmp(extension->key, "KHR_materials_", 14) == 0 && strcmp(extension->key + 14, "variants") != 0)
+        tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
+}
+
+/* ---- members --------------------------------------------------------------------------------------*/
+
+static bool is_list(const bp_json *json, size_t count) {
+    bool good = bp_json_kind_of(json) == BP_JSON_ARRAY && bp_json_count(json) == count;
+    for (size_t i = 0; good && i < count; i++)
+        good = bp_json_kind_of(bp_json_item(json, i)) == BP_JSON_NUMBER;
+    return good;
+}
+
+static bool is_of_type(const bp_json *json, int width) {
+    if (width > 1) return is_list(json, (size_t)width);
+    return bp_json_kind_of(json) == (width == 1        ? BP_JSON_NUMBER
+                                     : width == TEXT   ? BP_JSON_TEXT
+                                     : width == OBJECT ? BP_JSON_OBJECT
+                                                       : BP_JSON_BOOL);
+}
+
+/* A member of a wrong type goes, since readers then take the default; a number out of range becomes the
+ * nearest one in it. Either is a guess; that a number was meant as text is none. */
+static void check_member(rule_book *rules, const bp_gltf_value *member) {
+    static const char *const words[] = {"text", "an object", "true or false"};
+    const rule *row = rules->rule;
+    bool typed = is_of_type(member->json, row->width), inside = true,
+         nearest = row->low != ABOVE_0 && !row->needed,
+         is_name = row->width == TEXT && bp_json_kind_of(member->json) == BP_JSON_NUMBER;
+    bp_formatted text = {.text = ""}, what = bp_format("%d numbers", row->width), range = {.text = ""};
+    for (int i = 0; typed && i < row->width; i++) {
+        const bp_json *item = row->width == 1 ? member->json : bp_json_item(member->json, (size_t)i);
+        double value = bp_json_number_or(item, NAN), in = fmin(fmax(value, row->low), row->high);
+        inside = inside && value == in;
+        text = bp_format("%s%s%.9g", text.text, i > 0 ? ", " : "", in);
+    }
+    if (typed && inside) return;
+    if (row->width == 1) what = bp_format("a number");
+    if (row->width < 0) what = bp_format("%s", words[-1 - row->width]);
+    if (row->low == ABOVE_0) range = bp_format(" above 0");
+    if (row->low != ABOVE_0 && row->width > 0 && row->low > -HUGE_VAL)
+        range = bp_format(" of %g or more", row->low);
+    if (row->width > 0 && row->high < HUGE_VAL)
+        range = bp_format("%s%s %g", range.text, ", at most", row->high);
+    if (row->width == TEXT) text = bp_format("\"%.9g\"", bp_json_number_or(member->json, NAN));
+    if (row->width > 1) text = bp_format("[%.240s]", text.text);
+    bp_doctor_rule_remedy set = {.object = member->up,
+                                 .key = member->key,
+                                 .text = text.text,
+                                 .guess = !is_name},
+                          leave_out = {.remove = !row->needed, .guess = !row->needed};
+    tell(rules, member,
+         typed                                                               ? "VALUE_NOT_IN_RANGE"
+         : row->width <= 1 || bp_json_kind_of(member->json) != BP_JSON_ARRAY ? "TYPE_MISMATCH"
+         : bp_json_count(member->json) != (size_t)row->width                 ? "ARRAY_LENGTH_NOT_IN_LIST"
+                                                                             : "ARRAY_TYPE_MISMATCH",
+         bp_format("must be %s%s", what.text, range.text).text,
+         is_name || (typed && nearest) ? set : leave_out);
+}
+
+/* The smallest and largest numbers of an accessor, one for each component. */
+static void check_bounds(rule_book *rules, const bp_gltf_value *bounds) {
+    bp_gltf_accessor accessor;
+    if (bp_gltf_accessor_shape(&rules->doctor->document, bounds->up->index, &accessor, NULL) &&
+        !is_list(bounds->json, accessor.width))
+        tell(rules, bounds,
+             bp_json_count(bounds->json) == accessor.width ? "ARRAY_TYPE_MISMATCH"
+                                                           : "ARRAY_LENGTH_NOT_IN_LIST",
+             "must be a number for each component", REMOVE);
+}
+
+/* A camera has the object that its type names, and sees from near to far. */
+static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
+    const char *type = bp_json_text_or(bp_json_member(camera->json, "type"), "");
+    if (strcmp(type, "perspective") != 0 && strcmp(type, "orthographic") != 0) return;
+    bp_gltf_value view = bp_gltf_member(camera, type);
+    const bp_json *near = bp_json_member(view.json, "znear"), *far = bp_json_member(view.json, "zfar");
+    if (!view.json)
+        tell(rules, camera, "UNDEFINED_PROPERTY",
+             "the camera lacks the object that its type names: add it, or remove the camera", NOTHING);
+    else if (bp_json_number_or(bp_json_member(view.json, "xmag"), 1.0) == 0.0 ||
+             bp_json_number_or(bp_json_member(view.json, "ymag"), 1.0) == 0.0)
+        tell(rules, &view, "CAMERA_XMAG_YMAG_ZERO", "xmag and ymag must not be 0: write what was meant",
+             NOTHING);
+    else if (far && bp_json_number_or(far, 1.0) <= bp_json_number_or(near, 0.0))
+        tell(rules, &view, "CAMERA_ZFAR_LEQUAL_ZNEAR", "zfar must be more than znear: write what was meant",
+             NOTHING);
+}
+
+/* A spot light has an object for its cone, whose members may all be left out. */
+static void check_light(rule_book *rules, const bp_gltf_value *light) {
+    bp_gltf_value spot = bp_gltf_member(light, "spot"), outer = bp_gltf_member(&spot, "outerConeAngle");
+    bool is_spot = strcmp(bp_json_text_or(bp_json_member(light->json, "type"), ""), "spot") == 0;
+    double inner = bp_json_number_or(bp_json_member(spot.json, "innerConeAngle"), 0.0);
+    if (is_spot && !spot.json)
+        tell(rules, light, "UNDEFINED_PROPERTY",
+             "a spot light needs the object spot; without, it has the defaults",
+             (bp_doctor_rule_remedy){.object = light, .key = "spot", .text = "{}"});
+    else if (outer.json && inner >= bp_json_number_or(outer.json, 10.0))
+        tell(rules, &outer, "KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES",
+             "the outer cone must be wider than the inner one: write what was meant", NOTHING);
+}
+
+/* ---- images and the container ---------------------------------------------------------------------*/
+
+/* The type of an image by its first bytes, or by those that its data URI begins with; NULL: another. */
+static const char *type_of_image(rule_book *rules, int view, const char *uri, size_t *size) {
+    static const char *const types[][3] = {{"\x89PNG\r\n\x1a\n", ";base64,iVBORw0KGgo", "image/png"},
+                                           {"\xff\xd8\xff", ";base64,/9j/", "image/jpeg"}};
+    bp_gltf_span bytes = {NULL, 0};
+    bool read = view >= 0 && bp_gltf_buffer_view_bytes(&rules->doctor->document, (size_t)view, &bytes, NULL);
+    *size = bytes.size;
+    for (size_t i = 0; i < BP_COUNT(types); i++) {
+        size_t length = strlen(types[i][0]);
+        const char *data = uri && bp_gltf_uri_is_data(uri) ? strchr(uri, ';') : NULL;
+        if (read ? bytes.size > length && memcmp(bytes.data, types[i][0], length) == 0
+                 : data && strncmp(data, types[i][1], strlen(types[i][1])) == 0)
+            return types[i][2];
+    }
+    return NULL;
+}
+
+static void check_image(rule_book *rules, const bp_gltf_value *image) {
+    const bp_gltf_document *document = &rules->doctor->document;
+    const char *uri = bp_json_text_or(bp_json_member(image->json, "uri"), NULL),
+               *declared = bp_json_text_or(bp_json_member(image->json, "mimeType"), NULL);
+    bp_gltf_value reference = bp_gltf_member(image, "bufferView"), at = bp_gltf_member(image, "uri");
+    int index = bp_gltf_index_of(document, reference.json, BP_GLTF_BUFFER_VIEWS);
+    size_t size;
+    const char *type = type_of_image(rules, index, uri, &size);
+    if (!at.json == !reference.json)
+        tell(rules, image, "ONE_OF_MISMATCH",
+             "an image has either a uri or a bufferView: remove the one that isn't meant, or the image",
+             NOTHING);
+    if (index >= 0 && rules->views[index].uses == 0) {
+        static const char *const keys[] = {"byteStride", "target"};
+        for (size_t i = 0; i < BP_COUNT(keys); i++) {
+            bp_gltf_value view = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, (size_t)index),
+                          member = bp_gltf_member(&view, keys[i]);
+            if (member.json)
+                tell(rules, &member,
+                     i == 0 ? "IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE" : "BUFFER_VIEW_TARGET_OVERRIDE",
+                     "an image is in the buffer view", REMOVE);
+        }
+    }
+    if (!type) return;
+    bp_formatted text = bp_format("\"%s\"", type);
+    if (index >= 0 && size < 33)
+        tell(rules, image, "IMAGE_UNEXPECTED_EOS", "the image was cut off: write it again", NOTHING);
+    if (declared ? strcmp(declared, type) != 0 : reference.json != NULL)
+        tell(rules, reference.json ? &reference : &at,
+             declared ? "IMAGE_MIME_TYPE_INVALID" : "UNSATISFIED_DEPENDENCY",
+             bp_format("by its first bytes it is of type %s, which mimeType must say", type).text,
+             (bp_doctor_rule_remedy){.object = image, .key = "mimeType", .text = text.text});
+    if (index < 0 && strncmp(uri + 5, type, strlen(type)) != 0)
+        tell(rules, &at, "INVALID_URI",
+             bp_format("by its first bytes it is of type %s: write that", type).text, NOTHING);
+}
+
+static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
+    const char *text = bp_json_text_or(uri->json, "");
+    if (bp_gltf_uri_is_data(text) && strncmp(text + 5, "application/octet-stream", 24) != 0 &&
+        strncmp(text + 5, "application/gltf-buffer", 23) != 0)
+        tell(rules, uri, "BUFFER_DATA_URI_MIME_TYPE_INVALID",
+             "the data of a buffer are of type application/octet-stream: write that behind \"data:\"",
+             NOTHING);
+}
+
+/* A .glb's chunks: lengths, and what is behind the second one. */
+static void check_chunks(rule_book *rules) {
+    const bp_gltf_document *document = &rules->doctor->document;
+    bp_gltf_span rest = bp_gltf_other_chunks(document);
+    const bp_gltf_value list = {.key = "chunk"};
+    bp_gltf_value chunk = {.up = &list, .index = 0};
+    if (!rest.data) return;
+    if (document->text.size % 4 != 0 || document->binary.size % 4 != 0)
+        tell(rules, &chunk, "GLB_CHUNK_LENGTH_UNALIGNED",
+             "the chunk's length must be a multiple of 4, with padding, which writing the file adds",
+             (bp_doctor_rule_remedy){.padding = true});
+    for (chunk.index = 1 + document->has_binary; rest.size > 0; chunk.index++) {
+        size_t length = rest.size < 8 ? 0 : bp_gltf_u32(rest.data);
+        const uint8_t *type = rest.data + 4;
+        const char *code =
+            rest.size < 8            ? "GLB_UNEXPECTED_END_OF_CHUNK_HEADER"
+            : length > rest.size - 8 ? "GLB_UNEXPECTED_END_OF_CHUNK_DATA"
+            : length % 4 != 0        ? "GLB_CHUNK_LENGTH_UNALIGNED"
+            : memcmp(type, "JSON", 4) == 0 || (document->has_binary && memcmp(type, "BIN", 4) == 0)
+                ? "GLB_DUPLICATE_CHUNK"
+            : memcmp(type, "BIN", 4) == 0 ? "GLB_UNEXPECTED_BIN_CHUNK"
+                                          : NULL;
+        if (code) {
+            tell(rules, &chunk, code,
+                 "the chunks must be JSON, one of binary data, then others whose lengths are multiples of 4, "
+                 "to "
+                 "the end of the file: remove what is too much, or export the file again",
+                 NOTHING);
+            return;
+        }
+        rest = (bp_gltf_span){rest.data + 8 + length, rest.size - 8 - length};
+    }
 }
 
 /* ---- nodes, morph targets -----------------------------------------------------------------------*/
@@ -196,23 +438,31 @@ static void check_name(rule_book *rules, const bp_gltf_value *attribute) {
              (bp_doctor_rule_remedy){.object = attribute->up, .key = before.text, .text = text.text});
 }
 
-/* Directions of length 1, and handedness of 1 or -1; without a length nothing tells the direction. */
-static void check_directions(rule_book *rules, const bp_gltf_value *attribute) {
+/* Directions of length 1, handedness of 1 or -1, colours from 0 to 1; without a length nothing tells the
+ * direction, and nothing tells the colour that was meant. */
+static void check_vectors(rule_book *rules, const bp_gltf_value *attribute) {
     bp_doctor *doctor = rules->doctor;
-    size_t width = strcmp(attribute->key, "NORMAL") == 0 ? 3 : 4;
+    bool is_color = *attribute->key == 'C';
     bp_gltf_accessor accessor;
     const char *wrong = NULL; /* the validator's code of the first one */
     bool exists = false, lost = false;
     if (!bp_gltf_accessor_member(&doctor->document, attribute->up, attribute->key,
-                                 width == 3 ? BP_GLTF_VEC3 : BP_GLTF_VEC4, &accessor, &exists, NULL) ||
-        !exists || !may_work(rules, accessor.count))
+                                 *attribute->key == 'N'   ? BP_GLTF_VEC3
+                                 : *attribute->key == 'T' ? BP_GLTF_VEC4
+                                                          : BP_GLTF_VEC3 | BP_GLTF_VEC4,
+                                 &accessor, &exists, NULL) ||
+        !exists || (is_color && accessor.base.component != BP_GLTF_FLOAT) || !may_work(rules, accessor.count))
         return;
     float *values = bp_gltf_accessor_copy(&doctor->document, attribute, &accessor, &doctor->fault);
     if (!bp_doctor_read(doctor, values != NULL)) return;
-    for (size_t i = 0; i < accessor.count; i++) {
-        const float *v = values + width * i;
+    for (size_t i = 0; is_color && !lost && i < accessor.count * accessor.width; i++) {
+        lost = !(values[i] >= 0.0f && values[i] <= 1.0f);
+        if (lost) wrong = bp_is_finite(values[i]) ? "ACCESSOR_NON_CLAMPED" : "ACCESSOR_INVALID_FLOAT";
+    }
+    for (size_t i = 0; !is_color && i < accessor.count; i++) {
+        const float *v = values + accessor.width * i;
         double length = sqrt((double)v[0] * v[0] + (double)v[1] * v[1] + (double)v[2] * v[2]);
-        double sign = width == 3 ? 1.0 : fabs((double)v[3]);
+        double sign = accessor.width == 3 ? 1.0 : fabs((double)v[3]);
         bool finite = bp_is_finite(length) && bp_is_finite(sign);
         lost = lost || !finite || !(length > 1e-6) || sign == 0.0;
         if (wrong) continue;
@@ -224,33 +474,41 @@ static void check_directions(rule_book *rules, const bp_gltf_value *attribute) {
     bp_free(&doctor->document.allocator, values);
     if (wrong)
         tell(rules, attribute, wrong,
-             lost ? "some of these directions have no length, are no numbers, or have a handedness of 0"
-                  : "some of these directions aren't of length 1, or their handedness isn't 1 or -1",
-             (bp_doctor_rule_remedy){.directions = true, .guess = lost});
+             is_color ? "some of these colours aren't from 0 to 1"
+             : lost   ? "some of these directions have no length, are no numbers, or have a handedness of 0"
+                      : "some of these directions aren't of length 1, or their handedness isn't 1 or -1",
+             (bp_doctor_rule_remedy){.vectors = true, .guess = lost});
 }
 
 /* Texture coordinates that the material's textures need. */
 static void check_coordinates(rule_book *rules, const bp_gltf_value *material) {
-    static const char *const textures[] = {"*", "*.*", "extensions.*.*"};
-    const bp_json *attributes = bp_json_member(material->up->json, "attributes");
+    enum { MAX_SETS = 8 };
+    static const char *const textures[] = {"@", "@.@", "extensions.@.@"};
+    bp_gltf_value attributes = bp_gltf_member(material->up, "attributes");
+    const bp_json *positions = element(rules, BP_GLTF_ACCESSORS, bp_json_member(attributes.json, "POSITION"));
+    double count = bp_json_number_or(bp_json_member(positions, "count"), 0.0);
     bp_gltf_value of = {.json = element(rules, BP_GLTF_MATERIALS, material->json)};
     for (size_t i = 0; of.json && i < BP_COUNT(textures); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&of, textures[i]); bp_gltf_walk_next(&walk);) {
             const bp_json *json = walk.value->json, *transform;
             if (!may_work(rules, 1)) return;
-            if (!walk.value->key || !strstr(walk.value->key, "Texture") ||
+            if (!strstr(walk.value->key, "Texture") ||
                 !element(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
                 continue;
             double set = bp_json_number_or(bp_json_member(json, "texCoord"), 0.0);
             transform = bp_json_member(bp_json_member(json, "extensions"), "KHR_texture_transform");
             set = bp_json_number_or(bp_json_member(transform, "texCoord"), set);
-            bp_formatted name = bp_format("TEXCOORD_%.0f", set);
-            if (!bp_json_member(attributes, name.text))
-                tell(rules, material, "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS",
-                     "the material's texture needs texture coordinates that the mesh lacks: unwrap the mesh, "
-                     "or "
-                     "give it a material without textures",
-                     NOTHING);
+            for (int n = 0; n <= set && n < MAX_SETS; n++) {
+                bp_formatted name = bp_format("TEXCOORD_%d", n);
+                if (!bp_json_member(attributes.json, bp_format("TEXCOORD_%.0f", set).text) &&
+                    !bp_json_member(attributes.json, name.text))
+                    tell(rules, material, "MESH_PRIMITIVE_TOO_FEW_TEXCOORDS",
+                         "the material's texture needs texture coordinates that the mesh lacks: unwrap the "
+                         "mesh, "
+                         "or give it a material without textures",
+                         (bp_doctor_rule_remedy){
+                             .object = &attributes, .key = name.text, .pairs = (size_t)count, .guess = true});
+            }
         }
 }
 
@@ -307,9 +565,23 @@ static void check_type(rule_book *rules, const bp_gltf_value *user, const bp_glt
              "the numbers of joints must be unsigned bytes or shorts, not normalized",
              (bp_doctor_rule_remedy){.type = BP_GLTF_UNSIGNED_SHORT});
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_ACCESSORS, accessor->index);
+    if (use_of(user) == VERTICES && component == BP_GLTF_UNSIGNED_INT && *user->key == '_')
+        tell(rules, user, "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_UNSIGNED_INT",
+             "attributes can't be 32-bit integers: write shorter ones, or floats", NOTHING);
     bp_doctor_rule_remedy as_floats = {.type = BP_GLTF_FLOAT},
                           normalized = {.object = &value, .key = "normalized", .text = "true"};
-    if (component == BP_GLTF_FLOAT || accessor->normalized) return;
+    if (component == BP_GLTF_FLOAT) return;
+    if (isupper((unsigned char)*user->key) && !strchr("CJTW", *user->key) && !rules->quantized)
+        tell(rules, user, "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT",
+             "integers need the extension KHR_mesh_quantization here, which the file doesn't use", as_floats);
+    if (accessor->normalized) return;
+    if (strncmp(user->key, "TEXCOORD_", 9) == 0 && !rules->quantized)
+        tell(rules, user, "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT",
+             "integers that aren't normalized need the extension KHR_mesh_quantization", as_floats);
+    if (strncmp(user->key, "COLOR_", 6) == 0)
+        tell(rules, user, "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT",
+             "integer colours must be normalized",
+             (bp_doctor_rule_remedy){.object = &value, .key = "normalized", .text = "true", .guess = true});
     if (strncmp(user->key, "WEIGHTS_", 8) == 0)
         tell_as(rules, BP_DOCTOR_WEIGHTS_NOT_NORMALIZED, user,
                 "MESH_PRIMITIVE_ATTRIBUTES_ACCESSOR_INVALID_FORMAT", "integer weights must be normalized",
@@ -328,6 +600,21 @@ static void check_type(rule_book *rules, const bp_gltf_value *user, const bp_glt
                                            : as_floats);
 }
 
+static double stride_of(const bp_gltf_value *view) {
+    return bp_json_number_or(bp_json_member(view->json, "byteStride"), 0.0);
+}
+
+/* The validator's code of a stride that is wrong for elements of `size` bytes; NULL: it is right. */
+static const char *wrong_stride(const bp_gltf_value *view, size_t size) {
+    double stride = stride_of(view);
+    if (stride == 0.0) return NULL;
+    if (!(stride >= 4.0 && stride <= 252.0)) return "VALUE_NOT_IN_RANGE";
+    if (fmod(stride, 4.0) != 0.0) return "VALUE_MULTIPLE_OF";
+    if (stride < (double)size) return "ACCESSOR_SMALL_BYTESTRIDE";
+    bool beyond = stride > bp_json_number_or(bp_json_member(view->json, "byteLength"), HUGE_VAL);
+    return beyond ? "BUFFER_VIEW_TOO_BIG_BYTE_STRIDE" : NULL;
+}
+
 /* The target and the stride of a buffer view; each is told once. */
 static void check_view(rule_book *rules, const bp_gltf_value *view, view_use *use, size_t size) {
     bp_gltf_value target = bp_gltf_member(view, "target"), stride = bp_gltf_member(view, "byteStride");
@@ -336,7 +623,13 @@ static void check_view(rule_book *rules, const bp_gltf_value *view, view_use *us
     use->told = true;
     if (target.json && bp_json_number_or(target.json, 0.0) != right)
         tell(rules, &target, "BUFFER_VIEW_TARGET_OVERRIDE", "something else is in the buffer view", REMOVE);
-    if (use->uses == INDICES && stride.json)
+    const char *wrong = wrong_stride(view, size);
+    bool small = stride_of(view) < (double)size; /* then the numbers were meant to follow each other */
+    if (wrong)
+        tell(rules, &stride, wrong,
+             "must be a multiple of 4 from 4 to 252, no less than an element, and within the buffer view",
+             (bp_doctor_rule_remedy){.remove = !small || !use->several, .guess = small});
+    else if (use->uses == INDICES && stride.json)
         tell(rules, &stride, "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE",
              "indices must be in a buffer view without byteStride", REMOVE);
     if (use->several && !use->uneven && !stride.json && size % 4 == 0)
@@ -357,10 +650,23 @@ static void check_numbers(rule_book *rules, const bp_gltf_value *user) {
     bool strided = bp_json_member(view.json, "byteStride") != NULL;
     bp_doctor_rule_remedy own_view = {.type = accessor.base.component};
     check_type(rules, user, &accessor);
+    bool times = strcmp(user->key, "input") == 0;
+    bp_gltf_value value = bp_gltf_element(&rules->doctor->document, BP_GLTF_ACCESSORS, accessor.index);
+    if ((times || strcmp(user->key, "POSITION") == 0) &&
+        (!bp_json_member(value.json, "min") || !bp_json_member(value.json, "max")))
+        tell(rules, user,
+             times ? "ANIMATION_SAMPLER_INPUT_ACCESSOR_WITHOUT_BOUNDS"
+                   : "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS",
+             "the accessor of positions or times needs min and max",
+             NOTHING); /* bp_repair_bounds adds them */
     check_view(rules, &view, found, size);
     if (use == VERTICES && size % 4 != 0 && !strided) own_view.type = BP_GLTF_FLOAT;
-    if (use == INDICES && strided &&
-        bp_json_number_or(bp_json_member(view.json, "byteStride"), 0.0) != (double)size)
+    const char *wrong = wrong_stride(&view, size);
+    if (wrong && stride_of(&view) >= (double)size)
+        tell(rules, user, wrong, "the buffer view's byteStride is wrong", own_view);
+    else if (wrong)
+        return; /* the view was told */
+    else if (use == INDICES && strided && stride_of(&view) != (double)size)
         tell(rules, user, "MESH_PRIMITIVE_INDICES_ACCESSOR_WITH_BYTESTRIDE", "indices must follow each other",
              own_view);
     else if (use >= BINDS && strided)
@@ -419,57 +725,117 @@ static void check_required(rule_book *rules, const bp_gltf_value *item) {
 /* ---- all of them --------------------------------------------------------------------------------*/
 
 void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
-    static const struct {
-        const char *path;
-        void (*check)(rule_book *rules, const bp_gltf_value *value);
-    } RULES[] = {{"meshes.*.primitives.*.attributes.*", find_use}, /* before check_numbers */
-                 {"meshes.*.primitives.*.targets.*.*", find_use},
-                 {"meshes.*.primitives.*.indices", find_use},
-                 {"skins.*.inverseBindMatrices", find_use},
-                 {"animations.*.samplers.*.input", find_use},
-                 {"animations.*.samplers.*.output", find_use},
-                 {"*", check_empty},
-                 {"nodes.*.children", check_empty},
-                 {"scenes.*.nodes", check_empty},
-                 {"meshes.*.primitives.*.targets", check_empty},
-                 {"extensionsRequired.*", check_required},
-                 {"nodes.*.children.*", check_node_item},
-                 {"scenes.*.nodes.*", check_node_item},
-                 {"scene", check_reference},
-                 {"skins.*.skeleton", check_reference},
-                 {"meshes.*.primitives.*.material", check_reference},
-                 {"textures.*.sampler", check_reference},
-                 {"textures.*.source", check_reference},
-                 {"textures.*.extensions.*.source", check_reference},
-                 {"materials.*.*", check_reference},
-                 {"materials.*.pbrMetallicRoughness.*", check_reference},
-                 {"materials.*.extensions.*.*", check_reference},
-                 {"nodes.*", check_transform},
-                 {"nodes.*.weights", check_mesh_weights},
-                 {"meshes.*.weights", check_mesh_weights},
-                 {"animations.*.channels.*", check_weights_channel},
-                 {"meshes.*.primitives.*.targets.*.*", check_target_attribute},
-                 {"meshes.*.primitives.*.targets.*.*", check_name},
-                 {"meshes.*.primitives.*.attributes.*", check_name},
-                 {"meshes.*.primitives.*.attributes.NORMAL", check_directions},
-                 {"meshes.*.primitives.*.attributes.TANGENT", check_directions},
-                 {"meshes.*.primitives.*.material", check_coordinates},
-                 {"meshes.*.primitives.*.attributes.*", check_numbers},
-                 {"meshes.*.primitives.*.targets.*.*", check_numbers},
-                 {"meshes.*.primitives.*.indices", check_numbers},
-                 {"skins.*.inverseBindMatrices", check_numbers},
-                 {"animations.*.samplers.*.input", check_numbers},
-                 {"animations.*.samplers.*.output", check_numbers}};
+    static const rule RULES[] = {
+        {"meshes.*.primitives.*.attributes.@", find_use, 0, 0, 0, false}, /* before check_numbers */
+        {"meshes.*.primitives.*.targets.*.@", find_use, 0, 0, 0, false},
+        {"meshes.*.primitives.*.indices", find_use, 0, 0, 0, false},
+        {"skins.*.inverseBindMatrices", find_use, 0, 0, 0, false},
+        {"animations.*.samplers.*.input", find_use, 0, 0, 0, false},
+        {"animations.*.samplers.*.output", find_use, 0, 0, 0, false},
+        {"@", check_empty, 0, 0, 0, false},
+        {"nodes.*.children", check_empty, 0, 0, 0, false},
+        {"scenes.*.nodes", check_empty, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes", check_empty, 0, 0, 0, false},
+        {"meshes.*.primitives.*.targets", check_empty, 0, 0, 0, false},
+        {"extensionsRequired.*", check_required, 0, 0, 0, false},
+        {"extensionsRequired.*", check_unique, 0, 0, 0, false},
+        {"extensionsUsed.*", check_unique, 0, 0, 0, false},
+        {"nodes.*.children.*", check_node_item, 0, 0, 0, false},
+        {"scenes.*.nodes.*", check_node_item, 0, 0, 0, false},
+        {"scene", check_reference, 0, 0, 0, false},
+        {"nodes.*.camera", check_reference, 0, 0, 0, false},
+        {"nodes.*.extensions.KHR_lights_punctual.light", check_reference, 0, 0, 0, false},
+        {"skins.*.skeleton", check_reference, 0, 0, 0, false},
+        {"meshes.*.primitives.*.material", check_reference, 0, 0, 0, false},
+        {"textures.*.sampler", check_reference, 0, 0, 0, false},
+        {"textures.*.source", check_reference, 0, 0, 0, false},
+        {"textures.*.extensions.@.source", check_reference, 0, 0, 0, false},
+        {"materials.*.@", check_reference, 0, 0, 0, false},
+        {"materials.*.pbrMetallicRoughness.@", check_reference, 0, 0, 0, false},
+        {"materials.*.extensions.@.@", check_reference, 0, 0, 0, false},
+        {"nodes.*", check_transform, 0, 0, 0, false},
+        {"nodes.*.weights", check_mesh_weights, 0, 0, 0, false},
+        {"meshes.*.weights", check_mesh_weights, 0, 0, 0, false},
+        {"animations.*.channels.*", check_weights_channel, 0, 0, 0, false},
+        {"meshes.*.primitives.*.targets.*.@", check_target_attribute, 0, 0, 0, false},
+        {"meshes.*.primitives.*.targets.*.@", check_name, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes.@", check_name, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes.NORMAL", check_vectors, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes.TANGENT", check_vectors, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes.COLOR_0", check_vectors, 0, 0, 0, false},
+        {"meshes.*.primitives.*.material", check_coordinates, 0, 0, 0, false},
+        {"meshes.*.primitives.*.attributes.@", check_numbers, 0, 0, 0, false},
+        {"meshes.*.primitives.*.targets.*.@", check_numbers, 0, 0, 0, false},
+        {"meshes.*.primitives.*.indices", check_numbers, 0, 0, 0, false},
+        {"skins.*.inverseBindMatrices", check_numbers, 0, 0, 0, false},
+        {"animations.*.samplers.*.input", check_numbers, 0, 0, 0, false},
+        {"animations.*.samplers.*.output", check_numbers, 0, 0, 0, false},
+        {"images.*", check_image, 0, 0, 0, false},
+        {"buffers.*.uri", check_buffer_uri, 0, 0, 0, false},
+        {"cameras.*", check_camera, 0, 0, 0, false},
+        {"extensions.KHR_lights_punctual.lights.*", check_light, 0, 0, 0, false},
+        {"nodes.*.extensions.@", check_extension, 0, 0, 0, false},
+        {"meshes.*.extensions.@", check_extension, 0, 0, 0, false},
+        {"meshes.*.primitives.*.extensions.@", check_extension, 0, 0, 0, false},
+        {"animations.*.channels.*.target.extensions.@", check_extension, 0, 0, 0, false},
+        {"asset.copyright", check_member, TEXT, 0, 0, false},
+        {"asset.generator", check_member, TEXT, 0, 0, false},
+        {"@.*.name", check_member, TEXT, 0, 0, false},
+        {"@.*.extensions", check_member, OBJECT, 0, 0, false},
+        {"@.*.extensions.@", check_member, OBJECT, 0, 0, false},
+        {"accessors.*.min", check_bounds, 0, 0, 0, false},
+        {"accessors.*.max", check_bounds, 0, 0, 0, false},
+        {"accessors.*.count", check_member, 1, 1, HUGE_VAL, true},
+        {"accessors.*.sparse.count", check_member, 1, 1, HUGE_VAL, true},
+        {"bufferViews.*.byteLength", check_member, 1, 1, HUGE_VAL, true},
+        {"samplers.*.magFilter", check_member, 1, ANY, false},
+        {"samplers.*.minFilter", check_member, 1, ANY, false},
+        {"samplers.*.wrapS", check_member, 1, ANY, false},
+        {"samplers.*.wrapT", check_member, 1, ANY, false},
+        {"materials.*.alphaCutoff", check_member, 1, 0, HUGE_VAL, false},
+        {"materials.*.doubleSided", check_member, BOOLEAN, 0, 0, false},
+        {"materials.*.emissiveFactor", check_member, 3, 0, 1, false},
+        {"materials.*.extensions.KHR_materials_emissive_strength.emissiveStrength", check_member, 1, 0,
+         HUGE_VAL, false},
+        {"materials.*.normalTexture.scale", check_member, 1, ANY, false},
+        {"materials.*.occlusionTexture.strength", check_member, 1, 0, 1, false},
+        {"materials.*.pbrMetallicRoughness.baseColorFactor", check_member, 4, 0, 1, false},
+        {"materials.*.pbrMetallicRoughness.metallicFactor", check_member, 1, 0, 1, false},
+        {"materials.*.pbrMetallicRoughness.roughnessFactor", check_member, 1, 0, 1, false},
+        {"materials.*.@.texCoord", check_member, 1, 0, HUGE_VAL, false},
+        {"materials.*.@.@.texCoord", check_member, 1, 0, HUGE_VAL, false},
+        {"materials.*.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
+        {"materials.*.@.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
+        {"materials.*.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
+        {"materials.*.@.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
+        {"cameras.*.@.aspectRatio", check_member, 1, ABOVE_0, HUGE_VAL, false},
+        {"cameras.*.@.yfov", check_member, 1, ABOVE_0, HUGE_VAL, true},
+        {"cameras.*.@.zfar", check_member, 1, ABOVE_0, HUGE_VAL, true},
+        {"cameras.*.orthographic.znear", check_member, 1, 0, HUGE_VAL, true},
+        {"cameras.*.perspective.znear", check_member, 1, ABOVE_0, HUGE_VAL, true},
+        {"extensions.KHR_lights_punctual.lights.*.color", check_member, 3, 0, 1, false},
+        {"extensions.KHR_lights_punctual.lights.*.intensity", check_member, 1, 0, HUGE_VAL, false},
+        {"extensions.KHR_lights_punctual.lights.*.range", check_member, 1, ABOVE_0, HUGE_VAL, false},
+        {"extensions.KHR_lights_punctual.lights.*.spot.innerConeAngle", check_member, 1, 0, HALF_TURN / 2,
+         false},
+        {"extensions.KHR_lights_punctual.lights.*.spot.outerConeAngle", check_member, 1, ABOVE_0,
+         HALF_TURN / 2, false},
+    };
     rule_book rules = {.doctor = doctor, .tell = told, .user = user, .work_left = (size_t)1 << 26};
     rules.views =
         bp_doctor_memory(doctor, doctor->document.counts[BP_GLTF_BUFFER_VIEWS], sizeof *rules.views);
     if (!rules.views) return;
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsUsed.*");
+         bp_gltf_walk_next(&walk);)
+        rules.quantized |= strcmp(bp_json_text_or(walk.value->json, ""), "KHR_mesh_quantization") == 0;
+    check_chunks(&rules);
     check_extensions(&rules, doctor->document.root.json, 0);
     for (size_t i = 0; i < BP_COUNT(RULES); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
-             bp_gltf_walk_next(&walk);)
-            if (walk.count == 1 || (!walk.steps[1].key && (walk.value->key || walk.value->up->key)))
-                RULES[i].check(&rules, walk.value);
+             bp_gltf_walk_next(&walk);) {
+            rules.rule = &RULES[i];
+            RULES[i].check(&rules, walk.value);
+        }
 }
 
 /* Each kind is told at its first place. A part that can't be read was reported with its path, or one below

@@ -3,6 +3,7 @@
  * POSITION) and end clips (of times). */
 #include "base/allocator.h"
 #include "gltf/repair/repair.h"
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -162,9 +163,9 @@ static bool unit_length(bp_vec3 *v, float least) {
     return true;
 }
 
-/* Gives normals and tangents the length 1. Normals without one follow the triangles; tangents that are lost
- * go, since readers compute them then. */
-static bool fix_directions(bp_repair_pass *pass, const bp_gltf_value *attribute) {
+/* Gives normals and tangents the length 1, and colours the range of 0 to 1. Normals without a length follow
+ * the triangles; tangents that are lost go, since readers compute them then. */
+static bool fix_vectors(bp_repair_pass *pass, const bp_gltf_value *attribute) {
     const bp_gltf_value *primitive = attribute->up->up;
     bp_gltf_accessor accessor;
     if (pass->guessing && strcmp(attribute->key, "TANGENT") == 0) {
@@ -179,7 +180,9 @@ static bool fix_directions(bp_repair_pass *pass, const bp_gltf_value *attribute)
     if (!values) return false;
     bp_vec3 *normals = NULL; /* made when a vertex needs its own */
     bp_gltf_accessor_floats(&accessor, values, 0);
-    for (size_t i = 0; i < accessor.count; i++) {
+    for (size_t i = 0; *attribute->key == 'C' && i < accessor.count * width; i++)
+        bp_repair_encode(&accessor, bytes, i, values[i] > 0.0f ? fminf(values[i], 1.0f) : 0.0f);
+    for (size_t i = 0; *attribute->key != 'C' && i < accessor.count; i++) {
         float *v = values + width * i;
         bp_vec3 n = bp_vec3_make(v[0], v[1], v[2]);
         if (!unit_length(&n, 1e-6f)) {
@@ -210,10 +213,22 @@ static void fix_breach(void *user, const bp_doctor_breach *breach) {
     const char *done = NULL;
     pass->guessing = remedy->guess;
     if (remedy->guess && !pass->options->guess) return;
-    if (remedy->directions && fix_directions(pass, breach->at))
+    if (remedy->vectors && fix_vectors(pass, breach->at))
         done = "computed them anew, or left them to readers";
+    if (remedy->padding) done = "wrote the file anew";
     if (remedy->type && move(pass, breach->at, remedy->type, fix->moved))
         done = "moved the numbers into a buffer view of their own";
+    if (remedy->pairs > 0) {
+        const bp_gltf_numbers zeros = {.bytes = bp_repair_alloc(pass, remedy->pairs, 8),
+                                       .count = remedy->pairs,
+                                       .type = BP_GLTF_VEC2,
+                                       .component = BP_GLTF_FLOAT,
+                                       .target = BP_GLTF_VERTICES};
+        if (!zeros.bytes) return;
+        bp_rewrite_set_member(tree, bp_gltf_rewrite_at(&pass->rewrite, remedy->object), remedy->key, "%zu",
+                              bp_gltf_rewrite_add(&pass->rewrite, &zeros));
+        done = "gave all vertices the coordinates 0, 0, which readers take without";
+    }
     if (remedy->text) {
         bp_rewrite_value *object = remedy->object ? bp_gltf_rewrite_at(&pass->rewrite, remedy->object)
                                                   : bp_gltf_rewrite_array(&pass->rewrite, "extensionsUsed");
