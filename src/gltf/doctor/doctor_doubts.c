@@ -40,6 +40,23 @@ static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
     return (double)bp_vec3_distance(bounds.lo, bounds.hi) / m->skin->diagonal;
 }
 
+/* How many times its size the mesh has with a point added. */
+static double size_with(const bp_doctor_skin *skin, bp_vec3 point) {
+    bp_bounds both = bp_bounds_union(skin->bounds, bp_bounds_from_points(&point, 1));
+    return (double)bp_vec3_distance(both.lo, both.hi) / skin->diagonal;
+}
+
+/* Whether all joints are outside the mesh, and would be within it if their matrices were inverted. */
+static bool is_inside_out(const bp_doctor_measure *m, const bp_mat4 *binds) {
+    bp_mat4 absolute;
+    for (size_t i = 0; i < m->count; i++)
+        if (!bp_mat4_inverse_affine(binds[i], &absolute) ||
+            size_with(m->skin, bp_mat4_position(absolute)) < 1.05 ||
+            size_with(m->skin, bp_mat4_position(binds[i])) > 1.001)
+            return false;
+    return m->skin->diagonal > 0.0;
+}
+
 /* Whether both the joint and the joint above it move vertices: only then the matrices of both matter. */
 static bool is_pair(const bp_doctor_measure *m, size_t joint) {
     return m->parents[joint] >= 0 && bp_doctor_measure_counts(m, joint) &&
@@ -241,6 +258,10 @@ static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fa
     if (apart > 0.02)
         return bp_format(
             "all nodes are in one place, but the matrices put joints %.3g of the mesh's size apart", apart);
+    if (search->alike && is_inside_out(m, binds))
+        return bp_format(
+            "all joints are in one place outside the mesh; if the matrices were inverted, it would "
+            "be within the mesh");
     if (search->alike || m->sample_count == 0 || !(m->skin->diagonal > 0.0)) return (bp_formatted){""};
     if ((*joint = find_misplaced(m, binds)) < m->count)
         return bp_format("a joint and those around it are where no pose of the nodes has them");
