@@ -247,14 +247,14 @@ typedef struct bp_exercise_options {
     int megabytes;        /* limit of resident memory (512) */
     bool once;            /* a file that takes too long isn't tried again */
     const char *compiler; /* ($CC, or the first of cc, gcc, clang that is installed, or "tcc": libtcc) */
-    /* Words to put before the commands that compile the student's file, that read and link what came of it,
-     * and that run it, NULL-ended: a grader's sandboxes. All or none. wrap_run must leave file descriptor 3
+    /* Words to put before the commands that build the student's program and that run it, NULL-ended: a
+     * grader's sandboxes. Both or none. wrap_run must leave file descriptor 3
      * open, and must itself prevent everything that bp_seccomp_exec does (src/base/process.h). Borrowed.
      * (none) */
-    const char *const *wrap_compile, *const *wrap_link, *const *wrap_run;
+    const char *const *wrap_build, *const *wrap_run;
     const char *loader; /* of programs, as wrap_run sees it: bp_exercise_make_loader's (none: each program is
                            linked with the C library and the sanitizers, which takes longer). Borrowed */
-    const char *header; /* a file that includes exercise.h, as wrap_compile sees it. gcc takes the compiled
+    const char *header; /* a file that includes exercise.h, as wrap_build sees it. gcc takes the compiled
                            header from the folder of its name and ".gch" instead, if that fits:
                            bp_exercise_make_header's (none: exercise.h itself). Borrowed */
     const char

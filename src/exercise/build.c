@@ -2,8 +2,10 @@
  * visible in the object's symbols, and it adds the sanitizers. The header with the function's declaration is
  * included first: nothing in the file can change what it declares. An object file must not bring instructions
  * for the linker's optimiser (-fno-lto). */
+#include "base/allocator.h"
 #include "base/process.h"
 #include "base/system.h"
+#include "base/text_buffer.h"
 #include "exercise/checker.h"
 #include <limits.h>
 #include <stdio.h>
@@ -95,44 +97,59 @@ static bool run_compiler(const bp_exercise_job *job, const char *const *wrap, co
     return true;
 }
 
-/* Calls gcc or clang with words that name what it reads and writes. */
-static bool call_compiler(const bp_exercise_job *job, const char *const *files, bp_exercise_result *result,
-                          bp_error *error) {
-    const char *argv[40] = {
+enum { MOST_WORDS = 48 };
+
+/* The words of gcc or clang, then those that name what it reads and writes. */
+static void fill_compiler(const bp_exercise_job *job, const char *const *files,
+                          const char *words[MOST_WORDS]) {
+    const char *const always[] = {
         job->options->compiler, "-std=c17", "-O0", "-g", "-Wall", "-Wextra", "-Wfloat-conversion",
         /* A file that includes itself twice would give errors without end. */
         job->clang ? "-ferror-limit=20" : "-fmax-errors=20", SANITIZE, NO_RECOVER, "-ffp-contract=off",
         "-fno-lto", job->options->loader ? "-fPIC" : "-fno-lto", job->clang ? "-fno-lto" : CALLS_SANITIZER,
         job->clang ? "-fno-lto" : NO_LASTING_FRAMES, NEVER_INLINE, job->include, job->own};
     size_t count = 0;
-    while (argv[count]) count++;
-    while (*files) argv[count++] = *files++;
-    return run_compiler(job, job->options->wrap_compile, argv, result, error);
+    for (; count < BP_COUNT(always); count++) words[count] = always[count];
+    while (*files) words[count++] = *files++;
+    words[count] = NULL;
 }
 
-static bool compile(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+static void fill_compile(const bp_exercise_job *job, const char *words[MOST_WORDS]) {
     const char *header = job->options->header ? job->options->header : job->header;
-    if (*job->tcc)
-        return run_compiler(job, job->options->wrap_compile,
-                            BP_WORDS(job->tcc, "compile", job->source, job->object, job->includes,
-                                     job->header, job->include + 2, job->own + 2),
-                            result, error);
-    return call_compiler(job,
-                         BP_WORDS("-include", header, "-MMD", "-MT", "answer", "-MF", job->includes, "-x",
-                                  "c", "-c", job->source, "-o", job->object),
-                         result, error);
+    const char *const *tcc = BP_WORDS(job->tcc, "compile", job->source, job->object, job->includes,
+                                      job->header, job->include + 2, job->own + 2);
+    if (!*job->tcc)
+        fill_compiler(job,
+                      BP_WORDS("-include", header, "-MMD", "-MT", "answer", "-MF", job->includes, "-x", "c",
+                               "-c", job->source, "-o", job->object),
+                      words);
+    else
+        while ((*words++ = *tcc++)) continue;
 }
 
 bool bp_exercise_compile_header(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    const char *words[MOST_WORDS];
+    fill_compiler(job, BP_WORDS("-x", "c-header", job->header, "-o", job->object), words);
     result->verdict = BP_EXERCISE_PASSED;
-    return call_compiler(job, BP_WORDS("-x", "c-header", job->header, "-o", job->object), result, error);
+    return run_compiler(job, job->options->wrap_build, words, result, error);
+}
+
+/* Refuses what an object may not hold, before its symbols are looked at. */
+static bool check_object(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    return bp_exercise_check_includes(job, result, error) &&
+           (result->verdict != BP_EXERCISE_PASSED || bp_exercise_check_names(job, result, error));
 }
 
 #ifdef _WIN32
-/* Without a shell or a sandbox, in two commands. tcc links again each time it runs the program; here it only
+/* Without a shell or a sandbox, in three commands. tcc links again each time it runs the program; here it only
  * finds functions that are missing. */
-static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+static bool build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    const char *words[MOST_WORDS];
     char path[PATH_MAX];
+    fill_compile(job, words);
+    if (!run_compiler(job, NULL, words, result, error)) return false;
+    if (result->verdict == BP_EXERCISE_PASSED && !check_object(job, result, error)) return false;
+    if (result->verdict != BP_EXERCISE_PASSED) return true;
     const bool gnu = bp_program_find("nm", path, sizeof path), tcc = *job->tcc != '\0';
     const char *const *list = tcc ? BP_WORDS(job->tcc, "symbols", job->object)
                                   : BP_WORDS(gnu ? "nm" : "llvm-nm", "-P", job->object);
@@ -172,72 +189,95 @@ static const char *choose_linker(const bp_exercise_job *job) {
 #define ALL_LIBRARIES "-Wl,--no-as-needed", "-lm"
 #endif
 
-/* Lists the object's symbols on the channel, ends the list by a line, and then becomes the linker. One
- * command, because each sandbox takes time. */
-#define LIST_AND_LINK "\"$1\" \"$2\" \"$3\" \"$4\" >&3 && echo . >&3 || exit 1; shift 4; exec \"$@\""
+/* Adds a command to a shell's text, each word in quotes. */
+static void add_command(bp_text_buffer *to, const char *const *words) {
+    for (; *words; words++) {
+        bp_text_buffer_add(to, " '");
+        for (const char *at = *words; *at; at += *at == '\'') {
+            const size_t plain = strcspn(at, "'");
+            bp_text_buffer_add(to, at[plain] ? "%.*s'\\''" : "%.*s", (int)plain, at);
+            at += plain;
+        }
+        bp_text_buffer_add(to, "'");
+    }
+}
+
+/* Compiles, lists the object's symbols on the channel, ends the list by a line, and links: one command,
+ * because each sandbox takes time. PATH can be empty where tcc is used, so its commands have whole paths. It
+ * links again each time it runs the program; here it only finds functions that are missing. */
+static void put_commands(const bp_exercise_job *job, bp_text_buffer *script) {
+    const char *words[MOST_WORDS];
+    char map[1200];
+    snprintf(map, sizeof map, "--version-script=%s/exercises/loaded.map", job->paths->build);
+    fill_compile(job, words);
+    add_command(script, words);
+    bp_text_buffer_add(script, " &&");
+    add_command(script,
+                *job->tcc ? BP_WORDS(job->tcc, "symbols", job->object) : BP_WORDS(NM, "-P", job->object));
+    bp_text_buffer_add(script, " >&3 && echo . >&3 && exec");
+    if (*job->tcc)
+        add_command(script,
+                    BP_WORDS(job->tcc, "link", job->object, job->call, job->calls, job->start, job->library));
+    else if (!job->options->loader)
+        add_command(script, BP_WORDS(job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job),
+                                     job->object, job->call, job->calls, job->start, job->library,
+                                     ONLY_CALLED, ALL_LIBRARIES, "-o", job->program));
+    else /* without the compiler, whose libraries the loader has */
+        add_command(script, BP_WORDS(bp_path_allows(GOLD, BP_PATH_RUN) ? GOLD : "ld", "-shared", map,
+                                     job->object, job->call, job->calls, job->start, job->library,
+                                     "--gc-sections", "-o", job->program));
+}
 
 static bool is_complete(const bp_file *list) {
     return list->size >= 2 && memcmp(list->data + list->size - 2, ".\n", 2) == 0 &&
            (list->size == 2 || list->data[list->size - 3] == '\n');
 }
 
-/* `argv` begins with LIST_AND_LINK's shell. */
-static bool run_linker(const bp_exercise_job *job, const char *const *argv, bp_exercise_result *result,
-                       bp_error *error) {
-    bp_process_options task = compiler_task(job, job->options->wrap_link, argv);
-    bp_process_result ran;
-    task.channel = true;
-    task.answer_limit = BP_EXERCISE_MAX_LIST;
-    if (!bp_process_run(job->allocator, &task, &ran, error)) return false;
-    const bool complete = is_complete(&ran.answer);
-    if (ran.end == BP_PROCESS_OUTPUT_LIMIT || (!complete && ran.end == BP_PROCESS_PROCESSOR_LIMIT))
+static bool judge_build(const bp_exercise_job *job, const bp_process_result *ran, bp_exercise_result *result,
+                        bp_error *error) {
+    const bool complete = is_complete(&ran->answer),
+               compiled = complete || bp_path_allows(job->object, BP_PATH_READ);
+    if (compiled && !check_object(job, result, error)) return false;
+    if (complete && result->verdict == BP_EXERCISE_PASSED)
+        bp_exercise_check_symbols(job, (char *)ran->answer.data, result);
+    if (result->verdict != BP_EXERCISE_PASSED) return true;
+    if (complete) return note_compiler(job, ran, result), true;
+    if (compiled && (ran->end == BP_PROCESS_OUTPUT_LIMIT || ran->end == BP_PROCESS_PROCESSOR_LIMIT)) {
         bp_exercise_set_verdict(result, BP_EXERCISE_FORBIDDEN, "calls",
                                 "The file defines or uses too many names to check them all.");
-    else if (complete)
-        bp_exercise_check_symbols(job, (char *)ran.answer.data, result);
-    if (result->verdict == BP_EXERCISE_PASSED) note_compiler(job, &ran, result);
-    if (!complete && result->verdict == BP_EXERCISE_BUILD) {
-        job->doubt->machine = true;
-        bp_exercise_set_verdict(
-            result, BP_EXERCISE_BUILD, "compile",
-            "The object file can't be read. Does the code write to its tables, by __asm__?");
+        return true;
     }
-    bp_process_result_free(job->allocator, &ran);
-    return true;
+    note_compiler(job, ran, result);
+    if (!compiled || result->verdict != BP_EXERCISE_BUILD) return true;
+    job->doubt->machine = true;
+    return bp_exercise_set_verdict(
+        result, BP_EXERCISE_BUILD, "compile",
+        "The object file can't be read. Does the code write to its tables, by __asm__?");
 }
 
-static bool link_program(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
-    /* tcc links again each time it runs the program; here it only finds functions that are missing. PATH can
-     * be empty where tcc is used, so the other commands have whole paths. */
-    if (*job->tcc)
-        return run_linker(job,
-                          BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", "/usr/bin/env", job->tcc, "symbols",
-                                   job->object, job->tcc, "link", job->object, job->call, job->calls,
-                                   job->start, job->library),
-                          result, error);
-    if (!job->options->loader)
-        return run_linker(job,
-                          BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", NM, "-P", job->object,
-                                   job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job),
-                                   job->object, job->call, job->calls, job->start, job->library, ONLY_CALLED,
-                                   ALL_LIBRARIES, "-o", job->program),
-                          result, error);
-    /* Without the compiler, whose libraries the loader has. */
-    char map[1200];
-    snprintf(map, sizeof map, "--version-script=%s/exercises/loaded.map", job->paths->build);
-    return run_linker(job,
-                      BP_WORDS("/bin/sh", "-c", LIST_AND_LINK, "sh", NM, "-P", job->object,
-                               bp_path_allows(GOLD, BP_PATH_RUN) ? GOLD : "ld", "-shared", map, job->object,
-                               job->call, job->calls, job->start, job->library, "--gc-sections", "-o",
-                               job->program),
-                      result, error);
+static bool build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
+    bp_text_buffer script = {.allocator = job->allocator ? *job->allocator : bp_allocator_default()};
+    bp_file text;
+    bp_process_result ran;
+    put_commands(job, &script);
+    if (!bp_text_buffer_finish(&script, &text, error)) return false;
+    const char *const *argv = BP_WORDS("/bin/sh", "-c", (const char *)text.data);
+    bp_process_options task = compiler_task(job, job->options->wrap_build, argv);
+    task.channel = true;
+    task.answer_limit = BP_EXERCISE_MAX_LIST;
+    bool ok = bp_process_run(job->allocator, &task, &ran, error);
+    bp_file_free(job->allocator, &text);
+    if (!ok) return false;
+    ok = judge_build(job, &ran, result, error);
+    bp_process_result_free(job->allocator, &ran);
+    return ok;
 }
 
 bool bp_exercise_link_loader(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     char object[1200];
     snprintf(object, sizeof object, "%s/exercises/loader.o", job->paths->build);
     result->verdict = BP_EXERCISE_PASSED;
-    return run_compiler(job, job->options->wrap_link,
+    return run_compiler(job, job->options->wrap_build,
                         BP_WORDS(job->options->compiler, SANITIZE, "-fno-lto", choose_linker(job), object,
                                  ALL_LIBRARIES, "-ldl", "-o", job->program),
                         result, error);
@@ -257,13 +297,9 @@ bool bp_exercise_build(const bp_exercise_job *job, bp_exercise_result *result, b
     bp_exercise_options options = *job->options;
     bp_exercise_job own = *job;
     own.options = &options;
-    if (!options.wrap_compile) options.wrap_compile = options.wrap_link = set;
+    if (!options.wrap_build) options.wrap_build = set;
     job = &own;
     result->unwatched = *job->tcc != '\0';
 #endif
-    if (!compile(job, result, error)) return false;
-    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_includes(job, result, error))
-        return false;
-    if (result->verdict == BP_EXERCISE_PASSED && !bp_exercise_check_names(job, result, error)) return false;
-    return result->verdict != BP_EXERCISE_PASSED || link_program(job, result, error);
+    return build(job, result, error);
 }

@@ -436,7 +436,7 @@ static bool link_and_list(bp_exercise_job *job, bp_exercise_result *result, bp_e
     if (!copy_file(job->allocator, job->program, job->options->loader, error)) return false;
     bp_folder_set_mode(job->options->loader, 0755);
     const bp_process_options task = {
-        .command_prefix = job->options->wrap_link,
+        .command_prefix = job->options->wrap_build,
         .argv = (const char *const[]){"env", "LD_TRACE_LOADED_OBJECTS=1", job->program, NULL},
         .output_limit = sizeof result->printed - 1,
         .seconds = 20};

@@ -243,7 +243,9 @@ static bool gives_results(mutant_search *s, const changes *mutant) {
 
 /* Whether two points are of one form: they differ in names alone. */
 static bool are_of_one_form(const bp_mutation *one, const bp_mutation *other) {
+    const bool matrix = one->kind == BP_MUTATE_BP_MAT4 || one->kind == BP_MUTATE_WITH_BP_MAT4;
     if (one->kind != other->kind || strcmp(one->c, other->c) != 0) return false;
+    if (matrix) return strcmp(one->a, other->a) == 0; /* two matrices are hardly ever changed alike */
     for (int text = 0; text < 2; text++) {
         const char *a = text ? one->b : one->a, *b = text ? other->b : other->a;
         while (*a && (*a == *b || (is_name(*a) && is_name(*b)))) {

@@ -252,7 +252,9 @@ static inline int bp_mutate_int_operation(int point, char operation, int a, int 
     X(1, bp_mat4_mul(x, y), "multiplied, on the right, by")                                                  \
     X(2, bp_mat4_mul(x, bp_mutant_inverse(y)), "multiplied, on the right, by the inverse of")                \
     X(3, bp_mat4_mul(bp_mutant_inverse(y), x), "multiplied, on the left, by the inverse of")                 \
-    X(4, bp_mat4_mul(y, x), "multiplied, on the left, by")
+    X(4, bp_mat4_mul(y, x), "multiplied, on the left, by")                                                   \
+    X(5, bp_mutant_moved(y, x), "only the translation; the rest is that of")                                 \
+    X(6, bp_mutant_moved(x, y), "without its own translation, and has that of")
 
 static inline bp_mat4 bp_mutant_inverse(bp_mat4 m) {
     bp_mat4 inverse = m;
@@ -313,17 +315,17 @@ static inline int bp_mutate_int_number(int point, int n) {
 }
 
 /* The alternatives with the first other value, then those with the second ... The caller gives the one. */
-#define BP_MUTATE_WITH(type, ALTERNATIVES)                                                                   \
+#define BP_MUTATE_WITH(type, each, ALTERNATIVES)                                                             \
     static inline type bp_mutate_with_##type(int point, type x, type y) {                                    \
         const int alternative = bp_mutant_alternative(point);                                                \
-        switch (alternative == 0 ? 0 : (alternative - 1) % 4 + 1) {                                          \
+        switch (alternative == 0 ? 0 : (alternative - 1) % each + 1) {                                       \
             ALTERNATIVES(BP_MUTATED_CASE)                                                                    \
         default: return x;                                                                                   \
         }                                                                                                    \
     }
-BP_MUTATE_WITH(float, BP_MUTATED_WITH_FLOAT)
-BP_MUTATE_WITH(bp_vec3, BP_MUTATED_WITH_VEC3)
-BP_MUTATE_WITH(bp_mat4, BP_MUTATED_WITH_MAT4)
+BP_MUTATE_WITH(float, 4, BP_MUTATED_WITH_FLOAT)
+BP_MUTATE_WITH(bp_vec3, 4, BP_MUTATED_WITH_VEC3)
+BP_MUTATE_WITH(bp_mat4, 6, BP_MUTATED_WITH_MAT4)
 
 /* A function of two operands, which may stand in the other order, alone, or the second twice. */
 #define BP_MUTATE_OPERANDS_OF(type, IS_REVERSED)                                                             \
@@ -378,6 +380,9 @@ static inline float bp_the_sum_without_signs(bp_vec2 v) { return fabsf(v.x) + fa
 static inline float bp_the_larger_of_x_and_y(bp_vec2 v) { return fmaxf(fabsf(v.x), fabsf(v.y)); }
 static inline bp_vec3 bp_the_vector_divided_by_its_sum(bp_vec3 v) {
     return bp_vec3_scale(v, 1 / (v.x + v.y + v.z));
+}
+static inline bp_vec3 bp_the_vector_divided_by_its_sum_without_signs(bp_vec3 v) {
+    return bp_vec3_scale(v, 1 / (fabsf(v.x) + fabsf(v.y) + fabsf(v.z)));
 }
 static inline bp_vec3 bp_the_vector_divided_by_its_length_squared(bp_vec3 v) {
     return bp_vec3_scale(v, 1 / bp_vec3_dot(v, v));

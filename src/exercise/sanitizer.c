@@ -51,7 +51,7 @@ static int line_of_address(const bp_exercise_job *job, const char *output) {
         count++;
     }
     const bp_process_options task = {
-        .command_prefix = job->options->wrap_link, .argv = argv, .output_limit = 1 << 16, .seconds = 20};
+        .command_prefix = job->options->wrap_build, .argv = argv, .output_limit = 1 << 16, .seconds = 20};
     bp_process_result ran;
     if (count == 0 || !bp_process_run(job->allocator, &task, &ran, NULL)) return 0;
     if (ran.end == BP_PROCESS_EXITED) line = line_after((const char *)ran.output.data, job->source);

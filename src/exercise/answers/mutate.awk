@@ -178,12 +178,12 @@ function or_another(code, from, to) {
 # A value, also with another as a factor or a part too many.
 function with_another(code, from, to) {
     if (type !~ /^(float|bp_(vec3|mat4))$/ || !others_of("value", type, "")) return code
-    return "bp_mutate_with_" type "(" point("WITH_" toupper(type), plain(from, to), "", "", words) ", " code ", " choice_of_four(points, codes) ")"
+    return "bp_mutate_with_" type "(" point("WITH_" toupper(type), plain(from, to), "", "", words) ", " code ", " choice_of_each(points, codes, type == "bp_mat4" ? 6 : 4) ")"
 }
 
-function choice_of_four(site, list,    of, n, i, out) {
+function choice_of_each(site, list, each,    of, n, i, out) {
     n = split(list, of, "|")
-    for (i = 1; i < n; i++) out = out "bp_mutant_alternative(" site ") <= " 4 * i " ? " of[i] " : "
+    for (i = 1; i < n; i++) out = out "bp_mutant_alternative(" site ") <= " each * i " ? " of[i] " : "
     return out of[n]
 }
 
@@ -812,7 +812,7 @@ BEGIN {
     sibling("bp_vec3_sub", "bp_vec3_add")
     sibling("bp_vec3_mix", "bp_the_sum_of_both|bp_the_sum_of_both_parts|bp_the_part_alone|bp_the_first_part_alone|bp_the_whole_second")
     sibling("bp_vec2_length", "bp_the_length_squared|bp_the_x_alone|bp_the_y_alone|bp_the_sum_of_x_and_y|bp_the_sum_without_signs|bp_the_larger_of_x_and_y")
-    sibling("bp_vec3_normalize", "bp_the_vector_divided_by_its_sum|bp_the_vector_divided_by_its_length_squared")
+    sibling("bp_vec3_normalize", "bp_the_vector_divided_by_its_sum|bp_the_vector_divided_by_its_length_squared|bp_the_vector_divided_by_its_sum_without_signs")
     sibling("bp_mat4_mul", "bp_the_sum_element_by_element|bp_the_product_element_by_element|bp_the_first_moved_by_the_second")
     sibling("bp_vec3_length", "bp_the_length_squared_3")
 }

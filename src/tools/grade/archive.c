@@ -84,7 +84,7 @@ static bool run(const bp_allocator *allocator, const bp_submission_place *place,
     while (*arguments && count < BP_COUNT(argv) - 1) argv[count++] = *arguments++;
     bool ok = sandboxes &&
               (!place->sandbox || bp_sandboxes_make(place->sandbox, folder, place->number, sandboxes, error));
-    const bp_process_options task = {.command_prefix = place->sandbox && ok ? sandboxes->compile.words : NULL,
+    const bp_process_options task = {.command_prefix = place->sandbox && ok ? sandboxes->build.words : NULL,
                                      .argv = argv,
                                      .folder = folder,
                                      .output_limit = LIST_BYTES,

@@ -143,7 +143,7 @@ static void test_no_libtcc(void **state) {
     expect_error(&f->error, BP_ERROR_ENVIRONMENT, "exercises/tcc");
     expect_text_contains(f->error.message, "built without libtcc");
     const bp_exercise_options graded = {
-        .compiler = "tcc", .wrap_compile = wrap, .wrap_link = wrap, .wrap_run = wrap};
+        .compiler = "tcc", .wrap_build = wrap, .wrap_run = wrap};
     assert_false(check(f, f->source, &graded));
     expect_error(&f->error, BP_ERROR_ENVIRONMENT, "tcc");
     expect_text_contains(f->error.message, "grading needs gcc or clang");

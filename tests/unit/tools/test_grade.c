@@ -280,8 +280,8 @@ static void test_one_name_for_a_folder(void **state) {
     const bp_sandbox_plan *plan = &(bp_sandbox_plan){.paths = &paths};
     bp_sandboxes *made = calloc(1, sizeof *made);
     assert_true(bp_sandboxes_make(plan, "/scratch", 0, made, &f->error));
-    const char *const *commands[] = {made->compile.words, made->link.words, made->run.words};
-    for (size_t c = 0; c < 3; c++)
+    const char *const *commands[] = {made->build.words, made->run.words};
+    for (size_t c = 0; c < 2; c++)
         for (size_t i = 0; i < 3; i++)
             for (const char *const *word = commands[c]; *word; word++) {
                 char target[200];
