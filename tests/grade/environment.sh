@@ -134,6 +134,8 @@ check "address space for no sanitizer" "no mark" "$(fair sh -c "ulimit -v 400000
 for mask in 000 077; do
     check "umask $mask" passes "$(fair sh -c "umask $mask; . '$work/check'")"
 done
+mkdir "$work/it's \$(id) here"
+check "quotes and spaces in the scratch folder's path" passes "$(TMPDIR="$work/it's \$(id) here" fair check_answer)"
 check "a program that may not be run" "no mark" "$(fair sh -c "umask 0777; . '$work/check'")"
 umask 077
 check "a strict umask while grading" passes "$(fair grade)"

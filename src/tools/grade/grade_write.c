@@ -14,10 +14,13 @@ static void put(bp_text_buffer *page, const char *text) { bp_text_buffer_add(pag
  * characters. */
 static bool is_formula(const char *text) {
     static const char *const WIDE[] = {"\uFF1D", "\uFF0B", "\uFF0D", "\uFF20"};
-    static const char *const BLANK[] = {"\uFEFF", "\u200B", "\u2060", "\u3000", "\u00A0"};
+    /* The first two bytes of what isn't seen: spaces, hyphens, fillers, marks of direction, zero widths. */
+    static const char *const BLANK[] = {"\xC2\xA0", "\xC2\xAD", "\xE1\x85", "\xE1\xA0", "\xE2\x80",
+                                        "\xE2\x81", "\xE3\x80", "\xE3\x85", "\xEF\xBB"};
     text += strspn(text, " \t\r\n\v\f");
+    const size_t length = bp_utf8_length((const unsigned char *)text);
     for (size_t i = 0; i < BP_COUNT(BLANK); i++)
-        if (strncmp(text, BLANK[i], strlen(BLANK[i])) == 0) return is_formula(text + strlen(BLANK[i]));
+        if (strncmp(text, BLANK[i], 2) == 0 && length > 0) return is_formula(text + length);
     for (size_t i = 0; i < BP_COUNT(WIDE); i++)
         if (strncmp(text, WIDE[i], 3) == 0) return true;
     return *text && strchr("=+-@", *text);

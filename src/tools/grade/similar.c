@@ -292,7 +292,8 @@ void bp_similar_source_free(const bp_allocator *allocator, bp_similar_source *so
  *
  * Lines that both have, whatever their names and spaces, are marked. */
 
-enum { SHAPE = 256, SHORTEST = 4, MOST_LINES = 1000 };
+/* A browser must be able to show the page, whatever students copy. */
+enum { SHAPE = 256, SHORTEST = 4, MOST_LINES = 1000, MOST_PAGE = 8 << 20 };
 
 /* A line without spaces, and with x for each name. */
 static void shape_of(const char *line, size_t length, char shape[SHAPE]) {
@@ -365,8 +366,10 @@ bool bp_similar_write(const bp_gradebook *book, const char *folder, bp_error *er
         bp_grade_put_fields(&table, 2,
                             (const char *const[]){book->students[pair->one].entry, other_name(book, pair)});
         bp_text_buffer_add(&table, ",%d,%d\r\n", pair->percent, pair->windows);
-        put_pair(&page, book, pair);
+        if (page.size < MOST_PAGE) put_pair(&page, book, pair);
     }
+    if (page.size >= MOST_PAGE)
+        bp_text_buffer_add(&page, "<p>The page ends here. similar.csv lists all.</p>\n");
     const bool ok = bp_grade_write_page(&table, book, folder, "similar.csv", error);
     return bp_grade_write_page(&page, book, folder, "similar.html", ok ? error : NULL) && ok;
 }

@@ -75,6 +75,7 @@ static void test_csv(void **state) {
     add_student(f, "\uFF1D" "2");
     add_student(f, "\uFEFF\u200B=3");
     add_student(f, "x\x1b[31m\xc2\x9b");
+    add_student(f, "\u200E\u2003\u00AD\u3164=4");
     open_class(f);
     f->class.students[2].grades[2].points = 0;
     for (size_t i = 0; i < 7; i++) f->class.students[i].points = 150;
@@ -84,6 +85,7 @@ static void test_csv(void **state) {
     expect_text_contains(text, "\"'\uFF1D" "2\",");
     expect_text_contains(text, "\"'\uFEFF\u200B=3\",");
     expect_text_contains(text, "\"x?[31m?\",");
+    expect_text_contains(text, "\"'\u200E\u2003\u00AD\u3164=4\",");
     assert_int_equal(strncmp(text, "\xEF\xBB\xBFstudent,id,site_id,01_row_vectors,", 37), 0);
     expect_text_contains(text, ",days_late,points,of,late,seed\r\n");
     expect_text_contains(text, "\"'=SUM(A1)\",\"\",\"\",10,");
@@ -271,6 +273,31 @@ static void test_false_names(void **state) {
     free(canvas);
 }
 
+/* A hundred copies of 100 KB: the table lists all, and the page stays below 9 MB. */
+static void test_many_long_copies(void **state) {
+    enum { COPIES = 100, LENGTH = 100000 };
+    fixture *f = *state;
+    add_student(f, "ada");
+    open_class(f);
+    f->class.pairs = bp_alloc(NULL, COPIES, sizeof *f->class.pairs, &f->error);
+    for (f->class.pair_count = 0; f->class.pair_count < COPIES; f->class.pair_count++) {
+        bp_similar_pair *pair = &f->class.pairs[f->class.pair_count];
+        *pair = (bp_similar_pair){.other = 1, .percent = 80};
+        pair->source = bp_copy_text(NULL, "a source", &f->error);
+        pair->text = bp_alloc(NULL, LENGTH + 1, 1, &f->error);
+        for (int i = 0; i < LENGTH; i++) pair->text[i] = i % 50 ? 'x' : '\n';
+    }
+    assert_true(bp_gradebook_write(&f->class, f->out, &f->error));
+    char *table = read_text(f, "similar.csv"), *page = read_text(f, "similar.html");
+    int lines = 0;
+    for (const char *at = table; (at = strchr(at, '\n')); at++) lines++;
+    assert_int_equal(lines, 1 + COPIES);
+    assert_in_range(strlen(page), 8 << 20, 9 << 20);
+    expect_text_contains(page, "similar.csv lists all");
+    free(table);
+    free(page);
+}
+
 /* An installed Bindpose is hidden in /usr/bin and /usr/lib. If /bin is a link to /usr/bin, a sandbox must not mount it as
  * well: there it would be seen. */
 static void test_one_name_for_a_folder(void **state) {
@@ -397,6 +424,6 @@ static void test_points(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {TEST(test_identities), TEST(test_points), TEST(test_nobody), TEST(test_csv), TEST(test_xml), TEST(test_json),
-                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites), TEST(test_false_names), TEST(test_one_name_for_a_folder)};
+                                       TEST(test_no_folder_for_grades), TEST(test_hostile_page), TEST(test_names_of_pages), TEST(test_sites), TEST(test_many_long_copies), TEST(test_false_names), TEST(test_one_name_for_a_folder)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
