@@ -179,9 +179,6 @@ void bp_context_destroy(bp_context *context);
 
 /* A NULL context means: default allocator, one thread, best instruction set. */
 const bp_allocator *bp_context_allocator(const bp_context *context);
-bp_draco_decoder *bp_context_draco(const bp_context *context); /* NULL: none */
-/* The limit of its options in bytes, never 0. NULL: the default. */
-size_t bp_context_limit(const bp_context *context);
 
 BP_END_C
 

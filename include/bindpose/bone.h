@@ -12,7 +12,7 @@ BP_BEGIN_C
 
 const char *bp_bone_name(const bp_bone *bone); /* borrowed, as long as the skeleton lives */
 bp_skeleton *bp_bone_skeleton(const bp_bone *bone);
-size_t bp_bone_id(const bp_bone *bone);          /* order of creation; never changes */
+size_t bp_bone_id(const bp_bone *bone); /* order of creation; never changes */
 
 /* ---- hierarchy: Bone.getParent, children, setParent ------------------------------------------------ */
 bp_bone *bp_bone_parent(const bp_bone *bone);       /* NULL for a root */
@@ -25,10 +25,8 @@ bp_bone *bp_bone_next_sibling(const bp_bone *bone); /* NULL for roots too */
  * sorted. Errors: a parent from another skeleton; the bone itself or a descendant. */
 bool bp_bone_set_parent(bp_bone *bone, bp_bone *parent, bool rebind, bp_error *error);
 
-/* ---- palette index: Bone.getIndex, setIndex --------------------------------------------------------- */
-int bp_bone_index(const bp_bone *bone);      /* BP_INDEX_NONE: the bone is in no palette */
-/* Errors: below BP_INDEX_NONE; not below BP_INDEX_LIMIT; memory. */
-bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error);
+/* ---- palette index: Bone.getIndex -------------------------------------------------------------------- */
+int bp_bone_index(const bp_bone *bone); /* BP_INDEX_NONE: the bone is in no palette */
 
 /* ---- length: Bone.length ---------------------------------------------------------------------------- */
 /* The length along the bone's +Y in its own units; no matrix depends on it. A length that was set wins and
@@ -58,8 +56,8 @@ bp_quat bp_bone_rotation(const bp_bone *bone);
 bp_vec3 bp_bone_scale(const bp_bone *bone);
 bp_trs bp_bone_trs(const bp_bone *bone);
 void bp_bone_set_position(bp_bone *bone, bp_vec3 position);
-void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation);    /* not normalized */
-void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale); /* scales the children too */
+void bp_bone_set_rotation(bp_bone *bone, bp_quat rotation); /* not normalized */
+void bp_bone_set_scale(bp_bone *bone, bp_vec3 scale);       /* scales the children too */
 
 /* ---- the seven matrices, and the chain --------------------------------------------------------------- */
 /* From the bone's space to its parent bone's. A matrix that is set keeps its shear until a part is set. */
@@ -69,9 +67,6 @@ void bp_bone_set_local(bp_bone *bone, bp_mat4 local); /* a linked bone: see the 
 /* As last computed; zeros before the first time. Under BP_RULE_READING_REFRESHES stale absolutes are
  * computed first. */
 bp_mat4 bp_bone_absolute(const bp_bone *bone);
-/* Whether computing the absolute matrix from the root down would change nothing. False once the bone or an
- * ancestor was changed, got another parent, or has a linked node that moved. Computes nothing. */
-bool bp_bone_absolute_is_current(const bp_bone *bone);
 /* Computes the absolute of this bone and its descendants from the parent's as it stands. */
 void bp_bone_compute_absolutes(bp_bone *bone);
 
@@ -138,9 +133,7 @@ bp_vec3 bp_bone_position_in(const bp_bone *bone, bp_space space, const bp_node *
 /* Local: the rotation part. World: that of A * W, decomposed; if the absolute bind mirrors, the first row
  * is negated before. */
 bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *node);
-/* A point of the bone's space in world space: v * A * W. */
-bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node);
-/* And back: v * inverse(A * W). Error: that is singular; *out is then v. */
+/* A point of world space in the bone's space: v * inverse(A * W). Error: that is singular; *out is then v. */
 bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error);
 
 BP_END_C

@@ -73,7 +73,6 @@ typedef struct bp_clip_options {
 /* A clip without tracks. NULL options: all defaults. Errors: a rate that is negative or not finite;
  * memory. */
 bp_clip *bp_clip_create(const bp_allocator *allocator, const bp_clip_options *options, bp_error *error);
-bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error);
 void bp_clip_destroy(bp_clip *clip);
 
 const char *bp_clip_name(const bp_clip *clip); /* borrowed, as long as the clip lives */
@@ -87,9 +86,8 @@ size_t bp_clip_track_count(const bp_clip *clip);
 /* Borrowed until the clip is changed; NULL if there is none. */
 const bp_track *bp_clip_track(const bp_clip *clip, size_t index);
 /* A clip can be packed into few bytes: bp_batch_pack (batch.h). It plays as others do, in poses, batches and
- * mixers, but its packed tracks aren't listed above, and what reads keys (files, ranges, root motion) needs
- * them unpacked: a clip with the keys that it plays. */
-bp_clip *bp_clip_unpack(const bp_clip *clip, bp_error *error);
+ * mixers, but its packed tracks aren't listed above, and what reads keys (ranges, root motion) needs the clip
+ * that was packed. */
 /* The bytes of the keys: of tracks as float32 with their times, as a glTF file has them; of packed ones as
  * they are in memory. */
 size_t bp_clip_size(const bp_clip *clip);

@@ -142,7 +142,7 @@ typedef struct bp_gltf_packing {
  * from its place than `part` of the model's size (bp_model_shells). The bytes that the keys had are dropped,
  * and buffers and images beside the file become part of the new one; the rest stays as for bp_gltf_repair.
  * Times, splines, steps, morph weights and keys that several channels share are packed without loss. To prove
- * the result, compare both files (bp_motion_diff_run). Errors: those of bp_gltf_read and
+ * the result, compare both files (`bindpose diff`). Errors: those of bp_gltf_read and
  * bp_model_batch_create; INPUT, no clips, no meshes, or too few keys; ARGUMENT, not even floats keep the
  * bound. */
 bool bp_gltf_pack_clips(const bp_context *context, const char *path, double part, bp_gltf_container container,

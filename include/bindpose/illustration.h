@@ -49,6 +49,7 @@ void bp_order_of(float number, int count, int *order);
 float bp_order_number(const int *order, int count);
 
 typedef struct bp_illustration bp_illustration;
+typedef struct bp_shadow bp_shadow; /* scene/shadow.h */
 
 /* What an illustration shows. Everything that it points to is borrowed until the next bp_illustration_set. */
 typedef struct bp_content {

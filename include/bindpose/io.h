@@ -32,9 +32,6 @@ bp_image *bp_image_decode(const bp_allocator *allocator, const void *data, size_
 bp_image *bp_image_read(const bp_allocator *allocator, const char *path, const bp_image_limits *limits,
                         bp_error *error);
 
-/* Encodes a framebuffer's pixels. `stride`: pixels from row to row, at least `width`. */
-bool bp_pixels_encode_png(const bp_allocator *allocator, const bp_rgba8 *pixels, int width, int height,
-                          size_t stride, bp_file *out, bp_error *error);
 /* Encodes and writes atomically (bp_file_write). */
 bool bp_image_write_png(const bp_allocator *allocator, const bp_image *image, const char *path,
                         bp_error *error);
@@ -54,12 +51,6 @@ typedef struct bp_image_sequence {
 /* The most pixels of a sequence, in all of its pictures. */
 #define BP_SEQUENCE_PIXELS_MAX ((size_t)1 << 30)
 
-/* Animated PNG (src/io/sequence.c): the pictures unchanged. Each holds only the rectangle that differs from
- * the
- * one before it. Equal pictures give equal bytes. Free `out` with bp_file_free. Errors: draw's, memory, a
- * size or time out of range. */
-bool bp_sequence_encode_apng(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,
-                             bp_error *error);
 /* GIF (io/sequence.c): opaque, with 255 colours chosen from all pictures. Its clock counts hundredths of a
  * second, and browsers show each picture for at least two: fps is at most 50. */
 bool bp_sequence_encode_gif(const bp_allocator *allocator, const bp_image_sequence *sequence, bp_file *out,

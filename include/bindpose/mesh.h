@@ -127,25 +127,14 @@ typedef struct bp_mesh_options {
 bp_mesh *bp_mesh_create(const bp_allocator *allocator, const bp_mesh_options *options, bp_error *error);
 /* NULL is fine. */
 void bp_mesh_destroy(bp_mesh *mesh);
-/* A deep copy, with morph targets. NULL on error (memory). */
-bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_error *error);
 
 /* Adds missing attributes, zeroed (colours: opaque white). Existing ones stay. */
 bool bp_mesh_add_attributes(bp_mesh *mesh, unsigned attributes, bp_error *error);
 /* Replaces the submeshes by a copy of these. A range beyond the indices is an error and changes nothing. */
 bool bp_mesh_set_submeshes(bp_mesh *mesh, const bp_submesh *submeshes, size_t count, bp_error *error);
-/* Makes a mesh without triangles points (ends 1) or lines (ends 2) by a copy of these. Errors as above. */
-bool bp_mesh_set_lines(bp_mesh *mesh, int ends, const uint32_t *vertices, size_t count, bp_error *error);
 /* Replaces the morph targets by `count` new ones. They have zeroed positions and, if `attributes` says so,
  * normals and tangents. */
 bool bp_mesh_set_morphs(bp_mesh *mesh, size_t count, unsigned attributes, bp_error *error);
-
-/* Checks a mesh that other code has filled: counts, indices in range, submeshes within the indices. The
- * error's place says where ("indices[7]"). Values (positions, weights) are not checked. */
-bool bp_mesh_check(const bp_mesh *mesh, bp_error *error);
-
-/* The box around the stored vertices: in the bind pose, before morphing. */
-bp_bounds bp_mesh_bounds(const bp_mesh *mesh);
 
 /* Computes smooth normals and adds the attribute if missing: a vertex's normal is the sum of its triangles'
  * normals, weighted by area. Vertices with different indices are not smoothed together. A vertex of no

@@ -129,8 +129,7 @@ typedef struct bp_model {
     size_t clip_count;
     bp_clip **clips; /* targets are nodes; WEIGHTS: of morph targets, for all instances at the node */
     bool faces_back; /* the figure looks along -Z, not +Z: a VRM 0.x file's */
-    const struct bp_model
-        *shares; /* NULL, or the model that owns all but nodes and skeletons: bp_model_instantiate */
+    const struct bp_model *shares; /* an instance's: the model that owns all but nodes and skeletons; NULL */
 } bp_model;
 
 /* The array lengths of a model. */
@@ -144,9 +143,6 @@ bp_model *bp_model_create(const bp_allocator *allocator, const char *name, const
                           bp_error *error);
 /* Also destroys everything in it. A half-filled model and NULL are fine. */
 void bp_model_destroy(bp_model *model);
-/* Frees the images alone, of which a figure's textures are copies: model->images are all NULL then. NULL is
- * fine. */
-void bp_model_free_images(bp_model *model);
 /* Checks a filled model: no node, mesh, skeleton or clip is NULL, every index is within its array, joints of
  * meshes are within their skins. The error's place says where ("instances[2].skin"). Needs memory for a
  * number per mesh (error MEMORY). */
@@ -172,11 +168,6 @@ void bp_model_pose_destroy(bp_model_pose *pose);
  * all skeletons. Before a track's first key its first value holds, after the last key the last. Error: no
  * such clip, or one that moves bones; then nothing changes. */
 bool bp_model_pose_set(bp_model_pose *pose, int clip, double seconds, bp_error *error);
-
-/* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
- * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */
-bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t instance,
-                            const bp_vertex_arrays *out, bp_error *error);
 
 /* ---- finding (src/mesh/model.c) -------------------------------------------------------------- */
 
@@ -214,15 +205,6 @@ bp_clip *bp_model_clip_for_skeleton(const bp_model *model, int clip, const bp_sk
  * linked to a node, or hangs from another bone than its node's parent (place: its name), as in no model that
  * is read from a file. */
 bp_batch *bp_model_batch_create(const bp_context *context, const bp_model *model, bp_error *error);
-
-/* ---- instances (src/mesh/model.c) --------------------------------------------------------- */
-
-/* A model with nodes and skeletons of its own, in the pose of the moment, that shares all else (meshes,
- * images, materials, clips, skins) with `model`: Babylon.js's instantiateModelsToScene, three's
- * SkeletonUtils.clone. It takes some microseconds a bone. Destroy it with bp_model_destroy, and before
- * `model`, which it borrows. Several threads may instantiate one model at a time. An instance of an instance
- * borrows from the original. Errors: memory. */
-bp_model *bp_model_instantiate(const bp_model *model, bp_error *error);
 
 BP_END_C
 

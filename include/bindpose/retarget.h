@@ -138,8 +138,6 @@ typedef struct bp_retarget_fit {
     float facing; /* radians about Y by which the source's motion is turned: a quarter's multiple */
 } bp_retarget_fit;
 bp_retarget_fit bp_retarget_read(const bp_retarget *retarget);
-/* Radians between the reference directions of a pair's bones; negative: a bone without a direction. */
-float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
 
 /* A whole clip (an index) of the source for the target's nodes, with even keys: at the least distance of the
  * clip's own, but not under 1/120 s, or at an even part of it that is at most 1/30 s. If the source's ankles
@@ -191,9 +189,6 @@ typedef enum bp_retarget_kind {
     BP_RETARGET_JERK,        /* third derivative of hands, feet, head; 1: the source's then, or its 95% */
     BP_RETARGET_KINDS
 } bp_retarget_kind;
-/* "bone angle", "degrees". */
-const char *bp_retarget_kind_name(bp_retarget_kind kind);
-const char *bp_retarget_kind_unit(bp_retarget_kind kind);
 
 /* One measure over all frames. */
 typedef struct bp_retarget_series {

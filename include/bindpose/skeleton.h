@@ -112,8 +112,6 @@ void bp_skeleton_compute_absolutes(bp_skeleton *skeleton, bool force);
 
 /* bp_bone_return_to_rest for every bone except those of index -1. */
 void bp_skeleton_return_to_rest(bp_skeleton *skeleton);
-/* bp_bone_set_rest_from_pose for every bone (Skeleton.setCurrentPoseAsRest). */
-void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton);
 
 /* Fills a mask for layers: `inside` for a bone and all its descendants, `outside` for the other bones of its
  * skeleton. `mask` has an element for each bone, by id. */

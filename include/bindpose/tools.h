@@ -158,77 +158,24 @@ typedef struct bp_doctor_report {
     bp_doctor_finding *findings;    /* owned */
 } bp_doctor_report;
 
+typedef struct bp_doctor_limits bp_doctor_limits; /* of importers; src/gltf/doctor/doctor_profiles.h */
+
 /* Frees the findings; the report is then empty. */
 void bp_doctor_report_clear(bp_doctor_report *report);
-
-/* Silences a finding of the report, for a reason: it stays in the list as a note that isn't counted, and no
- * repair answers it. */
-void bp_doctor_silence(bp_doctor_report *report, bp_doctor_finding *finding, const char *reason);
-/* Gives a finding of the report, unless it is silenced, another severity. */
-void bp_doctor_set_severity(bp_doctor_report *report, bp_doctor_finding *finding,
-                            bp_doctor_severity severity);
-
-/* ---- what importers accept (src/gltf/doctor/doctor_profiles.c) ------------------------------------
- *
- *     bp_doctor_limits limits;
- *     bp_doctor_limits_make(&limits, bp_doctor_profile_of("unity"));
- *     bp_doctor_limits_set(&limits, BP_DOCTOR_PROFILE_JOINTS, 75, "our game");
- *     bool good = bp_doctor_examine_within(context, path, &limits, &report, &error);
- *
- * What is above a limit is a finding, whose id is the rule's. */
-
-#define BP_DOCTOR_FIRST_RULE BP_DOCTOR_PROFILE_INFLUENCES
-enum { BP_DOCTOR_RULE_COUNT = BP_DOCTOR_ID_COUNT - BP_DOCTOR_FIRST_RULE };
-
-typedef struct bp_doctor_limit {
-    double at_most; /* INFINITY: anything */
-    bp_doctor_severity severity;
-    const char *who, *says; /* borrowed: who sets the limit, and why */
-} bp_doctor_limit;
-
-typedef struct bp_doctor_limits {
-    bool any;                                    /* some rule has a limit */
-    int profile;                                 /* its index; -1: none */
-    char characters[32];                         /* that names must not have */
-    bp_doctor_limit rules[BP_DOCTOR_RULE_COUNT]; /* by id, from BP_DOCTOR_FIRST_RULE on */
-} bp_doctor_limits;
-
-/* The profiles' names, such as "unreal"; NULL-ended. */
-extern const char *const bp_doctor_profiles[];
-/* The index of a name among them; -1: it is none. */
-int bp_doctor_profile_of(const char *name);
-/* The limits of a profile, given by its index; -1: none. README.md beside the source says where they are
- * from. */
-void bp_doctor_limits_make(bp_doctor_limits *limits, int profile);
-/* Sets one limit, for somebody, whose name is borrowed. A rule that is none changes nothing. */
-void bp_doctor_limits_set(bp_doctor_limits *limits, bp_doctor_id rule, double at_most, const char *who);
-/* The rule of a name such as "joints"; NONE: there is none. */
-bp_doctor_id bp_doctor_rule_of(const char *name);
 
 /* ---- examining a file (src/gltf/doctor/doctor.c) --------------------------------------------------*/
 
 /* Examines a file for faults that concern skinning: weights, inverse binds, hierarchy, pose, animation, mesh,
- * motion; and for what is above `limits` (NULL: none). It decodes leniently: a fault that bp_gltf_read
- * refuses becomes a finding, and the rest is still examined. A text "ID: reason" (or an array of them) named
+ * motion. It decodes leniently: a fault that bp_gltf_read refuses becomes a finding, and the rest is still
+ * examined. A text "ID: reason" (or an array of them) named
  * "bindpose-ignore" in the `extras` of the file, its asset, its scene, or a finding's node, mesh or skin
  * silences findings. Overwrites `report`; clear it afterwards in any case. Errors leave it empty: INPUT (the
  * container or the JSON is unreadable), ENVIRONMENT, MEMORY. */
-bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
-                              bp_doctor_report *report, bp_error *error);
+bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                       bp_error *error);
 /* Examines bytes; `name` and `folder` as for bp_gltf_read_memory. */
-bool bp_doctor_examine_memory_within(const bp_context *context, const void *data, size_t size,
-                                     const char *name, const char *folder, const bp_doctor_limits *limits,
-                                     bp_doctor_report *report, bp_error *error);
-/* The same without limits. */
-static inline bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
-                                     bp_error *error) {
-    return bp_doctor_examine_within(context, path, NULL, report, error);
-}
-static inline bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size,
-                                            const char *name, const char *folder, bp_doctor_report *report,
-                                            bp_error *error) {
-    return bp_doctor_examine_memory_within(context, data, size, name, folder, NULL, report, error);
-}
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error);
 
 /* ---- repairing (src/gltf/repair/repair.c) ---------------------------------------------------------*/
 
@@ -282,157 +229,6 @@ bool bp_gltf_repair(const bp_context *context, const char *path, const bp_repair
 bool bp_gltf_repair_memory(const bp_context *context, const void *data, size_t size, const char *name,
                            const char *folder, const bp_repair_options *options, bp_repair *out,
                            bp_error *error);
-
-/* ---- another bind pose (src/gltf/rebind/rebind.c) -------------------------------------------------*/
-
-/* Which bind pose a file is to have (src/gltf/rebind/rebind.h). */
-typedef enum bp_rebind_preset {
-    BP_REBIND_REST,             /* the rest pose; bakes vertices */
-    BP_REBIND_POSE,             /* a moment of a clip; bakes vertices */
-    BP_REBIND_ROTATION_FREE,    /* no joint is rotated at rest: VRM 0.x's axes */
-    BP_REBIND_UNIT_SCALE,       /* no joint is scaled at rest: an armature's 0.01 or 100 is folded away */
-    BP_REBIND_TRANSLATION_ONLY, /* inverse binds only translate */
-    BP_REBIND_IDENTITY,         /* inverse binds are identities */
-    BP_REBIND_FILE,             /* inverse binds are those of another file's joints of the same names */
-    BP_REBIND_PRESET_COUNT
-} bp_rebind_preset;
-
-/* How a joint got its bind. */
-typedef enum bp_rebind_way {
-    BP_REBIND_KEPT,
-    BP_REBIND_FRAME,    /* its frame changed, and its keys with it: exact */
-    BP_REBIND_NODE,     /* a new node below it became the joint: exact */
-    BP_REBIND_BAKED,    /* vertices moved: exact in the new bind pose */
-    BP_REBIND_SINGULAR, /* kept: a matrix has no inverse */
-    BP_REBIND_WAY_COUNT
-} bp_rebind_way;
-
-typedef struct bp_rebind_options {
-    bp_rebind_preset preset;
-    int clip; /* of POSE; -1: the rest pose */
-    double seconds;
-    const bp_model *from;        /* of FILE; borrowed for the call */
-    bp_gltf_container container; /* BY_NAME: the one that the file has */
-    bool embed;                  /* buffers and images that are files beside it become part of it */
-    const char *const *clips;    /* files with clips for this skeleton, carried along; may be NULL */
-    size_t clips_count;
-} bp_rebind_options;
-
-typedef struct bp_rebind_joint {
-    int skin, joint, node;
-    bp_rebind_way way;
-    char name[64]; /* of the node */
-} bp_rebind_joint;
-
-/* A rebound file; zero is an empty one. */
-typedef struct bp_rebind {
-    bp_allocator allocator;
-    bp_file file; /* owned */
-    size_t joint_count;
-    bp_rebind_joint *joints; /* owned; skin after skin */
-    size_t clips_count;      /* of the options */
-    bp_file *clips;          /* owned; the options' files, with everything in them */
-    char note[256];          /* an extension's number that couldn't follow exactly; usually "" */
-} bp_rebind;
-
-void bp_rebind_clear(bp_rebind *rebind);
-
-/* Gives a file another bind pose and the same motion. Rotations and uniform scales of joints' frames are
- * carried through nodes and keys, which is exact in every pose; other changes of frames put a new node below
- * the joint, which is exact too; REST and POSE bake vertices. Numbers that VRM's extensions have in the space
- * of a joint (colliders, offsets, axes) follow; an unknown extension that has some on a joint whose frame
- * changes is an error with its name. Everything else stays, as for bp_gltf_repair. Clips of other files
- * follow by the names of their nodes: their keys are for the new frames then, and so are those files' own
- * nodes and skins. A joint that they move gets no change that keys can't have. To prove the result, compare
- * both files (bp_motion_diff_run). Overwrites `out`; clear it in any case. Errors: those of bp_gltf_read;
- * INPUT, a file without skins, or a mesh with two skins that is to be baked. */
-bool bp_gltf_rebind(const bp_context *context, const char *path, const bp_rebind_options *options,
-                    bp_rebind *out, bp_error *error);
-bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t size, const char *name,
-                           const char *folder, const bp_rebind_options *options, bp_rebind *out,
-                           bp_error *error);
-
-/* ---- do two models move in the same way? (src/gltf/motion_diff.c) ----------------------------------
- *
- * Compares the skinned vertices of two models at rest, and at every key and in the middle between keys of
- * every clip. Distances are relative to the first model's size, the diagonal of its bounds at rest. So it
- * proves that a file with other bind poses, joints or keys still shows the same motion.
- *
- *     bp_motion_diff diff;
- *     if (!bp_motion_diff_run(context, a, b, NULL, &diff, &error)) ... // they can't be compared
- *     if (!diff.equal) printf("%s: %g\n", diff.clips[diff.worst_clip].name, diff.worst);
- *     bp_motion_diff_clear(&diff);
- *
- * Vertices are compared in the file's order, and the instances of meshes in the models' order. If the two
- * have other vertices or triangles (welded, split, simplified), each vertex of one is compared with the place
- * of the other's surface that is nearest at rest, and both ways. Clips belong together by name; a clip
- * without a partner by its length, as one that was renamed. Instances outside the scene are left out. */
-
-/* Zero means the default in parentheses. */
-typedef struct bp_motion_diff_options {
-    double tolerance;   /* the largest distance that counts as equal, relative to the size (1e-5) */
-    size_t max_moments; /* of one clip (4096); if it has more, some of them are taken, evenly */
-    bool ignore_names; /* other names of clips and joints, and joints that only one has, aren't differences */
-} bp_motion_diff_options;
-
-/* A vertex at a moment. */
-typedef struct bp_motion_place {
-    double distance; /* relative to the size; INFINITY: one of the two is no number */
-    double seconds;
-    size_t instance, vertex; /* of the first model */
-    int node;                /* its joint of largest weight, or the mesh's node; of the first model */
-    bp_vec3 a, b;            /* where the vertex is, in scene space */
-} bp_motion_place;
-
-typedef struct bp_motion_clip {
-    const char *name;    /* borrowed from the models; "rest pose" */
-    int a, b;            /* clips of the models; -1: it has none; both -1: the rest pose */
-    double end_a, end_b; /* seconds: the last key */
-    bool durations_differ;
-    bool renamed;                /* b has another name */
-    size_t moments, all_moments; /* compared, and how many there are */
-    bp_motion_place worst;
-    bool parts;            /* whether a distance is over the tolerance */
-    bp_motion_place first; /* then the first moment at which one is, and its largest distance */
-} bp_motion_clip;
-
-/* The vertices of one joint, or of one node with a mesh that isn't skinned. */
-typedef struct bp_motion_bone {
-    int node;         /* of the first model */
-    const char *name; /* borrowed from the model */
-    size_t clip;      /* of the list above: where the worst is */
-    bp_motion_place worst;
-} bp_motion_bone;
-
-/* A joint (without skins, a node) that has another name in the second model, or that only one of them has. */
-typedef struct bp_motion_name {
-    const char *a, *b; /* borrowed from the models; NULL: it isn't there */
-} bp_motion_name;
-
-typedef struct bp_motion_diff {
-    bp_allocator allocator;
-    bool equal;           /* no distance over the tolerance; the same clips with the same durations; the same
-                              names, unless they are ignored */
-    bool by_surface;      /* the vertices differ, so places of the surfaces were compared */
-    double surface_error; /* then the largest distance at rest of a vertex from its place, relative to size */
-    size_t name_count;    /* of joints whose names differ */
-    bp_motion_name *names; /* owned */
-    double size;           /* of the first model at rest, in its units */
-    double tolerance, worst;
-    size_t worst_clip; /* of the list */
-    size_t clip_count;
-    bp_motion_clip *clips; /* owned; the rest pose, then the first model's clips, then those it lacks */
-    size_t bone_count;
-    bp_motion_bone *bones; /* owned; the worst first */
-    size_t vertex_count;   /* compared at each moment */
-} bp_motion_diff;
-
-/* Compares. Both models must be at rest, and are at rest again afterwards. `options`
- * may be NULL. Overwrites `out`; clear it in any case. Errors: INPUT if one has vertices and the
- * other none; MEMORY. */
-bool bp_motion_diff_run(const bp_context *context, bp_model *a, bp_model *b,
-                        const bp_motion_diff_options *options, bp_motion_diff *out, bp_error *error);
-void bp_motion_diff_clear(bp_motion_diff *diff);
 
 BP_END_C
 

@@ -1,6 +1,7 @@
 #include "shared/person.h"
 #include "base/system.h"
 #include "lesson/world.h"
+#include "mesh/editing.h"
 #include <bindpose/bindpose.h>
 #include <math.h>
 #include <string.h>

@@ -4,6 +4,7 @@
  * points align. */
 #include "app/numbers.h"
 #include "base/format.h"
+#include "rig/engine.h"
 
 /* How the selected bone's matrices follow from others. Matrices that the last change changed are marked. */
 

@@ -2,6 +2,7 @@
  * every illustration has. */
 #include "app/numbers.h"
 #include "base/format.h"
+#include "io/sequence.h"
 #include "scene/camera.h"
 #include <stdlib.h>
 #include <string.h>

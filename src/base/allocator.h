@@ -22,3 +22,7 @@ bool bp_grow(const bp_allocator *allocator, void *array, size_t *capacity, size_
  * bp_free_aligned. */
 void *bp_alloc_aligned(const bp_allocator *allocator, size_t size, size_t alignment, bp_error *error);
 void bp_free_aligned(const bp_allocator *allocator, void *block);
+
+bp_draco_decoder *bp_context_draco(const bp_context *context); /* NULL: none */
+/* The limit of its options in bytes, never 0. NULL: the default. */
+size_t bp_context_limit(const bp_context *context);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/model_command.h"
+#include "gltf/motion_diff.h"
 #include "gltf/rebind/vrm_diff.h"
 #include "io/json.h"
 #include <bindpose/io.h>

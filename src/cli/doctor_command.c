@@ -12,7 +12,7 @@
 #include "cli/draco.h"
 #include "cli/file_list.h"
 #include "cli/print.h"
-#include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -104,7 +104,7 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
 static bool examine_one(const doctor_group *group, const char *path, doctor_done *done) {
     const bp_doctor_limits *limits = done->limits.any ? &done->limits : NULL;
     if (strcmp(path, "-") != 0)
-        return bp_doctor_examine_within(group->context, path, limits, &done->report, &done->error);
+        return bp_doctor_examine_within(group->context, path, limits, NULL, &done->report, &done->error);
     return bp_doctor_examine_memory_within(group->context, group->input->data, group->input->size,
                                            "standard input", NULL, limits, &done->report, &done->error);
 }

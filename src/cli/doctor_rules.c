@@ -5,7 +5,7 @@
 #include "base/system.h"
 #include "cli/file_list.h"
 #include "cli/options.h"
-#include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

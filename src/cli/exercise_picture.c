@@ -1,6 +1,7 @@
 /* Each answer is a stage of a lesson's world, drawn alone into a picture, or shown in a lesson's window. */
 #include "app/screens/lesson/lesson_screen.h"
 #include "cli/exercise_command.h"
+#include "io/sequence.h"
 #include "scene/figure.h"
 #include <stdio.h>
 #include <stdlib.h>

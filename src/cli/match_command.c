@@ -6,6 +6,7 @@
 #include "cli/file_list.h"
 #include "cli/model_command.h"
 #include "cli/print.h"
+#include "gltf/motion_diff.h"
 #include "gltf/retarget/body.h"
 #include "gltf/retarget/transfer.h"
 #include "gltf/rewrite/rewrite.h"

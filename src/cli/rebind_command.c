@@ -5,6 +5,7 @@
 #include "cli/draco.h"
 #include "cli/file_list.h"
 #include "cli/print.h"
+#include "gltf/motion_diff.h"
 #include "gltf/rebind/rebind.h"
 #include "rig/anim/anim.h"
 #include <stdio.h>

@@ -5,8 +5,11 @@
 #include "cli/commands.h"
 #include "cli/model_command.h"
 #include "cli/print.h"
+#include "io/sequence.h"
 #include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include "scene/figure.h"
+#include "scene/shadow.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -7,7 +7,6 @@
 #include "cli/print.h"
 #include "cli/retarget_report.h"
 #include "gltf/retarget/retarget.h"
-#include <bindpose/retarget.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>

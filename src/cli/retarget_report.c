@@ -2,6 +2,7 @@
 #include "cli/retarget_report.h"
 #include "base/text_buffer.h"
 #include "cli/print.h"
+#include "gltf/retarget/retarget.h"
 #include "io/json.h"
 #include <stdio.h>
 #include <string.h>

@@ -1,6 +1,7 @@
 /* A row of colours over time for each measure of a retargeted clip. */
 #include "app/model/loaded_model.h"
 #include "cli/retarget_report.h"
+#include "gltf/retarget/retarget.h"
 #include <bindpose/io.h>
 #include <stdio.h>
 #include <string.h>

@@ -3,6 +3,7 @@
 #include "cli/model_command.h"
 #include "cli/print.h"
 #include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include <stdio.h>
 
 /* The positions of an instance; NULL on error. Freed with bp_free. */

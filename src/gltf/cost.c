@@ -6,6 +6,7 @@
  * without a buffer view has any number of zeros. The count is of bytes and of steps of work, not of time, so
  * that a file is refused on every machine or on none. Those of each kind were measured with tests/hostile,
  * and rounded up. They are doubles, which no product of counts overflows. */
+#include "base/allocator.h"
 #include "base/error.h"
 #include "gltf/document.h"
 #include <stdio.h>

@@ -4,6 +4,7 @@
  * A .glb is a header of three little-endian words ("glTF", version 2, the total length) followed by chunks,
  * each with its length, its type and its bytes: first the JSON, then an optional binary one. */
 #include "gltf/document.h"
+#include "base/allocator.h"
 #include "base/error.h"
 #include "base/file_name.h"
 #include "base/format.h"

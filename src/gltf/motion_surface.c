@@ -1,5 +1,6 @@
 /* Nearest places on a surface, by a tree of boxes around its triangles. */
 #include "gltf/motion_surface.h"
+#include "mesh/model_pose.h"
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -2,6 +2,7 @@
  * of a lesson's README) or as JSON (for programs). */
 #include "lesson/article.h"
 #include "lesson/world.h"
+#include "rig/engine.h"
 #include <stdio.h>
 
 /* A bone's matrices, in the order of the transcript. */

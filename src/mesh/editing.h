@@ -71,3 +71,17 @@ typedef struct bp_weight_faults {
 bp_weight_faults bp_mesh_mend_weights(bp_mesh *mesh);
 /* Binds all vertices to one joint: one influence with weight 1. */
 bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error);
+
+/* Checks a mesh that other code has filled: counts, indices in range, submeshes within the indices. The
+ * error's place says where ("indices[7]"). Values (positions, weights) are not checked. */
+bool bp_mesh_check(const bp_mesh *mesh, bp_error *error);
+
+/* Makes a mesh without triangles points (ends 1) or lines (ends 2) by a copy of these. Error: an index
+ * beyond the vertices. */
+bool bp_mesh_set_lines(bp_mesh *mesh, int ends, const uint32_t *vertices, size_t count, bp_error *error);
+
+/* The box around the stored vertices: in the bind pose, before morphing. */
+bp_bounds bp_mesh_bounds(const bp_mesh *mesh);
+
+/* A deep copy, with morph targets. NULL on error (memory). */
+bp_mesh *bp_mesh_clone(const bp_allocator *allocator, const bp_mesh *mesh, bp_error *error);

@@ -2,6 +2,7 @@
  * and materials. */
 #include "base/error.h"
 #include "base/format.h"
+#include "mesh/editing.h"
 #include "mesh/model_pose.h"
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,6 +3,7 @@
  * Every pose starts from rest. Otherwise nodes that a clip doesn't animate would keep values of the clip
  * before. */
 #include "mesh/model_pose.h"
+#include "base/allocator.h"
 #include "mesh/editing.h"
 #include <stdio.h>
 #include <string.h>

@@ -47,3 +47,19 @@ bool bp_mixer_begin(bp_mixer *mixer, double seconds, bp_error *error);
 const bp_batch_layer *bp_mixer_layers(bp_mixer *mixer, size_t *count);
 bool bp_mixer_blend(bp_mixer *mixer, bp_error *error);
 void bp_mixer_end(bp_mixer *mixer);
+
+/* Frees the images alone, of which a figure's textures are copies: model->images are all NULL then. NULL is
+ * fine. */
+void bp_model_free_images(bp_model *model);
+
+/* The vertices of an instance in the current pose, in scene space: morphed, then skinned, or transformed by
+ * the node's world matrix if it has no skin. Errors as bp_skin_job_run; the arrays are then undefined. */
+bool bp_model_pose_vertices(const bp_context *context, const bp_model_pose *pose, size_t instance,
+                            const bp_vertex_arrays *out, bp_error *error);
+
+/* A model with nodes and skeletons of its own, in the pose of the moment, that shares all else (meshes,
+ * images, materials, clips, skins) with `model`: Babylon.js's instantiateModelsToScene, three's
+ * SkeletonUtils.clone. It takes some microseconds a bone. Destroy it with bp_model_destroy, and before
+ * `model`, which it borrows. Several threads may instantiate one model at a time. An instance of an instance
+ * borrows from the original. Errors: memory. */
+bp_model *bp_model_instantiate(const bp_model *model, bp_error *error);

@@ -181,13 +181,6 @@ void bp_bone_set_rest(bp_bone *bone, bp_mat4 rest) {
     bone->skeleton->counters.rest++;
 }
 
-void bp_bone_set_rest_from_pose(bp_bone *bone) {
-    if (!bone) return;
-    bone->rest = *bp_bone_local_d(bone);
-    bone->rest_is_local = true;
-    bone->skeleton->counters.rest++;
-}
-
 void bp_bone_return_to_rest(bp_bone *bone) {
     if (!bone) return;
     if (bone->node) {
@@ -209,7 +202,3 @@ void bp_skeleton_return_to_rest(bp_skeleton *skeleton) {
     }
 }
 
-void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton) {
-    if (!skeleton) return;
-    for (uint32_t i = 0; i < skeleton->count; i++) bp_bone_set_rest_from_pose(skeleton->bones.bone[i]);
-}

@@ -35,11 +35,6 @@ bp_quat bp_bone_rotation_in(const bp_bone *bone, bp_space space, const bp_node *
     return bp_dquat_to_quat(rotation_in(bone, space, node));
 }
 
-bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node) {
-    if (!bone) return bp_vec3_make(0, 0, 0);
-    return bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), bp_dvec3_from_vec3(v)));
-}
-
 bool bp_bone_from_world(const bp_bone *bone, bp_vec3 v, const bp_node *node, bp_vec3 *out, bp_error *error) {
     bp_dmat4 inverse;
     *out = v;

@@ -66,6 +66,8 @@ bool bp_bone_tip(const bp_bone *bone, const bp_node *node, bp_vec3 *tip);
 bp_vec3 bp_bone_euler(const bp_bone *bone);
 void bp_bone_set_euler(bp_bone *bone, bp_vec3 pitch_yaw_roll);
 
-void bp_bone_set_rest_from_pose(bp_bone *bone); /* Bone.setCurrentPoseAsRest */
-
 const char *bp_skeleton_name(const bp_skeleton *skeleton); /* borrowed, as long as the skeleton lives */
+
+/* Whether computing the absolute matrix from the root down would change nothing. False once the bone or an
+ * ancestor was changed, got another parent, or has a linked node that moved. Computes nothing. */
+bool bp_bone_absolute_is_current(const bp_bone *bone);

@@ -131,21 +131,6 @@ int bp_bone_index(const bp_bone *bone) {
     return bone ? bone->skeleton->bones.palette_index[bone->id] : BP_INDEX_NONE;
 }
 
-bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
-    if (!bone) return bp_fail_null(error, "bone");
-    bp_skeleton *skeleton = bone->skeleton;
-    if (!bp_palette_check_index(index, bone->name, error)) return false;
-    uint32_t end = (uint32_t)(index + 1);
-    if (end < skeleton->count) end = skeleton->count;
-    if (!bp_palette_reserve(skeleton, end, true, error)) return false;
-    if (skeleton->index_end < (uint32_t)(index + 1)) skeleton->index_end = (uint32_t)(index + 1);
-    bone->has_index = true;
-    bone->index = index;
-    skeleton->bones.palette_index[bone->id] = index;
-    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
-    return true;
-}
-
 #define BP_DECLARE_FINALS_KERNEL(constant, suffix) void bp_compute_finals_##suffix(bp_skeleton *skeleton);
 BP_ISA_EACH(BP_DECLARE_FINALS_KERNEL)
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "raster/pixel_history.h"
+#include "scene/shadow.h"
 #include <bindpose/pick.h>
 
 /* Takes one line of text; `level` 0 for an event's headline, 1 for what happened, 2 for details. */

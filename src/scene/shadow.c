@@ -4,6 +4,7 @@
  * The figure is drawn from below into a small depth buffer, so each texel has the height of the lowest
  * surface above it. Heights become two maps of darkness, for what is near the ground and for the rest. Both
  * are blurred, and together they are the alpha of a texture, drawn on a rectangle of the ground. */
+#include "scene/shadow.h"
 #include "mesh/editing.h"
 #include "scene/explain.h"
 #include "scene/figure.h"

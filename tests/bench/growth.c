@@ -5,10 +5,11 @@
  *
  * Each figure is the best of several runs, because other programs disturb that run least. The program
  * measures everything in several rounds, or one busy minute of the machine would bend a line. */
+#include "bench/growth.h"
 #include "base/isa.h"
 #include "base/pool.h"
 #include "base/system.h"
-#include "bench/growth.h"
+#include "scene/character.h"
 #include "support/image.h"
 #include "tools/bench/workload.h"
 #include <bindpose/bindpose.h>

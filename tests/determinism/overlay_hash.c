@@ -5,6 +5,7 @@
 #include "raster/overlay/font.h"
 #include "rig/engine.h"
 #include "scene/character.h"
+#include "scene/shadow.h"
 #include "support/engine_forms.h"
 #include "support/overlay_scene.h"
 #include <bindpose/rig.h>

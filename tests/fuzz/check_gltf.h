@@ -6,6 +6,9 @@
 
 #include "fuzz/input.h"
 #include "fuzz/small_gltf.h"
+#include "gltf/motion_diff.h"
+#include "gltf/rebind/rebind.h"
+#include "mesh/model_pose.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>
 #include <bindpose/rig.h>

@@ -1,8 +1,10 @@
 /* Reading, writing and examining files: a valid model of many parts, one with faults, our character. */
 #include "fingerprints.h"
-#include "gltf/doctor/doctor.h"
-#include "unit/gltf/valid_model.h"
+#include "gltf/doctor/doctor_profiles.h"
+#include "gltf/rebind/rebind.h"
+#include "gltf/retarget/retarget.h"
 #include "scene/character.h"
+#include "unit/gltf/valid_model.h"
 #include <bindpose/retarget.h>
 #include <unistd.h>
 
@@ -150,7 +152,8 @@ static bool examine(void *user, bp_error *error) {
 static bool examine_model(void *user, bp_error *error) {
     objects *t = user;
     bp_doctor_report_clear(&t->report);
-    return bp_doctor_examine_model(t->context, t->path, t->param == 2 ? t->model : NULL, &t->report, error);
+    return bp_doctor_examine_within(t->context, t->path, NULL, t->param == 2 ? t->model : NULL, &t->report,
+                                    error);
 }
 
 static bool repair_memory(void *user, bp_error *error) {
@@ -184,8 +187,7 @@ static bool rebind(void *user, bp_error *error) {
 static bool pack_clips(void *user, bp_error *error) {
     objects *t = user;
     bp_file_free(&t->hook, &t->packing.file);
-    return t->param != 2 ||
-           bp_gltf_pack_clips(t->context, t->path, 0.01, BP_GLTF_BINARY, &t->packing, error);
+    return t->param != 2 || bp_gltf_pack_clips(t->context, t->path, 0.01, BP_GLTF_BINARY, &t->packing, error);
 }
 
 static bool retarget_names(void *user, bp_error *error) {
@@ -200,8 +202,7 @@ static bool retarget_map_find(void *user, bp_error *error) {
 }
 static bool retarget_map_write(void *user, bp_error *error) {
     objects *t = user;
-    return t->param != 2 ||
-           bp_retarget_map_write(&t->map, t->model, t->model, &t->file, error);
+    return t->param != 2 || bp_retarget_map_write(&t->map, t->model, t->model, &t->file, error);
 }
 static bool retarget_map_read(void *user, bp_error *error) {
     objects *t = user;
@@ -249,8 +250,8 @@ static const sweep_case cases[] = {
     /* fopen tests whether the .bin exists; if it lacks memory, the write that follows still succeeds. */
     {"bp_gltf_write", write_file, 3, SWEEP_FOREIGN | SWEEP_MAY_SUCCEED},
     {"bp_doctor_examine_memory_within bp_doctor_examine_memory", examine_memory, 3, SWEEP_FOREIGN},
-    {"bp_doctor_examine_within bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
-    {"bp_doctor_examine_model", examine_model, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine", examine, 3, SWEEP_FOREIGN},
+    {"bp_doctor_examine_within", examine_model, 3, SWEEP_FOREIGN},
     {"bp_gltf_repair_memory", repair_memory, 2, SWEEP_FOREIGN},
     {"bp_gltf_repair", repair, 2, SWEEP_FOREIGN},
     {"bp_gltf_rebind_memory", rebind_memory, 3, SWEEP_FOREIGN},

@@ -1,8 +1,10 @@
 /* Figures and their drawing, standard skeletons, the workloads of `bindpose bench`. */
 #include "fingerprints.h"
+#include "mesh/editing.h"
 #include "scene/character.h"
 #include "scene/explain.h"
 #include "scene/figure.h"
+#include "scene/shadow.h"
 #include "tools/bench/workload.h"
 #include <bindpose/illustration.h>
 #include <bindpose/instance.h>

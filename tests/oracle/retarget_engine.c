@@ -1,5 +1,6 @@
 /* Retargeting as Babylon.js 9.34's AnimatorAvatar does, against recordings (recordings/gen-retarget.mjs):
  * keys of thirty pairs of skeletons, within 1e-5. A third of them was looked at only when all was done. */
+#include "gltf/retarget/retarget.h"
 #include "io/json.h"
 #include "support/test.h"
 #include <bindpose/retarget.h>

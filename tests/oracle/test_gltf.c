@@ -2,6 +2,7 @@
  * the model's size. The recording describes how it was made; it was checked against the formula of the glTF
  * 2.0 specification. $BINDPOSE_GLTF_RECORDING names another recording in the same format. */
 #include "io/json.h"
+#include "mesh/model_pose.h"
 #include "support/folder.h"
 #include <bindpose/gltf.h>
 #include <bindpose/io.h>

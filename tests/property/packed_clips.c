@@ -3,6 +3,9 @@
  * which shares nothing with the search for the steps. Batches play packed clips and the same clips unpacked
  * with the same bits. */
 #include "base/isa.h"
+#include "gltf/motion_diff.h"
+#include "mesh/model_pose.h"
+#include "rig/anim/anim.h"
 #include "support/folder.h"
 #include "support/test.h"
 #include <bindpose/bindpose.h>

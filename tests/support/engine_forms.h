@@ -169,4 +169,40 @@ static inline bool bp_bone_has_index(const bp_bone *bone) { return bone ? bone->
 /* Whether it holds Euler angles (TransformNode.rotationQuaternion is null then). */
 static inline bool bp_node_holds_euler(const bp_node *node) { return node ? node->holds_euler : false; }
 
+/* Bone.setIndex. Errors: below BP_INDEX_NONE; not below BP_INDEX_LIMIT; memory. */
+static inline bool bp_bone_set_index(bp_bone *bone, int index, bp_error *error) {
+    if (!bone) return bp_fail_null(error, "bone");
+    bp_skeleton *skeleton = bone->skeleton;
+    if (!bp_palette_check_index(index, bone->name, error)) return false;
+    uint32_t end = (uint32_t)(index + 1);
+    if (end < skeleton->count) end = skeleton->count;
+    if (!bp_palette_reserve(skeleton, end, true, error)) return false;
+    if (skeleton->index_end < (uint32_t)(index + 1)) skeleton->index_end = (uint32_t)(index + 1);
+    bone->has_index = true;
+    bone->index = index;
+    skeleton->bones.palette_index[bone->id] = index;
+    if (!(skeleton->rules & BP_RULE_ENGINE_DIRTY)) skeleton->dirty = true;
+    return true;
+}
+
+/* A point of the bone's space in world space: v * A * W. */
+static inline bp_vec3 bp_bone_to_world(const bp_bone *bone, bp_vec3 v, const bp_node *node) {
+    if (!bone) return bp_vec3_make(0, 0, 0);
+    return bp_dvec3_to_vec3(bp_dmat4_point(bp_bone_world_d(bone, node), bp_dvec3_from_vec3(v)));
+}
+
+/* Bone.setCurrentPoseAsRest. */
+static inline void bp_bone_set_rest_from_pose(bp_bone *bone) {
+    if (!bone) return;
+    bone->rest = *bp_bone_local_d(bone);
+    bone->rest_is_local = true;
+    bone->skeleton->counters.rest++;
+}
+
+/* bp_bone_set_rest_from_pose for every bone (Skeleton.setCurrentPoseAsRest). */
+static inline void bp_skeleton_set_rest_from_pose(bp_skeleton *skeleton) {
+    if (!skeleton) return;
+    for (uint32_t i = 0; i < skeleton->count; i++) bp_bone_set_rest_from_pose(skeleton->bones.bone[i]);
+}
+
 #endif

@@ -10,6 +10,7 @@
 #define BINDPOSE_TESTS_SUPPORT_GOLDEN_H
 
 #include "base/folder.h"
+#include "io/sequence.h"
 #include "support/test.h"
 #include <bindpose/io.h>
 #include <bindpose/raster.h>
@@ -67,7 +68,8 @@ static inline size_t golden_compare(const bp_framebuffer *got, const bp_image *e
     for (int y = 0; y < got->height; y++)
         for (int x = 0; x < got->width; x++) {
             int start = x;
-            const bp_rgba8 *a = golden_row(got, y), *b = expected->pixels + (size_t)y * (size_t)expected->width;
+            const bp_rgba8 *a = golden_row(got, y),
+                           *b = expected->pixels + (size_t)y * (size_t)expected->width;
             while (x < got->width && !golden_same(a[x], b[x])) x++;
             if (x == start) continue;
             wrong += (size_t)(x - start);

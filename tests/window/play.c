@@ -2,6 +2,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "play.h"
 #include "app/app.h"
+#include "io/sequence.h"
 #include <X11/Xlib.h>
 #include <X11/Xutil.h>
 #include <X11/cursorfont.h>

@@ -1,10 +1,11 @@
 /* Reading a model, posing it, examining it. */
 #include "app/model/loaded_model.h"
 #include "app/numbers.h"
-#include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include "gltf/rewrite/rewrite.h"
 #include "math/double.h"
 #include "mesh/editing.h"
+#include "mesh/model_pose.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
 #include <stdio.h>
@@ -134,8 +135,8 @@ void bp_loaded_model_examine(bp_loaded_model *loaded) {
     if (loaded->examined) return;
     loaded->examined = true;
     bool ok = bp_model_pose_set(loaded->pose, -1, 0.0, &error) &&
-              bp_doctor_examine_model(loaded->context, loaded->path, loaded->repairs ? NULL : loaded->model,
-                                      &loaded->report, &error);
+              bp_doctor_examine_within(loaded->context, loaded->path, NULL,
+                                       loaded->repairs ? NULL : loaded->model, &loaded->report, &error);
     const bp_allocator *allocator = bp_context_allocator(loaded->context);
     if (ok)
         loaded->worst_first =

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "app/app.h"
+#include "gltf/motion_diff.h"
 #include "gltf/retarget/transfer.h"
 #include "scene/explain.h"
+#include "scene/shadow.h"
 #include <bindpose/instance.h>
 #include <bindpose/tools.h>
 

@@ -1,6 +1,7 @@
 /* The examination: opens the file, decodes it leniently, and runs each check. At the end the strict reader
  * reads the file too, and the clips are played on its model. */
 #include "gltf/doctor/doctor.h"
+#include "base/allocator.h"
 #include "base/arena.h"
 #include "gltf/doctor/doctor_profiles.h"
 #include "gltf/read/reader.h"
@@ -146,8 +147,8 @@ bool bp_doctor_examine_memory_within(const bp_context *context, const void *data
     return bp_doctor_examine_source(context, &source, limits, NULL, NULL, NULL, report, error);
 }
 
-static bool examine_path(const bp_context *context, const char *path, const bp_doctor_limits *limits,
-                         bp_model *model, bp_doctor_report *report, bp_error *error) {
+bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
+                              bp_model *model, bp_doctor_report *report, bp_error *error) {
     if (!report) return bp_fail_null(error, "report");
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file file = {0};
@@ -159,12 +160,12 @@ static bool examine_path(const bp_context *context, const char *path, const bp_d
     return ok;
 }
 
-bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
-                             bp_doctor_report *report, bp_error *error) {
-    return examine_path(context, path, NULL, model, report, error);
+bool bp_doctor_examine(const bp_context *context, const char *path, bp_doctor_report *report,
+                       bp_error *error) {
+    return bp_doctor_examine_within(context, path, NULL, NULL, report, error);
 }
 
-bool bp_doctor_examine_within(const bp_context *context, const char *path, const bp_doctor_limits *limits,
-                              bp_doctor_report *report, bp_error *error) {
-    return examine_path(context, path, limits, NULL, report, error);
+bool bp_doctor_examine_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                              const char *folder, bp_doctor_report *report, bp_error *error) {
+    return bp_doctor_examine_memory_within(context, data, size, name, folder, NULL, report, error);
 }

@@ -304,8 +304,3 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *tell, void *user);
 
 /* "note", "warning", "error". */
 const char *bp_doctor_severity_text(bp_doctor_severity severity);
-
-/* Examines a file of which the caller has read a model, which saves reading it again; `model` may be NULL.
- * The model must be at rest. Its clips are played, and it is at rest again afterwards. */
-bool bp_doctor_examine_model(const bp_context *context, const char *path, bp_model *model,
-                             bp_doctor_report *report, bp_error *error);

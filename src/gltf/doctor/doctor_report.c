@@ -1,6 +1,7 @@
 /* The report: adding findings, and searching them. */
 #include "base/allocator.h"
 #include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Reading a model: opens the document, reads its parts one after the other, and checks the result with
  * bp_model_check. */
+#include "base/allocator.h"
 #include "base/error.h"
 #include "gltf/read/reader.h"
 #include <math.h>

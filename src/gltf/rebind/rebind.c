@@ -1,5 +1,6 @@
 /* Rebinding: reads the file, plans, writes. */
 #include "gltf/rebind/rebind.h"
+#include "base/allocator.h"
 #include "base/error.h"
 #include "gltf/read/reader.h"
 #include "gltf/retarget/body.h"

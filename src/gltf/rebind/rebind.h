@@ -16,6 +16,73 @@
 #include "math/double.h"
 #include <bindpose/tools.h>
 
+/* Which bind pose a file is to have (src/gltf/rebind/rebind.h). */
+typedef enum bp_rebind_preset {
+    BP_REBIND_REST,             /* the rest pose; bakes vertices */
+    BP_REBIND_POSE,             /* a moment of a clip; bakes vertices */
+    BP_REBIND_ROTATION_FREE,    /* no joint is rotated at rest: VRM 0.x's axes */
+    BP_REBIND_UNIT_SCALE,       /* no joint is scaled at rest: an armature's 0.01 or 100 is folded away */
+    BP_REBIND_TRANSLATION_ONLY, /* inverse binds only translate */
+    BP_REBIND_IDENTITY,         /* inverse binds are identities */
+    BP_REBIND_FILE,             /* inverse binds are those of another file's joints of the same names */
+    BP_REBIND_PRESET_COUNT
+} bp_rebind_preset;
+
+/* How a joint got its bind. */
+typedef enum bp_rebind_way {
+    BP_REBIND_KEPT,
+    BP_REBIND_FRAME,    /* its frame changed, and its keys with it: exact */
+    BP_REBIND_NODE,     /* a new node below it became the joint: exact */
+    BP_REBIND_BAKED,    /* vertices moved: exact in the new bind pose */
+    BP_REBIND_SINGULAR, /* kept: a matrix has no inverse */
+    BP_REBIND_WAY_COUNT
+} bp_rebind_way;
+
+typedef struct bp_rebind_options {
+    bp_rebind_preset preset;
+    int clip; /* of POSE; -1: the rest pose */
+    double seconds;
+    const bp_model *from;        /* of FILE; borrowed for the call */
+    bp_gltf_container container; /* BY_NAME: the one that the file has */
+    bool embed;                  /* buffers and images that are files beside it become part of it */
+    const char *const *clips;    /* files with clips for this skeleton, carried along; may be NULL */
+    size_t clips_count;
+} bp_rebind_options;
+
+typedef struct bp_rebind_joint {
+    int skin, joint, node;
+    bp_rebind_way way;
+    char name[64]; /* of the node */
+} bp_rebind_joint;
+
+/* A rebound file; zero is an empty one. */
+typedef struct bp_rebind {
+    bp_allocator allocator;
+    bp_file file; /* owned */
+    size_t joint_count;
+    bp_rebind_joint *joints; /* owned; skin after skin */
+    size_t clips_count;      /* of the options */
+    bp_file *clips;          /* owned; the options' files, with everything in them */
+    char note[256];          /* an extension's number that couldn't follow exactly; usually "" */
+} bp_rebind;
+
+void bp_rebind_clear(bp_rebind *rebind);
+
+/* Gives a file another bind pose and the same motion. Rotations and uniform scales of joints' frames are
+ * carried through nodes and keys, which is exact in every pose; other changes of frames put a new node below
+ * the joint, which is exact too; REST and POSE bake vertices. Numbers that VRM's extensions have in the space
+ * of a joint (colliders, offsets, axes) follow; an unknown extension that has some on a joint whose frame
+ * changes is an error with its name. Everything else stays, as for bp_gltf_repair. Clips of other files
+ * follow by the names of their nodes: their keys are for the new frames then, and so are those files' own
+ * nodes and skins. A joint that they move gets no change that keys can't have. To prove the result, compare
+ * both files (bp_motion_diff_run). Overwrites `out`; clear it in any case. Errors: those of bp_gltf_read;
+ * INPUT, a file without skins, or a mesh with two skins that is to be baked. */
+bool bp_gltf_rebind(const bp_context *context, const char *path, const bp_rebind_options *options,
+                    bp_rebind *out, bp_error *error);
+bool bp_gltf_rebind_memory(const bp_context *context, const void *data, size_t size, const char *name,
+                           const char *folder, const bp_rebind_options *options, bp_rebind *out,
+                           bp_error *error);
+
 /* A rotation, then a uniform scale: the change of a node's frame. */
 typedef struct bp_rebind_frame {
     bp_dquat rotation;

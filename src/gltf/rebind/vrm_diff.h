@@ -5,6 +5,7 @@
  * make are compared over all clips. */
 #pragma once
 
+#include "gltf/motion_diff.h"
 #include <bindpose/tools.h>
 
 typedef struct bp_vrm_difference {

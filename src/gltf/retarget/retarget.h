@@ -179,3 +179,11 @@ void bp_retarget_keep_hands(bp_retarget *r, bp_pose *to);
 bool bp_retarget_each_vertex(const retarget_side *side,
                              void (*visit)(void *user, const retarget_vertex *vertex), void *user,
                              bp_error *error);
+
+/* Radians between the reference directions of a pair's bones; negative: a bone without a direction. */
+float bp_retarget_apart(const bp_retarget *retarget, size_t pair);
+
+/* "bone angle", "degrees". */
+const char *bp_retarget_kind_name(bp_retarget_kind kind);
+
+const char *bp_retarget_kind_unit(bp_retarget_kind kind);

@@ -1,6 +1,7 @@
 /* A file whose clips take few bytes: their keys go into streams of EXT_meshopt_compression, one for each clip
  * and width, and the bytes that they had leave the buffers. The rest of the file stays, and so do all
  * indices, which extensions that nobody here knows may have. */
+#include "base/allocator.h"
 #include "gltf/meshopt.h"
 #include "gltf/read/reader.h"
 #include "gltf/rewrite/rewrite.h"

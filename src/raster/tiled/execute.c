@@ -8,6 +8,7 @@
  * Runs, chunks, batches and tiles don't depend on the number of threads. Therefore the picture doesn't,
  * either. Scalar twin and definition: triangle_scalar.c.
  */
+#include "base/allocator.h"
 #include "base/pool.h"
 #include "base/system.h"
 #include "raster/inspect.h"

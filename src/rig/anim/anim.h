@@ -124,3 +124,9 @@ double bp_clip_rate(const bp_clip *clip); /* units of time in a second */
 
 /* The index of the track of that kind for that target; bp_clip_track_count if there is none. */
 size_t bp_clip_find(const bp_clip *clip, int target, bp_track_kind kind);
+
+/* A clip with the keys that a packed one plays. */
+bp_clip *bp_clip_unpack(const bp_clip *clip, bp_error *error);
+
+/* A deep copy. */
+bp_clip *bp_clip_clone(const bp_clip *clip, bp_error *error);

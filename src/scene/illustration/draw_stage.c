@@ -1,6 +1,7 @@
 /* Drawing the scene of a stage: meshes, ghosts, bones, floor, ring, and rows of matrices as arrows. */
 #include "scene/figure.h"
 #include "scene/illustration/stage_drawing.h"
+#include "scene/shadow.h"
 #include <string.h>
 
 enum { RING_POINTS = 48, RING_SIZE = 26 };

@@ -1,5 +1,7 @@
 /* What a file needs is counted from its JSON: the limit, the place where it is passed, and that nothing but the
  * JSON is read before. The files name a buffer that doesn't exist: who loads it gets another error. */
+#include "base/allocator.h"
+#include "gltf/rebind/rebind.h"
 #include "support/test.h"
 #include <bindpose/gltf.h>
 #include <bindpose/tools.h>

@@ -2,6 +2,7 @@
  * severity, and no error under another id. */
 #include "base/system.h"
 #include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_profiles.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>
@@ -311,7 +312,8 @@ static void test_valid(void **state) {
     bp_doctor_report_clear(&report);
 }
 
-static void expect_concerned(const bp_doctor_concerned *list, size_t count, const uint32_t *first, size_t kept) {
+static void expect_concerned(const bp_doctor_concerned *list, size_t count, const uint32_t *first,
+                             size_t kept) {
     assert_int_equal(list->count, count);
     for (size_t i = 0; i < kept; i++) assert_int_equal(list->first[i], first[i]);
 }
@@ -504,7 +506,7 @@ static void test_limits(void **state) {
         for (int from_memory = 0; from_memory < 2; from_memory++) {
             assert_true(from_memory ? bp_doctor_examine_memory_within(NULL, file.data, file.size, "x", NULL,
                                                                       &limits, &report, &error)
-                                    : bp_doctor_examine_within(NULL, path, &limits, &report, &error));
+                                    : bp_doctor_examine_within(NULL, path, &limits, NULL, &report, &error));
             const bp_doctor_finding *found = first_of(&report, BP_DOCTOR_PROFILE_JOINTS);
             assert_int_equal(report.errors, most == 20);
             assert_true((found != NULL) == (most == 20));
@@ -514,7 +516,7 @@ static void test_limits(void **state) {
         }
     }
     bp_doctor_limits_make(&limits, bp_doctor_profile_of("vrm1"));
-    assert_true(bp_doctor_examine_within(NULL, path, &limits, &report, &error));
+    assert_true(bp_doctor_examine_within(NULL, path, &limits, NULL, &report, &error));
     assert_non_null(first_of(&report, BP_DOCTOR_PROFILE_HUMANOID));
     bp_doctor_report_clear(&report);
     bp_file_free(NULL, &file);
@@ -555,7 +557,7 @@ static void test_model_read_before(void **state) {
     assert_true(bp_doctor_examine(NULL, path, &expected, &error));
     bp_model *const given[] = {model, model, small, NULL};
     for (size_t i = 0; i < BP_COUNT(given); i++) {
-        assert_true(bp_doctor_examine_model(NULL, path, given[i], &got, &error));
+        assert_true(bp_doctor_examine_within(NULL, path, NULL, given[i], &got, &error));
         assert_same(&got, &expected);
         bp_doctor_report_clear(&got);
     }
@@ -570,18 +572,12 @@ static void test_model_read_before(void **state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_valid),
-        cmocka_unit_test(test_each_fault),
-        cmocka_unit_test(test_texts),
-        cmocka_unit_test(test_concerned),
-        cmocka_unit_test(test_container),
-        cmocka_unit_test(test_unknown_extension),
-        cmocka_unit_test(test_memory),
-        cmocka_unit_test(test_damage),
-        cmocka_unit_test(test_models),
-        cmocka_unit_test(test_own_model),
-        cmocka_unit_test(test_limits),
-        cmocka_unit_test(test_model_read_before),
+        cmocka_unit_test(test_valid),     cmocka_unit_test(test_each_fault),
+        cmocka_unit_test(test_texts),     cmocka_unit_test(test_concerned),
+        cmocka_unit_test(test_container), cmocka_unit_test(test_unknown_extension),
+        cmocka_unit_test(test_memory),    cmocka_unit_test(test_damage),
+        cmocka_unit_test(test_models),    cmocka_unit_test(test_own_model),
+        cmocka_unit_test(test_limits),    cmocka_unit_test(test_model_read_before),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
 /* Comparing motion: expected distances are computed by hand from the strip character (skinned_strip.h). It is
  * 6 x 2 x 0.6 across at rest, so its size is sqrt(36 + 4 + 0.36). */
+#include "gltf/motion_diff.h"
 #include "mesh/editing.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"

@@ -1,5 +1,6 @@
 /* Reading whole models: the contents of a valid one, and more than a hundred faults, each refused with its
  * path. */
+#include "mesh/model_pose.h"
 #include "support/allocator.h"
 #include "valid_model.h"
 #include <bindpose/rig.h>

@@ -1,12 +1,15 @@
 /* Rebinding: each preset is applied to a character with rotated, scaled and animated joints. Every vertex must
  * stay where it was, at rest and at every key and mid-key, and the new file must have the bind that was asked
  * for. Expected binds follow from the presets; the error of baking is computed by hand. */
+#include "gltf/motion_diff.h"
+#include "gltf/rebind/rebind.h"
+#include "mesh/model_pose.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include "support/folder.h"
 #include <bindpose/io.h>
-#include <bindpose/tools.h>
 #include <bindpose/rig.h>
+#include <bindpose/tools.h>
 #include <math.h>
 
 static void set_node(strip *r, int node, const char *text) {

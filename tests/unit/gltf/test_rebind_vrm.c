@@ -1,6 +1,7 @@
 /* Rebinding of what VRM's extensions define in joints' spaces. The root is rotated by 90 degrees about Z
  * and the joint "tip" hangs on it, so both have X towards the scene's Y and Y towards -X. Without
  * rotations, an X of theirs must be written as Y, and a Y as -X. */
+#include "gltf/rebind/rebind.h"
 #include "support/test.h"
 #include <bindpose/gltf.h>
 #include <bindpose/tools.h>

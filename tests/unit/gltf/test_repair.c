@@ -1,5 +1,6 @@
 /* Repairs: each test spoils a valid character in one way, repairs it, and compares every vertex at rest and
  * in the clip with the character as it was before. What isn't touched must stay byte for byte. */
+#include "mesh/model_pose.h"
 #include "skinned_strip.h"
 #include "support/allocator.h"
 #include <bindpose/rig.h>

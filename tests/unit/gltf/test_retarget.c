@@ -1,5 +1,6 @@
 /* Retargeting: cases derived by hand, and properties on random skeletons. Models are trees of nodes that the test
  * writes as glTF text. */
+#include "gltf/retarget/retarget.h"
 #include "math/double.h"
 #include "support/allocator.h"
 #include "support/retarget_rig.h"

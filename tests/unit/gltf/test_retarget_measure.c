@@ -1,5 +1,6 @@
 /* Measures of a retargeted clip, against numbers derived by hand. The body's legs are 0.8 m long, so it counts
  * as 0.8 / 0.46 = 1.7391 m high, and a millimetre of it as 1.8 / 1.7391 = 1.035 mm of a figure of 1.8 m. */
+#include "gltf/retarget/retarget.h"
 #include "support/allocator.h"
 #include "support/retarget_rig.h"
 #include <math.h>

@@ -1,5 +1,6 @@
 /* Animated files. GIFs are read back by stb_image's decoder; APNGs by the rules of its specification, each
  * frame through the PNG decoder. */
+#include "io/sequence.h"
 #include "support/allocator.h"
 #include <bindpose/io.h>
 #include <string.h>

@@ -1,4 +1,5 @@
 /* Several clips of a model at once, by time: weights, fades, masks, additive layers. And instances of a model. */
+#include "mesh/model_pose.h"
 #include "support/test.h"
 #include <bindpose/mixer.h>
 

@@ -1,5 +1,6 @@
 /* Posing a model: nodes and weights from a clip, rest without it, vertices by node and by skin. */
 #include "mesh/model_pose.h"
+#include "rig/anim/anim.h"
 #include "rig/engine.h"
 #include "support/allocator.h"
 #include "support/engine_forms.h"

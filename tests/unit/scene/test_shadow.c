@@ -2,6 +2,7 @@
  * height. The figure's usual bounds are a cube of 2 metres, so its radius is the square root of 3. */
 #include "mesh/editing.h"
 #include "scene/character.h"
+#include "scene/shadow.h"
 #include "support/allocator.h"
 #include "support/test.h"
 #include <bindpose/rig.h>

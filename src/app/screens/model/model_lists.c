@@ -5,6 +5,7 @@
 #include "app/screens/model/model_screen.h"
 #include "base/format.h"
 #include "gltf/doctor/doctor.h"
+#include "gltf/retarget/retarget.h"
 #include "rig/engine.h"
 #include "scene/figure.h"
 #include <math.h>
