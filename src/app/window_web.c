@@ -11,13 +11,12 @@
 #include <stdio.h>
 #include <string.h>
 
-static const double TELL_AFTER = 0.25;  /* seconds between descriptions while something moves */
 static const double DOUBLE_CLICK = 0.4; /* seconds within which a second press is the double click's */
 
 enum { EVENTS_MAX = 256, FILE_PATH_MAX = 1024 };
 
 /* What bp_web_frame returns, as bits; the cursor is above them. src/web/window.js has the same. */
-enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, CURSOR_SHIFT = 4 };
+enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, DRAWN = 16, CURSOR_SHIFT = 5 };
 
 /* The page's functions; src/web/library.js says what they do. bp_web_open returns only without a page. */
 void bp_web_open(const char *title);
@@ -37,6 +36,7 @@ EMSCRIPTEN_KEEPALIVE void bp_web_set(int what, int index, float value, bool agai
 EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, bool coarse);
 EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
 EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
+EMSCRIPTEN_KEEPALIVE void bp_web_tell(void);
 EMSCRIPTEN_KEEPALIVE void bp_web_close(void);
 
 /* The page has one window, and the page's functions carry no context. */
@@ -45,9 +45,9 @@ static struct {
     bp_event events[EVENTS_MAX];
     size_t event_count;
     char dropped[FILE_PATH_MAX]; /* the file dropped last */
-    double last, presented, told, pressed;
+    double last, presented, pressed;
     float pressed_x, pressed_y;
-    bool moving, described; /* the page has the words of the last picture */
+    bool moving;
 } the_window;
 
 static void queue_event(const bp_event *event) {
@@ -148,11 +148,11 @@ void bp_web_drop(const char *path) {
 }
 
 /* Tells the page in words what the picture shows. Without memory for that it keeps the last words. */
-static void describe(bool moving) {
+void bp_web_tell(void) {
     const bp_window_client *client = the_window.client;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_file text;
-    bp_json_write(&json, "{moving: %i", moving);
+    bp_json_write(&json, "{moving: %i", the_window.moving);
     if (client->describe) client->describe(client->user, &json);
     bp_json_write(&json, "}");
     if (!bp_json_writer_finish(&json, &text, NULL)) return;
@@ -181,14 +181,8 @@ int bp_web_frame(void) {
     the_window.presented = bp_seconds() - drawn;
     if (frame.copy) bp_web_copy_link();
     the_window.moving = frame.moving;
-    the_window.described &= !frame.picture;
-    if (!frame.quit && !the_window.described && (!frame.moving || now - the_window.told >= TELL_AFTER)) {
-        describe(frame.moving);
-        the_window.described = true;
-        the_window.told = now;
-    }
     return (frame.moving ? MOVING : 0) | (frame.toggle_fullscreen ? TOGGLE_FULLSCREEN : 0) |
-           (frame.quit ? QUIT : 0) | (int)frame.cursor << CURSOR_SHIFT;
+           (frame.quit ? QUIT : 0) | (frame.picture ? DRAWN : 0) | (int)frame.cursor << CURSOR_SHIFT;
 }
 
 /* The page opens another program: as if the window was closed. */

@@ -11,6 +11,11 @@ const Book = (() => {
   const runs = new Map(); // lesson -> promise of its steps with measured claims
   let pause = Promise.resolve(); // programs start one after the other
 
+  // A text that is written again is laid out again.
+  const put = (element, text) => {
+    if (element.textContent !== text) element.textContent = text;
+  };
+
   const light = () => (document.documentElement.dataset.theme || Book.preferred()) === 'light';
 
   // The canvas of an illustration: keys, the wheel, and fingers beside the figures are the page's.
@@ -71,7 +76,6 @@ const Book = (() => {
       this.inputs = [...figure.querySelectorAll('[data-slider]')];
       this.values = new Map(); // slider -> value that the reader set
       this.shown = {};
-      this.followed = 0;
       this.near = false;
       for (const input of this.inputs) input.addEventListener('input', () => this.slide(input));
       const claims = figure.querySelector('.claims');
@@ -145,18 +149,13 @@ const Book = (() => {
         failed: (text) => Book.tell(new Engine.Problem(text)),
         closed: () => {},
         left: (FS) => Store.keep(FS),
-        framed: (module) => {
+        framed: () => {
           this.stage.querySelector('picture')?.remove();
           Book.firstPicture ||= performance.now();
-          if (!this.window.down) Store.keep(module.FS);
         },
-        // While the picture or a slider is dragged, words and numbers follow 20 times a second.
         described: (json) => {
-          clearTimeout(this.later);
-          const dragged = this.window.down || this.window.sliding;
-          const wait = dragged ? this.followed + 50 - performance.now() : 0;
-          if (wait > 0) this.later = setTimeout(() => this.follow(JSON.parse(json)), wait);
-          else this.follow(JSON.parse(json));
+          this.follow(JSON.parse(json));
+          if (!this.window.down) Store.keep(this.window.module.FS);
         },
         copyLink: () => {},
         told: () => {},
@@ -167,38 +166,37 @@ const Book = (() => {
 
     follow(shown) {
       this.shown = shown;
-      this.followed = performance.now();
       for (const input of this.inputs) {
         const change = input.dataset.slider === 'change';
         const value = change ? shown.change * Number(input.max) : shown.sliders?.[input.dataset.slider]?.value;
         if (value === undefined) continue;
         input.disabled = Boolean(shown.question?.open);
         if (input.type === 'radio') input.checked = Number(input.value) === Math.round(value);
-        else if (document.activeElement !== input || !this.sliding) input.value = value;
+        else if (Math.abs(input.value - value) > 1e-5 * (input.max - input.min)) input.value = value;
         this.write(input.dataset.slider, Number(value).toFixed(Number(input.dataset.decimals)), input);
       }
       this.followNumbers(shown);
       this.followHandles(shown.handles || []);
       const words = shown.stages.map(({ title, note }) => [title, note].filter(Boolean).join(': '));
       const caption = words.filter(Boolean).join('. ');
-      if (caption && caption !== this.caption.textContent) this.caption.textContent = caption;
+      if (caption) put(this.caption, caption);
       if (this.form && shown.question) this.followQuestion(shown.question);
     }
 
     // "-0" is said as "0".
     write(slider, text, input) {
       const plain = /[1-9]/.test(text) ? text : text.replace('-', '');
-      for (const place of this.figure.querySelectorAll(`[data-value="${slider}"]`)) place.textContent = plain;
+      for (const place of this.figure.querySelectorAll(`[data-value="${slider}"]`)) put(place, plain);
       if (input.type === 'range') input.setAttribute('aria-valuetext', plain + input.dataset.unit);
     }
 
     followNumbers(shown) {
       shown.readouts?.forEach((value, i) => {
         const cell = this.figure.querySelector(`[data-readout="${i}"]`);
-        if (cell) cell.textContent = value === '?' ? 'answer first' : value;
+        if (cell) put(cell, value === '?' ? 'answer first' : value);
       });
       const bone = this.figure.querySelector('[data-bone]');
-      if (bone && shown.numbers) bone.textContent = shown.numbers.bone;
+      if (bone && shown.numbers) put(bone, shown.numbers.bone);
       if (!this.figure.querySelector('details.numbers')?.open) return;
       shown.numbers?.matrices.forEach(({ values }, i) => {
         Book.fillMatrix(this.figure.querySelectorAll(`[data-matrix="${i}"] td`), values);
@@ -256,15 +254,13 @@ const Book = (() => {
       else to.set(SLIDER, Number(index), value, again);
     }
 
-    async slide(input) {
+    slide(input) {
       const index = input.dataset.slider;
       const value = index === 'change' ? input.value / input.max : Number(input.value);
       const again = this.values.has(index);
       this.values.set(index, value);
-      this.sliding = true;
       if (this.alive) this.send(index, value, again);
-      else await this.wake();
-      this.sliding = false;
+      else this.wake();
     }
 
     wake() {

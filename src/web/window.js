@@ -22,6 +22,7 @@ class PageWindow {
     this.slow = []; // milliseconds of the last frames, if all were slow
     this.down = false; // a button of the mouse
     this.sliding = false; // a value was set since the last frame
+    this.told = 0; // when the program described itself last
     this.fingers = new Map(); // pointerId -> {x, y} of each finger on the canvas
     this.touch = null; // what the fingers do: {kind: 'wait' | 'drag' | 'two', ...}
     this.notches = 0; // of the wheel, not yet a whole one
@@ -65,8 +66,10 @@ class PageWindow {
       this.canvas.width = width;
       this.canvas.height = height;
     }
-    const bytes = new Uint8ClampedArray(heap.buffer, pixels, 4 * stride * height);
-    this.context.putImageData(new ImageData(bytes, stride, height), 0, 0, 0, 0, width, height);
+    const { data, width: wide } = this.image || {};
+    if (data?.buffer !== heap.buffer || data.byteOffset !== pixels || wide !== stride || data.length !== 4 * stride * height)
+      this.image = new ImageData(new Uint8ClampedArray(heap.buffer, pixels, 4 * stride * height), stride, height);
+    this.context.putImageData(this.image, 0, 0, 0, 0, width, height);
   }
 
   // ---- frames -------------------------------------------------------------------------------------------
@@ -86,15 +89,16 @@ class PageWindow {
     const began = performance.now();
     let result;
     try {
+      // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, DRAWN 16, then the cursor.
       result = this.module._bp_web_frame();
+      if ((result & 20) === 16) this.tell(result & 1 ? 250 : this.down || this.sliding ? 50 : 0);
     } catch (error) {
       console.error(error);
       this.failed(PageWindow.troubleText(error));
       return;
     }
-    // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, then the cursor.
     if (result & 8) return;
-    this.showCursor(result >> 4);
+    this.showCursor(result >> 5);
     if (result & 2) this.toggleFullscreen();
     if (result & 4) {
       this.close();
@@ -107,11 +111,29 @@ class PageWindow {
     this.sliding = false;
   }
 
+  // The program describes its last picture, at the earliest `pace` milliseconds after it did so before: in a drag, writing
+  // and reading the words of each picture would cost as much as a tenth of drawing it.
+  tell(pace) {
+    const wait = pace > 0 ? this.told + pace - performance.now() : 0;
+    if (wait > 0) {
+      this.telling ||= setTimeout(() => this.tell(0), wait);
+      return;
+    }
+    this.forgetTelling();
+    this.told = performance.now();
+    this.module._bp_web_tell();
+  }
+
+  forgetTelling() {
+    clearTimeout(this.telling);
+    this.telling = 0;
+  }
+
   // After eight slow frames in turn the picture is coarser, until it stands still; the next time after one. The host
   // hears how long a frame took at first, and with fewest pixels.
   refine(took) {
-    clearTimeout(this.standing);
-    this.standing = setTimeout(() => this.setCoarse(0), 250);
+    this.moved = performance.now();
+    this.standing ||= setTimeout(() => this.stand(), 250);
     const ratio = window.devicePixelRatio || 1;
     const most = [6 * ratio, ratio < 2 ? 60 : 12, 0][this.coarse];
     if (this.coarse === 1 && ratio < 2 && !this.halves) return;
@@ -122,6 +144,13 @@ class PageWindow {
     if (this.coarse < 2) this.setCoarse(this.coarse + 1);
     else if (this.whole > 60) this.host.slow?.(this.whole, least);
     this.slow = [];
+  }
+
+  // Once nothing has moved for a quarter of a second.
+  stand() {
+    const left = this.moved + 250 - performance.now();
+    this.standing = left > 1 ? setTimeout(() => this.stand(), left) : 0;
+    if (!this.standing) this.setCoarse(0);
   }
 
   // At once: events have places in the picture that is shown.
@@ -175,6 +204,7 @@ class PageWindow {
 
   rest(rests) {
     this.rests = rests;
+    this.forgetTelling();
     if (rests && this.requested) cancelAnimationFrame(this.requested);
     this.requested = 0;
     if (!rests) this.resize();
@@ -184,7 +214,8 @@ class PageWindow {
   close() {
     if (this.requested) cancelAnimationFrame(this.requested);
     this.requested = 0;
-    this.module = null;
+    this.forgetTelling();
+    this.module = this.image = null;
   }
 
   // ---- events -------------------------------------------------------------------------------------------
