@@ -47,6 +47,20 @@ const Tools = (() => {
       ],
     },
     {
+      command: 'pack',
+      title: 'Its animations in few bytes',
+      writes: 'packed.glb',
+      fields: [
+        { name: 'bound', label: 'How far a vertex may be off, in mm of a figure of 1.8 m', option: '--bound', value: '0.1' },
+      ],
+    },
+    {
+      command: 'match',
+      title: "Do another file's animations fit this character?",
+      writes: 'matched.glb',
+      fields: [{ name: 'other', label: 'The file with the animations: glTF or BVH', type: 'file' }],
+    },
+    {
       command: 'retarget',
       title: "Another file's motion, on this character",
       writes: 'retargeted.glb',
@@ -97,8 +111,7 @@ const Tools = (() => {
       Object.assign(files, within('other', second));
       argv.splice(tool.otherFirst ? 1 : 2, 0, `other/${second.first}`);
       argv.push('-o', tool.writes);
-    }
-    if (tool.command === 'rebind') argv.push(tool.writes);
+    } else if (tool.writes) argv.push(tool.writes);
     if (tool.picture) argv.push('--picture', tool.picture);
     writes.push(...[tool.writes, tool.picture].filter(Boolean));
     for (const { name, option, flag, choices, type } of tool.fields) {
@@ -229,6 +242,8 @@ const Tools = (() => {
       const own = changes.filter(({ id }) => id === (one.causedBy || one.id));
       if (own.length === 0) return;
       const guess = own.every((change) => change.guess);
+      for (const text of list.children[i].querySelectorAll('p'))
+        text.textContent = text.textContent.replace(': `bindpose doctor --fix`', ': The button').replace('`bindpose doctor --fix`', 'the button');
       add(list.children[i], guess ? 'Fix: a guess …' : 'Fix …', ['--only', own[0].id, ...(guess ? ['--guess'] : [])]);
     });
     if (new Set(changes.map(({ id }) => id)).size > 1) add(list.parentElement, 'Fix all …', []);

@@ -243,6 +243,10 @@ test('commands are forms beside the picture, and say what the native program say
   const said = await run(0, { animation: 'walk', time: '0.5' });
   assert.ok(said.includes(native.trim().split('\n')[3].trim()), said.slice(0, 500));
   assert.match(await run(4, { bind: 'identity' }), /proof: the same motion[^]*Save rebound\.glb/);
+  assert.match(await run(5, { bound: '0.1' }), /proof: the farthest vertex is off by 0\.\d+ mm[^]*Save packed\.glb/);
+  const other = await page.$('#tools form [name=other]');
+  await other.uploadFile('assets/character.glb');
+  assert.match(await run(6, {}), /: fits\n[^]*Save matched\.glb/);
   await run(2, { size: '320x320' });
   assert.ok(await page.$('#tools img'));
   assert.deepEqual(page.problems, []);
