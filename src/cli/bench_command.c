@@ -31,7 +31,6 @@ typedef struct bench_result {
 
 typedef struct bench {
     bench_options options;
-    char machine[128];
     bp_context *context;
     bp_json_writer *json; /* NULL: a table */
 } bench;
@@ -166,30 +165,25 @@ static bool run_all(const bench *b, bp_error *error) {
             bench_computing(b, "P-bones", false, 1, true, error));
 }
 
-static bool run_json(bench *b, bp_error *error) {
-    bp_json_writer writer = bp_json_writer_make(bp_context_allocator(b->context));
-    b->json = &writer;
-    bp_json_write(&writer, "{machine: %s, isa: %s, threads: %d, results: [", b->machine,
-                  bp_isa_name(bp_context_isa(b->context)), bp_pool_threads(bp_context_pool(b->context)));
-    bool ok = run_all(b, error);
-    bp_json_write(&writer, "]}");
-    ok = ok && bp_print_json(&writer, error);
-    bp_json_writer_clear(&writer);
-    return ok;
-}
-
-static bool run(const bench_options *options, bp_error *error) {
-    bench b = {.options = *options};
-    bp_processor_name(b.machine, sizeof b.machine);
+static void run(const bench_options *options, bp_error *error) {
+    char machine[128];
+    bp_json_writer writer = bp_json_writer_make(NULL);
+    bench b = {.options = *options, .json = options->json ? &writer : NULL};
+    bp_processor_name(machine, sizeof machine);
     b.context =
         bp_context_create(&(bp_context_options){.threads = options->threads, .isa = options->isa}, error);
-    if (!b.context) return false;
-    if (!options->json)
-        printf("%s, isa %s, %d threads\n", b.machine, bp_isa_name(bp_context_isa(b.context)),
-               bp_pool_threads(bp_context_pool(b.context)));
-    bool ok = options->json ? run_json(&b, error) : run_all(&b, error);
+    if (!b.context) return;
+    const char *isa = bp_isa_name(bp_context_isa(b.context));
+    int threads = bp_pool_threads(bp_context_pool(b.context));
+    if (b.json)
+        bp_json_write(b.json, "{machine: %s, isa: %s, threads: %d, results: [", machine, isa, threads);
+    else
+        printf("%s, isa %s, %d threads\n", machine, isa, threads);
+    bool ok = run_all(&b, error);
+    if (b.json) bp_json_write(b.json, "]}");
+    if (ok && b.json) bp_print_json(b.json, error);
+    bp_json_writer_clear(&writer);
     bp_context_destroy(b.context);
-    return ok;
 }
 
 int bp_bench_command(bp_cli *call) {
@@ -216,6 +210,6 @@ int bp_bench_command(bp_cli *call) {
     if (!bp_cli_read(call, "", summary, BP_OPTIONS(options))) return 0;
     o.only = only < 0 ? NULL : workloads[only];
     o.isa = (bp_isa)isa;
-    (void)run(&o, &call->error);
+    run(&o, &call->error);
     return 0;
 }

@@ -3,14 +3,6 @@
 #include "cli/diff_report.h"
 #include "cli/print.h"
 
-static bool print_json(const bp_diff_files *files, bp_error *error) {
-    bp_json_writer writer = bp_json_writer_make(NULL);
-    bp_json_write(&writer, "{fileA: %s, fileB: %s", files->a.path, files->b.path);
-    bp_diff_put(&writer, files);
-    bp_json_write(&writer, "}");
-    return bp_print_json(&writer, error);
-}
-
 int bp_diff_command(bp_cli *call) {
     bool json = false;
     int ignore = 0;
@@ -39,8 +31,15 @@ int bp_diff_command(bp_cli *call) {
     bool ok = bp_diff_files_compare(&files, call->program, call->argv[1], call->argv[2], (double)tolerance,
                                     ignore == 1, error);
     bool equal = ok && bp_diff_files_equal(&files);
-    if (ok && json) ok = print_json(&files, error);
-    if (ok && !json) bp_diff_print(&files);
+    if (ok && json) {
+        bp_json_writer writer = bp_json_writer_make(NULL);
+        bp_json_write(&writer, "{fileA: %s, fileB: %s", files.a.path, files.b.path);
+        bp_diff_put(&writer, &files);
+        bp_json_write(&writer, "}");
+        ok = bp_print_json(&writer, error);
+    } else if (ok) {
+        bp_diff_print(&files);
+    }
     if (ok && out) (void)bp_diff_write_picture(&files, out, size, theme == 1, error);
     bp_diff_files_close(&files);
     return equal ? 0 : 1;

@@ -37,12 +37,12 @@ static double worst_of(const pack_arguments *arguments, const bp_gltf_packing *p
 static void print_text(const pack_arguments *arguments, const bp_gltf_packing *packing,
                        const bp_diff_files *proof, size_t before) {
     const char *out = arguments->paths[1];
-    double worst = worst_of(arguments, packing, proof);
-    printf("%s: keys %zu bytes to %zu, %.1f:1; file %zu bytes to %zu\n", out, packing->before, packing->after,
-           (double)packing->before / (double)packing->after, before, packing->file.size);
-    printf("proof: the farthest vertex is off by %.3g mm of a figure of 1.8 m; the bound is %.3g. Seen by "
-           "`bindpose diff %s %s --tolerance %.6g`\n",
-           worst, (double)arguments->bound, arguments->paths[0], out, packing->bound / proof->diff.size);
+    printf(
+        "%s: keys %zu bytes to %zu, %.1f:1; file %zu bytes to %zu\nproof: the farthest vertex is off by "
+        "%.3g mm of a figure of 1.8 m; the bound is %.3g. Seen by `bindpose diff %s %s --tolerance %.6g`\n",
+        out, packing->before, packing->after, (double)packing->before / (double)packing->after, before,
+        packing->file.size, worst_of(arguments, packing, proof), (double)arguments->bound,
+        arguments->paths[0], out, packing->bound / proof->diff.size);
 }
 
 static bool print_json(const pack_arguments *arguments, const bp_gltf_packing *packing,

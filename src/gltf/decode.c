@@ -31,9 +31,9 @@ bp_gltf_target bp_gltf_target_of(const bp_gltf_document *document, const bp_json
     const char *path = bp_json_text_or(bp_json_member(target, "path"), "");
     long long node = -1;
     if (strcmp(path, "pointer") == 0) {
-        const bp_json *extensions = bp_json_member(target, "extensions");
-        const bp_json *extension = bp_json_member(extensions, "KHR_animation_pointer");
-        path = bp_json_text_or(bp_json_member(extension, "pointer"), "");
+        const bp_gltf_value of = {.json = target};
+        bp_gltf_value extension = bp_gltf_inner(&of, "extensions.KHR_animation_pointer");
+        path = bp_json_text_or(bp_json_member(extension.json, "pointer"), "");
         size_t start = sizeof nodes - 1;
         if (strncmp(path, nodes, start) == 0 && isdigit((unsigned char)path[start])) {
             char *end;

@@ -217,17 +217,6 @@ static bool add_track(bp_gltf_document *document, channel_plan *channel, bp_clip
     return ok;
 }
 
-static void note_target(bp_gltf_document *document, const bp_gltf_value *target, const char *path) {
-    const bp_json *extension =
-        bp_json_member(bp_json_member(target->json, "extensions"), "KHR_animation_pointer");
-    const char *pointer = bp_json_text_or(bp_json_member(extension, "pointer"), NULL);
-    if (strcmp(path, "pointer") == 0 && pointer)
-        bp_gltf_add_note(document, target, "moves \"%.100s\", which Bindpose doesn't play", pointer);
-    else
-        bp_gltf_add_note(document, target,
-                         "has no node, or a path that Bindpose doesn't know; the channel is left out");
-}
-
 /* The channel's node and what it moves of it. Other targets are left out. */
 static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *known, bp_error *error) {
     bp_gltf_document *document = &reader->document;
@@ -245,7 +234,14 @@ static bool read_target(bp_gltf_reader *reader, channel_plan *channel, bool *kno
     channel->track.kind = target.kind;
     *known = target.node >= 0;
     if (!*known) {
-        note_target(document, &channel->target, path);
+        bp_gltf_value extension = bp_gltf_inner(&channel->target, "extensions.KHR_animation_pointer");
+        const char *pointer = bp_json_text_or(bp_json_member(extension.json, "pointer"), NULL);
+        if (strcmp(path, "pointer") == 0 && pointer)
+            bp_gltf_add_note(document, &channel->target, "moves \"%.100s\", which Bindpose doesn't play",
+                             pointer);
+        else
+            bp_gltf_add_note(document, &channel->target,
+                             "has no node, or a path that Bindpose doesn't know; the channel is left out");
         return true;
     }
     if (target.kind != BP_TRACK_WEIGHTS) return true;

@@ -146,26 +146,19 @@ static bool read_offsets(bp_gltf_document *document, const bp_gltf_value *target
            (!exists || bp_gltf_finite_floats(document, &accessor, (float *)out, 0, error));
 }
 
-static bool check_targets(const bp_gltf_value *targets, size_t count, const bp_mesh *mesh,
-                          unsigned *attributes, bp_error *error) {
-    *attributes = 0;
-    for (size_t i = 0; i < count; i++) {
-        bp_gltf_value target = bp_gltf_item(targets, i);
-        if (!bp_gltf_require_object(&target, error)) return false;
-        if (mesh->normals && bp_json_member(target.json, "NORMAL")) *attributes |= BP_MESH_NORMALS;
-        if (mesh->tangents && bp_json_member(target.json, "TANGENT")) *attributes |= BP_MESH_TANGENTS;
-    }
-    return true;
-}
-
 static bool read_morphs(bp_gltf_document *document, const bp_gltf_value *primitive, bp_mesh *mesh,
                         bp_error *error) {
     bp_gltf_value targets;
     size_t count;
-    unsigned attributes;
+    unsigned attributes = 0;
     if (!bp_gltf_array(primitive, "targets", &targets, &count, error)) return false;
     if (count == 0) return true;
-    if (!check_targets(&targets, count, mesh, &attributes, error)) return false;
+    for (size_t i = 0; i < count; i++) {
+        bp_gltf_value target = bp_gltf_item(&targets, i);
+        if (!bp_gltf_require_object(&target, error)) return false;
+        if (mesh->normals && bp_json_member(target.json, "NORMAL")) attributes |= BP_MESH_NORMALS;
+        if (mesh->tangents && bp_json_member(target.json, "TANGENT")) attributes |= BP_MESH_TANGENTS;
+    }
     size_t vertex =
         12 + (attributes & BP_MESH_NORMALS ? 12u : 0u) + (attributes & BP_MESH_TANGENTS ? 12u : 0u);
     if (!bp_gltf_charge(document, &targets, mesh->vertex_count, vertex * count, error) ||
@@ -289,13 +282,6 @@ static bool fill_colors(bp_gltf_document *document, const primitive_plan *plan, 
     return true;
 }
 
-static void normalize(bp_vec3 *normals, size_t count) {
-    for (size_t i = 0; i < count; i++) {
-        float length = bp_vec3_dot(normals[i], normals[i]);
-        if (!(length > 0.99999f && length < 1.00001f)) normals[i] = bp_vec3_normalize(normals[i]);
-    }
-}
-
 static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp_mesh *mesh,
                       bp_error *error) {
     const bp_gltf_accessor *accessors = plan->accessors;
@@ -304,9 +290,10 @@ static bool fill_mesh(bp_gltf_document *document, const primitive_plan *plan, bp
         if (!bp_gltf_forgive(document, &fault, "it becomes 0", error)) return false;
         bp_gltf_sanitized_floats(document, &plan->positions, (float *)mesh->positions);
     }
-    if (mesh->normals) {
-        bp_gltf_sanitized_floats(document, &accessors[NORMAL], (float *)mesh->normals);
-        normalize(mesh->normals, mesh->vertex_count);
+    if (mesh->normals) bp_gltf_sanitized_floats(document, &accessors[NORMAL], (float *)mesh->normals);
+    for (size_t i = 0; mesh->normals && i < mesh->vertex_count; i++) {
+        float square = bp_vec3_dot(mesh->normals[i], mesh->normals[i]);
+        if (!(square > 0.99999f && square < 1.00001f)) mesh->normals[i] = bp_vec3_normalize(mesh->normals[i]);
     }
     if (mesh->tangents) bp_gltf_sanitized_floats(document, &accessors[TANGENT], (float *)mesh->tangents);
     for (int i = 0; i < BP_MESH_UV_SETS; i++)

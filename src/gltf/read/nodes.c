@@ -161,16 +161,6 @@ static bool is_sheared(bp_mat4 m, const bp_node *node) {
     return false;
 }
 
-static void set_matrix(bp_gltf_reader *reader, const bp_gltf_value *value, bp_mat4 matrix, bp_node *node) {
-    bp_gltf_value member = bp_gltf_member(value, "matrix");
-    const float *m = matrix.m;
-    if (m[3] != 0.0f || m[7] != 0.0f || m[11] != 0.0f || m[15] != 1.0f)
-        bp_gltf_add_note(&reader->document, &member, "numbers 3, 7, 11 and 15 are read as 0, 0, 0 and 1");
-    bp_node_set_matrix(node, matrix);
-    if (is_sheared(matrix, node))
-        bp_gltf_add_note(&reader->document, &member, "is sheared; a node can't hold the shear and loses it");
-}
-
 static bool read_transform(bp_gltf_reader *reader, const bp_gltf_value *value, bp_node *node,
                            bp_error *error) {
     bp_gltf_transform transform;
@@ -178,7 +168,14 @@ static bool read_transform(bp_gltf_reader *reader, const bp_gltf_value *value, b
     if (!bp_gltf_transform_read(value, &transform, &fault))
         return bp_gltf_forgive(&reader->document, &fault, "the node stays at its parent's place", error);
     if (transform.has_matrix) {
-        set_matrix(reader, value, transform.matrix, node);
+        bp_gltf_value member = bp_gltf_member(value, "matrix");
+        const float *m = transform.matrix.m;
+        if (m[3] != 0.0f || m[7] != 0.0f || m[11] != 0.0f || m[15] != 1.0f)
+            bp_gltf_add_note(&reader->document, &member, "numbers 3, 7, 11 and 15 are read as 0, 0, 0 and 1");
+        bp_node_set_matrix(node, transform.matrix);
+        if (is_sheared(transform.matrix, node))
+            bp_gltf_add_note(&reader->document, &member,
+                             "is sheared; a node can't hold the shear and loses it");
         if (transform.has_trs)
             bp_gltf_add_note(&reader->document, value,
                              "has both a matrix and translation, rotation or scale; the matrix is used");

@@ -180,13 +180,6 @@ static void add_constraint(fact_list *list, size_t index, const bp_gltf_value *k
     if (rolls && sum < 0.0) fact->at = (bp_dvec3){-fact->at.x, -fact->at.y, -fact->at.z};
 }
 
-static void add_constraints(fact_list *list) {
-    bp_gltf_walk walk =
-        bp_gltf_walk_of(&list->document->root, "nodes.*.extensions.VRMC_node_constraint.constraint.*");
-    while (bp_gltf_walk_next(&walk))
-        if (walk.value->key) add_constraint(list, walk.steps[1].index, walk.value);
-}
-
 /* In VRM 0.x a list of {bone, node}, in VRM 1.0 an object of {node} by bone. */
 static void add_humanoid(fact_list *list) {
     static const char *const lists[] = {"extensions.VRM.humanoid.humanBones.*",
@@ -200,6 +193,7 @@ static void add_humanoid(fact_list *list) {
 
 static bool collect(const bp_context *context, const char *path, const bp_file *bytes, fact_list *list,
                     bp_error *error) {
+    static const char constraints[] = "nodes.*.extensions.VRMC_node_constraint.constraint.*";
     bp_gltf_document document;
     list->facts = bp_alloc(bp_context_allocator(context), MOST_FACTS + 1, sizeof *list->facts, error);
     if (!list->facts) return false;
@@ -213,7 +207,8 @@ static bool collect(const bp_context *context, const char *path, const bp_file *
     if (ok) {
         bp_vrm_each_vector(&document, add_vector, list, NULL);
         add_springs(list);
-        add_constraints(list);
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&document.root, constraints); bp_gltf_walk_next(&walk);)
+            if (walk.value->key) add_constraint(list, walk.steps[1].index, walk.value);
         add_humanoid(list);
     }
     bp_gltf_document_close(&document);

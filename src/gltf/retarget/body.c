@@ -196,17 +196,15 @@ static void give(body_search *search, int slot, int node, float certainty, const
     bp_body_give(search->out, search->used, slot, node, certainty, reason);
 }
 
-/* Whether a bone has one of the names, or without names is of that finger. */
-static bool has_key(const bone_name *name, const char *names, int slot, int side) {
-    if (name->helps || name->side != side) return false;
-    return names ? is_listed(name->key, names) : finger_of(name) == slot;
-}
-
-/* The best unused node of a name: a joint before others, and nearest to the root. */
+/* The best unused node of one of the names, or without names of that finger: a joint before others, and nearest
+ * to the root. */
 static int best_node(const body_search *search, const char *names, int slot, int side, int below) {
     int best = -1;
     for (size_t i = 0; i < search->tree->count; i++) {
-        if (search->used[i] || !has_key(&search->names[i], names, slot, side)) continue;
+        const bone_name *name = &search->names[i];
+        if (search->used[i] || name->helps || name->side != side ||
+            !(names ? is_listed(name->key, names) : finger_of(name) == slot))
+            continue;
         if (below >= 0 && !bp_retarget_is_below(search->tree, (int)i, below)) continue;
         if (best < 0 || search->depths[i] < search->depths[best]) best = (int)i;
     }

@@ -16,8 +16,8 @@ static void count_users(bp_gltf_rewrite *rewrite) {
         "animations.*.samplers.*.output",     "meshes.*.primitives.*.indices",
         "meshes.*.primitives.*.attributes.*", "meshes.*.primitives.*.targets.*.*"};
     for (size_t i = 0; i < BP_COUNT(users); i++) {
-        bp_gltf_walk walk = bp_gltf_walk_of(&rewrite->document->root, users[i]);
-        while (bp_gltf_walk_next(&walk)) {
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&rewrite->document->root, users[i]);
+             bp_gltf_walk_next(&walk);) {
             int index = bp_gltf_index_of(rewrite->document, walk.value->json, BP_GLTF_ACCESSORS);
             if (index >= 0) rewrite->ranges[index].users++;
         }

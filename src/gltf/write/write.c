@@ -175,15 +175,6 @@ static bool make_file_meshes(bp_gltf_writer *writer) {
     return true;
 }
 
-static bool make_plan(bp_gltf_writer *writer) {
-    if (!make_arrays(writer) || !make_tree(writer) || !make_file_meshes(writer)) return false;
-    choose_scene(writer);
-    int images = 0;
-    for (size_t i = 0; i < writer->model->image_count; i++)
-        if (writer->model->images[i]) writer->plan.images[i] = images++;
-    return true;
-}
-
 /* Nodes and the scene. Identity translations, rotations and scales are left out. */
 
 static void check_parts(bp_gltf_writer *writer, size_t index) {
@@ -284,7 +275,13 @@ static bool write_json(bp_gltf_writer *writer, bp_file *out) {
                                                       bp_gltf_write_buffer};
     bp_json_writer *json = &writer->json;
     const bp_gltf_write_options *options = writer->options;
-    if (!bp_model_check(writer->model, &writer->fault) || !make_plan(writer)) return false;
+    int images = 0;
+    if (!bp_model_check(writer->model, &writer->fault) || !make_arrays(writer) || !make_tree(writer) ||
+        !make_file_meshes(writer))
+        return false;
+    choose_scene(writer);
+    for (size_t i = 0; i < writer->model->image_count; i++)
+        if (writer->model->images[i]) writer->plan.images[i] = images++;
     bp_json_write(json, "{asset: {version: %s, generator: %s", "2.0",
                   options->generator ? options->generator : "Bindpose " BP_VERSION);
     if (options->copyright) bp_json_write(json, "copyright: %s", options->copyright);
@@ -339,14 +336,6 @@ static bool ends_with(const char *text, const char *end) {
     return length >= tail && strcasecmp(text + length - tail, end) == 0;
 }
 
-/* The buffer's path: .bin instead of .gltf, or appended. */
-static char *buffer_path(const bp_allocator *allocator, const char *path, bp_error *error) {
-    size_t length = strlen(path) - (ends_with(path, ".gltf") ? 5 : 0);
-    char *out = bp_alloc(allocator, length + 5, 1, error);
-    if (out) snprintf(out, length + 5, "%.*s.bin", (int)length, path);
-    return out;
-}
-
 /* The file's name as a URI: percent-encodes everything but unreserved characters. A name that we wouldn't
  * read again is an error. */
 static char *name_uri(const bp_allocator *allocator, const char *path, bp_error *error) {
@@ -384,11 +373,14 @@ static bool write_both(const bp_allocator *allocator, const char *path, const bp
     return ok;
 }
 
+/* The buffer's path has .bin instead of .gltf, or appended. */
 static bool write_beside(const bp_context *context, const bp_model *model, const char *path,
                          const bp_gltf_write_options *options, bp_error *error) {
     const bp_allocator *allocator = bp_context_allocator(context);
     bp_file json = {0}, bin = {0};
-    char *bin_path = buffer_path(allocator, path, error);
+    size_t length = strlen(path) - (ends_with(path, ".gltf") ? 5 : 0);
+    char *bin_path = bp_alloc(allocator, length + 5, 1, error);
+    if (bin_path) snprintf(bin_path, length + 5, "%.*s.bin", (int)length, path);
     char *uri = bin_path ? name_uri(allocator, bin_path, error) : NULL;
     bool ok = uri && make(context, model, options, uri, &json, &bin, error);
     if (ok && bin.size > 0)

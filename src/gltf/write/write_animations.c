@@ -102,12 +102,6 @@ static void write_sampler(bp_gltf_writer *writer, clip_plan *plan, size_t index)
     bp_json_write(&writer->json, "}");
 }
 
-static void write_channel(bp_gltf_writer *writer, const clip_plan *plan, size_t index) {
-    const bp_track *track = bp_clip_track(plan->clip, index);
-    bp_json_write(&writer->json, "{sampler: %d, target: {node: %d, path: %s}}", plan->samplers[index],
-                  track->target, bp_gltf_paths[track->kind]);
-}
-
 static bool is_written(const bp_track *track) { return track->key_count > 0 && track->kind != BP_TRACK_USER; }
 
 static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
@@ -117,14 +111,16 @@ static void write_tracks(bp_gltf_writer *writer, clip_plan *plan) {
     bp_json_write(json, "samplers: [");
     for (size_t i = 0; i < count; i++) {
         plan->samplers[i] = -1;
-        if (!is_written(bp_clip_track(plan->clip, i))) continue;
-        if (!check_track(writer, plan, i)) continue;
+        if (!is_written(bp_clip_track(plan->clip, i)) || !check_track(writer, plan, i)) continue;
         write_sampler(writer, plan, i);
         plan->samplers[i] = samplers++;
     }
     bp_json_write(json, "], channels: [");
     for (size_t i = 0; i < count; i++)
-        if (plan->samplers[i] >= 0) write_channel(writer, plan, i);
+        if (plan->samplers[i] >= 0)
+            bp_json_write(json, "{sampler: %d, target: {node: %d, path: %s}}", plan->samplers[i],
+                          bp_clip_track(plan->clip, i)->target,
+                          bp_gltf_paths[bp_clip_track(plan->clip, i)->kind]);
     bp_json_write(json, "]");
 }
 
@@ -137,9 +133,9 @@ static bool has_keys(const bp_clip *clip) {
 
 static void write_clip(bp_gltf_writer *writer, size_t index, const bp_clip *clip) {
     clip_plan plan = {.index = index, .clip = clip};
-    size_t count = bp_clip_track_count(plan.clip);
+    size_t count = bp_clip_track_count(clip);
     bp_json_write(&writer->json, "{");
-    bp_gltf_json_name(&writer->json, bp_clip_name(plan.clip));
+    bp_gltf_json_name(&writer->json, bp_clip_name(clip));
     if ((plan.inputs = bp_gltf_writer_alloc(writer, count, sizeof *plan.inputs)) &&
         (plan.accessors = bp_gltf_writer_alloc(writer, count, sizeof *plan.accessors)) &&
         (plan.samplers = bp_gltf_writer_alloc(writer, count, sizeof *plan.samplers)))
