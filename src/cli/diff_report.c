@@ -30,8 +30,6 @@ void bp_diff_files_close(bp_diff_files *files) {
     bp_model_file_close(&files->b);
 }
 
-/* ---- text ---------------------------------------------------------------------------------------*/
-
 static void print_place(const bp_diff_files *files, const bp_motion_place *place) {
     printf("%.3g at %.6g s, vertex %zu of nodes[%d], moved by nodes[%d] \"%s\"", place->distance,
            place->seconds, place->vertex, files->a.model->instances[place->instance].node, place->node,
@@ -117,8 +115,6 @@ void bp_diff_print(const bp_diff_files *files) {
     }
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------*/
-
 static void put_place(bp_json_writer *writer, const char *key, const bp_motion_place *place) {
     bp_json_write(writer,
                   "%s: {distance: %g, seconds: %g, instance: %zu, vertex: %zu, node: %d, a: %3p, b: %3p}",
@@ -161,8 +157,6 @@ void bp_diff_put(bp_json_writer *writer, const bp_diff_files *files) {
     }
     bp_json_write(writer, "]");
 }
-
-/* ---- picture ------------------------------------------------------------------------------------*/
 
 bool bp_diff_write_picture(bp_diff_files *files, const char *path, const int size[2], bool light,
                            bp_error *error) {

@@ -53,8 +53,6 @@ typedef struct doctor_group {
     const bp_file *input; /* what came by standard input */
 } doctor_group;
 
-/* ---- repair -------------------------------------------------------------------------------------*/
-
 /* A profile's limits choose what isn't given. */
 static bp_repair_options options_of(const doctor_arguments *arguments, const bp_doctor_limits *limits) {
     double influences = limits->rules[BP_DOCTOR_PROFILE_INFLUENCES - BP_DOCTOR_FIRST_RULE].at_most;
@@ -97,8 +95,6 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
     bp_diff_files_close(&files);
     return ok;
 }
-
-/* ---- files --------------------------------------------------------------------------------------*/
 
 /* Examines a file, or what came by standard input. */
 static bool examine_one(const doctor_group *group, const char *path, doctor_done *done) {
@@ -236,8 +232,6 @@ static int run(doctor_arguments *arguments, const bp_context *context, const bp_
     bp_free(&list->allocator, done);
     return worst;
 }
-
-/* ---- the command --------------------------------------------------------------------------------*/
 
 /* Options that contradict or need another. */
 static bool check_arguments(const doctor_arguments *arguments, bp_error *error) {

@@ -7,8 +7,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- text ---------------------------------------------------------------------------------------*/
-
 static const char *place_of(const bp_doctor_finding *finding) {
     return finding->place[0] ? finding->place : "the whole file";
 }
@@ -111,8 +109,6 @@ static void text_end(bp_doctor_output *output) {
 
 const bp_doctor_format bp_text_format = {NULL, text_file, text_end};
 
-/* ---- JSON ---------------------------------------------------------------------------------------*/
-
 static void set_number(bp_json_writer *writer, const char *key, int number) {
     if (number >= 0) bp_json_write(writer, "%s: %d", key, number);
 }
@@ -214,8 +210,6 @@ static void json_line(bp_doctor_output *output, const bp_doctor_result *result) 
 
 const bp_doctor_format bp_json_lines_format = {NULL, json_line, NULL};
 
-/* ---- all files -----------------------------------------------------------------------------------------*/
-
 void bp_doctor_output_begin(bp_doctor_output *output) {
     output->json = bp_json_writer_make(&output->text.allocator);
     if (output->format->begin) output->format->begin(output);
@@ -253,8 +247,6 @@ bool bp_doctor_output_end(bp_doctor_output *output, bp_error *error) {
     if (error) *error = output->error;
     return false;
 }
-
-/* ---- results of several machines ----------------------------------------------------------------*/
 
 static bool merge_line(bp_doctor_output *output, const char *place, const char *line, size_t length,
                        bp_error *error) {

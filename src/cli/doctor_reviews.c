@@ -8,8 +8,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- SARIF --------------------------------------------------------------------------------------*/
-
 static void set_message(bp_json_writer *json, const char *key, const char *text) {
     bp_json_write(json, "%s: {text: %s}", key, text);
 }
@@ -97,8 +95,6 @@ static void sarif_end(bp_doctor_output *output) { bp_json_write(&output->json, "
 
 const bp_doctor_format bp_sarif_format = {sarif_begin, sarif_file, sarif_end};
 
-/* ---- text in other languages --------------------------------------------------------------------*/
-
 /* Replaces characters of `from` by the texts of `to`, in the same order; and what no text may hold (control
  * characters but for line feeds, invalid UTF-8) by "?". */
 static void put_replaced(bp_text_buffer *out, const char *text, const char *from, const char *const *to) {
@@ -132,8 +128,6 @@ static void put_markdown(bp_text_buffer *out, const char *text) {
 }
 
 static bool counts(const bp_doctor_finding *finding) { return !finding->silenced[0]; }
-
-/* ---- JUnit --------------------------------------------------------------------------------------*/
 
 static void put_case_text(bp_text_buffer *out, const bp_doctor_report *report) {
     char line[1600];
@@ -183,8 +177,6 @@ static void junit_end(bp_doctor_output *output) {
 
 const bp_doctor_format bp_junit_format = {NULL, junit_file, junit_end};
 
-/* ---- GitHub -------------------------------------------------------------------------------------*/
-
 static void github_file(bp_doctor_output *output, const bp_doctor_result *result) {
     static const char *const KINDS[] = {"notice", "warning", "error"};
     bp_text_buffer *out = &output->text;
@@ -203,8 +195,6 @@ static void github_file(bp_doctor_output *output, const bp_doctor_result *result
 }
 
 const bp_doctor_format bp_github_format = {NULL, github_file, NULL};
-
-/* ---- Markdown -----------------------------------------------------------------------------------*/
 
 static void markdown_begin(bp_doctor_output *output) {
     (void)output;

@@ -72,8 +72,6 @@ static int list(bp_cli *call) {
     return 0;
 }
 
-/* ---- check, trace, watch, show ---- */
-
 static const char *variable(const char *name) {
     const char *value = getenv(name);
     return value ? value : "";

@@ -10,8 +10,6 @@
 #include <string.h>
 #include <strings.h>
 
-/* ---- patterns -----------------------------------------------------------------------------------*/
-
 /* Matches the whole of a path. If the pattern fails behind a star, the star takes one character more; only
  * the last star of each kind needs to be tried again. */
 static bool matches_whole(const char *pattern, const char *path) {
@@ -43,8 +41,6 @@ bool bp_glob_matches(const char *pattern, const char *path) {
     }
     return true;
 }
-
-/* ---- lists --------------------------------------------------------------------------------------*/
 
 /* ".glb", or "". */
 static const char *ending(const char *path) {
@@ -118,8 +114,6 @@ bool bp_file_list_add(bp_file_list *list, const char *argument, bp_error *error)
     return add_folder(list, folder, is_pattern ? argument + length : NULL, error);
 }
 
-/* ---- copies -------------------------------------------------------------------------------------*/
-
 static int by_inside(const void *a, const void *b) {
     return strcmp(((const bp_listed_file *)a)->inside, ((const bp_listed_file *)b)->inside);
 }
@@ -174,8 +168,6 @@ bool bp_file_list_check_copies(const bp_file_list *list, const char *out_dir, bp
     return ok;
 }
 
-/* ---- parts --------------------------------------------------------------------------------------*/
-
 bool bp_shard_read(const char *text, int *shard, int *shards, bp_error *error) {
     int end = 0;
     *shard = *shards = 1;
@@ -207,8 +199,6 @@ void bp_file_list_clear(bp_file_list *list) {
     bp_free(&list->allocator, list->files);
     *list = (bp_file_list){.allocator = list->allocator};
 }
-
-/* ---- the file that is written --------------------------------------------------------------------------*/
 
 bool bp_output_choose(const char *in, const char *out, bp_gltf_container *container, bool *embed,
                       bp_error *error) {

@@ -105,8 +105,6 @@ static bool choose_seed(grade_arguments *arguments, const char *unfinished, bp_e
     return bp_folder_make(arguments->out, error) && bp_file_write(unfinished, text, (size_t)length, error);
 }
 
-/* ---- several machines ---- */
-
 /* Takes the results in a file of --shard, or of several one after the other. */
 static bool take_checks(const bp_check_cache *cache, const char *path, bp_error *error) {
     char place[160];

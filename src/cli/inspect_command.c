@@ -40,8 +40,6 @@ typedef struct file_summary {
     double bytes[KINDS], outside; /* outside: of the files beside this one */
 } file_summary;
 
-/* ---- tables -------------------------------------------------------------------------------------*/
-
 typedef struct cell {
     const char *key, *text; /* text NULL: the number */
     double number;
@@ -79,8 +77,6 @@ static void put_row(file_summary *summary, const char *table, const cell *cells,
 static void end_table(file_summary *summary) {
     if (summary->json) bp_json_write(summary->json, "]");
 }
-
-/* ---- bytes --------------------------------------------------------------------------------------*/
 
 /* As they are without compression; of a sparse accessor, those that replace and those that are replaced. */
 static double accessor_bytes(const file_summary *summary, size_t index) {
@@ -159,8 +155,6 @@ static double count_image(file_summary *summary, size_t index, const char **type
     summary->bytes[IMAGES] += (double)view.length;
     return (double)view.length;
 }
-
-/* ---- what is in the file ------------------------------------------------------------------------*/
 
 static const char *name_of(const file_summary *summary, bp_gltf_collection collection, size_t index) {
     const bp_gltf_value element = bp_gltf_element(&summary->document, collection, index);

@@ -249,8 +249,6 @@ static bool find(skeleton_match *match, const char *animation, bp_error *error) 
     return true;
 }
 
-/* ---- renaming -----------------------------------------------------------------------------------*/
-
 static void rename_node(bp_gltf_rewrite *rewrite, int node, const char *name) {
     const bp_allocator *allocator = &rewrite->document->allocator;
     bp_json_writer quoted = bp_json_writer_make(allocator);
@@ -298,8 +296,6 @@ static bool write_renamed(skeleton_match *match, const char *path, bp_error *err
     bp_file_free(&file->model->allocator, &out);
     return ok;
 }
-
-/* ---- output -------------------------------------------------------------------------------------*/
 
 static void put_json(const skeleton_match *match, bp_json_writer *json) {
     const bp_model *clips = match->clips.file.model, *character = match->character.file.model;
@@ -370,8 +366,6 @@ static void print_match(const skeleton_match *match, const char *out) {
         printf(
             "  One of the two isn't known as a human body: write the map of bones by hand (--map FILE).\n");
 }
-
-/* ---- the command --------------------------------------------------------------------------------*/
 
 /* Where the renamed clips go, and what is asked of the clips. */
 typedef struct match_arguments {

@@ -24,8 +24,6 @@ typedef struct rebind_clips {
     size_t count;
 } rebind_clips;
 
-/* ---- names --------------------------------------------------------------------------------------*/
-
 static bool add(rebind_clips *clips, const char *in, const char *const model[2], bp_error *error) {
     const char *name = bp_path_name(in), *dot = strrchr(name, '.'), *beside = model[1];
     int folder = (int)(bp_path_name(beside) - beside),
@@ -63,8 +61,6 @@ static bool read_clips(rebind_clips *clips, const char *option, const char *cons
     }
     return true;
 }
-
-/* ---- proof --------------------------------------------------------------------------------------*/
 
 /* The library's clip for the model's nodes of the same names. NULL on error. */
 static bp_clip *translate(const bp_model *model, const bp_model *library, const bp_clip *clip,
@@ -142,8 +138,6 @@ static bool check_arguments(const rebind_arguments *arguments, bp_error *error) 
     return true;
 }
 
-/* ---- rebinding ----------------------------------------------------------------------------------*/
-
 /* The clip is found in the file's model, the binds in the other one. */
 static bool read_options(const rebind_arguments *arguments, bp_model_file *in, bp_model_file *from,
                          bp_rebind_options *out, bp_error *error) {
@@ -173,8 +167,6 @@ static bool rebind(const rebind_arguments *arguments, bp_rebind *out, bp_error *
     bp_context_destroy(context);
     return ok;
 }
-
-/* ---- output -------------------------------------------------------------------------------------*/
 
 static void print_joints(const bp_rebind *rebind) {
     for (int way = 0; way < BP_REBIND_WAY_COUNT; way++) {

@@ -20,8 +20,6 @@ static void print_line(void *user, int level, const char *text) {
     printf("%*s%s\n", 4 * level, "", bp_escape(text).text);
 }
 
-/* ---- JSON ---------------------------------------------------------------------------------------*/
-
 static void put_color(bp_json_writer *json, const char *key, const uint8_t color[4]) {
     bp_json_write(json, "%s: (", key);
     for (int i = 0; i < 4; i++) bp_json_write(json, "%d", color[i]);

@@ -56,8 +56,6 @@ static double elements(const counter *c, const bp_json *object, const char *key)
     return bp_json_integer(bp_json_member(accessor.json, "count"), &count) && count > 0 ? (double)count : 0;
 }
 
-/* ---- meshes ------------------------------------------------------------------------------------- */
-
 /* Corners of the triangles, lines or points: never more than three for each vertex in the order. */
 static double count_corners(const counter *c, const bp_json *primitive, double vertices) {
     long long mode = 4;
@@ -95,8 +93,6 @@ static bool count_instances(counter *c, const bp_gltf_walk *walk, bp_error *erro
     return mesh < 0 || spend(c, node, "nodes, the last of them with a mesh", (double)node->index + 1,
                              c->instances[mesh], error);
 }
-
-/* ---- skins and animations ----------------------------------------------------------------------- */
 
 static bool count_joints(counter *c, const bp_gltf_walk *walk, bp_error *error) {
     double count = (double)bp_json_count(walk->value->json);

@@ -16,8 +16,6 @@
 #define CHUNK_JSON 0x4e4f534au
 #define CHUNK_BINARY 0x004e4942u
 
-/* ---- collections --------------------------------------------------------------------------------*/
-
 static const char *collection_name(bp_gltf_collection collection) {
     static const char *const names[BP_GLTF_COLLECTION_COUNT] = {
         "accessors", "animations", "buffers",  "bufferViews", "images", "materials",
@@ -71,8 +69,6 @@ static bool find_collections(bp_gltf_document *document, bp_error *error) {
     }
     return true;
 }
-
-/* ---- container ----------------------------------------------------------------------------------*/
 
 /* Reads the chunk at *offset and moves *offset past it, padding included. */
 static bool next_chunk(bp_gltf_span file, size_t *offset, const char *path, uint32_t *type, bp_gltf_span *out,
@@ -341,8 +337,6 @@ bool bp_gltf_charge(bp_gltf_document *document, const bp_gltf_value *value, size
     document->memory_charged += count * size;
     return true;
 }
-
-/* ---- notes --------------------------------------------------------------------------------------*/
 
 void bp_gltf_notes_clear(bp_gltf_notes *notes) {
     if (!notes) return;

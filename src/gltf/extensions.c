@@ -110,8 +110,6 @@ size_t bp_gltf_extensions_left_out(bp_gltf_document *document, bool note, char *
     return count;
 }
 
-/* ---- blockers -----------------------------------------------------------------------------------*/
-
 /* The extensions that stop the file, as a list for the message. */
 typedef struct blocker_list {
     char text[256];

@@ -130,8 +130,6 @@ const char *bp_meshopt_check(bp_meshopt_mode mode, bp_meshopt_filter filter, siz
     return mode == BP_MESHOPT_TRIANGLES && count % 3 != 0 ? "must have a count divisible by 3" : NULL;
 }
 
-/* ---- attributes ---------------------------------------------------------------------------------*/
-
 enum { GROUP = 16, MOST_ELEMENTS = 256 };
 
 /* Sixteen deltas of `bits` bits each. A delta of all ones stands for a whole byte after the group. */
@@ -226,8 +224,6 @@ static const char *unpack_attributes(bp_gltf_span stream, size_t stride, size_t 
     return in.at == in.end ? NULL : REST;
 }
 
-/* ---- indices ------------------------------------------------------------------------------------*/
-
 /* An unsigned number in 1 to 5 bytes of 7 bits, low bits first. */
 static uint32_t read_number(stream_reader *in) {
     uint32_t value = 0;
@@ -256,8 +252,6 @@ static const char *unpack_indices(bp_gltf_span stream, size_t stride, size_t cou
     }
     return in.failed ? ENDS : in.at == in.end ? NULL : REST;
 }
-
-/* ---- triangles ----------------------------------------------------------------------------------*/
 
 typedef struct triangle_reader {
     stream_reader in;

@@ -5,8 +5,6 @@
 #include <math.h>
 #include <string.h>
 
-/* ---- streams ------------------------------------------------------------------------------------------ */
-
 enum { GROUP = 16, BLOCK = 256, TAIL = 32 };
 
 /* Sixteen deltas of so many bits. All ones stand for a whole byte behind them. Returns the bytes. */
@@ -69,8 +67,6 @@ size_t bp_meshopt_pack(const uint8_t *data, size_t stride, size_t count, uint8_t
     memcpy(out + size + tail - stride, data, stride);
     return size + tail;
 }
-
-/* ---- filters ------------------------------------------------------------------------------------------ */
 
 /* The largest component gives a quaternion length 1 again, in steps 16 times as fine: readers differ in
  * whether they normalize what they interpolate. */

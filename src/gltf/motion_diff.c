@@ -32,8 +32,6 @@ void bp_motion_diff_clear(bp_motion_diff *diff) {
     *diff = (bp_motion_diff){0};
 }
 
-/* ---- topology -----------------------------------------------------------------------------------*/
-
 /* Whether vertices have partners of the same index. */
 static bool is_same_topology(const bp_model *a, const bp_model *b) {
     if (a->instance_count != b->instance_count) return false;
@@ -80,8 +78,6 @@ static bool find_bones(motion_comparison *c, bp_error *error) {
     return true;
 }
 
-/* ---- moments ------------------------------------------------------------------------------------*/
-
 static int by_value(const void *a, const void *b) {
     double one = *(const double *)a, two = *(const double *)b;
     return (one > two) - (one < two);
@@ -118,8 +114,6 @@ static double *find_moments(const motion_comparison *c, bp_motion_clip *clip, bp
     }
     return times;
 }
-
-/* ---- comparing ----------------------------------------------------------------------------------*/
 
 /* In double: floats would round a difference of the last bits away. */
 static double distance_of(bp_vec3 a, bp_vec3 b, double size) {
@@ -259,8 +253,6 @@ static bool compare_clip(motion_comparison *c, size_t index, bp_error *error) {
     return ok;
 }
 
-/* ---- clips --------------------------------------------------------------------------------------*/
-
 static bp_motion_clip make_clip(const motion_comparison *c, int a, int b) {
     double first;
     bp_motion_clip clip = {.name = a >= 0   ? bp_clip_name(c->models[0]->clips[a])
@@ -396,8 +388,6 @@ static bool find_names(bp_model *const models[2], bp_motion_diff *out, bp_error 
     for (int i = 0; i < 2; i++) bp_free(allocator, sets[i].names);
     return ok;
 }
-
-/* ---- the whole ----------------------------------------------------------------------------------*/
 
 /* Fails if posing and comparing at all moments needs more than the limit. */
 static bool check_moments(const motion_comparison *c, bp_error *error) {

@@ -5,8 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- surfaces -----------------------------------------------------------------------------------*/
-
 const bp_mesh *bp_surface_mesh(const bp_model *model, size_t instance) {
     return model->meshes[model->instances[instance].mesh];
 }
@@ -82,8 +80,6 @@ bp_vec3 bp_surface_spot_at(const bp_surface *surface, const bp_surface_spot *spo
     return (bp_vec3){(float)at[0], (float)at[1], (float)at[2]};
 }
 
-/* ---- the tree -----------------------------------------------------------------------------------*/
-
 enum { LEAF = 4 /* triangles */, DEEPEST = 64 };
 
 typedef struct tree_node {
@@ -158,8 +154,6 @@ static bool make_tree(surface_tree *tree, const bp_surface *surface, bp_error *e
     build(tree, 0, (uint32_t)count);
     return true;
 }
-
-/* ---- nearest places -----------------------------------------------------------------------------*/
 
 static double dot(const double *a, const double *b) { return a[0] * b[0] + a[1] * b[1] + a[2] * b[2]; }
 

@@ -61,8 +61,6 @@ static void before_value(bp_json_writer *writer) {
     separate(writer);
 }
 
-/* ---- structure ----------------------------------------------------------------------------------*/
-
 static void begin(bp_json_writer *writer, unsigned char kind) {
     before_value(writer);
     if (writer->depth == BP_JSON_MAX_DEPTH) {
@@ -85,8 +83,6 @@ static void end(bp_json_writer *writer, bool object) {
     if (has_member && !one_line) new_line(writer);
     put_string(writer, object ? "}" : "]");
 }
-
-/* ---- text ---------------------------------------------------------------------------------------*/
 
 static void put_escaped(bp_json_writer *writer, unsigned char c) {
     static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
@@ -120,8 +116,6 @@ static void put_key(bp_json_writer *writer, const char *key) {
     writer->after_key = true;
 }
 
-/* ---- numbers ------------------------------------------------------------------------------------*/
-
 static void put_number(bp_json_writer *writer, double number) {
     if (!bp_is_finite(number)) {
         put_string(writer, "null");
@@ -144,8 +138,6 @@ static void put_floats(bp_json_writer *writer, const float *numbers, size_t coun
     }
     put_string(writer, "]");
 }
-
-/* ---- by a format ----*/
 
 static void put_word(bp_json_writer *writer, const char *word, bool key, va_list *arguments) {
     const bool is_text = strcmp(word, "%s") == 0;

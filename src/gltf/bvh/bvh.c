@@ -21,8 +21,6 @@ void bp_bvh_note(bp_bvh *bvh, const char *format, ...) {
     BP_FORMAT_REST(bvh->notes[bvh->note_count++], format);
 }
 
-/* ---- words --------------------------------------------------------------------------------------*/
-
 static bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n' || c == ':'; }
 static char lower(char c) { return c >= 'A' && c <= 'Z' ? (char)(c - 'A' + 'a') : c; }
 
@@ -119,8 +117,6 @@ static bool read_number(bvh_reader *reader, double *out) {
     return take_number(reader, out);
 }
 
-/* ---- the tree of joints ---------------------------------------------------------------------------*/
-
 /* The rest of the line, up to a bracket: names may have spaces and colons. */
 static void read_name(bvh_reader *reader, bp_bvh_joint *joint) {
     while (reader->at < reader->end && (*reader->at == ' ' || *reader->at == '\t')) reader->at++;
@@ -199,8 +195,6 @@ static bool read_tree(bvh_reader *reader) {
     }
     return true;
 }
-
-/* ---- the table of numbers -------------------------------------------------------------------------*/
 
 static bool fail_row(const bvh_reader *reader, size_t line, size_t numbers, const char *more) {
     return fail_at(
@@ -293,8 +287,6 @@ static void find_relative(bp_bvh *bvh) {
     if (relative > 0)
         bp_bvh_note(bvh, "%zu joints have positions near zero, which are added to their OFFSET", relative);
 }
-
-/* ---- the file -----------------------------------------------------------------------------------*/
 
 bool bp_bvh_is(const void *data, size_t size) {
     bvh_reader reader = {.at = data, .end = (const char *)data + size};

@@ -121,8 +121,6 @@ static bool find_change(const bp_bvh *bvh, bvh_change *change, bp_error *error) 
     return true;
 }
 
-/* ---- the buffer -----------------------------------------------------------------------------------*/
-
 typedef struct bvh_writer {
     bp_bvh *bvh;
     bvh_change change;
@@ -196,8 +194,6 @@ static bool put_tracks(bvh_writer *writer, bp_error *error) {
     }
     return true;
 }
-
-/* ---- the JSON -----------------------------------------------------------------------------------*/
 
 /* A joint's name; an end site's is that of its joint and "_end". */
 static bool write_name(bvh_writer *writer, const bp_bvh_joint *joint, bp_error *error) {

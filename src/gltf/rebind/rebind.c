@@ -433,8 +433,6 @@ static bool pose_nodes(bp_rebind_job *job, bp_error *error) {
     return true;
 }
 
-/* ---- running ------------------------------------------------------------------------------------*/
-
 static bool list_joints(bp_rebind_job *job, bp_error *error) {
     bp_rebind *out = job->out;
     for (size_t i = 0; i < job->skin_count; i++) out->joint_count += job->skins[i].joint_count;

@@ -2,8 +2,6 @@
 #include "gltf/rebind/rebind.h"
 #include <string.h>
 
-/* ---- matrices -----------------------------------------------------------------------------------*/
-
 static bp_dmat4 matrix_of(bp_rebind_frame frame) {
     bp_dtrs trs = {{0, 0, 0}, frame.rotation, {frame.scale, frame.scale, frame.scale}};
     return bp_dmat4_from_dtrs(trs);

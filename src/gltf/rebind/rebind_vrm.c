@@ -61,8 +61,6 @@ static bool write_vector(void *user, const bp_vrm_vector *vector, bp_error *erro
     return true;
 }
 
-/* ---- constraints --------------------------------------------------------------------------------*/
-
 /* Whether the constraint takes the twist of its source about the axis that it took before. The source's
  * rotation is in its parent's frame, and is read as if it were in that of the node's parent. If the two turn
  * differently, by a rotation G, the axis must be one that G leaves in place. */

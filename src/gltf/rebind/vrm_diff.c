@@ -34,8 +34,6 @@ typedef struct fact_list {
     size_t turn_count;
 } fact_list;
 
-/* ---- collecting ---------------------------------------------------------------------------------*/
-
 static bp_dmat4 world_of(const fact_list *list, int node) {
     return bp_dmat4_from_mat4(bp_node_world(list->model->nodes[node]));
 }
@@ -214,8 +212,6 @@ static bool collect(const bp_context *context, const char *path, const bp_file *
     bp_gltf_document_close(&document);
     return ok;
 }
-
-/* ---- comparing ----------------------------------------------------------------------------------*/
 
 /* Usually at the same index. */
 static const vrm_fact *find(const fact_list *list, const vrm_fact *fact, size_t index) {

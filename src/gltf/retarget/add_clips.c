@@ -26,8 +26,6 @@ bool bp_retarget_names_read(const bp_context *context, const char *path, bp_reta
     return true;
 }
 
-/* ---- clips ----------------------------------------------------------------------------------------*/
-
 static size_t add_times(bp_gltf_rewrite *rewrite, const bp_track *track) {
     float *times =
         bp_arena_alloc(&rewrite->arena, track->key_count, sizeof *times, bp_gltf_rewrite_error(rewrite));

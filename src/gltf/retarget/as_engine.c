@@ -106,8 +106,6 @@ static bool make_tracks(engine_job *job, bp_error *error) {
     return job->tracks != NULL;
 }
 
-/* ---- root and ground ------------------------------------------------------------------------------*/
-
 /* The vertical axis is the one in which root and ground reference differ most at rest. */
 static int vertical(const engine_job *job, bp_dvec3 between) {
     double x = fabs(between.x), y = fabs(between.y), z = fabs(between.z);

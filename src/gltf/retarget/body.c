@@ -25,8 +25,6 @@ int bp_body_slot_of(const char *role) {
     return -1;
 }
 
-/* ---- the tree -------------------------------------------------------------------------------------*/
-
 bool bp_retarget_tree_make(retarget_tree *tree, const bp_model *model, bp_arena *arena, bp_error *error) {
     size_t count = tree->count = model->node_count, used = 0;
     bp_node_entry *entries = bp_model_list_nodes(model, error);
@@ -65,8 +63,6 @@ bool bp_retarget_is_below(const retarget_tree *tree, int node, int above) {
     while (node >= 0 && node != above) node = tree->parents[node];
     return node >= 0;
 }
-
-/* ---- names ----------------------------------------------------------------------------------------*/
 
 /* Bones' names without their side, and how usual they are for the bone: 0 before 1. */
 static const struct {
@@ -173,8 +169,6 @@ static int finger_of(const bone_name *name) {
             if (strncmp(key, fingers[i][j], strlen(fingers[i][j])) == 0) return BODY_THUMB + i;
     return -1;
 }
-
-/* ---- choosing -------------------------------------------------------------------------------------*/
 
 typedef struct body_search {
     body *out;

@@ -33,8 +33,6 @@ static double farthest(const bp_retarget *r, const retarget_limb *limb) {
     return fmax(STRETCHED * reach, bp_dvec3_length(bp_retarget_minus(c, a)));
 }
 
-/* ---- a limb that reaches --------------------------------------------------------------------------*/
-
 /* Rotates a limb's upper and lower bone in the world; the end keeps its own rotation. */
 static void pose_limb(bp_retarget *r, const retarget_limb *limb, const bp_dquat turns[2], bp_pose *to) {
     const retarget_side *side = &r->to;
@@ -80,8 +78,6 @@ static void reach(bp_retarget *r, const retarget_limb *limb, bp_dvec3 goal, doub
         bp_retarget_arc(bp_dvec3_normalize(bp_dquat_rotate(turns[0], lower)), bp_dvec3_normalize(rest), side);
     pose_limb(r, limb, turns, to);
 }
-
-/* ---- feet -----------------------------------------------------------------------------------------*/
 
 void bp_retarget_feet_begin(bp_retarget *r) {
     for (int i = 0; i < LEGS; i++) {
@@ -177,8 +173,6 @@ void bp_retarget_keep_feet(bp_retarget *r, double seconds, bp_pose *to) {
     }
     bp_retarget_stand(r, footings, r->drop, to);
 }
-
-/* ---- hands ----------------------------------------------------------------------------------------*/
 
 /* The source's way from one place to another, in the target's facing and size. */
 static bp_dvec3 scaled(const bp_retarget *r, int from, int to) {

@@ -28,8 +28,6 @@ bool bp_retarget_contact_step(const bp_retarget *r, retarget_contact *contact,
     return contact->planted = planted;
 }
 
-/* ---- the mesh -------------------------------------------------------------------------------------*/
-
 static void visit_mesh(const retarget_side *side, const bp_model_skin *skin, const bp_mesh *mesh,
                        const bp_mat4 *binds, void (*visit)(void *, const retarget_vertex *), void *user) {
     for (size_t v = 0; v < mesh->vertex_count; v++) {
@@ -64,8 +62,6 @@ bool bp_retarget_each_vertex(const retarget_side *side,
     }
     return true;
 }
-
-/* ---- soles ----------------------------------------------------------------------------------------*/
 
 /* The outermost vertices in sixteen directions of the foot's lower part, and the lowest one of all: whichever
  * way the foot tilts, one of them is its lowest, or nearly. */

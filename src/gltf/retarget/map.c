@@ -11,8 +11,6 @@ void bp_retarget_map_clear(bp_retarget_map *map) {
     *map = (bp_retarget_map){0};
 }
 
-/* ---- pairs of slots -------------------------------------------------------------------------------*/
-
 /* A chain's bone i of m has turned since the bone before the chain by the part (i + 1) / m of the whole turn.
  * In a source of n bones, that is between its bones u - 1 and u, u = (i + 1) n / m. */
 static void pair_slot(bp_retarget_map *map, int slot, const body *from, const body *to) {
@@ -116,8 +114,6 @@ bool bp_retarget_map_find(const bp_model *source, const bp_model *target, const 
     bp_free(&out->allocator, bodies);
     return ok;
 }
-
-/* ---- text -----------------------------------------------------------------------------------------*/
 
 static void put_name(bp_text_buffer *text, const char *name) {
     bp_text_buffer_put(text, "\"", 1);

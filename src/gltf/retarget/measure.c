@@ -38,8 +38,6 @@ typedef struct measuring {
     int filling;
 } measuring;
 
-/* ---- statistics -----------------------------------------------------------------------------------*/
-
 /* The value that stands at `part` of them in order. Orders them by Shell's sort: qsort may allocate. */
 static float quantile(float *values, size_t count, double part) {
     if (count == 0) return 0;
@@ -64,8 +62,6 @@ static void summarize(bp_retarget_series *series, size_t frames, float *scratch)
     series->median = quantile(scratch, series->count, 0.5);
     series->p95 = quantile(scratch, series->count, 0.95);
 }
-
-/* ---- capsules -------------------------------------------------------------------------------------*/
 
 static double clamped(double x) { return x < 0 ? 0 : x > 1 ? 1 : x; }
 
@@ -161,8 +157,6 @@ static double overlap(const measuring *m, int a) {
             deepest = fmax(deepest, capsules_overlap(m, m->r->to.world, a + 1, b) - m->rest[a][b]);
     return deepest;
 }
-
-/* ---- a frame --------------------------------------------------------------------------------------*/
 
 /* Sets a frame's value of the next series; with SIZE_MAX as frame it adds and names that series. */
 static void put(measuring *m, size_t frame, bp_retarget_kind kind, int slot, int index, double value) {
@@ -283,8 +277,6 @@ static void measure_frame(measuring *m, size_t frame) {
         if (m->capsules[a + 1].from >= 0)
             put(m, frame, BP_RETARGET_OVERLAP, capsule_slot(a + 1), 0, unit * overlap(m, a));
 }
-
-/* ---- the report -----------------------------------------------------------------------------------*/
 
 static bool make_report(measuring *m, size_t frames, bp_error *error) {
     bp_retarget_report *out = m->out;

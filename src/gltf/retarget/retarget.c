@@ -13,8 +13,6 @@ static bp_dquat frame(bp_dvec3 y, bp_dvec3 x) {
         (bp_dmat4){{x.x, x.y, x.z, 0, y.x, y.y, y.z, 0, z.x, z.y, z.z, 0, 0, 0, 0, 1}});
 }
 
-/* ---- reference poses ------------------------------------------------------------------------------*/
-
 /* World matrices of the inverse binds. They are in the mesh's space, which may be turned by a quarter against
  * the scene's: the quarter turn that brings the first joint nearest to its rest is undone. */
 static bool take_binds(retarget_side *side, const bp_model *model, bp_error *error) {
@@ -80,8 +78,6 @@ static bool keep_needed(retarget_side *side, bp_arena *arena, bp_error *error) {
     return true;
 }
 
-/* ---- directions -----------------------------------------------------------------------------------*/
-
 static bp_dvec3 at(const retarget_side *side, int node) { return bp_retarget_at(&side->reference[node]); }
 
 static bool reference_direction(const bp_retarget *r, const retarget_side *side, size_t pair, bp_dvec3 *out) {
@@ -100,8 +96,6 @@ static bool left_of(const bp_retarget *r, const retarget_side *side, bp_dvec3 *o
     return across(r, side, BODY_UPPER_LEG, BODY_UPPER_LEG + BODY_SIDED, out) ||
            across(r, side, BODY_UPPER_ARM, BODY_UPPER_ARM + BODY_SIDED, out);
 }
-
-/* ---- alignment ------------------------------------------------------------------------------------*/
 
 static bool is_upright(const bp_retarget *r, const retarget_side *side, size_t hips) {
     bp_dvec3 up;
@@ -161,8 +155,6 @@ static void align(bp_retarget *r, size_t pair) {
     else
         bone->align = bp_dquat_mul(bp_retarget_arc(aligned, from, axis), bone->align);
 }
-
-/* ---- sizes ----------------------------------------------------------------------------------------*/
 
 static double leg_length(const bp_retarget *r, const retarget_side *side) {
     double length = 0;
@@ -238,8 +230,6 @@ static void place_node(retarget_side *side, int node, const bp_dtrs *local, bool
         side->spin[node] = bp_retarget_rotation(&side->world[node]);
     }
 }
-
-/* ---- creation -------------------------------------------------------------------------------------*/
 
 /* Bones in the order of the target's tree, so that a bone comes after those above it. */
 static bool take_pairs(bp_retarget *r, const bp_retarget_map *map, bp_error *error) {
@@ -357,8 +347,6 @@ bp_retarget_fit bp_retarget_read(const bp_retarget *retarget) {
 float bp_retarget_apart(const bp_retarget *retarget, size_t pair) {
     return retarget && pair < retarget->count ? (float)retarget->bones[pair].apart : -1;
 }
-
-/* ---- a pose ---------------------------------------------------------------------------------------*/
 
 static bp_dtrs local_of(const bp_pose *pose, const retarget_side *side, int node) {
     bp_dtrs trs = side->tree.rest[node];

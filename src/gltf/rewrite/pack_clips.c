@@ -37,8 +37,6 @@ static void *alloc(clip_packer *p, size_t count, size_t size) {
     return bp_arena_alloc(&p->rewrite.arena, count, size, bp_gltf_rewrite_error(&p->rewrite));
 }
 
-/* ---- keys ---------------------------------------------------------------------------------------*/
-
 static bool quantize(clip_packer *p, double part, bp_error *error) {
     const bp_model *model = p->model;
     bp_vec3 *shells = alloc(p, model->node_count, 2 * sizeof *shells);
@@ -206,8 +204,6 @@ static void drop_bytes(clip_packer *p, size_t buffer) {
     for (size_t i = 0; i < p->rewrite.view_count; i++)
         if (!p->dead[i] && range_in(p, i, buffer, &from, &end)) move_view(p, i, words, from);
 }
-
-/* ---- streams ------------------------------------------------------------------------------------*/
 
 /* The index of a view for a stream: a dead one's, or a new one. */
 static size_t take_view(clip_packer *p) {

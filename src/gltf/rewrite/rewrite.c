@@ -8,8 +8,6 @@
 #include "gltf/decode.h"
 #include <string.h>
 
-/* ---- opening ------------------------------------------------------------------------------------*/
-
 static void count_users(bp_gltf_rewrite *rewrite) {
     static const char *const users[] = {
         "skins.*.inverseBindMatrices",        "animations.*.samplers.*.input",
@@ -73,8 +71,6 @@ bp_rewrite_value *bp_gltf_rewrite_at(bp_gltf_rewrite *rewrite, const bp_gltf_val
     char path[256];
     return bp_rewrite_find(&rewrite->tree, &rewrite->tree.root, bp_gltf_path(value, path, sizeof path));
 }
-
-/* ---- buffers ------------------------------------------------------------------------------------*/
 
 /* Whether the buffer is the .glb's binary chunk. */
 static bool is_chunk(const bp_gltf_rewrite *rewrite, size_t index) {
@@ -150,8 +146,6 @@ static size_t append(bp_gltf_rewrite *rewrite, const bp_gltf_numbers *numbers, b
     if (numbers->target) bp_rewrite_set_member(&rewrite->tree, view, "target", "%d", numbers->target);
     return rewrite->view_count++;
 }
-
-/* ---- accessors ----------------------------------------------------------------------------------*/
 
 void bp_gltf_rewrite_bounds(bp_gltf_rewrite *rewrite, bp_rewrite_value *accessor, const float *lo,
                             const float *hi, size_t width) {
@@ -336,8 +330,6 @@ void bp_gltf_rewrite_binds(bp_gltf_rewrite *rewrite, size_t skin, const bp_gltf_
                               "inverseBindMatrices", "%zu", bp_gltf_rewrite_add(rewrite, &numbers));
 }
 
-/* ---- the file -----------------------------------------------------------------------------------*/
-
 /* What a file's name says about the type of an image. */
 static const char *media_type(const char *uri) {
     const char *dot = strrchr(uri, '.');
@@ -445,8 +437,6 @@ bool bp_gltf_rewrite_run(const bp_context *context, const char *path, bp_gltf_ch
     bp_gltf_document_close(&document);
     return ok;
 }
-
-/* ---- binds --------------------------------------------------------------------------------------*/
 
 typedef struct new_binds {
     const bp_set_bind *binds;

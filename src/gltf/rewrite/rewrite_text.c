@@ -6,8 +6,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- scanning -----------------------------------------------------------------------------------*/
-
 static const char *skip_white(const char *at, const char *end) {
     while (at < end && (*at == ' ' || *at == '\t' || *at == '\r' || *at == '\n')) at++;
     return at;
@@ -43,8 +41,6 @@ bp_rewrite_tree bp_rewrite_tree_open(bp_arena *arena, const char *text, size_t s
         .before = text, .before_size = (size_t)(begin - text), .text = begin, .size = (size_t)(end - begin)};
     return tree;
 }
-
-/* ---- splitting ----------------------------------------------------------------------------------*/
 
 static void *alloc(bp_rewrite_tree *tree, size_t count, size_t size) {
     void *block = bp_arena_alloc(tree->arena, count, size, NULL);
@@ -135,8 +131,6 @@ bp_rewrite_value *bp_rewrite_find(bp_rewrite_tree *tree, bp_rewrite_value *value
     return value;
 }
 
-/* ---- changing -----------------------------------------------------------------------------------*/
-
 static const char *format_text(bp_rewrite_tree *tree, const char *format, va_list arguments, size_t *size) {
     va_list again;
     va_copy(again, arguments);
@@ -208,8 +202,6 @@ bp_rewrite_value *bp_rewrite_set_member(bp_rewrite_tree *tree, bp_rewrite_value 
 void bp_rewrite_remove(bp_rewrite_value *value) {
     if (value) value->removed = true;
 }
-
-/* ---- writing ------------------------------------------------------------------------------------*/
 
 /* Copies to `to` unless it is NULL. */
 static size_t put(char *to, size_t at, const char *text, size_t size) {

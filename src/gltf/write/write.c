@@ -239,7 +239,6 @@ static void write_scene(bp_gltf_writer *writer) {
     bp_json_write(json, "}]");
 }
 
-/* ---- parts of the JSON, each a member of its root ---- */
 static void write_nodes(bp_gltf_writer *writer) {
     const bp_model *model = writer->model;
     bp_json_writer *json = &writer->json;

@@ -142,8 +142,6 @@ typedef struct mesh_plan {
     bool skinned;
 } mesh_plan;
 
-/* ---- checks -------------------------------------------------------------------------------------*/
-
 /* glTF requires directions of length 1; the tolerance is a little wider than that of Khronos' validator. */
 static void check_length(bp_gltf_writer *writer, size_t mesh, const char *field, size_t vertex,
                          const float *v) {
@@ -185,8 +183,6 @@ static void check_coordinates(bp_gltf_writer *writer, const mesh_plan *plan) {
         }
     }
 }
-
-/* ---- attributes ---------------------------------------------------------------------------------*/
 
 static void write_floats(bp_gltf_writer *writer, const mesh_plan *plan, const char *key, const char *field,
                          const void *values, bp_gltf_type type, bool bounds) {
@@ -243,8 +239,6 @@ static void write_morphs(bp_gltf_writer *writer, const mesh_plan *plan) {
     bp_json_write(&writer->json, "]");
 }
 
-/* ---- primitives ---------------------------------------------------------------------------------*/
-
 static void write_indices(bp_gltf_writer *writer, const mesh_plan *plan, const uint32_t *indices,
                           size_t count) {
     bp_gltf_numbers numbers = {.bytes = indices,
@@ -299,8 +293,6 @@ static void write_primitives(bp_gltf_writer *writer, const mesh_plan *plan) {
     }
     if (written == 0) write_primitive(writer, plan, &rest);
 }
-
-/* ---- meshes -------------------------------------------------------------------------------------*/
 
 static void check_morphs(bp_gltf_writer *writer, const bp_gltf_file_mesh *file_mesh) {
     const bp_mesh *first = writer->model->meshes[file_mesh->primitives[0]];
