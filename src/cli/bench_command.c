@@ -21,7 +21,6 @@ typedef struct bench_options {
     bp_isa isa;
 } bench_options;
 
-/* One figure. */
 typedef struct bench_result {
     const char *workload, *unit;
     double median, best; /* in the unit */

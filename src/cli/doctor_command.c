@@ -44,7 +44,6 @@ typedef struct doctor_done {
     bool ok;
 } doctor_done;
 
-/* A group of files that are examined side by side. */
 typedef struct doctor_group {
     const bp_context *context;
     const doctor_arguments *arguments;
@@ -96,7 +95,6 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
     return ok;
 }
 
-/* Examines a file, or what came by standard input. */
 static bool examine_one(const doctor_group *group, const char *path, doctor_done *done) {
     const bp_doctor_limits *limits = done->limits.any ? &done->limits : NULL;
     if (strcmp(path, "-") != 0)

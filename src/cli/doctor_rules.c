@@ -6,7 +6,6 @@
 #include "cli/file_list.h"
 #include "cli/options.h"
 #include "gltf/doctor/doctor_profiles.h"
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -278,7 +277,6 @@ void bp_doctor_rules_end(bp_doctor_rules *rules) {
     bp_free(NULL, rules->seen);
 }
 
-/* Takes all but one id out of a report. */
 static void keep_only(bp_doctor_report *report, const char *id) {
     size_t kept = 0;
     for (size_t i = 0; i < report->count; i++) {

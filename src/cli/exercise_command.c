@@ -83,7 +83,6 @@ static bool is_one_of(const char *value, const char *const *names) {
     return false;
 }
 
-/* How to show pictures in the terminal. */
 typedef enum terminal_images {
     NO_IMAGES,
     KITTY_IMAGES, /* the graphics protocol of kitty, Ghostty, WezTerm, Konsole */
@@ -234,7 +233,6 @@ static bool check_once(const exercise_files *files, const check_options *how, in
     return ok;
 }
 
-/* `check` and `trace`. */
 static int check_with(bp_cli *call, const char *summary, check_options how) {
     int code = 0;
     const bp_option options[] = {

@@ -80,7 +80,6 @@ static bool draw_stage(bp_raster *raster, const bp_framebuffer *to, const bp_wor
     return ok && bp_raster_end(raster, NULL, error);
 }
 
-/* A PNG of each stage. */
 static bool draw_stages(const bp_exercise_pictures *how, const bp_context *context, answer_lesson *answers,
                         bp_file *pngs, int count, bp_error *error) {
     bp_framebuffer picture = {0};

@@ -32,7 +32,6 @@ static bool path_beside(char *path, size_t size, bp_error *error) {
     return length > 0 && (size_t)length < size;
 }
 
-/* The folder of a path. */
 static void folder_of(const char *path, char *folder, size_t size) {
     const char *slash = strrchr(path, '/');
     snprintf(folder, size, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");

@@ -20,7 +20,6 @@ typedef struct grade_arguments {
     bool unsafe, partial;
 } grade_arguments;
 
-/* The letter for a cell of the table. */
 static char letter_of(const bp_grade *grade) {
     if (!grade->checked) return grade->cause[0] == 'm' ? '.' : grade->cause[0] == 'n' ? '-' : '?';
     switch (grade->verdict) {
@@ -122,7 +121,6 @@ static bool take_checks(const bp_check_cache *cache, const char *path, bp_error 
     return ok;
 }
 
-/* Writes the results of this part. */
 static bool give_checks(const bp_check_cache *cache, const char *path, bp_error *error) {
     const bp_allocator allocator = bp_allocator_default();
     bp_text_buffer lines = {.allocator = allocator};

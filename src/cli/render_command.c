@@ -144,7 +144,6 @@ typedef struct render_arguments {
     unsigned show;
 } render_arguments;
 
-/* Everything that drawing needs. */
 typedef struct render_job {
     const render_arguments *arguments;
     bp_model_file file;
@@ -161,7 +160,6 @@ typedef struct render_job {
 
 static const char *const SHOWS[] = {"mesh", "bones", "axes", "weights", "wireframe", "names", NULL};
 
-/* Reads words separated by commas. */
 static bool read_show(const char *text, unsigned *show, bp_error *error) {
     *show = 0;
     while (true) {

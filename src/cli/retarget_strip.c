@@ -3,7 +3,6 @@
 #include "cli/retarget_report.h"
 #include "gltf/retarget/retarget.h"
 #include <bindpose/io.h>
-#include <stdio.h>
 #include <string.h>
 
 enum { TEXT = 13, ROW = 16, LABEL = 230, STRIP = 1000 };

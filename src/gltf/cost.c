@@ -9,7 +9,6 @@
 #include "base/allocator.h"
 #include "base/error.h"
 #include "gltf/document.h"
-#include <stdio.h>
 
 typedef struct cost {
     double bytes, steps;

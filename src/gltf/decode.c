@@ -2,7 +2,6 @@
  * points: lists, strips, loops and fans, indexed or not, become indexed lists. */
 #include "gltf/decode.h"
 #include <ctype.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

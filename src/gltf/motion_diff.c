@@ -6,7 +6,6 @@
 #include "mesh/model_pose.h"
 #include "rig/anim/anim.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -3,8 +3,6 @@
 #include "gltf/meshopt.h"
 #include <string.h>
 
-/* Buffers, loaded on first use. */
-
 static bool load(bp_gltf_document *document, size_t index, const bp_gltf_value *value, bp_gltf_buffer *buffer,
                  bp_error *error) {
     bp_gltf_value uri = bp_gltf_member(value, "uri");

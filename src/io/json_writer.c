@@ -51,7 +51,6 @@ static void separate(bp_json_writer *writer) {
     *has_member = true;
 }
 
-/* Called before each value. */
 static void before_value(bp_json_writer *writer) {
     if (writer->after_key) {
         writer->after_key = false;

@@ -3,7 +3,6 @@
 #include "base/allocator.h"
 #include "base/format.h"
 #include "base/text_buffer.h"
-#include <stdio.h>
 #include <string.h>
 
 typedef struct bvh_reader {

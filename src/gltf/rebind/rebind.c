@@ -10,7 +10,6 @@
 
 /* Reading the file twice, as a model for its poses and as a document to be rewritten. */
 
-/* A node's local transform as it stands. */
 static bp_dtrs trs_of(const bp_node *node) {
     return (bp_dtrs){bp_dvec3_from_vec3(bp_node_position(node)), bp_dquat_from_quat(bp_node_rotation(node)),
                      bp_dvec3_from_vec3(bp_node_scale(node))};
@@ -227,7 +226,6 @@ static bool write_libraries(bp_rebind_job *job, bp_error *error) {
 /* Baking: vertices move to where they are in the new bind pose. Each is multiplied by the weighted sum of its
  * joint matrices, as skinning does it, so in that pose nothing changes. */
 
-/* A primitive at work. */
 typedef struct bake_job {
     bp_rebind_job *job;
     size_t count;       /* of vertices */
@@ -379,7 +377,6 @@ static bool find_skins(bp_rebind_job *job, int *skins, bp_error *error) {
     return true;
 }
 
-/* Moves vertices to the bind pose. */
 static bool bake_vertices(bp_rebind_job *job, bp_error *error) {
     size_t count = job->document.counts[BP_GLTF_MESHES];
     int *skins = bp_arena_alloc(&job->arena, count, sizeof *skins, error);

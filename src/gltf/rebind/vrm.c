@@ -29,7 +29,6 @@ static double number(const bp_json *vector, size_t i, bool is_unity) {
     return bp_json_number_or(is_unity ? bp_json_member(vector, axes[i]) : bp_json_item(vector, i), 0);
 }
 
-/* Visits member `key` of an object. */
 static void visit(vector_walk *walk, int node, const bp_gltf_value *object, const char *key, bool is_unity) {
     const bp_json *json = bp_json_member(object->json, key);
     bp_vrm_vector vector = {.node = node, .is_unity = is_unity, .object = object, .key = key};

@@ -65,7 +65,6 @@ static bool is_alike(const engine_job *job, int node) {
     return true;
 }
 
-/* Gives the track values of its own. */
 static float *copy_values(engine_job *job, bp_track *track, bp_error *error) {
     size_t count = track->key_count * bp_track_stride(track);
     float *values = bp_arena_alloc(&job->arena, count, sizeof *values, error);

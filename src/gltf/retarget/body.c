@@ -98,7 +98,6 @@ static bool is_listed(const char *word, const char *list) {
     return false;
 }
 
-/* A name taken apart. */
 typedef struct bone_name {
     char key[64]; /* its words without side, numbers and prefixes, put together */
     char number[8];

@@ -177,7 +177,6 @@ bool bp_retarget_map_write(const bp_retarget_map *map, const bp_model *source, c
     return bp_text_buffer_finish(&text, out, error);
 }
 
-/* A line that is being read. */
 typedef struct map_line {
     const char *at, *end;
     size_t number;

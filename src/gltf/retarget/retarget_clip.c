@@ -138,7 +138,6 @@ static void smooth_drops(const clip_keys *keys) {
     memcpy(keys->drops, from, keys->span.count * sizeof *keys->drops);
 }
 
-/* Corrects the keys of the legs and hips. */
 static void keep_feet(bp_retarget *r, clip_keys *keys) {
     size_t count = keys->span.count;
     int hips = r->bones[r->hips].target;

@@ -6,7 +6,6 @@
 #include "gltf/read/reader.h"
 #include "gltf/rewrite/rewrite.h"
 #include "rig/batch/batch.h"
-#include <stdio.h>
 
 #define MESHOPT "EXT_meshopt_compression"
 

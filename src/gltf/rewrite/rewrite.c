@@ -72,7 +72,6 @@ bp_rewrite_value *bp_gltf_rewrite_at(bp_gltf_rewrite *rewrite, const bp_gltf_val
     return bp_rewrite_find(&rewrite->tree, &rewrite->tree.root, bp_gltf_path(value, path, sizeof path));
 }
 
-/* Whether the buffer is the .glb's binary chunk. */
 static bool is_chunk(const bp_gltf_rewrite *rewrite, size_t index) {
     const bp_gltf_document *document = rewrite->document;
     return index == 0 && document->has_binary && document->counts[BP_GLTF_BUFFERS] > 0 &&

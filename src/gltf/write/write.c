@@ -127,7 +127,6 @@ static bool collect_instances(bp_gltf_writer *writer, node_instance *list, size_
     return true;
 }
 
-/* Keeps meshes that no instance uses. */
 static bool collect_unused(bp_gltf_writer *writer, size_t used) {
     const bp_model *model = writer->model;
     bp_gltf_plan *plan = &writer->plan;

@@ -2,9 +2,7 @@
 #include "gltf/decode.h"
 #include "gltf/write/writer.h"
 #include "rig/anim/anim.h"
-#include <stdio.h>
 
-/* A clip while it is being written. */
 typedef struct clip_plan {
     size_t index;
     const bp_clip *clip;

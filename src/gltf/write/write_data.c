@@ -3,7 +3,6 @@
 #include "base/base64.h"
 #include "base/format.h"
 #include "gltf/write/writer.h"
-#include <stdio.h>
 #include <string.h>
 
 bool bp_gltf_fail_model(bp_gltf_writer *writer, const char *array, size_t index, const char *field,

@@ -5,7 +5,6 @@
 
 enum { FILTERS = 3, WRAPS = 3, SAMPLERS = FILTERS * WRAPS * WRAPS };
 
-/* The samplers in use. */
 typedef struct sampler_list {
     int indices[SAMPLERS]; /* by kind: index in the file; -1: not used */
     int kinds[SAMPLERS];   /* by index in the file */

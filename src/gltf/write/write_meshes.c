@@ -3,7 +3,6 @@
 #include "gltf/write/writer.h"
 #include "mesh/editing.h"
 #include "raster/color.h"
-#include <stdio.h>
 
 /* Skins: the joints' nodes, and the unchanged inverse binds of their bones. Also the joints and weights of
  * vertices, in sets of four. glTF requires weights that are finite, not negative and sum to 1, each joint at
@@ -135,7 +134,6 @@ static void write_influences(bp_gltf_writer *writer, size_t mesh_index) {
         write_set(writer, mesh_index, set, small, &arrays);
 }
 
-/* One mesh of the model while it is being written. */
 typedef struct mesh_plan {
     size_t index;
     const bp_mesh *mesh;
