@@ -6,6 +6,7 @@
 #include "cli/file_list.h"
 #include "cli/options.h"
 #include "gltf/doctor/doctor_profiles.h"
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
