@@ -178,8 +178,7 @@ static void put_file(bp_json_writer *writer, const bp_doctor_result *result) {
 }
 
 static void json_begin(bp_doctor_output *output) {
-    if (output->alone) return;
-    bp_json_write(&output->json, "{version: 1, files: [");
+    if (!output->alone) bp_json_write(&output->json, "{version: 1, files: [");
 }
 
 static void json_file(bp_doctor_output *output, const bp_doctor_result *result) {
@@ -187,8 +186,7 @@ static void json_file(bp_doctor_output *output, const bp_doctor_result *result) 
 }
 
 static void json_end(bp_doctor_output *output) {
-    if (output->alone) return;
-    bp_json_write(&output->json, "]}");
+    if (!output->alone) bp_json_write(&output->json, "]}");
 }
 
 const bp_doctor_format bp_json_format = {json_begin, json_file, json_end};

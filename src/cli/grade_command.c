@@ -189,10 +189,10 @@ static bool is_hidden(const bp_grade *grade) { return grade->code && strcmp(grad
 
 static void print_warnings(const bp_gradebook *book) {
     bool any = *book->warnings != '\0';
-    for (size_t i = 0; i < book->student_count; i++)
+    for (size_t i = 0; i < book->student_count; i++) {
         any |= book->students[i].submission->notes.data || *book->students[i].problem;
-    for (size_t i = 0; i < book->student_count; i++)
         for (int e = 0; e < book->exercise_count; e++) any |= is_hidden(&book->students[i].grades[e]);
+    }
     if (any) printf("\nTo look at:\n");
     print_lines("", book->warnings);
     for (size_t i = 0; i < book->student_count; i++) {

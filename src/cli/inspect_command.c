@@ -374,16 +374,6 @@ static void put_skeleton(bp_json_writer *writer, const bp_model *model, const bp
     bp_json_write(writer, "]}");
 }
 
-static bool print_json(const bp_model_file *file, const bp_node_entry *entries, bp_error *error) {
-    const bp_model *model = file->model;
-    bp_json_writer writer = bp_json_writer_make(&model->allocator);
-    bp_json_write(&writer, "{skeletons: [");
-    for (size_t i = 0; i < model->skeleton_count; i++)
-        put_skeleton(&writer, model, model->skeletons[i], entries);
-    bp_json_write(&writer, "]}");
-    return bp_print_json(&writer, error);
-}
-
 /* Limited, because a skeleton may have any depth. */
 static int indent_of(const bp_bone *bone) {
     enum { DEEPEST = 20 };
@@ -473,10 +463,16 @@ static bool inspect(const bp_model_file *file, bool json, bp_error *error) {
     const bp_model *model = file->model;
     bp_node_entry *entries = bp_model_list_nodes(model, error);
     if (!entries) return false;
-    for (size_t i = 0; i < model->skeleton_count; i++)
+    bp_json_writer writer = bp_json_writer_make(&model->allocator);
+    bp_json_write(&writer, "{skeletons: [");
+    for (size_t i = 0; i < model->skeleton_count; i++) {
         bp_skeleton_compute_absolutes(model->skeletons[i], true);
+        if (json) put_skeleton(&writer, model, model->skeletons[i], entries);
+    }
+    bp_json_write(&writer, "]}");
     if (!json) print_tables(file, entries);
-    bool ok = json ? print_json(file, entries, error) : bp_printed(error);
+    bool ok = json ? bp_print_json(&writer, error) : bp_printed(error);
+    bp_json_writer_clear(&writer);
     bp_free(&model->allocator, entries);
     return ok;
 }

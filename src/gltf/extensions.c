@@ -173,30 +173,6 @@ static bool check_list(const bp_gltf_document *document, const char *key, bp_err
     return true;
 }
 
-static bool check_extensions(bp_gltf_document *document, bp_error *error) {
-    bp_gltf_value list;
-    size_t index, i = 0;
-    const char *name;
-    blocker_list blockers = {.draco = false};
-    if (!check_list(document, "extensionsUsed", error) || !check_list(document, "extensionsRequired", error))
-        return false;
-    for (; i < 256 && (name = name_at(document, i, &list, &index)); i++) {
-        if (!*name || is_read(document, name)) continue;
-        if (strcmp(list.key, "extensionsRequired") == 0) find_on_data(document, name, &blockers);
-        if (may_hold_vertices(name)) find_on_primitives(document, name, &blockers);
-    }
-    if (blockers.draco || blockers.other)
-        return bp_gltf_fail_member(
-            &document->root, "extensionsRequired", error,
-            "the file is sound, but its geometry needs what Bindpose can't read: %s.%s%s", blockers.text,
-            blockers.draco ? " Unpack Draco by `npx @gltf-transform/cli copy in.glb "
-                             "out.glb`"
-                           : "",
-            blockers.other ? " Export the file without that extension" : "");
-    bp_gltf_extensions_left_out(document, true, NULL, 0);
-    return true;
-}
-
 static bool check_version(bp_gltf_document *document, bp_error *error) {
     bp_gltf_value asset = bp_gltf_member(&document->root, "asset");
     const char *version = NULL, *minimum = NULL;
@@ -214,5 +190,26 @@ static bool check_version(bp_gltf_document *document, bp_error *error) {
 }
 
 bool bp_gltf_check_asset(bp_gltf_document *document, bp_error *error) {
-    return check_version(document, error) && check_extensions(document, error);
+    bp_gltf_value list;
+    size_t index, i = 0;
+    const char *name;
+    blocker_list blockers = {.draco = false};
+    if (!check_version(document, error) || !check_list(document, "extensionsUsed", error) ||
+        !check_list(document, "extensionsRequired", error))
+        return false;
+    for (; i < 256 && (name = name_at(document, i, &list, &index)); i++) {
+        if (!*name || is_read(document, name)) continue;
+        if (strcmp(list.key, "extensionsRequired") == 0) find_on_data(document, name, &blockers);
+        if (may_hold_vertices(name)) find_on_primitives(document, name, &blockers);
+    }
+    if (blockers.draco || blockers.other)
+        return bp_gltf_fail_member(
+            &document->root, "extensionsRequired", error,
+            "the file is sound, but its geometry needs what Bindpose can't read: %s.%s%s", blockers.text,
+            blockers.draco ? " Unpack Draco by `npx @gltf-transform/cli copy in.glb "
+                             "out.glb`"
+                           : "",
+            blockers.other ? " Export the file without that extension" : "");
+    bp_gltf_extensions_left_out(document, true, NULL, 0);
+    return true;
 }

@@ -95,25 +95,23 @@ static bool new_axis(const bp_rebind_node *node, int axis, int *out, bool *rever
     return false;
 }
 
-static bool fail_constraint(size_t node, const char *why, bp_error *error) {
+static bool fail_axis(size_t node, bp_error *error) {
     return bp_fail(error, BP_ERROR_INPUT, bp_format("nodes[%zu].extensions." CONSTRAINT, node).text,
-                   "can't follow the new frames of joints: %s", why);
+                   "can't follow the new frames of joints: its axis would no longer be X, Y or Z");
 }
 
 /* A roll axis has no sign. */
 static bool write_roll(bp_rebind_job *job, size_t node, const bp_json *roll, bp_error *error) {
-    static const char *const axes[] = {"X", "Y", "Z"};
     int source = bp_vrm_node(&job->document, roll, "source"), axis;
     const char *old = bp_json_text_or(bp_json_member(roll, "rollAxis"), "");
     bool reversed;
     if (source < 0 || strlen(old) != 1 || old[0] < 'X' || old[0] > 'Z') return true;
     if (!keeps_twist(job, node, source, old[0] - 'X')) note_constraint(job, node);
-    if (!new_axis(&job->nodes[node], old[0] - 'X', &axis, &reversed))
-        return fail_constraint(node, "its axis would no longer be X, Y or Z", error);
+    if (!new_axis(&job->nodes[node], old[0] - 'X', &axis, &reversed)) return fail_axis(node, error);
     bp_rewrite_set(&job->rewrite.tree,
                    bp_gltf_rewrite_find(
                        &job->rewrite, "nodes[%zu].extensions." CONSTRAINT ".constraint.roll.rollAxis", node),
-                   "\"%s\"", axes[axis]);
+                   "\"%c\"", 'X' + axis);
     return true;
 }
 
@@ -125,8 +123,7 @@ static bool write_aim(bp_rebind_job *job, size_t node, const bp_json *aim, bp_er
     bool reversed;
     for (int i = 0; i < 6; i++) {
         if (strcmp(axes[i], old) != 0) continue;
-        if (!new_axis(&job->nodes[node], i % 3, &axis, &reversed))
-            return fail_constraint(node, "its axis would no longer be X, Y or Z", error);
+        if (!new_axis(&job->nodes[node], i % 3, &axis, &reversed)) return fail_axis(node, error);
         bp_rewrite_set(&job->rewrite.tree,
                        bp_gltf_rewrite_find(&job->rewrite,
                                             "nodes[%zu].extensions." CONSTRAINT ".constraint.aim.aimAxis",

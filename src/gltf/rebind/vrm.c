@@ -17,7 +17,6 @@ int bp_vrm_bone(const bp_gltf_document *document, const char *name) {
 
 /* The way of a vector to the visitor. */
 typedef struct vector_walk {
-    const bp_gltf_document *document;
     bp_vrm_visit *visit;
     void *user;
     bp_error *error;
@@ -41,39 +40,30 @@ static void visit(vector_walk *walk, int node, const bp_gltf_value *object, cons
     walk->ok = walk->visit(walk->user, &vector, walk->error);
 }
 
-static void visit_vrm_0(vector_walk *walk) {
+bool bp_vrm_each_vector(const bp_gltf_document *document, bp_vrm_visit *visit_one, void *user,
+                        bp_error *error) {
     static const char colliders[] = "extensions.VRM.secondaryAnimation.colliderGroups.*.colliders.*";
-    const bp_gltf_value *root = &walk->document->root;
-    for (bp_gltf_walk at = bp_gltf_walk_of(root, colliders); bp_gltf_walk_next(&at);)
-        visit(walk, bp_vrm_node(walk->document, at.steps[4].json, "node"), at.value, "offset", true);
-    for (bp_gltf_walk at = bp_gltf_walk_of(root, "extensions.VRM.firstPerson"); bp_gltf_walk_next(&at);) {
-        int eyes = bp_vrm_node(walk->document, at.value->json, "firstPersonBone");
-        visit(walk, eyes >= 0 ? eyes : bp_vrm_bone(walk->document, "head"), at.value, "firstPersonBoneOffset",
-              true);
-    }
-}
-
-static void visit_vrm_1(vector_walk *walk) {
     static const char *const shapes[] = {
         "extensions.VRMC_springBone.colliders.*.shape.*",
         "extensions.VRMC_springBone.colliders.*.extensions.VRMC_springBone_extended_collider.shape.*"};
-    const bp_gltf_value *root = &walk->document->root;
+    vector_walk walk = {visit_one, user, error, true};
+    const bp_gltf_value *root = &document->root;
+    for (bp_gltf_walk at = bp_gltf_walk_of(root, colliders); bp_gltf_walk_next(&at);)
+        visit(&walk, bp_vrm_node(document, at.steps[4].json, "node"), at.value, "offset", true);
+    for (bp_gltf_walk at = bp_gltf_walk_of(root, "extensions.VRM.firstPerson"); bp_gltf_walk_next(&at);) {
+        int eyes = bp_vrm_node(document, at.value->json, "firstPersonBone");
+        visit(&walk, eyes >= 0 ? eyes : bp_vrm_bone(document, "head"), at.value, "firstPersonBoneOffset",
+              true);
+    }
     for (size_t i = 0; i < BP_COUNT(shapes); i++)
         for (bp_gltf_walk at = bp_gltf_walk_of(root, shapes[i]); bp_gltf_walk_next(&at);) {
-            int node = bp_vrm_node(walk->document, at.steps[3].json, "node");
-            visit(walk, node, at.value, "offset", false);
-            visit(walk, node, at.value, "tail", false);
+            int node = bp_vrm_node(document, at.steps[3].json, "node");
+            visit(&walk, node, at.value, "offset", false);
+            visit(&walk, node, at.value, "tail", false);
             if (at.value->key && strcmp(at.value->key, "plane") == 0)
-                visit(walk, node, at.value, "normal", false);
+                visit(&walk, node, at.value, "normal", false);
         }
     for (bp_gltf_walk at = bp_gltf_walk_of(root, "extensions.VRMC_vrm.lookAt"); bp_gltf_walk_next(&at);)
-        visit(walk, bp_vrm_bone(walk->document, "head"), at.value, "offsetFromHeadBone", false);
-}
-
-bool bp_vrm_each_vector(const bp_gltf_document *document, bp_vrm_visit *visit_one, void *user,
-                        bp_error *error) {
-    vector_walk walk = {document, visit_one, user, error, true};
-    visit_vrm_0(&walk);
-    visit_vrm_1(&walk);
+        visit(&walk, bp_vrm_bone(document, "head"), at.value, "offsetFromHeadBone", false);
     return walk.ok;
 }
