@@ -62,8 +62,8 @@ static bool is_folder(const char *path) {
            bp_path_allows(inside, BP_PATH_EXISTS);
 }
 
-/* Adds the file `inside` of a folder, whose path is `length` bytes long and empty or ends with a slash; but not
- * a link to a folder. */
+/* Adds the file `inside` of a folder, whose path is `length` bytes long and empty or ends with a slash; but
+ * not a link to a folder. */
 static bool add_file(bp_file_list *list, const char *folder, size_t length, const char *inside,
                      bp_error *error) {
     bp_listed_file *grown =

@@ -109,8 +109,8 @@ static bool refuse(const bp_option *option, const char *text, const char *expect
     return bp_fail(error, BP_ERROR_ARGUMENT, option->name, "'%.80s' is not %s", text, expected);
 }
 
-/* Numbers between separators: whole ones into ints, others into floats, once all of them are known to be good.
- * The limits are rounded to float: the float for 0.01 is below 0.01, and must pass a limit of 0.01. */
+/* Numbers between separators: whole ones into ints, others into floats, once all of them are known to be
+ * good. The limits are rounded to float: the float for 0.01 is below 0.01, and must pass a limit of 0.01. */
 static bool read_numbers(const bp_option *option, const char *text, int count, char separator, bool whole) {
     int integers[3];
     float floats[3];

@@ -6,8 +6,8 @@
 /* Prints "PROGRAM: place: message" to standard error. Returns the error's exit code. */
 int bp_report(const char *program, const bp_error *error);
 
-/* A text with its control characters as \\x1b and the like: a path may contain them, and a terminal would obey
- * them. A value for the call that it is written in; it is cut off where it doesn't fit. */
+/* A text with its control characters as \\x1b and the like: a path may contain them, and a terminal would
+ * obey them. A value for the call that it is written in; it is cut off where it doesn't fit. */
 typedef struct bp_escaped {
     char text[4096];
 } bp_escaped;

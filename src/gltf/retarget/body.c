@@ -189,8 +189,8 @@ static void give(body_search *search, int slot, int node, float certainty, const
     bp_body_give(search->out, search->used, slot, node, certainty, reason);
 }
 
-/* The best unused node of one of the names, or without names of that finger: a joint before others, and nearest
- * to the root. */
+/* The best unused node of one of the names, or without names of that finger: a joint before others, and
+ * nearest to the root. */
 static int best_node(const body_search *search, const char *names, int slot, int side, int below) {
     int best = -1;
     for (size_t i = 0; i < search->tree->count; i++) {
