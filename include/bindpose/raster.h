@@ -247,9 +247,8 @@ typedef struct bp_pass {
     bp_color_mode color; /* BP_COLOR_SRGB: samples are averaged in linear light */
     bool reference;      /* draw with the slow reference rasterizer */
     bool time_tiles;     /* measure each tile's time, for bp_raster_times */
-    /* Set this if nothing else wrote to the framebuffer since this raster's last pass into it, and no texture
-     * that was drawn with has been destroyed. In a pass that begins by clearing all of it, tiles whose
-     * commands did not change are then skipped, and not counted. */
+    /* Set this if nothing else wrote to the framebuffer since this raster's last pass into it. In a pass that
+     * begins by clearing all of it, tiles whose commands did not change are then skipped, and not counted. */
     bool framebuffer_unchanged;
     /* Draw nothing, and fail with BP_ERROR_INPUT, if the context's limit allows less work than the triangles
      * need, as counted from their bounds: four steps for each sample. The reference isn't limited. */

@@ -22,6 +22,14 @@ size_t bp_raster_limit_draws(bp_raster *raster, size_t count);
  * reference. */
 bp_pass_times bp_raster_times(const bp_raster *raster);
 
+/* Squares of pixels, row after row, with a byte for each: 1 if a pass drew it since the caller set it to 0.
+ * Borrowed until the next pass. */
+typedef struct bp_drawn_tiles {
+    uint8_t *drawn; /* NULL before the first pass */
+    int across, down, size;
+} bp_drawn_tiles;
+bp_drawn_tiles bp_raster_drawn_tiles(const bp_raster *raster);
+
 /* Wraps text into lines `width` pixels wide: how many of its bytes make the first line. All of them if they
  * fit, else up to and with the last space that fits, else as many characters as fit, and at least one. 0 for
  * an empty text. Uses only text, bytes, size and face. */

@@ -35,7 +35,8 @@ typedef struct bp_workspace {
     bp_work_lists work_lists;
     bp_tile_cache tile_cache;
     float *tile_seconds; /* with bp_pass.time_tiles, row after row */
-    size_t tile_seconds_capacity;
+    uint8_t *drawn;      /* owned: bp_raster_drawn_tiles */
+    size_t tile_seconds_capacity, drawn_capacity;
 } bp_workspace;
 
 static inline size_t bp_workspace_tile_count(const bp_workspace *workspace) {

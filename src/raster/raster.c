@@ -172,4 +172,9 @@ bool bp_raster_end_with_statistics(bp_raster *raster, bp_pixel_statistics *out, 
     return ok;
 }
 
+bp_drawn_tiles bp_raster_drawn_tiles(const bp_raster *raster) {
+    const bp_workspace *w = &raster->workspace;
+    return (bp_drawn_tiles){w->drawn, w->tiles_x, w->tiles_y, BP_TILE_SIZE};
+}
+
 bp_pass_times bp_raster_times(const bp_raster *raster) { return raster ? raster->times : (bp_pass_times){0}; }

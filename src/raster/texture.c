@@ -2,7 +2,10 @@
  * covers in the finer level, at odd sizes of up to nine, weighted by area; in linear light, or RAW. */
 #include "raster/texture.h"
 #include "raster/color.h"
+#include <stdatomic.h>
 #include <string.h>
+
+static atomic_uint texture_count; /* of the process */
 
 static size_t level_size(int width, int height) { return (size_t)(width + 1) * (size_t)(height + 1); }
 
@@ -166,6 +169,7 @@ bp_texture *bp_texture_create(const bp_context *context, const bp_texture_option
     bp_texture *texture = bp_alloc(allocator, 1, sizeof *texture, error);
     if (!texture) return NULL;
     texture->allocator = *allocator;
+    texture->id = atomic_fetch_add(&texture_count, 1);
     texture->linear = options->linear;
     size_t count = set_sizes(texture, options);
     texture->memory = bp_alloc(allocator, options->linear || options->no_raw ? count : 2 * count,

@@ -145,7 +145,9 @@ static void fill_eye(bp_pbr *p, const bp_mat4 *m, const bp_viewport *viewport) {
 }
 
 static bp_sampler sampler_of(const bp_draw_map *map) {
-    return (bp_sampler){map->texture, map->filter, map->wrap_u, map->wrap_v, map->second_uv};
+    bp_sampler s = {map->texture, map->filter, map->wrap_u, map->wrap_v, map->second_uv, 0};
+    if (map->texture) s.id = map->texture->id & 0x7fffffff;
+    return s;
 }
 
 static float unit(float x) { return x > 0.0f ? x < 1.0f ? x : 1.0f : 0.0f; }
@@ -208,7 +210,7 @@ static void fill_shading(const bp_raster *raster, const bp_draw *draw, bp_triang
     const bp_draw_material *m = &draw->material;
     *s = (bp_shading){
         .tables = &raster->tables,
-        .sampler = {m->texture, m->filter, m->wrap_u, m->wrap_v, 0},
+        .sampler = sampler_of(&(bp_draw_map){m->texture, m->filter, m->wrap_u, m->wrap_v, false}),
         .raw = draw->state.color == BP_COLOR_RAW,
         .pixel_light = draw->light.lighting == BP_LIGHTING_PIXEL,
         .physical = draw->light.lighting == BP_LIGHTING_PBR,

@@ -44,7 +44,8 @@ typedef struct bp_sampler {
     const bp_texture *texture; /* NULL: none */
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
-    int second_uv; /* 1: at the second set of texture coordinates, else 0 */
+    uint32_t second_uv : 1; /* at the second set of texture coordinates */
+    uint32_t id : 31;       /* of the texture: another one may have its address later */
 } bp_sampler;
 
 /* The state of physically based shading (pbr.h): the surface, and the sky. Floats from `metallic` on, and all

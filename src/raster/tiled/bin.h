@@ -42,8 +42,10 @@ typedef struct bp_chunk {
     size_t copy_size, copy_capacity;
     uint16_t *corners; /* if compact: three of the vertices for each triangle in a bin; else NULL */
     bp_counters counters;
-    uint64_t pixels; /* that its triangles of more than 16 pixels may cover, summed */
-    bool failed;     /* no memory */
+    uint64_t pixels;                 /* that its triangles of more than 16 pixels may cover, summed */
+    bool failed;                     /* no memory */
+    const struct bp_chunk *previous; /* the last pass's of the same draw, for the tile cache; or NULL ... */
+    bool unchanged;                  /* ... and whether it has the same triangles */
 } bp_chunk;
 
 typedef struct bp_tile_entry {
@@ -166,12 +168,16 @@ typedef struct bp_work_item {
     size_t count;
 } bp_work_item;
 
-static inline bp_work_item bp_work_list_at(const bp_work_list *list, size_t i) {
-    const bp_chunk *chunk = &list->all[list->chunks[i]];
+/* A chunk's entries for the tile (x, y). */
+static inline bp_work_item bp_chunk_in_tile(const bp_chunk *chunk, int x, int y) {
     const bp_irect r = chunk->tiles;
-    const uint32_t *offset =
-        chunk->offsets + (size_t)(list->y - r.y0) * (size_t)(r.x1 - r.x0) + (size_t)(list->x - r.x0);
+    if (x < r.x0 || x >= r.x1 || y < r.y0 || y >= r.y1) return (bp_work_item){.chunk = chunk};
+    const uint32_t *offset = chunk->offsets + (size_t)(y - r.y0) * (size_t)(r.x1 - r.x0) + (size_t)(x - r.x0);
     return (bp_work_item){chunk, chunk->entries + offset[0], offset[1] - offset[0]};
+}
+
+static inline bp_work_item bp_work_list_at(const bp_work_list *list, size_t i) {
+    return bp_chunk_in_tile(&list->all[list->chunks[i]], list->x, list->y);
 }
 
 bp_work_list bp_work_list_of(const bp_raster *raster, size_t tile);

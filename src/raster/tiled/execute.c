@@ -176,6 +176,7 @@ static void tile_job(void *user, size_t index, int worker) {
     const bp_work_list list = bp_work_list_of(raster, index);
     if (list.count == 0) return;
     if (raster->pass.framebuffer_unchanged && bp_tile_cache_hit(raster, index, &list)) return;
+    raster->workspace.drawn[index] = 1;
     tile->counters.tiles++;
     bool has_depth = raster->framebuffer.depth || !(list.needs & BP_NEEDS_DEPTH);
     if (has_depth && !(list.needs & BP_NEEDS_SAMPLES))

@@ -5,9 +5,9 @@
  * change are skipped, because their pixels are in the framebuffer already.
  *
  * For this, each tile keeps a record of its commands, byte for byte: the state of each command, and its
- * primitives. A draw of triangles is recorded by an id, which stays while the triangles in its bins, their
- * transformed vertices and the shading state don't change. To compare them, we keep the last pass's draws and
- * chunks. Tiles that show pixels from before the pass have no record.
+ * primitives. A draw of triangles is recorded by an id, which stays while its shading state doesn't change.
+ * Its triangles in the tile, with their transformed vertices, are compared with those of the last pass, whose
+ * draws and chunks we keep. Tiles that show pixels from before the pass have no record.
  */
 #pragma once
 
@@ -27,7 +27,6 @@ typedef struct bp_cached_draw {
     bp_triangles *current;         /* this pass's draw of the same index ... */
     size_t first, count;           /* ... and its chunks */
     uint64_t id;                   /* never given to another draw */
-    bool unchanged;
 } bp_cached_draw;
 
 typedef struct bp_tile_cache {
@@ -47,7 +46,7 @@ bool bp_tile_cache_reserve(bp_raster *raster, bp_error *error);
 /* Whether drawing the tile would change nothing in the framebuffer. Updates the tile's record. For tiles with
  * a non-empty work list, in any order, from any thread. */
 bool bp_tile_cache_hit(bp_raster *raster, size_t tile, const bp_work_list *list);
-/* Gives the pass's draws their ids, after they are binned. A draw that did not change keeps its id. False: no
+/* After binning: gives the pass's draws their ids, and compares their chunks with the last pass's. False: no
  * memory. */
 bool bp_tile_cache_identify_draws(bp_raster *raster, bp_error *error);
 void bp_tile_cache_free(bp_raster *raster);

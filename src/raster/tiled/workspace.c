@@ -106,6 +106,7 @@ void bp_workspace_free(bp_raster *raster) {
     bp_free(&raster->allocator, w->stores);
     bp_free(&raster->allocator, w->outcodes);
     bp_free(&raster->allocator, w->tile_seconds);
+    bp_free(&raster->allocator, w->drawn);
     bp_free(&raster->allocator, w->work_lists.starts);
     bp_free(&raster->allocator, w->work_lists.chunks);
     bp_free(&raster->allocator, w->work_lists.needs);
@@ -283,6 +284,7 @@ bool bp_workspace_prepare(bp_raster *raster, bp_error *error) {
     bp_workspace *w = &raster->workspace;
     w->chunk_count = w->store = 0;
     return make_workers(raster, error) &&
+           bp_grow(&raster->allocator, &w->drawn, &w->drawn_capacity, bp_workspace_tile_count(w), 1, error) &&
            (!raster->pass.time_tiles ||
             bp_grow(&raster->allocator, &w->tile_seconds, &w->tile_seconds_capacity,
                     bp_workspace_tile_count(w), sizeof *w->tile_seconds, error));

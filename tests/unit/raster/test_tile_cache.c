@@ -273,6 +273,50 @@ static void test_changed_triangles_are_drawn(void **state) {
     bp_raster_destroy(s->raster);
 }
 
+/* One triangle of the draw is in the first tile, the other in the last. */
+static void test_a_part_of_a_draw(void **state) {
+    (void)state;
+    sheet *s = make_sheet();
+    square *q = make_square();
+    q->draw.state.scissor = (bp_rect){0};
+    for (int i = 0; i < 6; i++) q->corners[i][0] = 0.3f * q->corners[i][0] + (i < 3 ? -0.67f : 0.67f);
+    s->draw = &q->draw;
+    expect_drawn(s, 7);
+    bp_drawn_tiles tiles = bp_raster_drawn_tiles(s->raster);
+    assert_true(tiles.across == 3 && tiles.down == 1 && tiles.size == 64);
+    assert_memory_equal(tiles.drawn, "\1\1\1", 3);
+    memset(tiles.drawn, 0, 3);
+    expect_drawn(s, 0);
+    q->corners[4][2] = 0.75f;
+    expect_drawn(s, 4);
+    assert_memory_equal(bp_raster_drawn_tiles(s->raster).drawn, "\0\0\1", 3);
+    q->corners[1][2] = 0.75f;
+    expect_drawn(s, 1);
+    assert_memory_equal(bp_raster_drawn_tiles(s->raster).drawn, "\1\0\1", 3);
+    destroy_square(q);
+    bp_raster_destroy(s->raster);
+}
+
+/* Another texture, which may have the address of the one that was destroyed. */
+static void test_another_texture(void **state) {
+    (void)state;
+    const uint8_t texel[4] = {7, 8, 9, 255};
+    sheet *s = make_sheet();
+    square *q = make_square();
+    q->draw.vertices.uvs = q->uvs[0], q->draw.material.texture = q->textures[0];
+    s->draw = &q->draw;
+    expect_drawn(s, 7);
+    expect_drawn(s, 0);
+    bp_texture_destroy(q->textures[0]);
+    q->textures[0] =
+        bp_texture_create(NULL, &(bp_texture_options){.pixels = texel, .width = 1, .height = 1}, NULL);
+    q->draw.material.texture = q->textures[0];
+    expect_drawn(s, 1);
+    expect_drawn(s, 0);
+    destroy_square(q);
+    bp_raster_destroy(s->raster);
+}
+
 /* Clipped triangles have padding, so they are not compared. */
 static void test_clipped_triangles_are_drawn(void **state) {
     (void)state;
@@ -358,6 +402,8 @@ int main(void) {
         cmocka_unit_test(test_passes_without_a_clear),
         cmocka_unit_test(test_unchanged_triangles_are_skipped),
         cmocka_unit_test(test_changed_triangles_are_drawn),
+        cmocka_unit_test(test_a_part_of_a_draw),
+        cmocka_unit_test(test_another_texture),
         cmocka_unit_test(test_clipped_triangles_are_drawn),
         cmocka_unit_test(test_passes_between),
         cmocka_unit_test(test_a_pass_never_ended),
