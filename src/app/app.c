@@ -5,6 +5,7 @@
 #include "app/screens/lesson/lesson_screen.h"
 #include "app/screens/list/list.h"
 #include "app/screens/model/model_screen.h"
+#include "raster/inspect.h"
 #include <stdio.h>
 #include <string.h>
 
@@ -318,17 +319,38 @@ bool bp_app_draw(bp_app *app, bp_error *error) {
     return bp_probe_draw(app, screen_draws, error);
 }
 
-static bp_pointer_shape cursor_of(const bp_app *app) {
-    if (app->held.action == BP_ACTION_NUMBER || app->hover.action == BP_ACTION_NUMBER) return BP_SHAPE_MOVE;
-    if (app->hover.action != BP_ACTION_NONE) return BP_SHAPE_HAND;
+/* The illustration under the hand; NULL: the screen has none. */
+static const bp_illustration *illustration_of(const bp_app *app) {
     switch (app->screen) {
     case BP_SCREEN_LESSON:
-        return bp_illustration_cursor(app->lesson->option_count > 0 ? &app->lesson->pictures[0]
-                                                                    : &app->lesson->picture);
-    case BP_SCREEN_MODEL: return bp_illustration_cursor(&app->model->picture);
-    case BP_SCREEN_LIST: return bp_illustration_cursor(&app->list->character.picture);
-    default: return BP_SHAPE_ARROW;
+        return app->lesson->option_count > 0 ? &app->lesson->pictures[0] : &app->lesson->picture;
+    case BP_SCREEN_MODEL: return &app->model->picture;
+    case BP_SCREEN_LIST: return &app->list->character.picture;
+    default: return NULL;
     }
+}
+
+static bp_pointer_shape cursor_of(const bp_app *app) {
+    const bp_illustration *shown = illustration_of(app);
+    if (app->held.action == BP_ACTION_NUMBER || app->hover.action == BP_ACTION_NUMBER) return BP_SHAPE_MOVE;
+    if (app->hover.action != BP_ACTION_NONE) return BP_SHAPE_HAND;
+    return shown ? bp_illustration_cursor(shown) : BP_SHAPE_ARROW;
+}
+
+/* When all stands still or the button goes up, another frame is drawn. */
+static bool is_moving(const bp_app *app) {
+    const bp_illustration *shown = illustration_of(app);
+    return bp_app_is_moving(app) || (app->held.action != BP_ACTION_NONE && app->moved > 0) ||
+           (shown && shown->hand.took.drag != BP_TAKE_NOTHING);
+}
+
+/* The squares of the picture that its last pass drew; NULL: others wrote to it, too. */
+static const uint8_t *changed_tiles(const bp_app *app) {
+    const bp_drawn_tiles tiles = bp_raster_drawn_tiles(app->raster);
+    const bool all = tiles.size == BP_CHANGED_SIZE &&
+                     tiles.across == (app->picture.width + BP_CHANGED_SIZE - 1) / BP_CHANGED_SIZE &&
+                     tiles.down == (app->picture.height + BP_CHANGED_SIZE - 1) / BP_CHANGED_SIZE;
+    return all && app->drawn.valid && app->screen != BP_SCREEN_CROWD ? tiles.drawn : NULL;
 }
 
 bool bp_app_frame(void *user, const bp_event *events, size_t count, double seconds, bp_frame *out,
@@ -336,6 +358,9 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
     bp_app *app = user;
     unsigned requests = 0;
     const struct bp_lesson_screen *lesson = app->lesson;
+    bp_drawn_tiles tiles = bp_raster_drawn_tiles(app->raster);
+    if (tiles.drawn)
+        memset(tiles.drawn, 0, (size_t)tiles.across * (size_t)tiles.down); /* are on the screen */
     if (app->screen == BP_SCREEN_CROWD) bp_crowd_presented(app, seconds, out->presented);
     if (!bp_app_step(app, events, count, seconds, &requests, error)) return false;
     unsigned asked = requests;
@@ -347,8 +372,11 @@ bool bp_app_frame(void *user, const bp_event *events, size_t count, double secon
     out->toggle_fullscreen = (requests & BP_REQUEST_FULLSCREEN) != 0;
     bool measured = app->screen == BP_SCREEN_CROWD; /* each of its frames is drawn */
     if (!out->quit && (other || measured || (requests & BP_REQUEST_REDRAW))) {
+        app->moves = is_moving(app);
         if (!bp_app_draw(app, error)) return false;
+        app->moves = false;
         out->picture = picture_of(app);
+        out->changed = changed_tiles(app);
     }
     if (other) out->title = app->title;
     out->moving = bp_app_is_moving(app);

@@ -327,8 +327,8 @@ typedef struct bp_app {
     bp_raster *raster; /* owned, as is the picture */
     bp_framebuffer picture;
     bp_drawn drawn;
-    int samples;           /* of the last pass of a model's window */
     bool coarse;           /* pictures have one sample a pixel */
+    bool moves;            /* a frame of a window is drawn, and the next one will differ */
     bp_pixel_probe *probe; /* the screen draws into it, and leaves `drawn` as it is; NULL: the picture */
     bp_text_log *texts;    /* borrowed: receives the texts that are drawn, for tests; NULL: not needed */
     char title[160];       /* of the window */
@@ -350,8 +350,9 @@ void bp_app_notify(bp_app *app, const char *format, ...) BP_PRINTF(2, 3);
 void bp_app_report(bp_app *app, bool ok, const char *done, const char *path, const bp_error *error);
 /* A painter with the app's settings, for a pass of its raster. With a probe it records nothing. */
 bp_painter bp_app_painter(bp_app *app, bp_error *error);
-/* The pass for scenes with panels: four samples, or one if coarse. `unchanged`: see bp_pass. */
-bp_pass bp_app_pass(const bp_app *app, bool unchanged);
+/* The pass for scenes with panels: four samples a pixel; or one if coarse, and while a picture moves in a
+ * window that is large, or `heavy` to draw. */
+bp_pass bp_app_pass(const bp_app *app, bool heavy);
 /* Notes where a list was drawn, and limits its scroll. `rows`: those that fit, of `count`. Returns the
  * first row. */
 int bp_app_scroll(bp_app *app, bp_scroll list, bp_rect rect, int rows, int count);

@@ -35,8 +35,12 @@ bp_painter bp_app_painter(bp_app *app, bp_error *error) {
                         .touch = app->settings.touch};
 }
 
-bp_pass bp_app_pass(const bp_app *app, bool unchanged) {
-    return (bp_pass){.samples = app->coarse ? 1 : 4, .framebuffer_unchanged = unchanged && !app->probe};
+enum { LARGE = 3000000 /* pixels */ };
+
+bp_pass bp_app_pass(const bp_app *app, bool heavy) {
+    bool large = (size_t)app->settings.width * (size_t)app->settings.height > LARGE;
+    bool coarse = app->coarse || (app->moves && (large || heavy));
+    return (bp_pass){.samples = coarse ? 1 : 4, .framebuffer_unchanged = app->drawn.valid && !app->probe};
 }
 
 /* ---- the text field ----------------------------------------------------------------------------- */

@@ -81,12 +81,17 @@ typedef struct bp_event {
     float value;
 } bp_event;
 
+/* A square of bp_frame.changed, in pixels. */
+enum { BP_CHANGED_SIZE = 64 };
+
 /* A frame's results. The window sets `presented` and zeroes the rest. */
 typedef struct bp_frame {
     double presented;              /* seconds that copying the last picture to the screen took */
     const bp_framebuffer *picture; /* borrowed until the next frame; NULL: unchanged */
-    const char *title;             /* likewise */
-    bool moving;                   /* call the next frame at once, not only after an event */
+    const uint8_t *changed; /* likewise: for each square of the picture, row after row, whether it may differ
+                                    * from the last one; NULL: all may */
+    const char *title;      /* likewise */
+    bool moving;            /* call the next frame at once, not only after an event */
     bp_pointer_shape cursor;
     bool toggle_fullscreen;
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */

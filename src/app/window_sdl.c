@@ -55,7 +55,7 @@ typedef struct sdl_functions {
 
 enum { EVENTS_MAX = 64, LEAST_WIDTH = 480, LEAST_HEIGHT = 360 };
 
-/* A picture is compared with the last one by rectangles: so many across and down. */
+/* A picture is compared with the last one by rectangles: at most so many across and down. */
 enum { GRID = 16, CHANGED_MAX = GRID * GRID };
 
 static const double FRAME = 1.0 / 60;
@@ -250,11 +250,11 @@ static bool copy_row(uint8_t *to, const uint8_t *from, int width) {
     return changed;
 }
 
-/* Copies the picture to the surface and lists the rectangles that changed, -1 on an error: sending pixels to
- * the screen costs more than comparing them. SDL would convert the format byte by byte, in a quarter of a
- * frame's time. */
+/* Copies those squares of the picture that may have changed (NULL: all) to the surface and lists the rectangles
+ * that did, -1 on an error: sending pixels to the screen costs more than comparing them. SDL would convert
+ * the format byte by byte, in a quarter of a frame's time. */
 static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp_framebuffer *picture,
-                       int width, int height, SDL_Rect changed[CHANGED_MAX]) {
+                       int width, int height, const uint8_t *squares, SDL_Rect changed[CHANGED_MAX]) {
     uint32_t format = surface->format->format;
     if (SDL_BYTEORDER != SDL_LIL_ENDIAN ||
         (format != SDL_PIXELFORMAT_RGB888 && format != SDL_PIXELFORMAT_ARGB8888)) {
@@ -263,17 +263,18 @@ static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp
                                         4 * picture->stride, format, surface->pixels, surface->pitch);
         return code == 0 ? 1 : -1;
     }
-    int count = 0, down = (height + GRID - 1) / GRID;
-    int across = (width / GRID + 16) / 16 * 16; /* whole vectors */
+    const int size = BP_CHANGED_SIZE, row = (picture->width + size - 1) / size;
+    int count = 0, down = (height / GRID + size) / size * size, across = (width / GRID + size) / size * size;
     for (int top = 0; top < height; top += down) {
         int bottom = top + down < height ? top + down : height;
         bool differs[GRID] = {false};
         for (int y = top; y < bottom; y++) {
             uint8_t *to = (uint8_t *)surface->pixels + (size_t)surface->pitch * (size_t)y;
             const uint8_t *from = picture->pixels + 4 * (size_t)picture->stride * (size_t)y;
-            for (int x = 0; x < width; x += across)
-                differs[x / across] |=
-                    copy_row(to + 4 * x, from + 4 * x, x + across < width ? across : width - x);
+            for (int x = 0; x < width; x += size)
+                if (!squares || squares[y / size * row + x / size])
+                    differs[x / across] |=
+                        copy_row(to + 4 * x, from + 4 * x, x + size < width ? size : width - x);
         }
         for (int x = 0; x < width; x += across) {
             SDL_Rect rect = {x, top, x + across < width ? across : width - x, bottom - top};
@@ -287,15 +288,16 @@ static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp
     return count;
 }
 
-static bool present(sdl_window *p, const bp_framebuffer *picture, bp_error *error) {
+static bool present(sdl_window *p, const bp_frame *frame, bp_error *error) {
+    const bp_framebuffer *picture = frame->picture;
     SDL_Surface *surface = p->sdl.GetWindowSurface(p->window);
     if (!surface) return sdl_failed(p, error, "the window has no surface");
     int width = picture->width < surface->w ? picture->width : surface->w;
     int height = picture->height < surface->h ? picture->height : surface->h;
     SDL_Rect changed[CHANGED_MAX];
-    int count = copy_pixels(p, surface, picture, width, height, changed);
+    const bool whole = p->damaged || surface != p->surface;
+    const int count = copy_pixels(p, surface, picture, width, height, whole ? NULL : frame->changed, changed);
     if (count < 0) return sdl_failed(p, error, "the picture can't be copied");
-    bool whole = p->damaged || surface != p->surface;
     p->surface = surface;
     if ((whole ? p->sdl.UpdateWindowSurface(p->window)
                : p->sdl.UpdateWindowSurfaceRects(p->window, changed, count)) != 0)
@@ -324,7 +326,7 @@ static bool step(sdl_window *p, bool *quit, bp_error *error) {
     show_cursor(p, frame.cursor);
     if (frame.title) p->sdl.SetWindowTitle(p->window, frame.title);
     double drawn = bp_seconds();
-    if (frame.picture && !present(p, frame.picture, error)) return false;
+    if (frame.picture && !present(p, &frame, error)) return false;
     p->presented = bp_seconds() - drawn;
     if (!frame.picture && p->damaged) p->sdl.UpdateWindowSurface(p->window);
     p->damaged = false;

@@ -28,6 +28,7 @@ static const float NEARER = -2e-5f; /* depth by which the shadow lies over a fil
 
 struct bp_shadow {
     const bp_context *context;
+    bp_raster *raster;      /* owned: the pictures' own keep their tiles */
     bp_framebuffer heights; /* owned; only its depth counts */
     bp_texture *texture;    /* owned; NULL: no shadow */
     bp_vec3 corners[4];
@@ -48,7 +49,8 @@ bp_shadow *bp_shadow_create(const bp_context *context, bp_error *error) {
     bp_shadow *shadow = bp_alloc(bp_context_allocator(context), 1, sizeof *shadow, error);
     if (!shadow) return NULL;
     shadow->context = context;
-    if (bp_framebuffer_create(context, SIDE, SIDE, &shadow->heights, error)) return shadow;
+    shadow->raster = bp_raster_create(context, error);
+    if (shadow->raster && bp_framebuffer_create(context, SIDE, SIDE, &shadow->heights, error)) return shadow;
     bp_shadow_destroy(shadow);
     return NULL;
 }
@@ -56,6 +58,7 @@ bp_shadow *bp_shadow_create(const bp_context *context, bp_error *error) {
 void bp_shadow_destroy(bp_shadow *shadow) {
     if (!shadow) return;
     bp_texture_destroy(shadow->texture);
+    bp_raster_destroy(shadow->raster);
     bp_framebuffer_destroy(shadow->context, &shadow->heights);
     bp_free(bp_context_allocator(shadow->context), shadow);
 }
@@ -109,8 +112,9 @@ static bool find_ground(const bp_figure *figure, bp_bounds bounds, ground *out) 
     return bp_is_finite(out->half) && bp_is_finite(bp_vec3_dot(out->center, out->center));
 }
 
-static bool draw_heights(bp_shadow *shadow, bp_raster *raster, const bp_figure *figure, bp_bounds bounds,
-                         const ground *at, bp_error *error) {
+static bool draw_heights(bp_shadow *shadow, const bp_figure *figure, bp_bounds bounds, const ground *at,
+                         bp_error *error) {
+    bp_raster *raster = shadow->raster;
     /* x and z become -1..1, and y the depth. */
     float scale = 1 / at->half, deep = 1 / ((UNDER + HIGH) * at->radius);
     bp_mat4 down = {{scale, 0, 0, 0, 0, 0, deep, 0, 0, -scale, 0, 0, -at->center.x * scale,
@@ -180,15 +184,14 @@ static bool make_colors(bp_shadow *shadow, const ground *at) {
     return hi[0] >= 0;
 }
 
-bool bp_shadow_update(bp_shadow *shadow, bp_raster *raster, const bp_figure *figure, bp_bounds bounds,
-                      bp_error *error) {
-    if (!shadow || !raster) return bp_fail_null(error, shadow ? "raster" : "shadow");
+bool bp_shadow_update(bp_shadow *shadow, const bp_figure *figure, bp_bounds bounds, bp_error *error) {
+    if (!shadow) return bp_fail_null(error, "shadow");
     if (!figure) return bp_fail_null(error, "figure");
     ground at;
     bp_texture_destroy(shadow->texture);
     shadow->texture = NULL;
     if (!find_ground(figure, bounds, &at)) return true;
-    if (!draw_heights(shadow, raster, figure, bounds, &at, error)) return false;
+    if (!draw_heights(shadow, figure, bounds, &at, error)) return false;
     read_heights(shadow);
     blur(shadow->soft, shadow->scratch, SOFT);
     blur(shadow->sharp, shadow->scratch, SHARP);

@@ -42,7 +42,7 @@ static bool add_shadows(bp_context *context, bp_raster *raster, hash *h) {
     const bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, WIDTH, HEIGHT}};
     for (int i = 0; i < POSES && ok; i++) {
         bp_node_set_euler(model->nodes[1], bp_vec3_make(0.3f * (float)i, 0, 0.5f * (float)i));
-        ok = bp_figure_pose(figure, &error) && bp_shadow_update(shadow, raster, figure, bounds, &error) &&
+        ok = bp_figure_pose(figure, &error) && bp_shadow_update(shadow, figure, bounds, &error) &&
              bp_raster_begin(raster, &frame, &(bp_pass){.samples = i % 2 ? 4 : 1}, &error) &&
              bp_raster_clear(raster, &(bp_clear){.color = {200, 210, 220, 255}}, &error) &&
              bp_scene_draw_shadow(raster, &view, shadow, &error) && bp_raster_end(raster, NULL, &error);

@@ -173,7 +173,7 @@ static bool draw_over(void *user, bp_error *error) {
 static bool draw_shadow(void *user, bp_error *error) {
     objects *t = user;
     bp_view view = {.camera = bp_character_camera(), .viewport = {0, 0, SIDE, SIDE}};
-    return bp_shadow_update(t->shadow, t->raster, t->ready, bp_figure_bounds(t->ready), error) &&
+    return bp_shadow_update(t->shadow, t->ready, bp_figure_bounds(t->ready), error) &&
            bp_raster_begin(t->raster, &t->picture, NULL, error) &&
            bp_scene_draw_shadow(t->raster, &view, t->shadow, error) && bp_raster_end(t->raster, NULL, error);
 }

@@ -226,7 +226,7 @@ static bool record(bp_raster *raster, const bp_framebuffer *to, const bp_model_p
     bool lit = (picture->show & (BP_SHOW_MESH | BP_SHOW_WEIGHTS)) && !picture->unlit;
     bp_shadow *shadow = lit ? picture->shadow : NULL;
     memcpy(clear.color, &picture->theme->page, 4);
-    if (shadow && !bp_shadow_update(shadow, raster, picture->figure, picture->bounds, error)) return false;
+    if (shadow && !bp_shadow_update(shadow, picture->figure, picture->bounds, error)) return false;
     const bp_pass pass = {.samples = picture->samples,
                           .within_limit = true,
                           .time_tiles = picture->view == BP_FALSE_COLOR_TIME};

@@ -52,7 +52,7 @@ static void draw(scene *s, float eye) {
     const bp_view view = {
         .camera = {.eye = {0, eye, 0}, .up = {0, 0, -1}, .fov_y = 2 * atanf(0.05f * PIXEL * SIDE)},
         .viewport = {0, 0, SIDE, SIDE}};
-    assert_true(bp_shadow_update(s->shadow, s->raster, s->figure, USUAL, &error));
+    assert_true(bp_shadow_update(s->shadow, s->figure, USUAL, &error));
     assert_true(bp_raster_begin(s->raster, &s->frame, NULL, &error));
     assert_true(bp_raster_clear(s->raster, &(bp_clear){.color = {255, 255, 255, 255}}, &error));
     assert_true(bp_scene_draw_shadow(s->raster, &view, s->shadow, &error));
@@ -202,9 +202,9 @@ static void ground_glass_and_nothing_cast_none(void **state) {
                         bp_mat4_scaling((bp_vec3){3, 1, 3})); /* reaches 4.2 of at most 3.5 metres */
     draw(&s, 10);
     assert_true(is_white(&s));
-    assert_true(bp_shadow_update(s.shadow, s.raster, s.figure, bp_bounds_empty(), &error));
+    assert_true(bp_shadow_update(s.shadow, s.figure, bp_bounds_empty(), &error));
     bp_figure *nothing = bp_figure_create(s.context, NULL, 0, &error);
-    assert_true(bp_shadow_update(s.shadow, s.raster, nothing, USUAL, &error));
+    assert_true(bp_shadow_update(s.shadow, nothing, USUAL, &error));
     bp_figure_destroy(nothing);
     close_scene(&s);
 }
@@ -228,8 +228,8 @@ static bool attempt(const bp_allocator *allocator, void *user, bp_error *error) 
     bp_figure *figure = box ? bp_figure_create(context, &(bp_figure_part){.mesh = box}, 1, error) : NULL;
     bp_raster *raster = figure ? bp_raster_create(context, error) : NULL;
     bp_shadow *shadow = raster ? bp_shadow_create(context, error) : NULL;
-    bool ok = shadow && bp_shadow_update(shadow, raster, figure, USUAL, error) &&
-              bp_shadow_update(shadow, raster, figure, USUAL, error);
+    bool ok = shadow && bp_shadow_update(shadow, figure, USUAL, error) &&
+              bp_shadow_update(shadow, figure, USUAL, error);
     bp_shadow_destroy(shadow);
     bp_raster_destroy(raster);
     bp_figure_destroy(figure);

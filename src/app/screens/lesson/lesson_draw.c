@@ -343,15 +343,6 @@ static void place_picture(bp_lesson_screen *lesson, const bp_layout *layout, flo
         picture->tracks[0].x = layout->slider.x, picture->tracks[0].width = layout->slider.width;
 }
 
-/* A world that makes its own models also destroys their textures: the tile cache must not trust them. */
-static bool textures_stay(const bp_lesson_screen *lesson) {
-    const bp_world *world = bp_session_world(lesson->session);
-    if (lesson->option_count > 0) return false;
-    for (int i = 0; i < world->stage_count; i++)
-        if (world->stages[i].owns_posed && world->stages[i].model->image_count > 0) return false;
-    return true;
-}
-
 static void draw_over(bp_painter *p, bp_app *app, const bp_layout *layout, float unit) {
     bp_lesson_screen *lesson = app->lesson;
     const float whole = p->unit;
@@ -381,7 +372,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         if (!bp_lesson_update(app, error)) return false;
     }
     bp_painter p = bp_app_painter(app, error);
-    const bp_pass pass = bp_app_pass(app, app->drawn.valid && textures_stay(lesson));
+    const bp_pass pass = bp_app_pass(app, false);
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bool alone = app->settings.illustration;
     bp_layout layout = bp_layout_make(&p, &app->settings);

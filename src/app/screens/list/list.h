@@ -25,7 +25,7 @@ typedef struct bp_list {
     const bp_lesson_plan *lessons[BP_LIST_MAX + 1]; /* borrowed, in the order of reading; NULL-terminated */
     int count;                                      /* lessons */
     int rows_seen;                                  /* rows that fit, in the last frame */
-    int selected, top;                              /* a lesson; the first visible row */
+    int selected, top, top_drawn;                   /* a lesson; the first visible row, now and drawn last */
     bp_progress progress;
     bp_title_character character;
     bool character_tried;                 /* opened, or impossible to open */

@@ -276,7 +276,7 @@ static void copy_pictures(const bp_painter *p, const bp_app *app, const list_lay
 bool bp_list_draw(bp_app *app, bp_error *error) {
     bp_list *list = app->list;
     bp_painter p = bp_app_painter(app, error);
-    const bp_pass pass = bp_app_pass(app, app->drawn.valid);
+    const bp_pass pass = bp_app_pass(app, false);
     int rows_seen = list->rows_seen;
     app->drawn = (bp_drawn){.valid = false};
     list_layout lay = lay_out(&p, app);
@@ -296,7 +296,8 @@ bool bp_list_draw(bp_app *app, bp_error *error) {
     if (app->settings.help) bp_help_draw(&p, BP_KEYS_LIST, app->settings.width, app->settings.height);
     bp_painter_end(&p);
     if (!p.failed && !app->settings.help) copy_pictures(&p, app, &lay, &app->picture);
-    app->drawn.valid = !p.failed;
+    app->drawn.valid = !p.failed && list->top == list->top_drawn; /* else the pictures moved */
+    list->top_drawn = list->top;
     list->shown = true;
     return !p.failed;
 }

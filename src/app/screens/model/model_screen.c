@@ -184,8 +184,7 @@ static bool update_shadows(bp_app *app, bp_error *error) {
     for (int i = 0; i < (screen->comparison.open ? 2 : 1) && !app->settings.no_shadow; i++) {
         if (!screen->shadows[i] && !(screen->shadows[i] = bp_shadow_create(app->context, error)))
             return false;
-        if (!bp_shadow_update(screen->shadows[i], app->raster, figure_of(shown[i]), screen->bounds, error))
-            return false;
+        if (!bp_shadow_update(screen->shadows[i], figure_of(shown[i]), screen->bounds, error)) return false;
     }
     return true;
 }
@@ -560,11 +559,7 @@ bool bp_model_draw(bp_app *app, bp_error *error) {
     bp_model_screen *screen = app->model;
     if (!bp_model_update(app, error)) return false;
     bp_painter p = bp_app_painter(app, error);
-    bool moving = screen->play.playing || screen->picture.hand.took.drag != BP_TAKE_NOTHING;
-    bp_pass pass = bp_app_pass(app, app->drawn.valid);
-    if (moving && screen->loaded.triangles > HEAVY) pass.samples = 1;
-    if (pass.samples != app->samples) pass.framebuffer_unchanged = false;
-    app->samples = pass.samples;
+    const bp_pass pass = bp_app_pass(app, screen->loaded.triangles > HEAVY);
     if (!app->probe) app->drawn = (bp_drawn){.valid = false};
     bp_layout layout = bp_layout_make(&p, &app->settings);
     layout.picture.height -= bp_model_caption_height(&p, app);
