@@ -43,17 +43,24 @@ static void paint_vertex(bp_world *world, bp_painter *painter) {
 static void paint_rows(bp_world *world, bp_painter *painter) {
     static const char *const names[] = {"X", "Y", "Z", "position"};
     const bp_mat4 m = bp_bone_local(bp_world_bone(world, 0, ARM));
-    const bool wide = bp_paint_rect(painter).width > bp_painter_px(painter, 400);
+    const bp_rect scene = bp_paint_rect(painter);
+    const int wide = bp_painter_px(painter, 250), tall = bp_painter_px(painter, 21);
+    bp_vec2 corner = {0, 0};
+    bp_paint_project(painter, (bp_vec3){1.5f, -0.7f, 0}, &corner);
+    bp_rect line = {bp_clamp_int((int)corner.x, scene.x, scene.x + scene.width - wide), (int)corner.y, wide,
+                    tall};
     for (int row = 0; row < 4; row++) {
         const bp_rgba8 color = bp_theme_axis(painter->theme, row);
         const float *n = &m.m[4 * row];
         const bp_vec3 axis = {n[0], n[1], n[2]}, joint = bp_mat4_position(m),
-                      at = {1.75f, -0.75f - 0.3f * (float)row, 0},
                       tip = row == 3 ? joint : bp_vec3_add(joint, bp_vec3_scale(axis, 0.7f));
         char text[64];
-        snprintf(text, sizeof text, "%6.2f  %6.2f  %6.2f  %3.0f   %s", (double)n[0], (double)n[1],
-                 (double)n[2], (double)n[3], names[row]);
-        if (wide) bp_paint_label(painter, &at, 1, text, color);
+        snprintf(text, sizeof text, "%5.2f %5.2f %5.2f %2.0f %s", (double)n[0], (double)n[1], (double)n[2],
+                 (double)n[3], names[row]);
+        line.y += tall;
+        if (scene.width > 2 * wide && bp_paint_over(painter, line))
+            bp_painter_text(painter, line.x, line.y, text,
+                            (bp_style){.size = 13, .face = BP_FACE_MONO, .color = color});
         if (row == 2 || (row == 3) != (state_of(world)->marks == POSITION)) continue;
         bp_paint_arrow(painter, row == 3 ? (bp_vec3){0} : joint, tip, color);
         bp_paint_label(painter, &tip, 1, names[row], color);
@@ -91,7 +98,6 @@ static void setup(bp_world *world) {
 }
 static void show_person(bp_world *world) {
     bp_world_show_stages(world, SOUND, 1);
-    world->stages[0].title = "";
     world->update = NULL;
     world->show |= BP_SHOW_BONES;
 }
@@ -148,7 +154,6 @@ static void rotate_both(bp_world *world, float t) {
 static void show_boxes(bp_world *world) {
     bp_world_show_stages(world, BOXES, 1);
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
-    world->stages[0].title = "";
     world->show = BP_SHOW_MESH | BP_SHOW_BONES | BP_SHOW_NAMES;
     world->panel_bone = ARM;
     state_of(world)->marks = ANGLES;

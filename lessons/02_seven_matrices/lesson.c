@@ -261,7 +261,6 @@ static void carry(bp_world *world, float t) {
 }
 static void show_walk(bp_world *world) {
     bp_world_show_stages(world, POSED, 1);
-    world->stages[0].title = world->stages[0].subtitle = "";
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->paints = WALK;
     world->camera = bp_character_camera();

@@ -81,7 +81,6 @@ static void undo(bp_world *world, float t) {
 static void show_one(bp_world *world) {
     world->paint = NULL;
     bp_world_show_stages(world, FIRST, 1);
-    world->stages[0].title = "";
 }
 static void raise_bind(bp_world *world, float t) {
     bp_bone_set_bind(bp_world_bone(world, 0, BODY), bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);

@@ -115,7 +115,6 @@ static void setup(bp_world *world) {
     bp_world_add_character(world, "Stretched and tilted", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "Two axes", "", BP_BIND_NATURAL);
     bp_world_show_stages(world, 0, 1);
-    world->stages[0].title = "";
     world->show = BP_SHOW_MESH;
     world->paint = paint;
 }
@@ -184,7 +183,6 @@ static void show_failures(bp_world *world) {
 }
 static void show_one(bp_world *world) {
     bp_world_show_stages(world, 0, 1);
-    world->stages[0].title = "";
     set_matrices(world, 0, bp_left_arm_local(1, Z, 30), bp_left_arm_local(1, Z, 30));
     bp_world_add_ghost(world, 0, "without the parent", bp_ghost_arm_as_modelled, 0);
 }
@@ -235,8 +233,7 @@ static void measure_right_angle(bp_world *world, const bp_measure_args *args, fl
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout PLACES[] = {{.label = "final's position", .measure = bp_measure_position,
-                                     .args = {0, 0, ARM, bp_bone_final}, .format = "(%.2f, %.2f)"},
+static const bp_readout PLACES[] = {POSITION_OF("final's position", 0, ARM, bp_bone_final, "(%.2f, %.2f)"),
                                     ANGLE_OF("angle", 0, ARM, bp_bone_final)};
 static const bp_readout EULER[] = {{.label = "final about X, Y, Z", .measure = bp_measure_euler,
                                     .args = {0, 0, ARM, bp_bone_final}, .format = "%.1f°, %.1f°, %.1f°"}};

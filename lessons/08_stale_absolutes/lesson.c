@@ -170,10 +170,8 @@ static void measure_heights(bp_world *world, const bp_measure_args *args, float 
 }
 
 /* clang-format off */ /* tables */
-static const bp_readout PLACES[] = {{.label = "absolute: x", .measure = bp_measure_position,
-                                     .args = {0, 0, ARM, bp_bone_absolute}, .format = "%.3g m"},
-                                    {.label = "the arm: x", .measure = bp_measure_position,
-                                     .args = {0, 0, ARM, bp_bone_chain}, .format = "%.3g m"}};
+static const bp_readout PLACES[] = {POSITION_OF("absolute: x", 0, ARM, bp_bone_absolute, "%.3g m"),
+                                    POSITION_OF("the arm: x", 0, ARM, bp_bone_chain, "%.3g m")};
 
 static const char *const ON_ARM[] = {"no call", "compute the left arm", NULL};
 static const char *const ON_BODY[] = {"no call", "compute the left arm", "compute the body", NULL};

@@ -174,9 +174,7 @@ static void start_silent(bp_world *world) {
 static void show_before(bp_world *world) {
     bp_world_add_ghost(world, 0, "before the call", ghost_modelled, 1);
 }
-static void bind_silently(bp_world *world, float t) {
-    if (t > 0) set_bind(world, 2, t, false);
-}
+static void bind_silently(bp_world *world, float t) { set_bind(world, 2, t, false); }
 static void repair(bp_world *world, float t) {
     if (t > 0.5f) set_bind(world, 0, 1, true);
 }
@@ -239,10 +237,8 @@ static void measure_two_calls(bp_world *world, const bp_measure_args *args, floa
 }
 
 /* clang-format off */ /* tables */
-#define HAND_BIND .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_absolute_bind}, .count = 3
-static const bp_readout HAND_AT[] = {{.label = "the hand's absolute bind", .measure = bp_measure_position,
-                                      .args = {0, 0, "hand", bp_bone_absolute_bind},
-                                      .format = "(%.2g, %.2g, %.2g)"}};
+static const bp_readout HAND_AT[] = {
+    POSITION_OF("the hand's absolute bind", 0, "hand", bp_bone_absolute_bind, "(%.2g, %.2g, %.2g)")};
 static const bp_readout PERSON_OFF[] = {
     {.label = "the hand is off by", .measure = measure_person, .format = "%.2f m"}};
 static const char *const CARDS[] = {"hand", "upper arm", "forearm", NULL};
@@ -306,7 +302,7 @@ static const bp_step STEPS[] = {
      .change = bind_hand, .slider = &FIRST, .question = &BETWEEN,
      CLAIMS({.number = 36,
              .text = "Set before its parents, the hand's absolute bind is its own bind alone: wrong, for "
-                     "now.", HAND_BIND, .expected = {0, 0, 1}, .unit = "m"}),
+                     "now.", POSITION_IS(0, "hand", bp_bone_absolute_bind, 0, 0, 1)}),
      READOUTS_OF(HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(hand, m, &error);", .babylon = "hand.setBindMatrix(m);"},
     {.heading = "All three",
@@ -320,7 +316,7 @@ static const bp_step STEPS[] = {
              .expected = {1, 0, 1, -1, 0, -1, 1, 0, 0}, .unit = "m", .holds_before = true},
             {.number = 36,
              .text = "Hand, upper arm, forearm: parents came after their children, and the end is right.",
-             HAND_BIND, .expected = {1, 1, 1}, .unit = "m",
+             POSITION_IS(0, "hand", bp_bone_absolute_bind, 1, 1, 1),
              .page = "several binds must be set in the right order: parents first",
              .engine = "each call updates all below (ours too), so every order ends the same",
              .engine_expected = {1, 1, 1}},
@@ -340,10 +336,9 @@ static const bp_step STEPS[] = {
      .change = bind_silently, .slider = &LAST, .question = &PLACE_HAND,
      CLAIMS({.number = 36,
              .text = "Set without an update, the hand's absolute bind lacks its own bind.",
-             HAND_BIND, .expected = {1, 1, 0}, .unit = "m", .holds_before = true},
+             POSITION_IS(0, "hand", bp_bone_absolute_bind, 1, 1, 0), .holds_before = true},
             {.number = 36, .text = "Final then isn't the identity: it moves the hand's box by (0, 0, 1).",
-             .measure = bp_measure_position, .args = {0, 0, "hand", bp_bone_final}, .count = 3,
-             .expected = {0, 0, 1}, .unit = "m"}),
+             POSITION_IS(0, "hand", bp_bone_final, 0, 0, 1)}),
      READOUTS_OF(HAND_AT),
      .bone = "hand", .seconds = 2, .code = "bp_bone_update_bind(bone, m, false, true, &error);",
      .babylon = "bone.updateMatrix(m, false, true);", .cover = true},
@@ -353,7 +348,7 @@ static const bp_step STEPS[] = {
               "it was.", .arrange = show_before, .change = repair,
      .slider = &REPAIR,
      CLAIMS({.number = 37, .text = "The upper arm's bind, set last and with updates, corrects everything.",
-             HAND_BIND, .expected = {1, 1, 1}, .unit = "m"}),
+             POSITION_IS(0, "hand", bp_bone_absolute_bind, 1, 1, 1)}),
      READOUTS_OF(HAND_AT),
      .bone = "hand", .code = "bp_bone_set_bind(upper, m, &error);", .babylon = "upper.setBindMatrix(m);"},
     {.heading = "The hand is back",

@@ -224,8 +224,8 @@ static void measure_slot(bp_world *world, const bp_measure_args *args, float *va
 /* clang-format off */ /* tables */
 static const bp_readout LAG[] = {
     {.label = "the left arm trails by", .measure = measure_lag, .args = {0, 0, 0, 0}, .format = "%.1f m"}};
-static const bp_readout BONE_AT[] = {{.label = "the arm's bone is at", .measure = bp_measure_position,
-                                      .args = {0, 0, ARM, bp_bone_chain}, .format = "(%.2f, %.2f)"}};
+static const bp_readout BONE_AT[] = {
+    POSITION_OF("the arm's bone is at", 0, ARM, bp_bone_chain, "(%.2f, %.2f)")};
 static const char *const ORDERS[] = {"body", "left arm", "right arm", NULL};
 static const char *const SORTED_OR_NOT[] = {"as it is", "sort", NULL};
 static const bp_step_slider PASSED = {.name = "bones computed", .max = 3, .step = 1, .to = 3};

@@ -212,7 +212,6 @@ static void roll_both(bp_world *world, float t) {
 }
 static void show_mirrors(bp_world *world) {
     bp_world_show_stages(world, BY_ANGLES, 1);
-    world->stages[0].title = "";
     *state_of(world) = (state){.mirrors = true};
     world->camera = (bp_camera){.eye = {1, 0.5f, 10}, .target = {1, 0.5f, 0}};
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
@@ -239,7 +238,6 @@ static void show_people(bp_world *world) {
 }
 static void show_head(bp_world *world) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
-    world->stages[0].title = "";
     look_at_head(world);
     world->camera.eye.x -= 2.2f; /* from the other side, where no ear is in the way */
     state_of(world)->axes = true;

@@ -224,8 +224,7 @@ static const bp_step STEPS[] = {
             {.text = "... but prepare copies only its own transform: the bone stays.",
              POSITION_IS(0, ARM, bp_bone_local, 0.5f, 1.5f, 0), .holds_before = true}),
      READOUTS({.label = "node", .measure = measure_node_world, .format = "x = %.1f m"},
-              {.label = "bone", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_local},
-               .format = "x = %.1f m"}),
+              POSITION_OF("bone", 0, ARM, bp_bone_local, "x = %.1f m")),
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
      .prose = "In this file a plain node, which moves no vertices, is between the body and the arm's node. "

@@ -30,26 +30,22 @@ static void paint_sword(bp_painter *painter, bp_mat4 at, float size, bool wrong)
                    hilt = wrong ? theme->ghost : theme->changed;
     const struct {
         float width; /* metres */
-        bool closed;
         bp_rgba8 color;
         int count;
-        bp_vec3 points[5];
+        bp_vec2 points[5];
     } parts[] = {
-        {0.05f,
-         true,
-         edge,
-         5,
-         {{-0.06f, -0.2f, 0}, {-0.05f, -1.45f, 0}, {0, -1.7f, 0}, {0.05f, -1.45f, 0}, {0.06f, -0.2f, 0}}},
-        {0.08f, false, steel, 2, {{0, -0.2f, 0}, {0, -1.5f, 0}}},
-        {0.1f, false, hilt, 2, {{0, 0.25f, 0}, {0, -0.2f, 0}}},
-        {0.09f, false, hilt, 2, {{-0.27f, -0.2f, 0}, {0.27f, -0.2f, 0}}},
+        {0.05f, edge, 5, {{-0.06f, -0.2f}, {-0.05f, -1.45f}, {0, -1.7f}, {0.05f, -1.45f}, {0.06f, -0.2f}}},
+        {0.08f, steel, 2, {{0, -0.2f}, {0, -1.5f}}},
+        {0.1f, hilt, 2, {{0, 0.25f}, {0, -0.2f}}},
+        {0.09f, hilt, 2, {{-0.27f, -0.2f}, {0.27f, -0.2f}}},
     };
     for (size_t i = 0; i < BP_COUNT(parts); i++) {
         bp_vec3 points[5];
         for (int k = 0; k < parts[i].count; k++)
-            points[k] = bp_mat4_point(at, bp_vec3_scale(parts[i].points[k], size));
-        bp_paint_lines(painter, points, parts[i].count, parts[i].closed,
-                       parts[i].width * size / bp_paint_unit(painter), parts[i].color);
+            points[k] =
+                bp_mat4_point(at, (bp_vec3){size * parts[i].points[k].x, size * parts[i].points[k].y, 0});
+        bp_paint_lines(painter, points, parts[i].count, false, parts[i].width * size / bp_paint_unit(painter),
+                       parts[i].color);
     }
 }
 /* In the person's fist, hanging down in the bind pose: final has the hand's rotation since then. */
@@ -298,8 +294,7 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 63, .text = "Asked for with the mesh's node, the bone is at (5.5, 1.5, 0).",
              .measure = measure_with_node, .args = {0, 0, 0, 0}, .count = 3, .expected = {5.5f, 1.5f, 0},
              .unit = "m"}),
-     READOUTS({.label = "absolute", .measure = bp_measure_position, .args = {0, 0, ARM, bp_bone_absolute},
-               .format = "(%.1f, %.1f)"}),
+     READOUTS(POSITION_OF("absolute", 0, ARM, bp_bone_absolute, "(%.1f, %.1f)")),
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",

@@ -100,7 +100,6 @@ static void play_both(bp_world *world, float t) {
 }
 static void show_one(bp_world *world) {
     bp_world_show_stages(world, ALONG, 1);
-    world->stages[0].title = "";
     show_frame(world, 0, 0, 60, -60);
 }
 static void to_bind(bp_world *world, float t) { show_frame(world, 0, 0, 60 - 30 * t, -60 + 30 * t); }

@@ -40,7 +40,6 @@ static void setup(bp_world *world) {
     if (world->error.kind != BP_ERROR_NONE) return;
     world->panel_bone = bp_bone_name(some_bone(world));
     bp_world_show_stages(world, MOVING, 1);
-    world->stages[0].title = "";
     world->show = BP_SHOW_MESH;
     world->write_notes = bp_compute_absolutes;
 }
@@ -71,7 +70,6 @@ static void show_two(bp_world *world) {
 }
 static void show_clip(bp_world *world) {
     bp_world_show_stages(world, MOVING, 1);
-    world->stages[0].title = "";
     world->show = BP_SHOW_MESH;
     bp_world_sample_clip(world, 0, -1, 0);
 }

@@ -59,7 +59,9 @@ static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) { return bp_quat_rot
 /* "local 45°": the angle about Z of one of a bone's matrices. */
 #define ANGLE_OF(text, stage, bone, matrix) \
     {.label = text, .measure = bp_measure_rotation_z, .args = {stage, 0, bone, matrix}, .format = "%.0f°"}
-/* "local y 1.50 m": the height in one of them. */
+/* The same for the position in one of them, and its height. */
+#define POSITION_OF(text, stage, bone, matrix, form) \
+    {.label = text, .measure = bp_measure_position, .args = {stage, 0, bone, matrix}, .format = form}
 #define HEIGHT_OF(text, stage, bone, matrix, form) \
     {.label = text, .measure = bp_measure_height, .args = {stage, 0, bone, matrix}, .format = form}
 /* Of a claim: all of a bone's matrix; and one that rotates about Z, by this cosine and sine, at (x, y, 0). */

@@ -21,9 +21,8 @@ static void set_texts(bp_json_writer *json, const char *key, const char *const *
 
 void bp_stages_describe(const bp_stage *stages, int count, bp_json_writer *json) {
     bp_json_write(json, "stages: [");
-    for (int i = 0; i < count; i++) {
-        bp_json_write(json, "{title: %s, note: %s}", stages[i].title, stages[i].note);
-    }
+    for (int i = 0; i < count; i++) /* a picture alone shows no title */
+        bp_json_write(json, "{title: %s, note: %s}", count > 1 ? stages[i].title : "", stages[i].note);
     bp_json_write(json, "]");
 }
 

@@ -116,8 +116,9 @@ static bool add_notes_and_readouts(transcript *t, bp_error *error) {
     const char *bullet = t->markdown ? "- " : "  ";
     for (int i = 0; i < world->stage_count; i++) {
         const bp_stage *stage = &world->stages[i];
-        if (*stage->title || *stage->note)
-            bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, stage->title, *stage->note ? ": " : "",
+        const char *title = world->stage_count > 1 ? stage->title : ""; /* a picture alone shows none */
+        if (*title || *stage->note)
+            bp_text_buffer_add(&t->text, "%s%s%s%s\n", bullet, title, *title && *stage->note ? ": " : "",
                                stage->note);
     }
     const bp_step *step = bp_step_of_readouts(bp_session_lesson(t->session), t->step);
