@@ -158,6 +158,7 @@ static void pass_late(bp_world *world, float t) {
     state_of(world)->cursor = BP_CHARACTER_BONES * bp_clamp(t, 0, 1);
     if (state_of(world)->cursor >= 2) move_body(world, -2);
 }
+static void hide_tiles(bp_world *world) { state_of(world)->cursor = -1; }
 static void choose(bp_world *world, float order) { state_of(world)->order = (int)order; }
 static void walk_frames(bp_world *world, float t) {
     bp_skeleton *skeleton = world->stages[0].skeleton;
@@ -173,7 +174,6 @@ static void walk_frames(bp_world *world, float t) {
         bp_skeleton_prepare(skeleton);
         move_body(world, -0.7f * (float)i);
     }
-    state_of(world)->cursor = -1;
 }
 static void show_other(bp_world *world) {
     bp_world_show_stages(world, OTHER_PARENT, 1);
@@ -290,7 +290,7 @@ static const bp_step STEPS[] = {
     {.heading = "Sort: parents first",
      .prose = "One call puts parents before their children. Nothing else changes.\n\nThe cards are the array "
               "now. Drag them into other orders, and let three frames run: two of the six orders are right.",
-     .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
+     .arrange = hide_tiles, .change = walk_frames, .slider = &FRAMES, .cards = &ORDER,
      CLAIMS({.number = 41, .text = "Sorting puts parents first again, and nothing lags.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .tolerance = 1e-6f, .unit = "m"}),
      READOUTS_OF(LAG),

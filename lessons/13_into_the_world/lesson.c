@@ -58,9 +58,11 @@ static bp_mat4 in_hand(bp_world *world, bp_mat4 mesh) {
 }
 static void paint_origins(bp_world *world, bp_painter *painter) {
     bp_vec3 mesh = bp_mat4_position(mesh_world(world)), world_origin = {0, mesh.y, 0};
-    bp_mark_point(painter, world_origin, 7, "the world's origin", painter->theme->quiet);
+    const bool apart = bp_vec3_distance(mesh, world_origin) > 0.3f;
+    bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
+    if (apart) bp_paint_label(painter, &world_origin, 1, "the world's origin", painter->theme->quiet);
     bp_mark_arrow(painter, world_origin, mesh, false, "%s", "");
-    bp_mark_point(painter, mesh, 7, "the mesh's origin", painter->theme->changed);
+    bp_mark_point(painter, mesh, 7, apart ? "the mesh's origin" : "both origins", painter->theme->changed);
 }
 static void paint(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
