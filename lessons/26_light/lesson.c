@@ -191,16 +191,16 @@ static bp_vec2 beside(bp_vec2 at, float angle, float length) {
 /* From the side: the beam, and the light that leaves in each direction. The mirrored lobe is as long as the
  * square root of D, whose half vector leans half as much as the direction; a dielectric scatters, too. */
 static void draw_lobe(bp_world *world, bp_pen *pen) {
-    enum { STEPS = 360 };
+    enum { STEPS = 120 };
     const bp_lit_sphere *lit = bp_lit_of(bp_pen_stage(pen));
     const float r = lit->material.roughness, alpha = r * r, slope = alpha * alpha - 1;
     const bool metal = lit->material.metallic > 0;
     const bp_vec2 foot = {0, -2.2f};
     bp_vec2 mirrored[STEPS + 1], scattered[STEPS + 1];
     (void)world;
-    for (int i = 0; i <= STEPS; i++) {
-        const float angle = 180 * (float)i / STEPS - 90, half = bp_cos(bp_radians((angle - 45) / 2)),
-                    under = half * half * slope + 1;
+    for (int i = 0; i <= STEPS; i++) { /* dense about 45 degrees, where the lobe ends */
+        const float s = 2 * (float)i / STEPS - 1, angle = 45 + (s < 0 ? 135 : 45) * s * s * s,
+                    half = bp_cos(bp_radians((angle - 45) / 2)), under = half * half * slope + 1;
         mirrored[i] = beside(foot, angle, 0.2f * alpha / under / sqrtf(PI));
         scattered[i] = beside(foot, angle, 0.5f * bp_cos(bp_radians(angle)));
     }
