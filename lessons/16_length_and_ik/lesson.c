@@ -352,8 +352,8 @@ static const bp_step STEPS[] = {
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
      .prose = "The boxes again. The body's bone has two children: the [left:left arm] and then the "
-              "[right:right arm]. Its length is set to 1.5 m: one line shows it, straight up. At 0 the slider "
-              "unsets it.", .arrange = show_boxes,
+              "[right:right arm]. Its length is set to 1.5 m: one line shows it, straight up. At 0 the "
+              "slider unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
              .measure = measure_set_body, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},

@@ -373,7 +373,8 @@ static const bp_step STEPS[] = {
     {.heading = "Case 3",
      .prose =
          "The [bone:bone] is where it should be. The [left:left arm] has the right angle, but is stuck "
-         "through the body. In the bind pose nothing is wrong.", .arrange = case_3, .slider = &RAISE, .question = &ASK3,
+         "through the body. In the bind pose nothing is wrong.",
+     .arrange = case_3, .slider = &RAISE, .question = &ASK3,
      CLAIMS(OFF("Undone after the pose, all of the arm is 1.2102 m off.", 1.2102f),
             ANGLE("Its angle is right.", ARM, 45),
             REPAIRED),
@@ -412,7 +413,8 @@ static const bp_step STEPS[] = {
          "In the bind pose: thrown apart (case 1, as in the first picture) or smaller (2).\n\n"
          "In a still pose: the angle right, the place wrong (3), or reversed (4).\n\n"
          "Walking: late for one frame (5), or for good (6).\n\n"
-         "For a file of your own, run \"bindpose doctor FILE\".", .arrange = case_1, .slider = &AT, .cards = &ALL,
+         "For a file of your own, run \"bindpose doctor FILE\".",
+     .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},
 };

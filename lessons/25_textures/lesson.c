@@ -140,10 +140,12 @@ static void draw_numbers(const bp_pixel_grid *grid, bp_pen *pen) {
 static void draw_weights(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = texture(world), *reader = grid->reader;
     draw_numbers(grid, pen);
-    if (!reader || reader->sample.texel_count != 4) return;
+    if (!reader || reader->sample.texel_count == 0) return;
     const float size = (float)grid->texture_size, *uv = reader->sample.uv;
-    const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size},
-                  low = {at.x - 0.5f, at.y - 0.5f}, high = {at.x + 0.5f, at.y + 0.5f},
+    const bp_vec2 at = {(uv[0] - floorf(uv[0])) * size, (uv[1] - floorf(uv[1])) * size};
+    bp_pen_dot(pen, at, 4, BP_PEN_P);
+    if (reader->sample.texel_count != 4) return;
+    const bp_vec2 low = {at.x - 0.5f, at.y - 0.5f}, high = {at.x + 0.5f, at.y + 0.5f},
                   cut = {floorf(high.x), floorf(high.y)};
     bp_pen_line(pen, (bp_vec2){cut.x, low.y}, (bp_vec2){cut.x, high.y}, 2, BP_PEN_INK);
     bp_pen_line(pen, (bp_vec2){low.x, cut.y}, (bp_vec2){high.x, cut.y}, 2, BP_PEN_INK);

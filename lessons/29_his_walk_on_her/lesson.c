@@ -343,7 +343,8 @@ static const bp_question THREE = {
               {132, "Between the two, her bind keeps his from being undone."}},
     .hint = "Her bind is undone at the left. What must follow it, so that nothing is left of the two?"};
 static const bp_question WHICH_POINT = {
-    .text = "Her arm's local is made as before. About which point will her arm rotate?", .kind = BP_QUESTION_CHOICE, .answer = 2,
+    .text = "Her arm's local is made as before. About which point will her arm rotate?",
+    .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
     .right = "In her axes the same S leads there. Choose \"absolutes\": those are in the axes of the mesh, "
              "and there S is her shoulder.",

@@ -325,9 +325,8 @@ static const bp_question WHICH_RATIO = {
     .text = "By which ratio, hers to his, should the height of the hips be scaled?",
     .kind = BP_QUESTION_CHOICE, .answer = 1,
     .options = {"of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"},
-    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76, not her legs' 0.75, "
-             "because between leg and hips' bone is a piece that is equally long in both. Now she stands "
-             "when he stands.",
+    .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76. Now she stands when he "
+             "stands.",
     .wrong = {{0, "Her trunk and her head are as long as his, and don't reach the floor: she would float by "
                   "10 cm."},
               {2, "Her arms are as long as his: she would float as before. Which bones are between hips and "
@@ -338,7 +337,7 @@ static const bp_question HOW_FAST = {
     .kind = BP_QUESTION_NUMBER, .answer = 0.2f,
     .unit = "m/s",
     .right = "Her foot goes back by 0.75 * 0.8 = 0.6 m/s under her, and her hips go on by 0.8. The rest is "
-             "slide: 0.2 m/s. At her own pace it nearly stands, but she falls behind him.",
+             "slide, the violet arrow: 0.2 m/s. At her own pace it nearly stands, but she falls behind him.",
     .wrong = {{0.6f, "So fast her foot goes back, seen from her hips. How fast do the hips go on?"},
               {0.8f, "That is how fast her hips go. Her foot goes back under her meanwhile."},
               {1.4f, "The two are opposite: one goes back, one goes on."}},

@@ -164,6 +164,7 @@ void bp_frustum_draw(bp_world *world, bp_pen *pen) {
         bp_pen_dot(pen, meets, 3.5f, OF_VERTEX[i]);
     }
     bp_frustum_draw_triangle(frustum, pen);
+    bp_pen_dot(pen, EYE_AT, 6, BP_PEN_P); /* over its rays */
 }
 
 /* ---- handles on vertices ---- */

@@ -387,7 +387,7 @@ static void put_probe(quads *to, float x, float y) {
     put_outline(to, corner, PROBE, 2 * LAYER, PROBE_COLOR);
 }
 
-/* On the texture: the texels that the reader's probed pixel read, the pixel's outline, and its centre. */
+/* On the texture: the texels that the reader's probed pixel read, and the pixel's outline. */
 static void put_reader(quads *to, const bp_pixel_grid *reader) {
     const bp_texture_step *sample = &reader->sample;
     const float size = (float)to->grid->texture_size;
@@ -409,11 +409,6 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
         put_outline(to, corner, RIM, 6 * LAYER, DARK);
         put_outline(to, corner, FOOTPRINT, 7 * LAYER, LIGHT);
     }
-    const bp_vec2 at = {(sample->uv[0] - whole.x) * size, (sample->uv[1] - whole.y) * size};
-    const float half = DOT * BP_PIXEL_SIZE / bp_pixel_grid_size(to->grid) / 2;
-    put_line(to, (bp_vec2){at.x - half, at.y}, (bp_vec2){at.x + half, at.y}, DOT, 8 * LAYER, DARK);
-    put_line(to, (bp_vec2){at.x - half / 2, at.y}, (bp_vec2){at.x + half / 2, at.y}, DOT / 2, 9 * LAYER,
-             LIGHT);
 }
 
 /* Rim and middle. On a pixel as dark as the dot its rim still shows. */
