@@ -488,10 +488,10 @@ static const bp_step STEPS[] = {
      .code = ".framebuffer_unchanged = true",
      .arrange = show_kept},
     {.heading = "All of it",
-     .caption =
-         "All bars draw equal bytes.\n\nThe second one gains most, by what tiles make possible: "
-         "coordinates in a tile are small, so edge functions fit into 32 bits, not 64, and tiny triangles are "
-         "tested together. Each later bar adds one thing.",
+     .caption = "All bars draw equal bytes.\n\nThe second one gains most, by what tiles make possible: "
+                "coordinates in a tile are small, so edge functions fit into 32 bits, not 64, and tiny "
+                "triangles are "
+                "tested together. Each later bar adds one thing.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),
