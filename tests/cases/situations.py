@@ -357,7 +357,7 @@ SITUATIONS = {
     "nodes-conjugates": (nodes_conjugates, "rotation-order", "error", "refused", None),
     "weights-in-unused-places": (weights_in_unused_places, "joint-duplicated", "error", "refused", "ACCESSOR_JOINTS_INDEX_DUPLICATE"),
     "one-bone-elsewhere": (one_bone_elsewhere, "influences-unrelated", "warning", "refused", None),
-    "no-bounds": (no_bounds, None, None, "fixed", "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"),
+    "no-bounds": (no_bounds, "gltf-rule", "error", "fixed", "MESH_PRIMITIVE_POSITION_ACCESSOR_WITHOUT_BOUNDS"),
 }
 
 

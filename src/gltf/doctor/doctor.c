@@ -9,18 +9,14 @@
 #include <stdio.h>
 #include <string.h>
 
-/* Whether the model can come from this file, which may have changed since the model was read. */
-static bool fits(const bp_model *model, const bp_doctor *doctor) {
-    return model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count;
-}
-
 /* Runs the strict reader, unless `model` is given. Its error is a finding only if the checks found no error.
  * The vertices are freed first, since the reader needs as much memory again. */
 static void check_reading(bp_doctor *doctor, const bp_gltf_source *source, bp_model *model) {
     doctor->primitive_count = 0;
     bp_arena_clear(&doctor->vertex_arena);
     bp_gltf_document_unload(&doctor->document);
-    if (fits(model, doctor)) {
+    /* The file may have changed since the model was read. */
+    if (model && model->node_count == doctor->node_count && model->skin_count == doctor->skin_count) {
         bp_doctor_check_body(doctor, model);
         bp_doctor_check_motion(doctor, model);
         return;

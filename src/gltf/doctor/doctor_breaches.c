@@ -718,26 +718,15 @@ static void check_extensions(rule_book *rules, const bp_json *value, int depth) 
     }
 }
 
-static void check_required(rule_book *rules, const bp_gltf_value *item) {
-    if (bp_json_kind_of(item->json) == BP_JSON_TEXT) check_declared(rules, bp_json_text_or(item->json, ""));
-}
-
 /* ---- all of them --------------------------------------------------------------------------------*/
 
 void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
     static const rule RULES[] = {
-        {"meshes.*.primitives.*.attributes.@", find_use, 0, 0, 0, false}, /* before check_numbers */
-        {"meshes.*.primitives.*.targets.*.@", find_use, 0, 0, 0, false},
-        {"meshes.*.primitives.*.indices", find_use, 0, 0, 0, false},
-        {"skins.*.inverseBindMatrices", find_use, 0, 0, 0, false},
-        {"animations.*.samplers.*.input", find_use, 0, 0, 0, false},
-        {"animations.*.samplers.*.output", find_use, 0, 0, 0, false},
         {"@", check_empty, 0, 0, 0, false},
         {"nodes.*.children", check_empty, 0, 0, 0, false},
         {"scenes.*.nodes", check_empty, 0, 0, 0, false},
         {"meshes.*.primitives.*.attributes", check_empty, 0, 0, 0, false},
         {"meshes.*.primitives.*.targets", check_empty, 0, 0, 0, false},
-        {"extensionsRequired.*", check_required, 0, 0, 0, false},
         {"extensionsRequired.*", check_unique, 0, 0, 0, false},
         {"extensionsUsed.*", check_unique, 0, 0, 0, false},
         {"nodes.*.children.*", check_node_item, 0, 0, 0, false},
@@ -830,12 +819,18 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         rules.quantized |= strcmp(bp_json_text_or(walk.value->json, ""), "KHR_mesh_quantization") == 0;
     check_chunks(&rules);
     check_extensions(&rules, doctor->document.root.json, 0);
-    for (size_t i = 0; i < BP_COUNT(RULES); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
-             bp_gltf_walk_next(&walk);) {
-            rules.rule = &RULES[i];
-            RULES[i].check(&rules, walk.value);
-        }
+    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsRequired.*");
+         bp_gltf_walk_next(&walk);)
+        if (bp_json_kind_of(walk.value->json) == BP_JSON_TEXT)
+            check_declared(&rules, bp_json_text_or(walk.value->json, ""));
+    for (size_t i = 0; i < 2 * BP_COUNT(RULES); i++) {
+        rules.rule = &RULES[i % BP_COUNT(RULES)];
+        bool first = i < BP_COUNT(RULES); /* all uses of views are known before they are checked */
+        if (first && rules.rule->check != check_numbers) continue;
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, rules.rule->path);
+             bp_gltf_walk_next(&walk);)
+            (first ? find_use : rules.rule->check)(&rules, walk.value);
+    }
 }
 
 /* Each kind is told at its first place. A part that can't be read was reported with its path, or one below

@@ -330,7 +330,9 @@ static void judge(bp_doctor_search *search) {
     if (rounded > 0) report_rounded(search, rounded);
     if (search->best.fault != BP_DOCTOR_NONE) keep_remedy(search);
     bp_doctor_search_vertices(search);
-    if (is_tree && bp_doctor_search_is_unchanged(search)) bp_doctor_search_doubts(search, sound);
+    const bp_doctor_remedy *remedy = &m->skin->remedy;
+    bool rounds = remedy->verdict == BP_DOCTOR_CERTAIN && remedy->fault == BP_DOCTOR_IBM_LAST_ROW;
+    if (is_tree && (remedy->verdict == BP_DOCTOR_SOUND || rounds)) bp_doctor_search_doubts(search, sound);
 }
 
 void bp_doctor_judge_skin(bp_doctor *doctor, size_t index) {

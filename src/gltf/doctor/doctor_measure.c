@@ -177,7 +177,7 @@ static size_t shifted(const bp_doctor_measure *m, size_t label, size_t shift) {
     return label >= shift && label - shift < m->count ? label - shift : m->count;
 }
 
-static double mean_distance(const bp_doctor_measure *m, const int *bones, size_t shift) {
+double bp_doctor_measure_mean(const bp_doctor_measure *m, const int *bones, size_t shift) {
     double sum = 0.0;
     size_t counted = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
@@ -197,11 +197,7 @@ double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, co
     for (size_t i = 0; i < m->count; i++)
         m->positions[i] = bp_mat4_inverse_affine(binds[i], &absolute) ? bp_mat4_position(absolute)
                                                                       : bp_vec3_make(NAN, NAN, NAN);
-    return mean_distance(m, bones, 0);
-}
-
-double bp_doctor_measure_shift(const bp_doctor_measure *m, size_t shift) {
-    return mean_distance(m, NULL, shift);
+    return bp_doctor_measure_mean(m, bones, 0);
 }
 
 double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {

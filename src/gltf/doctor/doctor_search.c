@@ -110,12 +110,6 @@ static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *
     return true;
 }
 
-bool bp_doctor_search_is_unchanged(const bp_doctor_search *search) {
-    const bp_doctor_remedy *remedy = &search->measure.skin->remedy;
-    return remedy->verdict == BP_DOCTOR_SOUND ||
-           (remedy->verdict == BP_DOCTOR_CERTAIN && remedy->fault == BP_DOCTOR_IBM_LAST_ROW);
-}
-
 void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,
                            const bp_doctor_hypothesis *from) {
     bp_mat4 *binds = to->binds;

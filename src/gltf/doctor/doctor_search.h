@@ -45,7 +45,7 @@ double bp_doctor_measure_reach(const bp_doctor_measure *measure, const bp_mat4 *
 /* The mean distance of vertices from their bones, as a fraction of the mesh's size. */
 double bp_doctor_measure_distance(bp_doctor_measure *measure, const bp_mat4 *binds, const int *bones);
 /* For the binds that were measured last, if the vertices' joint numbers are too large by `shift`. */
-double bp_doctor_measure_shift(const bp_doctor_measure *measure, size_t shift);
+double bp_doctor_measure_mean(const bp_doctor_measure *measure, const int *bones, size_t shift);
 /* The share of vertices that have no bone much nearer than their own, likewise. */
 double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
 /* The mean distances of each joint's vertices (rows) from each bone (columns), likewise, by weight, as
@@ -88,8 +88,6 @@ typedef struct bp_doctor_search {
 bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds);
 /* Whether the matrices are affine and agree with the nodes. */
 bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *binds);
-/* Whether nothing but rounding is to be changed so far. */
-bool bp_doctor_search_is_unchanged(const bp_doctor_search *search);
 void bp_doctor_search_copy(const bp_doctor_search *search, bp_doctor_hypothesis *to,
                            const bp_doctor_hypothesis *from);
 /* Scores the trial's matrices: keeps them if they are better than the best ones. */

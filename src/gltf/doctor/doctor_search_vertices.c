@@ -26,7 +26,7 @@ static size_t find_shift(bp_doctor_search *search, double *distance, bool *certa
     size_t found = 0, beyond = 0, limit = m->count > 512 ? 16 : m->count;
     for (size_t i = 0; i < m->sample_count; i++) beyond += m->samples[i].joint >= m->count;
     for (size_t shift = 1; shift < limit; shift++) {
-        double at = bp_doctor_measure_shift(m, shift);
+        double at = bp_doctor_measure_mean(m, NULL, shift);
         if (at < best) {
             rival = best;
             best = at;

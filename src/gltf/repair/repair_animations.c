@@ -156,14 +156,23 @@ static double length_of(const float *q) {
     return sqrt((double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] + (double)q[3] * q[3]);
 }
 
-/* Divides `count` quaternions by the length of the one at `from`. */
-static void scale(float *quats, size_t count, double length) {
-    for (size_t i = 0; i < 4 * count; i++) quats[i] = (float)((double)quats[i] / length);
+/* The rotations of a sampler; NULL: it has others, or on error. `bytes`: as they are in the file. */
+static float *read_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler, bp_gltf_accessor *output,
+                             uint8_t **bytes) {
+    bp_gltf_target target = bp_doctor_sampler_target(pass->doctor, sampler);
+    if (target.node < 0 || target.kind != BP_TRACK_ROTATION ||
+        !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, output) ||
+        !(*bytes = bp_repair_pack(pass, output)))
+        return NULL;
+    float *quats = bp_repair_alloc(pass, output->count, 4 * sizeof *quats);
+    if (quats) bp_gltf_accessor_floats(output, quats, 0);
+    return quats;
 }
 
-static bool rotates(const bp_repair_pass *pass, const bp_gltf_value *sampler) {
-    bp_gltf_target target = bp_doctor_sampler_target(pass->doctor, sampler);
-    return target.node >= 0 && target.kind == BP_TRACK_ROTATION;
+static void write_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler,
+                            const bp_gltf_accessor *output, uint8_t *bytes, const float *quats) {
+    for (size_t i = 0; i < 4 * output->count; i++) bp_repair_encode(output, bytes, i, quats[i]);
+    bp_repair_replace(pass, sampler, "output", output, bytes, output->count, 0);
 }
 
 /* Whether all quaternions are too long by the same small factor, or nearly of length 1. Others may hold
@@ -201,7 +210,7 @@ static size_t normalize(float *quats, size_t count, bool cubic, double tolerance
             continue;
         }
         if (!(length > 1e-6) || !bp_is_finite(length) || fabs(length - 1.0) <= tolerance) continue;
-        scale(quats + 4 * i, step, length);
+        for (size_t j = 0; j < 4 * step; j++) quats[4 * i + j] = (float)((double)quats[4 * i + j] / length);
         changed++;
     }
     return changed;
@@ -210,17 +219,14 @@ static size_t normalize(float *quats, size_t count, bool cubic, double tolerance
 static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
     const double float_tolerance = 1e-5, integer_tolerance = 0.008;
     bp_gltf_accessor output;
-    if (!rotates(pass, sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
-    uint8_t *bytes = bp_repair_pack(pass, &output);
-    float *quats = bytes ? bp_repair_alloc(pass, output.count, 4 * sizeof *quats) : NULL;
+    uint8_t *bytes;
+    float *quats = read_rotations(pass, sampler, &output, &bytes);
     if (!quats) return;
-    bp_gltf_accessor_floats(&output, quats, 0);
     bool floats = output.base.component == BP_GLTF_FLOAT, cubic = bp_doctor_is_cubic(sampler);
     pass->guessing = !are_scaled(quats, output.count, cubic);
     size_t changed = normalize(quats, output.count, cubic, floats ? float_tolerance : integer_tolerance);
     if (changed == 0 || (pass->guessing && !pass->options->guess)) return;
-    for (size_t i = 0; i < 4 * output.count; i++) bp_repair_encode(&output, bytes, i, quats[i]);
-    bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
+    write_rotations(pass, sampler, &output, bytes, quats);
     bp_repair_note(
         pass, BP_DOCTOR_ROTATION_NOT_UNIT, bp_format("%s.output", bp_doctor_path_of(sampler).text).text,
         "divided %zu quaternions by their length, or gave them their neighbour's value if it was 0", changed);
@@ -229,17 +235,14 @@ static void fix_rotations(bp_repair_pass *pass, const bp_gltf_value *sampler) {
 /* Quaternions that are written with w first, or as conjugates; a cubic key's tangents are so too. */
 static void fix_order(bp_repair_pass *pass, const bp_gltf_value *sampler, int way) {
     bp_gltf_accessor output;
-    if (!rotates(pass, sampler) || !bp_repair_find(pass, sampler, "output", BP_GLTF_VEC4, &output)) return;
-    uint8_t *bytes = bp_repair_pack(pass, &output);
-    bp_quat *quats = bytes ? bp_repair_alloc(pass, output.count, sizeof *quats) : NULL;
+    uint8_t *bytes;
+    float *quats = read_rotations(pass, sampler, &output, &bytes);
     if (!quats) return;
-    bp_gltf_accessor_floats(&output, &quats->x, 0);
-    for (size_t i = 0; i < output.count; i++) {
-        bp_quat q = bp_doctor_reorder(quats[i], way);
-        const float numbers[4] = {q.x, q.y, q.z, q.w};
-        for (size_t j = 0; j < 4; j++) bp_repair_encode(&output, bytes, 4 * i + j, numbers[j]);
+    for (float *q = quats; q < quats + 4 * output.count; q += 4) {
+        bp_quat right = bp_doctor_reorder((bp_quat){q[0], q[1], q[2], q[3]}, way);
+        memcpy(q, &right.x, 4 * sizeof *q);
     }
-    bp_repair_replace(pass, sampler, "output", &output, bytes, output.count, 0);
+    write_rotations(pass, sampler, &output, bytes, quats);
     bp_repair_note(
         pass, BP_DOCTOR_ROTATION_ORDER, bp_format("%s.output", bp_doctor_path_of(sampler).text).text,
         "wrote %zu quaternions as x, y, z, w, which were written %s", output.count, bp_doctor_ways[way]);

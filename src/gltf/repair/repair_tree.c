@@ -71,19 +71,16 @@ static void fix_matrix(bp_repair_pass *pass, size_t index) {
                    "replaced the matrix by the translation, rotation and scale it is made of");
 }
 
-/* A skin without a mesh does nothing. */
-static void remove_skin(bp_repair_pass *pass, size_t index) {
-    bp_formatted path = bp_format("nodes[%zu].skin", index);
-    bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
-    bp_repair_note(pass, BP_DOCTOR_SKIN_MISSING, path.text,
-                   "removed it: the node has no mesh that the skin could move");
-}
-
 void bp_repair_nodes(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
     for (size_t i = 0; i < doctor->skin_count; i++) fix_skeleton(pass, i);
-    for (size_t i = 0; i < doctor->node_count; i++)
-        if (doctor->nodes[i].mesh < 0 && doctor->nodes[i].skin >= 0) remove_skin(pass, i);
+    for (size_t i = 0; i < doctor->node_count; i++) {
+        if (doctor->nodes[i].mesh >= 0 || doctor->nodes[i].skin < 0) continue;
+        bp_formatted path = bp_format("nodes[%zu].skin", i);
+        bp_rewrite_remove(bp_gltf_rewrite_find(&pass->rewrite, "%s", path.text));
+        bp_repair_note(pass, BP_DOCTOR_SKIN_MISSING, path.text,
+                       "removed it: the node has no mesh that the skin could move");
+    }
     fix_scene(pass);
     for (size_t i = 0; i < doctor->node_count; i++)
         if (doctor->nodes[i].has_matrix && bp_doctor_is_moved(&doctor->nodes[i])) fix_matrix(pass, i);
