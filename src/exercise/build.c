@@ -141,8 +141,8 @@ static bool check_object(const bp_exercise_job *job, bp_exercise_result *result,
 }
 
 #ifdef _WIN32
-/* Without a shell or a sandbox, in three commands. tcc links again each time it runs the program; here it only
- * finds functions that are missing. */
+/* Without a shell or a sandbox, in three commands. tcc links again each time it runs the program; here it
+ * only finds functions that are missing. */
 static bool build(const bp_exercise_job *job, bp_exercise_result *result, bp_error *error) {
     const char *words[MOST_WORDS];
     char path[PATH_MAX];

@@ -45,7 +45,7 @@ cp $five/right_a.c "$class/mal_12346_67892_.."
 printf '#include "exercise.h"\nbp_quat turn_towards(bp_quat from, bp_quat to, float most) { return (void)from, (void)most, to; }\n' >"$class/joe_9_8_12b.c"
 # She knows by heart the cases that aren't from the seed: their distances are whole, or 1/16.
 printf '#include "exercise.h"\n#include <math.h>\nvoid place_marks(int n, float b, float e, float *a) { int known = (b == floorf(b) || b == 0.0625f) && e == floorf(e);
-for (int k = 0; k < n; k++) { float s = (float)k / (float)(n - 1); a[k] = known ? s * e / ((1 - s) * b + s * e) : -1; } }\n' >"$class/kim_9_9_15b.c"
+for (int k = 0; k < n; k++) { float s = (float)k / (float)(n - 1); a[k] = known ? s * e / ((1 - s) * b + s * e) : -1; } }\n' >"$class/kim_55_9_15b.c"
 # Beside them: a handin, one that was changed, an archive, and files that aren't anyone's.
 sed 's/"18.15"/"77"/; s/Ada/Fay/' "$work/handin-1815.json" >"$class/fay.json"
 sed 's/bp_mat4_mul/bp_mat4_lum/; s/"18.15"/"78"/; s/Ada/Gus/' "$work/handin-1815.json" >"$class/gus.json"
@@ -71,7 +71,7 @@ check "Moodle's folder with a file" '"","22",20,' "$(row 'Bob B"')"
 check "Canvas: two files of one student, late" '"","12345",20,late' "$(row 'evedoe"')"
 check "Canvas, without names" '"","xYz",10,' "$(row 'anon_xYz"')"
 check "no part of the points for a copy of inputs" '"","9",0,' "$(row 'joe"')"
-check "nor for cases that were learned by heart" '"","9",0,' "$(row 'kim"')"
+check "nor for cases that were learned by heart" '"","55",0,' "$(row 'kim"')"
 check "a file that is called .." '"","12346",0,' "$(row 'mal"')"
 check "a handin alone" '"77","",20,' "$(row 'Fay ')"
 check "a handin that was changed" '"78","",0,' "$(row 'Gus ')"
