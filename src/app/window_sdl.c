@@ -250,9 +250,9 @@ static bool copy_row(uint8_t *to, const uint8_t *from, int width) {
     return changed;
 }
 
-/* Copies those squares of the picture that may have changed (NULL: all) to the surface and lists the rectangles
- * that did, -1 on an error: sending pixels to the screen costs more than comparing them. SDL would convert
- * the format byte by byte, in a quarter of a frame's time. */
+/* Copies those squares of the picture that may have changed (NULL: all) to the surface and lists the
+ * rectangles that did, -1 on an error: sending pixels to the screen costs more than comparing them. SDL would
+ * convert the format byte by byte, in a quarter of a frame's time. */
 static int copy_pixels(const sdl_window *p, const SDL_Surface *surface, const bp_framebuffer *picture,
                        int width, int height, const uint8_t *squares, SDL_Rect changed[CHANGED_MAX]) {
     uint32_t format = surface->format->format;
