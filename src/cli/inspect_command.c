@@ -354,7 +354,8 @@ static void put_bone(bp_json_writer *writer, const bp_bone *bone, int node) {
     float length = 0;
     bp_json_write(writer, "{name: %s, node: %d, parent: %d, index: %d, length:", bp_bone_name(bone), node,
                   parent ? (int)bp_bone_id(parent) : -1, bp_bone_index(bone));
-    bp_json_write(writer, bp_bone_length(bone, &length) ? "%g" : "null", (double)length);
+    bool has_length = bp_bone_length(bone, &length);
+    bp_json_write(writer, has_length ? "%g" : "null", (double)length);
     bp_json_write(writer, "linked: %i", bp_bone_node(bone) != NULL);
     for (size_t i = 0; i < BP_COUNT(MATRICES); i++) {
         const bp_mat4 matrix = MATRICES[i].read(bone);
