@@ -328,9 +328,8 @@ static const bp_question WHICH_SIGN = {
     .answer = 0,
     .caption = "A bias is a number that is added to a surface's depths before they are tested: here a number "
                "of lines of the drawing below. The [b:cord] hangs in front of both, and shall stay there.",
-    .options = {"-2 lines", "0", "2 lines"},
-    .right = "A negative bias makes the poster's depths smaller, so they count as nearer; and two lines are "
-             "more than the rounding.",
+    .options = {"two lines less", "none", "two lines more"},
+    .right = "Less depth is nearer, so the bias is negative; and two lines are more than the rounding.",
     .wrong = {{1, "That leaves the fight as it is."},
               {2, "A larger depth is farther away: the wall would win."}}};
 static const bp_question HALF_WHERE = {
