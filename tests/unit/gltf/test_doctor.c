@@ -150,7 +150,7 @@ static void candy_wrapper(strip *r) {
     for (int i = 14; i < 16; i++) r->weights[i][0] = r->weights[i][1] = 0.5f;
 }
 static void unreadable(strip *r) { r->weight_count = 31; }
-static void unreadable_positions(strip *r) { r->position_count = 0; }
+static void unreadable_positions(strip *r) { r->position_count = 1; }
 static void unreadable_joint(strip *r) { r->list = "0,1,2,3,4,5,6,7,77"; }
 
 /* The root is rotated by 74 degrees about Y. Its matrix is a pure rotation, whose transpose is its inverse,
