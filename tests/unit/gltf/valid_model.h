@@ -99,8 +99,8 @@ static inline void put_u32(uint8_t *at, size_t value) {
 
 /* Makes a .glb of any JSON and bytes; the caller frees it. */
 static inline uint8_t *make_glb(const char *json, const uint8_t *bytes, size_t byte_count, size_t *size) {
-    size_t text = strlen(json), padded = (text + 3) / 4 * 4, body = (byte_count + 3) / 4 * 4;
-    *size = 12 + 8 + padded + (bytes ? 8 + body : 0);
+    size_t text = strlen(json), padded = (text + 3) / 4 * 4, blob = (byte_count + 3) / 4 * 4;
+    *size = 12 + 8 + padded + (bytes ? 8 + blob : 0);
     uint8_t *glb = calloc(*size, 1);
     assert_non_null(glb);
     memcpy(glb, "glTF", 4);
@@ -111,7 +111,7 @@ static inline uint8_t *make_glb(const char *json, const uint8_t *bytes, size_t b
     memset(glb + 20, ' ', padded);
     memcpy(glb + 20, json, text);
     if (bytes) {
-        put_u32(glb + 20 + padded, body);
+        put_u32(glb + 20 + padded, blob);
         memcpy(glb + 24 + padded, "BIN", 3);
         memcpy(glb + 28 + padded, bytes, byte_count);
     }
