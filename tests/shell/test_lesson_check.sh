@@ -34,8 +34,8 @@ build same ''
 "$work/same" --check >"$work/said" 2>&1 || fail "an unchanged copy: $(cat "$work/said")"
 grep -q '^FAIL' "$work/said" && fail "an unchanged copy fails: $(cat "$work/said")"
 echo "[       OK ] an unchanged copy holds"
-wrong angle 52 '/Under a bind without rotation/,/unit/s/{45}/{46}/'
+wrong angle 52 '/Under a bind without rotation/,/ANGLE_IS/s/final, 45)/final, 46)/'
 wrong distance 59 's/{1\.2102f}/{1.2202f}/'
 wrong entry 54 '/The position is S - S R/,/unit/s/0\.0857864f/0.0957864f/'
-wrong limit 53 '/The vertices are then/,/unit/s/1e-6f/1e-9f/'
+wrong limit 53 '/The vertices are then/s/SAME_VERTICES(0, 2)/&, .expected = {1e-9f}/'
 wrong vacuous 55 '/Under the natural bind the bone/,/holds_before/s/, \.holds_before = true//'
