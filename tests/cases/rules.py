@@ -438,7 +438,8 @@ for name, value in {
 for name, value in {
         "occlusion-of-2": {"occlusionTexture": {"index": 0, "strength": 2}},
         "normal-scale-text": {"normalTexture": {"index": 0, "scale": "1"}},
-        "set-as-text": {"normalTexture": {"index": 0, "texCoord": "0"}}}.items():
+        "set-as-text": {"normalTexture": {"index": 0, "texCoord": "0"}},
+        "texture-as-number": {"normalTexture": 0}, "texture-as-list": {SURFACE: {"baseColorTexture": [0]}}}.items():
     member_case("guessed", name, lambda m, value=value: textured(m, value))
 member_case("fixed", "texture-without-index", lambda m: textured(m, {"normalTexture": {"scale": 1}}))
 member_case("refused", "attributes-as-list", lambda m: primitive(m).update(attributes=[0]))
@@ -469,6 +470,15 @@ member_case("fixed", "bounds-as-text", lambda m: accessor(m, attributes(m)["POSI
 member_case("fixed", "no-bounds-of-positions", lambda m: accessor(m, attributes(m)["POSITION"]).pop("min"))
 member_case("fixed", "no-bounds-of-times", lambda m: accessor(m, sampler(m)["input"]).pop("max"))
 member_case("fixed", "extension-twice", lambda m: m.gltf.update(extensionsUsed=["KHR_materials_unlit"] * 2))
+
+
+def transformed(m, transform):
+    textured(m, {"normalTexture": {"index": 0, "extensions": {"KHR_texture_transform": transform}}})
+    m.gltf["extensionsUsed"] = ["KHR_texture_transform"]
+
+
+member_case("guessed", "transform-as-number", lambda m: transformed(m, 1))
+member_case("guessed", "turn-as-text", lambda m: transformed(m, {"rotation": "x"}))
 
 
 @guessed

@@ -291,6 +291,11 @@ static void check_image(rule_book *rules, const bp_gltf_value *image) {
                      "an image is in the buffer view", REMOVE);
         }
     }
+    if (!type && reference.json && !declared)
+        tell(rules, &reference, "UNSATISFIED_DEPENDENCY",
+             "an image in a buffer view needs a mimeType, and its bytes tell none: write it, or remove the "
+             "image",
+             NOTHING);
     if (!type) return;
     bp_formatted text = bp_format("\"%s\"", type);
     if (index >= 0 && size < 33)
@@ -786,6 +791,13 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         {"materials.*.emissiveFactor", check_member, 3, 0, 1, false},
         {"materials.*.extensions.KHR_materials_emissive_strength.emissiveStrength", check_member, 1, 0,
          HUGE_VAL, false},
+        {"materials.*.normalTexture", check_member, OBJECT, 0, 0, false},
+        {"materials.*.occlusionTexture", check_member, OBJECT, 0, 0, false},
+        {"materials.*.emissiveTexture", check_member, OBJECT, 0, 0, false},
+        {"materials.*.pbrMetallicRoughness.baseColorTexture", check_member, OBJECT, 0, 0, false},
+        {"materials.*.pbrMetallicRoughness.metallicRoughnessTexture", check_member, OBJECT, 0, 0, false},
+        {"materials.*.@.extensions.@", check_member, OBJECT, 0, 0, false},
+        {"materials.*.@.@.extensions.@", check_member, OBJECT, 0, 0, false},
         {"materials.*.normalTexture.scale", check_member, 1, ANY, false},
         {"materials.*.occlusionTexture.strength", check_member, 1, 0, 1, false},
         {"materials.*.pbrMetallicRoughness.baseColorFactor", check_member, 4, 0, 1, false},
@@ -795,6 +807,8 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         {"materials.*.@.@.texCoord", check_member, 1, 0, HUGE_VAL, false},
         {"materials.*.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
         {"materials.*.@.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
+        {"materials.*.@.extensions.KHR_texture_transform.rotation", check_member, 1, ANY, false},
+        {"materials.*.@.@.extensions.KHR_texture_transform.rotation", check_member, 1, ANY, false},
         {"materials.*.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
         {"materials.*.@.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
         {"cameras.*.@.aspectRatio", check_member, 1, ABOVE_0, HUGE_VAL, false},
