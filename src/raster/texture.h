@@ -29,7 +29,7 @@ typedef struct bp_mip_level {
 
 struct bp_texture {
     bp_allocator allocator;
-    uint32_t id;      /* counts the textures of the process */
+    uint32_t hash;    /* of `memory`, in 31 bits: tells it from a texture that had its address before */
     bool linear;      /* bp_texture_options.linear */
     uint64_t *memory; /* owned: all levels as pairs (unless never RAW), then all levels in linear light */
     int level_count;

@@ -146,7 +146,7 @@ static void fill_eye(bp_pbr *p, const bp_mat4 *m, const bp_viewport *viewport) {
 
 static bp_sampler sampler_of(const bp_draw_map *map) {
     bp_sampler s = {map->texture, map->filter, map->wrap_u, map->wrap_v, map->second_uv, 0};
-    if (map->texture) s.id = map->texture->id & 0x7fffffff;
+    if (map->texture) s.hash = map->texture->hash & 0x7fffffff;
     return s;
 }
 

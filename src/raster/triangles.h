@@ -45,7 +45,7 @@ typedef struct bp_sampler {
     bp_filter filter;
     bp_wrap wrap_u, wrap_v;
     uint32_t second_uv : 1; /* at the second set of texture coordinates */
-    uint32_t id : 31;       /* of the texture: another one may have its address later */
+    uint32_t hash : 31;     /* of the texture: another one may have its address later */
 } bp_sampler;
 
 /* The state of physically based shading (pbr.h): the surface, and the sky. Floats from `metallic` on, and all

@@ -614,7 +614,7 @@ static const char *wrong_stride(const bp_gltf_value *view, size_t size) {
     double stride = stride_of(view);
     if (stride == 0.0) return NULL;
     if (!(stride >= 4.0 && stride <= 252.0)) return "VALUE_NOT_IN_RANGE";
-    if (fmod(stride, 4.0) != 0.0) return "VALUE_MULTIPLE_OF";
+    if (stride / 4.0 != floor(stride / 4.0)) return "VALUE_MULTIPLE_OF";
     if (stride < (double)size) return "ACCESSOR_SMALL_BYTESTRIDE";
     bool beyond = stride > bp_json_number_or(bp_json_member(view->json, "byteLength"), HUGE_VAL);
     return beyond ? "BUFFER_VIEW_TOO_BIG_BYTE_STRIDE" : NULL;
