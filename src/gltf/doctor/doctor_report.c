@@ -206,8 +206,9 @@ bp_doctor_id bp_doctor_first(const bp_doctor *doctor, bp_doctor_id from, bp_doct
     const bp_doctor_report *report = doctor->report;
     for (size_t i = 0; i < report->count; i++) {
         const bp_doctor_finding *finding = &report->findings[i];
-        if (finding->severity > BP_DOCTOR_NOTE && finding->id >= from && finding->id <= to)
-            return finding->id;
+        const bool rounded = finding->id == BP_DOCTOR_IBM_LAST_ROW && finding->severity == BP_DOCTOR_WARNING;
+        if (finding->severity > BP_DOCTOR_NOTE && finding->id >= from && finding->id <= to && !rounded)
+            return finding->id; /* a rounded last row moves nothing, so it causes nothing */
     }
     return BP_DOCTOR_NONE;
 }
