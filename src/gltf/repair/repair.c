@@ -65,6 +65,7 @@ typedef struct repair_job {
     bp_repair_joint *expected; /* owned; how the hypotheses move the skins; NULL: the pass changes no skin */
     size_t expected_count;
     bool as_expected;
+    bool reveals; /* a pass was left out because it showed an error that another fault explained before */
     bp_file result;
 } repair_job;
 
@@ -162,7 +163,8 @@ static bool is_whole(const repair_job *job) {
     const bp_repair *out = job->out;
     if (only != BP_DOCTOR_NONE)
         return out->count > 0 && !has_finding(&out->after, only, only, BP_DOCTOR_ERROR);
-    return out->after.errors == 0 && (!is_doubtful(&out->after) || (job->options->guess && out->count > 0));
+    return out->after.errors == 0 && !job->reveals &&
+           (!is_doubtful(&out->after) || (job->options->guess && out->count > 0));
 }
 
 /* 1 if there are fewer faults than before, 0 if there are as many, -1 if more; errors count first. */
@@ -188,6 +190,7 @@ static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_
         if (error) *error = fault;
         return false;
     }
+    job->reveals |= ok && report.errors > out->after.errors;
     if (!ok || !job->as_expected || compare(&out->after, &report) < (must_improve ? 1 : 0)) {
         bp_doctor_report_clear(&report);
         bp_file_free(&out->allocator, &job->result);
