@@ -177,16 +177,15 @@ static const bp_question HANGING = {
               {2, "Nothing is taken off. The node's own position is what it was."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "A person from a file. The slider sets the rotation of its upper arm's [bone:bone], and you "
-              "see what you set as the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, no "
-              "warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
+    {.prose = "A person from a file, loaded by Babylon.js's rules. The slider sets the rotation of its "
+              "upper arm's [bone:bone], the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, "
+              "no warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
      .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
               "at the shoulder are such a node; its angle is that of its Y from upright.\n\nBefore each "
-              "frame a program calls prepare. Now the "
-              "node rotates, and prepare hasn't run yet.", .arrange = show_boxes, .change = node_up,
-     .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
+              "frame a program calls prepare. Now the node rotates, and prepare hasn't run yet.",
+     .arrange = show_boxes, .change = node_up, .slider = &UP, .cards = &PREPARE, .question = &BEFORE,
      CLAIMS({.number = 6, .text = "The bone knows its node.", .measure = measure_copy, .args = {0, 0, ARM, 0},
              .expected = {1}, .unit = "(1: yes)", .holds_before = true},
             {.number = 7, .text = "The node is at 75°: the bone's local says 30° before prepare, 75° after.",
@@ -206,8 +205,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS},
     {.heading = "Move the node instead",
      .prose = "Rotate the node: prepare copies its rotation to the bone, so the arm follows in every "
-              "frame.\n\nDrag the [left:arm]: from here on its rotation is passed on to the node, as this "
-              "library's loader does unless told not to.",
+              "frame.\n\nThis library's loader lets you set the bone all the same: unless you say "
+              "no_write_through, it passes that on to the node. So does a drag of the [left:arm] now.",
      .arrange = free_node, .change = node_down, .slider = &DOWN, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.number = 10, .text = "The node at 20° gives a final angle of 20° - 30° = -10°.",
              ANGLE_IS(0, ARM, bp_bone_final, -10)}),
@@ -215,8 +214,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "The node gets a parent",
-     .prose = "The arm's bone has the body's as its parent, and so far its node has none. Now another node "
-              "of the scene becomes the node's parent: the [ghost:violet line].",
+     .prose = "The arm's bone has the body's as its parent, and so far its node has none. Now a node at the "
+              "origin becomes the node's parent. The [ghost:violet line] leads from one to the other.",
      .arrange = hang, .change = move_parent, .slider = &PARENT,
      .question = &HANGING, .handles = HANDLES, .handle_count = 1,
      CLAIMS({.text = "In the scene the node has moved by 1 m with its new parent ...",
@@ -228,8 +227,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_node_set_parent(node, parent, &error);", .babylon = "node.parent = parent;"},
     {.heading = "A bone for each node between",
      .prose = "In this file a plain node, which moves no vertices, is between the body and the arm's node. "
-              "One loader skips it, the other makes a [bone:bone] of it.\n\nMove the plain node. Only in "
-              "picture 2 the arm follows, so loaders make bones of all nodes between.",
+              "A loader can skip it, or make a [bone:bone] of it.\n\nMove the plain node. Only in picture 2 "
+              "the arm follows, so this library's loader makes bones of all nodes between.",
      .arrange = show_loaders, .change = move_plain, .slider = &BETWEEN,
      CLAIMS({.text = "Without a bone for the plain node, the arm is 1 m off.", .measure = measure_apart,
              .args = {0, 0, ARM, bp_bone_chain}, .expected = {1}, .unit = "m"}),
@@ -247,7 +246,7 @@ const bp_lesson_plan bp_lesson = {
              .learned = {"You can move a linked bone: move its node.",
                          "prepare copies the node's own three parts, before each frame; its parents don't "
                          "count.",
-                         "Loaders make a bone of each node between, so that nothing is lost.",
+                         "A loader makes a bone of each node between, so that nothing is lost.",
                          "Nodes move bones. What else is in the file?"},
              .next = "What is inside a character's file?",
              .prerequisites = "09_setting_the_bind",

@@ -96,7 +96,8 @@ static void to_rest(bp_world *world, float t) {
     rotate_node(world, -40 * t);
     if (t < 1) return;
     bp_skeleton_return_to_rest(moving(world)->skeleton);
-    bp_world_add_ghost(world, MOVING, "by local alone", ghost_up, (float)bp_bone_id(some_bone(world)));
+    bp_world_add_ghost(world, MOVING, "a frame later, by local alone", ghost_up,
+                       (float)bp_bone_id(some_bone(world)));
 }
 /* What each part of the file gives to a final matrix; without it, something else. */
 static bp_mat4 without_weights(const bp_bone *bone) {
@@ -182,8 +183,8 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "The node goes up by 40°. Then a program sets the arm's bone back down. Where is the arm after "
-            "the next prepare?",
+    .text = "The node goes up by 40°. Then the bone alone is set back down, and not its node. Where is the "
+            "arm after the next prepare?",
     CHOICE(0, "up", "down, as it was", "half way"),
     .right = "prepare copies every node over its bone, and the violet arm is all that is left of what was "
              "set. To move a bone, move its node.",
@@ -212,9 +213,8 @@ static const bp_step STEPS[] = {
      .babylon = "SceneLoader.ImportMeshAsync(\"\", \"\", \"character.glb\", scene);",
      .footnote = "For a file of yours: bindpose lesson 15 FILE."},
     {.heading = "Each joint is a node",
-     .prose = "The same file twice. Colours show where one [bone:bone]'s vertices end and its neighbour's "
-              "begin; farther away they repeat. Near a joint they mix, as up to four bones share a "
-              "vertex.\n\nEach bone is linked to a node of the scene. The slider rotates the left "
+     .prose = "The same file twice. Colours tell a [bone:bone]'s vertices from its neighbours'; near a "
+              "joint they mix.\n\nEach bone is linked to a node of the scene. The slider rotates the left "
               "upper arm's.",
      .arrange = show_two, .change = rotate_then_set, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
@@ -223,7 +223,9 @@ static const bp_step STEPS[] = {
      READOUTS({.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
                .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(bone), q);",
-     .babylon = "bone.getTransformNode().rotationQuaternion = q;"},
+     .babylon = "bone.getTransformNode().rotationQuaternion = q;",
+     .footnote = "By default this library's loader passes what you set on to the node (lesson 12): then the "
+                 "arm would be down."},
     {.heading = "A clip moves nodes",
      .prose = "The clip sets nodes, and prepare copies them to the bones. In this file nodes hang from one "
               "another as the bones do. \n\nTake an arm or the head, and rotate it. Then move the "
