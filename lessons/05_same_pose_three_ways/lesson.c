@@ -44,6 +44,9 @@ static void setup(bp_world *world) {
 }
 
 static void ghost_up(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
+static void ghost_about_origin(bp_skeleton *copy, float degrees) {
+    bp_pose_ghost_arm(copy, degrees, (bp_vec3){0});
+}
 /* The options of WHICH_PICTURE, of which the first is the wanted pose; and of WHICH_MOVE. */
 static void ghost_swung(bp_skeleton *copy, float option) {
     bp_vec3 at = option < 0.5f ? way_back(45) : (bp_vec3){0};
@@ -101,6 +104,7 @@ static void rotate_alike(bp_world *world, float t) {
     bp_pose_arm(world, SHOULDER, degrees, BP_SHOULDER);
     bp_pose_arm(world, ALONG, degrees + 30, BP_SHOULDER);
     bp_pose_arm(world, ORIGIN, degrees, way_back(degrees));
+    if (t > 0) bp_world_add_ghost(world, ORIGIN, "no position set", ghost_about_origin, degrees);
 }
 
 /* clang-format off */ /* tables */
@@ -172,7 +176,8 @@ static const bp_question WHO_ROTATES = {
     .text = "An animator wants to rotate the arm and never set a position. On which characters does the arm "
             "then rotate about the shoulder?",
     CHOICE(1, "on the second alone", "on the first and the second", "on all three"),
-    .right = "These two bones are at the shoulder. The third needs another position for every angle.",
+    .right = "These two bones are at the shoulder. The third would swing the violet arm about the origin: it "
+             "needs another position for every angle.",
     .wrong = {{0, "The first one's bone is at the shoulder, too, only not along the arm."},
               {2, "The third one's arm swung about the origin until you moved its bone."}}};
 
@@ -233,7 +238,7 @@ static const bp_step STEPS[] = {
               "agree at every angle, to the last pixel.\n\n"
               "Now look at the lines alone. Only the second [bone:bone] is inside its [left:arm], where you "
               "can find it and take hold of it.", .arrange = show_all, .change = rotate_alike,
-     .slider = &ALIKE, .question = &WHO_ROTATES,
+     .slider = &ALIKE, .question = &WHO_ROTATES, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS,
      CLAIMS_OF(LINES), READOUTS_OF(THREE),
      .cover = true},
 };

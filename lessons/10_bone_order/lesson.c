@@ -187,11 +187,16 @@ static void choose_parent(bp_world *world, float card) {
                            &world->error);
     bp_world_rotate(world, 0, ARM, (bp_vec3){0, 0, 1}, state_of(world)->degrees);
 }
-static void show_tiles(bp_world *world) { state_of(world)->cursor = BP_CHARACTER_BONES; }
+static void show_tiles(bp_world *world) {
+    state_of(world)->cursor = BP_CHARACTER_BONES;
+    bp_skeleton_prepare(world->stages[0].skeleton), bp_skeleton_prepare(world->stages[0].skeleton);
+    bp_world_rotate(world, 0, ARM_RIGHT, (bp_vec3){0, 0, 1}, -10);
+    bp_world_add_ghost(world, 0, "where it belongs", ghost_in_order, 0);
+}
 static void next_frame(bp_world *world, float t) {
-    if (t > 0.5f) bp_skeleton_sort(world->stages[0].skeleton);
-    bp_bone *body = bp_world_bone(world, 0, BODY);
-    bp_bone_set_position(body, bp_bone_position(body));
+    if (t < 0.5f) return;
+    bp_skeleton_sort(world->stages[0].skeleton);
+    bp_world_rotate(world, 0, ARM_RIGHT, (bp_vec3){0, 0, 1}, -10);
 }
 
 static void ghost_at(bp_skeleton *copy, float option) {
@@ -256,8 +261,8 @@ static const bp_question WHAT_JUMPS = {
 static const bp_question SORTING = {
     .text = "The right arm is the left arm's parent now. In which order must the array have them?",
     .kind = BP_QUESTION_ORDER, .answer = 231, .options = {"left arm", "body", "right arm"},
-    .right = "Each parent comes before its children. Vertices name their bones by index, so a tile changes "
-             "its place, and keeps its bone's number: bone 1 is still the left arm.",
+    .right = "Each parent comes before its children, so the left arm goes along with the right one. Its "
+             "tile has moved and keeps its number, by which vertices name bones: 1 is the left arm.",
     .wrong = {{213, "That is the order as it was made. The left arm would come before its parent."},
               {321, "The right arm has a parent, too: the body."},
               {123, "The left arm has a parent that has a parent."}},
@@ -280,8 +285,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(LAG),
      .bone = ARM, .seconds = 2, .code = "bp_skeleton_prepare(skeleton);", .babylon = "skeleton.prepare();"},
     {.heading = "The child's tile first",
-     .prose = "The left arm's tile is first now; the number on it is the bone's name for the vertices, and "
-              "not its place. The [ghost:violet outline] shows where each part belongs.",
+     .prose = "The left arm's tile is first now, and still says bone 1: vertices know the bone by that "
+              "number. The [ghost:violet outline] shows where each part belongs.",
      .arrange = arm_first, .change = pass_late, .slider = &PASSED, .question = &WHERE,
      CLAIMS({.number = 40, .text = "With the child first, the child is a frame late: 1 m behind.",
              .measure = measure_lag, .args = {0, 0, 0, 0}, .expected = {1}, .unit = "m"}),
@@ -310,8 +315,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_set_parent(arm, right, true, &error);",
      .babylon = "arm.setParent(right);", .cover = true},
     {.heading = "Sort again",
-     .prose = "Look at the tiles alone: the left arm comes before its new parent, so it would be late again. "
-              "Its vertices say \"bone 1\".",
+     .prose = "The right arm sinks by 20°, and prepare runs once. The left arm's tile comes before that of "
+              "its new parent, so it is late again. Its vertices say \"bone 1\".",
      .arrange = show_tiles, .change = next_frame, .slider = &SORT, .question = &SORTING,
      CLAIMS({.number = 41, .text = "Sorted, and bone 1 of the vertices is still the left arm.",
              .measure = measure_slot, .args = {0, 0, 0, 0}, .count = 2, .expected = {1, 1},
