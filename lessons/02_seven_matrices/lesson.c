@@ -20,7 +20,7 @@
 #include "shared/boxes.h"
 #include <stdio.h>
 
-enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24, WIDTH = 8 };
+enum { BY_HAND, BY_FLOOR, MODELLED, GRID, POSED, VERTEX = 43, TRAIL = 24, ROUND = 24, WIDTH = 8 };
 static const float DEPTH_SHOWN = 8; /* metres that the side view shows before the eye */
 
 typedef struct state {
@@ -85,12 +85,12 @@ static void paint_walk(bp_world *world, bp_painter *painter) {
     float v[BP_CLAIM_VALUE_MAX] = {0};
     bp_measure_vertex_bone(world, &(bp_measure_args){.stage = 0, .other = VERTEX}, v);
     bp_vec3 at = bp_mat4_position(pose);
-    bp_mark_point(painter, at, 5.5f, "row 4", painter->theme->ink);
+    bp_mark_point(painter, at, 5.5f, "row 4: the shoulder", painter->theme->ink);
     for (int row = 0; row < 3; row++) {
         bp_vec3 axis = {pose.m[4 * row], pose.m[4 * row + 1], pose.m[4 * row + 2]};
         bp_vec3 to = bp_vec3_add(at, bp_vec3_scale(axis, v[row])), middle = bp_vec3_mix(at, to, 0.5f);
         char text[32];
-        snprintf(text, sizeof text, "row %d: %.4f", row + 1, (double)v[row]);
+        snprintf(text, sizeof text, "%c: %.2f along row %d", "xyz"[row], (double)v[row], row + 1);
         bp_paint_arrow(painter, at, to, bp_theme_axis(painter->theme, row));
         bp_paint_label(painter, &middle, 1, text, bp_theme_axis(painter->theme, row));
         at = to;
@@ -105,17 +105,21 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
     bp_vec3 by = bp_vec3_mix((bp_vec3){v[0], v[1], v[2]}, bp_vec3_mix(from, to, 0.5f), merged);
     bp_paint_disc(painter, from, 5.5f, painter->theme->ghost);
     if (merged < 1) {
-        /* The two are nearly parallel: they end and begin beside the corner. */
-        const bp_vec3 end = bp_vec3_add(by, (bp_vec3){0, 0.12f, 0}),
-                      begin = bp_vec3_add(by, (bp_vec3){0.12f, -0.06f, 0}),
-                      middle = bp_vec3_mix(from, end, 0.4f), upper = bp_vec3_mix(begin, to, 0.75f);
-        bp_mark_bone_grid(painter);
+        /* The two are nearly parallel: the second one goes round. */
+        const bp_vec3 middle = bp_vec3_mix(from, by, 0.6f), round = bp_vec3_add(by, (bp_vec3){2.8f, 0.2f, 0});
+        bp_vec3 way[ROUND];
+        for (int i = 0; i < ROUND; i++) {
+            const float t = (float)i / (ROUND - 1);
+            way[i] = bp_vec3_mix(bp_vec3_mix(by, round, t), bp_vec3_mix(round, to, t), t);
+        }
+        bp_mark_point(painter, (bp_vec3){0}, 6, "the grid's origin", painter->theme->changed);
         bp_paint_lines(painter, BP_HANGING_ARM, 4, true, 3, painter->theme->changed);
         bp_paint_label(painter, &BP_HANGING_ARM[2], 2, "the arm in the bone's grid", painter->theme->changed);
-        bp_paint_arrow(painter, from, end, painter->theme->changed);
+        bp_paint_arrow(painter, from, by, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
-        bp_paint_arrow(painter, begin, to, painter->theme->here);
-        bp_paint_label(painter, &upper, 1, "do the pose", painter->theme->here);
+        bp_paint_arrow(painter, way[ROUND - 4], to, painter->theme->here);
+        bp_paint_lines(painter, way, ROUND - 2, false, 3, painter->theme->here);
+        bp_paint_label(painter, &way[ROUND / 2], 1, "do the pose", painter->theme->here);
     } else {
         bp_mark_arrow(painter, from, to, false, "final");
     }
@@ -144,7 +148,7 @@ static void paint_triangle(bp_painter *painter, bp_vec3 eye, bp_vec3 at, const c
     bp_paint_lines(painter, small, 2, false, 5, painter->theme->changed);
     bp_paint_disc(painter, small[1], 5.5f, painter->theme->changed);
     if (height) bp_paint_label(painter, &small[1], 1, height, painter->theme->changed);
-    bp_paint_disc(painter, at, 5.5f, painter->theme->here);
+    bp_mark_point(painter, at, 5.5f, height ? "the dot" : "the other vertex", painter->theme->here);
 }
 /* All in the corner's own plane, so that lines end where the perspective of the figure shows it. */
 static void paint_side(bp_world *world, bp_painter *painter) {
@@ -167,7 +171,7 @@ static void paint_front(bp_world *world, bp_painter *painter) {
                       foot = {eye.x + at.x, eye.y, eye.z + deep}, top = {foot.x, eye.y + at.y, foot.z};
         bp_paint_lines(painter, (bp_vec3[]){middle, foot, top}, 3, false, 2, painter->theme->here);
         bp_paint_disc(painter, top, 5.5f, painter->theme->here);
-        if (i == 0) bp_mark_point(painter, middle, 4, "middle", painter->theme->quiet);
+        bp_mark_point(painter, i ? top : middle, 4, i ? "the other vertex" : "middle", painter->theme->quiet);
     }
 }
 /* The figure of stage 0 moved by its world matrix, that of stage 1 by a camera that moved. At the last
@@ -263,14 +267,15 @@ static void show_walk(bp_world *world) {
     bp_world_show_stages(world, POSED, 1);
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->paints = WALK;
-    world->camera = bp_character_camera();
-    world->camera.eye = (bp_vec3){5, 2, 6};
+    world->close_up = true;
+    world->camera = (bp_camera){.eye = {3.4f, 2.6f, 3.4f}, .target = {1.5f, 1.1f, 0}};
 }
 static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void set_local(bp_world *world, float degrees) { bp_pose_arm(world, 0, degrees, BP_SHOULDER); }
 static void merge(bp_world *world, float t) { state_of(world)->merged = bp_clamp(t, 0, 1); }
 static void show_merged(bp_world *world) {
     state_of(world)->paints = MERGED;
+    world->close_up = false;
     world->camera = bp_character_camera();
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
@@ -454,10 +459,10 @@ static const bp_step STEPS[] = {
      .bone = ARM, .stage = 2, .seconds = 2, .code = "bp_mat4_point(undo_bind, v);",
      .babylon = "Vector3.TransformCoordinates(v, undoBind);", .handles = CORNERS, .handle_count = 1},
     {.heading = "Three steps to the dot",
-     .prose = "The pose is a matrix of four rows, and v, the corner in the bone's grid, says how far to go "
-              "along them. Begin at row 4: the shoulder. Go v's x along row 1, its y along row 2, its z "
-              "along row 3, and you are at the dot.\n\nRotate the arm: the rows rotate, and v stays "
-              "(0.1830, -2.3660, 0.25).", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
+     .prose = "The pose is a matrix of four rows. Row 4 is the shoulder, and the other three are directions, "
+              "1 m long. The corner v in the bone's grid is (0.18, -2.37, 0.25): go 0.18 along row 1, 2.37 "
+              "against row 2, 0.25 along row 3, and you are at the dot.\n\nRotate the arm: the rows rotate, "
+              "and v stays.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
      CLAIMS({.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
              MATRIX_OF(0, ARM, bp_bone_local), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)}),
      READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local)),
