@@ -100,6 +100,10 @@ static void paint(bp_world *world, bp_painter *painter) {
         const bp_mat4 local = bp_bone_local(bp_world_bone(world, 0, ARM));
         const bp_vec3 x = bp_vec3_scale(bp_vec3_normalize((bp_vec3){local.m[0], local.m[1], 0}), 2);
         bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, x), true, "the bone's X");
+        bp_vec3 arm[4];
+        for (int i = 0; i < 4; i++) arm[i] = bp_mat4_point(bp_left_arm_local(1, Z, 30), BP_HANGING_ARM[i]);
+        bp_paint_lines(painter, arm, 4, true, 1.5f, painter->theme->ink);
+        bp_paint_label(painter, &arm[3], 1, "as modelled", painter->theme->ink);
     }
     if (!state_of(world)->axes) return;
     bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(X, 1.2f)), true, "X");
@@ -304,8 +308,8 @@ static const bp_question ANGLES_SKEW = {
     .text = "The body is stretched to twice its width. What happens to the square corners of the orange "
             "arm?", CHOICE(0, "they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"),
     .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
-             "to that. Such a matrix has no position, rotation and scale: it is sheared. Rebuilt from three "
-             "parts, it is the violet arm.",
+             "to that. Such a matrix is sheared: position, rotation and scale alone don't make it. Rebuilt "
+             "from these three, it is the violet arm.",
     .wrong = {{1, "Along its own X it would. But the stretch is along the body's."},
               {2, "Draw a square aslant on a rubber band, and pull."}}};
 
@@ -358,10 +362,9 @@ static const bp_step STEPS[] = {
      READOUTS_OF(EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
-     .prose = "The bone is bound with a scale of 2 along its X, and local has 4. Scales aren't subtracted "
-              "but divided: 4 / 2 = 2. So the [left:arm] is twice as wide along the arrow as it was "
-              "modelled, which has skewed it.\n\nAt tilt 0 the quotient, the [ghost:violet outline], "
-              "agrees. The slider tilts bind and local alike.",
+     .prose = "Bound with a scale of 2 along its X, the bone has a scale of 4 in local. Scales are divided: "
+              "4 / 2 = 2. The [left:arm] is twice as wide along the arrow as modelled, and so is the "
+              "[ghost:violet outline], by the quotient.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
      CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",
              .measure = measure_corner, .args = {0, 0, ARM, bp_bone_final}, .count = 4,
@@ -423,7 +426,7 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to remove any bind, and say when subtracting fails.",
          .learned = {"You can remove any bind: multiply by its inverse, with absolutes on both sides.",
                      "Subtracting works for positions while nothing rotates, and for angles about one axis.",
-                     "Below a stretched parent matrices can be sheared: then they have no three parts.",
+                     "Below a stretched parent matrices can be sheared: three parts don't make them.",
                      "Angles had the order Z, X, Y. Who says so, and how does a bone keep a rotation?"},
          .next = "Why do I read back other angles than I set?",
          .prerequisites = "05_same_pose_three_ways",
