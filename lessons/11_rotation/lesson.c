@@ -181,7 +181,7 @@ static void look_at_head(bp_world *world) {
     state_of(world)->rings = world->close_up = true;
     state_of(world)->mirrors = false;
     world->camera = (bp_camera){.target = neck(world)};
-    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){1.1f, 0.75f, 2.5f});
+    world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){2.1f, 0.35f, 1.9f});
 }
 static void set_head(bp_world *world, float pitch, float yaw, float roll) {
     state_of(world)->set = radians(pitch, yaw, roll);
@@ -196,7 +196,7 @@ static void setup(bp_world *world) {
     world->paint = paint;
     look_at_head(world);
 }
-static void nod(bp_world *world, float t) { set_head(world, 60 * t, 30, 20); }
+static void nod(bp_world *world, float t) { set_head(world, 90 * t, 30, 20); }
 static void tilt(bp_world *world) { set_head(world, 0, 0, 30); }
 static void shake(bp_world *world, float t) { set_head(world, 0, 40 * t, 30); }
 static void show_boxes(bp_world *world) {
@@ -239,7 +239,7 @@ static void show_people(bp_world *world) {
 static void show_head(bp_world *world) {
     bp_bone_set_rotation(bp_world_bone(world, 0, "hips"), yaw(0));
     look_at_head(world);
-    world->camera.eye.x -= 2.2f; /* from the other side, where no ear is in the way */
+    world->camera.eye.x -= 4.2f; /* from the other side, where no ear is in the way */
     state_of(world)->axes = true;
     set_head(world, 0, 0, 30);
 }
@@ -306,7 +306,7 @@ static const bp_readout SET_AND_READ[] = {
     {.label = "you read", .measure = measure_read, .args = {0, 0, "head", 0},
      .format = "(%.0f°, %.0f°, %.0f°)"}};
 
-static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 60};
+static const bp_step_slider PITCH = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max = 90, .to = 40};
 static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
 static const bp_step_slider MIRRORS = {
@@ -326,7 +326,7 @@ static const bp_question WHICH_LINE = {
              "head is tilted.",
     .wrong = {{1, "Then \"look left\" would lead the nose up or down. Which ring carries which?"}}};
 static const bp_question WHICH_ANGLE = {
-    .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934): sine and cosine of which angle?",
+    .text = "At a roll of 75° the bone keeps (0, 0, 0.6088, 0.7934). The sine of which angle is 0.6088?",
     CHOICE(1, "75°", "37.5°", "150°"),
     .right = "The bone keeps half the angle. A quaternion has no order of axes; set it yourself, as arm 2, "
              "and nothing needs to be converted.",
@@ -334,9 +334,8 @@ static const bp_question WHICH_ANGLE = {
 static const bp_question MIRRORED = {
     .text = "The mirrors will be 37.5° apart. By how much is the orange arm rotated then?",
     CHOICE(1, "by 37.5°", "by 75°", "by 18.75°"),
-    .right =
-        "Two mirrors rotate by twice their angle. A quaternion works as two mirrors do, so it keeps sine and "
-        "cosine of half of its rotation.",
+    .right = "Two mirrors rotate by twice the angle between them. A quaternion keeps a rotation as two such "
+             "mirrors: the sine and cosine of the angle between them, which is half of the rotation.",
     .wrong = {{0, "Put them at a right angle: the image of the image is upside down, rotated by more than a "
                   "quarter."},
               {2, "Open the mirrors by 90°: the image is on the other side."}}};
@@ -359,8 +358,8 @@ static const bp_question READ_BACK = {
 static const bp_step STEPS[] = {
     {.prose = "Three rings turn the head: yaw shakes it, pitch nods, roll tilts it. The grey line below the "
               "slider has the angles (pitch, yaw, roll) that you set, and those that the [bone:bone] gives "
-              "back. They agree.\n\nNow drag the pitch to 90°: you read (90°, 10°, 0°), and the head is "
-              "right all the same.", .change = nod,
+              "back.\n\nAt a pitch of 90° they differ, though the head is right. At less they agree: drag "
+              "the pitch. Steps 6 and 7 will say why.", .change = nod,
      .slider = &PITCH, .handles = RING_HANDLES, .handle_count = 3,
      READOUTS_OF(SET_AND_READ),
      .bone = "head", .code = "bp_bone_set_euler(head, angles);",
@@ -374,11 +373,10 @@ static const bp_step STEPS[] = {
      .footnote = "The order is a choice. Babylon.js names the same one from the outside in: yaw, pitch, "
                  "roll. Other programs choose otherwise."},
     {.heading = "Angles go in, four numbers are kept",
-     .prose = "The same with three boxes. Arm 1 is set by angles, (0°, 0°, roll), arm 2 by four numbers, a "
-              "quaternion. They look alike.\n\nA bone forgets the angles at once, and keeps a quaternion. "
-              "(The sine of 30° is 0.5, that of 45° is 0.7071.)",
-     .arrange = show_boxes, .change = roll_both, .slider = &ROLL,
-     .question = &WHICH_ANGLE,
+     .prose = "Arm 1 is set by angles, (0°, 0°, roll), arm 2 by four numbers, a quaternion. A bone forgets "
+              "the angles, and keeps those four: the axis, here Z, (0, 0, 1), times the sine of an angle, "
+              "and its cosine.\n\nBut of which angle? The sine of 30° is 0.5, that of 45° is 0.7071.",
+     .arrange = show_boxes, .change = roll_both, .slider = &ROLL, .question = &WHICH_ANGLE,
      CLAIMS({.number = 38, .text = "Set to (0°, 0°, 75°), the bone reads back (0°, 0°, 75°).",
              .measure = measure_read, .args = {0, 0, ARM, 0}, .count = 3, .expected = {0, 0, 75},
              .unit = "degrees"},
@@ -394,24 +392,20 @@ static const bp_step STEPS[] = {
                .format = "(%.4f, %.4f, %.4f, %.4f)"}),
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
-     .prose = "Why half the angle? Two mirrors stand in the shoulder, seen edge-on. The [ghost:violet "
-              "outline] is the arm's image in the first one; the [left:orange arm] is the image of that in "
-              "the second. Mirrored twice, left is left again.\n\nAt 0° both mirrors are one, "
-              "and the orange arm is where it was modelled.",
-     .arrange = show_mirrors, .change = open_mirrors,
-     .slider = &MIRRORS, .question = &MIRRORED,
+     .prose = "Why half the angle? Two mirrors stand in the shoulder, dashed, seen edge-on. The "
+              "[ghost:violet outline] is the arm's image in the first one, the [left:orange arm] its image "
+              "in the second. Mirrored twice, the arm has only rotated.\n\nAt 0° both mirrors are one, and "
+              "the orange arm is where it was modelled.",
+     .arrange = show_mirrors, .change = open_mirrors, .slider = &MIRRORS, .question = &MIRRORED,
      CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
              .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75},
              .tolerance = 1e-6f}),
      READOUTS({.label = "sine and cosine of it", .measure = measure_mirrors, .format = "%.4f, %.4f"}),
-     .bone = ARM,
-     .footnote =
-         "The sine is the cross product of the mirrors' normals, along Z; the cosine is their dot product."},
+     .bone = ARM},
     {.heading = "Half way between two rotations",
-     .prose = "Both people have a yaw of 170°, and turn to -170°. The first one mixes the two "
-              "quaternions, the "
-              "second one the two numbers 170 and -170.", .arrange = show_people,
-     .change = turn, .slider = &HALF, .question = &WHERE_TO,
+     .prose = "Both people have a yaw of 170°, and turn to -170°. The first one mixes the two quaternions, "
+              "the second one the two numbers 170 and -170.", .arrange = show_people, .change = turn,
+     .slider = &HALF, .question = &WHERE_TO,
      CLAIMS({.text = "Half way from 170° to -170° the first one faces 180°.", .measure = measure_facing,
              .expected = {180}, .tolerance = 1e-5f, .unit = "degrees"}),
      READOUTS({.label = "yaw of the first", .measure = measure_facing, .format = "%.0f°"}),
