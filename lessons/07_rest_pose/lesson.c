@@ -131,8 +131,7 @@ static const bp_question WHERE = {
     .text = "The left arm is about to return to its rest, and the body leans by 15°. Put the arm where it "
             "will be. The number is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100,
     .unit = "degrees", .tolerance = 7, .pose = ghost_arm, .bone = ARM, .start = 75,
-    .right = "Rest is relative to the parent, like local: the arm has 100° from its body, and leans with it. "
-             "So its final is 15° + 100° - 30° = 85°.",
+    .right = "Rest is relative to the parent, like local: the arm has 100° from its body, and leans with it.",
     .wrong = {{115, "The body's lean isn't part of the arm's local."},
               {85, "Rest isn't lessened by the body's lean. It counts from the body."},
               {30, "That is the bind. Rest was set to something else."}},
@@ -163,10 +162,8 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_rest(arm);", .babylon = "arm.getRestMatrix();"},
     {.heading = "Set the rest",
      .prose = "Rest starts as a copy of the bind. But an idle pose is rarely the one in which a mesh is "
-              "modelled, so it can be set. The "
-              "[left:left arm]'s rest is about to go from 30° to 100°.", .arrange = show_arm_at_rest,
-     .change = set_rest, .slider = &REST,
-     .question = &MOVES,
+              "modelled, so it can be set. The [left:left arm]'s rest is about to go from 30° to 100°.",
+     .arrange = show_arm_at_rest, .change = set_rest, .slider = &REST, .question = &MOVES,
      CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...",
              ANGLE_IS(0, ARM, bp_bone_rest, 100)},
             {.number = 25, .text = "... and nothing uses it: final rotates by 15 + 75 - 30 = 60, as before.",
@@ -176,8 +173,8 @@ static const bp_step STEPS[] = {
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
-     .prose = "Now the left arm alone is told to return to its rest, set in the step before. Body "
-              "and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
+     .prose = "Now the left arm alone is told to return to its rest, which is 100° since the step before. "
+              "Body and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},
@@ -187,7 +184,7 @@ static const bp_step STEPS[] = {
     {.heading = "All return",
      .prose = "The same call for the whole skeleton: every bone copies its rest to its local. Body and right "
               "arm leave the [ghost:violet pose] for their bind, because their rest was never set. The "
-              "left arm stays at 100°.",
+              "left arm stays at 100° from the body, and goes back with it.",
      .change = return_all, .slider = &ALL,
      CLAIMS({.number = 27, .text = "All three are at rest: 0°, 100°, -30°.", .measure = measure_rotations,
              .args = {0, 0, 0, 0}, .count = 3, .expected = {0, 100, -30}, .unit = "degrees"}),
