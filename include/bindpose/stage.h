@@ -223,8 +223,7 @@ void bp_paint_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bp_rgba8 colo
 void bp_paint_disc(bp_painter *painter, bp_vec3 at, float radius, bp_rgba8 color);
 /* A label beside one of `count` points, where it covers least; none if a handle has the same label. */
 void bp_paint_label(bp_painter *painter, const bp_vec3 *points, int count, const char *text, bp_rgba8 color);
-/* Whether boxes and texts (painter.h) may be drawn now, over the picture; the rectangle stays free of names.
- * */
+/* Whether boxes and texts (painter.h) may be drawn over the picture now. Names stay out of the rectangle. */
 bool bp_paint_over(bp_painter *painter, bp_rect rect);
 /* The pixel at which a position is seen; false: it isn't. */
 bool bp_paint_project(const bp_painter *painter, bp_vec3 at, bp_vec2 *pixel);

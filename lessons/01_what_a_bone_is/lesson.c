@@ -209,9 +209,8 @@ static void ghost_tree(bp_skeleton *copy, float option) {
 static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the box stays.
  *
- * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), where the shoulder is
- * then, it is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees.
- * */
+ * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), its new shoulder, it
+ * is (1, -2.2321) away: 2.4459 m, 1.2229 times the arm's 2 m, at atan(1 / 2.2321) = 24.13 degrees. */
 static void lift_as(bp_world *world, int option) {
     bp_bone *arm = bp_world_bone(world, 0, ARM);
     bp_pose_arm(world, 0, option == 1 ? 24.13f : 30, (bp_vec3){0.5f, 2, 0});
@@ -255,7 +254,7 @@ static void measure_weight(bp_world *world, const bp_measure_args *args, float *
 static const bp_step_slider RAISE = {.name = "upper arm", .unit = "°", .max = 85, .to = 85};
 static const bp_step_slider WEIGHT = {
     .name = "weight of the arm", .max = 1, .to = 0.5f, .decimals = 2, .measure = measure_weight};
-static const bp_step_slider BOTH = ANGLE_SLIDER("left arm", 1, ARM, 30, 120, 30, 75);
+static const bp_step_slider BOTH = {.name = "both rotated by", .unit = "°", .max = 90, .to = 45};
 static const bp_step_slider LEAN = ANGLE_SLIDER("body leans", 0, BODY, -20, 20, 0, 20);
 static const bp_step_slider LIFT = {.name = "y", .unit = " m", .min = 1.5f, .max = 2, .from = 1.5f, .to = 2,
                                     .decimals = 2, .measure = bp_measure_height,
@@ -327,8 +326,7 @@ static const bp_step STEPS[] = {
      .prose =
          "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
          "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
-         "bones. Both are drawn 3.5 m tall.\n\nEach vertex of the boxes follows "
-         "one bone, with weight 1: each box has its bone's colour.",
+         "bones.\n\nEach vertex of the boxes follows one bone, with weight 1: a box has its bone's colour.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
              .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},
@@ -360,7 +358,7 @@ static const bp_step STEPS[] = {
     {.heading = "Position",
      .prose =
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
-         "matrix: the table. Its last row is the position, an arrow from the body's bone to the "
+         "matrix. Its last row, (0.5, 1.5, 0), is the position: an arrow from the body's bone to the "
          "arm's.\n\nIts y, the second number, goes from 1.5 to 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
      CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",

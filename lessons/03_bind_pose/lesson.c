@@ -25,6 +25,11 @@ static void paint_grid(bp_world *world, bp_painter *painter) {
     (void)world;
     if (bp_paint_stage(painter) == 1) bp_mark_bone_grid(painter);
 }
+static void paint_floor(bp_world *world, bp_painter *painter) {
+    const bp_vec3 ends[] = {{-1.4f, -1.75f, 0.5f}, {1.4f, -1.75f, 0.5f}};
+    (void)world;
+    bp_paint_lines(painter, ends, 2, false, 2, painter->theme->floor);
+}
 static void add_bind_ghost(bp_world *world) {
     bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
@@ -79,13 +84,14 @@ static void undo(bp_world *world, float t) {
     bp_figure_set_world(world->stages[1].figure, bp_mat4_mul(shift, bp_mat4_rotation_z(bp_radians(-30 * t))));
 }
 static void show_one(bp_world *world) {
-    world->paint = NULL;
+    world->paint = paint_floor;
     bp_world_show_stages(world, FIRST, 1);
 }
 static void raise_bind(bp_world *world, float t) {
     bp_bone_set_bind(bp_world_bone(world, 0, BODY), bp_mat4_translation((bp_vec3){0, t, 0}), &world->error);
 }
 static void show_person(bp_world *world) {
+    world->paint = NULL;
     bp_world_show_stages(world, PERSON, 1);
     pull(world, 0);
 }
@@ -172,9 +178,7 @@ static const bp_question OF_PARENT = {
 static const bp_question BIND_RISES = {
     .text = "The body's bind gets 1 m higher, and the bone goes along. What does the mesh do?",
     .picture = raise_as, CHOICE(0, "it stays", "it rises", "it sinks"),
-    .right = "Bones and bind rise together, so nothing moved from where it was attached. The arm's bind "
-             "counts from the body, and stayed. Its absolute bind counts from the mesh's origin, and "
-             "rose to 2.5 m.",
+    .right = "Bones and bind rise together, so nothing moved from where it was attached.",
     .wrong = {{1, "It would if local changed alone. Here the place of attaching changes with it."},
               {2, "It would if the bind changed alone, and the bone stayed."}}};
 
@@ -217,7 +221,7 @@ static const bp_step STEPS[] = {
              .at_most = true}),
      .code = "bp_bone_final(arm);", .babylon = "skeleton.getTransformMatrices(mesh);"},
     {.heading = "The parent leans",
-     .prose = "The arm is at its bind, and doesn't leave it. But its parent, the body, is about to lean.",
+     .prose = "The arm's local is its bind, and stays. But its parent, the body, is about to lean.",
      .arrange = show_upright, .change = lean, .slider = &LEAN, .question = &OF_PARENT,
      CLAIMS({.text = "The body leans by 20°, and so does the arm, at its own bind.",
              ANGLE_IS(0, ARM, bp_bone_final, 20)}),
@@ -242,7 +246,7 @@ static const bp_step STEPS[] = {
      .footnote = "Final uses this inverse alone. Bind and absolute bind are there to make it."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
-              "is about to get 1 m higher, and the [bone:body's bone] goes along with it.",
+              "is about to get 1 m higher, and the [bone:body's bone] goes along. The line marks the floor.",
      .bone = BODY, .arrange = show_one, .change = raise_bind, .slider = &RAISE, .question = &BIND_RISES,
      CLAIMS({.number = 18, .text = "Absolute bind is bind times the parent's: the arm's is 1 m higher ...",
              POSITION_IS(0, ARM, bp_bone_absolute_bind, 0.5f, 2.5f, 0)},

@@ -1,11 +1,9 @@
-/* Marks that several lessons paint on a stage: arrows with labels, angles, nodes. For their paint functions.
- * */
+/* Marks that several lessons' paint functions draw on a stage: arrows with labels, angles, nodes. */
 #pragma once
 
 #include <bindpose/lesson.h>
 
-/* An arrow with a label, in the manner of printf, at its tip or its middle. One without length isn't drawn.
- * */
+/* An arrow with a label, as printf writes it, at its tip or its middle. One without length isn't drawn. */
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...)
     BP_PRINTF(5, 6);
 

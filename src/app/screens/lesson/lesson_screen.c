@@ -176,7 +176,8 @@ static bool make_options(bp_lesson_screen *lesson, bp_error *error) {
         only->note[0] = '\0';
         content.stages = only;
         content.stage_count = 1;
-        content.ghost_count = content.handle_count = content.label_count = content.slider_count = 0;
+        content.handle_count = content.label_count = content.slider_count = 0;
+        if (stage > 0) content.ghost_count = 0; /* they are the first stage's, as is the only one shown */
         content.show &= ~(unsigned)BP_SHOW_NAMES;
         content.passive = 1;
         content.number = i + 1;
