@@ -67,6 +67,7 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
     bp_pen_name_corners(pen, c);
     if (state_of(world)->card) bp_pen_dashes(pen, (bp_vec2){1, 1}, (bp_vec2){7.5f, 7.5f}, 2, BP_PEN_INK);
     if (what == SHOW_ONE_EDGE) {
+        bp_pen_number_edges(pen, grid_of(world));
         bp_pen_dot(pen, p, 6, BP_PEN_P);
         bp_pen_text(pen, (bp_vec2){6, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
                     "([c:%.3g] - [b:%.3g]) ([p:%.3g] - [b:%.3g]) - ([c:%.3g] - [b:%.3g]) "

@@ -20,7 +20,7 @@ static const struct {
 } WAYS[BP_DRAW_WAYS] = {{"plain loop", BP_ISA_PORTABLE, 37.8}, {"tiles, 32 bits", BP_ISA_PORTABLE, 11.9},
                         {"4 lanes", BP_ISA_SSE2, 5.6},         {"8 lanes", BP_ISA_AVX2, 3.3},
                         {"16 lanes", BP_ISA_AVX512, 2.9},      {"threads", BP_ISA_AUTO, 1.86},
-                        {"no change", BP_ISA_AUTO, 0.34}};
+                        {"nothing moved", BP_ISA_AUTO, 0.34}};
 
 typedef struct drawn_way {
     bp_context *context; /* owned; NULL: not used yet */
@@ -172,15 +172,10 @@ void bp_measure_way_bytes(bp_world *world, const bp_measure_args *args, float *v
     }
 }
 
-/* The last of these ways that has drawn and is here; NULL: none, or an error. */
-static const drawn_way *last_of(bp_world *world, int bits) {
-    int i = BP_DRAW_WAYS - 1;
-    while (i >= 0 && !((bits & speed_of(world)->ways) >> i & 1 && is_here(i))) i--;
-    return i < 0 ? NULL : get(world, i);
-}
-
 void bp_measure_way_tiles(bp_world *world, const bp_measure_args *args, float *values) {
-    const drawn_way *way = last_of(world, args->other);
+    int i = BP_DRAW_WAYS - 1; /* the last of these ways that has drawn and is here */
+    while (i >= 0 && !((args->other & speed_of(world)->ways) >> i & 1 && is_here(i))) i--;
+    const drawn_way *way = i < 0 ? NULL : get(world, i);
     values[0] = way ? (float)way->counters.tiles : 0;
 }
 

@@ -73,9 +73,6 @@ static float share_tiles(bp_world *world, int threads, turn turns[TILES_OF]) {
 static const bp_pen_color OF_THREAD[THREADS_MOST] = {BP_PEN_A,   BP_PEN_C,     BP_PEN_B,   BP_PEN_P,
                                                      BP_PEN_HEM, BP_PEN_WRONG, BP_PEN_RED, BP_PEN_INK};
 
-static int tile_at(int pixel, int across) {
-    return pixel / LARGE * across / LARGE * across + pixel % LARGE * across / LARGE;
-}
 /* Which tiles aren't as they were before the arm moved. */
 static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
     state *s = state_of(world);
@@ -87,7 +84,7 @@ static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
     s->changed = 0;
     for (int i = 0; i < LARGE * LARGE; i++)
         if (memcmp(&moved[i], &grid->pixels[i], sizeof *moved) != 0)
-            s->changed |= UINT64_C(1) << tile_at(i, ACROSS);
+            s->changed |= UINT64_C(1) << (i / LARGE * ACROSS / LARGE * ACROSS + i % LARGE * ACROSS / LARGE);
     memcpy(grid->pixels, moved, sizeof grid->pixels);
     bp_free(NULL, moved);
 }
@@ -229,11 +226,7 @@ static void draw_over(bp_world *world, bp_pen *pen) {
     if (state_of(world)->over == SUMS) draw_sums(world, pen);
     if (state_of(world)->over == LANES) draw_lanes(world, pen);
     if (state_of(world)->over != NOTHING || grid_of(world, GRID)->tiles || world->stage_count > 1) return;
-    for (int i = 0; i <= 12; i++) { /* columns and rows */
-        bp_pen_text(pen, (bp_vec2){(float)i, 8.6f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
-        if (i <= 8)
-            bp_pen_text(pen, (bp_vec2){-0.2f, (float)i + 0.2f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%d", i);
-    }
+    bp_pen_number_edges(pen, grid_of(world, GRID));
 }
 
 static void setup(bp_world *world) {
@@ -426,10 +419,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_sums},
     {.heading = "Bins",
-     .caption =
-         "Now each square is a tile, and everything is 64 times as large. Tiles let threads share the work, "
-         "and tiles that didn't change be left out. First each triangle goes into the bins of the tiles that "
-         "it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
+     .caption = "Now each square is a tile, and everything is 64 times as large. Threads can share them, and "
+                "those that didn't change needn't be drawn again. First each triangle goes into the bins of "
+                "the tiles that "
+                "it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
      CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")),
@@ -441,20 +434,20 @@ static const bp_step STEPS[] = {
      .caption =
          "The plain loop draws the triangles of one [c:bin], then those of the next. A thicker [c:border] "
          "has more triangles.\n\nThat alone gains nothing, as the bars show: each triangle is set up anew "
-         "in every tile that it touches. The next steps show what tiles are good for.",
+         "in every tile that it touches. The light is simpler than in step 1, so all times are shorter.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
      .slider = &SIDES,
      .code = "draw.state.scissor = tile;",
-     .footnote = "With simpler light than in step 1, so the times are shorter.",
      .arrange = show_tiles_alone},
     {.heading = "Lanes",
      .caption = "One vector instruction computes 4, 8 or 16 pixels of a row, each in its [c:lane]. At the "
                 "edges some lanes work in vain. So 16 lanes aren't four times as fast as 4.\n\nA small "
                 "triangle would leave most lanes idle, so several small ones are tested together.",
      .slider = &LANE_COUNT,
-     .code = ".isa = BP_ISA_AVX2",
+     .code = ".isa = BP_ISA_SSE2",
+     .footnote = "SSE2 has 4 lanes, AVX2 8, AVX-512 16.",
      .arrange = show_lanes},
     {.heading = "Threads",
      .caption =
@@ -488,7 +481,8 @@ static const bp_step STEPS[] = {
      .code = ".framebuffer_unchanged = true",
      .arrange = show_kept},
     {.heading = "All of it",
-     .caption = "All bars draw equal bytes.\n\nThe second one gains most, by what tiles make possible: "
+     .caption = "All bars draw the same picture, byte for byte.\n\nThe second one gains most, by what tiles "
+                "make possible: "
                 "coordinates in a tile are small, so edge functions fit into 32 bits, not 64, and tiny "
                 "triangles are "
                 "tested together. Each later bar adds one thing.",

@@ -168,6 +168,8 @@ const bp_pixel_triangle *bp_pixel_weights(const bp_pixel_grid *grid, int first, 
 
 /* The index of the pixel around the probed point: width times its row, plus its column. */
 int bp_pixel_probed(const bp_pixel_grid *grid);
+/* Numbers the pixels' edges, above and at the left. */
+void bp_pen_number_edges(bp_pen *pen, const bp_pixel_grid *grid);
 
 /* The edge function of the line from `a` to `b` at point `p`, in square pixels. With y down it is positive
  * for a point to the right of the line, seen along it: so inside of a triangle whose corners run

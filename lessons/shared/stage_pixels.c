@@ -242,6 +242,14 @@ const bp_pixel_triangle *bp_pixel_weights(const bp_pixel_grid *grid, int first, 
     return NULL;
 }
 
+void bp_pen_number_edges(bp_pen *pen, const bp_pixel_grid *grid) {
+    for (int i = 0; i <= grid->width; i++) {
+        bp_pen_text(pen, (bp_vec2){(float)i, -0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%d", i);
+        if (i > grid->height) continue;
+        bp_pen_text(pen, (bp_vec2){-0.15f, (float)i + 0.15f}, BP_ALIGN_RIGHT, BP_PEN_QUIET, "%d", i);
+    }
+}
+
 /* ---- measures ---- */
 
 const bp_pixel_grid *bp_measured_grid(bp_world *world, const bp_measure_args *args) {
