@@ -129,23 +129,32 @@ static void follow(bp_world *world) {
                                   &world->ghosts[i].value);
 }
 
-/* While her body's bone lies on its side: the axes of both bodies' bones, and S in them; hers when it has
- * moved her arm. */
+/* In degrees from straight down. */
+static float angle_of(bp_vec3 from, bp_vec3 to) {
+    return 90 + bp_degrees(bp_atan2(to.y - from.y, to.x - from.x));
+}
+/* While her body's bone lies on its side: the axes of both bodies' bones, and S in them; hers, and how her
+ * shoulder goes round it, when it has moved her arm. */
 static void paint_axes(bp_world *world, bp_painter *painter) {
     const int stage = bp_paint_stage(painter);
     const bp_bone *body = bp_skeleton_find(world->stages[stage].skeleton, BODY),
-                  *hers = bp_skeleton_find(world->stages[HERS].skeleton, BODY);
+                  *hers = bp_skeleton_find(world->stages[HERS].skeleton, BODY),
+                  *arm = bp_skeleton_find(world->stages[HERS].skeleton, ARM);
     if (!body || !hers || bp_bone_bind(hers).m[0] > 0.5f) return;
     const bp_mat4 frame = bp_bone_chain(body);
     const bp_vec3 origin = bp_mat4_position(frame), ends[] = {{1, 0, 0}, {0, 1, 0}};
     for (int i = 0; i < 2; i++) {
         const bp_vec3 end = bp_mat4_point(frame, ends[i]);
-        bp_paint_lines(painter, (bp_vec3[]){origin, end}, 2, false, 3, bp_theme_axis(painter->theme, i));
+        bp_paint_arrow(painter, origin, end, bp_theme_axis(painter->theme, i));
         bp_paint_label(painter, &end, 1, i == 0 ? "x" : "y", bp_theme_axis(painter->theme, i));
     }
     const bool moved = bp_bone_local(bp_world_bone(world, HIS, ARM)).m[0] < 0.8f; /* past 37 degrees */
-    if (stage == HIS || (moved && state_of(world)->rule == IN_FRONT))
-        bp_mark_arrow(painter, origin, bp_mat4_point(frame, BP_SHOULDER), true, "S");
+    if (stage == HERS && (!moved || state_of(world)->rule != IN_FRONT)) return;
+    const bp_vec3 s = bp_mat4_point(frame, BP_SHOULDER), joint = bp_mat4_position(bp_bone_chain(arm));
+    bp_mark_arrow(painter, origin, s, true, "S");
+    const bp_angle_arc round = {
+        "about S", s, bp_vec3_distance(s, joint), angle_of(s, BP_SHOULDER), angle_of(s, joint), false};
+    if (stage == HERS) bp_mark_arc(painter, &round);
 }
 
 static void walk(bp_world *world, float t) {
@@ -207,23 +216,25 @@ static void show_boxes(bp_world *world) {
     world->show = BP_SHOW_MESH;
     begin(world, COPIED);
 }
-static void bind_her_arm(bp_world *world, bp_mat4 body) {
+/* Her arms' bones at the shoulders, `out` degrees from straight down in the mesh's axes. */
+static void bind_her_arms(bp_world *world, bp_mat4 body, float out) {
     bp_mat4 inverse;
     if (!bp_mat4_inverse(body, &inverse)) return;
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     bp_bone_set_bind(bp_world_bone(world, HERS, BODY), body, &world->error);
-    for (int i = 0; i < 2; i++) {
-        bp_mat4 at = bp_mat4_translation((bp_vec3){i == 0 ? 0.5f : -0.5f, 1.5f, 0});
-        bp_bone_set_bind(bp_world_bone(world, HERS, i == 0 ? ARM : ARM_RIGHT), bp_mat4_mul(at, inverse),
-                         &world->error);
+    for (float side = -1; side <= 1; side += 2) {
+        const bp_mat4 at = bp_mat4_translation((bp_vec3){side * BP_SHOULDER.x, BP_SHOULDER.y, 0}),
+                      in_mesh = bp_mat4_mul(bp_mat4_rotation_z(bp_radians(side * out)), at);
+        bp_bone_set_bind(bp_world_bone(world, HERS, side > 0 ? ARM : ARM_RIGHT),
+                         bp_mat4_mul(in_mesh, inverse), &world->error);
     }
 }
 static void show_at_shoulder(bp_world *world) {
-    bind_her_arm(world, bp_mat4_identity());
+    bind_her_arms(world, bp_mat4_identity(), 0);
     begin(world, UNDONE);
 }
 static void show_on_side(bp_world *world) {
-    bind_her_arm(world, bp_mat4_rotation_z(bp_radians(90)));
+    bind_her_arms(world, bp_mat4_rotation_z(bp_radians(90)), 0);
     begin(world, IN_FRONT);
 }
 /* Her arms go up by so many degrees, and her mesh is bound there. */
@@ -241,15 +252,10 @@ static void lift_her_arms(bp_world *world, const char *left, const char *right, 
 }
 static void show_level(bp_world *world) {
     show_boxes(world);
-    bind_her_arm(world, bp_mat4_identity());
+    bind_her_arms(world, bp_mat4_identity(), 0);
     bp_ghost_in_bind(world->stages[HERS].skeleton, 0);
     lift_her_arms(world, ARM, ARM_RIGHT, 60);
-    for (int i = 0; i < 2; i++) { /* and her bones along them */
-        bp_mat4 along = bp_mat4_rotation_z(bp_radians(i == 0 ? 90 : -90));
-        bp_mat4 at = bp_mat4_translation((bp_vec3){i == 0 ? 0.5f : -0.5f, 1.5f, 0});
-        bp_bone_set_bind(bp_world_bone(world, HERS, i == 0 ? ARM : ARM_RIGHT), bp_mat4_mul(along, at),
-                         &world->error);
-    }
+    bind_her_arms(world, bp_mat4_identity(), 90); /* her bones along her arms */
     begin(world, ABSOLUTES);
 }
 static void show_level_people(bp_world *world) {
@@ -259,11 +265,12 @@ static void show_level_people(bp_world *world) {
     begin_walk(world, ABSOLUTES);
 }
 
-/* The farthest vertex, by another rule: args->other. */
+/* By another rule, args->other: the angle of a bone, or the farthest vertex. */
 static void measure_by_rule(bp_world *world, const bp_measure_args *args, float *values) {
+    const bp_measure_args of = {HERS, args->bone ? 0 : HIS, args->bone, args->bone ? bp_bone_chain : 0};
     choose(world, (rule)args->other);
     bp_world_pose(world);
-    bp_measure_vertex_difference(world, &(bp_measure_args){.stage = HERS, .other = HIS}, values);
+    (args->bone ? bp_measure_rotation_z : bp_measure_vertex_difference)(world, &of, values);
 }
 /* Of the people, in their own metres. */
 static void measure_people(bp_world *world, const bp_measure_args *args, float *values) {
@@ -290,12 +297,6 @@ static void measure_joints(bp_world *world, const bp_measure_args *args, float *
                 b = bp_bone_chain(bp_skeleton_bone_by_id(world->stages[HERS].skeleton, i));
         values[0] = fmaxf(values[0], bp_vec3_distance(bp_mat4_position(a), bp_mat4_position(b)));
     }
-}
-/* The arm's angle, by another rule. */
-static void measure_angle_by_rule(bp_world *world, const bp_measure_args *args, float *values) {
-    choose(world, (rule)args->other);
-    bp_world_pose(world);
-    bp_measure_rotation_z(world, &(bp_measure_args){args->stage, 0, args->bone, bp_bone_chain}, values);
 }
 
 /* clang-format off */ /* tables */
@@ -346,8 +347,8 @@ static const bp_question WHICH_POINT = {
     .text = "Her arm's local is made as before. About which point will her arm rotate?",
     .kind = BP_QUESTION_CHOICE, .answer = 2,
     .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
-    .right = "In her axes the same S leads there. Choose \"absolutes\": those are in the axes of the mesh, "
-             "and there S is her shoulder.",
+    .right = "In her axes the same S leads there, and the arm goes round it on the arc. Choose "
+             "\"absolutes\": those are in the axes of the mesh, and there S is her shoulder.",
     .wrong = {{0, "So it should. But a local matrix is in the axes of its parent, and those differ."},
               {1, "The point's distance from the origin stays; its direction doesn't."}}};
 static const bp_question WHERE_ENDS = {
@@ -371,9 +372,9 @@ static const bp_step STEPS[] = {
      .code = "bp_bone_set_local(hers, bp_bone_local(his));",
      .babylon = "hers.getLocalMatrix().copyFrom(his.getLocalMatrix());"},
     {.heading = "The same with three boxes",
-     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Hers is bound at the origin here, and "
-              "not rotated: the identity. [ghost:Violet] shows what his arm does.", .arrange = show_boxes,
-     .change = rise, .slider = &RISE, .question = &HOW_HIGH,
+     .prose = "His [left:left arm] is bound at the shoulder, at 30°. Both of her arms are bound at the "
+              "origin here, and not rotated: the identity. [ghost:Violet] shows what his arm does.",
+     .arrange = show_boxes, .change = rise, .slider = &RISE, .question = &HOW_HIGH,
      CLAIMS({.text = "His arm is rotated by 75 - 30 = 45° ...", .measure = bp_measure_rotation_z,
              .args = {HIS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},
             {.text = "... and hers, with his local, by 75°.", .measure = bp_measure_rotation_z,
@@ -398,8 +399,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(his_inverse_bind, his_local);",
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
-     .prose = "Now her arm's bone is bound at her shoulder. With the last step's local her arm floats away."
-              "\n\nHis final = (his bind undone)(his local)\n\nHer final = (her bind undone)(?)(?)(?)",
+     .prose = "Now her arms' bones are bound at her shoulders. They point straight down, not along the arms. "
+              "With the last step's local her arm floats away.\n\nHis final = (his bind undone)(his "
+              "local)\n\nHer final = (her bind undone)(?)(?)(?)",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
              .args = {HERS, HIS, 0, 0}, .expected = {1e-6f}, .at_most = true, .unit = "m"},
@@ -412,8 +414,8 @@ static const bp_step STEPS[] = {
      .babylon = "herBind.multiply(hisInverseBind).multiply(hisLocal);"},
     {.heading = "In whose axes?",
      .prose = "A local matrix is in the axes of its parent. In his body's axes the shoulder S is half of the "
-              "red arrow to the right and one and a half of the green one up.\n\nHer body's "
-              "[bone:bone] lies on its side, as some tools have it, and its axes with it.",
+              "red arrow to the right and one and a half of the green one up.\n\nHer body's [bone:bone] "
+              "lies on its side along y, as some tools have it, and its axes with it.",
      .arrange = show_on_side, .change = rise, .slider = &RISE, .cards = &OF_SPACE, .question = &WHICH_POINT,
      CLAIMS({.text = "With locals the arm is 1.7114 m off.", .measure = measure_by_rule,
              .args = {.other = IN_FRONT}, .expected = {1.7113966f}, .unit = "m"},
@@ -443,9 +445,9 @@ static const bp_step STEPS[] = {
      .prose = "The product carries over how far each bone turned from its bind. That is right if both were "
               "bound in one pose. His arms were modelled at 30°; hers are level.", .arrange = show_level,
      .change = rise, .slider = &RISE, .cards = &OF_REST, .question = &WHERE_ENDS,
-     CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_angle_by_rule,
+     CLAIMS({.text = "As bound, her arm ends at 90 + 45 = 135°.", .measure = measure_by_rule,
              .args = {HERS, ABSOLUTES, ARM, 0}, .expected = {135}, .unit = "degrees"},
-            {.text = "Aligned first, at 75°, as his.", .measure = measure_angle_by_rule,
+            {.text = "Aligned first, at 75°, as his.", .measure = measure_by_rule,
              .args = {HERS, ALIGNED, ARM, 0}, .expected = {75}, .unit = "degrees"},
             {.text = "Then no vertex is off.", .measure = measure_by_rule, .args = {.other = ALIGNED},
              .expected = {1e-5f}, .at_most = true, .unit = "m", .holds_before = true}),
