@@ -91,7 +91,13 @@ static void draw_rays(float s, bool told, bool filled, bp_pen *pen) {
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "w = %d", i);
     if (filled) bp_pen_line(pen, eye, side(0, 1 - 1 / w), 6, BP_PEN_C);
-    if (filled) bp_pen_text(pen, side(-0.1f, 1 - 0.5f / w), BP_ALIGN_RIGHT, BP_PEN_C, "1/w");
+    if (filled) {
+        bp_pen_name(pen, side(0, 1 - 0.8f / w), BP_PEN_C, "1/w");
+        bp_pen_name(pen, side(0.4f, 0.86f - 1 / w), BP_PEN_INK, "1");
+        bp_pen_line(pen, side(-0.12f, 0), side(-0.12f, 1), 1.5f, BP_PEN_INK);
+        bp_pen_text(pen, side(-0.18f, 0.5f), BP_ALIGN_RIGHT, BP_PEN_INK, "1");
+        bp_pen_name(pen, side(0.25f * w, 0), BP_PEN_INK, "w");
+    }
     if (!told) return;
     bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
     bp_pen_name(pen, meets, BP_PEN_P, "w = %.2f", (double)w);
@@ -117,9 +123,12 @@ static void draw_curves(float s, bool told, bp_pen *pen) {
         bp_pen_dot(pen, graph(s, curves[i](&DEEP, s)), 5, colors[i]);
         bp_pen_text(pen, graph(1.03f, ends[i]), BP_ALIGN_LEFT, colors[i], "%s", NAMES[i]);
     }
-    if (told)
-        bp_pen_text(pen, graph(0.5f, -0.14f), BP_ALIGN_CENTER, BP_PEN_INK, "%.3f / %.3f = %.3f",
-                    (double)v_over_w(&DEEP, s), (double)one_over_w(&DEEP, s), (double)v_at(&DEEP, s));
+    if (!told) return;
+    const float over = v_over_w(&DEEP, s), one = one_over_w(&DEEP, s);
+    bp_pen_text(pen, graph(s + 0.03f, over - 0.08f), BP_ALIGN_LEFT, BP_PEN_B, "%.3f", (double)over);
+    bp_pen_text(pen, graph(s + 0.03f, one + 0.06f), BP_ALIGN_LEFT, BP_PEN_C, "%.3f", (double)one);
+    bp_pen_text(pen, graph(0.5f, -0.14f), BP_ALIGN_CENTER, BP_PEN_INK, "[b:%.3f] / [c:%.3f] = [a:%.3f]",
+                (double)over, (double)one, (double)v_at(&DEEP, s));
 }
 
 /* The borders of the four rows of tiles, how many pixels high the nearest is, and what v is at P. */
@@ -283,7 +292,7 @@ static const bp_question RECIPROCAL = {
     .answer = 0.625f,
     .caption = "[a:v], the way along the floor from 0 near to 1 far, can't be mixed on the screen. But two "
                "other numbers can: [b:v/w] and [c:1/w].",
-    .right = "The mean of 1 and a quarter. With v/w, half of a quarter, the quotient is a fifth.",
+    .right = "The mean of 1 and 0.25. v/w goes from 0 to 0.25, so there it is 0.125.",
     .wrong = {{0.4f, "That is 1 over the mean of both w. Take the reciprocals first, then their mean."},
               {2.5f, "That is the mean of both w. Take the mean of 1/w."},
               {1.6f, "That is w there. The question asks for 1/w."},
@@ -328,8 +337,9 @@ static const bp_step STEPS[] = {
      .arrange = show_side},
     {.heading = "How high is 1/w?",
      .caption = "Call the way along the floor [a:v], from 0 near to 1 far: now it is the brightness, and 0.2 "
-                "at [p:P].\n\nThe large triangle is w long and 1 high. The bright one has its shape and is 1 "
-                "long, so it is [c:1/w] high: as far as [p:P] is below the eye.",
+                "at [p:P].\n\nHow far below the eye is [p:P] on the screen? The large triangle, down to the "
+                "floor, is w long and 1 high. The bright one has its shape and is 1 long, so it is [c:1/w] "
+                "high: that far.",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
@@ -338,8 +348,7 @@ static const bp_step STEPS[] = {
      .arrange = show_triangles},
     {.heading = "Two numbers do change evenly",
      .caption =
-         "Why [b:v/w], too? [a:v] is (w - 1) / 3, so [b:v/w] is (1 - [c:1/w]) / 3: where the one changes "
-         "evenly, so does the other.\n\nA rasterizer mixes these two, and divides at each pixel.",
+         "A rasterizer mixes [b:v/w] and [c:1/w], and divides at each pixel: that gives [a:v], on its curve.",
      .change = tell,
      CLAIMS(BP_CLAIM_THAT(20, "Mixed on the screen, 1/w is 0.625 and v/w 0.125; their quotient is v = 0.2.",
                           measure_formula, RIGHT, 0, .count = 3, .expected = {0.625f, 0.125f, 0.2f},
@@ -347,6 +356,7 @@ static const bp_step STEPS[] = {
      .question = &RECIPROCAL,
      .slider = &WAY,
      .code = "w = 1.0f / in->inverse_w; v = in->uv[1] * w;",
+     .footnote = "Why v/w, too? Here v = (w - 1) / 3, so v/w = (1 - 1/w) / 3.",
      .arrange = show_curves},
     {.heading = "Forget w",
      .caption =
