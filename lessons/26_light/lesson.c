@@ -213,8 +213,6 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
     }
     bp_pen_lines(pen, mirrored, STEPS + 1, false, 3, BP_PEN_C);
     bp_pen_text(pen, (bp_vec2){0.4f, -2.1f}, BP_ALIGN_LEFT, BP_PEN_C, "mirrored");
-    bp_pen_text(pen, (bp_vec2){0, LOWEST}, BP_ALIGN_CENTER, BP_PEN_C,
-                "at most %.3g times as bright as spread evenly", 1 / (double)(alpha * alpha));
 }
 
 /* What becomes of a grey with so much light; and red, green and blue of the sphere's middle. */
@@ -287,6 +285,8 @@ static void setup(bp_world *world) {
     hook->recolor = fill_hook, close->recolor = fill_close, hook->draw = draw_place;
     hook->zoom = close->zoom = 0.125f;
     world->update = update, world->paint = paint;
+    /* So far away that a direction without x is upright in the picture. */
+    world->camera = (bp_camera){.eye = {0, 0, 90}, .fov_y = bp_radians(3.1628f)};
     bp_world_show_stages(world, HOOK, 2);
 }
 
@@ -554,7 +554,6 @@ static const bp_step STEPS[] = {
                           .at_most = true)),
      .slider = &ROUGHNESS,
      .code = "material.surface.roughness = 0.3f;",
-     .footnote = "The number is 1 / roughness^4.",
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
@@ -571,6 +570,7 @@ static const bp_step STEPS[] = {
                           .tolerance = 5e-3f)),
      .slider = &(const bp_step_slider)BP_SLIDER_OF("strength", "", 0, 8, 0.25f, 2, 1, 4),
      .code = "pbr_tone_map(color);",
+     .footnote = "It also takes off the 0.04 that a dielectric mirrors, so the colours differ at strength 1.",
      .arrange = show_tone,
      .seconds = 1.5f,
      .cover = true},
