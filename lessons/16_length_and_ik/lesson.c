@@ -120,8 +120,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, BODY)));
         bp_paint_lines(painter, (bp_vec3[]){at, {-BP_SHOULDER.x, BP_SHOULDER.y, 0}}, 2, false, 3,
                        painter->theme->quiet);
-        bp_mark_arrow(painter, at, BP_SHOULDER, false, "to the left arm: %.2f m",
-                      (double)bp_vec3_distance(at, BP_SHOULDER));
+        bp_paint_arrow(painter, at, BP_SHOULDER, bp_prose_color(painter->theme, "left"));
         break;
     }
     case NOTHING: break;
@@ -256,8 +255,8 @@ static const bp_readout BENT[] = {{.label = "elbow, bent by", .measure = bp_meas
 static const bp_readout LENGTHS[] = {
     {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0},
      .format = "%.3f m"},
-    {.label = "length of the left arm", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
-     .format = "%.3f m", .note = "0: none"}};
+    {.label = "of the left arm (0: none)", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
+     .format = "%.3f m"}};
 
 static const bp_step_slider LIFT = PERCENT_SLIDER("ball rises");
 static const bp_step_slider DISTANCE = {.name = "distance", .unit = " m", .min = 0.5f, .max = 2.9f,
@@ -333,8 +332,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(BENT),
      .bone = LOWER, .seconds = 1.5f, .code = "bp_ik_set_pole(ik, p);",
      .babylon = "ik.poleTargetPosition = p;",
-     .footnote = "As in Babylon.js, where bones run along their own +Y. Along +X they bend towards the pole, "
-                 "as in Blender."},
+     .footnote = "So it is in Babylon.js for bones along their own +Y, as these are. For bones along +X, and "
+                 "in Blender, the elbow goes towards the pole."},
     {.heading = "The last bone's length",
      .prose = "Where does the lower bone end? A bone without a child (a leaf) has nothing to measure "
               "to. So far its length was set to 1.5 m. Now it is unset, so the arm can't reach. It stays as "
