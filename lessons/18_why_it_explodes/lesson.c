@@ -42,12 +42,6 @@ static bp_mat4 exchanged_final(const bp_bone *bone) {
 static bp_mat4 final_of_absolute(const bp_bone *bone) { /* with absolutes that may be stale */
     return bp_mat4_mul(bp_bone_absolute_inverse_bind(bone), bp_bone_absolute(bone));
 }
-/* A loader that forgets the file's inverse bind matrices: they stay the identity. */
-static void forget_inverse_binds(bp_world *world, bp_skeleton *skeleton) {
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++)
-        bp_bone_set_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, i), bp_mat4_identity(),
-                                          &world->error);
-}
 /* Puts children before their parents: the boxes' left arm, or all bones of the real character. */
 static void unsort(bp_world *world, bp_skeleton *skeleton) {
     enum { BONE_MAX = 64 };
@@ -109,11 +103,8 @@ static void restore(bp_world *world, bp_skeleton *skeleton) {
 /* The stage that isn't shown is posed as the student has posed the boxes. */
 static void follow(bp_world *world) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++) {
-        bp_trs trs = bp_bone_trs(bp_skeleton_bone_by_id(world->stages[CASE].skeleton, i));
-        bp_bone *bone = bp_skeleton_bone_by_id(world->stages[RIGHT].skeleton, i);
-        bp_bone_set_position(bone, trs.position);
-        bp_bone_set_rotation(bone, trs.rotation);
-        bp_bone_set_scale(bone, trs.scale);
+        const bp_bone *posed = bp_skeleton_bone_by_id(world->stages[CASE].skeleton, i);
+        bp_bone_set_local(bp_skeleton_bone_by_id(world->stages[RIGHT].skeleton, i), bp_bone_local(posed));
     }
 }
 
@@ -142,7 +133,9 @@ static void pose(bp_world *world, int stage, mistake made) {
     else
         bp_skeleton_compute_absolutes(skeleton, true);
     if (made == WEIGHTS) scale_weights(on, arm, TOO_LITTLE);
-    if (made == NO_INVERSE) forget_inverse_binds(world, skeleton);
+    for (size_t i = 0; made == NO_INVERSE && i < bp_skeleton_count(skeleton); i++)
+        bp_bone_set_absolute_inverse_bind(bp_skeleton_bone_by_id(skeleton, i), bp_mat4_identity(),
+                                          &world->error); /* as by a loader that forgets the file's */
     if (made == AFTER) bp_skeleton_replace_final(skeleton, final_undone_after);
     if (made == EXCHANGED) bp_skeleton_replace_final(skeleton, exchanged_final);
     if (made == CHILD_ONLY) bp_skeleton_replace_final(skeleton, final_of_absolute);
@@ -243,8 +236,8 @@ static const bp_readout READOUTS[] = {{.label = "boxes: farthest vertex off by",
 
 static const char *const STOPS[] = {"bind pose", "a still pose", "walking", NULL};
 static const char *const STATES[] = {"broken", "repaired", NULL};
-static const char *const SIX[] = {"1 not undone", "2 too light", "3 late", "4 exchanged", "5 child first",
-                                  "6 parent", NULL};
+static const char *const SIX[] = {"1 not undone", "2 weights", "3 after pose", "4 exchanged", "5 child first",
+                                  "6 stale parent", NULL};
 static const bp_step_slider AT = {.name = "stop", .names = STOPS, .set = stop_at};
 static const bp_step_slider ALL = {.name = "mistake", .names = SIX, .set = choose_case};
 static const bp_step_slider CARD = {.name = "program", .names = STATES, .to = 1, .set = choose};
@@ -325,8 +318,8 @@ static const bp_question ASK4 = {
 static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, STALE, TOO_LATE},
-    .right = "prepare goes through the array once. A child that comes before its parent gets the parent's "
-             "matrix of the last frame. It is late by a frame, and then catches up.",
+    .right = "prepare goes through the array of bones once, from first to last. A child that comes before "
+             "its parent gets the parent's matrix of the last frame: a frame late, and then it catches up.",
     .wrong = {{1, "Then it would stay behind for good. It catches up in the next frame."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
