@@ -88,8 +88,8 @@ static void draw_numbers(float d, bp_pen *pen) {
     bp_pen_text(pen, (bp_vec2){0.93f, 0.35f}, BP_ALIGN_RIGHT, BP_PEN_C, "0.5");
     bp_pen_text(pen, (bp_vec2){-0.1f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "x:  2 × 0.5 to the right = 1");
     bp_pen_text(pen, (bp_vec2){-0.1f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_INK, "y:  2 × 0.75 up = 1.5");
-    bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_INK, "z:  5/4 (%.3g - 1) = %.4g",
-                (double)d, 1.25 * ((double)d - 1));
+    bp_pen_text(pen, (bp_vec2){2.9f, -1.9f}, BP_ALIGN_LEFT, BP_PEN_QUIET, "z = %.4g, for the depth",
+                1.25 * ((double)d - 1));
     bp_pen_text(pen, (bp_vec2){2.9f, -2.3f}, BP_ALIGN_LEFT, BP_PEN_A, "w:  d = %.3g", (double)d);
 }
 
@@ -326,7 +326,7 @@ static const bp_step STEPS[] = {
                           .holds_before = true)),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
-     .footnote = "These four numbers are clip space: gl_Position in GLSL. Lesson 23 needs z.",
+     .footnote = "These four numbers are clip space: gl_Position in GLSL. Lesson 23 explains z.",
      .arrange = show_numbers},
     {.heading = "Divide",
      .caption =

@@ -98,9 +98,9 @@ static unsigned draw_regions(const bp_frustum *frustum, bp_pen *pen) {
 static void draw_guard_band(const bp_frustum *frustum, bp_pen *pen) {
     const float near = bp_frustum_near(frustum), far = BP_FRUSTUM_FAR, out = 4.7f;
     for (float up = -1; up <= 1; up += 2) {
-        const bp_vec2 beside[4] = {
-            {near, up * near / 2}, {far, up * far / 2}, {far, up * out}, {near, up * out}};
-        for (int k = 1; k < 4; k++) bp_pen_dashes(pen, beside[k], beside[(k + 1) % 4], 2, BP_PEN_B);
+        bp_pen_dashes(pen, (bp_vec2){far, up * far / 2}, (bp_vec2){far, up * out}, 2, BP_PEN_B);
+        bp_pen_dashes(pen, (bp_vec2){near, up * near / 2}, (bp_vec2){near, up * out}, 2, BP_PEN_B);
+        bp_pen_arrow(pen, (bp_vec2){3, up * (out - 0.9f)}, (bp_vec2){3, up * out}, BP_PEN_B);
     }
     bp_pen_name(pen, (bp_vec2){1.6f, -3.8f}, BP_PEN_B, "guard band");
 }
@@ -243,8 +243,8 @@ static const bp_question WHERE = {
                "and clip nothing.",
     .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
     .right =
-        "1/d is -0.5: half above the middle, and the plane is 1 high. A negative w changes the signs of x "
-        "and y.",
+        "1/d is -0.5, and -1 times that is 0.5 above the middle: the edge is at 0.5. A negative w changes "
+        "the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}}};

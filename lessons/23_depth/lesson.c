@@ -291,8 +291,8 @@ static const bp_question HOW_DEEP = {
             "x = 5.5?",
     .answer = 0.375f,
     .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. The buffer begins "
-               "with 1 everywhere, white. Below, the row of [p:P] from above: [red:red] falls away to the "
-               "right, [c:blue] to the left.",
+               "with 1 everywhere, white. Below, the row of [p:P] from above: [red:red] goes farther away "
+               "to the right, [c:blue] to the left.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, "
              "farther away.",
     .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."},
@@ -337,7 +337,8 @@ static const bp_question HALF_WHERE = {
     .answer = 0.5f,
     .caption =
         "A floor goes from the near plane, n = 0.1 m, to the far one, f = 100 m. At a distance d its depth "
-        "is\n\nz = f / (f - n) × (d - n) / d\n\n[p:P] will move away, up to a distance of 0.2 m.",
+        "is\n\nz = f / (f - n) × (d - n) / d\n\n[p:P], at 0.111 m, has 1.001 × 0.011 / 0.111 = 0.1. It will "
+        "move away, up to 0.2 m.",
     .right = "f / (f - n) is almost 1, and (d - n) / d is 0.1 / 0.2.",
     .wrong = {{0.001f, "So it would be if depth grew evenly with the distance. The formula divides by d."},
               {0.1f, "That is d - n. Divide it by d, too."},

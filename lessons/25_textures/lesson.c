@@ -119,6 +119,12 @@ static void draw_below(bp_world *world, bp_pen *pen) {
     const bp_pixel_grid *grid = bp_grid_of(bp_pen_stage(pen));
     if (grid->width == LARGE && grid_of(world, BESIDE)->paint == BP_PAINT_LEVELS) /* the first floor */
         bp_pen_name(pen, (bp_vec2){2, grid->probe.y}, BP_PEN_P, "row %d", (int)grid->probe.y);
+    if (grid->filter == BP_FILTER_BILINEAR) { /* P's colour, without the frame and the dot */
+        const bp_rgba8 mixed = grid->pixels[bp_pixel_probed(grid)];
+        bp_pen_rectangle(pen, (bp_vec2){2, 17}, (bp_vec2){5, 19}, 0, mixed);
+        bp_pen_text(pen, (bp_vec2){5.5f, 18.4f}, BP_ALIGN_LEFT, BP_PEN_P, "P: (%d, %d, %d)", mixed.r, mixed.g,
+                    mixed.b);
+    }
     if (!state_of(world)->row) return;
     bp_pen_dot(pen, (bp_vec2){8, 24.8f}, 0, BP_PEN_QUIET); /* keeps the size */
     draw_row(grid, state_of(world)->told, pen);
@@ -300,8 +306,8 @@ static const bp_question WHICH_LEVEL = {
         "Level 0 is the texture itself. Which level should a pixel read if the next pixel is 4 texels away?",
     .answer = 2,
     .caption = "The remedy is made in advance: smaller copies, the mip levels. Each has half as many texels "
-               "on a side, and each texel is the mean of four: half of the light, byte 188. The white frame "
-               "is [p:P] on the texture.",
+               "on a side, and each texel is the mean of four: half of the light. The white frame is [p:P] "
+               "on the texture.",
     .right = "At level 1 a texel is as wide as 2 of level 0, at level 2 as 4: the logarithm of 4 to base 2.",
     .wrong = {{4, "That is the distance. How often must the texture be halved until it is 1 texel?"},
               {3, "At level 3 a texel is as wide as eight of level 0."},
@@ -379,7 +385,7 @@ static const bp_step STEPS[] = {
      .question = &WHICH_LEVEL,
      .slider = &LEVELS_APART,
      .code = "material.filter = BP_FILTER_TRILINEAR;",
-     .footnote = "Why half of the light is byte 188 is lesson 26's. GLSL: textureLod, HLSL: SampleLevel.",
+     .footnote = "Half of the light is byte 188: see lesson 26. GLSL: textureLod, HLSL: SampleLevel.",
      .arrange = show_levels,
      .seconds = 1.5f},
     {.heading = "A pixel's footprint",

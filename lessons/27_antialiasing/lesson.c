@@ -98,7 +98,6 @@ static void draw_greys(bp_world *world, const bp_pixel_grid *grid, bp_pen *pen) 
 }
 /* The pixel (9, 1): its centre is outside of the triangle, one sample inside. */
 static void draw_shares(bp_world *world, bp_pen *pen) {
-    static const bp_pen_color OF_CORNER[] = {BP_PEN_A, BP_PEN_B, BP_PEN_C};
     const float t = state_of(world)->looked, side = 5.5f, x = 13, y = 0.3f;
     const bp_vec2 centre = {9.5f, 1.5f}, sample = {9.375f, 1.125f},
                   p = {bp_mix(centre.x, sample.x, t), bp_mix(centre.y, sample.y, t)};
@@ -118,7 +117,7 @@ static void draw_shares(bp_world *world, bp_pen *pen) {
         const float share = bp_edge_function(START[(i + 1) % 3], START[(i + 2) % 3], p) /
                             bp_edge_function(START[0], START[1], START[2]);
         bp_pen_text(pen, (bp_vec2){x + side / 2, y + side + 0.9f * (float)(i + 1)}, BP_ALIGN_CENTER,
-                    OF_CORNER[i], "share of %c: %.3f", 'A' + i, (double)share);
+                    (bp_pen_color)(BP_PEN_A + i), "share of %c: %.3f", 'A' + i, (double)share);
     }
 }
 /* The eye, both panes and the wall from the side; when they are drawn, in which order. Beside a single
@@ -129,10 +128,9 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
                 tall = single ? 3.2f : 2.6f;
     const bp_vec2 eye = {left + scale, y + tall / 2};
     const bool red_last = grid->triangles[2 * RED].color.r > 0;
-    for (int i = BLUE; i <= RED; i++) {
+    for (int i = BLUE; i <= RED; i++)
         bp_pen_frame(pen, grid->triangles[2 * i].corner[0], grid->triangles[2 * i + 1].corner[1], 3,
                      (i == RED) == red_last ? BP_PEN_RED : BP_PEN_C);
-    }
     const struct {
         float x;
         bp_pen_color color;
@@ -183,11 +181,8 @@ static void draw_colors(bp_world *world, bp_pen *pen) {
 static void draw_below(bp_world *world, bp_pen *pen) {
     const below shown = state_of(world)->below;
     const bool single = world->stage_count == 1;
-    bp_pen_dot(pen,
-               !single            ? (bp_vec2){6, 13}
-               : shown == NOTHING ? (bp_vec2){6, 8}
-                                  : (bp_vec2){18.5f, 9},
-               0, BP_PEN_QUIET); /* keeps the size */
+    const float right = single && shown != NOTHING ? 18.5f : 6, low = !single ? 13 : shown == NOTHING ? 8 : 9;
+    bp_pen_dot(pen, (bp_vec2){right, low}, 0, BP_PEN_QUIET); /* keeps the size */
     switch (shown) {
     case GREYS: draw_greys(world, bp_grid_of(bp_pen_stage(pen)), pen); break;
     case SHARES: draw_shares(world, pen); break;
@@ -439,9 +434,10 @@ static const bp_step STEPS[] = {
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
-     .caption = "In this pixel one sample is inside, and the centre isn't. A colour taken at the centre "
-                "lies beyond the edge: [a:A]'s share is negative.\n\nDrag to the sample: there all shares "
-                "are positive. Centroid interpolation asks for that.",
+     .caption = "In this pixel one sample is inside, and the centre isn't. A texture read at the centre "
+                "is read beyond the edge, where [a:A]'s share is negative. Another picture may begin there, "
+                "and its colour gets in.\n\nDrag to the sample: there all shares are positive. Centroid "
+                "interpolation asks for that.",
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",
