@@ -90,16 +90,6 @@ static void pose_right_against_weights(bp_skeleton *copy, float value) {
     pose_right(copy, value);
     bp_skeleton_replace_final(copy, final_against_weights);
 }
-/* The bind pose, as the file has it. */
-static void restore(bp_world *world, bp_skeleton *skeleton) {
-    repair(skeleton, &world->error);
-    for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
-        bp_bone *bone = bp_skeleton_bone_by_id(skeleton, i);
-        bp_bone_set_local(bone, bp_bone_rest(bone));
-    }
-    bp_skeleton_prepare(skeleton);
-    bp_skeleton_compute_absolutes(skeleton, true);
-}
 /* The stage that isn't shown is posed as the student has posed the boxes. */
 static void follow(bp_world *world) {
     for (size_t i = 0; i < BP_CHARACTER_BONES; i++) {
@@ -116,7 +106,10 @@ static void pose(bp_world *world, int stage, mistake made) {
     bp_bone *arm = bp_world_bone(world, stage, stage == REAL ? UPPER_ARM : ARM);
     bp_bone *body = bp_skeleton_bone_by_id(skeleton, 0);
     bp_mesh_normalize_weights(on->mesh);
-    restore(world, skeleton);
+    repair(skeleton, &world->error);
+    bp_skeleton_return_to_rest(skeleton);
+    bp_skeleton_prepare(skeleton);
+    bp_skeleton_compute_absolutes(skeleton, true);
     bp_vec3 from = bp_bone_position(body);
     if (stage == REAL)
         bp_person_rotate(skeleton, UPPER_ARM, (bp_vec3){0, 0, 1}, now->degrees);
