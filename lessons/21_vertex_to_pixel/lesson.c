@@ -276,7 +276,7 @@ static const bp_question WHICH_ROW = {
     .answer = 3.75f,
     .unit = "pixels",
     .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6). "
-               "From the side there is no x: that of [a:A] is 0.25.",
+               "The view from the side doesn't show x: that of [a:A] is 0.25.",
     .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 × 0.375.",
     .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."},
               {2.25f, "That is how far A is above the middle. Count from the top."},
@@ -367,7 +367,7 @@ static const bp_step STEPS[] = {
                           bp_measure_way_round, SECOND, 0, .expected = {19.875f}, .unit = "square pixels"),
             BP_CLAIM_THAT(29, "... and not -19.875.", bp_measure_way_round, FIRST, 0, .expected = {-19.875f},
                           .unit = "square pixels", .holds_before = true)),
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("factor of y", " px", -6, 6, 0.5f, 1, -6, 6),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("factor of y in picture 2", " px", -6, 6, 0.5f, 1, -6, 6),
      .code = "scale_y = -height / 2",
      .footnote =
          "OpenGL counts rows upwards, Direct3D downwards; in Vulkan y points down before the viewport, too.",

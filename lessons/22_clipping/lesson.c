@@ -289,8 +289,8 @@ static const bp_step STEPS[] = {
                 "from the eye, w, is almost 0, triangles burst over the picture. At last the character is "
                 "behind the eye, and shows up in front, upside down.",
      .change = step_in,
-     .slider =
-         &(const bp_step_slider)BP_SLIDER_OF("from the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f, -1.5f),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("in front of the chest", " m", -1.5f, 1.5f, 0.02f, 2, 1.5f,
+                                                   -1.5f),
      .code = "x / w, y / w",
      .seconds = 3},
     {.heading = "Close to the eye",

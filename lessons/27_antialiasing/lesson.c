@@ -421,9 +421,9 @@ static const bp_step STEPS[] = {
      .caption =
          "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
          "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not 56.\n\nHere "
-         "the triangle has a fine chessboard, 3 tiles to a pixel: below is [p:P] with the [c:points] that "
-         "its colours come from. One point hits one tile, and makes up a coarse chessboard that isn't "
-         "there. Four mix what is.",
+         "the triangle has a fine chessboard, about 3 tiles to a pixel: below is [p:P] with the [c:points] "
+         "that its colours come from. One point hits one tile, and makes up a coarse chessboard that "
+         "isn't there. Four points mix the tiles that are there.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),

@@ -400,7 +400,7 @@ static const bp_step STEPS[] = {
      .babylon = "hisInverseBind.multiply(hisLocal);"},
     {.heading = "Her arm is bound, too",
      .prose = "Now her arms' bones are bound at her shoulders. They point straight down, not along the arms. "
-              "With the last step's local her arm floats away.\n\nHis final = (his bind undone)(his "
+              "With the last step's local both arms float away.\n\nHis final = (his bind undone)(his "
               "local)\n\nHer final = (her bind undone)(?)(?)(?)",
      .arrange = show_at_shoulder, .change = rise, .slider = &RISE, .cards = &OF_SIDE, .question = &THREE,
      CLAIMS({.text = "Her bind in front: no vertex is off.", .measure = bp_measure_vertex_difference,
