@@ -48,7 +48,17 @@ async function shows(page, png) {
   );
 }
 
+// The panels beside the picture may come a moment after the file: until then the canvas is wider.
 async function nativePicture(page, file) {
+  await page.waitForFunction(
+    () => {
+      const { width, height } = document.getElementById('window');
+      const before = window.sizeBefore;
+      window.sizeBefore = `${width}x${height}`;
+      return before === window.sizeBefore;
+    },
+    { polling: 500 },
+  );
   const picture = path.join(folder, 'native.png');
   const size = await page.$eval('#window', ({ width, height }) => `${width}x${height}`);
   runNative(['view', file, '--illustration', '--size', size, '--screenshot', picture]);
