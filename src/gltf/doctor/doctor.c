@@ -80,8 +80,7 @@ static void say_what_is_checked(bp_doctor *doctor) {
              "Checked: the hierarchy, inverse binds, weights and motion of %zu skin%s with %zu joint%s, %zu "
              "skinned primitive%s and %zu clip%s; and glTF's rules about references, buffers, attributes and "
              "ranges. Not checked: whether a clip is the one that was meant, the pixels of images, and rarer "
-             "rules; "
-             "Khronos' validator does that.",
+             "rules; Khronos' validator does that.",
              doctor->skin_count, doctor->skin_count == 1 ? "" : "s", joints, joints == 1 ? "" : "s", skinned,
              skinned == 1 ? "" : "s", doctor->document.counts[BP_GLTF_ANIMATIONS],
              doctor->document.counts[BP_GLTF_ANIMATIONS] == 1 ? "" : "s");

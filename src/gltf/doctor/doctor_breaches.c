@@ -1,9 +1,8 @@
 /* glTF's own rules beyond skins and clips, of which Khronos' validator tells: lists, references, morph
  * targets, buffer views, attributes. A breach has at most one remedy, which moves nothing and draws the
  * same. */
-#include "gltf/doctor/doctor.h"
+#include "gltf/doctor/doctor_breaches.h"
 #include <ctype.h>
-#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,61 +10,17 @@
 /* A vector's length may be off by what rounding to signed bytes does: half of 1/127 in three components. */
 static const double LENGTH_TOLERANCE = 0.00674;
 
-typedef struct rule_book rule_book;
-/* A row of the table: the values at a path, the check of them, and for check_member what they must be. */
-typedef struct rule {
-    const char *path; /* of a walk */
-    void (*check)(rule_book *rules, const bp_gltf_value *value);
-    int width; /* 1: a number; more: a list of so many; or one of the words below */
-    double low, high;
-    bool needed; /* the value can't be left out */
-} rule;
-enum { TEXT = -1, OBJECT = -2, BOOLEAN = -3 };
-#define ABOVE_0 DBL_MIN
-#define HALF_TURN 3.14159265358979323846
-#define ANY (-HUGE_VAL), HUGE_VAL
+typedef bp_doctor_rule_book rule_book;
+typedef bp_doctor_view_use view_use;
 
 /* How an accessor is used, in bits. */
 enum { VERTICES = 1, INDICES = 2, BINDS = 4, CLIPS = 8 };
-
-/* What uses a buffer view. */
-typedef struct view_use {
-    int uses, accessor;   /* bits; an accessor of vertices */
-    bool several, uneven; /* accessors of vertices; of different sizes */
-    bool told;            /* its target or stride was told */
-} view_use;
-
-struct rule_book {
-    bp_doctor *doctor;
-    const rule *rule; /* the row that is checked */
-    bp_doctor_tell *tell;
-    void *user;
-    view_use *views;
-    bool quantized;        /* the file uses KHR_mesh_quantization */
-    size_t work_left;      /* in steps: a file can name one accessor or material a million times */
-    const char *names[64]; /* of extensions that were told */
-    size_t name_count;
-};
 
 static bool may_work(rule_book *rules, size_t steps) {
     if (steps > rules->work_left) return false;
     rules->work_left -= steps;
     return true;
 }
-
-static void tell_as(const rule_book *rules, bp_doctor_id id, const bp_gltf_value *at, const char *code,
-                    const char *message, bp_doctor_rule_remedy remedy) {
-    bp_doctor_breach breach = {id, at, code, message, remedy};
-    rules->tell(rules->user, &breach);
-}
-
-static void tell(const rule_book *rules, const bp_gltf_value *at, const char *code, const char *message,
-                 bp_doctor_rule_remedy remedy) {
-    tell_as(rules, BP_DOCTOR_GLTF_RULE, at, code, message, remedy);
-}
-
-#define REMOVE ((bp_doctor_rule_remedy){.remove = true})
-#define NOTHING ((bp_doctor_rule_remedy){.remove = false})
 
 static const bp_json *element(const rule_book *rules, bp_gltf_collection collection, const bp_json *index) {
     int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
@@ -140,184 +95,7 @@ static void check_unique(rule_book *rules, const bp_gltf_value *item) {
         }
 }
 
-/* Extensions of materials on something else, and pointers on a target that names its node. */
-static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
-    const char *path = bp_json_text_or(bp_json_member(extension->up->up->json, "path"), NULL);
-    if (path && strcmp(path, "pointer") != 0 && strcmp(extension->key, "KHR_animation_pointer") == 0)
-        tell(rules, extension, "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH",
-             "the target's path must be \"pointer\" beside it: write that, or remove it", NOTHING);
-    if (strncmp(extension->key, "KHR_materials_", 14) == 0 && strcmp(extension->key + 14, "variants") != 0)
-        tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
-}
-
-/* ---- members --------------------------------------------------------------------------------------*/
-
-static bool is_list(const bp_json *json, size_t count) {
-    bool good = bp_json_kind_of(json) == BP_JSON_ARRAY && bp_json_count(json) == count;
-    for (size_t i = 0; good && i < count; i++)
-        good = bp_json_kind_of(bp_json_item(json, i)) == BP_JSON_NUMBER;
-    return good;
-}
-
-static bool is_of_type(const bp_json *json, int width) {
-    if (width > 1) return is_list(json, (size_t)width);
-    return bp_json_kind_of(json) == (width == 1        ? BP_JSON_NUMBER
-                                     : width == TEXT   ? BP_JSON_TEXT
-                                     : width == OBJECT ? BP_JSON_OBJECT
-                                                       : BP_JSON_BOOL);
-}
-
-/* A member of a wrong type goes, since readers then take the default; a number out of range becomes the
- * nearest one in it. Either is a guess; that a number was meant as text is none. */
-static void check_member(rule_book *rules, const bp_gltf_value *member) {
-    static const char *const words[] = {"text", "an object", "true or false"};
-    const rule *row = rules->rule;
-    bool typed = is_of_type(member->json, row->width), inside = true,
-         nearest = row->low != ABOVE_0 && !row->needed,
-         is_name = row->width == TEXT && bp_json_kind_of(member->json) == BP_JSON_NUMBER;
-    bp_formatted text = {.text = ""}, what = bp_format("%d numbers", row->width), range = {.text = ""};
-    for (int i = 0; typed && i < row->width; i++) {
-        const bp_json *item = row->width == 1 ? member->json : bp_json_item(member->json, (size_t)i);
-        double value = bp_json_number_or(item, NAN), in = fmin(fmax(value, row->low), row->high);
-        inside = inside && value == in;
-        text = bp_format("%s%s%.9g", text.text, i > 0 ? ", " : "", in);
-    }
-    if (typed && inside) return;
-    if (row->width == 1) what = bp_format("a number");
-    if (row->width < 0) what = bp_format("%s", words[-1 - row->width]);
-    if (row->low == ABOVE_0) range = bp_format(" above 0");
-    if (row->low != ABOVE_0 && row->width > 0 && row->low > -HUGE_VAL)
-        range = bp_format(" of %g or more", row->low);
-    if (row->width > 0 && row->high < HUGE_VAL)
-        range = bp_format("%s%s %g", range.text, ", at most", row->high);
-    if (row->width == TEXT) text = bp_format("\"%.9g\"", bp_json_number_or(member->json, NAN));
-    if (row->width > 1) text = bp_format("[%.240s]", text.text);
-    bp_doctor_rule_remedy set = {.object = member->up,
-                                 .key = member->key,
-                                 .text = text.text,
-                                 .guess = !is_name},
-                          leave_out = {.remove = !row->needed, .guess = !row->needed};
-    tell(rules, member,
-         typed                                                               ? "VALUE_NOT_IN_RANGE"
-         : row->width <= 1 || bp_json_kind_of(member->json) != BP_JSON_ARRAY ? "TYPE_MISMATCH"
-         : bp_json_count(member->json) != (size_t)row->width                 ? "ARRAY_LENGTH_NOT_IN_LIST"
-                                                                             : "ARRAY_TYPE_MISMATCH",
-         bp_format("must be %s%s", what.text, range.text).text,
-         is_name || (typed && nearest) ? set : leave_out);
-}
-
-/* The smallest and largest numbers of an accessor, one for each component. */
-static void check_bounds(rule_book *rules, const bp_gltf_value *bounds) {
-    bp_gltf_accessor accessor;
-    if (bp_gltf_accessor_shape(&rules->doctor->document, bounds->up->index, &accessor, NULL) &&
-        !is_list(bounds->json, accessor.width))
-        tell(rules, bounds,
-             bp_json_count(bounds->json) == accessor.width ? "ARRAY_TYPE_MISMATCH"
-                                                           : "ARRAY_LENGTH_NOT_IN_LIST",
-             "must be a number for each component", REMOVE);
-}
-
-/* A camera has the object that its type names, and sees from near to far. */
-static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
-    const char *type = bp_json_text_or(bp_json_member(camera->json, "type"), "");
-    if (strcmp(type, "perspective") != 0 && strcmp(type, "orthographic") != 0) return;
-    bp_gltf_value view = bp_gltf_member(camera, type);
-    const bp_json *near = bp_json_member(view.json, "znear"), *far = bp_json_member(view.json, "zfar");
-    if (!view.json)
-        tell(rules, camera, "UNDEFINED_PROPERTY",
-             "the camera lacks the object that its type names: add it, or remove the camera", NOTHING);
-    else if (bp_json_number_or(bp_json_member(view.json, "xmag"), 1.0) == 0.0 ||
-             bp_json_number_or(bp_json_member(view.json, "ymag"), 1.0) == 0.0)
-        tell(rules, &view, "CAMERA_XMAG_YMAG_ZERO", "xmag and ymag must not be 0: write what was meant",
-             NOTHING);
-    else if (far && bp_json_number_or(far, 1.0) <= bp_json_number_or(near, 0.0))
-        tell(rules, &view, "CAMERA_ZFAR_LEQUAL_ZNEAR", "zfar must be more than znear: write what was meant",
-             NOTHING);
-}
-
-/* A spot light has an object for its cone, whose members may all be left out. */
-static void check_light(rule_book *rules, const bp_gltf_value *light) {
-    bp_gltf_value spot = bp_gltf_member(light, "spot"), outer = bp_gltf_member(&spot, "outerConeAngle");
-    bool is_spot = strcmp(bp_json_text_or(bp_json_member(light->json, "type"), ""), "spot") == 0;
-    double inner = bp_json_number_or(bp_json_member(spot.json, "innerConeAngle"), 0.0);
-    if (is_spot && !spot.json)
-        tell(rules, light, "UNDEFINED_PROPERTY",
-             "a spot light needs the object spot; without, it has the defaults",
-             (bp_doctor_rule_remedy){.object = light, .key = "spot", .text = "{}"});
-    else if (outer.json && inner >= bp_json_number_or(outer.json, 10.0))
-        tell(rules, &outer, "KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES",
-             "the outer cone must be wider than the inner one: write what was meant", NOTHING);
-}
-
-/* ---- images and the container ---------------------------------------------------------------------*/
-
-/* The type of an image by its first bytes, or by those that its data URI begins with; NULL: another. */
-static const char *type_of_image(rule_book *rules, int view, const char *uri, size_t *size) {
-    static const char *const types[][3] = {{"\x89PNG\r\n\x1a\n", ";base64,iVBORw0KGgo", "image/png"},
-                                           {"\xff\xd8\xff", ";base64,/9j/", "image/jpeg"}};
-    bp_gltf_span bytes = {NULL, 0};
-    bool read = view >= 0 && bp_gltf_buffer_view_bytes(&rules->doctor->document, (size_t)view, &bytes, NULL);
-    *size = bytes.size;
-    for (size_t i = 0; i < BP_COUNT(types); i++) {
-        size_t length = strlen(types[i][0]);
-        const char *data = uri && bp_gltf_uri_is_data(uri) ? strchr(uri, ';') : NULL;
-        if (read ? bytes.size > length && memcmp(bytes.data, types[i][0], length) == 0
-                 : data && strncmp(data, types[i][1], strlen(types[i][1])) == 0)
-            return types[i][2];
-    }
-    return NULL;
-}
-
-static void check_image(rule_book *rules, const bp_gltf_value *image) {
-    const bp_gltf_document *document = &rules->doctor->document;
-    const char *uri = bp_json_text_or(bp_json_member(image->json, "uri"), NULL),
-               *declared = bp_json_text_or(bp_json_member(image->json, "mimeType"), NULL);
-    bp_gltf_value reference = bp_gltf_member(image, "bufferView"), at = bp_gltf_member(image, "uri");
-    int index = bp_gltf_index_of(document, reference.json, BP_GLTF_BUFFER_VIEWS);
-    size_t size;
-    const char *type = type_of_image(rules, index, uri, &size);
-    if (!at.json == !reference.json)
-        tell(rules, image, "ONE_OF_MISMATCH",
-             "an image has either a uri or a bufferView: remove the one that isn't meant, or the image",
-             NOTHING);
-    if (index >= 0 && rules->views[index].uses == 0) {
-        static const char *const keys[] = {"byteStride", "target"};
-        for (size_t i = 0; i < BP_COUNT(keys); i++) {
-            bp_gltf_value view = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, (size_t)index),
-                          member = bp_gltf_member(&view, keys[i]);
-            if (member.json)
-                tell(rules, &member,
-                     i == 0 ? "IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE" : "BUFFER_VIEW_TARGET_OVERRIDE",
-                     "an image is in the buffer view", REMOVE);
-        }
-    }
-    if (!type && reference.json && !declared)
-        tell(rules, &reference, "UNSATISFIED_DEPENDENCY",
-             "an image in a buffer view needs a mimeType, and its bytes tell none: write it, or remove the "
-             "image",
-             NOTHING);
-    if (!type) return;
-    bp_formatted text = bp_format("\"%s\"", type);
-    if (index >= 0 && size < 33)
-        tell(rules, image, "IMAGE_UNEXPECTED_EOS", "the image was cut off: write it again", NOTHING);
-    if (declared ? strcmp(declared, type) != 0 : reference.json != NULL)
-        tell(rules, reference.json ? &reference : &at,
-             declared ? "IMAGE_MIME_TYPE_INVALID" : "UNSATISFIED_DEPENDENCY",
-             bp_format("by its first bytes it is of type %s, which mimeType must say", type).text,
-             (bp_doctor_rule_remedy){.object = image, .key = "mimeType", .text = text.text});
-    if (index < 0 && strncmp(uri + 5, type, strlen(type)) != 0)
-        tell(rules, &at, "INVALID_URI",
-             bp_format("by its first bytes it is of type %s: write that", type).text, NOTHING);
-}
-
-static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
-    const char *text = bp_json_text_or(uri->json, "");
-    if (bp_gltf_uri_is_data(text) && strncmp(text + 5, "application/octet-stream", 24) != 0 &&
-        strncmp(text + 5, "application/gltf-buffer", 23) != 0)
-        tell(rules, uri, "BUFFER_DATA_URI_MIME_TYPE_INVALID",
-             "the data of a buffer are of type application/octet-stream: write that behind \"data:\"",
-             NOTHING);
-}
+/* ---- the container ----------------------------------------------------------------------------*/
 
 /* A .glb's chunks: lengths, and what is behind the second one. */
 static void check_chunks(rule_book *rules) {
@@ -344,8 +122,7 @@ static void check_chunks(rule_book *rules) {
         if (code) {
             tell(rules, &chunk, code,
                  "the chunks must be JSON, one of binary data, then others whose lengths are multiples of 4, "
-                 "to "
-                 "the end of the file: remove what is too much, or export the file again",
+                 "to the end of the file: remove what is too much, or export the file again",
                  NOTHING);
             return;
         }
@@ -726,103 +503,47 @@ static void check_extensions(rule_book *rules, const bp_json *value, int depth) 
 /* ---- all of them --------------------------------------------------------------------------------*/
 
 void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
-    static const rule RULES[] = {
-        {"@", check_empty, 0, 0, 0, false},
-        {"nodes.*.children", check_empty, 0, 0, 0, false},
-        {"scenes.*.nodes", check_empty, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes", check_empty, 0, 0, 0, false},
-        {"meshes.*.primitives.*.targets", check_empty, 0, 0, 0, false},
-        {"extensionsRequired.*", check_unique, 0, 0, 0, false},
-        {"extensionsUsed.*", check_unique, 0, 0, 0, false},
-        {"nodes.*.children.*", check_node_item, 0, 0, 0, false},
-        {"scenes.*.nodes.*", check_node_item, 0, 0, 0, false},
-        {"scene", check_reference, 0, 0, 0, false},
-        {"nodes.*.camera", check_reference, 0, 0, 0, false},
-        {"nodes.*.extensions.KHR_lights_punctual.light", check_reference, 0, 0, 0, false},
-        {"skins.*.skeleton", check_reference, 0, 0, 0, false},
-        {"meshes.*.primitives.*.material", check_reference, 0, 0, 0, false},
-        {"textures.*.sampler", check_reference, 0, 0, 0, false},
-        {"textures.*.source", check_reference, 0, 0, 0, false},
-        {"textures.*.extensions.@.source", check_reference, 0, 0, 0, false},
-        {"materials.*.@", check_reference, 0, 0, 0, false},
-        {"materials.*.pbrMetallicRoughness.@", check_reference, 0, 0, 0, false},
-        {"materials.*.extensions.@.@", check_reference, 0, 0, 0, false},
-        {"nodes.*", check_transform, 0, 0, 0, false},
-        {"nodes.*.weights", check_mesh_weights, 0, 0, 0, false},
-        {"meshes.*.weights", check_mesh_weights, 0, 0, 0, false},
-        {"animations.*.channels.*", check_weights_channel, 0, 0, 0, false},
-        {"meshes.*.primitives.*.targets.*.@", check_target_attribute, 0, 0, 0, false},
-        {"meshes.*.primitives.*.targets.*.@", check_name, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes.@", check_name, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes.NORMAL", check_vectors, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes.TANGENT", check_vectors, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes.COLOR_0", check_vectors, 0, 0, 0, false},
-        {"meshes.*.primitives.*.material", check_coordinates, 0, 0, 0, false},
-        {"meshes.*.primitives.*.attributes.@", check_numbers, 0, 0, 0, false},
-        {"meshes.*.primitives.*.targets.*.@", check_numbers, 0, 0, 0, false},
-        {"meshes.*.primitives.*.indices", check_numbers, 0, 0, 0, false},
-        {"skins.*.inverseBindMatrices", check_numbers, 0, 0, 0, false},
-        {"animations.*.samplers.*.input", check_numbers, 0, 0, 0, false},
-        {"animations.*.samplers.*.output", check_numbers, 0, 0, 0, false},
-        {"images.*", check_image, 0, 0, 0, false},
-        {"buffers.*.uri", check_buffer_uri, 0, 0, 0, false},
-        {"cameras.*", check_camera, 0, 0, 0, false},
-        {"extensions.KHR_lights_punctual.lights.*", check_light, 0, 0, 0, false},
-        {"nodes.*.extensions.@", check_extension, 0, 0, 0, false},
-        {"meshes.*.extensions.@", check_extension, 0, 0, 0, false},
-        {"meshes.*.primitives.*.extensions.@", check_extension, 0, 0, 0, false},
-        {"animations.*.channels.*.target.extensions.@", check_extension, 0, 0, 0, false},
-        {"asset.copyright", check_member, TEXT, 0, 0, false},
-        {"asset.generator", check_member, TEXT, 0, 0, false},
-        {"@.*.name", check_member, TEXT, 0, 0, false},
-        {"@.*.extensions", check_member, OBJECT, 0, 0, false},
-        {"@.*.extensions.@", check_member, OBJECT, 0, 0, false},
-        {"accessors.*.min", check_bounds, 0, 0, 0, false},
-        {"accessors.*.max", check_bounds, 0, 0, 0, false},
-        {"accessors.*.count", check_member, 1, 1, HUGE_VAL, true},
-        {"accessors.*.sparse.count", check_member, 1, 1, HUGE_VAL, true},
-        {"bufferViews.*.byteLength", check_member, 1, 1, HUGE_VAL, true},
-        {"samplers.*.magFilter", check_member, 1, ANY, false},
-        {"samplers.*.minFilter", check_member, 1, ANY, false},
-        {"samplers.*.wrapS", check_member, 1, ANY, false},
-        {"samplers.*.wrapT", check_member, 1, ANY, false},
-        {"materials.*.alphaCutoff", check_member, 1, 0, HUGE_VAL, false},
-        {"materials.*.doubleSided", check_member, BOOLEAN, 0, 0, false},
-        {"materials.*.emissiveFactor", check_member, 3, 0, 1, false},
-        {"materials.*.extensions.KHR_materials_emissive_strength.emissiveStrength", check_member, 1, 0,
-         HUGE_VAL, false},
-        {"materials.*.normalTexture", check_member, OBJECT, 0, 0, false},
-        {"materials.*.occlusionTexture", check_member, OBJECT, 0, 0, false},
-        {"materials.*.emissiveTexture", check_member, OBJECT, 0, 0, false},
-        {"materials.*.pbrMetallicRoughness.baseColorTexture", check_member, OBJECT, 0, 0, false},
-        {"materials.*.pbrMetallicRoughness.metallicRoughnessTexture", check_member, OBJECT, 0, 0, false},
-        {"materials.*.@.extensions.@", check_member, OBJECT, 0, 0, false},
-        {"materials.*.@.@.extensions.@", check_member, OBJECT, 0, 0, false},
-        {"materials.*.normalTexture.scale", check_member, 1, ANY, false},
-        {"materials.*.occlusionTexture.strength", check_member, 1, 0, 1, false},
-        {"materials.*.pbrMetallicRoughness.baseColorFactor", check_member, 4, 0, 1, false},
-        {"materials.*.pbrMetallicRoughness.metallicFactor", check_member, 1, 0, 1, false},
-        {"materials.*.pbrMetallicRoughness.roughnessFactor", check_member, 1, 0, 1, false},
-        {"materials.*.@.texCoord", check_member, 1, 0, HUGE_VAL, false},
-        {"materials.*.@.@.texCoord", check_member, 1, 0, HUGE_VAL, false},
-        {"materials.*.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
-        {"materials.*.@.@.extensions.KHR_texture_transform.offset", check_member, 2, ANY, false},
-        {"materials.*.@.extensions.KHR_texture_transform.rotation", check_member, 1, ANY, false},
-        {"materials.*.@.@.extensions.KHR_texture_transform.rotation", check_member, 1, ANY, false},
-        {"materials.*.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
-        {"materials.*.@.@.extensions.KHR_texture_transform.scale", check_member, 2, ANY, false},
-        {"cameras.*.@.aspectRatio", check_member, 1, ABOVE_0, HUGE_VAL, false},
-        {"cameras.*.@.yfov", check_member, 1, ABOVE_0, HUGE_VAL, true},
-        {"cameras.*.@.zfar", check_member, 1, ABOVE_0, HUGE_VAL, true},
-        {"cameras.*.orthographic.znear", check_member, 1, 0, HUGE_VAL, true},
-        {"cameras.*.perspective.znear", check_member, 1, ABOVE_0, HUGE_VAL, true},
-        {"extensions.KHR_lights_punctual.lights.*.color", check_member, 3, 0, 1, false},
-        {"extensions.KHR_lights_punctual.lights.*.intensity", check_member, 1, 0, HUGE_VAL, false},
-        {"extensions.KHR_lights_punctual.lights.*.range", check_member, 1, ABOVE_0, HUGE_VAL, false},
-        {"extensions.KHR_lights_punctual.lights.*.spot.innerConeAngle", check_member, 1, 0, HALF_TURN / 2,
-         false},
-        {"extensions.KHR_lights_punctual.lights.*.spot.outerConeAngle", check_member, 1, ABOVE_0,
-         HALF_TURN / 2, false},
+    static const struct {
+        const char *path; /* of a walk */
+        void (*check)(rule_book *rules, const bp_gltf_value *value);
+    } RULES[] = {
+        {"@", check_empty},
+        {"nodes.*.children", check_empty},
+        {"scenes.*.nodes", check_empty},
+        {"meshes.*.primitives.*.attributes", check_empty},
+        {"meshes.*.primitives.*.targets", check_empty},
+        {"extensionsRequired.*", check_unique},
+        {"extensionsUsed.*", check_unique},
+        {"nodes.*.children.*", check_node_item},
+        {"scenes.*.nodes.*", check_node_item},
+        {"scene", check_reference},
+        {"nodes.*.camera", check_reference},
+        {"nodes.*.extensions.KHR_lights_punctual.light", check_reference},
+        {"skins.*.skeleton", check_reference},
+        {"meshes.*.primitives.*.material", check_reference},
+        {"textures.*.sampler", check_reference},
+        {"textures.*.source", check_reference},
+        {"textures.*.extensions.@.source", check_reference},
+        {"materials.*.@", check_reference},
+        {"materials.*.pbrMetallicRoughness.@", check_reference},
+        {"materials.*.extensions.@.@", check_reference},
+        {"nodes.*", check_transform},
+        {"nodes.*.weights", check_mesh_weights},
+        {"meshes.*.weights", check_mesh_weights},
+        {"animations.*.channels.*", check_weights_channel},
+        {"meshes.*.primitives.*.targets.*.@", check_target_attribute},
+        {"meshes.*.primitives.*.targets.*.@", check_name},
+        {"meshes.*.primitives.*.attributes.@", check_name},
+        {"meshes.*.primitives.*.attributes.NORMAL", check_vectors},
+        {"meshes.*.primitives.*.attributes.TANGENT", check_vectors},
+        {"meshes.*.primitives.*.attributes.COLOR_0", check_vectors},
+        {"meshes.*.primitives.*.material", check_coordinates},
+        {"meshes.*.primitives.*.attributes.@", check_numbers},
+        {"meshes.*.primitives.*.targets.*.@", check_numbers},
+        {"meshes.*.primitives.*.indices", check_numbers},
+        {"skins.*.inverseBindMatrices", check_numbers},
+        {"animations.*.samplers.*.input", check_numbers},
+        {"animations.*.samplers.*.output", check_numbers},
     };
     rule_book rules = {.doctor = doctor, .tell = told, .user = user, .work_left = (size_t)1 << 26};
     rules.views =
@@ -837,14 +558,16 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
          bp_gltf_walk_next(&walk);)
         if (bp_json_kind_of(walk.value->json) == BP_JSON_TEXT)
             check_declared(&rules, bp_json_text_or(walk.value->json, ""));
-    for (size_t i = 0; i < 2 * BP_COUNT(RULES); i++) {
-        rules.rule = &RULES[i % BP_COUNT(RULES)];
-        bool first = i < BP_COUNT(RULES); /* all uses of views are known before they are checked */
-        if (first && rules.rule->check != check_numbers) continue;
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, rules.rule->path);
+    /* All uses of views are known before they are checked. */
+    for (size_t i = 0; i < BP_COUNT(RULES); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
+             RULES[i].check == check_numbers && bp_gltf_walk_next(&walk);)
+            find_use(&rules, walk.value);
+    for (size_t i = 0; i < BP_COUNT(RULES); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
              bp_gltf_walk_next(&walk);)
-            (first ? find_use : rules.rule->check)(&rules, walk.value);
-    }
+            RULES[i].check(&rules, walk.value);
+    bp_doctor_check_members(&rules);
 }
 
 /* Each kind is told at its first place. A part that can't be read was reported with its path, or one below

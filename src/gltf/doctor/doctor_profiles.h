@@ -4,7 +4,7 @@
 
 #include "gltf/doctor/doctor.h"
 
-/* What is above a limit is a finding, whose id is the rule's. */
+/* A value above a limit is reported as a finding; its id is that of the rule. */
 
 #define BP_DOCTOR_FIRST_RULE BP_DOCTOR_PROFILE_INFLUENCES
 enum { BP_DOCTOR_RULE_COUNT = BP_DOCTOR_ID_COUNT - BP_DOCTOR_FIRST_RULE };

@@ -239,8 +239,7 @@ static const bp_doctor_id_text TEXTS[BP_DOCTOR_ID_COUNT] = {
     [BP_DOCTOR_ROTATION_ORDER] =
         {"rotation-order", NULL, "All joints are rotated far from where they belong: the figure is a tangle.",
          "A program wrote quaternions with w first, or their conjugates (glTF's order is x, y, z, w), or "
-         "gave "
-         "channels to other joints.",
+         "gave channels to other joints.",
          "Write x, y, z, w; `bindpose doctor --fix` does in clips. Check which joints the channels move."},
     [BP_DOCTOR_CHANNEL_DUPLICATED] = {"channel-duplicated", "ANIMATION_DUPLICATE_TARGETS",
                                       "Programs disagree about which of the two channels moves the node.",

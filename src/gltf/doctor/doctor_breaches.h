@@ -1,0 +1,40 @@
+/* What the checks of glTF's rules share. */
+#pragma once
+
+#include "gltf/doctor/doctor.h"
+
+/* What uses a buffer view. */
+typedef struct bp_doctor_view_use {
+    int uses, accessor;   /* bits; an accessor of vertices */
+    bool several, uneven; /* accessors of vertices; of different sizes */
+    bool told;            /* its target or stride was told */
+} bp_doctor_view_use;
+
+typedef struct bp_doctor_rule_book {
+    bp_doctor *doctor;
+    bp_doctor_tell *tell;
+    void *user;
+    bp_doctor_view_use *views;
+    bool quantized;        /* the file uses KHR_mesh_quantization */
+    size_t work_left;      /* in steps: a file can name one accessor or material a million times */
+    const char *names[64]; /* of extensions that were told */
+    size_t name_count;
+} bp_doctor_rule_book;
+
+static inline void tell_as(const bp_doctor_rule_book *rules, bp_doctor_id id, const bp_gltf_value *at,
+                           const char *code, const char *message, bp_doctor_rule_remedy remedy) {
+    bp_doctor_breach breach = {id, at, code, message, remedy};
+    rules->tell(rules->user, &breach);
+}
+
+static inline void tell(const bp_doctor_rule_book *rules, const bp_gltf_value *at, const char *code,
+                        const char *message, bp_doctor_rule_remedy remedy) {
+    tell_as(rules, BP_DOCTOR_GLTF_RULE, at, code, message, remedy);
+}
+
+#define REMOVE ((bp_doctor_rule_remedy){.remove = true})
+#define NOTHING ((bp_doctor_rule_remedy){.remove = false})
+
+/* Images, cameras, lights, extensions, and the types and ranges of members; after all uses of views are
+ * known. */
+void bp_doctor_check_members(bp_doctor_rule_book *rules);

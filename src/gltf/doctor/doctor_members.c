@@ -1,0 +1,278 @@
+/* glTF's rules about images, cameras, lights and extensions, and about the types and ranges of members. */
+#include "gltf/doctor/doctor_breaches.h"
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+typedef bp_doctor_rule_book rule_book;
+
+/* What the values at a path must be. */
+typedef struct member_rule {
+    const char *path; /* of a walk */
+    int width;        /* 1: a number; more: a list of so many; or one of the words below */
+    double low, high;
+    bool needed; /* the value can't be left out */
+} member_rule;
+enum { TEXT = -1, OBJECT = -2, BOOLEAN = -3, BOUNDS = -4 /* a number for each component of its accessor */ };
+#define ABOVE_0 DBL_MIN
+#define HALF_TURN 3.14159265358979323846
+#define ANY (-HUGE_VAL), HUGE_VAL
+
+/* ---- members --------------------------------------------------------------------------------------*/
+
+static bool is_list(const bp_json *json, size_t count) {
+    bool good = bp_json_kind_of(json) == BP_JSON_ARRAY && bp_json_count(json) == count;
+    for (size_t i = 0; good && i < count; i++)
+        good = bp_json_kind_of(bp_json_item(json, i)) == BP_JSON_NUMBER;
+    return good;
+}
+
+static bool is_of_type(const bp_json *json, int width) {
+    if (width > 1) return is_list(json, (size_t)width);
+    return bp_json_kind_of(json) == (width == 1        ? BP_JSON_NUMBER
+                                     : width == TEXT   ? BP_JSON_TEXT
+                                     : width == OBJECT ? BP_JSON_OBJECT
+                                                       : BP_JSON_BOOL);
+}
+
+/* A member of a wrong type goes, since readers then take the default; a number out of range becomes the
+ * nearest one in it. Either is a guess; that a number was meant as text is none. */
+static void check_member(rule_book *rules, const member_rule *row, const bp_gltf_value *member) {
+    static const char *const words[] = {"text", "an object", "true or false"};
+    bool typed = is_of_type(member->json, row->width), inside = true,
+         nearest = row->low != ABOVE_0 && !row->needed,
+         is_name = row->width == TEXT && bp_json_kind_of(member->json) == BP_JSON_NUMBER;
+    bp_formatted text = {.text = ""}, what = bp_format("%d numbers", row->width), range = {.text = ""};
+    for (int i = 0; typed && i < row->width; i++) {
+        const bp_json *item = row->width == 1 ? member->json : bp_json_item(member->json, (size_t)i);
+        double value = bp_json_number_or(item, NAN), in = fmin(fmax(value, row->low), row->high);
+        inside = inside && value == in;
+        text = bp_format("%s%s%.9g", text.text, i > 0 ? ", " : "", in);
+    }
+    if (typed && inside) return;
+    if (row->width == 1) what = bp_format("a number");
+    if (row->width < 0) what = bp_format("%s", words[-1 - row->width]);
+    if (row->low == ABOVE_0) range = bp_format(" above 0");
+    if (row->low != ABOVE_0 && row->width > 0 && row->low > -HUGE_VAL)
+        range = bp_format(" of %g or more", row->low);
+    if (row->width > 0 && row->high < HUGE_VAL)
+        range = bp_format("%s%s %g", range.text, ", at most", row->high);
+    if (row->width == TEXT) text = bp_format("\"%.9g\"", bp_json_number_or(member->json, NAN));
+    if (row->width > 1) text = bp_format("[%.240s]", text.text);
+    bp_doctor_rule_remedy set = {.object = member->up,
+                                 .key = member->key,
+                                 .text = text.text,
+                                 .guess = !is_name},
+                          leave_out = {.remove = !row->needed, .guess = !row->needed};
+    tell(rules, member,
+         typed                                                               ? "VALUE_NOT_IN_RANGE"
+         : row->width <= 1 || bp_json_kind_of(member->json) != BP_JSON_ARRAY ? "TYPE_MISMATCH"
+         : bp_json_count(member->json) != (size_t)row->width                 ? "ARRAY_LENGTH_NOT_IN_LIST"
+                                                                             : "ARRAY_TYPE_MISMATCH",
+         bp_format("must be %s%s", what.text, range.text).text,
+         is_name || (typed && nearest) ? set : leave_out);
+}
+
+/* The smallest and largest numbers of an accessor, one for each component. */
+static void check_bounds(rule_book *rules, const bp_gltf_value *bounds) {
+    bp_gltf_accessor accessor;
+    if (bp_gltf_accessor_shape(&rules->doctor->document, bounds->up->index, &accessor, NULL) &&
+        !is_list(bounds->json, accessor.width))
+        tell(rules, bounds,
+             bp_json_count(bounds->json) == accessor.width ? "ARRAY_TYPE_MISMATCH"
+                                                           : "ARRAY_LENGTH_NOT_IN_LIST",
+             "must be a number for each component", REMOVE);
+}
+
+/* A camera has the object that its type names, and sees from near to far. */
+static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
+    const char *type = bp_json_text_or(bp_json_member(camera->json, "type"), "");
+    if (strcmp(type, "perspective") != 0 && strcmp(type, "orthographic") != 0) return;
+    bp_gltf_value view = bp_gltf_member(camera, type);
+    const bp_json *near = bp_json_member(view.json, "znear"), *far = bp_json_member(view.json, "zfar");
+    if (!view.json)
+        tell(rules, camera, "UNDEFINED_PROPERTY",
+             "the camera lacks the object that its type names: add it, or remove the camera", NOTHING);
+    else if (bp_json_number_or(bp_json_member(view.json, "xmag"), 1.0) == 0.0 ||
+             bp_json_number_or(bp_json_member(view.json, "ymag"), 1.0) == 0.0)
+        tell(rules, &view, "CAMERA_XMAG_YMAG_ZERO", "xmag and ymag must not be 0: write what was meant",
+             NOTHING);
+    else if (far && bp_json_number_or(far, 1.0) <= bp_json_number_or(near, 0.0))
+        tell(rules, &view, "CAMERA_ZFAR_LEQUAL_ZNEAR", "zfar must be more than znear: write what was meant",
+             NOTHING);
+}
+
+/* A spot light has an object for its cone, whose members may all be left out. */
+static void check_light(rule_book *rules, const bp_gltf_value *light) {
+    bp_gltf_value spot = bp_gltf_member(light, "spot"), outer = bp_gltf_member(&spot, "outerConeAngle");
+    bool is_spot = strcmp(bp_json_text_or(bp_json_member(light->json, "type"), ""), "spot") == 0;
+    double inner = bp_json_number_or(bp_json_member(spot.json, "innerConeAngle"), 0.0);
+    if (is_spot && !spot.json)
+        tell(rules, light, "UNDEFINED_PROPERTY",
+             "a spot light needs the object spot; without, it has the defaults",
+             (bp_doctor_rule_remedy){.object = light, .key = "spot", .text = "{}"});
+    else if (outer.json && inner >= bp_json_number_or(outer.json, 10.0))
+        tell(rules, &outer, "KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES",
+             "the outer cone must be wider than the inner one: write what was meant", NOTHING);
+}
+
+/* ---- images and the container ---------------------------------------------------------------------*/
+
+/* The type of an image by its first bytes, or by those that its data URI begins with; NULL: another. */
+static const char *type_of_image(rule_book *rules, int view, const char *uri, size_t *size) {
+    static const char *const types[][3] = {{"\x89PNG\r\n\x1a\n", ";base64,iVBORw0KGgo", "image/png"},
+                                           {"\xff\xd8\xff", ";base64,/9j/", "image/jpeg"}};
+    bp_gltf_span bytes = {NULL, 0};
+    bool read = view >= 0 && bp_gltf_buffer_view_bytes(&rules->doctor->document, (size_t)view, &bytes, NULL);
+    *size = bytes.size;
+    for (size_t i = 0; i < BP_COUNT(types); i++) {
+        size_t length = strlen(types[i][0]);
+        const char *data = uri && bp_gltf_uri_is_data(uri) ? strchr(uri, ';') : NULL;
+        if (read ? bytes.size > length && memcmp(bytes.data, types[i][0], length) == 0
+                 : data && strncmp(data, types[i][1], strlen(types[i][1])) == 0)
+            return types[i][2];
+    }
+    return NULL;
+}
+
+static void check_image(rule_book *rules, const bp_gltf_value *image) {
+    const bp_gltf_document *document = &rules->doctor->document;
+    const char *uri = bp_json_text_or(bp_json_member(image->json, "uri"), NULL),
+               *declared = bp_json_text_or(bp_json_member(image->json, "mimeType"), NULL);
+    bp_gltf_value reference = bp_gltf_member(image, "bufferView"), at = bp_gltf_member(image, "uri");
+    int index = bp_gltf_index_of(document, reference.json, BP_GLTF_BUFFER_VIEWS);
+    size_t size;
+    const char *type = type_of_image(rules, index, uri, &size);
+    if (!at.json == !reference.json)
+        tell(rules, image, "ONE_OF_MISMATCH",
+             "an image has either a uri or a bufferView: remove the one that isn't meant, or the image",
+             NOTHING);
+    if (index >= 0 && rules->views[index].uses == 0) {
+        static const char *const keys[] = {"byteStride", "target"};
+        for (size_t i = 0; i < BP_COUNT(keys); i++) {
+            bp_gltf_value view = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, (size_t)index),
+                          member = bp_gltf_member(&view, keys[i]);
+            if (member.json)
+                tell(rules, &member,
+                     i == 0 ? "IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE" : "BUFFER_VIEW_TARGET_OVERRIDE",
+                     "an image is in the buffer view", REMOVE);
+        }
+    }
+    if (!type && reference.json && !declared)
+        tell(rules, &reference, "UNSATISFIED_DEPENDENCY",
+             "an image in a buffer view needs a mimeType, and its bytes tell none: write it, or remove the "
+             "image",
+             NOTHING);
+    if (!type) return;
+    bp_formatted text = bp_format("\"%s\"", type);
+    if (index >= 0 && size < 33)
+        tell(rules, image, "IMAGE_UNEXPECTED_EOS", "the image was cut off: write it again", NOTHING);
+    if (declared ? strcmp(declared, type) != 0 : reference.json != NULL)
+        tell(rules, reference.json ? &reference : &at,
+             declared ? "IMAGE_MIME_TYPE_INVALID" : "UNSATISFIED_DEPENDENCY",
+             bp_format("by its first bytes it is of type %s, which mimeType must say", type).text,
+             (bp_doctor_rule_remedy){.object = image, .key = "mimeType", .text = text.text});
+    if (index < 0 && strncmp(uri + 5, type, strlen(type)) != 0)
+        tell(rules, &at, "INVALID_URI",
+             bp_format("by its first bytes it is of type %s: write that", type).text, NOTHING);
+}
+
+static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
+    const char *text = bp_json_text_or(uri->json, "");
+    if (bp_gltf_uri_is_data(text) && strncmp(text + 5, "application/octet-stream", 24) != 0 &&
+        strncmp(text + 5, "application/gltf-buffer", 23) != 0)
+        tell(rules, uri, "BUFFER_DATA_URI_MIME_TYPE_INVALID",
+             "the data of a buffer are of type application/octet-stream: write that behind \"data:\"",
+             NOTHING);
+}
+
+/* ---- extensions ---------------------------------------------------------------------------------*/
+
+/* Extensions of materials on something else, and pointers on a target that names its node. */
+static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
+    const char *path = bp_json_text_or(bp_json_member(extension->up->up->json, "path"), NULL);
+    if (path && strcmp(path, "pointer") != 0 && strcmp(extension->key, "KHR_animation_pointer") == 0)
+        tell(rules, extension, "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH",
+             "the target's path must be \"pointer\" beside it: write that, or remove it", NOTHING);
+    if (strncmp(extension->key, "KHR_materials_", 14) == 0 && strcmp(extension->key + 14, "variants") != 0)
+        tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
+}
+
+/* ---- all of them --------------------------------------------------------------------------------*/
+
+static const member_rule MEMBERS[] = {
+    {"asset.copyright", TEXT, 0, 0, false},
+    {"asset.generator", TEXT, 0, 0, false},
+    {"@.*.name", TEXT, 0, 0, false},
+    {"@.*.extensions", OBJECT, 0, 0, false},
+    {"@.*.extensions.@", OBJECT, 0, 0, false},
+    {"accessors.*.min", BOUNDS, 0, 0, false},
+    {"accessors.*.max", BOUNDS, 0, 0, false},
+    {"accessors.*.count", 1, 1, HUGE_VAL, true},
+    {"accessors.*.sparse.count", 1, 1, HUGE_VAL, true},
+    {"bufferViews.*.byteLength", 1, 1, HUGE_VAL, true},
+    {"samplers.*.magFilter", 1, ANY, false},
+    {"samplers.*.minFilter", 1, ANY, false},
+    {"samplers.*.wrapS", 1, ANY, false},
+    {"samplers.*.wrapT", 1, ANY, false},
+    {"materials.*.alphaCutoff", 1, 0, HUGE_VAL, false},
+    {"materials.*.doubleSided", BOOLEAN, 0, 0, false},
+    {"materials.*.emissiveFactor", 3, 0, 1, false},
+    {"materials.*.extensions.KHR_materials_emissive_strength.emissiveStrength", 1, 0, HUGE_VAL, false},
+    {"materials.*.normalTexture", OBJECT, 0, 0, false},
+    {"materials.*.occlusionTexture", OBJECT, 0, 0, false},
+    {"materials.*.emissiveTexture", OBJECT, 0, 0, false},
+    {"materials.*.pbrMetallicRoughness.baseColorTexture", OBJECT, 0, 0, false},
+    {"materials.*.pbrMetallicRoughness.metallicRoughnessTexture", OBJECT, 0, 0, false},
+    {"materials.*.@.extensions.@", OBJECT, 0, 0, false},
+    {"materials.*.@.@.extensions.@", OBJECT, 0, 0, false},
+    {"materials.*.normalTexture.scale", 1, ANY, false},
+    {"materials.*.occlusionTexture.strength", 1, 0, 1, false},
+    {"materials.*.pbrMetallicRoughness.baseColorFactor", 4, 0, 1, false},
+    {"materials.*.pbrMetallicRoughness.metallicFactor", 1, 0, 1, false},
+    {"materials.*.pbrMetallicRoughness.roughnessFactor", 1, 0, 1, false},
+    {"materials.*.@.texCoord", 1, 0, HUGE_VAL, false},
+    {"materials.*.@.@.texCoord", 1, 0, HUGE_VAL, false},
+    {"materials.*.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
+    {"materials.*.@.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
+    {"materials.*.@.extensions.KHR_texture_transform.rotation", 1, ANY, false},
+    {"materials.*.@.@.extensions.KHR_texture_transform.rotation", 1, ANY, false},
+    {"materials.*.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
+    {"materials.*.@.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
+    {"cameras.*.@.aspectRatio", 1, ABOVE_0, HUGE_VAL, false},
+    {"cameras.*.@.yfov", 1, ABOVE_0, HUGE_VAL, true},
+    {"cameras.*.@.zfar", 1, ABOVE_0, HUGE_VAL, true},
+    {"cameras.*.orthographic.znear", 1, 0, HUGE_VAL, true},
+    {"cameras.*.perspective.znear", 1, ABOVE_0, HUGE_VAL, true},
+    {"extensions.KHR_lights_punctual.lights.*.color", 3, 0, 1, false},
+    {"extensions.KHR_lights_punctual.lights.*.intensity", 1, 0, HUGE_VAL, false},
+    {"extensions.KHR_lights_punctual.lights.*.range", 1, ABOVE_0, HUGE_VAL, false},
+    {"extensions.KHR_lights_punctual.lights.*.spot.innerConeAngle", 1, 0, HALF_TURN / 2, false},
+    {"extensions.KHR_lights_punctual.lights.*.spot.outerConeAngle", 1, ABOVE_0, HALF_TURN / 2, false},
+};
+
+void bp_doctor_check_members(bp_doctor_rule_book *rules) {
+    static const struct {
+        const char *path;
+        void (*check)(rule_book *rules, const bp_gltf_value *value);
+    } PARTS[] = {
+        {"images.*", check_image},
+        {"buffers.*.uri", check_buffer_uri},
+        {"cameras.*", check_camera},
+        {"extensions.KHR_lights_punctual.lights.*", check_light},
+        {"nodes.*.extensions.@", check_extension},
+        {"meshes.*.extensions.@", check_extension},
+        {"meshes.*.primitives.*.extensions.@", check_extension},
+        {"animations.*.channels.*.target.extensions.@", check_extension},
+    };
+    const bp_gltf_value *root = &rules->doctor->document.root;
+    for (size_t i = 0; i < BP_COUNT(PARTS); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(root, PARTS[i].path); bp_gltf_walk_next(&walk);)
+            PARTS[i].check(rules, walk.value);
+    for (size_t i = 0; i < BP_COUNT(MEMBERS); i++)
+        for (bp_gltf_walk walk = bp_gltf_walk_of(root, MEMBERS[i].path); bp_gltf_walk_next(&walk);)
+            if (MEMBERS[i].width == BOUNDS)
+                check_bounds(rules, walk.value);
+            else
+                check_member(rules, &MEMBERS[i], walk.value);
+}
