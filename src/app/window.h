@@ -88,10 +88,11 @@ enum { BP_CHANGED_SIZE = 64 };
 typedef struct bp_frame {
     double presented;              /* seconds that copying the last picture to the screen took */
     const bp_framebuffer *picture; /* borrowed until the next frame; NULL: unchanged */
-    const uint8_t *changed; /* likewise: for each square of the picture, row after row, whether it may differ
-                                    * from the last one; NULL: all may */
-    const char *title;      /* likewise */
-    bool moving;            /* call the next frame at once, not only after an event */
+    /* Likewise: for each square of the picture, row after row, whether it may differ from the last picture;
+     * NULL: all may. */
+    const uint8_t *changed;
+    const char *title; /* likewise */
+    bool moving;       /* call the next frame at once, not only after an event */
     bp_pointer_shape cursor;
     bool toggle_fullscreen;
     const char *copy; /* borrowed: a command for the clipboard; a web page copies its link instead */

@@ -370,6 +370,7 @@ static bool load(sdl_functions *sdl, bp_error *error) {
 }
 
 static bool open_window(sdl_window *p, const bp_window_options *options, bp_error *error) {
+    if (!load(&p->sdl, error)) return false;
     p->sdl.SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     p->sdl.SetHint(SDL_HINT_VIDEO_X11_NET_WM_BYPASS_COMPOSITOR, "0");
     p->sdl.SetHint(SDL_HINT_WINDOWS_DPI_AWARENESS, "permonitorv2");
@@ -399,17 +400,13 @@ static bool open_window(sdl_window *p, const bp_window_options *options, bp_erro
 static bool run(const bp_window_options *options, const bp_window_client *client, bp_error *error) {
     sdl_window *p = bp_alloc(NULL, 1, sizeof *p, error);
     if (!p) return false;
-    if (!load(&p->sdl, error)) {
-        bp_free(NULL, p);
-        return false;
-    }
     p->client = client;
     bool quit = false, ok = open_window(p, options, error);
     while (ok && !quit) {
         ok = step(p, &quit, error);
         if (ok && !quit) gather(p);
     }
-    p->sdl.free(p->dropped);
+    if (p->dropped) p->sdl.free(p->dropped);
     for (int i = 0; i < BP_SHAPES; i++)
         if (p->cursors[i]) p->sdl.FreeCursor(p->cursors[i]);
     /* The end of the program closes the window. On X11, SDL_WaitEvent has sent it a message by a

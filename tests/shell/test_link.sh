@@ -47,7 +47,7 @@ check a_floor_needs_no_fonts true 0
 check axes_need_no_fonts 'bp_raster_axes(raster, &(bp_axes){0}, NULL, &error)' 0
 check text_needs_fonts 'bp_raster_text(raster, &(bp_text){.text = "a", .y = 9}, &error)' 1
 # SDL brings 56 libraries, which take 10 ms to load: only a window loads them.
-if readelf -d "$B/bin/bindpose" 2>/dev/null | grep -q NEEDED.*SDL; then
+if readelf -d "$B/bin/bindpose" 2>/dev/null | grep -q 'NEEDED.*SDL'; then
     echo "[  FAILED  ] commands_without_a_window_load_no_sdl"
     failures=$((failures + 1))
 else
