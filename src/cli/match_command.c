@@ -441,9 +441,8 @@ int bp_match_command(bp_cli *call) {
     };
     const char *summary =
         "Says whether clips of glTF and BVH files (or folders, or patterns) fit a character's skeleton: "
-        "which "
-        "bones are missing, named or resting otherwise; and whether to rename, rebind or retarget. The exit "
-        "code is 1 if a file doesn't fit.";
+        "which bones are missing, named or resting otherwise; and whether to rename, rebind or retarget. The "
+        "exit code is 1 if a file doesn't fit.";
     bp_file_list list = {.allocator = bp_allocator_default()};
     int code = 0;
     if (!bp_cli_read(call, "CHARACTER CLIPS...", summary, BP_OPTIONS(options))) return 0;

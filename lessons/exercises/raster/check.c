@@ -160,8 +160,7 @@ static void compare_corner(const checker *c, uint32_t index, const screen_vertex
         (got->x != want[0] || got->y != want[1]))
         wrong(c,
               "vertex %u of the character gets (%.9g, %.9g) on the screen; it should be (%.9g, %.9g): they "
-              "differ "
-              "by 1/256 pixel. Snap the sum, with width / 2 or height / 2 in it",
+              "differ by 1/256 pixel. Snap the sum, with width / 2 or height / 2 in it",
               index, (double)got->x, (double)got->y, (double)want[0], (double)want[1]);
     compare(c, got->x, want[0], "x of vertex %u of the character on the screen", index);
     compare(c, got->y, want[1], "y of vertex %u of the character on the screen", index);
