@@ -324,9 +324,10 @@ static const bp_step STEPS[] = {
      .babylon = "mesh.setVerticesData(VertexBuffer.MatricesWeightsKind, weights);"},
     {.heading = "The same with three boxes",
      .prose =
-         "21 bones are many numbers. Where a sum is done by hand, we use a figure of three boxes beside the "
-         "person: a grey body, an [left:orange] left arm and a [right:blue] right arm, one mesh, three "
-         "bones.\n\nEach vertex of the boxes follows one bone, with weight 1: a box has its bone's colour.",
+         "21 bones have too many numbers to compute by hand. Where you do that, a figure of three boxes "
+         "stands beside the person: a grey body, an [left:orange] left arm and a [right:blue] right arm, "
+         "one mesh, three bones.\n\nEach vertex of the boxes follows one bone, with weight 1: a box has "
+         "its bone's colour.",
      .arrange = show_both, .change = rotate_both, .slider = &BOTH,
      CLAIMS({.number = 42, .text = "Three boxes merged: 72 vertices, 108 indices.",
              .measure = bp_measure_mesh_counts, .args = {1, 0, 0, 0}, .count = 2, .expected = {72, 108},

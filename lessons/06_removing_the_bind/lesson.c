@@ -305,8 +305,9 @@ static const bp_question WITH_BODY = {
              "inverse bind times absolute. Then the arm follows its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
-    .text = "The body is stretched to twice its width. What happens to the square corners of the orange "
-            "arm?", CHOICE(0, "they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"),
+    .text = "The body is stretched to twice its width. What happens to the right angles at the orange arm's "
+            "corners?",
+    CHOICE(0, "they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"),
     .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
              "to that. Such a matrix is sheared: position, rotation and scale alone don't make it. Rebuilt "
              "from these three, it is the violet arm.",

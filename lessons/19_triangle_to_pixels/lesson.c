@@ -257,23 +257,19 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHICH_SIGNS = {
     .text = "P will move 3 pixels down and to the right, over the sloping edge. Which signs will the three "
             "functions have there?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "Each edge has such a number, below the picture. [p:P] lies inside, and all three are "
                "positive.",
-    .options = {"all three positive", "only B to C negative", "all three negative", "only A to B negative"},
+    CHOICE(1, "all three positive", "only B to C negative", "all three negative", "only A to B negative"),
     .right = "P crosses one edge, and only that edge's function changes its sign.",
     .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
               {2, "P stays on the same side of two edges: below A to B, and to the right of C to A."},
               {3, "A to B is the upper edge. P stays below it."}}};
 static const bp_question WHICH_NUMBERS = {
     .text = "The card will turn by 180 degrees. Which signs will the three numbers have at P then?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption =
         "A triangle is like a card with a front and a back. It turns about the dashed line through [a:A]: "
         "[b:B] and [c:C] will change places. So far [p:P] lies on the right of all three arrows.",
-    .options = {"all three negative", "all three positive, as now", "all three 0"},
+    CHOICE(0, "all three negative", "all three positive, as now", "all three 0"),
     .right = "B and C change places, so all arrows run the other way round, and P lies on their left.",
     .wrong = {{1, "The outline is the same, but which way do the arrows run?"},
               {2, "That is at 90 degrees, where the card is seen as a line."}}};

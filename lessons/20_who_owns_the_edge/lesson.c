@@ -237,13 +237,11 @@ static const bp_question HOW_MANY_TWICE = {
 static const bp_question WHOSE = {
     .text = "Dots on an edge belong to a triangle if it is its left or its top edge. Who gets the dots of "
             "the common edge?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption =
         "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
         "pulled apart. A top edge is exactly level, and its triangle is below. Any other edge with its "
         "triangle on the right is a left one.",
-    .options = {"yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"},
+    CHOICE(1, "yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"),
     .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other "
              "can't.",
     .wrong = {{0, "Yellow lies to the left of the edge, so for yellow it is a right one."},
@@ -252,11 +250,9 @@ static const bp_question WHOSE = {
 static const bp_question CLOSES = {
     .text = "Each corner will be rounded to its nearest crossing. How far off may each B be, so that both "
             "still get the old B?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption = "The remedy: a rasterizer rounds each corner to a fine grid, and goes on with whole numbers "
                "of it. A step of the grid is 1/256 pixel, or 3.9/1000. The old B lies on a crossing.",
-    .options = {"up to 1/1000", "up to 3/1000", "up to 4/1000"},
+    CHOICE(0, "up to 1/1000", "up to 3/1000", "up to 4/1000"),
     .right = "Up to half of a step, 1.95/1000, the old crossing is the nearest.",
     .wrong = {{1, "A step of the grid is 3.9/1000. From 3/1000 the next crossing is nearer."},
               {2, "That is a whole step, so it is rounded to the next crossing."}}};

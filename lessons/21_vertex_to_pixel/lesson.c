@@ -286,11 +286,9 @@ static const bp_question WHICH_ROW = {
 static const bp_question HOW_NEAR = {
     .text = "A will come to half of its distance. How far will it then be from the middle of the picture "
             "that divides by w?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "The [wrong:violet picture] ignores the distance: it takes x and y as they are. Now [a:A] "
                "comes nearer; its height and its x stay.",
-    .options = {"as far as now", "twice as far", "half as far", "four times as far"},
+    CHOICE(1, "as far as now", "twice as far", "half as far", "four times as far"),
     .right = "x and y stay, and w halves, so both quotients double.",
     .wrong = {{0, "Its x and y stay. But they are divided by w."},
               {2, "What comes nearer looks larger."},

@@ -237,11 +237,9 @@ static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM
 
 static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, which is d, "
                "and clip nothing.",
-    .options = {"farther below", "nowhere", "at the upper edge", "as at first"},
+    CHOICE(2, "farther below", "nowhere", "at the upper edge", "as at first"),
     .right =
         "1/d is -0.5, and -1 times that is 0.5 above the middle: the edge is at 0.5. A negative w changes "
         "the signs of x and y.",
@@ -263,23 +261,19 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHAT_TO_DO = {
     .text = "The triangle will move 3 m to the right, to the dashed triangle. What will the rasterizer do "
             "with it then?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the "
                "three has a bit, the triangle is drawn as it is. If all three share one, it is dropped. "
                "Only the rest may need a cut.",
-    .options = {"draw it as it is", "cut it by the right plane", "drop it"},
+    CHOICE(2, "draw it as it is", "cut it by the right plane", "drop it"),
     .right = "All three are outside of the right plane, so they share its bit.",
     .wrong = {{0, "It leaves the view. Which bits have A, B and C then?"},
               {1, "Only if a part of it stays inside. Where are A, B and C?"}}};
 static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture at the side. Which plane must cut the triangle then?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "Now the triangle stands upright, so from above it is seen as a line. All of it stays on the "
-               "visible side of the near plane.\n\nA rasterizer visits the picture's pixels only. What "
-               "lies beside the picture costs no time and does no harm.",
-    .options = {"right", "near", "none"},
+               "visible side of the near plane.\n\nA rasterizer visits only the picture's pixels. "
+               "Parts of a triangle beside the picture cost it no time.",
+    CHOICE(2, "right", "near", "none"),
     .right = "w is positive everywhere, so the division is safe, and no pixel outside is visited.",
     .wrong = {{0, "Would one pixel of the picture change by that?"},
               {1, "All three vertices are on its visible side, so it cuts nothing."}}};

@@ -303,32 +303,26 @@ static const bp_question HOW_DEEP = {
     .hint = "It grows by 0.6 in 12 pixels. How far is P from the left edge?"};
 static const bp_question WHICH_CHANGES = {
     .text = "Now blue will be drawn first, and then red. Which picture will change?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "Beside it the same walls without a depth test: there the last one covers everything.",
-    .options = {"tested", "not tested", "both", "neither"},
+    CHOICE(1, "tested", "not tested", "both", "neither"),
     .right = "The test asks which is nearer, not which came first. Without it, the last one stays.",
     .wrong = {{0, "The test compares depths. They are the same in either order."},
               {2, "Without the test, yes. With it, compare the two depths at P in either order."},
               {3, "With the test, none. What does the other stage do at a pixel that both walls cover?"}}};
 static const bp_question WHO_WINS = {
     .text = "Wall and poster will tilt together. Which of them will be seen where they overlap?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. But "
                "they have different corners, so once the depth changes from pixel to pixel, each is "
                "computed and rounded from numbers of its own.",
-    .options = {"the poster, as now", "the wall", "at some pixels the one, at some the other"},
+    CHOICE(2, "the poster, as now", "the wall", "at some pixels the one, at some the other"),
     .right = "Where rounding left the wall nearer by a step or two, the wall is seen.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
               {1, "That needs a wall that is nearer everywhere. Rounding goes up and down."}}};
 static const bp_question WHICH_SIGN = {
     .text = "Which bias lets the poster win against the wall at all pixels?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption = "A bias is a number that is added to a surface's depths before they are tested: here a number "
                "of lines of the drawing below. The [b:cord] hangs in front of both, and shall stay there.",
-    .options = {"two lines less", "none", "two lines more"},
+    CHOICE(0, "two lines less", "none", "two lines more"),
     .right = "Less depth is nearer, so the bias is negative; and two lines are more than the rounding.",
     .wrong = {{1, "That leaves the fight as it is."},
               {2, "A larger depth is farther away: the wall would win."}}};
@@ -355,8 +349,8 @@ static const bp_step STEPS[] = {
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
      .caption =
-         "What is farther away than the nearest so far is dropped. So the walls cross where their depths are "
-         "equal.",
+         "A pixel of a wall is dropped if it is farther away than the nearest one so far. So the walls cross "
+         "where their depths are equal.",
      .change = test_depth,
      CLAIMS(
          BP_CLAIM_THAT(22,

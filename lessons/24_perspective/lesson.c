@@ -278,11 +278,9 @@ static void measure_first_row(bp_world *world, const bp_measure_args *args, floa
 static const bp_question WHERE = {
     .text =
         "P is half of the way from the near edge to the far one, on the screen. Where on the floor is that?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption = "The eye looks at a floor of tiles through a [c:picture plane]. The far edge is four times as "
                "far away as the near one.",
-    .options = {"nearer to the near edge", "in the middle of the floor", "nearer to the far edge"},
+    CHOICE(0, "nearer to the near edge", "in the middle of the floor", "nearer to the far edge"),
     .right = "Far tiles look small, so the far half of the floor needs less than half of the picture.",
     .wrong = {{1, "P lies in the nearest of four rows of tiles. Each is a quarter of the floor."},
               {2, "P lies in the nearest of four rows of tiles. The near ones look larger."}}};
@@ -301,21 +299,17 @@ static const bp_question RECIPROCAL = {
 
 static const bp_question WHERE_RIGHT = {
     .text = "The second floor will be cut into four strips, each mixed without w. Where will it be right?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "A program that can't divide at each pixel can cut the floor into strips, and compute the "
                "corners of each strip rightly: so old consoles did.",
-    .options = {"everywhere", "at the cuts", "nowhere"},
+    CHOICE(1, "everywhere", "at the cuts", "nowhere"),
     .right = "Along a cut all points are equally far away, so mixing its two right corners is right, too.",
     .wrong = {{0, "Within a strip w still changes, and is still left out."},
               {2, "The corners of each strip are computed rightly."}}};
 static const bp_question HOW_MANY = {
     .text = "The floor will stand up like a wall, until all corners are equally far away. How many pixels "
             "will then differ between the pictures?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption = "Back to one strip. The first picture divides by w, the second one doesn't.",
-    .options = {"none", "those along the diagonal", "as many as now"},
+    CHOICE(0, "none", "those along the diagonal", "as many as now"),
     .right = "With one w for all, v/w divided by 1/w is v mixed evenly.",
     .wrong = {{1, "Lines break there because w differs between the corners. Does it still?"},
               {2, "They differ because w does. Does it, if all corners are equally far away?"}}};

@@ -293,11 +293,9 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHAT_IS_SEEN = {
     .text = "The chessboard will shrink until neighbouring pixels are two texels apart. What will the "
             "picture show?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "Now the texture is a chessboard of 8 x 8 texels. Each pixel reads one texel again, the one "
                "at its centre.",
-    .options = {"a finer chessboard", "grey everywhere", "one colour: all white, or all black"},
+    CHOICE(2, "a finer chessboard", "grey everywhere", "one colour: all white, or all black"),
     .right = "Every second texel of a row has one colour, and the texels between are never read.",
     .wrong = {{0, "A pixel reads a texel, and the next one skips a texel. What colours do they get?"},
               {1, "Grey would be right. But each pixel reads one texel alone, and none is grey."}}};

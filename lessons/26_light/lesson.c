@@ -413,11 +413,9 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHICH_BYTE = {
     .text = "P gets half of the light: N . L = 0.5. All of it is byte 255. Which byte is half as much light "
             "on the screen?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "The light is now higher. A screen doesn't show bytes evenly: by the sRGB standard, steps "
                "between dark bytes are much smaller than between bright ones.",
-    .options = {"64", "128", "188"},
+    CHOICE(2, "64", "128", "188"),
     .right = "sRGB encodes 0.5 as 0.735, and 255 times that is 188. Byte 128 is only a fifth of the light.",
     .wrong = {
         {0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is "
@@ -428,12 +426,10 @@ static const bp_question WHERE_TO = {
     .text =
         "The sphere will be squeezed from left and right to half of its width. Where does the normal at P "
         "turn?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 0,
     .caption = "Here light comes from the upper right. P sticks to its place on the surface, and its normal "
                "points to the right and towards you. Below, the sphere is cut at P's height and seen from "
                "above.",
-    .options = {"more to the right", "more towards you", "it stays as it is"},
+    CHOICE(0, "more to the right", "more towards you", "it stays as it is"),
     .right =
         "The side of a flat lens is steep: its normal points sideways. Normals go the other way than points.",
     .wrong = {{1, "So it would if it were scaled like a point. How steep is the surface at P afterwards?"},
@@ -441,23 +437,19 @@ static const bp_question WHERE_TO = {
 
 static const bp_question HOW_MIRRORED = {
     .text = "Now the eye goes down to 80 degrees, almost along the surface. How much will be mirrored?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]. A "
                "dielectric, which is anything but a metal, mirrors 0.04 when it is seen straight on, and all "
                "of it when it is seen along the surface.",
-    .options = {"0.04, as now", "0.41", "all of it"},
+    CHOICE(1, "0.04, as now", "0.41", "all of it"),
     .right = "The flatter you look, the more is mirrored: at 60 degrees still 0.07, at 90 all.",
     .wrong = {{0, "So it is straight on. The eye goes almost down to the surface."},
               {2, "That is at 90 degrees. There are 10 degrees left."}}};
 static const bp_question WHICH_COLOR = {
     .text = "The light will be four times as strong: (3.2, 1.3, 0.54). Which colour has the sphere that cuts "
             "off at 1?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "Light has no upper end, but a screen has. At strength 1 the middle of either sphere gets "
                "[red:0.81] of red, [b:0.33] of green and [c:0.14] of blue: orange.",
-    .options = {"a brighter orange", "yellow", "white"},
+    CHOICE(1, "a brighter orange", "yellow", "white"),
     .right = "Red and green are cut off at 1, and blue is 0.54: as much red as green is yellow.",
     .wrong = {{0, "Orange has more red than green. How much of each is left after the cut?"},
               {2, "That needs blue at 1, too. It is 0.54."}}};

@@ -333,11 +333,9 @@ static void measure_colors(bp_world *world, const bp_measure_args *args, float *
 static const bp_question WHICH_BYTE = {
     .text = "One of P's four samples is white, three are black, so P will get a quarter of white's light. "
             "Which byte is that?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 1,
     .caption = "[p:P] is black, as its centre is. A pixel will be the mean of its four samples. Light is "
                "averaged, and then encoded as in lesson 26, where half of white's light was the byte 188.",
-    .options = {"64", "137", "188"},
+    CHOICE(1, "64", "137", "188"),
     .right = "A quarter of the light is byte 137 by the sRGB curve, as half of it is 188.",
     .wrong = {{0, "That is a quarter of 255. A byte isn't light: 64 is only a twentieth of it."},
               {2, "That is half of white's light, with two samples."}}};

@@ -373,12 +373,10 @@ static const bp_question HOW_MANY = {
 static const bp_question WHAT_CHANGES = {
     .text = "Several threads draw tiles at the same time. Which tile is ready first is chance. What will "
             "differ in the picture from run to run?",
-    .kind = BP_QUESTION_CHOICE,
-    .answer = 2,
     .caption = "So far one thread drew all tiles, one after the other. Now several share them: whoever is "
                "free takes the next one.",
-    .options = {"pixels where two tiles meet", "which surface is in front", "nothing, not one bit",
-                "last digits of some colours"},
+    CHOICE(2, "pixels where two tiles meet", "which surface is in front", "nothing, not one bit",
+           "last digits of some colours"),
     .right = "Each tile is drawn by one thread, its triangles in order, and no tile needs another's result.",
     .wrong = {
         {0, "Each pixel belongs to one tile, and is computed from the triangle, not from its neighbours."},

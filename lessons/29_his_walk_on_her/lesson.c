@@ -325,8 +325,8 @@ static const bp_step_slider RISE = ANGLE_SLIDER("his local", HIS, ARM, 30, 75, 3
 
 static const bp_question HOW_HIGH = {
     .text = "His local goes from 30° to 75°, and hers is a copy. By how many degrees is her arm rotated "
-            "then, from where it was modelled?", .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"45°", "75°", "105°"},
+            "then, from where it was modelled?",
+    CHOICE(1, "45°", "75°", "105°"),
     .right = "Her bind is the identity, so nothing is taken off: her final is the local itself, all 75° of "
              "it. 30° of them are his bind. His clip carries it along in every key.",
     .wrong = {{0, "That is what his arm does, because his final takes his bind off. What does hers take "
@@ -345,8 +345,7 @@ static const bp_question THREE = {
     .hint = "Her bind is undone at the left. What must follow it, so that nothing is left of the two?"};
 static const bp_question WHICH_POINT = {
     .text = "Her arm's local is made as before. About which point will her arm rotate?",
-    .kind = BP_QUESTION_CHOICE, .answer = 2,
-    .options = {"her left shoulder", "the middle of the body", "a point beside the right arm"},
+    CHOICE(2, "her left shoulder", "the middle of the body", "a point beside the right arm"),
     .right = "In her axes the same S leads there, and the arm goes round it on the arc. Choose "
              "\"absolutes\": those are in the axes of the mesh, and there S is her shoulder.",
     .wrong = {{0, "So it should. But a local matrix is in the axes of its parent, and those differ."},

@@ -323,8 +323,7 @@ static const bp_step_slider SINK = {.name = "hips lower by", .unit = " m", .max 
 
 static const bp_question WHICH_RATIO = {
     .text = "By which ratio, hers to his, should the height of the hips be scaled?",
-    .kind = BP_QUESTION_CHOICE, .answer = 1,
-    .options = {"of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"},
+    CHOICE(1, "of the whole bodies' heights", "of the hips' heights, standing", "of the arms' lengths"),
     .right = "Standing, her hips are 0.71 m over the floor and his 0.93 m: 0.76. Now she stands when he "
              "stands.",
     .wrong = {{0, "Her trunk and her head are as long as his, and don't reach the floor: she would float by "
