@@ -1,4 +1,5 @@
-/* Functions on a lesson's data: replies to answers, readouts as text, handles, prose. */
+/* The order of reading, and functions on a lesson's data: replies to answers, readouts as text, handles,
+ * prose. */
 #include <bindpose/lesson.h>
 #include <stdio.h>
 #include <string.h>

@@ -146,12 +146,11 @@ bool bp_mesh_bind_rigid(bp_mesh *mesh, uint16_t joint, bp_error *error) {
     return true;
 }
 
-/* Returns whether a weight changed. Sums within a rounding error or two of 1 are left alone: a second call
- * then changes nothing. */
 /* Quantized weights are off by some thousandths; more than this is worth a word. */
 static const double QUANTIZED = 0.01;
 
-/* Whether the weights of a vertex changed. Rounding moves a sum of 1 by less than 2e-7. */
+/* Whether the weights of a vertex changed. Rounding moves a sum of 1 by less than 2e-7; such sums are left
+ * alone, so that a second call changes nothing. */
 static bool mend_vertex(float *weights, size_t width, size_t vertex, bp_weight_faults *faults) {
     double sum = 0.0;
     size_t wrong = 0;

@@ -1,5 +1,6 @@
-/* Sampling a texture, scalar, which defines it: wrapping, nearest, bilinear and trilinear filters. SIMD
- * versions: tiled/texture_sample_simd.h, tiled/filter_simd.h. */
+/* Sampling a texture, scalar, which defines it: wrapping, nearest, bilinear and trilinear filters. Texels are
+ * linear here: texture.c decodes sRGB once, when the texture is made. SIMD versions:
+ * tiled/texture_sample_simd.h, tiled/filter_simd.h. */
 #include "raster/pipeline.h"
 #include <limits.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* What VRM requires of its extensions, in either version; and how a human body stands at rest. */
 #include "gltf/doctor/doctor_profiles.h"
-#include "gltf/rebind/vrm.h"
+#include "gltf/rebind/vrm_vectors.h"
 #include "gltf/retarget/body.h"
 #include <math.h>
 #include <stdio.h>

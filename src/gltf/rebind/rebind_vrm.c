@@ -6,7 +6,7 @@
  * its formulas (in the specification, "Roll", "Aim" and "Rotation Constraint") give the conditions below. */
 #include "base/format.h"
 #include "gltf/rebind/rebind.h"
-#include "gltf/rebind/vrm.h"
+#include "gltf/rebind/vrm_vectors.h"
 #include <stdio.h>
 #include <string.h>
 

@@ -1,7 +1,7 @@
 /* Each file becomes a list of facts; facts with the same place in the JSON are compared. */
 #include "gltf/rebind/vrm_diff.h"
 #include "base/format.h"
-#include "gltf/rebind/vrm.h"
+#include "gltf/rebind/vrm_vectors.h"
 #include "rig/anim/anim.h"
 #include <stdio.h>
 #include <string.h>

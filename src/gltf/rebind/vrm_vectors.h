@@ -1,4 +1,4 @@
-/* vrm: the numbers that VRM's extensions define in a bone's space.
+/* vrm_vectors: the numbers that VRM's extensions define in a bone's space.
  *
  * VRM 0.x ("VRM"): colliders and the first-person offset, with z towards -Z, as in Unity. VRM 1.0:
  * VRMC_springBone (colliders: spheres, capsules; planes by VRMC_springBone_extended_collider), VRMC_vrm (the

@@ -1,6 +1,6 @@
 /* Finding what VRM's extensions define in bones' spaces. Values of a wrong type are passed over: readers of
  * VRM do so, too. */
-#include "gltf/rebind/vrm.h"
+#include "gltf/rebind/vrm_vectors.h"
 #include <string.h>
 
 /* VRM 0.x has a list of {bone, node}, VRM 1.0 an object of {node} by bone. */
