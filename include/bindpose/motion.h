@@ -62,7 +62,7 @@ typedef void bp_clip_event_function(void *user, const bp_clip_event *event, bool
  * [to, from), in the order in which they are passed. So a clock that moves from one time to the next meets
  * each event exactly once, however it moves; start with a `from` a little before the first time to meet an
  * event there. `length` above 0: the clip loops, and events come again in each cycle; else once. Returns how
- * many. A time that isn't finite: none. */
+ * many. A time that isn't finite, or that is 2^52 lengths or more from 0: none. */
 size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from,
                               double to, bp_clip_event_function *function, void *user);
 

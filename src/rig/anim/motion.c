@@ -1,4 +1,4 @@
-/* Root motion and events: see bindpose/motion.h.
+/* Root motion: see bindpose/motion.h.
  *
  * Let P and Q be position and rotation of the target at a key, a its yaw since the first key, and P' the
  * position in place: that of the first key on the chosen axes, P on the others. With row vectors P = P' *
@@ -236,56 +236,4 @@ bp_trs bp_motion_between(const bp_motion *motion, double from, double to, bool l
     bp_motion_key delta = compose(b, inverse(a));
     bp_quat yaw = bp_dquat_to_quat(bp_dquat_from_axis_angle((bp_dvec3){0, 1, 0}, delta.yaw));
     return (bp_trs){bp_dvec3_to_vec3((bp_dvec3){delta.x, delta.y, delta.z}), yaw, {1, 1, 1}};
-}
-
-/* ---- events
- * -------------------------------------------------------------------------------------------------- */
-
-/* The next time of an event at `from` or beyond it in the direction, or beyond `from` alone. False: there is
- * none. */
-static bool next_time(const bp_clip_event *event, double length, double from, bool backwards, bool at_from,
-                      double *time) {
-    double when = event->time, sign = backwards ? -1 : 1;
-    if (!bp_is_finite(when)) return false;
-    if (!(length > 0)) {
-        *time = when;
-        return (when - from) * sign > 0 || (at_from && when == from);
-    }
-    /* A cycle too early, because the quotient is rounded; then on. */
-    double cycle = floor((from - when) / length) - sign;
-    do {
-        *time = when + length * cycle;
-        cycle += sign;
-    } while (at_from ? (*time - from) * sign < 0 : (*time - from) * sign <= 0);
-    return true;
-}
-
-/* The event that comes next after the one with the number `last`, which is at `from`; SIZE_MAX: none was
- * passed, and those at `from` don't count. Events at one time come in the order of the list. */
-static bool next_event(const bp_clip_event *events, size_t count, double length, double from, size_t last,
-                       bool backwards, double *time, size_t *index) {
-    bool found = false;
-    for (size_t i = 0; i < count; i++) {
-        double when;
-        if (!next_time(&events[i], length, from, backwards, last != SIZE_MAX && i > last, &when)) continue;
-        if (found && (backwards ? when <= *time : when >= *time)) continue;
-        found = true;
-        *time = when;
-        *index = i;
-    }
-    return found;
-}
-
-size_t bp_clip_events_between(const bp_clip_event *events, size_t count, double length, double from,
-                              double to, bp_clip_event_function *function, void *user) {
-    if (!events || !bp_is_finite(from) || !bp_is_finite(to) || !bp_is_finite(length)) return 0;
-    bool backwards = to < from;
-    size_t passed = 0, index = SIZE_MAX;
-    double time = from;
-    while (next_event(events, count, length, time, index, backwards, &time, &index)) {
-        if (backwards ? time < to : time > to) break;
-        passed++;
-        if (function) function(user, &events[index], backwards);
-    }
-    return passed;
 }

@@ -236,6 +236,9 @@ static void test_order_of_events(void **state) {
         sum += bp_clip_events_between(&often, 1, 0.3, 0.1 + 0.3 * i, 0.1 + 0.3 * (i + 1), NULL, NULL);
     assert_int_equal(sum, 1000);
     assert_int_equal(bp_clip_events_between(events, 4, 1, NAN, 1, note, &m), 0);
+    /* Between 1e20 and the next double lie 16,384 seconds, so no cycle of one second can be told there. */
+    assert_int_equal(bp_clip_events_between(events, 4, 1, 1e20, 2e20, NULL, NULL), 0);
+    assert_int_equal(bp_clip_events_between(events, 4, 1, 0x1p40, 0x1p40 + 1, NULL, NULL), 4);
     assert_int_equal(bp_clip_events_between(NULL, 4, 1, 0, 1, note, &m), 0);
 }
 
