@@ -9,7 +9,8 @@ enum { SMALL_PRINT = 15, HEADING = 28, PROSE = 21, GOAL = 17, CODE = 15 }; /* le
 enum { CARDS = 40, TITLE = 46 }; /* high: a row of cards; the title of a picture to choose */
 enum { WIDE = 420, HIGH = 450 }; /* of a picture, in units of its letters: at least, if they are enlarged */
 static const float HEADING_LEADING = 36, PROSE_LEADING = 32, GOAL_LEADING = 25, CODE_LEADING = 22;
-static const float LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f; /* of the letters' size */
+/* Of the letters' size. The largest is one that most lessons can have, so that they look alike. */
+static const float LARGEST = 0.92f, LEAST_FOR_ALL = 0.72f, LEAST = 0.5f, STEP = 0.96f;
 
 /* ---- words -------------------------------------------------------------------------------------- */
 
@@ -170,7 +171,7 @@ static float words_size(bp_painter *p, bp_app *app, bp_rect rect) {
     bp_lesson_screen *lesson = app->lesson;
     if (lesson->words <= 0 || lesson->words_for.width != rect.width ||
         lesson->words_for.height != rect.height || lesson->words_unit != p->unit) {
-        lesson->words = 1;
+        lesson->words = LARGEST;
         for (int i = 0; i < lesson->plan->step_count; i++)
             while (lesson->words > LEAST_FOR_ALL && height_of(p, app, rect, i, lesson->words) > rect.height)
                 lesson->words *= STEP;
