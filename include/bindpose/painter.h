@@ -133,7 +133,7 @@ int bp_painter_count_lines(const bp_painter *painter, int width, int max, const 
 const char *bp_grouped_digits(char *text, size_t size, double value, char gap);
 /* Lines of a scene, each with a rim that keeps it visible over every colour: all rims first. At most
  * BP_RIMMED_LINES_MAX. */
-enum { BP_RIMMED_LINES_MAX = 80 };
+enum { BP_RIMMED_LINES_MAX = 96 };
 bool bp_painter_rimmed_lines(bp_painter *painter, const bp_line *lines, int count, const bp_overlay *overlay);
 bool bp_painter_lines_with_rim(bp_painter *painter, const bp_line *lines, int count, bp_rgba8 rim,
                                const bp_overlay *overlay);

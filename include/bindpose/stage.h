@@ -13,7 +13,7 @@
 
 BP_BEGIN_C
 
-enum { BP_STAGE_MAX = 6, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6, BP_HANDLE_POINTS = 49 };
+enum { BP_STAGE_MAX = 6, BP_STAGE_NODE_MAX = 8, BP_GHOST_MAX = 4, BP_HANDLE_MAX = 6, BP_HANDLE_POINTS = 97 };
 
 typedef struct bp_posed_model bp_posed_model;
 
@@ -219,7 +219,7 @@ void bp_paint_lines(bp_painter *painter, const bp_vec3 *points, int count, bool 
                     bp_rgba8 color);
 /* An arrow; one without length, or not finite, isn't drawn. */
 void bp_paint_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bp_rgba8 color);
-/* A dot with a rim. */
+/* A dot with a rim; if its colour is transparent, a rim of that colour alone. */
 void bp_paint_disc(bp_painter *painter, bp_vec3 at, float radius, bp_rgba8 color);
 /* A label beside one of `count` points, where it covers least; none if a handle has the same label. */
 void bp_paint_label(bp_painter *painter, const bp_vec3 *points, int count, const char *text, bp_rgba8 color);

@@ -33,10 +33,9 @@ static void paint_vertex(bp_world *world, bp_painter *painter) {
     bp_vec3 arm = moved_by(world, UPPER_ARM), body = moved_by(world, "shoulder_left");
     bp_vec3 at = bp_vec3_mix(body, arm, weight);
     bp_paint_lines(painter, (bp_vec3[]){body, arm}, 2, false, 2, painter->theme->ghost);
-    bp_paint_disc(painter, body, 11, painter->theme->ghost); /* a ring about the vertex, where they meet */
-    bp_paint_disc(painter, arm, 11, painter->theme->ghost);
-    bp_paint_label(painter, &body, 1, "by the chest alone", painter->theme->ghost);
-    bp_paint_label(painter, &arm, 1, "by the arm alone", painter->theme->ghost);
+    bp_mark_point(painter, body, 11, "by the chest alone",
+                  painter->theme->ghost); /* a ring about the vertex */
+    bp_mark_point(painter, arm, 11, "by the arm alone", painter->theme->ghost);
     bp_paint_disc(painter, at, 8, painter->theme->selected);
 }
 /* The local matrix as a table, with those rows as arrows in its colours that the step speaks of. */
@@ -46,7 +45,7 @@ static void paint_rows(bp_world *world, bp_painter *painter) {
     const bp_rect scene = bp_paint_rect(painter);
     const int wide = bp_painter_px(painter, 250), tall = bp_painter_px(painter, 21);
     bp_vec2 corner = {0, 0};
-    bp_paint_project(painter, (bp_vec3){1.5f, -0.7f, 0}, &corner);
+    bp_paint_project(painter, (bp_vec3){1.5f, -0.9f, 0}, &corner);
     bp_rect line = {bp_clamp_int((int)corner.x, scene.x, scene.x + scene.width - wide), (int)corner.y, wide,
                     tall};
     for (int row = 0; row < 4; row++) {
@@ -129,6 +128,7 @@ static void mark_vertex(bp_world *world) {
     state_of(world)->marks = VERTEX;
     world->close_up = true;
     world->camera.target = bp_mat4_point(bp_person_world(), wanted);
+    world->camera.target.x -= 0.22f; /* both hands are seen */
     world->camera.eye = bp_vec3_add(world->camera.target, (bp_vec3){0.25f, 0.2f, 2.6f});
     world->show = BP_SHOW_MESH;
 }
@@ -158,12 +158,7 @@ static void show_boxes(bp_world *world) {
     world->panel_bone = ARM;
     state_of(world)->marks = ANGLES;
 }
-/* About its foot. */
-static void lean(bp_world *world, float t) {
-    const bp_vec3 foot = {0, -1.75f, 0};
-    bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t);
-    bp_bone_set_position(bp_world_bone(world, 0, BODY), bp_vec3_sub(foot, bp_rotate_z(foot, 20 * t)));
-}
+static void lean(bp_world *world, float t) { bp_world_rotate(world, 0, BODY, (bp_vec3){0, 0, 1}, 20 * t); }
 static void stand_upright(bp_world *world) {
     lean(world, 0);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
@@ -175,7 +170,6 @@ static void show_rows(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->marks = AXES;
 }
-static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 /* Writes the whole matrix. */
 static void stretch(bp_world *world, float t) {
     bp_mat4 m = bp_left_arm_local(1, (bp_vec3){0, 0, 1}, 75);
@@ -206,7 +200,6 @@ static void ghost_tree(bp_skeleton *copy, float option) {
         bp_bone_set_local(forearm, bp_mat4_mul(bp_bone_absolute_bind(forearm), inverse));
     if (option > 1.5f) bp_bone_set_rotation(bp_skeleton_find(copy, "hips"), bp_about_z(85));
 }
-static void ghost_angle(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 /* Of the lift: the whole arm rises; only its upper end does, while the hand stays; the box stays.
  *
  * The hand is at (1.5, -0.2321): 2 m along 30 degrees from the shoulder. From (0.5, 2), its new shoulder, it
@@ -293,7 +286,8 @@ static const bp_question HOW_FAR = {
               {2, "A bone without vertices would move alone. This one has the arm's 24."}}};
 static const bp_question HOW_ROTATED = {
     .text = "The bone is rotated by 30°. It gets 45° more. Put the arm where it will be.",
-    .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees", .pose = ghost_angle, .bone = ARM, .start = 30,
+    .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees",
+     .pose = bp_ghost_arm, .bone = ARM, .start = 30,
     .right = "30° + 45° = 75°. Look at the arrows: the first rows of the local matrix are the bone's own X "
              "and Y axes.", .wrong = {{-15, "That is 30° - 45°. Positive angles are counter-clockwise."},
               {45, "That is the change alone. It comes on top of the 30° that the bone has."},
@@ -359,8 +353,8 @@ static const bp_step STEPS[] = {
     {.heading = "Position",
      .prose =
          "A [bone:bone] keeps its local position, rotation and scaling in one matrix of four rows, the local "
-         "matrix. Its last row, (0.5, 1.5, 0), is the position: an arrow from the body's bone to the "
-         "arm's.\n\nIts y, the second number, goes from 1.5 to 2.",
+         "matrix. Its last row, (0.5, 1.5, 0) and a 1 that never changes, is the position: an arrow from the "
+         "body's bone to the arm's.\n\nIts y, the second number, goes from 1.5 to 2.",
      .arrange = stand_upright, .change = lift, .slider = &LIFT, .question = &HOW_FAR,
      CLAIMS({.number = 12, .text = "Set the position, and the local matrix has it in its last row.",
              POSITION_IS(0, ARM, bp_bone_local, 0.5f, 2, 0)}),
@@ -372,7 +366,7 @@ static const bp_step STEPS[] = {
      .prose = "The two arrows at the shoulder are the [bone:bone]'s own X and Y. The arm runs along -Y, away "
               "from the arrow.\n\nEach arrow is the row of its colour in the local matrix: the direction in "
               "which it points, as its parent sees it.",
-     .arrange = show_rows, .change = rotate, .slider = &ROTATION, .question = &HOW_ROTATED,
+     .arrange = show_rows, .change = bp_raise_arm, .slider = &ROTATION, .question = &HOW_ROTATED,
      CLAIMS({.number = 12,
              .text = "Set the rotation, and its first rows are (cos, sin, 0) and (-sin, cos, 0).",
              MATRIX_OF(0, ARM, bp_bone_local), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)}),

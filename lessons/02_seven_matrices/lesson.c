@@ -112,8 +112,8 @@ static void paint_merged(bp_world *world, bp_painter *painter) {
             const float t = (float)i / (ROUND - 1);
             way[i] = bp_vec3_mix(bp_vec3_mix(by, round, t), bp_vec3_mix(round, to, t), t);
         }
-        bp_mark_point(painter, (bp_vec3){0}, 6, "the grid's origin", painter->theme->changed);
         bp_paint_lines(painter, BP_HANGING_ARM, 4, true, 3, painter->theme->changed);
+        bp_mark_point(painter, (bp_vec3){0}, 6, "the grid's origin", painter->theme->changed);
         bp_paint_label(painter, &BP_HANGING_ARM[2], 2, "the arm in the bone's grid", painter->theme->changed);
         bp_paint_arrow(painter, from, by, painter->theme->changed);
         bp_paint_label(painter, &middle, 1, "undo the bind", painter->theme->changed);
@@ -268,9 +268,8 @@ static void show_walk(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->paints = WALK;
     world->close_up = true;
-    world->camera = (bp_camera){.eye = {3.4f, 2.6f, 3.4f}, .target = {1.5f, 1.1f, 0}};
+    world->camera = (bp_camera){.eye = {3.4f, 2.2f, 3.4f}, .target = {1.5f, 0.7f, 0}};
 }
-static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void set_local(bp_world *world, float degrees) { bp_pose_arm(world, 0, degrees, BP_SHOULDER); }
 static void merge(bp_world *world, float t) { state_of(world)->merged = bp_clamp(t, 0, 1); }
 static void show_merged(bp_world *world) {
@@ -374,7 +373,8 @@ static const bp_handle CORNERS[] = {
     {.label = "corner", .position = corner_position, .set = set_corner_position, .normal = {0, 0, 1}}};
 
 static const bp_step_slider ELBOW = {.name = "elbow", .unit = "°", .max = 90, .to = 90};
-static const bp_step_slider FAR_ALONG = {.name = "how far along", .max = 2, .to = 2, .decimals = 1};
+static const bp_step_slider MOVES = {
+    .name = "moves done", .unit = " of 2", .max = 2, .to = 2, .decimals = 1};
 static const bp_step_slider LOCAL = ANGLE_SLIDER("local", 0, ARM, 30, 120, 30, 75);
 static const bp_step_slider ANY_LOCAL = {.name = "local", .unit = "°", .min = 30, .max = 120, .from = 75,
                                          .to = 75, .set = set_local, .measure = bp_measure_rotation_z,
@@ -445,7 +445,7 @@ static const bp_step STEPS[] = {
               "moves take it to its place.\n\nThe bind is where the bone was when the mesh was attached. "
               "[bone:Undo the bind]: the shoulder comes to the origin of the bone's grid, and the arm "
               "hangs straight down. Then do the pose.",
-     .arrange = show_boxes, .change = carry, .slider = &FAR_ALONG,
+     .arrange = show_boxes, .change = carry, .slider = &MOVES,
      CLAIMS({.text = "As modelled the corner is at (1.8415, -0.4575, 0.25).",
              .measure = bp_measure_vertex_mesh, .args = {0, VERTEX, 0, 0}, .count = 3,
              .expected = {1.8415064f, -0.4575318f, 0.25f}, .unit = "m", .holds_before = true},
@@ -459,10 +459,10 @@ static const bp_step STEPS[] = {
      .bone = ARM, .stage = 2, .seconds = 2, .code = "bp_mat4_point(undo_bind, v);",
      .babylon = "Vector3.TransformCoordinates(v, undoBind);", .handles = CORNERS, .handle_count = 1},
     {.heading = "Three steps to the dot",
-     .prose = "The pose is a matrix of four rows. Row 4 is the shoulder, and the other three are directions, "
-              "1 m long. The corner v in the bone's grid is (0.18, -2.37, 0.25): go 0.18 along row 1, 2.37 "
-              "against row 2, 0.25 along row 3, and you are at the dot.\n\nRotate the arm: the rows rotate, "
-              "and v stays.", .arrange = show_walk, .change = rotate, .slider = &LOCAL,
+     .prose = "The pose is a matrix of four rows. Row 4 is the shoulder, and the other three are directions "
+              "of length 1. The corner v in the bone's grid is (0.18, -2.37, 0.25): go 0.18 along row 1, "
+              "2.37 against row 2, 0.25 along row 3, and you are at the dot.\n\nRotate the arm: the rows "
+              "rotate, and v stays.", .arrange = show_walk, .change = bp_raise_arm, .slider = &LOCAL,
      CLAIMS({.number = 11, .text = "Local is composed of the rotation by 75° and the position (0.5, 1.5, 0).",
              MATRIX_OF(0, ARM, bp_bone_local), .expected = ABOUT_Z(0.2588190f, 0.9659258f, 0.5f, 1.5f)}),
      READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local)),
@@ -472,8 +472,8 @@ static const bp_step STEPS[] = {
          "Books with column vectors write M v, with these rows as columns. The numbers are the same."},
     {.heading = "Two arrows, one matrix",
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, into the [bone:bone's grid], and "
-              "from there to the pose: two matrices, two arrows. Multiplied, they become one. The order of "
-              "the factors matters.",
+              "from there to the pose: two matrices, two arrows. Here the grid's origin is drawn on the "
+              "mesh's, in the middle of the body.\n\nMultiplied, the two become one. Their order matters.",
      .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
              MATRIX_OF(0, ARM, bp_bone_final),
@@ -488,8 +488,7 @@ static const bp_step STEPS[] = {
              .expected = {2.8327722f, 1.0644043f, 0.25f}, .unit = "m", .holds_before = true}),
      READOUTS(ANGLE_OF("local", 0, ARM, bp_bone_local),
               ANGLE_OF("final", 0, ARM, bp_bone_final)),
-     .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);",
-     .footnote = "Babylon.js's getFinalMatrix() returns the pose with the bind still in."},
+     .code = "bp_mat4_mul(undo_bind, pose);", .babylon = "undoBind.multiply(pose);"},
     {.heading = "Raise the body",
      .prose = "The arm's parent is the body. So the pose that moves the arm includes the parent's. That "
               "matrix has a name, absolute: where the [bone:bone] is, counted from the mesh's origin. Local "

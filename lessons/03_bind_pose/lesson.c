@@ -54,7 +54,6 @@ static void show_boxes(bp_world *world) {
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     add_bind_ghost(world);
 }
-static void leave_bind(bp_world *world, float t) { rotate(world, 30 + 45 * t); }
 static void rotate_away(bp_world *world, float t) { rotate(world, 30 + 60 * t); }
 static void show_arcs(bp_world *world) {
     rotate(world, 30);
@@ -194,7 +193,7 @@ static const bp_step STEPS[] = {
               "stored. "
               "It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
-     .change = leave_bind, .slider = &AWAY,
+     .change = bp_raise_arm, .slider = &AWAY,
      CLAIMS({.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
              MATRIX_OF(0, ARM, bp_bone_bind), .expected = MADE_WITH, .holds_before = true},
             {.number = 60, .text = "The local matrix starts equal to it.",

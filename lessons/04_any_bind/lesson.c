@@ -156,8 +156,8 @@ static const bp_step STEPS[] = {
     {.heading = "Another direction",
      .prose = "Another character has its [bone:bone] at the shoulder. The bone's direction changes, from "
               "along the arm to straight down, and the mesh stays as it is.\n\nPlace and direction of a bone "
-              "are free, as long as nothing has moved since.", .arrange = show_third, .change = turn_upright,
-     .slider = &UPRIGHT,
+              "are free, as long as nothing has moved since the mesh was attached.",
+     .arrange = show_third, .change = turn_upright, .slider = &UPRIGHT,
      CLAIMS({.number = 47, .text = "The bone is at the shoulder, not rotated ...",
              .measure = bp_measure_rotation_z, .args = {ALONE, 0, ARM, bp_bone_absolute_bind},
              .unit = "degrees"},
@@ -187,9 +187,9 @@ static const bp_step STEPS[] = {
              .measure = measure_refusal, .args = {ALONE, 0, ARM, 0}, .expected = {1}, .holds_before = true}),
      .stage = ALONE, .bone = ARM},
     {.heading = "Now move them",
-     .prose = "Three binds, one mesh, no difference so far. Now all three left arms are about to rotate by "
-              "45° more than their binds.", .arrange = show_three, .change = rotate_all, .slider = &ANGLE,
-     .question = &WHICH_LEAVES,
+     .prose = "Three binds, one mesh, no difference so far; the bone at the origin points straight down now. "
+              "All three left arms are about to rotate by 45° more than their binds.",
+     .arrange = show_three, .change = rotate_all, .slider = &ANGLE, .question = &WHICH_LEAVES,
      CLAIMS({.text = "The second arm is 1.2102 m off.", .measure = bp_measure_vertex_difference,
              .args = {NATURAL, OTHER, 0, 0}, .expected = {1.2102f}, .tolerance = 5e-5f, .unit = "m"},
             {.text = "The third is where the first is.", SAME_VERTICES(NATURAL, THIRD),

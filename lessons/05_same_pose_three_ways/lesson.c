@@ -9,8 +9,6 @@
 enum { SHOULDER, ALONG, ORIGIN };                 /* the three, in the order of their stages */
 enum { HIDDEN, ROTATED, SWUNG, ASKED, ANSWERED }; /* what the world's data says: an angle, or arrows */
 
-static bp_vec3 way_back(float degrees) { return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees)); }
-
 /* The rotation takes the shoulder to S R, and the bone's position takes it on to the point returned here. */
 static bp_vec3 shoulder_position(bp_world *world) {
     return bp_vec3_add(bp_rotate_z(BP_SHOULDER, 45), bp_bone_position(bp_world_bone(world, 0, ARM)));
@@ -22,7 +20,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     const int way = *(int *)bp_world_data(world);
     if (world->stage_count > 1) bp_mark_bone(world, painter, ARM);
     if (way == ROTATED) bp_mark_arm_angle(world, painter, NULL);
-    const bp_vec3 then = way_back(45);
+    const bp_vec3 then = bp_gap(45);
     if (world->ghost_count > 0 && (way == SWUNG || way == ASKED))
         bp_paint_label(painter, &then, 1, "the bone wanted", painter->theme->ghost);
     if (way < ASKED) return;
@@ -36,24 +34,23 @@ static void paint(bp_world *world, bp_painter *painter) {
 }
 
 static void setup(bp_world *world) {
-    bp_world_add_character(world, "At the shoulder", "", BP_BIND_TRANSLATION);
+    bp_world_add_character(world, "Straight down", "", BP_BIND_TRANSLATION);
     bp_world_add_character(world, "Along the arm", "", BP_BIND_NATURAL);
     bp_world_add_character(world, "At the origin", "", BP_BIND_IDENTITY);
     world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     world->paint = paint;
 }
 
-static void ghost_up(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void ghost_about_origin(bp_skeleton *copy, float degrees) {
     bp_pose_ghost_arm(copy, degrees, (bp_vec3){0});
 }
 /* The options of WHICH_PICTURE, of which the first is the wanted pose; and of WHICH_MOVE. */
 static void ghost_swung(bp_skeleton *copy, float option) {
-    bp_vec3 at = option < 0.5f ? way_back(45) : (bp_vec3){0};
+    bp_vec3 at = option < 0.5f ? bp_gap(45) : (bp_vec3){0};
     bp_pose_ghost_arm(copy, option < 1.5f ? 45 : 0, at);
 }
 static void ghost_moved(bp_skeleton *copy, float option) {
-    bp_vec3 at = option < 0.5f ? BP_SHOULDER : option < 1.5f ? way_back(45) : bp_vec3_negate(way_back(45));
+    bp_vec3 at = option < 0.5f ? BP_SHOULDER : option < 1.5f ? bp_gap(45) : bp_vec3_negate(bp_gap(45));
     bp_pose_ghost_arm(copy, 45, at);
 }
 
@@ -75,7 +72,7 @@ static void show_second(bp_world *world) { bp_world_show_stages(world, ALONG, 1)
 static void rotate_second(bp_world *world, float t) {
     bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER);
     if (t < 1)
-        bp_world_add_ghost(world, 0, "the wanted pose", ghost_up, 75);
+        bp_world_add_ghost(world, 0, "the wanted pose", bp_ghost_arm, 75);
     else
         bp_world_add_ghost(world, 0, "as modelled", bp_ghost_in_bind, 0);
 }
@@ -93,7 +90,7 @@ static void show_way(bp_world *world) {
 }
 static void move_third(bp_world *world, float t) {
     *(int *)bp_world_data(world) = ANSWERED;
-    bp_pose_arm(world, 0, 45, bp_vec3_scale(way_back(45), t));
+    bp_pose_arm(world, 0, 45, bp_vec3_scale(bp_gap(45), t));
 }
 static void show_all(bp_world *world) {
     *(int *)bp_world_data(world) = HIDDEN;
@@ -103,7 +100,7 @@ static void rotate_alike(bp_world *world, float t) {
     float degrees = bp_mix(45, 60, t);
     bp_pose_arm(world, SHOULDER, degrees, BP_SHOULDER);
     bp_pose_arm(world, ALONG, degrees + 30, BP_SHOULDER);
-    bp_pose_arm(world, ORIGIN, degrees, way_back(degrees));
+    bp_pose_arm(world, ORIGIN, degrees, bp_gap(degrees));
     if (t > 0) bp_world_add_ghost(world, ORIGIN, "no position set", ghost_about_origin, degrees);
 }
 
@@ -148,7 +145,7 @@ static const bp_claim LINES[] = {
 
 static const bp_question WHICH_ANGLE = {
     .text = "Which angle must local have, so that the arm is lifted by 45 degrees?", .answer = 75,
-    .unit = "degrees", .pose = ghost_up,
+    .unit = "degrees", .pose = bp_ghost_arm,
     .right = "75° - 30° = 45°. The angle by which the arm has rotated is the one in final. With this bind, "
              "local is always 30 degrees ahead of it.",
     .wrong = {{45,
@@ -159,7 +156,7 @@ static const bp_question WHICH_ANGLE = {
     .hint = "Final is local with the bind taken away: ? - 30° = 45°."};
 static const bp_question WHICH_PICTURE = {
     .text = "Where does the arm go?", .pose = ghost_swung,
-    CHOICE(1, "to the same pose as before", "it swings about the origin", "it stays where it is"),
+    CHOICE(1, "into the first character's pose", "it swings about the origin", "it stays where it is"),
     .right = "A bone rotates its vertices about the point where it is, and this one is at the origin. The "
              "arm has the right angle and is in the wrong place. It is parallel to the violet arm, so a "
              "rotation can't help any more: one move is missing.",

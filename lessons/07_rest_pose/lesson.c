@@ -44,7 +44,6 @@ static void show_boxes(bp_world *world) {
     rotate(world, ARM_RIGHT, -90);
     show_rest(world);
 }
-static void pose_arm(bp_world *world, float t) { rotate(world, ARM, 30 + 45 * t); }
 static void ghost_arm_at_rest(bp_skeleton *copy, float value) {
     (void)value;
     bp_bone *arm = bp_skeleton_find(copy, ARM);
@@ -128,8 +127,8 @@ static const bp_question MOVES = {
     .wrong = {{0, "Only a call returns a bone to its rest. None was made."},
               {1, "Rest isn't added to anything."}}};
 static const bp_question WHERE = {
-    .text = "The left arm is about to return to its rest, and the body leans by 15°. Put the arm where it "
-            "will be. The number is its local angle.", .kind = BP_QUESTION_ANGLE, .answer = 100,
+    .text = "The left arm is about to return to its rest. Put it where it will be. The number is its local "
+            "angle.", .kind = BP_QUESTION_ANGLE, .answer = 100,
     .unit = "degrees", .tolerance = 7, .pose = ghost_arm, .bone = ARM, .start = 75,
     .right = "Rest is relative to the parent, like local: the arm has 100° from its body, and leans with it.",
     .wrong = {{115, "The body's lean isn't part of the arm's local."},
@@ -157,12 +156,13 @@ static const bp_step STEPS[] = {
          "Each bone has another matrix of its own: rest. Like local it says where the bone is relative to "
          "its parent, but nothing moves by it. The [ghost:violet figure] has every bone at its rest.\n\nBody "
          "and right arm are posed already. Pose the [left:left arm]: its rest stays where it was.",
-     .arrange = show_boxes, .change = pose_arm, .slider = &POSE,
+     .arrange = show_boxes, .change = bp_raise_arm, .slider = &POSE,
      READOUTS_OF(LOCAL),
      .bone = ARM, .code = "bp_bone_rest(arm);", .babylon = "arm.getRestMatrix();"},
     {.heading = "Set the rest",
-     .prose = "Rest starts as a copy of the bind. But an idle pose is rarely the one in which a mesh is "
-              "modelled, so it can be set. The [left:left arm]'s rest is about to go from 30° to 100°.",
+     .prose = "[ghost:Violet] now shows the arm's rest on the body as it leans. Rest starts as a copy of the "
+              "bind. But an idle pose is rarely the one in which a mesh is modelled, so it can be set. The "
+              "[left:left arm]'s rest is about to go from 30° to 100°.",
      .arrange = show_arm_at_rest, .change = set_rest, .slider = &REST, .question = &MOVES,
      CLAIMS({.number = 25, .text = "The left arm's rest is 100° now ...",
              ANGLE_IS(0, ARM, bp_bone_rest, 100)},
@@ -174,7 +174,7 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_set_rest(arm, m);", .babylon = "arm.setRestMatrix(m);"},
     {.heading = "One bone returns",
      .prose = "Now the left arm alone is told to return to its rest, which is 100° since the step before. "
-              "Body and right arm keep their pose, and the body leans.", .arrange = bp_world_clear_ghosts,
+              "The body leans already, by 15°, and stays so.", .arrange = bp_world_clear_ghosts,
      .change = return_arm, .slider = &LEAN, .question = &WHERE,
      CLAIMS({.number = 26, .text = "The left arm has its rest as local; the other two don't change.",
              .measure = measure_rotations, .args = {0, 0, 0, 0}, .count = 3, .expected = {15, 100, -90},

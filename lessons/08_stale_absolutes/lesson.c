@@ -23,9 +23,10 @@ static state *state_of(bp_world *world) { return bp_world_data(world); }
 static void paint_lamp(bp_world *world, bp_painter *painter, bp_mat4 matrix, const char *name) {
     const bp_mat4 mesh = bp_figure_world(world->stages[0].figure);
     bp_vec3 at = bp_mat4_point(mesh, bp_mat4_position(matrix));
-    bp_mark_arrow(painter, bp_mat4_position(mesh), at, true, "%s", name);
-    bp_paint_disc(painter, at, 15, painter->theme->changed);
-    bp_paint_disc(painter, at, 9, (bp_rgba8){255, 236, 150, 255});
+    bp_vec3 from = bp_mat4_position(mesh);
+    bp_mark_arrow(painter, from, bp_mark_short_of(painter, from, at, 13), true, "%s", "");
+    bp_mark_point(painter, at, 12, name, painter->theme->changed);
+    bp_paint_disc(painter, at, 7, (bp_rgba8){255, 236, 150, 255});
 }
 /* One bar for each matrix, to the right of the character: 8 mm for a write. */
 static void draw_bars(bp_world *world, bp_pen *pen) {
@@ -225,7 +226,7 @@ static const bp_step STEPS[] = {
     {.prose = "You want to hang a lamp on the left hand. The hand's [bone:bone] has three matrices that "
               "could say where: local, final and absolute. Each has a position in its last row: an arrow "
               "leads to it from the mesh's origin, and a [bone:lamp] is there.\n\nRaise the arm, or drag "
-              "it. Which lamp goes along?",
+              "it. Which lamp stays in the hand?",
      .change = raise_arm, .slider = &RAISE, .bone = HAND,
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
@@ -259,12 +260,11 @@ static const bp_step STEPS[] = {
      READOUTS_OF(PLACES),
      .bone = ARM, .seconds = 1.6f,
      .code = "bp_bone_absolute(arm);", .babylon = "arm.getAbsoluteMatrix();",
-     .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute, except for linked bones before "
-                 "prepare."},
+     .footnote = "Since 2025 Babylon.js's getter refreshes a stale absolute; that of a linked bone (lesson "
+                 "12) only after prepare."},
     {.heading = "Compute one bone",
      .prose = "A call computes the [left:left arm]'s absolute: its local times its parent's absolute, as "
-              "that is stored. The body is at 5 m. Drag the card \"compute the left arm\" onto its "
-              "[bone:bone], or click it.",
+              "that is stored. The body is at 5 m.",
      .arrange = show_absolutes, .change = compute_arm,
      .slider = &COMPUTE_ARM, .question = &CHILD_ONLY,
      CLAIMS({.number = 31,
@@ -275,8 +275,9 @@ static const bp_step STEPS[] = {
      .bone = ARM,
      .code = "bp_bone_compute_absolutes(arm);", .babylon = "arm.computeAbsoluteMatrices();"},
     {.heading = "Compute the body",
-     .prose = "Give the same call to the body instead. It computes the body and goes on to all descendants, "
-              "parents first. So the [ghost:violet skeleton] is in the mesh now.",
+     .prose = "Give the same call to the body instead: drag its card onto its [bone:bone], or click it. The "
+              "call computes the body and goes on to all descendants, parents first. So the [ghost:violet "
+              "skeleton] is in the mesh now.",
      .arrange = show_absolutes, .change = compute_body, .slider = &COMPUTE_BODY,
      CLAIMS({.number = 32,
              .text = "Computing the body updates its descendants: the arm is at 5.5 and current.",

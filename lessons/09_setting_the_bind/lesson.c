@@ -51,13 +51,15 @@ static void paint_way(bp_world *world, bp_painter *painter) {
     bp_paint_label(painter, &from, 1, "origin", painter->theme->quiet);
     for (int i = 0; i < BONES; i++) {
         const bp_vec3 to = bp_vec3_add(from, POSITIONS[i]), middle = bp_vec3_mix(from, to, 0.5f);
-        bp_paint_arrow(painter, from, to, bp_theme_axis(painter->theme, i));
+        const float edge = DOTS[i] + 5;
+        const bp_rgba8 ink = painter->theme->ink;
+        bp_paint_arrow(painter, from, bp_mark_short_of(painter, from, to, edge),
+                       bp_theme_axis(painter->theme, i));
         bp_paint_label(painter, &middle, 1, axes[i], bp_theme_axis(painter->theme, i));
-        bp_paint_disc(painter, to, DOTS[i] + 4, painter->theme->ink);
-        bp_paint_disc(painter, to, DOTS[i] + 1, painter->theme->card);
+        bp_paint_disc(painter, to, edge, (bp_rgba8){ink.r, ink.g, ink.b, 0});
         from = to;
     }
-    bp_paint_label(painter, &from, 1, "(1, 1, 1)", painter->theme->quiet);
+    bp_paint_label(painter, &from, 1, "the hand belongs here: (1, 1, 1)", painter->theme->quiet);
     for (int i = 0; i < BONES; i++) {
         const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, NAMES[i])));
         bp_paint_disc(painter, at, DOTS[i], COLORS[i]);
@@ -276,9 +278,9 @@ static const bp_question PLACE_HAND = {
               {1, "Their calls went down to the hand. Which bind came after them?"}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "The person's left hand hangs in the air beside its arm. Nobody posed a bone. Drag the arm: "
-              "the hand goes along, and keeps its distance.\n\nA program set new binds, and one matrix of "
-              "the hand wasn't computed again. Which calls compute which matrices?",
+    {.prose = "The person's left hand hangs in the air beside its arm. Nobody moved the hand's bone. Drag "
+              "the arm: the hand goes along, and keeps its distance.\n\nA program set new binds, and one "
+              "matrix of the hand wasn't computed again. Which calls compute which matrices?",
      .change = raise_arm, .slider = &RAISE,
      READOUTS_OF(PERSON_OFF),
      .bone = HAND},
@@ -287,7 +289,8 @@ static const bp_step STEPS[] = {
          "A robot's arm of three boxes: upper arm, [shirt:forearm] and [hem:hand]. A dot in the box's "
          "colour is its bone. All three dots begin at the origin, outside of the arm, and each belongs "
          "into the ring in its box.\n\nThe first call binds the upper arm, 1 m along X. It sets local, "
-         "too, and computes the absolute bind and its inverse: the dots go, and the boxes stay.",
+         "too, and computes the absolute bind and its inverse: its dot goes, those of its children go along, "
+         "and the boxes stay.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "

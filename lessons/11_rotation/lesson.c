@@ -311,7 +311,7 @@ static const bp_step_slider YAW = {.name = "yaw", .unit = "°", .min = -90, .max
 static const bp_step_slider ROLL = ANGLE_SLIDER("roll", 0, ARM, 0, 150, 30, 75);
 static const bp_step_slider MIRRORS = {
     .name = "between the mirrors", .unit = "°", .max = 90, .to = 37.5f, .decimals = 1};
-static const bp_step_slider HALF = {.name = "t", .max = 1, .to = 0.5f, .decimals = 2};
+static const bp_step_slider HALF = {.name = "t (half way: 0.5)", .max = 1, .to = 0.5f, .decimals = 2};
 static const bp_step_slider DOWN = {.name = "pitch", .unit = "°", .max = 90, .to = 90};
 static const bp_step_slider ADDED = {.name = "yaw", .unit = "°", .max = 90, .to = 20};
 static const bp_handle RING_HANDLES[RINGS] = {{.label = YAW_RING, .kind = &RING, .point = 0},

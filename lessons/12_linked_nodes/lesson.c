@@ -63,11 +63,10 @@ static void rotate_node(bp_world *world, float degrees) {
     bp_node_set_rotation(node_of(world, NODE), bp_about_z(degrees));
 }
 static void node_up(bp_world *world, float t) { rotate_node(world, 30 + 45 * t); }
-static void ghost_arm(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void start_bone(bp_world *world) { bp_pose_arm(world, 0, 75, BP_SHOULDER); }
 static void set_bone(bp_world *world, float t) {
     bp_pose_arm(world, 0, 75 - 65 * t, BP_SHOULDER);
-    bp_world_add_ghost(world, 0, "what you set", ghost_arm, 75 - 65 * t);
+    bp_world_add_ghost(world, 0, "what you set", bp_ghost_arm, 75 - 65 * t);
 }
 static void free_node(bp_world *world) {
     world->sets_bones = false;
@@ -164,14 +163,14 @@ static const bp_step_slider BETWEEN = {
 static const bp_question BEFORE = {
     .text = "The node is at 75°, and prepare hasn't run. What does the bone's local say?",
     CHOICE(0, "what it said before", "75°", "45°"),
-    .right = "A link alone moves nothing. prepare copies the node's position, rotation and scaling into the "
+    .right = "A link alone moves nothing. Prepare copies the node's position, rotation and scaling into the "
              "bone, and no other call does. Choose the other card.",
     .wrong = {{1, "So it will say when prepare has copied the node."},
               {2, "That will be final's angle when prepare has run, with the bind taken away."}}};
 static const bp_question HANGING = {
     .text = "The node's new parent is about to move by 1 m along X, and prepare runs in every frame. Where "
             "does the arm go?", .pose = ghost_moved, CHOICE(1, "1 m along X", "it stays", "1 m back"),
-    .right = "prepare copies the node's own three parts and leaves out the node's parents, since the bone "
+    .right = "Prepare copies the node's own three parts and leaves out the node's parents, since the bone "
              "has a parent of its own. So the node leaves its arm behind.",
     .wrong = {{0, "The node does go there in the scene. But which numbers does prepare copy?"},
               {2, "Nothing is taken off. The node's own position is what it was."}}};
@@ -244,7 +243,7 @@ const bp_lesson_plan bp_lesson = {
     .matrices = BP_MATRIX_LOCAL | BP_MATRIX_FINAL | BP_MATRIX_BIND,
     .text = {.goal = "You will be able to move a bone that is linked to a node.",
              .learned = {"You can move a linked bone: move its node.",
-                         "prepare copies the node's own three parts, before each frame; its parents don't "
+                         "Prepare copies the node's own three parts, before each frame; its parents don't "
                          "count.",
                          "A loader makes a bone of each node between, so that nothing is lost.",
                          "Nodes move bones. What else is in the file?"},

@@ -9,7 +9,6 @@ enum { PERSON, BOXES, IN_ORDER = 0, PLACED_FIRST, NEVER_COMPUTED };
 typedef struct state {
     enum { FLOATING, ORIGINS, POINT, CARRIED, PROGRAM, IN_HAND } paints;
     int program;   /* of the cards */
-    float frame;   /* how many frames have run */
     bp_mat4 sword; /* where the program put it */
 } state;
 static state *state_of(bp_world *world) { return bp_world_data(world); }
@@ -61,7 +60,7 @@ static void paint_origins(bp_world *world, bp_painter *painter) {
     const bool apart = bp_vec3_distance(mesh, world_origin) > 0.3f;
     bp_paint_disc(painter, world_origin, 7, painter->theme->quiet);
     if (apart) bp_paint_label(painter, &world_origin, 1, "the world's origin", painter->theme->quiet);
-    bp_mark_arrow(painter, world_origin, mesh, false, "%s", "");
+    bp_mark_arrow(painter, world_origin, bp_mark_short_of(painter, world_origin, mesh, 8), false, "%s", "");
     bp_mark_point(painter, mesh, 7, apart ? "the mesh's origin" : "both origins", painter->theme->changed);
 }
 static void paint(bp_world *world, bp_painter *painter) {
@@ -150,7 +149,6 @@ static void show_carried(bp_world *world) {
     look_at(world, 6, 9);
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
 }
-static void rotate(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 static void place_sword(bp_world *world) {
     state_of(world)->sword =
         bp_mat4_mul(offset(), bp_mat4_mul(bp_bone_absolute(bp_world_bone(world, 0, ARM)), mesh_world(world)));
@@ -255,12 +253,12 @@ static const bp_question WHERE_BONE = {
     .wrong = {{0, "That is absolute alone, counted from the mesh's origin."},
               {1, "That is the mesh's origin."}}};
 static const bp_question CALL_ORDER = {
-    .text = "A program does these four things in each frame. Which order puts the sword into the hand?",
+    .text = "Which order of these, in each frame, puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Each call needs what the one before it made. Program 2 places the sword before it computes: "
-             "one frame late. Program 3 never computes, and its sword stays.", .wrong = {{2143,
-               "That works here. But where prepare changes a local, it must come before computing."},
+    .right = "Each call needs what the one before it made. Try program 2, which places the sword before it "
+             "computes, and 3, which never computes.",
+    .wrong = {{2143, "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
     .hint = "The sword needs absolutes, absolutes need the pose."};
@@ -271,7 +269,8 @@ static const bp_step STEPS[] = {
      .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1, .bone = HAND},
     {.heading = "The mesh moves",
      .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:dot] between "
-              "the feet. The person is about to move.", .arrange = show_origins,
+              "the feet. The person is about to move.\n\nA bone has seven matrices: local, rest, bind, "
+              "absolute bind, its inverse, absolute, final.", .arrange = show_origins,
      .change = walk_away, .slider = &WALK, .question = &WHICH, .bone = HAND,
      .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
     {.heading = "One more matrix",
@@ -300,16 +299,16 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, mesh);",
      .babylon = "arm.getPosition(Space.WORLD, mesh);"},
     {.heading = "A sword needs a matrix, not a point",
-     .prose = "The [ghost:violet sword] gets the hand's position, and never rotates. The steel one "
+     .prose = "The [ghost:violet sword] gets the position of the arm's end, and never rotates. The steel one "
               "gets a whole matrix: where it lies in the bone's grid, then absolute, then the mesh's world. "
-              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = rotate,
+              "Scale comes along, too.\n\nRotate the arm.", .arrange = show_carried, .change = bp_raise_arm,
      .slider = &ANGLE,
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
      .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
               "call changes any more. Prepare copies a file's nodes into its bones' locals.\n\nThe arm "
-              "rotates by 15° a frame. Three programs carry the sword: try them after your answer.",
+              "rotates by 15° a frame. Three programs carry the sword.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

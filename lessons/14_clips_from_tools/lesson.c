@@ -48,6 +48,7 @@ static bp_model *through_a_file(bp_world *world) {
 static void paint(bp_world *world, bp_painter *painter) {
     const int lanes = *(int *)bp_world_data(world);
     float angle = 0;
+    if (world->stage_count > 1) bp_mark_bone(world, painter, ARM);
     if (lanes <= ROTATED) {
         bp_mark_arm_angle(world, painter, lanes == CLIP ? "clip" : NULL);
         return;
@@ -117,7 +118,6 @@ static void rotate_body(bp_world *world, float t) {
     show_frame(world, 0, 40 * t, 30, -30);
     bp_world_add_ghost(world, 0, "bind removed from local", bp_ghost_arm_as_modelled, 0);
 }
-static void ghost_key(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void show_file(bp_world *world) {
     bp_world_show_stages(world, FROM_FILE, 1);
     *(int *)bp_world_data(world) = CLIP;
@@ -125,8 +125,8 @@ static void show_file(bp_world *world) {
 }
 static void play(bp_world *world, float t) {
     bp_world_sample_clip(world, 0, 0, (double)bp_clamp(t, 0, 1));
-    if (t > 0.05f) bp_world_add_ghost(world, 0, "key at 0 s", ghost_key, 30);
-    if (t < 0.95f) bp_world_add_ghost(world, 0, "key at 1 s", ghost_key, 75);
+    if (t > 0.05f) bp_world_add_ghost(world, 0, "key at 0 s", bp_ghost_arm, 30);
+    if (t < 0.95f) bp_world_add_ghost(world, 0, "key at 1 s", bp_ghost_arm, 75);
 }
 static void show_lanes(bp_world *world) {
     show_file(world);

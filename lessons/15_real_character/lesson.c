@@ -183,10 +183,11 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "The node goes up by 40°. Then the bone alone is set back down, and not its node. Where is the "
-            "arm after the next prepare?",
+    .text = "The file was loaded with no_write_through: what is set on a bone isn't passed on to its node. "
+            "The node goes up by 40°, then the bone alone is set back down. Where is the arm after the next "
+            "prepare?",
     CHOICE(0, "up", "down, as it was", "half way"),
-    .right = "prepare copies every node over its bone, and the violet arm is all that is left of what was "
+    .right = "Prepare copies every node over its bone, and the violet arm is all that is left of what was "
              "set. To move a bone, move its node.",
     .wrong = {{1, "Until prepare runs. Then its node is copied over it, as in lesson 12."},
               {2, "Nothing mixes the two: one is copied over the other."}}};
@@ -200,7 +201,7 @@ static const bp_question WHICH_LOCAL = {
 static const bp_question WHERE_REST = {
     .text = "The arm must go down, and stay down in the next frame. Where must the program write rest?",
     CHOICE(1, "to the bones' locals", "to the nodes", "to the binds"),
-    .right = "prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest "
+    .right = "Prepare copies the nodes over the bones. So the call of lesson 7 writes a linked bone's rest "
              "to its node. Written to its local alone, it would last until the next prepare, and the arm "
              "would be up again, as the violet one.",
     .wrong = {{0, "That lasts for one moment. Who writes a linked bone's local before each frame?"},
@@ -220,12 +221,8 @@ static const bp_step STEPS[] = {
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
              .unit = "bones without one", .holds_before = true}),
-     READOUTS({.label = "bones without a node", .measure = measure_unlinked, .args = {MOVING, 0, 0, 0},
-               .format = "%.0f"}),
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(bone), q);",
-     .babylon = "bone.getTransformNode().rotationQuaternion = q;",
-     .footnote = "By default this library's loader passes what you set on to the node (lesson 12): then the "
-                 "arm would be down."},
+     .babylon = "bone.getTransformNode().rotationQuaternion = q;"},
     {.heading = "A clip moves nodes",
      .prose = "The clip sets nodes, and prepare copies them to the bones. In this file nodes hang from one "
               "another as the bones do. \n\nTake an arm or the head, and rotate it. Then move the "
@@ -242,7 +239,8 @@ static const bp_step STEPS[] = {
      .stage = MOVING, .code = "bp_node_set_rotation(bp_bone_node(arm), q);",
      .babylon = "arm.getTransformNode().rotationQuaternion = q;"},
     {.heading = "Back to rest",
-     .prose = "The loader sets rest to the pose in which the file was saved. Yours is about to return to it.",
+     .prose = "Loaded with no_write_through, as in step 2. The loader sets rest to the pose in which the "
+              "file was saved. Yours is about to return to it.",
      .change = to_rest, .slider = &REST, .question = &WHERE_REST,
      CLAIMS({.text = "After a return to rest every vertex is where it was.", .measure = measure_moved,
              .expected = {1e-5f}, .at_most = true, .unit = "of the radius"}),

@@ -161,7 +161,6 @@ static void walk(bp_world *world, float t) {
     bp_person_walk(world, HIS, (double)(1.0833333f * bp_clamp(t, 0, 1)));
     carry(world);
 }
-static void ghost_arm_at(bp_skeleton *copy, float degrees) { bp_pose_ghost_arm(copy, degrees, BP_SHOULDER); }
 static void rise(bp_world *world, float t) {
     bp_pose_arm(world, HIS, 30 + 45 * t, BP_SHOULDER);
     carry(world);
@@ -354,7 +353,7 @@ static const bp_question WHERE_ENDS = {
     .text = "Her arm was bound level, at 90°. His goes from 30° to 75°. Turn the violet arm to where her "
             "orange one will be.",
     .kind = BP_QUESTION_ANGLE, .answer = 135, .unit = "degrees",
-    .pose = ghost_arm_at, .stage = HERS, .bone = ARM, .start = 60,
+    .pose = bp_ghost_arm, .stage = HERS, .bone = ARM, .start = 60,
     .right = "90 + 45 = 135: she turns as far as he, and began higher. Choose \"aligned first\": "
              "align lowers her arm to where his was bound, before the turn.",
     .wrong = {{75, "That is where it should be, and where his is. The turn of 45° is added to her own rest."},

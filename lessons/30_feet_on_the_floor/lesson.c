@@ -163,8 +163,7 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
     if (now->paints >= PRINT && stage == HERS) {
         bp_vec3 at = of_person(now->print), is = of_person(ankle(world, HERS, FOOT));
-        bp_paint_disc(painter, at, 6, painter->theme->changed);
-        bp_paint_label(painter, &at, 1, "its place", painter->theme->changed);
+        bp_mark_point(painter, at, 6, "its place", painter->theme->changed);
         bp_paint_arrow(painter, at, is, painter->theme->ghost);
     }
 }

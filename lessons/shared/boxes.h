@@ -31,6 +31,11 @@ static inline void bp_pose_ghost_arm(bp_skeleton *copy, float degrees, bp_vec3 p
     bp_bone_set_rotation(arm, bp_about_z(degrees));
     bp_bone_set_position(arm, position);
 }
+/* One angle of a ghost's arm; and the step in which the arm rises from its bind, 30 degrees, to 75. */
+static inline void bp_ghost_arm(bp_skeleton *copy, float degrees) {
+    bp_pose_ghost_arm(copy, degrees, BP_SHOULDER);
+}
+static inline void bp_raise_arm(bp_world *world, float t) { bp_pose_arm(world, 0, 30 + 45 * t, BP_SHOULDER); }
 /* A ghost's left arm gets this final matrix: its absolute is its absolute bind times that. */
 static inline void bp_pose_ghost_final(bp_skeleton *copy, bp_mat4 final) {
     bp_bone *arm = bp_skeleton_find(copy, ARM);
@@ -49,6 +54,10 @@ static inline void bp_compute_absolutes(bp_world *world) {
 }
 /* A point rotated about the origin. */
 static inline bp_vec3 bp_rotate_z(bp_vec3 p, float degrees) { return bp_quat_rotate(bp_about_z(degrees), p); }
+/* From S R, where that takes the left shoulder S, back to S. */
+static inline bp_vec3 bp_gap(float degrees) {
+    return bp_vec3_sub(BP_SHOULDER, bp_rotate_z(BP_SHOULDER, degrees));
+}
 
 /* clang-format off */ /* tables */
 /* A slider for the angle about Z in a bone's local matrix; dragging the bone moves it, too. */

@@ -20,6 +20,11 @@ void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, c
     if (*text) bp_paint_label(painter, &at, 1, text, painter->theme->here);
 }
 
+bp_vec3 bp_mark_short_of(const bp_painter *painter, bp_vec3 from, bp_vec3 to, float pixels) {
+    const float length = bp_vec3_distance(from, to), cut = pixels * bp_paint_unit(painter);
+    return length > cut ? bp_vec3_mix(to, from, cut / length) : from;
+}
+
 void bp_mark_point(bp_painter *painter, bp_vec3 at, float radius, const char *name, bp_rgba8 color) {
     bp_paint_disc(painter, at, radius, color);
     bp_paint_label(painter, &at, 1, name, color);
@@ -64,13 +69,17 @@ void bp_mark_bone(bp_world *world, bp_painter *painter, const char *bone) {
     float length = 0;
     bp_bone_length(marked, &length);
     const bp_vec3 ends[] = {bp_mat4_position(chain), bp_mat4_point(chain, (bp_vec3){0, length, 0})};
-    bp_paint_lines(painter, ends, 2, false, 5, painter->theme->changed);
-    bp_paint_disc(painter, ends[0], 6, painter->theme->changed);
+    const bp_theme *usual = painter->theme;
+    bp_theme theme = *usual;
+    theme.card = theme.selected_rim; /* as the selected bone: seen on its box, too */
+    painter->theme = &theme;
+    bp_paint_lines(painter, ends, 2, false, 3, theme.selected);
+    bp_paint_disc(painter, ends[0], 6, theme.selected);
+    painter->theme = usual;
 }
 void bp_mark_bone_grid(bp_painter *painter) {
-    const bp_vec3 origin = {0, 0, 0};
     bp_mark_grid(painter, bp_mat4_identity(), (bp_vec2){-1, -3}, 1, 3);
-    bp_mark_point(painter, origin, 6, "origin", painter->theme->changed);
+    bp_mark_point(painter, (bp_vec3){0}, 6, "origin", painter->theme->changed);
 }
 
 void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
@@ -115,15 +124,16 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
         if (i < 2) bp_paint_label(painter, &to, 1, i ? "Y" : "X", bp_theme_axis(painter->theme, i));
     }
     if (bone) {
-        bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone));
+        bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone)), middle = bp_vec3_mix(at, joint, 0.5f);
         bp_paint_lines(painter, (bp_vec3[]){at, joint}, 2, false, 2, painter->theme->ghost);
+        if (bp_vec3_distance(at, joint) > 0.6f)
+            bp_paint_label(painter, &middle, 1, "left behind", painter->theme->ghost);
     }
     if (bp_node_parent(node)) {
         const bp_vec3 parent = bp_mat4_position(bp_node_world(bp_node_parent(node)));
         bp_paint_lines(painter, (bp_vec3[]){at, parent}, 2, false, 2, painter->theme->ghost);
     }
     bp_paint_disc(painter, at, 6.5f, painter->theme->ghost);
-    at.y -= 0.25f; /* away from a bone's joint beside it */
     bp_paint_label(painter, &at, 1, bp_node_name(node), painter->theme->ghost);
 }
 

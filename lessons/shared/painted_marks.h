@@ -7,6 +7,9 @@
 void bp_mark_arrow(bp_painter *painter, bp_vec3 from, bp_vec3 to, bool at_tip, const char *format, ...)
     BP_PRINTF(5, 6);
 
+/* So many pixels before the end of a way, for an arrow that ends at a disc's edge. */
+bp_vec3 bp_mark_short_of(const bp_painter *painter, bp_vec3 from, bp_vec3 to, float pixels);
+
 /* The arrows S, the left shoulder, and S R, where a rotation by so many degrees about the origin takes it,
  * and "the gap", from a point to S. A handle of the kind is taken anywhere along the gap; its position is
  * that point. */

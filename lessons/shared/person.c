@@ -30,10 +30,9 @@ static void tint(bp_mesh *mesh, const bp_skeleton *skeleton) {
     }
 }
 
-/* A texel of hers. The upper half of the file's texture has the head, the lower one the body, each
- * seen from the
- * front and, to the right of that, from behind: x and y in metres (src/tools/make_character/paint.c). She has
- * fair hair to her neck, and red clothes to her knees. */
+/* A texel of hers. The upper half of the file's texture has the head, the lower one the body, each seen from
+ * the front and, to the right of that, from behind: x and y in metres (src/tools/make_character/paint.c). She
+ * has fair hair to her neck, and red clothes to her knees. */
 static bp_rgba8 her_texel(bp_rgba8 c, float across, float down) {
     const bp_rgba8 hair = {206, 150, 70, 255}, red = {190, 40, 44, 255}, hem = {240, 190, 90, 255},
                    skin = {231, 190, 162, 255};

@@ -78,7 +78,9 @@ void bp_paint_disc(bp_painter *painter, bp_vec3 at, float radius, bp_rgba8 color
     if (now->phase != BP_PAINT_SCENE || painter->failed) return;
     bp_disc disc = {.center = at, .radius = radius * painter->unit, .ring = 2 * painter->unit};
     memcpy(disc.color, &color, 4);
-    memcpy(disc.ring_color, &painter->theme->card, 4);
+    if (color.a > 0) color = painter->theme->card;
+    color.a = 255;
+    memcpy(disc.ring_color, &color, 4);
     bp_overlay overlay = bp_stage_overlay(now->rect, now->camera, &now->transform);
     painter->failed = !bp_raster_discs(painter->raster, &disc, 1, &overlay, painter->error);
 }
