@@ -256,8 +256,8 @@ static const bp_question CALL_ORDER = {
     .text = "Which order of these, in each frame, puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Each call needs what the one before it made. Try program 2, which places the sword before it "
-             "computes, and 3, which never computes.",
+    .right = "Each call needs what the one before it made. Program 2 places the sword before it computes: "
+             "one frame late. Program 3 never computes.",
     .wrong = {{2143, "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
@@ -306,9 +306,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_mat4_mul(offset, bp_mat4_mul(absolute, world));",
      .babylon = "offset.multiply(absolute).multiply(mesh.getWorldMatrix());", .cover = true},
     {.heading = "Which calls, in which order",
-     .prose = "The sword's matrix needs an absolute that is current, and an absolute needs locals that no "
-              "call changes any more. Prepare copies a file's nodes into its bones' locals.\n\nThe arm "
-              "rotates by 15° a frame. Three programs carry the sword.",
+     .prose = "The sword's matrix needs a current absolute, and an absolute needs locals that no call "
+              "changes any more. Prepare copies a file's nodes into locals.\n\nThe arm rotates by 15° a "
+              "frame.",
      .arrange = show_program, .change = run, .slider = &FRAME, .cards = &CALLS, .question = &CALL_ORDER,
      CLAIMS({.text = "In the right order the sword is at the hand.", .measure = measure_sword,
              .expected = {1e-6f}, .at_most = true, .unit = "m", .holds_before = true},

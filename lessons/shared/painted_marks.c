@@ -126,7 +126,7 @@ static void mark_node(bp_painter *painter, const bp_stage *stage, const bp_node 
     if (bone) {
         bp_vec3 joint = bp_mat4_position(bp_bone_frame(stage, bone)), middle = bp_vec3_mix(at, joint, 0.5f);
         bp_paint_lines(painter, (bp_vec3[]){at, joint}, 2, false, 2, painter->theme->ghost);
-        if (bp_vec3_distance(at, joint) > 0.6f)
+        if (bp_vec3_distance(at, joint) > 120 * bp_paint_unit(painter))
             bp_paint_label(painter, &middle, 1, "left behind", painter->theme->ghost);
     }
     if (bp_node_parent(node)) {
