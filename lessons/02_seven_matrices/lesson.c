@@ -268,7 +268,7 @@ static void show_walk(bp_world *world) {
     bp_pose_arm(world, 0, 30, BP_SHOULDER);
     state_of(world)->paints = WALK;
     world->close_up = true;
-    world->camera = (bp_camera){.eye = {3.4f, 2.05f, 3.4f}, .target = {1.5f, 0.55f, 0}};
+    world->camera = (bp_camera){.eye = {3.4f, 2, 3.4f}, .target = {1.5f, 0.48f, 0}};
 }
 static void set_local(bp_world *world, float degrees) { bp_pose_arm(world, 0, degrees, BP_SHOULDER); }
 static void merge(bp_world *world, float t) { state_of(world)->merged = bp_clamp(t, 0, 1); }

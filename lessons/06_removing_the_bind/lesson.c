@@ -129,7 +129,7 @@ static void show_shoulder(bp_world *world) {
 static void show_two(bp_world *world) {
     state_of(world)->arrows = false, state_of(world)->axes = true;
     set_matrices(world, 0, bp_mat4_translation(BP_SHOULDER), bp_mat4_translation(BP_SHOULDER));
-    world->camera.eye = (bp_vec3){5.2f, 1.6f, 5.6f}; /* from the side, where one sees an arm rotate about X */
+    world->camera.eye = (bp_vec3){5.2f, 2.6f, 5.2f}; /* from the side, where one sees an arm rotate about X */
 }
 static void rotate_two(bp_world *world, float t) {
     bool z_first = state_of(world)->card == 1;
