@@ -28,8 +28,6 @@ typedef struct state {
 static state *state_of(bp_world *world) { return bp_world_data(world); }
 static void choose(bp_world *world, float card) { state_of(world)->card = (int)card; }
 
-/* ---- the violet arm: with the final matrix of the simple rule ---- */
-
 /* The rules for angles and scales say nothing about positions. */
 static bp_mat4 about_shoulder(bp_mat4 m) {
     return bp_mat4_mul(bp_mat4_mul(bp_mat4_translation(bp_vec3_negate(BP_SHOULDER)), m),

@@ -74,8 +74,6 @@ static void paint(bp_world *world, bp_painter *painter) {
     bp_mark_arrow(painter, from, to, false, "(0, 0, 1)");
 }
 
-/* ---- the person's hand ---- */
-
 /* Where the hand's joint was when the mesh was attached. */
 static bp_mat4 attached_at(const bp_bone *bone) {
     bp_mat4 m = bp_bone_rest(bone);

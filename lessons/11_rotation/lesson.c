@@ -109,11 +109,15 @@ static void paint_rings(bp_world *world, bp_painter *painter) {
         bp_rgba8 color = bp_theme_axis(painter->theme, AXES[i]);
         int count = ring_points(world, &(bp_handle){.point = i}, points);
         bp_paint_lines(painter, points, count, false, 1.5f, color);
-        for (int k = 0, from = 0; k <= count; k++) { /* its near half, and what is hardly behind the middle */
-            if (k < count && bp_vec3_dot(bp_vec3_sub(points[k], center), eye) > -0.15f) continue;
-            bp_paint_lines(painter, &points[from], k - from, false, 4, color);
-            from = k + 1;
+        bp_vec3
+            front[BP_HANDLE_POINTS]; /* its near half, and what is hardly behind the middle: in one piece */
+        int first = 0, used = 0;
+        while (first < count && bp_vec3_dot(bp_vec3_sub(points[first], center), eye) > -0.15f) first++;
+        for (int k = 0; k < count; k++) {
+            const bp_vec3 at = points[(first + k) % (count - 1)];
+            if (bp_vec3_dot(bp_vec3_sub(at, center), eye) > -0.15f) front[used++] = at;
         }
+        bp_paint_lines(painter, front, used, false, 4, color);
         bp_paint_label(painter, points, count, NAMES[i], color);
         if (i != 1) paint_axis(world, painter, i, color);
     }
