@@ -642,6 +642,178 @@ container_case("refused", "other-not-padded",
                lambda text, binary: [(b"JSON", text), (b"BIN\0", binary), (b"XTRA", b"12345")])
 
 
+# ---- words, variants, pointers
+
+
+@guessed
+def interpolation_as_number(m):
+    sampler(m)["interpolation"] = 1
+
+
+def pointer(m, target):
+    m.gltf["extensionsUsed"] = ["KHR_animation_pointer"]
+    m.gltf["animations"][0]["channels"][0]["target"] = {"path": "pointer", **target}
+
+
+@fixed
+def pointer_with_node(m):
+    pointer(m, {"node": 1, "extensions": {"KHR_animation_pointer": {"pointer": "/nodes/1/rotation"}}})
+
+
+@refused
+def pointer_to_nothing(m):
+    pointer(m, {"extensions": {"KHR_animation_pointer": {}}})
+
+
+def variants(m, *mappings):
+    m.gltf["materials"], m.gltf["extensionsUsed"] = [{}, {}], ["KHR_materials_variants"]
+    m.gltf["extensions"] = {"KHR_materials_variants": {"variants": [{"name": "red"}, {"name": "blue"}]}}
+    primitive(m)["extensions"] = {"KHR_materials_variants": {"mappings": list(mappings)}}
+
+
+@refused
+def variant_of_two_materials(m):
+    variants(m, {"material": 0, "variants": [0, 1]}, {"material": 1, "variants": [1]})
+
+
+@fixed
+def variant_mapped_twice(m):
+    variants(m, {"material": 0, "variants": [0]}, {"material": 0, "variants": [0]})
+
+
+@fixed
+def variant_listed_twice(m):
+    variants(m, {"material": 0, "variants": [0, 0]})
+
+
+@refused
+def no_such_variant(m):
+    variants(m, {"material": 0, "variants": [7]})
+
+
+@refused
+def no_such_material_of_variant(m):
+    variants(m, {"material": 9, "variants": [0]})
+
+
+@refused
+def variant_without_name(m):
+    variants(m, {"material": 0, "variants": [0]})
+    m.gltf["extensions"]["KHR_materials_variants"]["variants"][1] = {}
+
+
+# ---- images
+
+
+def one_image(m, **image):
+    textured(m)
+    m.gltf["images"] = [image]
+
+
+def image_in_view(m, data, kind):
+    one_image(m, bufferView=add_view(m, data), mimeType=kind)
+
+
+@refused
+def image_file_missing(m):
+    one_image(m, uri="nowhere.png")
+
+
+@refused
+def image_name_with_percent(m):
+    one_image(m, uri="a%zz.png")
+
+
+@refused
+def image_of_broken_base64(m):
+    one_image(m, uri="data:image/png;base64,@@@@")
+
+
+@refused
+def image_without_comma(m):
+    one_image(m, uri="data:image/png;base64")
+
+
+@refused
+def image_of_no_image(m):
+    one_image(m, uri=uri(b"a text, and no image of any kind", "image/png"))
+
+
+@refused
+def image_cut_before_pixels(m):
+    image_in_view(m, PIXEL[:40], "image/png")
+
+
+@refused
+def image_gif(m):
+    image_in_view(m, b"GIF89a" + bytes(40), "image/gif")
+
+
+@refused
+def image_webp_without_extension(m):
+    image_in_view(m, b"RIFF" + pack("<I", 26) + b"WEBPVP8L" + pack("<I", 13) + bytes(14), "image/webp")
+
+
+# ---- more lists and ranges
+
+
+@fixed
+def clip_without_channels(m):
+    m.gltf["animations"].append({"channels": [], "samplers": []})
+
+
+@fixed
+def lights_empty(m):
+    m.gltf["extensionsUsed"] = ["KHR_lights_punctual"]
+    m.gltf["extensions"] = {"KHR_lights_punctual": {"lights": []}}
+
+
+@fixed
+def camera_of_both_kinds(m):
+    m.gltf["cameras"] = [{"type": "perspective", "perspective": {"yfov": 1, "znear": 0.1},
+                          "orthographic": {"xmag": 1, "ymag": 1, "zfar": 2, "znear": 1}}]
+
+
+@refused
+def camera_without_yfov(m):
+    m.gltf["cameras"] = [{"type": "perspective", "perspective": {"znear": 0.1}}]
+
+
+@fixed
+def stride_of_unused_indices(m):
+    m.gltf["bufferViews"][add_view(m, bytes(64))].update(byteStride=8, target=34963)
+
+
+@fixed
+def quantization_optional(m):
+    m.gltf["extensionsUsed"] = ["KHR_mesh_quantization"]
+
+
+def add_extension_case(name, extension, value):
+    def change(m):
+        material(m, {"extensions": {extension: value}})
+        m.gltf["extensionsUsed"] = [extension]
+    CASES[f"range-of-{name}"] = "guessed", change
+
+
+for name, extension, value in (
+        ("clearcoat", "KHR_materials_clearcoat", {"clearcoatFactor": 3, "clearcoatRoughnessFactor": -1}),
+        ("dispersion", "KHR_materials_dispersion", {"dispersion": -1}), ("ior", "KHR_materials_ior", {"ior": 0.5}),
+        ("iridescence", "KHR_materials_iridescence", {"iridescenceIor": 0.2, "iridescenceThicknessMinimum": -4}),
+        ("sheen", "KHR_materials_sheen", {"sheenColorFactor": [1, 2, 3]}),
+        ("specular", "KHR_materials_specular", {"specularFactor": "much"}),
+        ("transmission", "KHR_materials_transmission", {"transmissionFactor": -1}),
+        ("volume", "KHR_materials_volume", {"thicknessFactor": -1, "attenuationDistance": 0})):
+    add_extension_case(name, extension, value)
+
+
+@guessed
+def set_of_texture_transform(m):
+    textured(m)
+    m.gltf["materials"][0]["pbrMetallicRoughness"]["baseColorTexture"]["extensions"] = {"KHR_texture_transform": {"texCoord": -1}}
+    m.gltf["extensionsUsed"] = ["KHR_texture_transform"]
+
+
 # ---- breaches without a remedy
 
 
@@ -713,7 +885,7 @@ def judge(bindpose, sound, path, out, outcome):
     if run(bindpose, "doctor", out)[0] != 0:
         return "errors are left", codes
     equal = run(bindpose, "diff", path, out)[0]
-    if equal == 2:  # strict readers refuse the broken file
+    if equal == 2 or "clip-without-channels" in path:  # strict readers refuse the broken file; the empty clip is gone
         equal = run(bindpose, "diff", sound, out, "--tolerance", "1e-4", "--ignore", "names")[0]
     if equal != 0:
         return "it moves in another way", codes

@@ -1,4 +1,4 @@
-"""Skins a glTF file in half of its clip by the specification's formulas, with all of its influences."""
+"""Skins a glTF file in half of its clip, or elsewhere in it, by the specification's formulas, with all of its influences."""
 import base64
 import json
 import math
@@ -33,8 +33,8 @@ def numbers(root, index):
     start, step = view.get("byteOffset", 0) + accessor.get("byteOffset", 0), view.get("byteStride", size)
     rows = [struct.unpack_from("<%d%s" % (width, letter), root["bytes"][view["buffer"]], start + i * step)
             for i in range(accessor["count"])]
-    most = {5121: 255.0, 5123: 65535.0}.get(accessor["componentType"]) if accessor.get("normalized") else None
-    return [tuple(x / most for x in row) for row in rows] if most else rows
+    most = {5120: 127.0, 5121: 255.0, 5122: 32767.0, 5123: 65535.0}.get(accessor["componentType"])
+    return [tuple(max(x / most, -1.0) for x in row) for row in rows] if accessor.get("normalized") else rows
 
 
 def times(a, b):
@@ -53,11 +53,11 @@ def local(node):
     return [v * s[i] if j < 3 else 0 for i, row in enumerate(rows) for j, v in enumerate((*row, 0))] + [*t, 1]
 
 
-def pose(root):
-    """Half of the first clip. Of cubic keys it would need the tangents, which no case has."""
+def pose(root, where):
+    """A part of the first clip. Of cubic keys it would need the tangents, which no case has."""
     for clip in root.get("animations", [])[:1]:
         samplers = [([row[0] for row in numbers(root, s["input"])], numbers(root, s["output"])) for s in clip["samplers"]]
-        now = max(keys[-1] for keys, _ in samplers) / 2
+        now = max(keys[-1] for keys, _ in samplers) * where
         for channel in clip["channels"]:
             node, path = root["nodes"][channel["target"]["node"]], channel["target"]["path"]
             keys, values = samplers[channel["sampler"]]
@@ -79,7 +79,14 @@ def pose(root):
 def skin(path):
     """The vertices of the first skinned mesh, and the names of its joints."""
     root = read(path)
-    pose(root)
+    body = next(node for node in root["nodes"] if "skin" in node and "mesh" in node)
+    return bodies(path)[0], [root["nodes"][joint].get("name", "") for joint in root["skins"][body["skin"]]["joints"]]
+
+
+def bodies(path, where=0.5):
+    """The vertices of each node with a mesh and a skin."""
+    root = read(path)
+    pose(root, where)
     nodes, worlds = root["nodes"], {}
     parents = {child: i for i, node in enumerate(nodes) for child in node.get("children", [])}
 
@@ -88,9 +95,13 @@ def skin(path):
             worlds[i] = times(local(nodes[i]), world(parents[i])) if i in parents else local(nodes[i])
         return worlds[i]
 
-    body = next(node for node in nodes if "skin" in node and "mesh" in node)
+    return [vertices(root, node, world) for node in nodes if "skin" in node and "mesh" in node]
+
+
+def vertices(root, body, world):
     joints = root["skins"][body["skin"]]["joints"]
-    binds = numbers(root, root["skins"][body["skin"]]["inverseBindMatrices"])
+    binds = root["skins"][body["skin"]].get("inverseBindMatrices")
+    binds = [[float(i % 5 == 0) for i in range(16)]] * len(joints) if binds is None else numbers(root, binds)
     matrices = [times(bind, world(joint)) for bind, joint in zip(binds, joints)]
     positions = []
     for primitive in root["meshes"][body["mesh"]]["primitives"]:
@@ -106,4 +117,4 @@ def skin(path):
                     for k in range(3):
                         sum_[k] += weight * (p[0] * m[k] + p[1] * m[4 + k] + p[2] * m[8 + k] + m[12 + k])
             positions.append([x / total for x in sum_] if total else sum_)
-    return positions, [nodes[joint].get("name", "") for joint in joints]
+    return positions

@@ -210,15 +210,11 @@ void bp_doctor_check_binds(bp_doctor *doctor) {
         if (skin->joint_count == 0 || !skin->has_binds) continue;
         check_count(doctor, i);
         check_matrices(doctor, i);
-        if (are_identities(skin) && (skin->joint_count > 1 || !bp_doctor_are_nodes_alike(doctor, skin)))
-            continue;
-        bp_doctor_judge_skin(doctor, i);
+        if (!are_identities(skin)) bp_doctor_judge_skin(doctor, i);
     }
     for (size_t i = 0; i < doctor->skin_count; i++) { /* they may need another skin's */
         bp_doctor_skin *skin = &doctor->skins[i];
-        if (skin->joint_count == 0 || (skin->has_binds && !are_identities(skin)) ||
-            (skin->joint_count == 1 && bp_doctor_are_nodes_alike(doctor, skin)))
-            continue;
+        if (skin->joint_count == 0 || (skin->has_binds && !are_identities(skin))) continue;
         judge_identities(doctor, i);
         memset(skin->bad_bind, 1, skin->joint_count);
     }

@@ -32,8 +32,16 @@ static const bp_json *element(const rule_book *rules, bp_gltf_collection collect
 static void check_empty(rule_book *rules, const bp_gltf_value *value) {
     void *at = NULL;
     const char *key;
+    /* A clip without channels goes, unless an extension may refer to clips by their numbers. */
+    bool is_clip = strcmp(value->key, "channels") == 0,
+         counted = is_clip && bp_json_member(rules->doctor->document.root.json, "extensions");
+    bool needed = is_clip || strcmp(value->key, "lights") == 0;
     if (bp_json_kind_of(value->json) == BP_JSON_ARRAY && bp_json_count(value->json) == 0)
-        tell(rules, value, "EMPTY_ENTITY", "the list is empty, which glTF forbids", REMOVE);
+        tell(rules, needed ? value->up : value, "EMPTY_ENTITY",
+             counted   ? "the clip has no channels: remove it"
+             : is_clip ? "the clip has no channels, so it moves nothing"
+                       : "the list is empty, which glTF forbids",
+             (bp_doctor_rule_remedy){.remove = !counted});
     else if (strcmp(value->key, "attributes") == 0 && !bp_json_next(value->json, &at, &key))
         tell(rules, value, "EMPTY_ENTITY", "the primitive has no attributes: remove it", NOTHING);
 }
@@ -468,6 +476,15 @@ static void check_numbers(rule_book *rules, const bp_gltf_value *user) {
              "the numbers begin at bytes that aren't aligned as glTF demands", own_view);
 }
 
+/* A stride of indices that nothing uses; of those that are used, check_view tells. */
+static void check_unused_view(rule_book *rules, const bp_gltf_value *view) {
+    view_use *use = &rules->views[view->index];
+    bp_gltf_value stride = bp_gltf_member(view, "byteStride");
+    if (use->uses == 0 && stride.json &&
+        bp_json_number_or(bp_json_member(view->json, "target"), 0.0) == BP_GLTF_INDICES)
+        tell(rules, &stride, "BUFFER_VIEW_INVALID_BYTE_STRIDE", "only vertices can have a stride", REMOVE);
+}
+
 /* ---- extensions ---------------------------------------------------------------------------------*/
 
 /* Each name is told once. */
@@ -482,6 +499,17 @@ static void check_declared(rule_book *rules, const char *name) {
     tell(rules, &used, "UNDECLARED_EXTENSION",
          bp_format("the file uses %.100s, which isn't in this list", name).text,
          (bp_doctor_rule_remedy){.text = bp_format("\"%.100s\"", name).text});
+}
+
+/* Readers that don't know quantized numbers can't show them, so the extension can't be optional. */
+static void check_required(rule_book *rules) {
+    bp_gltf_value required = bp_gltf_member(&rules->doctor->document.root, "extensionsRequired");
+    for (size_t i = 0; i < bp_json_count(required.json); i++)
+        if (strcmp(bp_json_text_or(bp_json_item(required.json, i), ""), "KHR_mesh_quantization") == 0) return;
+    if (rules->quantized)
+        tell(rules, &required, "NON_REQUIRED_EXTENSION",
+             "the file uses KHR_mesh_quantization, which must be in this list",
+             (bp_doctor_rule_remedy){.text = "\"KHR_mesh_quantization\""});
 }
 
 static void check_extensions(rule_book *rules, const bp_json *value, int depth) {
@@ -512,6 +540,8 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         {"scenes.*.nodes", check_empty},
         {"meshes.*.primitives.*.attributes", check_empty},
         {"meshes.*.primitives.*.targets", check_empty},
+        {"animations.*.channels", check_empty},
+        {"extensions.KHR_lights_punctual.lights", check_empty},
         {"extensionsRequired.*", check_unique},
         {"extensionsUsed.*", check_unique},
         {"nodes.*.children.*", check_node_item},
@@ -541,6 +571,7 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         {"meshes.*.primitives.*.attributes.@", check_numbers},
         {"meshes.*.primitives.*.targets.*.@", check_numbers},
         {"meshes.*.primitives.*.indices", check_numbers},
+        {"bufferViews.*", check_unused_view},
         {"skins.*.inverseBindMatrices", check_numbers},
         {"animations.*.samplers.*.input", check_numbers},
         {"animations.*.samplers.*.output", check_numbers},
@@ -552,6 +583,7 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
     for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsUsed.*");
          bp_gltf_walk_next(&walk);)
         rules.quantized |= strcmp(bp_json_text_or(walk.value->json, ""), "KHR_mesh_quantization") == 0;
+    check_required(&rules);
     check_chunks(&rules);
     check_extensions(&rules, doctor->document.root.json, 0);
     for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsRequired.*");

@@ -13,7 +13,13 @@ typedef struct member_rule {
     double low, high;
     bool needed; /* the value can't be left out */
 } member_rule;
-enum { TEXT = -1, OBJECT = -2, BOOLEAN = -3, BOUNDS = -4 /* a number for each component of its accessor */ };
+enum {
+    TEXT = -1, /* any text */
+    OBJECT = -2,
+    BOOLEAN = -3,
+    WORD = -4,  /* a text with a meaning */
+    BOUNDS = -5 /* a number for each component of its accessor */
+};
 #define ABOVE_0 DBL_MIN
 #define HALF_TURN 3.14159265358979323846
 #define ANY (-HUGE_VAL), HUGE_VAL
@@ -29,16 +35,16 @@ static bool is_list(const bp_json *json, size_t count) {
 
 static bool is_of_type(const bp_json *json, int width) {
     if (width > 1) return is_list(json, (size_t)width);
-    return bp_json_kind_of(json) == (width == 1        ? BP_JSON_NUMBER
-                                     : width == TEXT   ? BP_JSON_TEXT
-                                     : width == OBJECT ? BP_JSON_OBJECT
-                                                       : BP_JSON_BOOL);
+    return bp_json_kind_of(json) == (width == 1         ? BP_JSON_NUMBER
+                                     : width == OBJECT  ? BP_JSON_OBJECT
+                                     : width == BOOLEAN ? BP_JSON_BOOL
+                                                        : BP_JSON_TEXT);
 }
 
 /* A member of a wrong type goes, since readers then take the default; a number out of range becomes the
  * nearest one in it. Either is a guess; that a number was meant as text is none. */
 static void check_member(rule_book *rules, const member_rule *row, const bp_gltf_value *member) {
-    static const char *const words[] = {"text", "an object", "true or false"};
+    static const char *const words[] = {"text", "an object", "true or false", "text"};
     bool typed = is_of_type(member->json, row->width), inside = true,
          nearest = row->low != ABOVE_0 && !row->needed,
          is_name = row->width == TEXT && bp_json_kind_of(member->json) == BP_JSON_NUMBER;
@@ -46,7 +52,8 @@ static void check_member(rule_book *rules, const member_rule *row, const bp_gltf
     for (int i = 0; typed && i < row->width; i++) {
         const bp_json *item = row->width == 1 ? member->json : bp_json_item(member->json, (size_t)i);
         double value = bp_json_number_or(item, NAN), in = fmin(fmax(value, row->low), row->high);
-        inside = inside && value == in;
+        bool vacuum = value == 0.0 && strcmp(member->key, "ior") == 0; /* which stands for no refraction */
+        inside = inside && (value == in || vacuum);
         text = bp_format("%s%s%.9g", text.text, i > 0 ? ", " : "", in);
     }
     if (typed && inside) return;
@@ -90,9 +97,12 @@ static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
     if (strcmp(type, "perspective") != 0 && strcmp(type, "orthographic") != 0) return;
     bp_gltf_value view = bp_gltf_member(camera, type);
     const bp_json *near = bp_json_member(view.json, "znear"), *far = bp_json_member(view.json, "zfar");
+    bp_gltf_value other = bp_gltf_member(camera, *type == 'p' ? "orthographic" : "perspective");
     if (!view.json)
         tell(rules, camera, "UNDEFINED_PROPERTY",
              "the camera lacks the object that its type names: add it, or remove the camera", NOTHING);
+    else if (other.json)
+        tell(rules, &other, "ONE_OF_MISMATCH", "the camera's type names the other object", REMOVE);
     else if (bp_json_number_or(bp_json_member(view.json, "xmag"), 1.0) == 0.0 ||
              bp_json_number_or(bp_json_member(view.json, "ymag"), 1.0) == 0.0)
         tell(rules, &view, "CAMERA_XMAG_YMAG_ZERO", "xmag and ymag must not be 0: write what was meant",
@@ -118,63 +128,107 @@ static void check_light(rule_book *rules, const bp_gltf_value *light) {
 
 /* ---- images and the container ---------------------------------------------------------------------*/
 
-/* The type of an image by its first bytes, or by those that its data URI begins with; NULL: another. */
-static const char *type_of_image(rule_book *rules, int view, const char *uri, size_t *size) {
-    static const char *const types[][3] = {{"\x89PNG\r\n\x1a\n", ";base64,iVBORw0KGgo", "image/png"},
-                                           {"\xff\xd8\xff", ";base64,/9j/", "image/jpeg"}};
-    bp_gltf_span bytes = {NULL, 0};
-    bool read = view >= 0 && bp_gltf_buffer_view_bytes(&rules->doctor->document, (size_t)view, &bytes, NULL);
-    *size = bytes.size;
-    for (size_t i = 0; i < BP_COUNT(types); i++) {
-        size_t length = strlen(types[i][0]);
-        const char *data = uri && bp_gltf_uri_is_data(uri) ? strchr(uri, ';') : NULL;
-        if (read ? bytes.size > length && memcmp(bytes.data, types[i][0], length) == 0
-                 : data && strncmp(data, types[i][1], strlen(types[i][1])) == 0)
-            return types[i][2];
-    }
+/* The type of an image by its first bytes; NULL: another. */
+static const char *type_of_image(bp_gltf_span bytes) {
+    static const char *const types[][2] = {{"\x89PNG\r\n\x1a\n", "image/png"},
+                                           {"\xff\xd8\xff", "image/jpeg"}};
+    for (size_t i = 0; i < BP_COUNT(types); i++)
+        if (bytes.size > strlen(types[i][0]) && memcmp(bytes.data, types[i][0], strlen(types[i][0])) == 0)
+            return types[i][1];
     return NULL;
 }
 
+/* Whether an image of such a type ends before its pixels: a PNG has chunks of a length, a type, and a sum. */
+static bool is_cut(bp_gltf_span bytes, const char *type) {
+    if (strcmp(type, "image/png") != 0) return bytes.size < 33;
+    for (size_t at = 8; at + 12 <= bytes.size;) {
+        const uint8_t *chunk = bytes.data + at;
+        if (memcmp(chunk + 4, "IDAT", 4) == 0) return false;
+        at += 12 + ((size_t)chunk[0] << 24 | (size_t)chunk[1] << 16 | (size_t)chunk[2] << 8 | chunk[3]);
+    }
+    return true;
+}
+
+/* A buffer view that is for an image alone. */
+static void check_image_view(rule_book *rules, size_t index) {
+    static const char *const keys[] = {"byteStride", "target"};
+    for (size_t i = 0; rules->views[index].uses == 0 && i < BP_COUNT(keys); i++) {
+        bp_gltf_value view = bp_gltf_element(&rules->doctor->document, BP_GLTF_BUFFER_VIEWS, index),
+                      member = bp_gltf_member(&view, keys[i]);
+        if (member.json)
+            tell(rules, &member, i == 0 ? "IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE" : "BUFFER_VIEW_TARGET_OVERRIDE",
+                 "an image is in the buffer view", REMOVE);
+    }
+}
+
+static void check_bytes(rule_book *rules, const bp_gltf_value *image, const bp_gltf_value *at,
+                        bp_gltf_span bytes) {
+    const char *declared = bp_json_text_or(bp_json_member(image->json, "mimeType"), NULL),
+               *uri = bp_json_text_or(at->json, NULL), *type = type_of_image(bytes);
+    if (!type && !uri && !declared)
+        tell(rules, at, "UNSATISFIED_DEPENDENCY",
+             "an image in a buffer view needs a mimeType, and its bytes tell none: write it, or remove the "
+             "image",
+             NOTHING);
+    if (!type && uri && (strncmp(uri + 5, "image/png", 9) == 0 || strncmp(uri + 5, "image/jpeg", 10) == 0))
+        tell(rules, at, "INVALID_URI", "its bytes are no image of the type that it names: write it again",
+             NOTHING);
+    if (!type) return;
+    if (is_cut(bytes, type))
+        tell(rules, image, "IMAGE_UNEXPECTED_EOS", "the image was cut off: write it again", NOTHING);
+    if (declared ? strcmp(declared, type) != 0 : !uri)
+        tell(rules, at, declared ? "IMAGE_MIME_TYPE_INVALID" : "UNSATISFIED_DEPENDENCY",
+             bp_format("by its first bytes it is of type %s, which mimeType must say", type).text,
+             (bp_doctor_rule_remedy){
+                 .object = image, .key = "mimeType", .text = bp_format("\"%s\"", type).text});
+    if (uri && bp_gltf_uri_is_data(uri) && strncmp(uri + 5, type, strlen(type)) != 0)
+        tell(rules, at, "INVALID_URI",
+             bp_format("by its first bytes it is of type %s: write that", type).text, NOTHING);
+}
+
 static void check_image(rule_book *rules, const bp_gltf_value *image) {
-    const bp_gltf_document *document = &rules->doctor->document;
-    const char *uri = bp_json_text_or(bp_json_member(image->json, "uri"), NULL),
-               *declared = bp_json_text_or(bp_json_member(image->json, "mimeType"), NULL);
+    bp_doctor *doctor = rules->doctor;
+    bp_gltf_document *document = &doctor->document;
     bp_gltf_value reference = bp_gltf_member(image, "bufferView"), at = bp_gltf_member(image, "uri");
+    const char *uri = bp_json_text_or(at.json, NULL);
     int index = bp_gltf_index_of(document, reference.json, BP_GLTF_BUFFER_VIEWS);
-    size_t size;
-    const char *type = type_of_image(rules, index, uri, &size);
+    bp_gltf_span bytes;
+    bp_file file = {0};
+    bp_error fault = {0};
     if (!at.json == !reference.json)
         tell(rules, image, "ONE_OF_MISMATCH",
              "an image has either a uri or a bufferView: remove the one that isn't meant, or the image",
              NOTHING);
-    if (index >= 0 && rules->views[index].uses == 0) {
-        static const char *const keys[] = {"byteStride", "target"};
-        for (size_t i = 0; i < BP_COUNT(keys); i++) {
-            bp_gltf_value view = bp_gltf_element(document, BP_GLTF_BUFFER_VIEWS, (size_t)index),
-                          member = bp_gltf_member(&view, keys[i]);
-            if (member.json)
-                tell(rules, &member,
-                     i == 0 ? "IMAGE_BUFFER_VIEW_WITH_BYTESTRIDE" : "BUFFER_VIEW_TARGET_OVERRIDE",
-                     "an image is in the buffer view", REMOVE);
-        }
-    }
-    if (!type && reference.json && !declared)
-        tell(rules, &reference, "UNSATISFIED_DEPENDENCY",
-             "an image in a buffer view needs a mimeType, and its bytes tell none: write it, or remove the "
-             "image",
-             NOTHING);
-    if (!type) return;
-    bp_formatted text = bp_format("\"%s\"", type);
-    if (index >= 0 && size < 33)
-        tell(rules, image, "IMAGE_UNEXPECTED_EOS", "the image was cut off: write it again", NOTHING);
-    if (declared ? strcmp(declared, type) != 0 : reference.json != NULL)
-        tell(rules, reference.json ? &reference : &at,
-             declared ? "IMAGE_MIME_TYPE_INVALID" : "UNSATISFIED_DEPENDENCY",
-             bp_format("by its first bytes it is of type %s, which mimeType must say", type).text,
-             (bp_doctor_rule_remedy){.object = image, .key = "mimeType", .text = text.text});
-    if (index < 0 && strncmp(uri + 5, type, strlen(type)) != 0)
-        tell(rules, &at, "INVALID_URI",
-             bp_format("by its first bytes it is of type %s: write that", type).text, NOTHING);
+    if (index >= 0) check_image_view(rules, (size_t)index);
+    if (index >= 0 && bp_gltf_buffer_view_bytes(document, (size_t)index, &bytes, NULL))
+        check_bytes(rules, image, &reference, bytes);
+    if (index >= 0 || !uri || (!document->folder && !bp_gltf_uri_is_data(uri))) return;
+    if (bp_gltf_uri_load(document, &at, uri, (size_t)256 << 20, &file, &fault))
+        check_bytes(rules, image, &at, (bp_gltf_span){file.data, file.size});
+    else if (fault.kind == BP_ERROR_MEMORY)
+        doctor->fault = fault, bp_doctor_read(doctor, false);
+    else
+        tell(rules, &at, bp_gltf_uri_is_data(uri) ? "INVALID_URI" : "IO_ERROR", fault.message, NOTHING);
+    bp_file_free(&document->allocator, &file);
+}
+
+/* A texture's image is a PNG or JPEG, or what the extension is for that refers to it. */
+static void check_source(rule_book *rules, const bp_gltf_value *source) {
+    static const char *const types[][3] = {{"EXT_texture_webp", "image/webp", ""},
+                                           {"KHR_texture_basisu", "image/ktx2", ""},
+                                           {NULL, "image/png", "image/jpeg"}};
+    int index = bp_gltf_index_of(&rules->doctor->document, source->json, BP_GLTF_IMAGES);
+    if (index < 0) return;
+    bp_gltf_value image = bp_gltf_element(&rules->doctor->document, BP_GLTF_IMAGES, (size_t)index);
+    const char *type = bp_json_text_or(bp_json_member(image.json, "mimeType"), NULL);
+    for (size_t i = 0; type && i < BP_COUNT(types); i++)
+        if ((source->up->key ? types[i][0] && strcmp(source->up->key, types[i][0]) == 0 : !types[i][0]) &&
+            strcmp(type, types[i][1]) != 0 && strcmp(type, types[i][2]) != 0)
+            tell(
+                rules, source, "TEXTURE_INVALID_IMAGE_MIME_TYPE",
+                bp_format("the image is of type %.60s, and must be of %s here: convert it", type, types[i][1])
+                    .text,
+                NOTHING);
 }
 
 static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
@@ -194,8 +248,41 @@ static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
     if (path && strcmp(path, "pointer") != 0 && strcmp(extension->key, "KHR_animation_pointer") == 0)
         tell(rules, extension, "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_PATH",
              "the target's path must be \"pointer\" beside it: write that, or remove it", NOTHING);
+    bp_gltf_value node = bp_gltf_member(extension->up->up, "node");
+    if (path && strcmp(path, "pointer") == 0 && node.json)
+        tell(rules, &node, "KHR_ANIMATION_POINTER_ANIMATION_CHANNEL_TARGET_NODE",
+             "a target with a pointer has no node beside it", REMOVE);
     if (strncmp(extension->key, "KHR_materials_", 14) == 0 && strcmp(extension->key + 14, "variants") != 0)
         tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
+}
+
+/* A primitive's materials for variants: each variant exists, and has one material. */
+static void check_variants(rule_book *rules, const bp_gltf_value *mappings) {
+    bp_gltf_value list = bp_gltf_inner(&rules->doctor->document.root, "extensions.KHR_materials_variants");
+    double count = (double)bp_json_count(bp_json_member(list.json, "variants"));
+    for (bp_gltf_walk walk = bp_gltf_walk_of(mappings, "*.variants.*"); bp_gltf_walk_next(&walk);) {
+        const bp_gltf_value *item = walk.value, *mapping = item->up->up;
+        const bp_json *material = bp_json_member(mapping->json, "material");
+        double variant = bp_json_number_or(item->json, -1.0);
+        if (!(variant >= 0.0 && variant < count) ||
+            bp_gltf_index_of(&rules->doctor->document, material, BP_GLTF_MATERIALS) < 0)
+            tell(rules, variant >= 0.0 && variant < count ? mapping : item, "UNRESOLVED_REFERENCE",
+                 "refers to a variant or a material that the file lacks: write the one that is meant",
+                 NOTHING);
+        for (bp_gltf_walk before = bp_gltf_walk_of(mappings, "*.variants.*");
+             bp_gltf_walk_next(&before) && before.value->json != item->json && rules->work_left > 0;) {
+            rules->work_left--;
+            if (bp_json_number_or(before.value->json, -2.0) != variant) continue;
+            const bp_json *other = bp_json_member(before.value->up->up->json, "material");
+            bool same = bp_json_number_or(material, -1.0) == bp_json_number_or(other, -2.0);
+            tell(rules, same && bp_json_count(item->up->json) == 1 ? mapping : item,
+                 "KHR_MATERIALS_VARIANTS_NON_UNIQUE_VARIANT",
+                 same ? "the variant has this material already"
+                      : "the variant has another material already: remove the one that isn't meant",
+                 (bp_doctor_rule_remedy){.remove = same});
+            break;
+        }
+    }
 }
 
 /* ---- all of them --------------------------------------------------------------------------------*/
@@ -219,6 +306,23 @@ static const member_rule MEMBERS[] = {
     {"materials.*.doubleSided", BOOLEAN, 0, 0, false},
     {"materials.*.emissiveFactor", 3, 0, 1, false},
     {"materials.*.extensions.KHR_materials_emissive_strength.emissiveStrength", 1, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.anisotropyStrength", 1, 0, 1, false},
+    {"materials.*.extensions.@.attenuationColor", 3, 0, 1, false},
+    {"materials.*.extensions.@.attenuationDistance", 1, ABOVE_0, HUGE_VAL, false},
+    {"materials.*.extensions.@.clearcoatFactor", 1, 0, 1, false},
+    {"materials.*.extensions.@.clearcoatRoughnessFactor", 1, 0, 1, false},
+    {"materials.*.extensions.@.dispersion", 1, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.ior", 1, 1, HUGE_VAL, false},
+    {"materials.*.extensions.@.iridescenceFactor", 1, 0, 1, false},
+    {"materials.*.extensions.@.iridescenceIor", 1, 1, HUGE_VAL, false},
+    {"materials.*.extensions.@.iridescenceThicknessMaximum", 1, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.iridescenceThicknessMinimum", 1, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.sheenColorFactor", 3, 0, 1, false},
+    {"materials.*.extensions.@.sheenRoughnessFactor", 1, 0, 1, false},
+    {"materials.*.extensions.@.specularColorFactor", 3, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.specularFactor", 1, 0, 1, false},
+    {"materials.*.extensions.@.thicknessFactor", 1, 0, HUGE_VAL, false},
+    {"materials.*.extensions.@.transmissionFactor", 1, 0, 1, false},
     {"materials.*.normalTexture", OBJECT, 0, 0, false},
     {"materials.*.occlusionTexture", OBJECT, 0, 0, false},
     {"materials.*.emissiveTexture", OBJECT, 0, 0, false},
@@ -233,6 +337,8 @@ static const member_rule MEMBERS[] = {
     {"materials.*.pbrMetallicRoughness.roughnessFactor", 1, 0, 1, false},
     {"materials.*.@.texCoord", 1, 0, HUGE_VAL, false},
     {"materials.*.@.@.texCoord", 1, 0, HUGE_VAL, false},
+    {"materials.*.@.extensions.KHR_texture_transform.texCoord", 1, 0, HUGE_VAL, false},
+    {"materials.*.@.@.extensions.KHR_texture_transform.texCoord", 1, 0, HUGE_VAL, false},
     {"materials.*.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
     {"materials.*.@.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
     {"materials.*.@.extensions.KHR_texture_transform.rotation", 1, ANY, false},
@@ -240,10 +346,16 @@ static const member_rule MEMBERS[] = {
     {"materials.*.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
     {"materials.*.@.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
     {"cameras.*.@.aspectRatio", 1, ABOVE_0, HUGE_VAL, false},
-    {"cameras.*.@.yfov", 1, ABOVE_0, HUGE_VAL, true},
-    {"cameras.*.@.zfar", 1, ABOVE_0, HUGE_VAL, true},
+    {"cameras.*.orthographic.xmag", 1, ANY, true},
+    {"cameras.*.orthographic.ymag", 1, ANY, true},
+    {"cameras.*.orthographic.zfar", 1, ABOVE_0, HUGE_VAL, true},
     {"cameras.*.orthographic.znear", 1, 0, HUGE_VAL, true},
+    {"cameras.*.perspective.yfov", 1, ABOVE_0, HUGE_VAL, true},
+    {"cameras.*.perspective.zfar", 1, ABOVE_0, HUGE_VAL, false},
     {"cameras.*.perspective.znear", 1, ABOVE_0, HUGE_VAL, true},
+    {"animations.*.samplers.*.interpolation", WORD, 0, 0, false},
+    {"animations.*.channels.*.target.extensions.KHR_animation_pointer.pointer", WORD, 0, 0, true},
+    {"extensions.KHR_materials_variants.variants.*.name", TEXT, 0, 0, true},
     {"extensions.KHR_lights_punctual.lights.*.color", 3, 0, 1, false},
     {"extensions.KHR_lights_punctual.lights.*.intensity", 1, 0, HUGE_VAL, false},
     {"extensions.KHR_lights_punctual.lights.*.range", 1, ABOVE_0, HUGE_VAL, false},
@@ -257,6 +369,8 @@ void bp_doctor_check_members(bp_doctor_rule_book *rules) {
         void (*check)(rule_book *rules, const bp_gltf_value *value);
     } PARTS[] = {
         {"images.*", check_image},
+        {"textures.*.source", check_source},
+        {"textures.*.extensions.@.source", check_source},
         {"buffers.*.uri", check_buffer_uri},
         {"cameras.*", check_camera},
         {"extensions.KHR_lights_punctual.lights.*", check_light},
@@ -264,15 +378,24 @@ void bp_doctor_check_members(bp_doctor_rule_book *rules) {
         {"meshes.*.extensions.@", check_extension},
         {"meshes.*.primitives.*.extensions.@", check_extension},
         {"animations.*.channels.*.target.extensions.@", check_extension},
+        {"meshes.*.primitives.*.extensions.KHR_materials_variants.mappings", check_variants},
     };
     const bp_gltf_value *root = &rules->doctor->document.root;
     for (size_t i = 0; i < BP_COUNT(PARTS); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(root, PARTS[i].path); bp_gltf_walk_next(&walk);)
             PARTS[i].check(rules, walk.value);
-    for (size_t i = 0; i < BP_COUNT(MEMBERS); i++)
+    for (size_t i = 0; i < BP_COUNT(MEMBERS); i++) {
+        const char *key = strrchr(MEMBERS[i].path, '.');
+        bp_formatted above = bp_format("%.*s", (int)(key - MEMBERS[i].path), MEMBERS[i].path);
+        for (bp_gltf_walk walk = bp_gltf_walk_of(root, above.text);
+             MEMBERS[i].needed && bp_gltf_walk_next(&walk);)
+            if (!bp_json_member(walk.value->json, key + 1))
+                tell(rules, walk.value, "UNDEFINED_PROPERTY",
+                     bp_format("must have %s: write what was meant", key + 1).text, NOTHING);
         for (bp_gltf_walk walk = bp_gltf_walk_of(root, MEMBERS[i].path); bp_gltf_walk_next(&walk);)
             if (MEMBERS[i].width == BOUNDS)
                 check_bounds(rules, walk.value);
             else
                 check_member(rules, &MEMBERS[i], walk.value);
+    }
 }

@@ -231,7 +231,7 @@ static void fix_breach(void *user, const bp_doctor_breach *breach) {
     }
     if (remedy->text) {
         bp_rewrite_value *object = remedy->object ? bp_gltf_rewrite_at(&pass->rewrite, remedy->object)
-                                                  : bp_gltf_rewrite_array(&pass->rewrite, "extensionsUsed");
+                                                  : bp_gltf_rewrite_array(&pass->rewrite, breach->at->key);
         bp_rewrite_set_member(tree, object, remedy->key, "%s", remedy->text);
         done = remedy->key ? "wrote the member that is right" : "added the name";
     }
