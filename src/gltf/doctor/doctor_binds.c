@@ -101,6 +101,19 @@ static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const b
     return found == skin->joint_count;
 }
 
+/* The mean distance of vertices from the nearest bone of all, as a fraction of the mesh's size. */
+static double nearest(const bp_doctor_measure *m) {
+    enum { MAX_COMPARED = 512 };
+    double sum = 0.0;
+    for (size_t i = 0; m->count <= MAX_COMPARED && i < m->sample_count; i++) {
+        double least = INFINITY;
+        for (size_t j = 0; j < m->count; j++)
+            least = fmin(least, bp_doctor_bone_distance(m, m->samples[i].position, j));
+        sum += least;
+    }
+    return sum > 0.0 ? sum / ((double)m->sample_count * m->skin->diagonal) : INFINITY;
+}
+
 /* Identities are right if each vertex was modelled at its joint's origin: all vertices then lie in a heap
  * around it. They are wrong if the vertices lie along the bones as the nodes, or another skin, place them.
  * Where the bones were when the mesh was bound isn't in the file, so a remedy is never certain. */
@@ -117,7 +130,10 @@ static void judge_identities(bp_doctor *doctor, size_t index) {
     double near = known ? bp_doctor_measure_distance(&m, binds, NULL) : origin;
     double torn = bp_doctor_measure_torn(&m, skin->binds, NULL);
     double mended = known ? bp_doctor_measure_torn(&m, binds, NULL) : 1.0;
-    if (!(near < 0.75 * origin) && !(torn > 0.03 && near < origin)) return;
+    /* A mesh that surrounds the bones, though its vertices may follow others. */
+    bool around = known && !(near < 0.75 * origin) && bp_doctor_measure_size(&m) > 0.9;
+    double any = around ? nearest(&m) : INFINITY;
+    if (!(near < 0.75 * origin) && !(torn > 0.03 && near < origin) && !(any < 0.7 * origin)) return;
     skin->remedy = (bp_doctor_remedy){
         .fault = skin->has_binds ? BP_DOCTOR_IBM_IDENTITY : BP_DOCTOR_IBM_MISSING,
         .verdict = near < 0.75 * origin && mended < 0.03 ? BP_DOCTOR_PLAUSIBLE : BP_DOCTOR_UNDECIDED,
@@ -130,7 +146,7 @@ static void judge_identities(bp_doctor *doctor, size_t index) {
                   "%s, but the %zu joints are not at the origin: vertices lie %.3g times as near to them as "
                   "to the origin. They can only be guessed: %s",
                   skin->has_binds ? "the inverse binds are all identities" : "there are no inverse binds",
-                  skin->joint_count, origin / near, skin->remedy.text.text);
+                  skin->joint_count, origin / fmin(near, any), skin->remedy.text.text);
 }
 
 /* ---- skins that share joints ----------------------------------------------------------------------*/

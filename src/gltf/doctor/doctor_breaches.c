@@ -325,7 +325,7 @@ static int view_of(const rule_book *rules, const bp_json *reference, bp_gltf_acc
 static int use_of(const bp_gltf_value *user) {
     if (strcmp(user->key, "indices") == 0) return INDICES;
     if (strcmp(user->key, "inverseBindMatrices") == 0) return BINDS;
-    return isupper((unsigned char)*user->key) || *user->key == '_' ? VERTICES : CLIPS;
+    return strcmp(user->key, "input") == 0 || strcmp(user->key, "output") == 0 ? CLIPS : VERTICES;
 }
 
 static void find_use(rule_book *rules, const bp_gltf_value *user) {

@@ -104,22 +104,29 @@ static void try_any_order(bp_doctor_search *search) {
 
 /* ---- hypotheses that the nodes can't tell -------------------------------------------------------*/
 
-/* Matrices that scale the whole mesh alike: they still agree, but the mesh is too large for its bones. */
+/* Matrices that scale the whole mesh alike: they still agree, but the mesh is too large for its bones. It may
+ * have its modelled size at rest, or matrices that scale by 1, where the nodes above the joints are scaled. */
 static void try_mesh_scale(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
-    double spread, scale = bp_doctor_measure_scale(m, search->best.binds, &spread);
-    if (m->skin->has_integers || !(spread < 1e-2) || (scale > 0.9 && scale < 1.1)) return;
-    bp_doctor_search_copy(search, &search->trial, &search->best);
-    for (size_t i = 0; i < m->count; i++)
-        for (int j = 0; j < 12; j++) search->trial.binds[i].m[j] /= (float)scale;
-    double before = search->best.distance;
-    double after = bp_doctor_measure_distance(m, search->trial.binds, NULL);
-    if (!(after < 0.6 * before)) return;
-    search->trial.fault = BP_DOCTOR_IBM_SCALED;
-    search->trial.distance = after;
-    search->trial.text = bp_format("scaled in their axes by %.4g", 1.0 / scale);
-    bp_doctor_search_copy(search, &search->best, &search->trial);
-    search->certain = after < 0.4 * before && search->rival > after / CLEARLY;
+    double spread, before = search->best.distance, rival = search->rival;
+    double scales[2] = {bp_doctor_measure_scale(m, search->best.binds, &spread), 1.0};
+    if (m->skin->has_integers || !(spread < 1e-2)) return;
+    for (size_t i = m->count; i-- > 0;)
+        if (bp_doctor_measure_counts(m, i)) scales[1] = bp_doctor_matrix_scale(search->best.binds[i]);
+    for (int k = 0; k < 2; k++) {
+        if ((scales[k] > 0.9 && scales[k] < 1.1) || !(scales[k] > 0.0)) continue;
+        bp_doctor_search_copy(search, &search->trial, &search->best);
+        for (size_t i = 0; i < m->count; i++)
+            for (int j = 0; j < 12; j++) search->trial.binds[i].m[j] /= (float)scales[k];
+        double after = bp_doctor_measure_distance(m, search->trial.binds, NULL);
+        if (!(after < 0.6 * before)) continue;
+        search->trial.fault = BP_DOCTOR_IBM_SCALED;
+        search->trial.distance = after;
+        search->trial.text = bp_format("scaled in their axes by %.4g", 1.0 / scales[k]);
+        bp_doctor_search_copy(search, &search->best, &search->trial);
+        search->certain = after < 0.4 * before && rival > after / CLEARLY;
+        return;
+    }
 }
 
 /* ---- one skin -----------------------------------------------------------------------------------*/
