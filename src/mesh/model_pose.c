@@ -8,6 +8,23 @@
 #include <stdio.h>
 #include <string.h>
 
+static size_t morph_count(const bp_model *model, size_t instance) {
+    int mesh = model->instances[instance].mesh;
+    return mesh >= 0 && (size_t)mesh < model->mesh_count && model->meshes[mesh]
+               ? model->meshes[mesh]->morph_count
+               : 0;
+}
+
+/* The number of weights that a clip may set at each node: the most that an instance at it has. */
+static int *count_weights(const bp_model *model, bp_error *error) {
+    int *counts = bp_alloc(&model->allocator, model->node_count, sizeof *counts, error);
+    for (size_t i = 0; counts && i < model->instance_count; i++) {
+        int node = model->instances[i].node, count = (int)morph_count(model, i);
+        if (node >= 0 && (size_t)node < model->node_count && counts[node] < count) counts[node] = count;
+    }
+    return counts;
+}
+
 /* A batch of a model: its nodes are the bones, and each skeleton has a part of the palette. */
 
 static bool add_nodes(bp_batch *batch, const bp_model *model, const bp_node_entry *entries, bp_error *error) {
@@ -70,7 +87,7 @@ bp_batch *bp_model_batch_create(const bp_context *context, const bp_model *model
     size_t bones = 0;
     for (size_t i = 0; i < model->skeleton_count; i++) bones += bp_skeleton_count(model->skeletons[i]);
     bp_node_entry *entries = bp_model_list_nodes(model, error);
-    int *counts = entries ? bp_model_count_weights(model, error) : NULL;
+    int *counts = entries ? count_weights(model, error) : NULL;
     bp_batch *batch =
         counts ? bp_batch_begin(context, model->node_count, bones, model->node_count, error) : NULL;
     if (batch && !fill(batch, model, entries, counts, error)) {
@@ -82,33 +99,13 @@ bp_batch *bp_model_batch_create(const bp_context *context, const bp_model *model
     return batch;
 }
 
-static size_t morph_count(const bp_model *model, size_t instance) {
-    int mesh = model->instances[instance].mesh;
-    return mesh >= 0 && (size_t)mesh < model->mesh_count && model->meshes[mesh]
-               ? model->meshes[mesh]->morph_count
-               : 0;
-}
-
-int *bp_model_count_weights(const bp_model *model, bp_error *error) {
-    int *counts = bp_alloc(&model->allocator, model->node_count, sizeof *counts, error);
-    for (size_t i = 0; counts && i < model->instance_count; i++) {
-        int node = model->instances[i].node, count = (int)morph_count(model, i);
-        if (node >= 0 && (size_t)node < model->node_count && counts[node] < count) counts[node] = count;
-    }
-    return counts;
-}
-
-static bool create_poses(bp_model_pose *pose, bp_error *error) {
-    const bp_model *model = pose->model;
-    int *counts = bp_model_count_weights(model, error);
-    if (!counts) return false;
-    pose->rest = bp_pose_create(&model->allocator, model->node_count, NULL, error);
-    if (pose->rest) {
-        bp_pose_options options = {.weight_counts = counts, .targets = BP_TARGETS_NODES};
-        pose->now = bp_pose_create(&model->allocator, model->node_count, &options, error);
-    }
+bp_pose *bp_model_make_pose(const bp_model *model, bp_error *error) {
+    int *counts = count_weights(model, error);
+    if (!counts) return NULL;
+    bp_pose_options options = {.weight_counts = counts, .targets = BP_TARGETS_NODES};
+    bp_pose *pose = bp_pose_create(&model->allocator, model->node_count, &options, error);
     bp_free(&model->allocator, counts);
-    return pose->now != NULL;
+    return pose;
 }
 
 static bool create_weights(bp_model_pose *pose, bp_error *error) {
@@ -142,7 +139,8 @@ bp_model_pose *bp_model_pose_create(bp_model *model, bp_error *error) {
     bp_model_pose *pose = bp_alloc(&model->allocator, 1, sizeof *pose, error);
     if (!pose) return NULL;
     pose->model = model;
-    if (!create_poses(pose, error) || !create_weights(pose, error)) {
+    if (!(pose->rest = bp_pose_create(&model->allocator, model->node_count, NULL, error)) ||
+        !(pose->now = bp_model_make_pose(model, error)) || !create_weights(pose, error)) {
         bp_model_pose_destroy(pose);
         return NULL;
     }

@@ -29,8 +29,8 @@ bool bp_model_check_limit(const bp_context *context, const bp_model *model, cons
  * caller has filled, and prepares all skeletons. Error, and nothing changes: `now` moves bones. */
 bool bp_model_pose_apply(bp_model_pose *pose, bp_error *error);
 
-/* The number of weights that a clip may set at each node: the most that an instance at it has. Free it. */
-int *bp_model_count_weights(const bp_model *model, bp_error *error);
+/* An empty pose for the model's nodes and their morph weights. */
+bp_pose *bp_model_make_pose(const bp_model *model, bp_error *error);
 /* Error: there is no such clip, or it moves bones. -1 is fine. */
 bool bp_model_pose_check(const bp_model_pose *pose, int clip, bp_error *error);
 

@@ -265,7 +265,7 @@ static const sweep_case cases[] = {
     {"bp_mixer_create", mixer, 0, 0},
     {"bp_mixer_play", mixer_play, 0, 0},
     {"bp_mixer_update bp_mixer_begin bp_mixer_blend bp_model_pose_apply", mixer_update, 0, 0},
-    {"bp_model_pose_create bp_model_count_weights", pose, 0, 0},
+    {"bp_model_pose_create bp_model_make_pose", pose, 0, 0},
     {"bp_model_pose_set bp_model_pose_check", pose_set, 0, 0},
     {"bp_model_pose_vertices", pose_vertices, 0, SWEEP_ABANDONS},
     {"bp_motion_diff_run", diff_run, 0, SWEEP_ABANDONS},
