@@ -66,8 +66,8 @@ typedef struct bp_mixer_options {
      * place and adds to bp_mixer_motion. NULL: it plays the clip as it is. */
     const bp_motion *motion;
     /* Borrowed for the layer's life. `on_event` is called for each event that the layer's clock passes while
-     * its weight is above 0 (bp_clip_events_between; not for BP_LOOP_YOYO), at the end of the update, and may
-     * do what on_end may. bp_mixer_seek passes none. */
+     * its weight is above 0 (bp_clip_events_between; not for BP_LOOP_YOYO), also for one where it begins, at
+     * the end of the update, and may do what on_end may. bp_mixer_seek passes none. */
     const bp_clip_event *events;
     size_t event_count;
     void (*on_event)(void *user, struct bp_mixer *mixer, int layer, const bp_clip_event *event,

@@ -10,8 +10,8 @@ typedef struct mixer_layer {
     bool was_seen;                 /* its weight was above 0 at some update */
     bool end_told;                 /* on_end was called */
     double passed_from, passed_to; /* the clock's way in the last update, since the clip's first key */
-    bool followed;                 /* there was an update */
-    bool passing;                  /* its events are still to be told */
+    bool passing;                  /* the events on it are still to be told */
+    bool starting;                 /* so are those where it starts: it is the first one */
     bp_playback playback;
     double seconds;           /* of the playback's clock */
     float weight, goal, pace; /* pace: weight a second, towards the goal */
@@ -70,20 +70,6 @@ static bool reserve(bp_mixer *mixer, bp_error *error) {
            bp_grow(allocator, &mixer->batched, &mixer->capacity, needed, sizeof *mixer->batched, error);
 }
 
-/* A pose like the model's own, with its morph weights. */
-static bp_pose *make_pose(const bp_mixer *mixer, bp_error *error) {
-    const bp_pose *now = mixer->pose->now;
-    bp_pose_options options = {.targets = BP_TARGETS_NODES};
-    int *counts = bp_alloc(&mixer->allocator, now->count, sizeof *counts, error);
-    if (!counts) return NULL;
-    for (size_t i = 0; i < now->count; i++)
-        counts[i] = (int)(now->weight_starts[i + 1] - now->weight_starts[i]);
-    options.weight_counts = counts;
-    bp_pose *pose = bp_pose_create(&mixer->allocator, now->count, &options, error);
-    bp_free(&mixer->allocator, counts);
-    return pose;
-}
-
 static bool loops(const bp_playback *playback) {
     return playback->options.loop == BP_LOOP_CYCLE || playback->options.loop == BP_LOOP_RELATIVE;
 }
@@ -94,6 +80,19 @@ static double clock_of(const bp_playback *playback) {
     return loops(playback) ? time : time < 0 ? 0 : time > length ? length : time;
 }
 
+/* The group's clock in the clip's unit of time. */
+static void follow_group(mixer_layer *layer, const bp_clip *clip) {
+    bp_playback *p = &layer->playback;
+    *p = layer->options.group->playback;
+    double scale = bp_clip_rate(clip) / p->options.rate;
+    p->options.rate = bp_clip_rate(clip);
+    p->options.from *= scale;
+    p->options.to *= scale;
+    p->frame *= scale;
+    p->progress *= scale;
+    p->time *= scale;
+}
+
 static bool start_playback(mixer_layer *layer, const bp_clip *clip, const bp_mixer_options *o,
                            bp_error *error) {
     bp_playback_options options = {
@@ -102,9 +101,9 @@ static bool start_playback(mixer_layer *layer, const bp_clip *clip, const bp_mix
     if (!bp_is_finite(o->start)) return bp_fail(error, BP_ERROR_ARGUMENT, "start", "is not a finite number");
     if (!bp_playback_start(&layer->playback, &options, error)) return false;
     if (o->start != 0) bp_playback_seek(&layer->playback, o->start * options.rate);
-    double first = layer->playback.progress, little = 1e-9 * (1 + fabs(first));
-    layer->passed_to =
-        layer->playback.backwards ? first + little : first - little; /* an event there counts */
+    if (o->group) follow_group(layer, clip);
+    layer->passed_to = clock_of(&layer->playback);
+    layer->starting = true;
     return true;
 }
 
@@ -112,9 +111,9 @@ static bool fill(const bp_mixer *mixer, mixer_layer *layer, const bp_mixer_optio
     const bp_model *model = mixer->pose->model;
     const bp_clip *clip = o->motion ? o->motion->clip : model->clips[o->clip];
     if (!start_playback(layer, clip, o, error)) return false;
-    if (!(layer->pose = make_pose(mixer, error))) return false;
+    if (!(layer->pose = bp_model_make_pose(model, error))) return false;
     if (o->additive) {
-        if (!(layer->first = make_pose(mixer, error))) return false;
+        if (!(layer->first = bp_model_make_pose(model, error))) return false;
         bp_clip_sample(clip, layer->playback.options.from, layer->first);
     }
     if (!o->mask) return true;
@@ -214,27 +213,12 @@ bool bp_mixer_read(const bp_mixer *mixer, int number, bp_mixer_state *out) {
     return true;
 }
 
-/* The group's clock in the clip's unit of time. */
-static void follow_group(mixer_layer *layer, const bp_clip *clip) {
-    bp_playback *p = &layer->playback;
-    *p = layer->options.group->playback;
-    double scale = bp_clip_rate(clip) / p->options.rate;
-    p->options.rate = bp_clip_rate(clip);
-    p->options.from *= scale;
-    p->options.to *= scale;
-    p->frame *= scale;
-    p->progress *= scale;
-    p->time *= scale;
-}
-
 static void advance(mixer_layer *layer, const bp_clip *clip, double seconds) {
     layer->seconds += seconds;
     if (layer->options.group)
         follow_group(layer, clip);
     else
         bp_playback_update(&layer->playback, layer->seconds);
-    if (layer->options.group && !layer->followed) layer->passed_to = clock_of(&layer->playback);
-    layer->followed = true;
     layer->passed_from = layer->passed_to;
     layer->passed_to = clock_of(&layer->playback);
     float step = layer->pace * (float)seconds, left = layer->goal - layer->weight;
@@ -282,14 +266,19 @@ static void tell_event(void *user, const bp_clip_event *event, bool backwards) {
 /* As with tell_ends, the callbacks may change the layers. */
 static void tell_events(bp_mixer *mixer) {
     for (size_t i = 0; i < mixer->count; i++) {
-        mixer_layer *layer = &mixer->layers[i];
-        if (!layer->passing) continue;
-        layer->passing = false;
-        const bp_playback *playback = &layer->playback;
-        double length = loops(playback) ? fabs(playback->options.to - playback->options.from) : 0;
-        event_teller to = {mixer, layer->number, layer->options.on_event, layer->options.user};
-        bp_clip_events_between(layer->options.events, layer->options.event_count, length, layer->passed_from,
-                               layer->passed_to, tell_event, &to);
+        mixer_layer *layer = &mixer->layers[i], now = *layer;
+        if (!now.passing) continue;
+        layer->passing = layer->starting = false;
+        const bp_playback_options *range = &now.playback.options;
+        double length = loops(&now.playback) ? fabs(range->to - range->from) : 0;
+        double from = now.passed_from, little = 1e-9 * (1 + fabs(from));
+        event_teller to = {mixer, now.number, now.options.on_event, now.options.user};
+        if (now.starting) /* not in a loop: an event at the clip's end isn't one at its start */
+            bp_clip_events_between(now.options.events, now.options.event_count, 0,
+                                   now.playback.backwards ? from + little : from - little, from, tell_event,
+                                   &to);
+        bp_clip_events_between(now.options.events, now.options.event_count, length, from, now.passed_to,
+                               tell_event, &to);
         i = (size_t)-1;
     }
 }

@@ -193,8 +193,7 @@ void bp_motion_destroy(bp_motion *motion) {
     bp_free(&allocator, motion);
 }
 
-/* ---- between two times
- * ---------------------------------------------------------------------------------- */
+/* ---- between two times ---- */
 
 static bp_motion_key at(const bp_motion *motion, double time) {
     const bp_motion_key *keys = motion->keys;

@@ -286,6 +286,27 @@ static void test_motion_and_events(void **state) {
     bp_trs moved = bp_mixer_motion(mixer);
     expect_floats(&moved.position.x, both, 3, 1e-5);
     assert_int_equal(s.feet[0], 4);
+    /* Events at both ends of a loop of 1 s, for 2.5 s from its start, then from its end backwards: where it
+     * begins only that end's is passed, later both. */
+    const bp_clip_event ends[2] = {{0, 0}, {1, 1}};
+    const int passed[2][2] = {{3, 2}, {-2, -3}};
+    bp_mixer_group group = {.weight = 1};
+    bp_mixer_stop(mixer, layer);
+    for (int i = 0; i < 4; i++) {
+        options = (bp_mixer_options){.events = ends, .event_count = 2, .on_event = note_step, .user = &s};
+        options.speed = i & 1 ? -1 : 1;
+        options.group = i & 2 ? &group : NULL;
+        assert_true(bp_playback_start(&group.playback,
+                                      &(bp_playback_options){.to = 1, .speed = options.speed}, &error));
+        s = (steps){{0}, -1};
+        layer = bp_mixer_play(mixer, &options, &error);
+        for (int k = 1; k <= 10; k++) {
+            bp_playback_update(&group.playback, 0.25 * k);
+            assert_true(bp_mixer_update(mixer, 0.25, &error));
+        }
+        assert_memory_equal(s.feet, passed[i & 1], sizeof s.feet);
+        bp_mixer_stop(mixer, layer);
+    }
     bp_mixer_destroy(mixer);
     bp_motion_destroy(walk);
     bp_motion_destroy(run);
