@@ -13,10 +13,10 @@
  * points the end at the target within its limit (cyclic coordinate descent), until nothing is gained. */
 #include "rig/ik/ik.h"
 
-enum { FABRIK_ROUNDS = 24, DESCENT_ROUNDS = 64 };
+enum { FABRIK_ROUNDS = 24, DESCENT_ROUNDS = 1000 };
 #define NEAR 1e-9     /* parts of the reach: positions count as equal */
 #define STRAIGHT 0.01 /* sine of the angle below which two bones count as one line */
-#define GAIN 0.9999   /* a round of descent that leaves more than this of the distance is the last one */
+#define GAIN 0.99999  /* a round of descent that leaves more than this of the distance is the last one */
 
 static bp_dvec3 add(bp_dvec3 a, bp_dvec3 b, double scale) {
     return (bp_dvec3){a.x + b.x * scale, a.y + b.y * scale, a.z + b.z * scale};
