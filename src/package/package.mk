@@ -9,7 +9,7 @@ HEADERS := $(filter-out include/bindpose/lesson% $(addprefix include/bindpose/,e
 UP_FROM_LIBDIR = $(subst $() ,/,$(foreach part,$(subst /, ,$(LIBDIR:$(PREFIX)/%=%)),..))
 fill = sed -e 's|@PREFIX@|$(PREFIX)|' -e 's|@LIBDIR@|$(LIBDIR:$(PREFIX)%=$${prefix}%)|' -e 's|@VERSION@|$(VERSION)|' \
     -e 's|@UP_FROM_LIBDIR@|$(UP_FROM_LIBDIR)|' -e 's|@WEBP_LIBRARY@|$(if $(WEBP),;webp)|' -e 's|@HEADERS@|$(HEADERS)|' \
-    -e 's|@B@|$(B)|' -e 's|@PRIVATE@|$(if $(wildcard $(DESTDIR)$(LIBDIR)/libbindpose.so),.private)|' $(3) 'src/package/$(1).in' > '$(2)'
+    -e 's|@B@|$(B)|' $(3) 'src/package/$(1).in' > '$(2)'
 
 #: make shared            the shared library beside the static one (make install-shared installs it)
 # The modules of the library alone (no lessons, windows or commands), built a second time. It exports the functions that
@@ -54,7 +54,8 @@ docs-api:
 	@mkdir -p $(B)/api
 	@$(call fill,Doxyfile,$(B)/api/Doxyfile) && doxygen $(B)/api/Doxyfile
 	@echo '  $(B)/api/html/index.html'
-#: make install           into $DESTDIR$PREFIX; make uninstall removes it; make install-library: headers and library alone
+#: make install           into $DESTDIR$PREFIX; make uninstall removes it
+#: make install-library   headers, static library and the files of pkg-config and CMake alone
 # The manual and the icon are made by the program, or by another one where this one is built for another machine.
 RUN_PROGRAM ?= $(PROGRAMS)
 DESKTOP   := $(wildcard src/package/*.desktop)
@@ -91,8 +92,11 @@ install-exercises: $(EXERCISE_PARTS)
 	install -m 644 $(call module_archive,math) '$(PARTS_DIR)/lib/modules/'
 
 # bindpose-rig is for programs that read no files: bones, clips, skinning, the rasterizer. They need no other library.
-write_pc = $(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose.pc,-e 's|@NAME@|bindpose|' -e 's|@REQUIRES@| jansson $(WEBP)|') && \
-    $(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/bindpose-rig.pc,-e 's|@NAME@|bindpose-rig|' -e 's|@REQUIRES@||')
+# One line of Libs each: pkg-config 0.29 refuses a second one.
+pc = $(call fill,bindpose.pc,$(DESTDIR)$(LIBDIR)/pkgconfig/$(1).pc,-e 's|@NAME@|$(1)|' \
+    -e 's|@REQUIRES@|$(if $(wildcard $(DESTDIR)$(LIBDIR)/libbindpose.so),.private):$(2)|' \
+    -e 's|@LIBS@|$(if $(wildcard $(DESTDIR)$(LIBDIR)/libbindpose.so),\nLibs.private:) -lm -pthread|')
+write_pc = $(call pc,bindpose, jansson $(WEBP)) && $(call pc,bindpose-rig)
 install-library: lib
 	@mkdir -p '$(DESTDIR)$(LIBDIR)/pkgconfig' '$(DESTDIR)$(LIBDIR)/cmake/bindpose' '$(ROOT)/include/bindpose'
 	install -m 644 $(LIB) '$(DESTDIR)$(LIBDIR)/'

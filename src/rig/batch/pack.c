@@ -150,15 +150,14 @@ static double measure_error(const pack_job *job, double limit) {
 /* Poses the moments by a track's keys. */
 static void set_track(const pack_job *job, const pack_entry *entry, const float *values) {
     bp_track track = *entry->packing.source;
-    size_t cursor = 0;
+    size_t cursor = 0, part = track.kind == BP_TRACK_POSITION   ? offsetof(bp_trs, position)
+                              : track.kind == BP_TRACK_ROTATION ? offsetof(bp_trs, rotation)
+                                                                : offsetof(bp_trs, scale);
     track.values = values;
     track.times = entry->timeline->times;
     for (size_t m = 0; m < job->moment_count; m++) {
-        bp_trs *trs = &job->locals[m * job->batch->count + (size_t)track.target];
-        bp_track_sample(&track, moment_at(job, m), &cursor,
-                        track.kind == BP_TRACK_POSITION   ? &trs->position.x
-                        : track.kind == BP_TRACK_ROTATION ? &trs->rotation.x
-                                                          : &trs->scale.x);
+        char *trs = (char *)&job->locals[m * job->batch->count + (size_t)track.target];
+        bp_track_sample(&track, moment_at(job, m), &cursor, (float *)(trs + part));
     }
 }
 
