@@ -82,6 +82,7 @@ typedef struct batch_scratch {
     float *slots;
     size_t *slot_keys;         /* the packed key in each slot + 1; 0: none */
     const batch_clip *sampled; /* whose bones alone differ from rest in `parts`; NULL: any may */
+    int sampled_depth;         /* down to here */
 } batch_scratch;
 
 /* An entry of the palette: its inverse * the bone's chain. */

@@ -277,9 +277,10 @@ static void sample(const bp_batch *p, const batch_kernels *kernels, const bp_bat
 static void pose_by_clip(const bp_batch *p, const batch_kernels *kernels, const bp_batch_layer *layer,
                          batch_scratch *s) {
     const batch_clip *clip = &p->clips[layer->clip];
-    if (s->sampled != clip || layer->depth > 0) set_to_rest(p, s->parts);
+    if (s->sampled != clip || s->sampled_depth != layer->depth) set_to_rest(p, s->parts);
     sample(p, kernels, layer, s->parts, s->morphs, s);
-    s->sampled = layer->depth > 0 ? NULL : clip;
+    s->sampled = clip;
+    s->sampled_depth = layer->depth;
     for (size_t i = 0; i < p->morph_count; i++) s->morph_totals[i] = clip->holds_weights[i];
 }
 
