@@ -50,7 +50,8 @@ typedef struct bp_batch_layer {
     float weight;      /* 0, negative or NaN: the layer is left out */
     int clip;          /* of the batch's clips */
     /* Samples fewer tracks, for characters at a distance: bones that are more than so many steps below a root
-     * rest (of each group of tracks up to 15 more are sampled). 0: all bones. */
+     * rest (of each group of tracks up to 15 more are sampled). Saves sampling alone: all matrices are
+     * computed. 0: all bones. */
     int depth;
     /* Adds the clip's difference from its own first frame to what the others give, `weight` times (above 1
      * counts as 1). As bp_pose_subtract and bp_pose_blend_layers. */
@@ -59,9 +60,11 @@ typedef struct bp_batch_layer {
 
 /* How a palette's matrices lie in memory. Without the constant column (0, 0, 0, 1) they take 48 bytes. */
 typedef enum bp_palette_format {
-    BP_PALETTE_4X4,         /* bp_mat4: a mat4 of GLSL or WGSL */
-    BP_PALETTE_3X4_ROWS,    /* 3 rows of 4 in column notation, so that v' = (dot(row 0, v), ...), v.w = 1 */
-    BP_PALETTE_3X4_COLUMNS, /* the first three columns of bp_mat4, 4 rows of 3: mat4x3 packed tightly */
+    BP_PALETTE_4X4,      /* bp_mat4: a mat4 of GLSL or WGSL */
+    BP_PALETTE_3X4_ROWS, /* 3 rows of 4 in column notation, so that v' = (dot(row 0, v), ...), v.w = 1 */
+    /* The first three columns of bp_mat4, 4 rows of 3: a mat4x3 of Vulkan's scalar layout, packed_float3 in
+     * Metal. std140 and std430 pad each vec3 to 16 bytes: there read it as an array of float. */
+    BP_PALETTE_3X4_COLUMNS,
 } bp_palette_format;
 
 /* Writes matrices in a format and returns the end: for palettes that no batch computed. */
