@@ -105,7 +105,7 @@ bp_stage *bp_world_add_box_chain(bp_world *world, const char *title, const char 
 bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subtitle,
                             const bp_tube_options *options, bp_skin_method method);
 /* Adds an arm for inverse kinematics: bones "joint0" and "joint1" of `length` metres each along +Y,
- * without lengths set, and a ball at the origin on a root bone "target". */
+ * without lengths set, and a root bone "target" at the origin. */
 bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length);
 /* The world takes ownership of the model. NULL is fine, as a failed call returns it. */
 bp_stage *bp_world_add_model(bp_world *world, const char *title, const char *subtitle, bp_model *model);

@@ -68,7 +68,7 @@ static void paint_triangle(bp_world *world, bp_painter *painter) {
     const state *now = state_of(world);
     bp_vec3 root = ROOT, elbow = joint(world, LOWER), target = bp_vec3_add(now->target, ROOT);
     if (!(bp_vec3_distance(root, elbow) > 0)) return;
-    bp_mark_arrow(painter, root, target, false, "%.1f m", (double)bp_vec3_length(now->target));
+    bp_mark_arrow(painter, target, root, false, "%.1f m", (double)bp_vec3_length(now->target));
     bp_mark_arrow(painter, root, elbow, false, "1.5 m");
     bp_mark_arrow(painter, elbow, target, false, "%.1f m", (double)bp_vec3_distance(elbow, target));
     bp_paint_label(painter, &root, 1, "root", painter->theme->ink);
@@ -109,11 +109,12 @@ static void paint(bp_world *world, bp_painter *painter) {
     case END: {
         bp_vec3 target = bp_vec3_add(state_of(world)->target, ROOT);
         float length = 0;
+        if (bp_bone_length(bp_world_bone(world, 0, LOWER), &length)) {
+            paint_triangle(world, painter);
+            bp_mark_arrow(painter, target, bp_vec3_add(lower_end(world), ROOT), false, "%.1f m",
+                          fabs(1.5 - (double)length));
+        }
         bp_mark_point(painter, target, 7, "target", painter->theme->here);
-        if (!bp_bone_length(bp_world_bone(world, 0, LOWER), &length)) break;
-        paint_triangle(world, painter);
-        bp_mark_arrow(painter, target, bp_vec3_add(lower_end(world), ROOT), false, "%.1f m",
-                      fabs(1.5 - (double)length));
         break;
     }
     case FIRST_CHILD: {
@@ -255,7 +256,7 @@ static const bp_readout BENT[] = {{.label = "elbow, bent by", .measure = bp_meas
 static const bp_readout LENGTHS[] = {
     {.label = "length of the body", .measure = bp_measure_bone_length, .args = {0, 0, BODY, 0},
      .format = "%.3f m"},
-    {.label = "of the left arm (0: none)", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
+    {.label = "of the left arm (0: unset)", .measure = bp_measure_bone_length, .args = {0, 0, ARM, 0},
      .format = "%.3f m"}};
 
 static const bp_step_slider LIFT = PERCENT_SLIDER("ball rises");
@@ -268,7 +269,7 @@ static const bp_step_slider HEIGHT = {.name = "pole's height", .unit = " m", .mi
                                       .from = 1.4f, .to = -1.4f, .decimals = 2, .measure = measure_pole};
 static const bp_step_slider LOWER_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2, .to = 1,
                                             .decimals = 2};
-static const bp_step_slider BODY_LENGTH = {.name = "length set (0: none)", .unit = " m", .max = 2,
+static const bp_step_slider BODY_LENGTH = {.name = "length (0: unset)", .unit = " m", .max = 2,
                                            .from = 1.5f, .decimals = 2};
 static const bp_step_slider ARM_LENGTH = {.name = "arm's length", .unit = " m", .min = -3.5f, .to = -2,
                                           .decimals = 2};
@@ -350,9 +351,9 @@ static const bp_step STEPS[] = {
                .args = {0, 0, LOWER, 0}, .format = "%.2f m"}),
      .bone = LOWER, .code = "bp_bone_set_length(lower, {});", .babylon = "lower.length = {};"},
     {.heading = "The length of a bone",
-     .prose = "The boxes again. The body's bone has two children: the [left:left arm] and then the "
-              "[right:right arm]. Its length is set to 1.5 m: one line shows it, straight up. At 0 the "
-              "slider unsets it.", .arrange = show_boxes,
+     .prose = "The boxes again. The body's [bone:bone], with the ring, has two children: the "
+              "[left:left arm] and then the [right:right arm]. Its length is set to 1.5 m: one line shows "
+              "it, straight up. At 0 the slider unsets it.", .arrange = show_boxes,
      .change = set_body, .slider = &BODY_LENGTH, .question = &HOW_LONG,
      CLAIMS({.number = 4, .text = "A length that is set wins over the distance to a child ...",
              .measure = measure_set_body, .args = {0, 0, BODY, 0}, .count = 2, .expected = {1.5f, 1},

@@ -54,8 +54,9 @@ static void paint_curve(bp_world *world, bp_painter *painter) {
     bp_vec3 frame[] = {{left, 0.5f, 0}, {left + wide, 0.5f, 0}, {left + wide, 1.5f, 0}, {left, 1.5f, 0}};
     bp_paint_lines(painter, frame, 4, true, 1, painter->theme->quiet);
     bp_paint_lines(painter, curve, POINTS, false, 3, painter->theme->selected);
-    bp_paint_label(painter, &frame[1], 1, "x = 1", painter->theme->ink);
-    for (int i = 0; i < 2; i++) { /* the marks on the tube */
+    for (int i = 0; i < 2; i++) { /* the ends of the axis, and the marks on the tube */
+        const bp_vec3 end = {frame[i].x, 0.42f, 0};
+        bp_paint_label(painter, &end, 1, i ? "x = 1" : "x = 0", painter->theme->ink);
         bp_vec3 mark[] = {{-RADIUS - 0.25f, (float)i - 0.5f, 0}, {RADIUS + 0.1f, (float)i - 0.5f, 0}};
         for (int k = 0; k < 2; k++) /* from the joint; the upper bone is bent by 40 degrees */
             mark[k] = bp_vec3_add((bp_vec3){0, MIDDLE, 0}, bp_rotate_z(mark[k], 40 * (float)i));
@@ -196,10 +197,12 @@ static void go_along(bp_world *world, float t) {
 static void show_left(bp_world *world) {
     state_of(world)->paints = WAIST;
     bp_world_show_stages(world, LINEAR, 1);
+    world->show = BP_SHOW_MESH;
     aim_at_tubes(world);
 }
 static void show_two(bp_world *world) {
     bp_world_show_stages(world, LINEAR, 2);
+    world->show = BP_SHOW_MESH | BP_SHOW_BONES;
     state_of(world)->paints = NOTHING;
     twist_both(world, 0);
 }
@@ -383,8 +386,8 @@ static const bp_step STEPS[] = {
      .babylon = "twistBone.setRotationQuaternion(halfOfTheTwist);", .cover = true},
     {.heading = "The wrist again",
      .prose = "The arm of the first picture, with the same mesh and weights. Rotations are mixed now: the "
-              "wrist bulges, but isn't thin. Compare the two cards.\n\nThe hand stops at 150°, because at "
-              "180° neither way round is nearer.", .arrange = show_wrist,
+              "wrist bulges, but isn't thin. Compare the two cards.\n\nHere the hand is at 150°: at "
+              "exactly 180° neither way round is nearer.", .arrange = show_wrist,
      .change = twist_hand, .slider = &HAND_TWIST, .stop = 150 / 180.0f, .cards = &METHOD, .bone = HAND,
      READOUTS({.label = "final of the hand", .measure = measure_twist, .format = "%.0f°"}),
      .code = "job.method = BP_SKIN_DUAL_QUATERNION;"},

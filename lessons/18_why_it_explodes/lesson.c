@@ -281,7 +281,8 @@ static const bp_question ASK1 = {
     .answer = 0, .options = {NEVER, TOO_LATE, TOO_LIGHT},
     .right =
         "Each part gets its bone's whole transform, bind included. So even a bone in its bind throws its "
-        "vertices away. A character that is thrown apart in its bind pose lacks the undoing.",
+        "vertices away. A character that is thrown apart in its bind pose lacks the undoing. "
+        "So the first picture is this case, and wrong at all three stops.",
     .wrong = {{1,
                "In its bind pose a bone does and undoes the same, in either order. Does the right arm stay?"},
               {2, "Too little weight makes parts smaller. No box is, and the character is larger."}}};
@@ -311,8 +312,8 @@ static const bp_question ASK4 = {
 static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, STALE, TOO_LATE},
-    .right = "prepare goes through the array of bones once, from first to last. A child that comes before "
-             "its parent gets the parent's matrix of the last frame: a frame late, and then it catches up.",
+    .right = "The program goes through the array of bones once, from first to last. A child that comes "
+             "before its parent gets the parent's matrix of the last frame: a frame late, and then it catches up.",
     .wrong = {{1, "Then it would stay behind for good. It catches up in the next frame."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
@@ -368,7 +369,8 @@ static const bp_step STEPS[] = {
      .footnote = "The repair: bp_mat4_mul(absolute_inverse_bind, absolute); in Babylon.js "
                  "inverse.multiply(absolute)."},
     {.heading = "Case 4",
-     .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up.",
+     .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up. It "
+              "goes down, and hangs beside the shoulder.",
      .arrange = case_4, .slider = &RAISE, .question = &ASK4,
      CLAIMS(OFF("Exchanged, the hand is 3.2672 m off.", 3.2672f),
             ANGLE("The arm rotates the other way.", ARM, -45),
@@ -396,10 +398,9 @@ static const bp_step STEPS[] = {
                  "skeleton.computeAbsoluteMatrices()."},
     {.heading = "Three tests find all six",
      .prose =
-         "In the bind pose: thrown apart (case 1, as in the first picture) or smaller (2).\n\n"
-         "In a still pose: the angle right, the place wrong (3), or reversed (4).\n\n"
-         "Walking: late for one frame (5), or for good (6).\n\n"
-         "For a file of your own, run \"bindpose doctor FILE\".",
+         "In the bind pose: thrown apart (case 1, as in the first picture) or smaller (2).\n\nIn a still "
+         "pose: the angle right, the place wrong (3), or reversed (4).\n\nWalking: late for one frame (5), "
+         "or for good (6).\n\nFor a file of your own, run \"bindpose doctor FILE\".",
      .arrange = case_1, .slider = &AT, .cards = &ALL,
      CLAIMS_OF(TESTS), READOUTS_OF(READOUTS),
      .stage = CASE, .bone = ARM},

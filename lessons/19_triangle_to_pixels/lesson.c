@@ -70,8 +70,8 @@ static void draw_grid(bp_world *world, bp_pen *pen) {
         bp_pen_number_edges(pen, grid_of(world));
         bp_pen_dot(pen, p, 6, BP_PEN_P);
         bp_pen_text(pen, (bp_vec2){6, 8.9f}, BP_ALIGN_CENTER, BP_PEN_INK,
-                    "([c:%.3g] - [b:%.3g]) ([p:%.3g] - [b:%.3g]) - ([c:%.3g] - [b:%.3g]) "
-                    "([p:%.3g] - [b:%.3g]) = %.4g",
+                    "([c:%.3g] - [b:%.3g]) ([p:%.3g] - [b:%.3g]) - ([c:%.3g] - [b:%.3g]) ([p:%.3g] - "
+                    "[b:%.3g]) = %.4g",
                     (double)c[2].x, (double)c[1].x, (double)p.y, (double)c[1].y, (double)c[2].y,
                     (double)c[1].y, (double)p.x, (double)c[1].x, (double)bp_edge_function(c[1], c[2], p));
     }
@@ -244,12 +244,11 @@ static const bp_question HOW_MANY = {
 static const bp_question HOW_MUCH = {
     .text = "P will go one pixel to the right. By how much will its number change?",
     .answer = -4.5f,
-    .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. The edge "
-               "function says on which side [p:P] lies:\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- "
-               "([c:C.y] - [b:B.y]) ([p:P.x] - [b:B.x])\n\nIts numbers are below the picture.",
-    .right =
-        "From 6.75 to 2.25. Only the last factor changed, by 1. It is multiplied by C.y - B.y = 4.5, and "
-        "that is subtracted.",
+    .caption = "The tinted half plane lies to the right of the arrow from [b:B] to [c:C]. The edge function "
+               "says on which side [p:P] lies:\n\n([c:C.x] - [b:B.x]) ([p:P.y] - [b:B.y])\n- ([c:C.y] - "
+               "[b:B.y]) ([p:P.x] - [b:B.x])\n\nIts numbers are below the picture.",
+    .right = "From 6.75 to 2.25. Only the last factor changed, by 1. It is multiplied by C.y - B.y = 4.5, "
+             "and that is subtracted.",
     .wrong = {{4.5f, "P's side is the arrow's right side. Going right leaves it."},
               {-2.25f, "That is half a step."},
               {0, "Only along the edge it doesn't change."}},
@@ -257,8 +256,8 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHICH_SIGNS = {
     .text = "P will move 3 pixels down and to the right, over the sloping edge. Which signs will the three "
             "functions have there?",
-    .caption = "Each edge has such a number, below the picture. [p:P] lies inside, and all three are "
-               "positive.",
+    .caption =
+        "Each edge has such a number, below the picture. [p:P] lies inside, and all three are positive.",
     CHOICE(1, "all three positive", "only B to C negative", "all three negative", "only A to B negative"),
     .right = "P crosses one edge, and only that edge's function changes its sign.",
     .wrong = {{0, "That is the sign of a point inside. P leaves the triangle."},
@@ -275,54 +274,51 @@ static const bp_question WHICH_NUMBERS = {
               {2, "That is at 90 degrees, where the card is seen as a line."}}};
 
 static const bp_step STEPS[] = {
-    {.caption = "[p:Pixel (222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. "
-                "The outlines of two triangles cross it, and it has one colour. Who decides which one it "
-                "shows?",
+    {.caption = "The character's sleeve, with the arm's skin below it; drag to 1 to see all of him. [p:Pixel "
+                "(222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. The "
+                "outlines of two triangles cross it, and it has one colour. Who decides which one it shows?",
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 16),
      .code = "pixels[180 * 512 + 222]",
      .seconds = 3},
     {.heading = "The centre decides",
-     .caption =
-         "How much of the square lies inside doesn't count. Move a corner slowly: pixels change when the "
-         "outline passes their dots.",
+     .caption = "How much of the square lies inside doesn't count. Move a corner slowly: pixels change when "
+                "the outline passes their dots.",
      .change = fill,
      CLAIMS(BP_CLAIM_THAT(1, "A pixel is covered if its centre lies in the triangle: 10 pixels.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {10}, .unit = "pixels")),
      .question = &HOW_MANY,
      .slider =
          &(const bp_step_slider)BP_SLIDER_SETS("x of B", " px", 2.5f, 11.5f, 0.25f, 2, 6.5f, set_x_of_b),
-     .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
+     .code = "bp_screen_triangle_covers(t, x, y)",
      .footnote = "GLSL's gl_FragCoord.xy and Direct3D's SV_Position are (column + 0.5, row + 0.5).",
      HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "A number says on which side",
-     .caption =
-         "It is positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted half "
-         "plane. On the left it is negative, and on the edge 0.",
+     .caption = "It is positive on the right hand of someone who walks from [b:B] to [c:C], in the tinted "
+                "half plane. On the left it is negative, and on the edge 0.",
      .change = step_right,
      .question = &HOW_MUCH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("x of P", " px", 0.5f, 11.5f, 1, 1, 4.5f, 5.5f),
      .code = "bp_edge_function(b, c, p)",
      .arrange = show_edge},
     {.heading = "Inside, all three have one sign",
-     .caption =
-         "So pixels are filled where all three numbers are positive; an edge that is 0 needs a rule of "
-         "its own.",
+     .caption = "So pixels are filled where all three numbers are positive; an edge that is 0 needs a rule "
+                "of its own.",
      .change = move_out,
-     CLAIMS(BP_CLAIM_THAT(2,
-                          "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 "
-                          "and 11.25.",
-                          measure_inner, GRID, 0, .count = 3, .expected = {2.25f, 6.75f, 11.25f},
-                          .unit = "square pixels", .holds_before = true),
-            BP_CLAIM_THAT(3,
-                          "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 "
-                          "and 24.75.",
-                          bp_measure_pixel_edges, GRID, 0, .count = 3, .expected = {15.75f, -20.25f, 24.75f},
-                          .unit = "square pixels")),
+     CLAIMS(
+         BP_CLAIM_THAT(
+             2,
+             "Inside, all three edge functions have one sign: at (4.5, 2.5) they are 2.25, 6.75 and 11.25.",
+             measure_inner, GRID, 0, .count = 3, .expected = {2.25f, 6.75f, 11.25f}, .unit = "square pixels",
+             .holds_before = true),
+         BP_CLAIM_THAT(
+             3, "Beyond an edge its function changes sign: at (7.5, 5.5) they are 15.75, -20.25 and 24.75.",
+             bp_measure_pixel_edges, GRID, 0, .count = 3, .expected = {15.75f, -20.25f, 24.75f},
+             .unit = "square pixels")),
      .question = &WHICH_SIGNS,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("P down and right", " px", 0, 3, 1, 0, 0, 3),
-     .code = "if (e < 0 || (e == 0 && !edge->top_left)) return false;",
+     .code = "e > 0 || (e == 0 && edge->top_left)",
      HANDLES(BP_PIXEL_HANDLE("P", GRID, BP_PIXEL_PROBE, NULL)),
      .arrange = show_edges},
     {.heading = "Three numbers are three shares",
@@ -338,14 +334,14 @@ static const bp_step STEPS[] = {
      .footnote = "GLSL: gl_BaryCoordNoPerspEXT; Direct3D: noperspective SV_Barycentrics.",
      .arrange = show_shares},
     {.heading = "A triangle has two sides",
-     .caption = "Twice the area goes from 20.25 through 0, at 90 degrees, to -20.25. The rasterizer looks at "
-                "this sign first, and turns the others back.",
+     .caption =
+         "Twice the area goes from 20.25 through 0, at 90 degrees, to -20.25. The rasterizer looks at this "
+         "sign first. If it is negative, the other three change theirs: inside is positive again.",
      .change = turn_card,
-     CLAIMS(BP_CLAIM_THAT(5,
-                          "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, "
-                          "2.5).",
-                          measure_inner, GRID, 0, .count = 3, .expected = {-11.25f, -6.75f, -2.25f},
-                          .tolerance = 1e-4f, .unit = "square pixels"),
+     CLAIMS(BP_CLAIM_THAT(
+                5, "Corners in the other order change all signs: -11.25, -6.75 and -2.25 at (4.5, 2.5).",
+                measure_inner, GRID, 0, .count = 3, .expected = {-11.25f, -6.75f, -2.25f}, .tolerance = 1e-4f,
+                .unit = "square pixels"),
             BP_CLAIM_THAT(5, "The rasterizer covers 10 pixels in either order.", bp_measure_pixels_covered,
                           GRID, 0, .expected = {10}, .unit = "pixels", .holds_before = true)),
      .question = &WHICH_NUMBERS,
@@ -355,10 +351,9 @@ static const bp_step STEPS[] = {
      .arrange = show_card,
      .seconds = 1.5f},
     {.heading = "Backs can be left out",
-     .caption =
-         "From 90 degrees on we would see the card's back, and it isn't drawn: its area has the back's "
-         "sign.\n\nOf the character's 7,876 triangles 4,023 face away, the [wrong:violet ones]. "
-         "The fronts hide them all, so leaving them out saves half of the work.",
+     .caption = "From 90 degrees on we would see the card's back, and it isn't drawn: its area has the "
+                "back's sign.\n\nOf the character's 7,876 triangles 4,023 face away, the [wrong:violet "
+                "ones]. The fronts hide them all, so leaving them out saves half of the work.",
      .change = only_positive,
      CLAIMS(BP_CLAIM_THAT(6, "A rule that wants three positive functions leaves this triangle out.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {0}, .unit = "pixels")),
@@ -379,16 +374,15 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = begin_again},
     {.heading = "Thinner than a pixel",
-     .caption =
-         "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
-         "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four dots, "
-         "and shows the mean of their colours. That is why the first picture's pixel is neither the hem's "
-         "yellow nor the shirt's.",
+     .caption = "Most dots miss a triangle that is thinner than a pixel, and it falls to pieces. That is "
+                "aliasing: the dots are too far apart for such detail.\n\nSo antialiasing gives a pixel four "
+                "dots, and shows the mean of their colours. That is why the first picture's pixel is neither "
+                "the hem's yellow nor the shirt's.",
      .change = make_thin,
      CLAIMS(BP_CLAIM_THAT(8, "A triangle thinner than a pixel covers 2 pixels in 10 columns.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {2}, .unit = "pixels")),
      .slider = &THICKNESS,
-     .code = "bp_screen_triangle_covers(t, 256 * column + 128, 256 * row + 128)",
+     .code = "bp_screen_triangle_covers(t, x, y)",
      HANDLES_OF(CORNERS),
      .arrange = right_again,
      .seconds = 1.5f,
@@ -418,9 +412,9 @@ const bp_lesson_plan bp_lesson = {
                            "centre. What may differ?",
                            "How many products does one edge function need at one pixel? And at the pixel to "
                            "the right of it, if you know this one?"},
-             .answers = {"Each pixel has one centre and one square of area. Only the pixels along the "
-                         "border count too much or too little, and the border grows with the side of the "
-                         "triangle, the area with its square.",
+             .answers = {"Each pixel has one centre and one square of area. Only the pixels along the border "
+                         "count too much or too little, and the border grows with the side of the triangle, "
+                         "the area with its square.",
                          "The corners: each rounds them to a grid of its own, 1/256 or 1/16 of a pixel "
                          "(lesson 20). Or the centre lies on an edge, and each gives it to another owner.",
                          "Two. To the right of it none: one constant is added (lesson 28)."}},

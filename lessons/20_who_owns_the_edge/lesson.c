@@ -226,8 +226,8 @@ static const bp_question HOW_MANY_TWICE = {
     .text = "A pixel is filled if its dot lies inside or on any edge. How many pixels will be filled twice?",
     .answer = 7,
     .unit = "pixels",
-    .caption = "The corners lie exactly on pixel centres, so the common edge from B to D goes through dots. "
-               "Both triangles are half transparent: a pixel that is filled twice will show.",
+    .caption = "A larger pane, its corners exactly on pixel centres: the common edge from B to D goes "
+               "through dots. Both triangles are half transparent: a pixel that is filled twice will show.",
     .right = "All dots on the common edge, its two ends included. Both triangles take them.",
     .wrong = {{5, "The edge's ends are dots, too: B and D lie on pixel centres."},
               {0, "Both triangles have this edge, and by this rule each takes the dots on it."},
@@ -237,10 +237,9 @@ static const bp_question HOW_MANY_TWICE = {
 static const bp_question WHOSE = {
     .text = "Dots on an edge belong to a triangle if it is its left or its top edge. Who gets the dots of "
             "the common edge?",
-    .caption =
-        "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
-        "pulled apart. A top edge is exactly level, and its triangle is below. Any other edge with its "
-        "triangle on the right is a left one.",
+    .caption = "Every dot on the common edge must belong to exactly one triangle. Only the outlines are "
+               "pulled apart. A top edge is exactly level, and its triangle is below. Any other edge with "
+               "its triangle on the right is a left one.",
     CHOICE(1, "yellow, the upper one", "cyan, the lower one", "the one drawn first", "both"),
     .right = "The edge bounds cyan on its left, and yellow on its right. One of them says left, so the other "
              "can't.",
@@ -258,11 +257,9 @@ static const bp_question CLOSES = {
               {2, "That is a whole step, so it is rounded to the next crossing."}}};
 
 static const bp_step STEPS[] = {
-    {.caption =
-         "A small glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line runs from "
-         "corner to corner. Alpha says how opaque the pane is. At 255, its most, the line is gone: "
-         "opaque models "
-         "hide the mistake.",
+    {.caption = "A small glass pane is made of a [hem:yellow] and a [shirt:cyan] triangle. A bright line, a "
+                "seam, runs from corner to corner. Alpha says how opaque the pane is. At 255, its most, the "
+                "line is gone: opaque models hide the mistake.",
      .slider = &ALPHA,
      .code = "draw.state.blend = true;"},
     {.heading = "Both fill",
@@ -281,10 +278,10 @@ static const bp_step STEPS[] = {
      HANDLES_OF(CORNERS),
      .arrange = show_marks},
     {.heading = "Neither fills",
-     .caption = "If no edge counts, 5 pixels of the seam stay empty, and the background shows. Such "
-                "[p:holes] flicker when something moves. The [wrong:violet pixels], at the left and the "
-                "top, are missing, too.\n\nMove the pane by 1/8 pixel: no dot lies on an edge any more, "
-                "and all is well.",
+     .caption =
+         "If no edge counts, 5 pixels of the seam stay empty, and the background shows. Such [p:holes] "
+         "flicker when something moves. The [wrong:violet pixels], at the left and the top, are missing, "
+         "too.\n\nMove the pane by 1/8 pixel: no dot lies on an edge any more, and all is well.",
      .change = with_no_edge,
      CLAIMS(BP_CLAIM_THAT(11, "If no edge counts, 16 pixels are left out ...", bp_measure_pixels_missing,
                           PANE, 0, .expected = {16}, .unit = "pixels"),
@@ -294,8 +291,8 @@ static const bp_step STEPS[] = {
          &(const bp_step_slider)BP_SLIDER_SETS("pane moved right", " px", 0, 1, 0.125f, 3, 0, set_apart),
      .code = "if (e <= 0) return false;"},
     {.heading = "Left and top own",
-     .caption = "Left and top edges are thick, right and bottom ones dashed. The common edge is thick "
-                "on [shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
+     .caption = "Left and top edges are thick, right and bottom ones dashed. The common edge is thick on "
+                "[shirt:cyan] and dashed on [hem:yellow]: each dot has one owner.",
      .change = with_top_left,
      CLAIMS(BP_CLAIM_THAT(12, "By the top-left rule the square has 36 pixels, its area ...",
                           bp_measure_pixels_covered, PANE, 0, .expected = {36}, .unit = "pixels"),
@@ -335,14 +332,12 @@ static const bp_step STEPS[] = {
      .code = "yellow.b.x -= 0.001f; cyan.b.y += 0.001f;",
      .arrange = show_lens},
     {.heading = "Round to a grid",
-     .caption =
-         "So both are equal again, and the gap is closed. From 2/1000 on they jump to two crossings, and it "
-         "is open again. Neighbours should share their corners' numbers.",
+     .caption = "So both are equal again, and the gap is closed. From 2/1000 on they jump to two crossings, "
+                "and it is open again. Neighbours should share their corners' numbers.",
      .change = snap,
-     CLAIMS(BP_CLAIM_THAT(16,
-                          "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left "
-                          "out ...",
-                          bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
+     CLAIMS(BP_CLAIM_THAT(
+                16, "Rounded to 1/256 of a pixel, the corners are equal again, and no pixel is left out ...",
+                bp_measure_pixels_missing, PANE, 0, .expected = {0}, .unit = "pixels"),
             BP_CLAIM_THAT(16, "... nor filled twice.", bp_measure_pixels_twice, PANE, 0, .expected = {0},
                           .unit = "pixels", .holds_before = true)),
      .question = &CLOSES,
@@ -360,14 +355,13 @@ const bp_lesson_plan bp_lesson = {
     .difficulty = 2,
     .text =
         {.goal = "You will be able to say who owns a dot on any edge.",
-         .learned =
-             {"A dot on an edge belongs to a triangle if the edge is its left or its top one.",
-              "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.",
-              "Neighbours must share the numbers of their corners. Rounded to 1/256 of a pixel, they are "
-              "whole numbers, and the rule is exact.",
-              "Pixel (222, 180): in whole numbers of 1/256 the shirt's corners are (57302, 47796), (57412, "
-              "47445), (56999, 45871). At (57056, 46176) its functions are exactly -264546, -36247, -17310; "
-              "the area is negative, so the rasterizer turns all signs."},
+         .learned = {"A dot on an edge belongs to a triangle if the edge is its left or its top one.",
+                     "Other rules leave gaps, or fill pixels twice, which translucent surfaces show.",
+                     "Neighbours must share the numbers of their corners. Rounded to 1/256 of a pixel, they "
+                     "are whole numbers, and the rule is exact.",
+                     "Pixel (222, 180): in whole numbers of 1/256 the shirt's corners are (57302, 47796), "
+                     "(57412, 47445), (56999, 45871). At (57056, 46176) its functions are exactly -264546, "
+                     "-36247, -17310; the area is negative, so the rasterizer turns all signs."},
          .next = "How does a 3D point become a pixel?",
          .teaches = "Why neighbouring triangles leave no gap and fill no pixel twice.",
          .prerequisites = "19_triangle_to_pixels",
@@ -381,8 +375,8 @@ const bp_lesson_plan bp_lesson = {
                        "differ between two pictures?"},
          .answers = {"One. Around the point each direction belongs to one of them, and the rule takes the "
                      "one to the right, just below level.",
-                     "The corner is rounded to the grid, and then it no longer lies on the edge. Between "
-                     "the two is a thin sliver, and a centre may lie in it.",
+                     "The corner is rounded to the grid, and then it no longer lies on the edge. Between the "
+                     "two is a thin sliver, and a centre may lie in it.",
                      "Pixels whose centre lies exactly on an edge: they may have the other neighbour's "
                      "colour. None is missing or filled twice."}},
 };

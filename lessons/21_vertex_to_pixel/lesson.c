@@ -45,13 +45,13 @@ static float distance(bp_world *world) { return -bp_world_frustum(world)->vertex
 /* The character as a line from head to feet, and the rays that meet the picture plane. */
 static void draw_person(float d, bp_pen *pen) {
     const bp_vec2 eye = {0, 0}, feet = {d, -EYE_HEIGHT}, head = {d, TALL - EYE_HEIGHT};
-    bp_pen_line(pen, (bp_vec2){-0.3f, feet.y}, (bp_vec2){8.3f, feet.y}, 1, BP_PEN_QUIET);
+    bp_pen_line(pen, (bp_vec2){-0.3f, feet.y}, (bp_vec2){6.3f, feet.y}, 1, BP_PEN_QUIET);
     bp_pen_line(pen, (bp_vec2){1, -1.6f}, (bp_vec2){1, 1.6f}, 3, BP_PEN_C);
     bp_pen_text(pen, (bp_vec2){1.2f, 1.3f}, BP_ALIGN_LEFT, BP_PEN_C, "picture plane");
     bp_pen_line(pen, eye, head, 1.5f, BP_PEN_A);
     bp_pen_line(pen, eye, feet, 1.5f, BP_PEN_B);
     bp_pen_line(pen, feet, (bp_vec2){d, head.y - 0.2f}, 6, BP_PEN_SHIRT);
-    bp_pen_dot(pen, (bp_vec2){d, head.y - 0.12f}, 8, BP_PEN_HEM);
+    bp_pen_dot(pen, (bp_vec2){d, head.y - 0.12f}, 8, BP_PEN_A);
     bp_pen_line(pen, (bp_vec2){1, feet.y / d}, (bp_vec2){1, head.y / d}, 7, BP_PEN_P);
     bp_pen_dot(pen, (bp_vec2){1, head.y / d}, 5, BP_PEN_A);
     bp_pen_dot(pen, (bp_vec2){1, feet.y / d}, 5, BP_PEN_B);
@@ -134,9 +134,13 @@ static void draw_scene(bp_world *world, bp_pen *pen) {
     case SHOW_NUMBERS: draw_numbers(distance(world), pen); break;
     case SHOW_BOTH:
         for (float d = 2; d <= 4; d++)
-            for (float up = -d / 2; up <= d / 2; up += d)
+            for (float up = -d / 2; up <= d / 2; up += d) {
                 bp_pen_line(pen, (bp_vec2){d, up - (up < 0 ? -0.2f : 0.2f)}, (bp_vec2){d, up}, 1.5f,
                             BP_PEN_QUIET);
+                if (up < 0)
+                    bp_pen_text(pen, (bp_vec2){d, up - 0.4f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%.0f",
+                                (double)d);
+            }
         bp_frustum_draw(world, pen);
         bp_pen_arrow(pen, (bp_vec2){5.6f, 0}, (bp_vec2){6.5f, 0}, BP_PEN_QUIET);
         bp_pen_text(pen, (bp_vec2){6.05f, 0.15f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "/ w");
@@ -180,7 +184,7 @@ static void setup(bp_world *world) {
     bp_grid_of(&world->stages[1 + PICTURE])->triangles[0].color = ORANGE;
     bp_grid_of(&world->stages[1 + OTHER])->triangles[0].color = VIOLET;
     bp_world_frustum(world)->drawing.draw = draw_scene;
-    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 8.5f, -3, 3, 3.6f, 2.4f};
+    bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.5f, 6.5f, -2.33f, 2.33f, 3.6f, 2.4f};
     state_of(world)->away = 2;
     bp_world_show_stages(world, 0, 2);
 }
@@ -207,7 +211,7 @@ static void divide(bp_world *world, float t) { state_of(world)->divided = t > 0;
 static void show_picture(bp_world *world) {
     state_of(world)->shown = SHOW_BOX;
     bp_world_frustum(world)->drawing.frame = (bp_drawing_frame){-0.2f, 4.8f, -2.5f, 2.5f, 2.4f, 2.4f};
-    bp_name_stage(world, SCENE, "Divided by w", "from the side; above it distances");
+    bp_name_stage(world, SCENE, "Divided by w", "from the side; distances along the top");
     world->stage_count = 2;
 }
 static void to_pixels(bp_world *world, float t) {
@@ -223,7 +227,7 @@ static void show_pictures(bp_world *world, const char *title, const char *other)
     bp_grid_of(&world->stages[SECOND])->vertices = BP_VERTICES_RIGHT;
     bp_name_stage(world, FIRST, title, ""), bp_name_stage(world, SECOND, other, "");
 }
-static void show_unturned(bp_world *world) { show_pictures(world, "y turned", "y not turned"); }
+static void show_unturned(bp_world *world) { show_pictures(world, "y flipped", "y not flipped"); }
 /* The other picture's viewport: y = 6 + factor * y'. */
 static void set_factor(bp_world *world, float value) {
     bp_pixel_grid *grid = bp_grid_of(&world->stages[SECOND]);
@@ -275,8 +279,8 @@ static const bp_question WHICH_ROW = {
             "rows. Which y has A in pixels, counted from the top?",
     .answer = 3.75f,
     .unit = "pixels",
-    .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6). "
-               "The view from the side doesn't show x: that of [a:A] is 0.25.",
+    .caption = "A viewport turns these numbers into pixels. The middle of the picture is at (6, 6). The view "
+               "from the side doesn't show x: that of [a:A] is 0.25.",
     .right = "The middle is at 6, and half of the picture has 6 rows: 6 - 6 × 0.375.",
     .wrong = {{8.25f, "You added. Rows count downwards, so up means a smaller number."},
               {2.25f, "That is how far A is above the middle. Count from the top."},
@@ -299,13 +303,12 @@ static const bp_step STEPS[] = {
                 "their way. The picture is what this plane sees.\n\nThe character walks away. At twice the "
                 "distance d its height y is half as large in the picture: y / d.",
      .change = walk_away,
-     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 8, 0.1f, 1, 2, 5),
+     .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 2, 6, 0.1f, 1, 2, 5),
      .code = "y / d",
      .seconds = 1.5f},
     {.heading = "A ray through a window",
-     .caption =
-         "So from any d the ray passes at 0.75 / d. Move [a:A]: what is far away gets small, because of a "
-         "division by d.",
+     .caption = "So from any d the ray passes at 0.75 / d. Move [a:A]: what is far away gets small, because "
+                "of a division by d.",
      .change = move_back,
      .question = &HOW_HIGH,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance of A", "", 1, 5, 0.1f, 1, 2, 4),
@@ -314,22 +317,19 @@ static const bp_step STEPS[] = {
     {.heading = "w is the divisor",
      .caption =
          "A matrix multiplies and adds; it can't divide. So the projection writes the distance d into a "
-         "fourth number, [a:w], and leaves the division for later.\n\nIt doubles x and y: the [c:plane] "
-         "reaches "
-         "[c:0.5] up, and its edge shall be 1. [a:A] is 0.75 up and 0.5 to the right.",
-     CLAIMS(BP_CLAIM_THAT(26,
-                          "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, "
-                          "4).",
-                          bp_measure_frustum_clip, SCENE, A, .count = 4, .expected = {1, 1.5f, 3.75f, 4},
-                          .holds_before = true)),
+         "fourth number, [a:w], and leaves the division for later.\n\nThe projection also doubles x and y: "
+         "the [c:plane]'s edge is [c:0.5] up, and is to become 1. [a:A] is 0.75 up and 0.5 to the right.",
+     CLAIMS(BP_CLAIM_THAT(
+         26, "The projection doubles A's x and y and puts its distance into w: (1, 1.5, 3.75, 4).",
+         bp_measure_frustum_clip, SCENE, A, .count = 4, .expected = {1, 1.5f, 3.75f, 4},
+         .holds_before = true)),
      .slider = &DISTANCE_AT,
      .code = "bp_mat4_perspective_rh(fov_y, 1, 1, 5)",
      .footnote = "These four numbers are clip space: gl_Position in GLSL. Lesson 23 explains z.",
      .arrange = show_numbers},
     {.heading = "Divide",
-     .caption =
-         "The rays are parallel now, and what was far away shrank. The ticks are 1, 2, 3, 4 and 5 away: "
-         "in the box they crowd at the far end, and so do depths.",
+     .caption = "The rays are parallel now, and what was far away shrank. The ticks are 1, 2, 3, 4 and 5 "
+                "away: in the box they crowd at the far end, and so do depths.",
      CLAIMS(BP_CLAIM_THAT(27, "Divided by w, A is at (0.25, 0.375), with a depth of 0.9375.",
                           bp_measure_frustum_divided, SCENE, A, .count = 3,
                           .expected = {0.25f, 0.375f, 0.9375f}, .holds_before = true)),
@@ -339,10 +339,9 @@ static const bp_step STEPS[] = {
      .code = "float inverse_w = 1.0f / clip[3];",
      .footnote = "A GPU divides by itself, between the vertex shader and the rasterizer.",
      .arrange = show_both},
-    {.heading = "Stretch it over the pixels, and turn y",
-     .caption =
-         "So the viewport computes 6 + 6 x and 6 - 6 y of the divided x and y. Rows count from the top: "
-         "that is why y changes its sign.",
+    {.heading = "Stretch it over the pixels, and flip y",
+     .caption = "So the viewport computes 6 + 6 x and 6 - 6 y of the divided x and y. Rows count from the "
+                "top: that is why y changes its sign.",
      .change = to_pixels,
      CLAIMS(BP_CLAIM_THAT(28, "The viewport puts A at (7.5, 3.75) in 12 x 12 pixels.", bp_measure_landed,
                           PICTURE, A, .count = 2, .expected = {7.5f, 3.75f}, .unit = "pixels")),
@@ -355,11 +354,11 @@ static const bp_step STEPS[] = {
              BP_PIXEL_HANDLE("C", PICTURE, 2, bp_frustum_put)),
      .arrange = show_picture},
     {.heading = "The forgotten sign",
-     .caption = "In the [wrong:violet picture] y wasn't turned. It is upside down, and its corners run the "
+     .caption = "In the [wrong:violet picture] y wasn't flipped. It is upside down, and its corners run the "
                 "other way round: the area changes its sign. So a program that leaves out back faces now "
                 "leaves out the fronts.",
      .change = unturn,
-     CLAIMS(BP_CLAIM_THAT(29, "With y not turned, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner,
+     CLAIMS(BP_CLAIM_THAT(29, "With y not flipped, A lands at (7.5, 8.25) ...", bp_measure_drawn_corner,
                           SECOND, A, .count = 2, .expected = {7.5f, 8.25f}, .unit = "pixels"),
             BP_CLAIM_THAT(29, "... and the triangle runs the other way round: twice its area is 19.875 ...",
                           bp_measure_way_round, SECOND, 0, .expected = {19.875f}, .unit = "square pixels"),
@@ -411,10 +410,9 @@ const bp_lesson_plan bp_lesson = {
               "Half of the way from the near plane to the far one, at a distance of 3, the depth is 0.83. "
               "Why not 0.5?",
               "An orthographic projection writes 1 into w. What does the division do then?"},
-         .answers =
-             {"All of it becomes four times as large. Only the middle quarter of its width and height is "
-              "still seen.",
-              "Here z/w is 1.25 (1 - 1/distance): 1/3 is much nearer to the 1/5 of the far plane than to 1. "
-              "Depth grows fast near the eye and slowly far away.",
-              "Nothing: what is far away stays as large as what is near."}},
+         .answers = {"All of it becomes four times as large. Only the middle quarter of its width and height "
+                     "is still seen.",
+                     "Here z/w is 1.25 (1 - 1/distance): 1/3 is much nearer to the 1/5 of the far plane than "
+                     "to 1. Depth grows fast near the eye and slowly far away.",
+                     "Nothing: what is far away stays as large as what is near."}},
 };

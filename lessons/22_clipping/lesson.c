@@ -237,12 +237,11 @@ static const bp_handle HANDLES[] = {BP_FRUSTUM_HANDLE("A", SCENE, A), BP_FRUSTUM
 
 static const bp_question WHERE = {
     .text = "C will go on, to 2 behind the eye, and still 1 below it. Where will the picture show C?",
-    .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, which is d, "
-               "and clip nothing.",
+    .caption = "[c:C] moves on towards the [p:eye], and past it. We still divide by w, which is d, and clip "
+               "nothing.",
     CHOICE(2, "farther below", "nowhere", "at the upper edge", "as at first"),
-    .right =
-        "1/d is -0.5, and -1 times that is 0.5 above the middle: the edge is at 0.5. A negative w changes "
-        "the signs of x and y.",
+    .right = "1/d is -0.5, and -1 times that is 0.5 above the middle: the edge is at 0.5. A negative w "
+             "changes the signs of x and y.",
     .wrong = {{0, "Until it reaches the eye's plane. Which sign has w behind the eye?"},
               {1, "It should be nowhere. But a division by -2 has a result."},
               {3, "Look at the signs: y is negative, and so is w."}}};
@@ -261,9 +260,9 @@ static const bp_question HOW_MUCH = {
 static const bp_question WHAT_TO_DO = {
     .text = "The triangle will move 3 m to the right, to the dashed triangle. What will the rasterizer do "
             "with it then?",
-    .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the "
-               "three has a bit, the triangle is drawn as it is. If all three share one, it is dropped. "
-               "Only the rest may need a cut.",
+    .caption = "A vertex has a bit for each plane that it lies outside of: its outcode. If none of the three "
+               "has a bit, the triangle is drawn as it is. If all three share one, it is dropped. Only the "
+               "rest may need a cut.",
     CHOICE(2, "draw it as it is", "cut it by the right plane", "drop it"),
     .right = "All three are outside of the right plane, so they share its bit.",
     .wrong = {{0, "It leaves the view. Which bits have A, B and C then?"},
@@ -271,8 +270,8 @@ static const bp_question WHAT_TO_DO = {
 static const bp_question WHICH_PLANES = {
     .text = "C will leave the picture at the side. Which plane must cut the triangle then?",
     .caption = "Now the triangle stands upright, so from above it is seen as a line. All of it stays on the "
-               "visible side of the near plane.\n\nA rasterizer visits only the picture's pixels. "
-               "Parts of a triangle beside the picture cost it no time.",
+               "visible side of the near plane.\n\nA rasterizer visits only the picture's pixels. Parts of a "
+               "triangle beside the picture cost it no time.",
     CHOICE(2, "right", "near", "none"),
     .right = "w is positive everywhere, so the division is safe, and no pixel outside is visited.",
     .wrong = {{0, "Would one pixel of the picture change by that?"},
@@ -288,11 +287,10 @@ static const bp_step STEPS[] = {
      .code = "x / w, y / w",
      .seconds = 3},
     {.heading = "Close to the eye",
-     .caption =
-         "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a vertex "
-         "meets the near plane, and there the picture shows it.\n\n[c:C] comes closer, to a distance d. "
-         "Its line meets the plane [c:1/d] below the middle: farther and farther down. In the eye's own "
-         "plane d is 0, and the division has no result.",
+     .caption = "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a "
+                "vertex meets the near plane, and there the picture shows it.\n\n[c:C] comes closer, to a "
+                "distance d. Its line meets the plane [c:1/d] below the middle: farther and farther down. In "
+                "the eye's own plane d is 0, and the division has no result.",
      .change = come_close,
      CLAIMS(BP_CLAIM_THAT(32,
                           "A half in front of the eye's plane, C lands at (6, 30), far below the picture.",
@@ -302,9 +300,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(HANDLES),
      .arrange = show_side},
     {.heading = "Past the eye",
-     .caption =
-         "Its line runs through the [p:eye] and on to the near plane in front. The floor stands on its "
-         "head: 27 pixels by the wrong rule.",
+     .caption = "Its line runs through the [p:eye] and on to the near plane in front. The floor stands on "
+                "its head: 27 pixels by the wrong rule.",
      .change = go_behind,
      CLAIMS(BP_CLAIM_THAT(33, "Divided by a negative w, C lands at the upper edge: (6, 0) ...",
                           bp_measure_landed, PICTURE, C, .count = 2, .expected = {6, 0}, .unit = "pixels"),

@@ -84,6 +84,7 @@ static void draw_axis(bp_world *world, bp_pen *pen) {
         bp_pen_text(pen, (bp_vec2){along_axis(d), y + 1.7f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "%g m",
                     (double)d);
     }
+    bp_pen_text(pen, (bp_vec2){8, y + 2.9f}, BP_ALIGN_CENTER, BP_PEN_QUIET, "from tick to tick: 0.1 of z");
     bp_pen_dot(pen, (bp_vec2){along_axis(p), y}, 6, BP_PEN_P);
     bp_pen_line(pen, (bp_vec2){along_axis(p), y - 2.1f}, (bp_vec2){along_axis(p), y}, 1.5f, BP_PEN_P);
     bp_pen_text(pen, (bp_vec2){along_axis(p), y - 2.2f}, BP_ALIGN_CENTER, BP_PEN_P, "d = %.3g m, z = %.3g",

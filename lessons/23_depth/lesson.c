@@ -290,9 +290,9 @@ static const bp_question HOW_DEEP = {
     .text = "Red's depth is 0.2 at its left edge, x = 2, and 0.8 at its right edge, x = 14. What is it at P, "
             "x = 5.5?",
     .answer = 0.375f,
-    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. The buffer begins "
-               "with 1 everywhere, white. Below, the row of [p:P] from above: [red:red] goes farther away "
-               "to the right, [c:blue] to the left.",
+    .caption = "Each pixel will keep a second number, its depth: 0 is near, 1 is far. The buffer begins with "
+               "1 everywhere, white. Below, the row of [p:P] from above: [red:red] goes farther away to the "
+               "right, [c:blue] to the left.",
     .right = "0.05 for each pixel, and P is 3.5 pixels from the left edge. Blue is at 0.8 - 0.175 there, "
              "farther away.",
     .wrong = {{0.35f, "That is at the pixel's left side, x = 5. Depth is taken at its centre."},
@@ -312,8 +312,8 @@ static const bp_question WHICH_CHANGES = {
 static const bp_question WHO_WINS = {
     .text = "Wall and poster will tilt together. Which of them will be seen where they overlap?",
     .caption = "A [c:poster] hangs flat on a [red:wall], and is drawn last. So far both have one depth. But "
-               "they have different corners, so once the depth changes from pixel to pixel, each is "
-               "computed and rounded from numbers of its own.",
+               "they have different corners, so once the depth changes from pixel to pixel, each is computed "
+               "and rounded from numbers of its own.",
     CHOICE(2, "the poster, as now", "the wall", "at some pixels the one, at some the other"),
     .right = "Where rounding left the wall nearer by a step or two, the wall is seen.",
     .wrong = {{0, "So it would be if all depths were still equal. They are rounded, each in its own way."},
@@ -329,10 +329,9 @@ static const bp_question WHICH_SIGN = {
 static const bp_question HALF_WHERE = {
     .text = "Which depth z has the floor at d = 0.2 m?",
     .answer = 0.5f,
-    .caption =
-        "A floor goes from the near plane, n = 0.1 m, to the far one, f = 100 m. At a distance d its depth "
-        "is\n\nz = f / (f - n) × (d - n) / d\n\n[p:P], at 0.111 m, has 1.001 × 0.011 / 0.111 = 0.1. It will "
-        "move away, up to 0.2 m.",
+    .caption = "A floor goes from the near plane, n = 0.1 m, to the far one, f = 100 m. At a distance d its "
+               "depth is\n\nz = f / (f - n) × (d - n) / d\n\n[p:P], at 0.111 m, has 1.001 × 0.011 / 0.111 = "
+               "0.1. It will move away, up to 0.2 m.",
     .right = "f / (f - n) is almost 1, and (d - n) / d is 0.1 / 0.2.",
     .wrong = {{0.001f, "So it would be if depth grew evenly with the distance. The formula divides by d."},
               {0.1f, "That is d - n. Divide it by d, too."},
@@ -348,15 +347,14 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle of view", "°", -90, 90, 1, 0, 0, 75),
      .code = "draw.state.depth = BP_DEPTH_ALWAYS;"},
     {.heading = "A second number for each pixel",
-     .caption =
-         "A pixel of a wall is dropped if it is farther away than the nearest one so far. So the walls cross "
-         "where their depths are equal.",
+     .caption = "A pixel of a wall is dropped if it is farther away than the nearest one so far. So the "
+                "walls cross where their depths are equal.",
      .change = test_depth,
      CLAIMS(
-         BP_CLAIM_THAT(22,
-                       "With a depth test each of two crossing walls keeps the half that is nearer: red "
-                       "48 pixels ...",
-                       measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels"),
+         BP_CLAIM_THAT(
+             22,
+             "With a depth test each of two crossing walls keeps the half that is nearer: red 48 pixels ...",
+             measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels"),
          BP_CLAIM_THAT(22, "... and blue 48.", measure_seen, WALLS, BLUE, .expected = {48}, .unit = "pixels"),
          BP_CLAIM_THAT(23, "Depth is mixed evenly on the screen: red has 0.375 at P.", measure_depth, WALLS,
                        RED, .expected = {0.375f}, .holds_before = true)),
@@ -369,10 +367,9 @@ static const bp_step STEPS[] = {
      .caption = "So with the test a program may draw opaque things in any order. Nearest first is fastest, "
                 "because what is hidden need not be coloured. Let the triangles come one after the other.",
      .change = blue_first,
-     CLAIMS(BP_CLAIM_THAT(24,
-                          "Drawn in the other order the walls look the same, with the test: red has 48 "
-                          "pixels.",
-                          measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels", .holds_before = true),
+     CLAIMS(BP_CLAIM_THAT(
+                24, "Drawn in the other order the walls look the same, with the test: red has 48 pixels.",
+                measure_seen, WALLS, RED, .expected = {48}, .unit = "pixels", .holds_before = true),
             BP_CLAIM_THAT(24, "Without it the last one covers the other: red has 72.", measure_seen, BESIDE,
                           RED, .expected = {72}, .unit = "pixels")),
      .question = &WHICH_CHANGES,
@@ -389,15 +386,15 @@ static const bp_step STEPS[] = {
                  "with LESS.",
      .arrange = show_equal},
     {.heading = "Nearly equal: two surfaces fight",
-     .caption = "Below are the depths in [p:P]'s row, magnified until single steps of the numbers show, as "
-                "lines. At each pixel the higher bar is nearer, and wins. When anything moves, the pattern "
-                "jumps.",
+     .caption =
+         "Below are the depths in [p:P]'s row, magnified until single steps of the numbers show, as lines. "
+         "At each pixel the higher bar is nearer, and wins. When anything moves, the pattern jumps.",
      .change = tilt_walls,
      .question = &WHO_WINS,
      .slider = &GROWTH,
      .code = "bp_screen_triangle_at(t, 2, x, y)",
-     .footnote = "Equal depths are one bar of two colours: there the poster wins, because it is drawn "
-                 "last. Below 0.5 floats are twice as dense, so a bar may lie between two lines.",
+     .footnote = "Equal depths are one bar of two colours: there the poster wins, because it is drawn last. "
+                 "Below 0.5 floats are twice as dense, so a bar may lie between two lines.",
      .arrange = show_fight},
     {.heading = "A bias decides",
      .caption = "Don't choose much more: the [b:cord] is some 8,000 lines nearer than the wall, and with "
@@ -409,9 +406,8 @@ static const bp_step STEPS[] = {
      .question = &WHICH_SIGN,
      .slider = &(const bp_step_slider){.name = "bias, lines", .max = 5, .step = 1, .to = 1, .names = BIASES},
      .code = "draw.state.depth_bias = bias;",
-     .footnote =
-         "OpenGL: glPolygonOffset; Direct3D: DepthBias. On a steep surface depth changes a lot within "
-         "a pixel; a slope-scaled bias adds a factor times that change.",
+     .footnote = "OpenGL: glPolygonOffset; Direct3D: DepthBias. On a steep surface depth changes a lot "
+                 "within a pixel; a slope-scaled bias adds a factor times that change.",
      .arrange = hang_cord},
     {.heading = "Depth isn't distance",
      .caption = "So half of all depths lie between the near plane and twice its distance. On the ruler each "
@@ -439,15 +435,14 @@ static const bp_step STEPS[] = {
      .slider = &(const bp_step_slider)BP_SLIDER_OF("near plane", " m", 0.1f, 1, 0.05f, 2, 0.1f, 0.2f),
      .code = "camera.near_z = 0.2f;"},
     {.heading = "Reversed z",
-     .caption =
-         "Far away all depths crowd near 1, where a step of a floating-point number is largest. Near 0 its "
-         "steps are far smaller.\n\nSo picture 2 turns depth round: 1 is near, 0 is far. Its two posters, a "
-         "millimetre apart, don't fight at any distance.",
+     .caption = "Far away all depths crowd near 1, where a step of a floating-point number is largest. Near "
+                "0 its steps are far smaller.\n\nSo picture 2 turns depth round: 1 is near, 0 is far. Its "
+                "two posters, a millimetre apart, don't fight at any distance.",
      .change = take_away,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("distance", " m", 1, 90, 1, 0, 5, 60),
      .code = "n * (f - d) / ((f - n) * d)",
-     .footnote = "The buffer holds floats, is cleared to 0, and the test is GREATER. OpenGL: "
-                 "glClipControl. Bindpose keeps 0 near.",
+     .footnote = "The buffer holds floats, is cleared to 0, and the test is GREATER. OpenGL: glClipControl. "
+                 "Bindpose keeps 0 near.",
      .arrange = show_posters,
      .seconds = 1.2f},
 };
@@ -473,8 +468,8 @@ const bp_lesson_plan bp_lesson = {
          .questions = {"Why must translucent surfaces be drawn after opaque ones, and from far to near?",
                        "A far wall is drawn before a near one, or after it. Which is faster, and by what?",
                        "With the near plane at 0.01 m, how many of 1000 depths are left beyond 50 m?"},
-         .answers = {"They mix with what is behind them, so that must be there before. Drawn later, it "
-                     "fails the depth test and is missing (lesson 27).",
+         .answers = {"They mix with what is behind them, so that must be there before. Drawn later, it fails "
+                     "the depth test and is missing (lesson 27).",
                      "Afterwards is faster: its pixels fail the test before their colours are computed. "
                      "Drawn first, all of its colours are computed in vain.",
                      "0.1 of them: z at 50 m is 100 (50 - 0.01) / (99.99 . 50) = 0.9999, and 0.0001 is left "

@@ -91,12 +91,17 @@ static void draw_rays(float s, bool told, bool filled, bp_pen *pen) {
     for (int i = 1; i <= 4; i++)
         bp_pen_text(pen, side((float)i, -0.2f), BP_ALIGN_CENTER, BP_PEN_QUIET, "w = %d", i);
     if (filled) bp_pen_line(pen, eye, side(0, 1 - 1 / w), 6, BP_PEN_C);
+    for (int i = 0; i < 2 && filled; i++) { /* how long both triangles are */
+        const bp_vec2 *of = i ? small : large;
+        bp_pen_arrow(pen, of[1], of[2], BP_PEN_INK);
+        bp_pen_arrow(pen, of[2], of[1], BP_PEN_INK);
+    }
     if (filled) {
         bp_pen_name(pen, side(0, 1 - 0.8f / w), BP_PEN_C, "1/w");
-        bp_pen_name(pen, side(0.4f, 0.86f - 1 / w), BP_PEN_INK, "1");
+        bp_pen_name(pen, side(0.5f, 1 - 1 / w), BP_PEN_INK, "1");
         bp_pen_line(pen, side(-0.12f, 0), side(-0.12f, 1), 1.5f, BP_PEN_INK);
         bp_pen_text(pen, side(-0.18f, 0.5f), BP_ALIGN_RIGHT, BP_PEN_INK, "1");
-        bp_pen_name(pen, side(0.25f * w, 0), BP_PEN_INK, "w");
+        bp_pen_name(pen, side(0.5f * w, 0), BP_PEN_INK, "w");
     }
     if (!told) return;
     bp_pen_dot(pen, meets, 5.5f, BP_PEN_P);
@@ -223,7 +228,6 @@ static void show_both(bp_world *world) {
     grid_of(world, WRONG)->without_w = false;
 }
 static void forget_w(bp_world *world, float t) { grid_of(world, WRONG)->without_w = t >= 0.5f; }
-static void set_row(bp_world *world, float value) { put_probe(world, value + 0.5f); }
 static void show_tiles(bp_world *world) {
     paint(world, BP_PAINT_TILES);
     for (int i = RIGHT; i <= WRONG; i++)
@@ -329,11 +333,11 @@ static const bp_step STEPS[] = {
      .slider = &WAY,
      .code = "w = 1 / (1 - 0.75f * s)",
      .arrange = show_side},
-    {.heading = "How high is 1/w?",
-     .caption = "Call the way along the floor [a:v], from 0 near to 1 far: now it is the brightness, and 0.2 "
-                "at [p:P].\n\nHow far below the eye is [p:P] on the screen? The large triangle, down to the "
-                "floor, is w long and 1 high. The bright one has its shape and is 1 long, so it is [c:1/w] "
-                "high: that far.",
+    {.heading = "P is 1/w below the eye",
+     .caption =
+         "Call the way along the floor [a:v], from 0 near to 1 far: now it is the brightness, and 0.2 at "
+         "[p:P].\n\nHow far below the eye is [p:P] on the screen? The large triangle, down to the floor, is "
+         "w long and 1 high. The bright one has its shape and is 1 long, so it is [c:1/w] high.",
      .change = show_v,
      CLAIMS(BP_CLAIM_THAT(17, "Half of the way on the screen is a fifth of the way on the floor: v = 0.2.",
                           measure_v, RIGHT, 0, .expected = {0.2f}, .tolerance = 1e-3f)),
@@ -362,7 +366,7 @@ static const bp_step STEPS[] = {
             BP_CLAIM_THAT(19, "The nearest of four rows of tiles has 33 rows of pixels; without w it has 14.",
                           measure_first_row, RIGHT, MIDDLE, .count = 2, .expected = {33, 14},
                           .unit = "pixels")),
-     .slider = &(const bp_step_slider)BP_SLIDER_SETS("y of P", " px", 5, 61, 1, 0, 33, set_row),
+     .slider = &WAY,
      .code = "noperspective in float v;",
      .footnote = "GLSL and HLSL both call this noperspective.",
      .arrange = show_both},
@@ -373,9 +377,8 @@ static const bp_step STEPS[] = {
      .code = "noperspective in vec2 uv;",
      .arrange = show_tiles},
     {.heading = "How consoles hid it",
-     .caption =
-         "Between the [c:cuts] each strip is wrong for itself. Along the floor the error falls from a third "
-         "of its length to 0.035. To the sides the lines still bend, less with each cut.",
+     .caption = "Between the [c:cuts] each strip is wrong for itself. Along the floor the error falls from a "
+                "third of its length to 0.035. To the sides the lines still bend, less with each cut.",
      .change = cut,
      .question = &WHERE_RIGHT,
      .slider = &(const bp_step_slider){.name = "strips", .max = 2, .step = 1, .to = 2, .names = STRIPS},
@@ -415,10 +418,10 @@ const bp_lesson_plan bp_lesson = {
              .questions = {"Depth is mixed on the screen without this division. Why is that right?",
                            "Why doesn't a colour that is equal at all corners show the mistake?",
                            "Into how many strips would you cut a wall beside you?"},
-             .answers = {"Depth is z/w: it is divided already. On a plane z is even in w, so z/w is even in "
-                         "1/w, and 1/w is even on the screen.",
-                         "Shares that add up to 1 mix equal values to that value, whatever the shares are.",
-                         "As many as a floor with the same w at its ends: the error within a strip depends "
-                         "only on how many times larger w is at its far edge. Near strips must be shorter "
-                         "than far ones."}},
+             .answers =
+                 {"Depth is z/w: it is divided already. On a plane z is even in w, so z/w is even in 1/w, "
+                  "and 1/w is even on the screen.",
+                  "Shares that add up to 1 mix equal values to that value, whatever the shares are.",
+                  "As many as a floor with the same w at its ends: the error within a strip depends only on "
+                  "how many times larger w is at its far edge. Near strips must be shorter than far ones."}},
 };

@@ -269,9 +269,8 @@ static const bp_question WHICH_TEXEL = {
     .text =
         "At the centre of P, u is 0.65625. Columns of texels are numbered from 0. In which one does P lie?",
     .answer = 2,
-    .caption = "A texture is a small picture, made of texels. It is laid on a surface by two numbers: u "
-               "goes across it from 0 to 1, v down. A pixel has one colour, and takes it where its centre "
-               "lies.",
+    .caption = "A texture is a small picture, made of texels. It is laid on a surface by two numbers: u goes "
+               "across it from 0 to 1, v down. A pixel has one colour, and takes it where its centre lies.",
     .right = "4 times 0.65625 is 2.625: past the left edge of column 2, and before that of column 3.",
     .wrong = {{3, "Don't round: each column goes from one whole number to the next."},
               {2.625f, "That is how far P is from the left, in texels. Which column is there?"},
@@ -283,8 +282,7 @@ static const bp_question HOW_MUCH = {
             "3.5. How much does column 3 count?",
     .answer = 0.125f,
     .caption = "To look smooth, [p:P] will mix two texels. A texel's colour belongs to its centre, the dot: "
-               "the nearer "
-               "centre counts more, and both together count 1.",
+               "the nearer centre counts more, and both together count 1.",
     .right = "Half a texel off, 2.625 - 0.5 = 2.125: column 2, and 0.125 of the way to column 3.",
     .wrong = {{0.625f, "Measure from the centre of column 2, not from its edge."},
               {0.875f, "That is how much column 2 counts."},
@@ -343,9 +341,9 @@ static const bp_step STEPS[] = {
      .footnote = "Here in whole numbers of 1/256 texel.",
      .arrange = show_row},
     {.heading = "Four texels",
-     .caption = "A square of one texel around the dot covers four texels. Its four areas are their "
-                "weights, here written in the texels. Enlarged pictures look smooth.\n\nThe texture "
-                "repeats: at a border the texels of the other side are mixed in.",
+     .caption = "A square of one texel around the dot covers four texels. Its four areas are their weights, "
+                "here written in the texels. Enlarged pictures look smooth.\n\nThe texture repeats: at a "
+                "border the texels of the other side are mixed in.",
      .change = mix_four,
      CLAIMS(BP_CLAIM_THAT(39,
                           "Four texels count by how near their centres are: 0.328, 0.047, 0.547 and 0.078.",
@@ -359,9 +357,8 @@ static const bp_step STEPS[] = {
      HANDLES_OF(POINT),
      .arrange = show_four},
     {.heading = "Too few samples",
-     .caption =
-         "All pixels fall on white texels: [p:P], the white frame, lies on four and reads one. This is "
-         "aliasing: too few samples for the detail.",
+     .caption = "All pixels fall on white texels: [p:P], the white frame, lies on four and reads one. This "
+                "is aliasing: too few samples for the detail.",
      .change = shrink,
      CLAIMS(BP_CLAIM_THAT(41, "If pixels are two texels apart, none of the 256 is black ...", measure_pixels,
                           PICTURE, 0, .expected = {0}, .unit = "pixels"),
@@ -373,8 +370,8 @@ static const bp_step STEPS[] = {
      .arrange = show_board,
      .seconds = 2.5f},
     {.heading = "Smaller copies",
-     .caption = "From far a chessboard is grey, and here it is. Between two levels, texels of both are "
-                "mixed.",
+     .caption =
+         "From far a chessboard is grey, and here it is. Between two levels, texels of both are mixed.",
      .change = read_levels,
      CLAIMS(BP_CLAIM_THAT(42, "Pixels that are 4 texels apart read level 2.", bp_measure_texture_level,
                           PICTURE, 0, .expected = {2}),
@@ -389,8 +386,8 @@ static const bp_step STEPS[] = {
     {.heading = "A pixel's footprint",
      .caption =
          "On a floor, with squares of 2 x 2 texels now, the square of [p:P] becomes a long shape: 0.86 "
-         "texels wide and 2.36 long.\n\nThe longer way chooses the level: log2(2.36) is 1.24, so "
-         "[p:P] mixes three quarters of level 1 with a quarter of level 2, in the [p:frames].",
+         "texels wide and 2.36 long.\n\nThe longer way chooses the level: log2(2.36) is 1.24, so [p:P] mixes "
+         "three quarters of level 1 with a quarter of level 2: four texels of each, in the [p:frames].",
      .change = tilt,
      CLAIMS(BP_CLAIM_THAT(42,
                           "On the floor pixels are 2.36 texels apart at P: level 1.24, less at most 0.047.",
@@ -399,15 +396,15 @@ static const bp_step STEPS[] = {
                           PICTURE, 1, .expected = {126}, .unit = "pixels")),
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("row of P", "", 6, 61, 1, 0, 17, set_row),
      .code = "level_of_detail(s, in, w, u, v)",
-     .footnote = "Anisotropic filters choose by the shorter way, and sample several times along the "
-                 "longer. GLSL: dFdx and dFdy, HLSL: ddx and ddy.",
+     .footnote = "Anisotropic filters choose by the shorter way, and sample several times along the longer. "
+                 "GLSL: dFdx and dFdy, HLSL: ddx and ddy.",
      .arrange = show_floor,
      .seconds = 1.5f,
      .cover = true},
     {.heading = "Glitter",
-     .caption = "Drag the slider: the floor comes towards you. With one texel a pixel, 2, far pixels jump "
-                "between black and white. They glitter, which no still picture shows.\n\nWith levels, 1, "
-                "the far rows stay grey.",
+     .caption = "Drag the slider: the floor comes towards you. In picture 2, with one texel a pixel, far "
+                "pixels jump between black and white. They glitter, which no still picture shows.\n\nIn "
+                "picture 1, with levels, the far rows stay grey.",
      .change = slide,
      CLAIMS(BP_CLAIM_THAT(43, "They stay grey when the floor slides ...", measure_pixels, PICTURE, 1,
                           .expected = {126}, .unit = "pixels", .holds_before = true),
@@ -444,8 +441,8 @@ const bp_lesson_plan bp_lesson = {
                        "At the far end of a floor a pixel is much longer than wide on the texture. What does "
                        "one level for both do to the picture?",
                        "Why must the mean of four texels be computed in linear light?"},
-         .answers = {"Each level has half the width and half the height of the one before: 1/4 + 1/16 + "
-                     "1/64 + ... = 1/3.",
+         .answers = {"Each level has half the width and half the height of the one before: 1/4 + 1/16 + 1/64 "
+                     "+ ... = 1/3.",
                      "If the level fits the length, the picture is blurred sideways; if it fits the width, "
                      "it glitters along the floor. Anisotropic filters read several times along the length.",
                      "The pixel shows the mean of the light. Of a black and a white byte the mean byte is "

@@ -204,9 +204,10 @@ static void draw_lobe(bp_world *world, bp_pen *pen) {
         mirrored[i] = beside(foot, angle, 0.2f * alpha / under / sqrtf(PI));
         scattered[i] = beside(foot, angle, 0.5f * bp_cos(bp_radians(angle)));
     }
+    mirrored[0] = mirrored[STEPS] = foot;
     bp_pen_dot(pen, (bp_vec2){0, LOWEST}, 0, BP_PEN_QUIET); /* keeps the size */
     bp_pen_line(pen, (bp_vec2){-1, foot.y}, (bp_vec2){1, foot.y}, 4, BP_PEN_QUIET);
-    bp_pen_arrow(pen, beside(foot, -45, 1.3f), foot, BP_PEN_HEM);
+    bp_pen_arrow(pen, beside(foot, -45, 1.3f), beside(foot, -45, 0.13f), BP_PEN_HEM);
     if (!metal) {
         bp_pen_lines(pen, scattered, STEPS + 1, false, 3, BP_PEN_A);
         bp_pen_text(pen, (bp_vec2){-0.32f, -2.1f}, BP_ALIGN_RIGHT, BP_PEN_A, "scattered");
@@ -418,17 +419,16 @@ static const bp_question WHICH_BYTE = {
     CHOICE(2, "64", "128", "188"),
     .right = "sRGB encodes 0.5 as 0.735, and 255 times that is 188. Byte 128 is only a fifth of the light.",
     .wrong = {
-        {0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is "
-            "above the middle."},
+        {0, "Bytes grow faster than light at first, so that dark steps are small. Half of the light is above "
+            "the middle."},
         {1,
          "That is half of the bytes. Small steps for dark light mean: half of the light is reached later."}}};
 static const bp_question WHERE_TO = {
-    .text =
-        "The sphere will be squeezed from left and right to half of its width. Where does the normal at P "
-        "turn?",
-    .caption = "Here light comes from the upper right. P sticks to its place on the surface, and its normal "
-               "points to the right and towards you. Below, the sphere is cut at P's height and seen from "
-               "above.",
+    .text = "The sphere will be squeezed from left and right to half of its width. Where does the normal at "
+            "P turn?",
+    .caption =
+        "Here light comes from the upper right. P sticks to its place on the surface, and its normal points "
+        "to the right and towards you. Below, the sphere is cut at P's height and seen from above.",
     CHOICE(0, "more to the right", "more towards you", "it stays as it is"),
     .right =
         "The side of a flat lens is steep: its normal points sideways. Normals go the other way than points.",
@@ -436,7 +436,8 @@ static const bp_question WHERE_TO = {
               {2, "It must stay at right angles to the surface, and that changes its slope."}}};
 
 static const bp_question HOW_MIRRORED = {
-    .text = "Now the eye goes down to 80 degrees, almost along the surface. How much will be mirrored?",
+    .text =
+        "Now eye and light both go down to 80 degrees, almost along the surface. How much will be mirrored?",
     .caption = "A surface [c:mirrors] a part of the [hem:light], and the rest [a:enters and is scattered]. A "
                "dielectric, which is anything but a metal, mirrors 0.04 when it is seen straight on, and all "
                "of it when it is seen along the surface.",
@@ -518,40 +519,38 @@ static const bp_step STEPS[] = {
      .arrange = show_normals,
      .seconds = 1.5f},
     {.heading = "What isn't mirrored enters",
-     .caption =
-         "So a lake mirrors the far shore, but at your feet you look into the water. Both together are never "
-         "more than came.",
+     .caption = "So a lake mirrors the far shore, but at your feet you look into the water. Mirrored and "
+                "entering light add up to the light that came.",
      .change = look_flatter,
      .question = &HOW_MIRRORED,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("angle to the eye", "°", 0, 90, 1, 0, 30, 80),
      .code = "pow(1 - dot(v, h), 5)",
-     .footnote =
-         "Fresnel's law, by Schlick's formula: 0.04 + 0.96 (1 - cosine of the angle)^5. In the code h, the "
-         "half vector, points midway between eye and light: along the dashed line.",
+     .footnote = "Fresnel's law, by Schlick's formula: 0.04 + 0.96 (1 - cosine of the angle)^5. In the code "
+                 "h, the half vector, points midway between eye and light: along the dashed line.",
      .arrange = show_fresnel},
     {.heading = "Rough spreads, and so dims",
-     .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, "
-                "and mirrors in its colour.\n\nRoughness spreads the mirrored light over more directions: "
-                "its [c:curve] below gets wider, and the peak lower. The sum stays.",
+     .caption = "A dielectric scatters light in its colour, and mirrors white. A metal scatters nothing, and "
+                "mirrors in its colour.\n\nRoughness spreads the mirrored light over more directions: its "
+                "[c:curve] below gets wider, and the peak lower. The sum stays.",
      .change = physical,
-     CLAIMS(BP_CLAIM_THAT(48,
-                          "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, "
-                          "0.328, 0.136).",
-                          measure_facing, RIGHT, 0, .count = 3, .expected = {0.808f, 0.328f, 0.136f},
-                          .tolerance = 2e-3f),
-            BP_CLAIM_THAT(48,
-                          "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the "
-                          "light. The rest is the mirrored sky.",
-                          measure_beside, WRONG, 0, .count = 3, .expected = {0.02f, 0.02f, 0.02f},
-                          .at_most = true)),
+     CLAIMS(
+         BP_CLAIM_THAT(
+             48,
+             "A dielectric scatters 96 % of the light in its colour, and mirrors 4 %: (0.808, 0.328, 0.136).",
+             measure_facing, RIGHT, 0, .count = 3, .expected = {0.808f, 0.328f, 0.136f}, .tolerance = 2e-3f),
+         BP_CLAIM_THAT(48,
+                       "A metal scatters nothing: beside the highlight it gets no more than 0.02 from the "
+                       "light. The rest is the mirrored sky.",
+                       measure_beside, WRONG, 0, .count = 3, .expected = {0.02f, 0.02f, 0.02f},
+                       .at_most = true)),
      .slider = &ROUGHNESS,
      .code = "material.surface.roughness = 0.3f;",
      HANDLES_OF(LIT),
      .arrange = show_materials},
     {.heading = "More light than a screen has",
      .caption =
-         "A tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve "
-         "is that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
+         "A tone curve bends the upper end instead: the colour gets paler, but stays orange. The curve is "
+         "that of the largest of the three, [red:red]; [b:green] and [c:blue] shrink with it.",
      .change = brighten,
      .question = &WHICH_COLOR,
      CLAIMS(BP_CLAIM_THAT(49, "Cut off at 1, bright orange turns yellow: (255, 255, 195).",

@@ -118,9 +118,15 @@ void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
     const float *n = lit->shading.normal;
     const bp_vec3 at = bp_mat4_point(lit->matrix, lit->probe);
     const bool coming = bp_vec3_length(lit->coming) > 0;
+    bp_vec3 border[64];
+    for (int i = 0; i < 64; i++) {
+        const float angle = BP_PI / 32 * (float)i;
+        border[i] = bp_mat4_point(lit->matrix, (bp_vec3){bp_cos(angle), bp_sin(angle), 0});
+    }
+    bp_paint_lines(painter, border, 64, true, 1.5f, painter->theme->quiet);
     paint_arrow(painter, at, (bp_vec3){n[0], n[1], n[2]}, false, coming ? "N (0.6, 0, 0.8)" : "N",
                 lit->normals_as_points ? "wrong" : "p");
-    paint_arrow(painter, at, lit->light.direction, false, "L, to the light", "hem");
+    paint_arrow(painter, at, lit->light.direction, false, "L: light", "hem");
     if (coming) paint_arrow(painter, at, lit->coming, true, "L (0, 0.6, 0.8)", "hem");
     bp_paint_disc(painter, at, 5, bp_prose_color(painter->theme, "p"));
     bp_paint_label(painter, &at, 1, "P", bp_prose_color(painter->theme, "p"));

@@ -128,9 +128,12 @@ static void draw_side(const bp_pixel_grid *grid, bool single, bp_pen *pen) {
                 tall = single ? 3.2f : 2.6f;
     const bp_vec2 eye = {left + scale, y + tall / 2};
     const bool red_last = grid->triangles[2 * RED].color.r > 0;
-    for (int i = BLUE; i <= RED; i++)
-        bp_pen_frame(pen, grid->triangles[2 * i].corner[0], grid->triangles[2 * i + 1].corner[1], 3,
-                     (i == RED) == red_last ? BP_PEN_RED : BP_PEN_C);
+    for (int i = BLUE; i <= RED; i++) {
+        const bool red = (i == RED) == red_last;
+        const bp_vec2 corner = grid->triangles[2 * i].corner[0];
+        bp_pen_frame(pen, corner, grid->triangles[2 * i + 1].corner[1], 3, red ? BP_PEN_RED : BP_PEN_C);
+        bp_pen_name(pen, corner, red ? BP_PEN_RED : BP_PEN_C, red ? "near" : "far");
+    }
     const struct {
         float x;
         bp_pen_color color;
@@ -344,10 +347,9 @@ static const bp_question WHICH_ORDER = {
             "and panes be drawn, so that both panes show?",
     .kind = BP_QUESTION_ORDER,
     .answer = 213,
-    .caption =
-        "Nothing is drawn yet: these are the outlines of a [red:red] and a [c:blue] pane before a white "
-        "wall. The wall is opaque. A pane lets half of the light through: it is mixed over what is "
-        "there already.",
+    .caption = "Nothing is drawn yet: these are the outlines of a [red:red] and a [c:blue] pane before a "
+               "white wall. The wall is opaque. A pane lets half of the light through: it is mixed over what "
+               "is there already.",
     .options = {"blue pane", "wall", "red pane"},
     .right = "Opaque things come first, then transparent ones from far to near.",
     .wrong =
@@ -368,8 +370,8 @@ static const bp_step STEPS[] = {
      .seconds = 1.5f},
     {.heading = "One sample, all or nothing",
      .caption = "A pixel looks at one point, its centre, and is white or black as a whole: [p:P] is black, "
-                "though a corner of it is white. So slanted edges become stairs, and while a corner moves, "
-                "pixels flash on and off.",
+                "though a corner of it lies in the triangle. So slanted edges become stairs, and while a "
+                "corner moves, pixels flash on and off.",
      .slider = &Y_OF_B,
      .code = "(bp_pass){.samples = 1}",
      HANDLES(BP_PIXEL_HANDLE("A", RIGHT, 0, put_corner), BP_PIXEL_HANDLE("B", RIGHT, 1, put_corner),
@@ -381,8 +383,8 @@ static const bp_step STEPS[] = {
      .slider =
          &(const bp_step_slider)BP_SLIDER_SETS("x of the edge", " px", 0, 1, 0.0625f, 2, 0.3125f, set_edge),
      .code = "bp_sample_x[4] = {96, 224, 32, 160};",
-     .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard, in eighths "
-                 "(3, 1), (7, 3), (1, 5), (5, 7); the code has x in 256ths.",
+     .footnote = "GLSL: gl_SampleMaskIn; Direct3D: SampleDesc.Count. The places are standard, in eighths (3, "
+                 "1), (7, 3), (1, 5), (5, 7); the code has x in 256ths.",
      .arrange = show_pixel},
     {.heading = "The mean of light",
      .caption = "Three quarters are 225. From a distance the edge looks smooth now. Averaging the samples is "
@@ -391,11 +393,10 @@ static const bp_step STEPS[] = {
      CLAIMS(BP_CLAIM_THAT(50, "Of the four samples of the pixel (9, 1) one lies in the triangle ...",
                           bp_measure_pixel_samples, RIGHT, 0, .expected = {1}, .unit = "samples",
                           .holds_before = true),
-            BP_CLAIM_THAT(50,
-                          "... and 56 of all samples do: four times the area, 14.06, as nearly as whole "
-                          "numbers can.",
-                          bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples",
-                          .holds_before = true),
+            BP_CLAIM_THAT(
+                50,
+                "... and 56 of all samples do: four times the area, 14.06, as nearly as whole numbers can.",
+                bp_measure_samples, RIGHT, 0, .expected = {56}, .unit = "samples", .holds_before = true),
             BP_CLAIM_THAT(51,
                           "A pixel is the mean of its samples in linear light: half of white's light is the "
                           "byte 188, three quarters 225, a quarter 137.",
@@ -406,9 +407,8 @@ static const bp_step STEPS[] = {
      .code = "bp_color_encode(sum * 0.25f)",
      .arrange = show_greys},
     {.heading = "The mean of bytes",
-     .caption =
-         "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead of 137. "
-         "So its edge is too dark.",
+     .caption = "The other picture takes the [wrong:mean of the bytes]: 128 instead of 188, and 64 instead "
+                "of 137. So its edge is too dark.",
      .change = mean_of_bytes,
      CLAIMS(BP_CLAIM_THAT(52, "The mean of encoded bytes is too dark: 128, 191 and 64.", measure_row, WRONG,
                           0, .count = ROW, .expected = {128, 255, 255, 255, 255, 255, 191, 64})),
@@ -416,12 +416,11 @@ static const bp_step STEPS[] = {
      .code = "(b0 + b1 + b2 + b3 + 2) / 4",
      .arrange = show_wrong_mean},
     {.heading = "One colour for all samples",
-     .caption =
-         "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
-         "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not 56.\n\nHere "
-         "the triangle has a fine chessboard, about 3 tiles to a pixel: below is [p:P] with the [c:points] "
-         "that its colours come from. One point hits one tile, and makes up a coarse chessboard that "
-         "isn't there. Four points mix the tiles that are there.",
+     .caption = "To test whether a sample is covered is cheap, but a colour costs a lot. So the rasterizer "
+                "computes one a pixel, at its centre, for all samples that are inside: 20 colours, not "
+                "56.\n\nHere the triangle has a fine chessboard, about 3 tiles to a pixel: below is [p:P] "
+                "with the [c:points] that its colours come from. One point hits one tile, and makes up a "
+                "coarse chessboard that isn't there. Four points mix the tiles that are there.",
      .change = shade_samples,
      CLAIMS(BP_CLAIM_THAT(53, "One colour a pixel: 20 colours for 56 samples.", measure_colors, RIGHT, 0,
                           .expected = {20}, .unit = "colours", .holds_before = true),
@@ -432,10 +431,10 @@ static const bp_step STEPS[] = {
      .footnote = "One for each sample: GLSL's sample in, HLSL's sample.",
      .arrange = show_tiles},
     {.heading = "When the centre is outside",
-     .caption = "In this pixel one sample is inside, and the centre isn't. A texture read at the centre "
-                "is read beyond the edge, where [a:A]'s share is negative. Another picture may begin there, "
-                "and its colour gets in.\n\nDrag to the sample: there all shares are positive. Centroid "
-                "interpolation asks for that.",
+     .caption = "In this pixel one sample is inside, and the centre isn't. A texture read at the centre is "
+                "read beyond the edge, where [a:A]'s share is negative. If the texture holds several "
+                "pictures side by side, the next one may begin there, and its colour gets in.\n\nDrag to the "
+                "sample: there all shares are positive. Centroid interpolation asks for that.",
      .slider = &LOOKED,
      .code = "centroid in vec2 uv;",
      .footnote = "The rasterizer of this lesson always takes the centre.",
@@ -457,19 +456,17 @@ static const bp_step STEPS[] = {
                 "nearer and drops it, as if [red:red] were opaque. So holes appear in smoke and leaves whose "
                 "parts aren't sorted.",
      .change = exchange,
-     CLAIMS(BP_CLAIM_THAT(54,
-                          "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, "
-                          "187, 187).",
-                          bp_measure_pixel_bytes, WRONG, 0, .count = 3, .expected = {255, 187, 187})),
+     CLAIMS(BP_CLAIM_THAT(
+         54, "Wall, red, blue: the depth test drops blue behind red, and the pixel is (255, 187, 187).",
+         bp_measure_pixel_bytes, WRONG, 0, .count = 3, .expected = {255, 187, 187})),
      .slider = &ALPHA,
      .code = "color[c] * a + under * (1 - a)",
      HANDLES_OF(GLASS),
      .arrange = show_wrong_order},
     {.heading = "Blend light",
-     .caption =
-         "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. So a "
-         "blend decodes the bytes that are there, mixes light, and encodes the result, as the mean "
-         "of samples does.",
+     .caption = "Half green over red: blended as light it is a bright yellow, as [wrong:bytes] a muddy one. "
+                "So a blend decodes the bytes that are there, mixes light, and encodes the result, as the "
+                "mean of samples does.",
      .change = blend_bytes,
      CLAIMS(BP_CLAIM_THAT(55, "Green over red with alpha 0.502 is (187, 188, 0) if light is blended ...",
                           bp_measure_pixel_bytes, RIGHT, 0, .count = 3, .expected = {187, 188, 0},

@@ -88,6 +88,27 @@ static void compare_tiles(bp_world *world, bp_pixel_grid *grid) {
     memcpy(grid->pixels, moved, sizeof grid->pixels);
     bp_free(NULL, moved);
 }
+/* The share of a tile's triangles in the most that a tile has, or its thread, as a colour over its pixels. */
+static void tint_tiles(bp_world *world, bp_pixel_grid *grid) {
+    const state *s = state_of(world);
+    const bool shared = s->over == THREADS;
+    const int side = shared ? TILE : side_of(world), across = BP_SUBJECT_SIZE / side;
+    turn turns[TILES_OF] = {{0}};
+    uint32_t most = 1;
+    if (shared) share_tiles(world, s->threads, turns);
+    const bp_triangle_bins *bins = bp_subject_bins(world, side);
+    for (int i = 0; bins && i < across * across; i++)
+        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
+    for (int i = 0; bins && i < LARGE * LARGE; i++) {
+        const int tile = i / LARGE * across / LARGE * across + i % LARGE * across / LARGE;
+        const float share = (float)(bins->first[tile + 1] - bins->first[tile]) / (float)most;
+        const bp_rgba8 tint = bp_pen_area(shared ? OF_THREAD[turns[tile].thread] : BP_PEN_C);
+        const float part = shared ? 0.3f : share > 0 ? 0.15f + 0.55f * share : 0;
+        for (int c = 0; c < 3; c++)
+            (&grid->pixels[i].r)[c] =
+                (uint8_t)bp_mix((float)(&grid->pixels[i].r)[c], (float)(&tint.r)[c], part);
+    }
+}
 static void fill_subject(bp_world *world, bp_pixel_grid *grid) {
     const state *s = state_of(world);
     if (s->over == KEPT) {
@@ -95,36 +116,17 @@ static void fill_subject(bp_world *world, bp_pixel_grid *grid) {
         return;
     }
     bp_subject_fill(world, &(bp_subject_look){0}, grid);
+    if (s->over == TILES || s->over == THREADS) tint_tiles(world, grid);
     for (int i = 0; i < LARGE * LARGE; i++)
         if (s->over == GROWING && (float)i * BP_SUBJECT_SIZE * BP_SUBJECT_SIZE >= s->grown * LARGE * LARGE)
             grid->pixels[i] = (bp_rgba8){28, 31, 37, 255};
 }
-/* A frame around a tile; the picture has so many of them in a row. */
-static void draw_frame(bp_pen *pen, int tile, int across, float width, bp_pen_color color) {
-    const float tall = LARGE / (float)across, x = tall * (float)(tile % across) + 0.4f,
-                y = tall * (float)(tile / across) + 0.4f, end = tall - 0.8f;
-    bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + end, y + end}, width, color);
-}
-/* The more triangles are in a tile, the thicker is its frame; not of tiles that are too small to see. */
-static void draw_tiles(bp_world *world, bp_pen *pen) {
-    const int across = BP_SUBJECT_SIZE / side_of(world), count = across * across;
-    const bp_triangle_bins *bins = across < 64 ? bp_subject_bins(world, side_of(world)) : NULL;
-    uint32_t most = 1;
-    for (int i = 0; bins && i < count; i++)
-        if (bins->first[i + 1] - bins->first[i] > most) most = bins->first[i + 1] - bins->first[i];
-    for (int i = 0; bins && i < count; i++) {
-        const float share = (float)(bins->first[i + 1] - bins->first[i]) / (float)most;
-        draw_frame(pen, i, across, 1 + 3 * share, share > 0 ? BP_PEN_C : BP_PEN_QUIET);
-    }
-}
 static void draw_tile_borders(bp_world *world, bp_pen *pen) {
-    const state *s = state_of(world);
-    turn turns[TILES_OF] = {{0}};
-    if (s->over == TILES) draw_tiles(world, pen);
-    if (s->over == THREADS) share_tiles(world, s->threads, turns);
-    for (int i = 0; i < TILES_OF; i++) {
-        if (s->over == THREADS) draw_frame(pen, i, ACROSS, 2, OF_THREAD[turns[i].thread]);
-        if (s->over == KEPT && s->changed >> i & 1) draw_frame(pen, i, ACROSS, 3, BP_PEN_P);
+    const float tall = LARGE / (float)ACROSS;
+    for (int i = 0; i < TILES_OF && state_of(world)->over == KEPT; i++) {
+        const float x = tall * (float)(i % ACROSS) + 0.4f, y = tall * (float)(i / ACROSS) + 0.4f;
+        if (state_of(world)->changed >> i & 1)
+            bp_pen_frame(pen, (bp_vec2){x, y}, (bp_vec2){x + tall - 0.8f, y + tall - 0.8f}, 3, BP_PEN_P);
     }
 }
 
@@ -385,18 +387,17 @@ static const bp_question WHAT_CHANGES = {
 
 static const bp_step STEPS[] = {
     {.caption = "A plain loop draws the character: one pixel after the other, each by the steps of nine "
-                "lessons. The picture has 262,144 pixels with four samples each, a million: here one "
-                "square stands for 28 pixels.\n\nAn AMD EPYC needs 38 ms for it by such a loop: 26 "
-                "pictures a second, and no time for anything else.",
+                "lessons. The picture has 262,144 pixels with four samples each, a million: here one square "
+                "stands for 28 pixels.\n\nAn AMD EPYC needs 38 ms for it by such a loop: 26 pictures a "
+                "second, and no time for anything else.",
      .change = grow,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("pixels drawn", "", 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE,
                                                    512, 0, 0, BP_SUBJECT_SIZE *BP_SUBJECT_SIZE),
-     .code = "for (int y = 0; y < 512; y++) for (int x = 0; x < 512; x++)",
+     .code = "for (int i = 0; i < 512 * 512; i++) draw_pixel(i);",
      .seconds = 3},
     {.heading = "Looking in vain",
-     .caption =
-         "The brown ones are visited in vain: 60 visits for 5 pixels. This lesson makes the loop fast, "
-         "and changes no byte.",
+     .caption = "The brown ones are visited in vain: 60 visits for 5 pixels. This lesson makes the loop "
+                "fast, and changes no byte.",
      .change = show_box,
      CLAIMS(BP_CLAIM_THAT(56, "The plain loop visits the 60 pixels of the bounding box ...",
                           bp_measure_pixels_visited, GRID, 0, .expected = {60}, .unit = "pixels"),
@@ -404,13 +405,13 @@ static const bp_step STEPS[] = {
                           .expected = {5}, .unit = "pixels", .holds_before = true)),
      .question = &HOW_MANY,
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("x of C", " px", 3, 11, 0.5f, 1, 11, set_x_of_c),
-     .code = "for (int y = b.y0; y < b.y1; y++) for (int x = b.x0; x < b.x1; x++)",
+     .code = "for (int x = b.x0; x < b.x1; x++) test(x, y);",
      HANDLES_OF(CORNERS),
      .arrange = show_grid},
     {.heading = "Add, don't multiply",
-     .caption = "The numbers below are the edge function of [b:B] to [c:C] at the centres of the [p:framed] "
-                "row. From one column to the next [p:always the same] is added. So one sum replaces two "
-                "products.",
+     .caption =
+         "The numbers below are the edge function of [b:B] to [c:C] at the centres of the [p:framed] row. "
+         "From one column to the next [p:always the same] is added. So one sum replaces two products.",
      .slider = &(const bp_step_slider)BP_SLIDER_SETS("column", "", 0, 11, 1, 0, 0, set_column),
      .code = "e += a;",
      .footnote = "In place of a * x + b * y + c. With whole numbers the sum is exact.",
@@ -419,8 +420,7 @@ static const bp_step STEPS[] = {
     {.heading = "Bins",
      .caption = "Now each square is a tile, and everything is 64 times as large. Threads can share them, and "
                 "those that didn't change needn't be drawn again. First each triangle goes into the bins of "
-                "the tiles that "
-                "it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
+                "the tiles that it may touch: this one into 20 of 96. Then tiles are drawn one by one.",
      .change = show_tiles,
      CLAIMS(BP_CLAIM_THAT(57, "64 times as large, the triangle goes into the bins of 20 of 96 tiles.",
                           bp_measure_pixels_covered, GRID, 0, .expected = {20}, .unit = "tiles")),
@@ -430,9 +430,9 @@ static const bp_step STEPS[] = {
      .arrange = show_bins},
     {.heading = "Tiles alone gain nothing",
      .caption =
-         "The plain loop draws the triangles of one [c:bin], then those of the next. A thicker [c:border] "
-         "has more triangles.\n\nThat alone gains nothing, as the bars show: each triangle is set up anew "
-         "in every tile that it touches. The light is simpler than in step 1, so all times are shorter.",
+         "The plain loop draws the triangles of one [c:bin], then those of the next. The [c:bluer] a tile, "
+         "the more triangles it has.\n\nThat alone gains nothing, as the bars show: each triangle is set up "
+         "anew in every tile that it touches. The light is simpler than in step 1, so all times are shorter.",
      .change = draw_tiles_alone,
      CLAIMS(BP_CLAIM_THAT(58, "Tile by tile the plain loop draws the same picture: no byte differs.",
                           bp_measure_tiled_bytes, 0, 0, .expected = {0}, .unit = "bytes")),
@@ -448,9 +448,8 @@ static const bp_step STEPS[] = {
      .footnote = "SSE2 has 4 lanes, AVX2 8, AVX-512 16.",
      .arrange = show_lanes},
     {.heading = "Threads",
-     .caption =
-         "The bars show when each tile is drawn. The last ones end at different times, so four threads "
-         "aren't quite four times as fast.",
+     .caption = "The bars show when each tile is drawn. The last ones end at different times, so four "
+                "threads aren't quite four times as fast.",
      .change = set_threads,
      .question = &WHAT_CHANGES,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("threads", "", 1, THREADS_MOST, 1, 0, 1, 4),
@@ -461,29 +460,25 @@ static const bp_step STEPS[] = {
                 "left to chance. A tile takes its triangles in order, so its result is always the same.",
      .change = finish_late,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("how late red is", " %", 0, 100, 1, 0, 0, 100),
-     CLAIMS(BP_CLAIM_THAT(60,
-                          "If threads shared triangles instead of tiles, 4 pixels would depend on who comes "
-                          "last.",
-                          bp_measure_pixels_differing, GRID, OTHER, .expected = {4}, .unit = "pixels")),
-     .code = "one tile, one thread, triangles in order",
+     CLAIMS(BP_CLAIM_THAT(
+         60, "If threads shared triangles instead of tiles, 4 pixels would depend on who comes last.",
+         bp_measure_pixels_differing, GRID, OTHER, .expected = {4}, .unit = "pixels")),
+     .code = "for (i = first[tile]; i < first[tile + 1]; i++) draw(i);",
      HANDLES(BP_PIXEL_HANDLE("first", GRID, 0, bp_pixel_put_rectangle),
              BP_PIXEL_HANDLE("second", GRID, 6, bp_pixel_put_rectangle)),
      .arrange = show_overlap},
     {.heading = "What didn't change isn't drawn",
-     .caption =
-         "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last picture: "
-         "only the tiles with a [p:border], where the arm is or was, are drawn again. While nothing moves "
-         "none is; vertices are still transformed and put into bins, to find that out.",
+     .caption = "The rasterizer keeps for each tile what it was drawn from. An arm moved since the last "
+                "picture: only the tiles with a [p:border], where the arm is or was, are drawn again. While "
+                "nothing moves none is; vertices are still transformed and put into bins, to find that out.",
      .change = move_arm,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("arm", "°", 0, 40, 1, 0, 0, 30),
      .code = ".framebuffer_unchanged = true",
      .arrange = show_kept},
     {.heading = "All of it",
      .caption = "All bars draw the same picture, byte for byte.\n\nThe second one gains most, by what tiles "
-                "make possible: "
-                "coordinates in a tile are small, so edge functions fit into 32 bits, not 64, and tiny "
-                "triangles are "
-                "tested together. Each later bar adds one thing.",
+                "make possible: coordinates in a tile are small, so edge functions fit into 32 bits, not 64, "
+                "and tiny triangles are tested together. Each later bar adds one thing.",
      .change = draw_by,
      CLAIMS(BP_CLAIM_THAT(58, "Tiles give the plain loop's picture: no byte differs.", bp_measure_way_bytes,
                           0, BP_WAY_TILES, .expected = {0}, .unit = "bytes"),

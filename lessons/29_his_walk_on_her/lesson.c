@@ -140,7 +140,14 @@ static void paint_axes(bp_world *world, bp_painter *painter) {
     const bp_bone *body = bp_skeleton_find(world->stages[stage].skeleton, BODY),
                   *hers = bp_skeleton_find(world->stages[HERS].skeleton, BODY),
                   *arm = bp_skeleton_find(world->stages[HERS].skeleton, ARM);
-    if (!body || !hers || bp_bone_bind(hers).m[0] > 0.5f) return;
+    if (!body || !hers) return;
+    if (stage == HERS && state_of(world)->rule == UNDONE && bp_bone_bind(arm).m[12] > 0)
+        for (float side = -1; side <= 1; side += 2) {
+            const bp_vec3 at = {side * BP_SHOULDER.x, BP_SHOULDER.y, 0}, end = {at.x, at.y - 1, 0};
+            bp_paint_lines(painter, (bp_vec3[]){at, end}, 2, false, 2, painter->theme->ink);
+            bp_paint_label(painter, &end, 1, "bound here", painter->theme->ink);
+        }
+    if (bp_bone_bind(hers).m[0] > 0.5f) return;
     const bp_mat4 frame = bp_bone_chain(body);
     const bp_vec3 origin = bp_mat4_position(frame), ends[] = {{1, 0, 0}, {0, 1, 0}};
     for (int i = 0; i < 2; i++) {
@@ -153,8 +160,11 @@ static void paint_axes(bp_world *world, bp_painter *painter) {
     const bp_vec3 s = bp_mat4_point(frame, BP_SHOULDER), joint = bp_mat4_position(bp_bone_chain(arm));
     bp_mark_arrow(painter, origin, s, true, "S");
     const bp_angle_arc round = {
-        "about S", s, bp_vec3_distance(s, joint), angle_of(s, BP_SHOULDER), angle_of(s, joint), false};
-    if (stage == HERS) bp_mark_arc(painter, &round);
+        "", s, bp_vec3_distance(s, joint), angle_of(s, BP_SHOULDER), angle_of(s, joint), false};
+    if (stage != HERS) return;
+    bp_mark_arc(painter, &round);
+    bp_paint_lines(painter, (bp_vec3[]){BP_SHOULDER, s, joint}, 3, false, 1, painter->theme->quiet);
+    bp_paint_label(painter, &joint, 1, "about S", painter->theme->ink);
 }
 
 static void walk(bp_world *world, float t) {
@@ -165,7 +175,8 @@ static void rise(bp_world *world, float t) {
     bp_pose_arm(world, HIS, 30 + 45 * t, BP_SHOULDER);
     carry(world);
     bp_world_clear_ghosts(world);
-    if (state_of(world)->apart == 0) bp_world_add_ghost(world, HERS, "as his", ghost_as_his, 30 + 45 * t);
+    if (state_of(world)->apart == 0 && (t > 0 || state_of(world)->rule != IN_FRONT))
+        bp_world_add_ghost(world, HERS, "as his", ghost_as_his, 30 + 45 * t);
 }
 static void begin(bp_world *world, rule made) {
     state_of(world)->rule = made;
@@ -371,7 +382,8 @@ static const bp_step STEPS[] = {
      .babylon = "hers.getLocalMatrix().copyFrom(his.getLocalMatrix());"},
     {.heading = "The same with three boxes",
      .prose = "His [left:left arm] is bound at the shoulder, at 30°. Both of her arms are bound at the "
-              "origin here, and not rotated: the identity. [ghost:Violet] shows what his arm does.",
+              "origin here, and not rotated: the identity. [ghost:Violet] shows what his arm does. "
+              "At 30° it lies where her arm was modelled.",
      .arrange = show_boxes, .change = rise, .slider = &RISE, .question = &HOW_HIGH,
      CLAIMS({.text = "His arm is rotated by 75 - 30 = 45° ...", .measure = bp_measure_rotation_z,
              .args = {HIS, 0, ARM, bp_bone_final}, .expected = {45}, .unit = "degrees"},

@@ -145,7 +145,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &hip, 1, "hip", painter->theme->ink);
         bp_paint_label(painter, &(bp_vec3){hip.x + knee.x, hip.y + knee.y, 0}, 1, "knee",
                        painter->theme->ink);
-        bp_paint_label(painter, &foot, 1, "foot", painter->theme->ink);
+        bp_mark_point(painter, foot, 6, "its place", painter->theme->changed);
         if (now->ahead > 0.05f)
             bp_mark_arrow(painter, foot, (bp_vec3){now->ahead, 0, 0}, false, "%.2f m", (double)now->ahead);
         return;
@@ -313,7 +313,7 @@ static const bp_step_slider OF_PACE = {.name = "her hips' way", .names = PACES, 
                             OF_FEET = {.name = "her legs", .names = FEET, .to = 1, .set = choose_held};
 static const bp_step_slider TIME = {.name = "time", .unit = " s",
 .max = LAST_KEY, .to = LAST_KEY, .decimals = 2};
-static const bp_step_slider SCALE = {.name = "hips' height, of his", .min = 0.7f, .max = 1, .from = 1,
+static const bp_step_slider SCALE = {.name = "her hips' height, times his", .min = 0.7f, .max = 1, .from = 1,
                                      .to = RATIO, .decimals = 2};
 static const bp_step_slider AHEAD = {.name = "hip ahead", .unit = " m", .max = 2.25f, .to = 2.25f,
                                      .decimals = 2};
@@ -385,7 +385,7 @@ static const bp_step STEPS[] = {
     {.heading = "Hold the foot",
      .prose = "What if she must keep pace? Then the foot is held, and the leg follows by inverse kinematics, "
               "as an arm does in lesson 16.\n\nThe same with the two bones of that "
-              "lesson, 1.5 m each: the foot stays, and the hip goes on.",
+              "lesson, 1.5 m each: the foot stays at [bone:its place], and the hip goes on.",
      .arrange = show_leg, .change = go_ahead, .slider = &AHEAD, .stop = 0.8f, .question = &HOW_FAR,
      CLAIMS({.text = "With the hip over the foot the knee is bent by 73.74° ...", .measure = measure_bend,
              .args = {.other = 0}, .expected = {73.739795f}, .unit = "degrees", .holds_before = true},
@@ -419,7 +419,8 @@ static const bp_step STEPS[] = {
              .expected = {1e-4f}, .at_most = true, .unit = "m", .holds_before = true}),
      READOUTS_OF(SLID),
      .bone = SHIN, .seconds = 1.2f, .code = "bp_ik_set_weight(ik, w);", .babylon = "ik.slerpAmount = w;",
-     .footnote = "With w from 1 to 0 over a tenth of a second a foot doesn't jump when it is let go."},
+     .footnote = "With the weight w going from 1 to 0 over a tenth of a second, a foot doesn't jump when it "
+                 "is let go."},
 };
 
 const bp_lesson_plan bp_lesson = {

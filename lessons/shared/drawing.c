@@ -167,6 +167,8 @@ void bp_pen_fill_rgb(bp_pen *pen, const bp_vec2 *points, int count, int layer, b
     }
 }
 
+bp_rgba8 bp_pen_area(bp_pen_color color) { return PARTS[color].area; }
+
 void bp_pen_fill(bp_pen *pen, const bp_vec2 *points, int count, int layer, bp_pen_color color) {
     bp_pen_fill_rgb(pen, points, count, layer, PARTS[color].area);
 }

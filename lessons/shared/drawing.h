@@ -57,6 +57,7 @@ typedef enum bp_pen_color {
 /* A filled, convex polygon. Areas on a higher layer, 0 to 4, hide those below; on a grid all are over its
  * squares and below its outlines and dots. */
 void bp_pen_fill(bp_pen *pen, const bp_vec2 *points, int count, int layer, bp_pen_color color);
+bp_rgba8 bp_pen_area(bp_pen_color color); /* of areas in that colour */
 void bp_pen_fill_rgb(bp_pen *pen, const bp_vec2 *points, int count, int layer, bp_rgba8 color);
 void bp_pen_rectangle(bp_pen *pen, bp_vec2 low, bp_vec2 high, int layer, bp_rgba8 color);
 /* Lines are `width` layout units wide: 1 an axis, 2, 3 the point of the picture. */

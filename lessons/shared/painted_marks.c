@@ -88,6 +88,7 @@ void bp_mark_arc(bp_painter *painter, const bp_angle_arc *arc) {
     for (int i = 0; i <= SEGMENTS; i++)
         points[i] = arc_point(arc, arc->from + (arc->to - arc->from) / SEGMENTS * (float)i, arc->radius);
     bp_paint_lines(painter, points, SEGMENTS + 1, false, 3, color);
+    if (!*arc->name) return;
     if (arc->to - arc->from < 360)
         bp_paint_lines(painter, (bp_vec3[]){points[0], arc->center, points[SEGMENTS]}, 3, false, 2, color);
     bp_vec3 at = arc_point(arc, (arc->from + arc->to) / 2, 1.03f * arc->radius); /* a little outside */

@@ -311,10 +311,10 @@ bool bp_pixel_grid_draw(bp_pixel_grid *grid, bp_raster *raster, bp_error *error)
 enum { CORNERS = 4 };              /* of a quad of the mesh */
 static const float LAYER = 0.002f; /* metres from what is drawn to what is drawn over it */
 static const float GAP = 0.04f, DOT = 0.16f, DOT_INSIDE = 0.09f, RIM = 0.13f, LINE = 0.055f, PROBE = 0.11f,
-                   SAMPLE = 0.8f, MARGIN = 0.5f, FOOTPRINT = 0.07f; /* pixels */
+                   SAMPLE = 1.6f, MARGIN = 0.5f, FOOTPRINT = 0.07f; /* pixels */
 static const bp_vec2 CENTER = {0.5f, 0.5f};
 static const bp_rgba8 DARK = {16, 18, 22, 255}, LIGHT = {244, 246, 250, 255}, PALE = {170, 178, 190, 255},
-                      PLATE = {36, 40, 48, 255}, PROBE_COLOR = {255, 92, 148, 255};
+                      PLATE = {36, 40, 48, 255}, GREY = {92, 98, 108, 255}, PROBE_COLOR = {255, 92, 148, 255};
 
 static bool has_dots(const bp_pixel_grid *grid) { return grid->width * grid->height <= BP_PIXEL_DOTS_MAX; }
 
@@ -406,24 +406,24 @@ static void put_reader(quads *to, const bp_pixel_grid *reader) {
         corner[i] = (bp_vec2){bp_clamp(uv.x, 0, 1) * size, bp_clamp(uv.y, 0, 1) * size};
     }
     if (reader->filter != BP_FILTER_BILINEAR) { /* a lesson draws its weights there */
-        put_outline(to, corner, RIM, 6 * LAYER, DARK);
+        put_outline(to, corner, 2 * RIM, 6 * LAYER, DARK);
         put_outline(to, corner, FOOTPRINT, 7 * LAYER, LIGHT);
     }
 }
 
 /* Rim and middle. On a pixel as dark as the dot its rim still shows. */
-static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bool covered) {
+static void put_dot(quads *to, int i, bp_vec2 at, float size, bp_rgba8 rim, bp_rgba8 middle) {
     put_box(to, i, at, DOT * size, 4 * LAYER, rim);
-    put_box(to, i, at, DOT_INSIDE * size, 5 * LAYER, covered ? DARK : PALE);
+    put_box(to, i, at, DOT_INSIDE * size, 5 * LAYER, middle);
 }
 
 static void put_dots(quads *to, int i) {
     const bp_pixel_grid *grid = to->grid;
     const float at = grid->rule == BP_FILL_PIXEL_CORNER ? grid->tested : 0.5f;
-    if (!grid->show_samples) put_dot(to, i, (bp_vec2){at, at}, 1, DARK, grid->owners[i] > 0);
+    if (!grid->show_samples) put_dot(to, i, (bp_vec2){at, at}, 1, DARK, grid->owners[i] ? DARK : PALE);
     for (int s = 0; s < BP_PIXEL_SAMPLES && grid->show_samples; s++) {
         const bool covered = grid->covered_samples[i] >> s & 1;
-        put_dot(to, i, bp_pixel_sample(s), SAMPLE, covered ? PALE : DARK, covered);
+        put_dot(to, i, bp_pixel_sample(s), SAMPLE, PALE, covered ? LIGHT : DARK);
     }
 }
 
@@ -435,7 +435,7 @@ void bp_pixel_grid_show(bp_world *world, int stage) {
     const float high = (float)grid->height, middle = high / 2;
     if (grid->paint != BP_PAINT_LEVELS) /* what shows between the squares */
         put_line(&to, (bp_vec2){0, middle}, (bp_vec2){(float)grid->width, middle},
-                 high * bp_pixel_grid_size(grid) / BP_PIXEL_SIZE, -LAYER, PLATE);
+                 high * bp_pixel_grid_size(grid) / BP_PIXEL_SIZE, -LAYER, grid->no_dots ? GREY : PLATE);
     for (int i = 0; i < count; i++)
         if (grid->paint != BP_PAINT_LEVELS || grid->owners[i])
             put_box(&to, i, CENTER, has_dots(grid) ? 1 - GAP : 1, 0, grid->pixels[i]);

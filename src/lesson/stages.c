@@ -48,23 +48,6 @@ bp_stage *bp_world_add_tube(bp_world *world, const char *title, const char *subt
     return bp_world_add_mesh_stage(world, stage, method);
 }
 
-/* A tube on bones 0 and 1, and a ball on bone 2. */
-static bp_mesh *ik_mesh(bp_world *world, float length) {
-    const bp_allocator *allocator = bp_context_allocator(world->context);
-    bp_error *error = bp_world_error_slot(world);
-    bp_tube_options arm = {.radius = 0.2f, .length = 2 * length, .joints = 2, .blend = 0.4f};
-    bp_sphere_options target = {.radius = 0.14f};
-    bp_mesh *tube = bp_shape_tube(allocator, &arm, error), *merged = NULL;
-    bp_mesh *ball = bp_shape_sphere(allocator, &target, error);
-    if (tube && ball && bp_mesh_bind_rigid(ball, 2, error)) {
-        bp_mesh_part parts[] = {{.mesh = tube}, {.mesh = ball}};
-        merged = bp_mesh_merge(allocator, parts, BP_COUNT(parts), error);
-    }
-    bp_mesh_destroy(tube);
-    bp_mesh_destroy(ball);
-    return merged;
-}
-
 bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *subtitle, float length) {
     bp_skeleton *skeleton = make_skeleton(world, 2, length);
     bp_bone_options target = {.name = "target"};
@@ -72,7 +55,11 @@ bp_stage *bp_world_add_ik_arm(bp_world *world, const char *title, const char *su
         bp_skeleton_destroy(skeleton);
         skeleton = NULL;
     }
-    return bp_world_add_stage(world, title, subtitle, skeleton ? ik_mesh(world, length) : NULL, skeleton);
+    const bp_tube_options arm = {.radius = 0.2f, .length = 2 * length, .joints = 2, .blend = 0.4f};
+    bp_mesh *mesh =
+        skeleton ? bp_shape_tube(bp_context_allocator(world->context), &arm, bp_world_error_slot(world))
+                 : NULL;
+    return bp_world_add_stage(world, title, subtitle, mesh, skeleton);
 }
 
 /* ---- boxes ---- */

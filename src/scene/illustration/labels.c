@@ -101,7 +101,8 @@ typedef struct bp_stage_labels {
     label_line lines[LABEL_LINES_MAX];
     int line_count;
     float middle; /* x in pixels of the joints, or of the stage: names go to the side away from it */
-    const mesh_cover *cover; /* to keep off; NULL: meshes don't count */
+    const mesh_cover *cover;        /* to keep off; NULL: meshes don't count */
+    bp_rgba8 colors[BP_HANDLE_MAX]; /* of the handles' labels */
 } bp_stage_labels;
 
 typedef struct bp_stage_labels labels;
@@ -208,12 +209,18 @@ static bool is_named(const bp_stage_drawing *drawing, const bp_placed_handle *ha
     return handle->stage == drawing->index && handle->count == 0;
 }
 
-static bool has_handle(const bp_stage_drawing *drawing, const char *words) {
-    for (int i = 0; i < drawing->content->label_count; i++)
-        if (is_named(drawing, &drawing->content->handles[i]) &&
-            strcmp(drawing->content->handles[i].label, words) == 0)
-            return true;
-    return false;
+/* The handle that has these words as its label; -1: none. */
+static int handle_of(const bp_stage_drawing *drawing, const char *words) {
+    int i = drawing->content->label_count - 1;
+    while (i >= 0 && (!is_named(drawing, &drawing->content->handles[i]) ||
+                      strcmp(drawing->content->handles[i].label, words) != 0))
+        i--;
+    return i;
+}
+
+void bp_labels_color(labels *all, const char *text, bp_rgba8 color) {
+    const int handle = handle_of(all->drawing, text);
+    if (handle >= 0) all->colors[handle] = color;
 }
 
 void bp_labels_keep_line(labels *all, bp_vec3 from, bp_vec3 to) {
@@ -247,7 +254,7 @@ void bp_labels_add(labels *all, const bp_vec3 *points, int count, const char *te
         if (cost > least || (cost == least && wide <= widest)) continue;
         least = cost, widest = wide, best = i;
     }
-    if (count > 0 && !has_handle(drawing, text)) put_label(all, points[best], text, color, true);
+    if (count > 0 && handle_of(drawing, text) < 0) put_label(all, points[best], text, color, true);
     all->middle = middle;
 }
 
@@ -284,7 +291,7 @@ static void name(labels *all, const bp_bone *bone) {
         const bp_bone *other = bp_skeleton_bone(skeleton, i);
         if (other != bone && !share_point(drawing, bone, other)) continue;
         if (other != bone && (other == drawing->selected || (!must && *words == 0))) return; /* its label */
-        if (has_handle(drawing, bp_bone_name(other)) || used >= sizeof words) continue;
+        if (handle_of(drawing, bp_bone_name(other)) >= 0 || used >= sizeof words) continue;
         used += (size_t)snprintf(words + used, sizeof words - used, "%s%s", used ? ", " : "",
                                  bp_bone_name(other));
     }
@@ -435,7 +442,7 @@ static void name_handles(labels *all) {
     for (int i = 0; i < drawing->content->label_count; i++)
         if (is_named(drawing, &drawing->content->handles[i]))
             put_label(all, drawing->content->handles[i].position, drawing->content->handles[i].label,
-                      all->painter->theme->here, true);
+                      all->colors[i], true);
 }
 
 void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
@@ -444,6 +451,7 @@ void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
     all.painter = painter, all.drawing = drawing;
     all.count = all.line_count = 0;
     all.cover = NULL;
+    for (int i = 0; i < BP_HANDLE_MAX; i++) all.colors[i] = painter->theme->here;
     all.middle = (float)drawing->rect.x + 0.5f * (float)drawing->rect.width;
     if (skeleton && drawing->show & BP_SHOW_BONES) keep_bones_free(&all);
     if (skeleton && drawing->show & BP_SHOW_NAMES) keep_joints_free(&all);
@@ -454,10 +462,10 @@ void bp_stage_draw_names(bp_painter *painter, const bp_stage_drawing *drawing) {
     if (skeleton) name_ghosts(&all);
     bp_stage_paint(painter, drawing, BP_PAINT_OVER, &all);
     if (!skeleton || !(drawing->show & BP_SHOW_NAMES)) return;
-    if (drawing->selected && !has_handle(drawing, bp_bone_name(drawing->selected)))
+    if (drawing->selected && handle_of(drawing, bp_bone_name(drawing->selected)) < 0)
         name(&all, drawing->selected);
     for (size_t i = 0; i < bp_skeleton_count(skeleton); i++) {
         const bp_bone *bone = bp_skeleton_bone(skeleton, i);
-        if (bone != drawing->selected && !has_handle(drawing, bp_bone_name(bone))) name(&all, bone);
+        if (bone != drawing->selected && handle_of(drawing, bp_bone_name(bone)) < 0) name(&all, bone);
     }
 }

@@ -87,6 +87,7 @@ void bp_paint_disc(bp_painter *painter, bp_vec3 at, float radius, bp_rgba8 color
 
 void bp_paint_label(bp_painter *painter, const bp_vec3 *points, int count, const char *text, bp_rgba8 color) {
     const struct bp_stage_painting *now = painter->painting;
+    if (now->phase == BP_PAINT_LINES) bp_labels_color(now->labels, text, color);
     if (now->phase == BP_PAINT_OVER) bp_labels_add(now->labels, points, count, text, color);
 }
 

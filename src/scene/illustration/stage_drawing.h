@@ -66,6 +66,8 @@ struct bp_stage_labels;
 /* Labels keep off a line of the scene, and off a rectangle. */
 void bp_labels_keep_line(struct bp_stage_labels *labels, bp_vec3 from, bp_vec3 to);
 void bp_labels_keep_rect(struct bp_stage_labels *labels, bp_rect rect);
+/* Gives a handle's label the colour of the text with its words. */
+void bp_labels_color(struct bp_stage_labels *labels, const char *text, bp_rgba8 color);
 /* Draws one beside the best of some points; not if a handle has that name. */
 void bp_labels_add(struct bp_stage_labels *labels, const bp_vec3 *points, int count, const char *text,
                    bp_rgba8 color);
