@@ -313,7 +313,8 @@ static const bp_question ASK5 = {
     ASK,
     .answer = 0, .options = {CHILD, STALE, TOO_LATE},
     .right = "The program goes through the array of bones once, from first to last. A child that comes "
-             "before its parent gets the parent's matrix of the last frame: a frame late, and then it catches up.",
+             "before its parent gets the parent's matrix of the last frame: a frame late, and then it "
+             "catches up.",
     .wrong = {{1, "Then it would stay behind for good. It catches up in the next frame."},
               {2, "That is wrong in a still pose, too. This arm is only late."}}};
 static const bp_question ASK6 = {
@@ -370,7 +371,7 @@ static const bp_step STEPS[] = {
                  "inverse.multiply(absolute)."},
     {.heading = "Case 4",
      .prose = "Again the bind pose is right. Raised by 45°, the [left:left arm] should go up. It "
-              "goes down, and hangs beside the shoulder.",
+              "goes down, and hangs beside the body.",
      .arrange = case_4, .slider = &RAISE, .question = &ASK4,
      CLAIMS(OFF("Exchanged, the hand is 3.2672 m off.", 3.2672f),
             ANGLE("The arm rotates the other way.", ARM, -45),

@@ -274,9 +274,9 @@ static const bp_question WHICH_NUMBERS = {
               {2, "That is at 90 degrees, where the card is seen as a line."}}};
 
 static const bp_step STEPS[] = {
-    {.caption = "The character's sleeve, with the arm's skin below it; drag to 1 to see all of him. [p:Pixel "
-                "(222, 180)] lies where the yellow [hem:hem] of a sleeve meets the [shirt:shirt]. The "
-                "outlines of two triangles cross it, and it has one colour. Who decides which one it shows?",
+    {.caption = "This is the character's sleeve, and the arm's skin below it; drag to 1 to see all of him. "
+                "[p:Pixel (222, 180)] lies where the yellow [hem:hem] meets the [shirt:shirt]. The outlines "
+                "of two triangles cross it, and it has one colour. Who decides which one it shows?",
      .change = come_near,
      .slider = &(const bp_step_slider)BP_SLIDER_OF("magnification", " times", 1, 32, 0.5f, 1, 1, 16),
      .code = "pixels[180 * 512 + 222]",

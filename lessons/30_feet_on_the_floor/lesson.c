@@ -145,9 +145,9 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &hip, 1, "hip", painter->theme->ink);
         bp_paint_label(painter, &(bp_vec3){hip.x + knee.x, hip.y + knee.y, 0}, 1, "knee",
                        painter->theme->ink);
-        bp_mark_point(painter, foot, 6, "its place", painter->theme->changed);
         if (now->ahead > 0.05f)
             bp_mark_arrow(painter, foot, (bp_vec3){now->ahead, 0, 0}, false, "%.2f m", (double)now->ahead);
+        bp_mark_point(painter, foot, 6, "its place", painter->theme->changed);
         return;
     }
     const int stage = bp_paint_stage(painter);

@@ -45,7 +45,7 @@ static bp_rgba8 her_texel(bp_rgba8 c, float across, float down) {
         return !on_face && (c.r < 120 || (x > 0.1f ? y > 1.44f : !front && y > 1.42f)) ? hair : c;
     }
     const float y = 1.44f * up;
-    if (c.r > c.b + 100 && y > 0.8f && y < 1.05f) return red; /* his shirt's hem */
+    if (y > 0.93f && y < 0.975f && from_middle < 0.28f) return red;      /* no hem */
     if (c.g > c.r + 60) return (bp_rgba8){red.r, c.r / 2, c.r / 2, 255}; /* the shirt, teal */
     if (y < 0.1f || c.b < c.r + 15) return c;
     return y > 0.52f ? red : y > 0.5f ? hem : skin; /* the trousers, blue */
