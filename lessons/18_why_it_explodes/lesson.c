@@ -139,7 +139,7 @@ static void show(bp_world *world) {
     pose(world, RIGHT, MISTAKES);
     bp_world_clear_ghosts(world);
     for (int i = CASE; i < SHOWN && !now->repaired; i++)
-        bp_world_add_ghost(world, i, "correct",
+        bp_world_add_ghost(world, i, i == CASE ? "correct" : "",
                            now->made == WEIGHTS ? pose_right_against_weights : pose_right, 0);
 }
 

@@ -287,10 +287,11 @@ static const bp_step STEPS[] = {
      .code = "x / w, y / w",
      .seconds = 3},
     {.heading = "Close to the eye",
-     .caption = "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a "
-                "vertex meets the near plane, and there the picture shows it.\n\n[c:C] comes closer, to a "
-                "distance d. Its line meets the plane [c:1/d] below the middle: farther and farther down. In "
-                "the eye's own plane d is 0, and the division has no result.",
+     .caption =
+         "A triangle lies on the floor, 1 below the [p:eye]. The line from the [p:eye] through a "
+         "vertex meets the near plane, at 1, and there the picture shows it.\n\n[c:C] comes closer, to a "
+         "distance d. Its line meets the plane [c:1/d] below the middle: farther and farther down. In "
+         "the eye's own plane d is 0, and the division has no result.",
      .change = come_close,
      CLAIMS(BP_CLAIM_THAT(32,
                           "A half in front of the eye's plane, C lands at (6, 30), far below the picture.",

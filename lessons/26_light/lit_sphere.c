@@ -123,7 +123,7 @@ void bp_lit_paint(const bp_stage *stage, bp_painter *painter) {
         const float angle = BP_PI / 32 * (float)i;
         border[i] = bp_mat4_point(lit->matrix, (bp_vec3){bp_cos(angle), bp_sin(angle), 0});
     }
-    bp_paint_lines(painter, border, 64, true, 1.5f, painter->theme->quiet);
+    if (!coming) bp_paint_lines(painter, border, 64, true, 1.5f, painter->theme->quiet);
     paint_arrow(painter, at, (bp_vec3){n[0], n[1], n[2]}, false, coming ? "N (0.6, 0, 0.8)" : "N",
                 lit->normals_as_points ? "wrong" : "p");
     paint_arrow(painter, at, lit->light.direction, false, "L: light", "hem");

@@ -422,7 +422,7 @@ static void name_ghosts(labels *all) {
     const float width = (float)drawing->rect.width, height = (float)drawing->rect.height;
     for (int i = 0; i < drawing->content->ghost_count; i++) {
         const bp_ghost *ghost = &drawing->content->ghosts[i];
-        if (!bp_stage_ghost_shown(drawing, ghost)) continue;
+        if (!*ghost->name || !bp_stage_ghost_shown(drawing, ghost)) continue;
         mesh_cover cover = {.scene = drawing->rect};
         cover.cell = fmaxf(LEAST_CELL, fmaxf(width / COVER_COLUMNS, height / COVER_ROWS));
         cover_others(drawing, ghost, &cover);
