@@ -302,7 +302,11 @@ static void draw_numbers(bp_painter *p, bp_app *app, const bp_layout *layout) {
     }
 }
 
-static const char *const SKIP = "just let me drag"; /* beside the slider that waits for an answer */
+/* Beside the slider or the cards that wait for an answer. */
+static const char *skip_words(const bp_lesson_screen *lesson) {
+    const bp_step_slider *slider = lesson->plan->steps[lesson->position.step].slider;
+    return slider && slider->names && !slider->ordered ? "just let me try" : "just let me drag";
+}
 
 /* ---- all of it ---------------------------------------------------------------------------------- */
 
@@ -382,7 +386,8 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
     const bp_style skip = {.size = SMALL_PRINT, .color = p.theme->quiet};
     const bool skips = !alone && lesson->position.asking && !layout.stacked;
     const int slider_end = layout.slider.x + layout.slider.width;
-    if (skips) layout.slider.width -= bp_painter_text_width(&p, SKIP, skip) + bp_painter_px(&p, 20);
+    if (skips)
+        layout.slider.width -= bp_painter_text_width(&p, skip_words(lesson), skip) + bp_painter_px(&p, 20);
     lesson->layout.slider.width = layout.slider.width;
     bp_numbers_light(app, &lesson->picture);
     bp_settings least = app->settings;
@@ -401,7 +406,7 @@ bool bp_lesson_draw(bp_app *app, bp_error *error) {
         draw_slider(&p, app, layout.slider);
         if (skips)
             bp_word_left_of(&p, slider_end, layout.slider.y + layout.slider.height / 2 + bp_painter_px(&p, 6),
-                            SKIP, skip, BP_ACTION_NEXT, 1);
+                            skip_words(lesson), skip, BP_ACTION_NEXT, 1);
         draw_line(&p, app, layout.line);
         draw_footer(&p, app, &layout);
     }
