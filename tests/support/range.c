@@ -81,6 +81,7 @@ static void delete_keys_within(bp_owned_track *track, double from, double to) {
         kept++;
     }
     track->view.key_count = kept;
+    bp_owned_track_measure_arcs(track);
 }
 
 bool bp_clip_range_delete(bp_clip *clip, const char *name, bool delete_keys, bp_error *error) {
@@ -219,6 +220,10 @@ static bool append_keys(const range_job *work, size_t index, const bp_track *sou
     for (size_t i = 0; i < source->key_count; i++)
         if (within(range, source->times[i])) append_key(&track, source, i, work->offset, factor);
     drop_modes(&work->clip->allocator, &track);
+    if (!bp_owned_track_add_arcs(&work->clip->allocator, &track, error)) {
+        bp_owned_track_free_keys(&work->clip->allocator, &track);
+        return false;
+    }
     bp_owned_track_free_keys(&work->clip->allocator, old);
     track.ranges = old->ranges;
     *old = track;

@@ -1,6 +1,7 @@
 /* anim: how clips, their tracks and ranges are stored, and access to single targets of a pose. */
 #pragma once
 
+#include "math/arc.h"
 #include <bindpose/rig.h>
 
 /* The position of a time among keys: between `key` and the next one. */
@@ -45,6 +46,7 @@ typedef struct bp_owned_track {
     double *times; /* owned, like the next two */
     float *values;
     uint8_t *modes;  /* NULL if the view's is */
+    bp_arc *arcs;    /* owned; of linear rotations, key to next key; zero: bp_track_evaluate; may be NULL */
     size_t timeline; /* index into the clip's timelines */
     bp_range_list ranges;
 } bp_owned_track;
@@ -75,7 +77,13 @@ void bp_clip_assign_timeline(bp_clip *clip, size_t track);
 /* bp_clip_add without the checks. */
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error);
 
-/* Frees times, values and modes of a track. */
+/* Gives a track of linear rotations the arcs between its keys, which spare sampling most of slerp's work;
+ * other tracks have none. False: no memory. */
+bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error);
+/* Measures them again, after a change of the keys. */
+void bp_owned_track_measure_arcs(bp_owned_track *track);
+
+/* Frees times, values, modes and arcs of a track. */
 void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *track);
 
 enum { BP_POSE_TRS = BP_POSE_POSITION | BP_POSE_ROTATION | BP_POSE_SCALE };

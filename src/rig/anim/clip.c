@@ -61,6 +61,7 @@ void bp_owned_track_free_keys(const bp_allocator *allocator, bp_owned_track *tra
     bp_free(allocator, track->times);
     bp_free(allocator, track->values);
     bp_free(allocator, track->modes);
+    bp_free(allocator, track->arcs);
 }
 
 static void free_track(const bp_allocator *allocator, bp_owned_track *track) {
@@ -203,7 +204,7 @@ static bool copy_keys(bp_owned_track *copy, const bp_track *track, const bp_allo
     copy->view.times = copy->times;
     copy->view.values = copy->values;
     copy->view.modes = copy->modes;
-    return copy->values && (copy->modes || !track->modes);
+    return copy->values && (copy->modes || !track->modes) && bp_owned_track_add_arcs(allocator, copy, error);
 }
 
 bool bp_clip_insert(bp_clip *clip, const bp_track *track, bp_error *error) {
@@ -275,6 +276,20 @@ static void write_weights(const bp_track *track, bp_key_interval interval, bp_po
     pose->parts[target] |= BP_POSE_WEIGHTS;
 }
 
+/* Most values of most clips: a rotation at a key or between two. */
+static bool write_rotation(const bp_owned_track *track, bp_key_interval interval, bp_pose *pose) {
+    size_t target = (size_t)track->view.target;
+    if (!track->arcs || pose->parts[target] & BP_POSE_MATRIX) return false;
+    const bp_arc *arc = &track->arcs[interval.key];
+    bp_quat ends[2];
+    bool between = interval.fraction != 0.0f;
+    if (between && arc->stretch_a == 0.0) return false;
+    memcpy(ends, track->values + 4 * interval.key, between ? sizeof ends : sizeof *ends);
+    pose->rotations[target] = between ? bp_arc_mix(arc, ends[0], ends[1], interval.fraction) : ends[0];
+    pose->parts[target] |= BP_POSE_ROTATION;
+    return true;
+}
+
 static void write_value(const bp_track *track, bp_key_interval interval, bp_pose *pose) {
     size_t target = (size_t)track->target;
     float *const parts[] = {&pose->positions[target].x, &pose->rotations[target].x, &pose->scales[target].x};
@@ -318,7 +333,7 @@ bool bp_clip_sample(const bp_clip *clip, double time, bp_pose *pose) {
         if (track->timeline != timeline)
             interval = bp_key_find(track->times, track->view.key_count, time, &key);
         timeline = track->timeline;
-        write_value(&track->view, interval, pose);
+        if (!write_rotation(track, interval, pose)) write_value(&track->view, interval, pose);
     }
     for (size_t i = 0; i < clip->packed_count; i++) sample_packed(&clip->packed[i], time, pose);
     return true;

@@ -3,7 +3,6 @@
  * Let P and Q be position and rotation of the target at a key, a its yaw since the first key, and P' the
  * position in place: that of the first key on the chosen axes, P on the others. With row vectors P = P' *
  * Ry(a) + T, so T = P - P' * Ry(a), and Q' = the rotation that Ry(a) completes to Q. */
-#include "math/double.h"
 #include "rig/anim/anim.h"
 #include <bindpose/motion.h>
 #include <string.h>

@@ -223,3 +223,25 @@ bool bp_track_sample(const bp_track *track, double time, size_t *cursor, float *
     bp_track_evaluate(track, interval, bp_track_width(track), out);
     return true;
 }
+
+/* ---- arcs --------------------------------------------------------------------------------------------- */
+
+void bp_owned_track_measure_arcs(bp_owned_track *track) {
+    const bp_track *view = &track->view;
+    for (size_t key = 0; track->arcs && key < view->key_count; key++) {
+        int mode = view->modes ? view->modes[key] : (int)view->interpolation;
+        const float *values = view->values + 4 * key;
+        track->arcs[key] = (bp_arc){0, 0, 0};
+        if (key + 1 == view->key_count || mode != BP_INTERPOLATION_LINEAR) continue;
+        bp_quat a = load_quat(values), b = load_quat(values + 4);
+        if (!(fabsf(bp_quat_dot(a, b)) > CLOSE)) track->arcs[key] = bp_arc_between(a, b);
+    }
+}
+
+bool bp_owned_track_add_arcs(const bp_allocator *allocator, bp_owned_track *track, bp_error *error) {
+    if (track->view.kind != BP_TRACK_ROTATION || track->view.interpolation == BP_INTERPOLATION_CUBIC)
+        return true;
+    track->arcs = bp_alloc(allocator, track->view.key_count, sizeof *track->arcs, error);
+    bp_owned_track_measure_arcs(track);
+    return track->arcs != NULL;
+}
