@@ -58,8 +58,7 @@ bool bp_gltf_required_index(const bp_gltf_value *object, const char *key, const 
 /* Visits all values whose path from a value on matches: "animations.*.samplers.*.input", where * is each item
  * or each member, and @ each member of an object alone. Members that an object lacks are skipped.
  *
- *     for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "nodes.*"); bp_gltf_walk_next(&walk);)
- *         use(walk.value);
+ *     BP_GLTF_EACH(walk, &document->root, "nodes.*") use(walk.value);
  *
  * steps[1] is the value at the path's second part, steps[1].index its index. They point to each other, so a
  * walk that has begun must not move; they change with each step. */
@@ -76,3 +75,5 @@ typedef struct bp_gltf_walk {
 } bp_gltf_walk;
 bp_gltf_walk bp_gltf_walk_of(const bp_gltf_value *from, const char *path);
 bool bp_gltf_walk_next(bp_gltf_walk *walk);
+#define BP_GLTF_EACH(walk, from, path)                                                                       \
+    for (bp_gltf_walk walk = bp_gltf_walk_of(from, path); bp_gltf_walk_next(&walk);)

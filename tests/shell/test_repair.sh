@@ -71,6 +71,7 @@ if command -v python3 >/dev/null; then
     want 0 'good 0 half repairs' 'a part of the table of faults' python3 tests/repair/table.py "$B/bin/bindpose" "$work" --quick
     [ -z "${TEST_DEEP:-}" ] || want 0 'repaired exactly' 'no half repair of some faults' python3 tests/repair/mutations.py "$B/bin/bindpose" "$work" \
         8 1 --connected
+    [ -z "${TEST_DEEP:-}" ] || want 0 'good 0 half repairs' 'two faults at once' python3 tests/repair/pairs.py "$B/bin/bindpose" "$work" 2 1
 else
     echo "skipped: python3 is missing"
 fi

@@ -205,6 +205,8 @@ float *bp_doctor_floats(bp_doctor *doctor, const bp_gltf_value *object, const ch
 /* Enters a skin's joints into joint_of (a repeated node keeps its first joint), and removes them. */
 void bp_doctor_mark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
 void bp_doctor_unmark_joints(bp_doctor *doctor, const bp_doctor_skin *skin);
+/* How many morph targets a mesh has; -1: no mesh. */
+size_t bp_doctor_count_targets(const bp_doctor *doctor, int mesh);
 /* The nearest joint above a node in the marked skin; -1: none. */
 int bp_doctor_parent_joint(const bp_doctor *doctor, int node);
 /* Whether `above` is the node itself or an ancestor. */

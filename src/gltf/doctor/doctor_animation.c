@@ -19,7 +19,7 @@ static void check_accessor(bp_doctor *doctor, const bp_gltf_value *sampler, cons
 }
 
 bp_gltf_target bp_doctor_sampler_target(const bp_doctor *doctor, const bp_gltf_value *sampler) {
-    for (bp_gltf_walk walk = bp_gltf_walk_of(sampler->up->up, "channels.*"); bp_gltf_walk_next(&walk);)
+    BP_GLTF_EACH(walk, sampler->up->up, "channels.*")
         if (bp_json_number_or(bp_json_member(walk.value->json, "sampler"), -1) == (double)sampler->index)
             return bp_gltf_target_of(&doctor->document, bp_json_member(walk.value->json, "target"));
     return (bp_gltf_target){.node = -1};
@@ -33,7 +33,6 @@ static bp_doctor_place at_member(const bp_doctor *doctor, const bp_gltf_value *s
                              bp_doctor_path_of(&member).text);
 }
 
-/* Reports the first wrong time. */
 static void check_times(bp_doctor *doctor, const bp_gltf_value *sampler, const float *times, size_t count) {
     for (size_t i = 0; i < count; i++) {
         bool finite = bp_is_finite(times[i]);
@@ -80,7 +79,6 @@ static void check_vectors(bp_doctor *doctor, const bp_gltf_value *sampler, const
     check_tangents(doctor, sampler, values, count, 3);
 }
 
-/* Adds the time of a key, if it can be read. */
 static void add_key_time(bp_doctor *doctor, const bp_gltf_value *sampler, size_t key,
                          bp_doctor_place *place) {
     bp_gltf_accessor accessor;
@@ -112,7 +110,6 @@ static void check_turns(bp_doctor *doctor, const bp_gltf_value *sampler, const f
               : "Between them the joint stands still");
 }
 
-/* Reports a sampler with more or fewer values than its times need. */
 static void check_count(bp_doctor *doctor, const bp_gltf_value *sampler) {
     bp_gltf_document *document = &doctor->document;
     bp_gltf_accessor times, values;
@@ -286,7 +283,7 @@ static double off_node(const joint_keys *keys, bp_track_kind kind, const bp_doct
 bp_doctor_way_tally bp_doctor_clip_ways(bp_doctor *doctor, const bp_gltf_value *animation) {
     bp_doctor_way_tally tally = {.count = 0};
     joint_keys keys;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(animation, "channels.*"); bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, animation, "channels.*") {
         if (!read_keys(doctor, walk.value, BP_TRACK_ROTATION, &keys)) continue;
         tally.count++;
         tally.nearest += off_node(&keys, BP_TRACK_ROTATION, &doctor->nodes[keys.node], -1);
@@ -306,7 +303,6 @@ int bp_doctor_clips_way(bp_doctor *doctor) {
     return way;
 }
 
-/* Reports rotations that are written in another way, or that are far from rest all the time. */
 static bool check_way(bp_doctor *doctor, const bp_gltf_value *animation) {
     const bp_doctor_way_tally tally = bp_doctor_clip_ways(doctor, animation);
     int way = bp_doctor_clear_way(&tally);

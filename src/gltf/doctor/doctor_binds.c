@@ -83,7 +83,6 @@ static bool are_identities(const bp_doctor_skin *skin) {
     return true;
 }
 
-/* Another skin's inverse binds, if it has this skin's joints. */
 static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const bp_doctor_skin *other,
                           bp_mat4 *out) {
     size_t found = 0;
@@ -105,12 +104,8 @@ static bool binds_of_skin(bp_doctor *doctor, const bp_doctor_skin *skin, const b
 static double nearest(const bp_doctor_measure *m) {
     enum { MAX_COMPARED = 512 };
     double sum = 0.0;
-    for (size_t i = 0; m->count <= MAX_COMPARED && i < m->sample_count; i++) {
-        double least = INFINITY;
-        for (size_t j = 0; j < m->count; j++)
-            least = fmin(least, bp_doctor_bone_distance(m, m->samples[i].position, j));
-        sum += least;
-    }
+    for (size_t i = 0; m->count <= MAX_COMPARED && i < m->sample_count; i++)
+        sum += bp_doctor_nearest_bone(m, m->samples[i].position);
     return sum > 0.0 ? sum / ((double)m->sample_count * m->skin->diagonal) : INFINITY;
 }
 

@@ -22,12 +22,11 @@ static bool may_work(rule_book *rules, size_t steps) {
     return true;
 }
 
-static const bp_json *element(const rule_book *rules, bp_gltf_collection collection, const bp_json *index) {
+const bp_json *bp_doctor_element(const rule_book *rules, bp_gltf_collection collection,
+                                 const bp_json *index) {
     int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
     return i < 0 ? NULL : bp_gltf_element(&rules->doctor->document, collection, (size_t)i).json;
 }
-
-/* ---- lists and references -----------------------------------------------------------------------*/
 
 static void check_empty(rule_book *rules, const bp_gltf_value *value) {
     void *at = NULL;
@@ -46,7 +45,6 @@ static void check_empty(rule_book *rules, const bp_gltf_value *value) {
         tell(rules, value, "EMPTY_ENTITY", "the primitive has no attributes: remove it", NOTHING);
 }
 
-/* Nodes that a list has already, and, of a scene, those that are no root. */
 static void check_node_item(rule_book *rules, const bp_gltf_value *item) {
     const bp_doctor *doctor = rules->doctor;
     const bp_json *list = item->up->json;
@@ -70,7 +68,6 @@ static void check_node_item(rule_book *rules, const bp_gltf_value *item) {
              NOTHING);
 }
 
-/* References to elements that the file lacks, where glTF requires none. */
 static void check_reference(rule_book *rules, const bp_gltf_value *value) {
     static const char *const kinds[][2] = {
         {"Texture", "textures"},   {"skeleton", "nodes"},
@@ -93,7 +90,6 @@ static void check_reference(rule_book *rules, const bp_gltf_value *value) {
              REMOVE);
 }
 
-/* Names of extensions that the list has already. */
 static void check_unique(rule_book *rules, const bp_gltf_value *item) {
     for (size_t i = 0; i < item->index && may_work(rules, 1); i++)
         if (strcmp(bp_json_text_or(bp_json_item(item->up->json, i), "?"), bp_json_text_or(item->json, "")) ==
@@ -103,9 +99,6 @@ static void check_unique(rule_book *rules, const bp_gltf_value *item) {
         }
 }
 
-/* ---- the container ----------------------------------------------------------------------------*/
-
-/* A .glb's chunks: lengths, and what is behind the second one. */
 static void check_chunks(rule_book *rules) {
     const bp_gltf_document *document = &rules->doctor->document;
     bp_gltf_span rest = bp_gltf_other_chunks(document);
@@ -138,8 +131,6 @@ static void check_chunks(rule_book *rules) {
     }
 }
 
-/* ---- nodes, morph targets -----------------------------------------------------------------------*/
-
 /* A matrix beside translation, rotation or scale: one goes if both say the same. */
 static void check_transform(rule_book *rules, const bp_gltf_value *node) {
     static const char *const keys[] = {"matrix", "translation", "rotation", "scale"};
@@ -162,9 +153,9 @@ static void check_transform(rule_book *rules, const bp_gltf_value *node) {
     }
 }
 
-static size_t count_targets(const rule_book *rules, int mesh) {
+size_t bp_doctor_count_targets(const bp_doctor *doctor, int mesh) {
     if (mesh < 0) return 0;
-    bp_gltf_value value = bp_gltf_element(&rules->doctor->document, BP_GLTF_MESHES, (size_t)mesh);
+    bp_gltf_value value = bp_gltf_element(&doctor->document, BP_GLTF_MESHES, (size_t)mesh);
     return bp_json_count(
         bp_json_member(bp_json_item(bp_json_member(value.json, "primitives"), 0), "targets"));
 }
@@ -172,7 +163,7 @@ static size_t count_targets(const rule_book *rules, int mesh) {
 static void check_mesh_weights(rule_book *rules, const bp_gltf_value *weights) {
     bool of_node = strcmp(weights->up->up->key, "nodes") == 0;
     int mesh = of_node ? rules->doctor->nodes[weights->up->index].mesh : (int)weights->up->index;
-    if (count_targets(rules, mesh) == 0)
+    if (bp_doctor_count_targets(rules->doctor, mesh) == 0)
         tell(rules, weights, of_node ? "NODE_WEIGHTS_INVALID" : "MESH_INVALID_WEIGHTS_COUNT",
              "the mesh has no morph targets that these could weigh", REMOVE);
 }
@@ -182,7 +173,7 @@ static void check_weights_channel(rule_book *rules, const bp_gltf_value *channel
     const bp_doctor *doctor = rules->doctor;
     bp_gltf_target target = bp_gltf_target_of(&doctor->document, bp_json_member(channel->json, "target"));
     if (target.node >= 0 && target.kind == BP_TRACK_WEIGHTS &&
-        count_targets(rules, doctor->nodes[target.node].mesh) == 0)
+        bp_doctor_count_targets(doctor, doctor->nodes[target.node].mesh) == 0)
         tell(rules, channel, "ANIMATION_CHANNEL_TARGET_NODE_WEIGHTS_NO_MORPHS",
              bp_json_count(channel->up->json) > 1
                  ? "the mesh has no morph targets that the channel could weigh"
@@ -197,8 +188,6 @@ static void check_target_attribute(rule_book *rules, const bp_gltf_value *attrib
         tell(rules, attribute, "MESH_PRIMITIVE_MORPH_TARGET_NO_BASE_ACCESSOR",
              "the mesh lacks the attribute that the morph target would change", REMOVE);
 }
-
-/* ---- attributes ---------------------------------------------------------------------------------*/
 
 /* Names that glTF doesn't know must begin with an underscore. Numbers of texture coordinates begin at 0. */
 static void check_name(rule_book *rules, const bp_gltf_value *attribute) {
@@ -270,20 +259,20 @@ static void check_vectors(rule_book *rules, const bp_gltf_value *attribute) {
              (bp_doctor_rule_remedy){.vectors = true, .guess = lost});
 }
 
-/* Texture coordinates that the material's textures need. */
 static void check_coordinates(rule_book *rules, const bp_gltf_value *material) {
     enum { MAX_SETS = 8 };
     static const char *const textures[] = {"@", "@.@", "extensions.@.@"};
     bp_gltf_value attributes = bp_gltf_member(material->up, "attributes");
-    const bp_json *positions = element(rules, BP_GLTF_ACCESSORS, bp_json_member(attributes.json, "POSITION"));
+    const bp_json *positions =
+        bp_doctor_element(rules, BP_GLTF_ACCESSORS, bp_json_member(attributes.json, "POSITION"));
     double count = bp_json_number_or(bp_json_member(positions, "count"), 0.0);
-    bp_gltf_value of = {.json = element(rules, BP_GLTF_MATERIALS, material->json)};
+    bp_gltf_value of = {.json = bp_doctor_element(rules, BP_GLTF_MATERIALS, material->json)};
     for (size_t i = 0; of.json && i < BP_COUNT(textures); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&of, textures[i]); bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &of, textures[i]) {
             const bp_json *json = walk.value->json, *transform;
             if (!may_work(rules, 1)) return;
             if (!strstr(walk.value->key, "Texture") ||
-                !element(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
+                !bp_doctor_element(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
                 continue;
             double set = bp_json_number_or(bp_json_member(json, "texCoord"), 0.0);
             transform = bp_json_member(bp_json_member(json, "extensions"), "KHR_texture_transform");
@@ -301,8 +290,6 @@ static void check_coordinates(rule_book *rules, const bp_gltf_value *material) {
             }
         }
 }
-
-/* ---- numbers and buffer views -------------------------------------------------------------------*/
 
 /* The view of an accessor that a value refers to; -1: it has none, or a packed one. `offset`: of the numbers
  * in the buffer. */
@@ -345,7 +332,6 @@ static void find_use(rule_book *rules, const bp_gltf_value *user) {
     found->uses |= use;
 }
 
-/* Types that glTF allows for joints and clips. */
 static void check_type(rule_book *rules, const bp_gltf_value *user, const bp_gltf_accessor *accessor) {
     const bp_gltf_document *document = &rules->doctor->document;
     bp_gltf_component component = accessor->base.component;
@@ -485,13 +471,18 @@ static void check_unused_view(rule_book *rules, const bp_gltf_value *view) {
         tell(rules, &stride, "BUFFER_VIEW_INVALID_BYTE_STRIDE", "only vertices can have a stride", REMOVE);
 }
 
-/* ---- extensions ---------------------------------------------------------------------------------*/
+/* Whether a list of the file has the name; so it is said to be when too much was looked for. */
+static bool is_listed(rule_book *rules, const bp_gltf_value *list, const char *name) {
+    for (size_t i = 0; i < bp_json_count(list->json); i++)
+        if (!may_work(rules, 1) || strcmp(bp_json_text_or(bp_json_item(list->json, i), ""), name) == 0)
+            return true;
+    return false;
+}
 
 /* Each name is told once. */
 static void check_declared(rule_book *rules, const char *name) {
     bp_gltf_value used = bp_gltf_member(&rules->doctor->document.root, "extensionsUsed");
-    for (size_t i = 0; i < bp_json_count(used.json); i++)
-        if (!may_work(rules, 1) || strcmp(bp_json_text_or(bp_json_item(used.json, i), ""), name) == 0) return;
+    if (is_listed(rules, &used, name)) return;
     for (size_t i = 0; i < rules->name_count; i++)
         if (strcmp(rules->names[i], name) == 0) return;
     if (rules->name_count == BP_COUNT(rules->names) || strcspn(name, "\"\\") < strlen(name)) return;
@@ -504,9 +495,7 @@ static void check_declared(rule_book *rules, const char *name) {
 /* Readers that don't know quantized numbers can't show them, so the extension can't be optional. */
 static void check_required(rule_book *rules) {
     bp_gltf_value required = bp_gltf_member(&rules->doctor->document.root, "extensionsRequired");
-    for (size_t i = 0; i < bp_json_count(required.json); i++)
-        if (strcmp(bp_json_text_or(bp_json_item(required.json, i), ""), "KHR_mesh_quantization") == 0) return;
-    if (rules->quantized)
+    if (rules->quantized && !is_listed(rules, &required, "KHR_mesh_quantization"))
         tell(rules, &required, "NON_REQUIRED_EXTENSION",
              "the file uses KHR_mesh_quantization, which must be in this list",
              (bp_doctor_rule_remedy){.text = "\"KHR_mesh_quantization\""});
@@ -527,8 +516,6 @@ static void check_extensions(rule_book *rules, const bp_json *value, int depth) 
         names = NULL;
     }
 }
-
-/* ---- all of them --------------------------------------------------------------------------------*/
 
 void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
     static const struct {
@@ -580,14 +567,12 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
     rules.views =
         bp_doctor_memory(doctor, doctor->document.counts[BP_GLTF_BUFFER_VIEWS], sizeof *rules.views);
     if (!rules.views) return;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsUsed.*");
-         bp_gltf_walk_next(&walk);)
-        rules.quantized |= strcmp(bp_json_text_or(walk.value->json, ""), "KHR_mesh_quantization") == 0;
+    bp_gltf_value used = bp_gltf_member(&doctor->document.root, "extensionsUsed");
+    rules.quantized = is_listed(&rules, &used, "KHR_mesh_quantization");
     check_required(&rules);
     check_chunks(&rules);
     check_extensions(&rules, doctor->document.root.json, 0);
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "extensionsRequired.*");
-         bp_gltf_walk_next(&walk);)
+    BP_GLTF_EACH(walk, &doctor->document.root, "extensionsRequired.*")
         if (bp_json_kind_of(walk.value->json) == BP_JSON_TEXT)
             check_declared(&rules, bp_json_text_or(walk.value->json, ""));
     /* All uses of views are known before they are checked. */
@@ -596,9 +581,7 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
              RULES[i].check == check_numbers && bp_gltf_walk_next(&walk);)
             find_use(&rules, walk.value);
     for (size_t i = 0; i < BP_COUNT(RULES); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);
-             bp_gltf_walk_next(&walk);)
-            RULES[i].check(&rules, walk.value);
+        BP_GLTF_EACH(walk, &doctor->document.root, RULES[i].path) RULES[i].check(&rules, walk.value);
     bp_doctor_check_members(&rules);
 }
 

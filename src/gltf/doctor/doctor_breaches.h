@@ -32,6 +32,10 @@ static inline void tell(const bp_doctor_rule_book *rules, const bp_gltf_value *a
     tell_as(rules, BP_DOCTOR_GLTF_RULE, at, code, message, remedy);
 }
 
+/* The element that an index names; NULL: none. */
+const bp_json *bp_doctor_element(const bp_doctor_rule_book *rules, bp_gltf_collection collection,
+                                 const bp_json *index);
+
 #define REMOVE ((bp_doctor_rule_remedy){.remove = true})
 #define NOTHING ((bp_doctor_rule_remedy){.remove = false})
 

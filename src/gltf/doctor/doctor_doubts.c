@@ -29,24 +29,11 @@ static const double ASTRAY = 2.5, ASTRAY_BY = 0.05;
 static const double NEARER = 0.8, BARELY = 0.004;
 enum { MANY = 4, SIZED = 8, MAX_COMPARED = 512 };
 
-/* How far apart the joints are in the bind pose, as a fraction of the mesh's size. */
-static double spread_of(bp_doctor_measure *m, const bp_mat4 *binds) {
-    bp_bounds bounds = bp_bounds_empty();
-    (void)bp_doctor_measure_distance(m, binds, NULL);
-    for (size_t i = 0; i < m->count; i++)
-        if (bp_doctor_is_usable(m->skin, i) && (m->skin->used[i] || !m->any_used))
-            bounds = bp_bounds_union(bounds, bp_bounds_from_points(&m->positions[i], 1));
-    if (bp_bounds_is_empty(bounds) || m->skin->diagonal == 0.0) return 0.0;
-    return (double)bp_vec3_distance(bounds.lo, bounds.hi) / m->skin->diagonal;
-}
-
-/* How many times its size the mesh has with a point added. */
 static double size_with(const bp_doctor_skin *skin, bp_vec3 point) {
     bp_bounds both = bp_bounds_union(skin->bounds, bp_bounds_from_points(&point, 1));
     return (double)bp_vec3_distance(both.lo, both.hi) / skin->diagonal;
 }
 
-/* Whether all joints are outside the mesh, and would be within it if their matrices were inverted. */
 static bool is_inside_out(const bp_doctor_measure *m, const bp_mat4 *binds) {
     bp_mat4 absolute;
     for (size_t i = 0; i < m->count; i++)
@@ -63,7 +50,6 @@ static bool is_pair(const bp_doctor_measure *m, size_t joint) {
            bp_doctor_measure_counts(m, (size_t)m->parents[joint]);
 }
 
-/* Whether the joint is as far from its parent as its node is. */
 static bool keeps_length(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     bp_mat4 absolute;
     if (!bp_mat4_inverse_affine(binds[joint], &absolute)) return false;
@@ -89,7 +75,6 @@ static bool is_rotated(const bp_doctor_measure *m, const bp_mat4 *binds, size_t 
     return off >= 2;
 }
 
-/* Whether the vertices of a joint would lie much nearer to it where its node is. */
 static bool is_nearer_at_node(bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     bp_mat4 above;
     double now = 0.0, then = 0.0;
@@ -178,7 +163,7 @@ static size_t find_scaled(const bp_doctor_measure *m, const bp_mat4 *binds) {
     double bind = 0.0, world = 0.0;
     size_t found = m->count;
     for (size_t i = 0; i < m->count; i++) {
-        if (!bp_doctor_is_usable(m->skin, i) || (m->any_used && !m->skin->used[i])) continue;
+        if (!bp_doctor_measure_counts(m, i)) continue;
         double here = bp_doctor_matrix_scale(m->doctor->nodes[m->skin->joints[i]].world);
         double scale = bp_doctor_matrix_scale(binds[i]);
         if (bind == 0.0) bind = scale, world = here;
@@ -254,8 +239,9 @@ static bp_formatted doubt(bp_doctor_search *search, bool sound, bp_doctor_id *fa
     if ((rough = bp_doctor_measure_rough(m)) > ROUGH)
         return bp_format("%.2g%% of the vertices have weights unlike those of all vertices beside them",
                          100.0 * rough);
-    double apart = !sound && search->alike ? spread_of(m, binds) : 0.0;
-    if (apart > 0.02)
+    (void)bp_doctor_measure_distance(m, binds, NULL);
+    double apart = m->skin->diagonal > 0.0 ? bp_doctor_measure_spread(m) / m->skin->diagonal : 0.0;
+    if (!sound && search->alike && apart > 0.02)
         return bp_format(
             "all nodes are in one place, but the matrices put joints %.3g of the mesh's size apart", apart);
     if (search->alike && is_inside_out(m, binds))

@@ -17,7 +17,6 @@ static bool joint_agrees(const bp_doctor_measure *m, const bp_mat4 *binds, size_
     return bp_doctor_is_close(m->skin, bp_doctor_measure_matrix(m, binds, joint), m->skin->fit_transform);
 }
 
-/* Distances over the vertices of some joints alone. */
 static double distance_of(bp_doctor_measure *m, const bp_mat4 *binds, const int *bones, const bool *only) {
     bp_doctor_sample *samples = m->samples;
     size_t all = m->sample_count, kept = 0;
@@ -98,7 +97,6 @@ static size_t find_exchanged(bp_doctor_search *search) {
     return found;
 }
 
-/* Scores an exchange by the vertices of the joints that it concerns. */
 static void score_exchange(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     for (size_t i = 0; i < m->count; i++) search->touched[i] = search->from[i] != (int)i;
@@ -146,7 +144,6 @@ static bool is_visible(const bp_doctor_measure *m, size_t joint, bp_mat4 bind) {
     return !(worst < VISIBLE * scale * m->skin->diagonal);
 }
 
-/* Corrects misfits one by one. */
 static void try_single(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_hypothesis *trial = &search->trial;

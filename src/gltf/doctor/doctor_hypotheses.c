@@ -105,7 +105,7 @@ static void try_any_order(bp_doctor_search *search) {
 /* ---- hypotheses that the nodes can't tell -------------------------------------------------------*/
 
 /* Matrices that scale the whole mesh alike: they still agree, but the mesh is too large for its bones. It may
- * have its modelled size at rest, or matrices that scale by 1, where the nodes above the joints are scaled. */
+ * have its modelled size at rest, or, where nodes above the joints are scaled, matrices that scale by 1. */
 static void try_mesh_scale(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     double spread, before = search->best.distance, rival = search->rival;
@@ -128,8 +128,6 @@ static void try_mesh_scale(bp_doctor_search *search) {
         return;
     }
 }
-
-/* ---- one skin -----------------------------------------------------------------------------------*/
 
 static size_t votes_for(const bp_doctor *doctor, const bp_doctor_skin *skin, bp_mat4 transform) {
     size_t votes = 0;
@@ -156,7 +154,6 @@ static size_t find_fit_transform(const bp_doctor *doctor, bp_doctor_skin *skin) 
     return best;
 }
 
-/* Why some of the skin's matrices are wrong in themselves. */
 static bp_doctor_id bad_fault(const bp_doctor_measure *m) {
     const bp_doctor_report *report = m->doctor->report;
     for (size_t i = 0; i < report->count; i++) {
@@ -191,7 +188,6 @@ static void replace_bad(bp_doctor_search *search) {
     if (search->best.fault == BP_DOCTOR_NONE) search->best.fault = bad_fault(m);
 }
 
-/* Writes down what would mend the skin. */
 static void keep_remedy(bp_doctor_search *search) {
     bp_doctor_measure *m = &search->measure;
     bp_doctor_skin *skin = m->skin;
@@ -300,7 +296,6 @@ static void decide(bp_doctor_search *search) {
                       search->best.distance <= 1.1 * search->as_is.distance;
 }
 
-/* One change of all matrices; a few that are wrong; any order. */
 static void search_all(bp_doctor_search *search, bool sound, bool is_tree, size_t agreed) {
     search->certain = true;
     if (!sound) {

@@ -14,9 +14,6 @@
 /* Vertices and edges that are looked at, and times the number of shifts that are tried. */
 enum { MAX_SAMPLES = 1500, MAX_EDGES = 4000, MAX_CHILDREN = 16 };
 
-/* ---- setting up ---------------------------------------------------------------------------------*/
-
-/* The joint with the largest weight on a vertex. */
 static uint16_t main_joint(const bp_doctor_primitive *primitive, size_t vertex) {
     size_t first = vertex * primitive->influences, best = first;
     for (size_t i = first + 1; i < first + primitive->influences; i++)
@@ -47,21 +44,28 @@ static void find_parents(bp_doctor_measure *m) {
     }
 }
 
+/* The first primitive with weights of the skin, or the one after another; NULL: none. */
+static const bp_doctor_primitive *next_of(const bp_doctor_measure *m, const bp_doctor_primitive *before) {
+    const bp_doctor_primitive *all = m->doctor->primitives;
+    for (size_t i = before ? (size_t)(before - all) + 1 : 0; i < m->doctor->primitive_count; i++)
+        if (all[i].skin == (int)m->index && all[i].sets > 0) return &all[i];
+    return NULL;
+}
+
+/* Of how many vertices, or corners, one is looked at. */
+static size_t step_of(const bp_doctor_measure *m, bool corners) {
+    size_t all = 0;
+    for (const bp_doctor_primitive *p = NULL; (p = next_of(m, p));)
+        all += corners ? p->index_count : p->vertex_count;
+    return all / (corners ? MAX_EDGES : MAX_SAMPLES) + 1;
+}
+
 static void find_samples(bp_doctor_measure *m) {
-    size_t vertices = 0, seen = 0;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
-        if (primitive->skin == (int)m->index && primitive->sets > 0) vertices += primitive->vertex_count;
-    }
-    size_t step = vertices / MAX_SAMPLES + 1;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
-        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
-        for (size_t j = 0; j < primitive->vertex_count; j++)
+    size_t seen = 0, step = step_of(m, false);
+    for (const bp_doctor_primitive *p = NULL; (p = next_of(m, p));)
+        for (size_t j = 0; j < p->vertex_count; j++)
             if (seen++ % step == 0 && m->sample_count < MAX_SAMPLES + 1)
-                m->samples[m->sample_count++] =
-                    (bp_doctor_sample){primitive->positions[j], main_joint(primitive, j)};
-    }
+                m->samples[m->sample_count++] = (bp_doctor_sample){p->positions[j], main_joint(p, j)};
 }
 
 bool bp_doctor_measure_open(bp_doctor_measure *m, bp_doctor *doctor, size_t index) {
@@ -85,8 +89,6 @@ bool bp_doctor_measure_open(bp_doctor_measure *m, bp_doctor *doctor, size_t inde
 bool bp_doctor_is_usable(const bp_doctor_skin *skin, size_t joint) {
     return !skin->bad_bind[joint] && skin->joints[joint] >= 0;
 }
-
-/* ---- agreement with the nodes -------------------------------------------------------------------*/
 
 bp_mat4 bp_doctor_measure_matrix(const bp_doctor_measure *m, const bp_mat4 *binds, size_t joint) {
     return bp_mat4_mul(binds[joint], m->doctor->nodes[m->skin->joints[joint]].world);
@@ -151,8 +153,6 @@ double bp_doctor_measure_reach(const bp_doctor_measure *m, const bp_mat4 *binds)
     return bound > 0.0 && nodes > 0.0 && bound - bound == 0.0 ? bound / nodes : 0.0;
 }
 
-/* ---- vertices -----------------------------------------------------------------------------------*/
-
 static double segment_distance(bp_vec3 p, bp_vec3 a, bp_vec3 b) {
     bp_vec3 along = bp_vec3_sub(b, a);
     float length2 = bp_vec3_dot(along, along);
@@ -200,56 +200,57 @@ double bp_doctor_measure_distance(bp_doctor_measure *m, const bp_mat4 *binds, co
     return bp_doctor_measure_mean(m, bones, 0);
 }
 
+double bp_doctor_nearest_bone(const bp_doctor_measure *m, bp_vec3 vertex) {
+    double least = INFINITY;
+    for (size_t j = 0; j < m->count; j++) least = fmin(least, bp_doctor_bone_distance(m, vertex, j));
+    return least;
+}
+
 double bp_doctor_measure_near(const bp_doctor_measure *m, size_t shift) {
     size_t near = 0;
     for (size_t i = 0; i < m->sample_count; i++) {
         size_t bone = shifted(m, m->samples[i].joint, shift);
         if (bone == m->count) continue;
         bp_vec3 vertex = m->samples[i].position;
-        double least = INFINITY;
-        for (size_t j = 0; j < m->count; j++) least = fmin(least, bp_doctor_bone_distance(m, vertex, j));
-        near += bp_doctor_bone_distance(m, vertex, bone) <= 1.25 * least + 0.01 * m->skin->diagonal;
+        near += bp_doctor_bone_distance(m, vertex, bone) <=
+                1.25 * bp_doctor_nearest_bone(m, vertex) + 0.01 * m->skin->diagonal;
     }
     return m->sample_count > 0 ? (double)near / (double)m->sample_count : 1.0;
 }
 
 void bp_doctor_measure_means(const bp_doctor_measure *m, double *means, double *weights) {
-    size_t n = m->count, vertices = 0, seen = 0;
+    size_t n = m->count, seen = 0, step = step_of(m, false);
     double *row = weights + n;
     memset(weights, 0, n * sizeof *weights);
     memset(means, 0, n * n * sizeof *means);
-    for (size_t i = 0; i < m->doctor->primitive_count; i++)
-        if (m->doctor->primitives[i].skin == (int)m->index) vertices += m->doctor->primitives[i].vertex_count;
-    size_t step = vertices / MAX_SAMPLES + 1;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *primitive = &m->doctor->primitives[i];
-        if (primitive->skin != (int)m->index || primitive->sets == 0) continue;
-        for (size_t v = 0; v < primitive->vertex_count; v++) {
+    for (const bp_doctor_primitive *p = NULL; (p = next_of(m, p));)
+        for (size_t v = 0; v < p->vertex_count; v++) {
             if (seen++ % step != 0) continue;
-            for (size_t j = 0; j < n; j++) row[j] = bp_doctor_bone_distance(m, primitive->positions[v], j);
-            for (size_t k = v * primitive->influences; k < (v + 1) * primitive->influences; k++) {
-                size_t own = primitive->joints[k];
-                double weight = (double)primitive->weights[k];
+            for (size_t j = 0; j < n; j++) row[j] = bp_doctor_bone_distance(m, p->positions[v], j);
+            for (size_t k = v * p->influences; k < (v + 1) * p->influences; k++) {
+                size_t own = p->joints[k];
+                double weight = (double)p->weights[k];
                 if (own >= n || !(weight > 0.0)) continue;
                 weights[own] += weight;
                 for (size_t j = 0; j < n; j++) means[own * n + j] += weight * row[j];
             }
         }
-    }
     for (size_t i = 0; i < n * n; i++)
         if (weights[i / n] > 0.0) means[i] /= weights[i / n] * m->skin->diagonal;
 }
 
-double bp_doctor_measure_size(const bp_doctor_measure *m) {
+double bp_doctor_measure_spread(const bp_doctor_measure *m) {
     bp_bounds joints = bp_bounds_empty();
     for (size_t i = 0; i < m->count; i++)
         if (bp_doctor_measure_counts(m, i))
             joints = bp_bounds_union(joints, bp_bounds_from_points(&m->positions[i], 1));
-    double reach = bp_bounds_is_empty(joints) ? 0.0 : (double)bp_vec3_distance(joints.lo, joints.hi);
-    return reach > 0.0 ? m->skin->diagonal / reach : 1.0;
+    return bp_bounds_is_empty(joints) ? 0.0 : (double)bp_vec3_distance(joints.lo, joints.hi);
 }
 
-/* ---- tearing ------------------------------------------------------------------------------------*/
+double bp_doctor_measure_size(const bp_doctor_measure *m) {
+    double spread = bp_doctor_measure_spread(m);
+    return spread > 0.0 ? m->skin->diagonal / spread : 1.0;
+}
 
 double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds, double *spread) {
     double least = INFINITY, most = 0.0, sum = 0.0;
@@ -267,7 +268,6 @@ double bp_doctor_measure_scale(const bp_doctor_measure *m, const bp_mat4 *binds,
     return counted > 0 ? sum / (double)counted : 1.0;
 }
 
-/* A vertex, skinned, as the nodes stand. */
 static bp_vec3 skin_vertex(const bp_doctor_measure *m, const bp_doctor_primitive *primitive, size_t vertex,
                            const bp_mat4 *binds) {
     bp_vec3 sum = {0};
@@ -293,7 +293,6 @@ static bool is_torn(const bp_doctor_measure *m, const bp_mat4 *binds, double sca
     return !(after < 3.0 * before + 0.05 * m->skin->diagonal);
 }
 
-/* Whether two joints are at most two steps apart in the hierarchy. */
 static bool are_close(const bp_doctor_measure *m, size_t a, size_t b) {
     int above_a = m->parents[a], above_b = m->parents[b];
     return a == b || above_a == (int)b || above_b == (int)a || above_a == above_b ||
@@ -326,14 +325,9 @@ static bool is_unlike(const bp_doctor_measure *m, const bp_doctor_primitive *pri
 }
 
 double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, double *unlike) {
-    size_t corners = 0, all = 0, torn = 0, jumps = 0, seen = 0;
+    size_t all = 0, torn = 0, jumps = 0, seen = 0, step = step_of(m, true);
     double scale = bp_doctor_measure_scale(m, binds, NULL);
-    for (size_t i = 0; i < m->doctor->primitive_count; i++)
-        if (m->doctor->primitives[i].skin == (int)m->index) corners += m->doctor->primitives[i].index_count;
-    size_t step = corners / MAX_EDGES + 1;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *p = &m->doctor->primitives[i];
-        if (p->skin != (int)m->index || p->sets == 0) continue;
+    for (const bp_doctor_primitive *p = NULL; (p = next_of(m, p));)
         for (size_t j = 0; j < p->index_count; j++) {
             uint32_t a = p->indices[j], b = p->indices[j / 3 * 3 + (j + 1) % 3];
             if (seen++ % step != 0) continue;
@@ -341,7 +335,6 @@ double bp_doctor_measure_torn(const bp_doctor_measure *m, const bp_mat4 *binds, 
             torn += is_torn(m, binds, scale, p, a, b);
             jumps += is_unlike(m, p, a, b);
         }
-    }
     if (unlike) *unlike = all > 0 ? (double)jumps / (double)all : 0.0;
     return all > 0 ? (double)torn / (double)all : 0.0;
 }
@@ -350,9 +343,8 @@ double bp_doctor_measure_rough(const bp_doctor_measure *m) {
     enum { TRIANGLES = 3 }; /* around a vertex; one in fewer has too few neighbours */
     static const double LITTLE = 0.6;
     size_t all = 0, rough = 0;
-    for (size_t i = 0; i < m->doctor->primitive_count; i++) {
-        const bp_doctor_primitive *p = &m->doctor->primitives[i];
-        if (p->skin != (int)m->index || p->sets == 0 || p->index_count == 0) continue;
+    for (const bp_doctor_primitive *p = NULL; (p = next_of(m, p));) {
+        if (p->index_count == 0) continue;
         double *most = bp_doctor_scratch(m->doctor, p->vertex_count, sizeof *most);
         size_t *triangles = bp_doctor_scratch(m->doctor, p->vertex_count, sizeof *triangles);
         if (!most || !triangles) return 0.0;

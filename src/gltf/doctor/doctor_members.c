@@ -24,8 +24,6 @@ enum {
 #define HALF_TURN 3.14159265358979323846
 #define ANY (-HUGE_VAL), HUGE_VAL
 
-/* ---- members --------------------------------------------------------------------------------------*/
-
 static bool is_list(const bp_json *json, size_t count) {
     bool good = bp_json_kind_of(json) == BP_JSON_ARRAY && bp_json_count(json) == count;
     for (size_t i = 0; good && i < count; i++)
@@ -80,7 +78,6 @@ static void check_member(rule_book *rules, const member_rule *row, const bp_gltf
          is_name || (typed && nearest) ? set : leave_out);
 }
 
-/* The smallest and largest numbers of an accessor, one for each component. */
 static void check_bounds(rule_book *rules, const bp_gltf_value *bounds) {
     bp_gltf_accessor accessor;
     if (bp_gltf_accessor_shape(&rules->doctor->document, bounds->up->index, &accessor, NULL) &&
@@ -91,7 +88,6 @@ static void check_bounds(rule_book *rules, const bp_gltf_value *bounds) {
              "must be a number for each component", REMOVE);
 }
 
-/* A camera has the object that its type names, and sees from near to far. */
 static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
     const char *type = bp_json_text_or(bp_json_member(camera->json, "type"), "");
     if (strcmp(type, "perspective") != 0 && strcmp(type, "orthographic") != 0) return;
@@ -112,7 +108,6 @@ static void check_camera(rule_book *rules, const bp_gltf_value *camera) {
              NOTHING);
 }
 
-/* A spot light has an object for its cone, whose members may all be left out. */
 static void check_light(rule_book *rules, const bp_gltf_value *light) {
     bp_gltf_value spot = bp_gltf_member(light, "spot"), outer = bp_gltf_member(&spot, "outerConeAngle");
     bool is_spot = strcmp(bp_json_text_or(bp_json_member(light->json, "type"), ""), "spot") == 0;
@@ -125,8 +120,6 @@ static void check_light(rule_book *rules, const bp_gltf_value *light) {
         tell(rules, &outer, "KHR_LIGHTS_PUNCTUAL_LIGHT_SPOT_ANGLES",
              "the outer cone must be wider than the inner one: write what was meant", NOTHING);
 }
-
-/* ---- images and the container ---------------------------------------------------------------------*/
 
 /* The type of an image by its first bytes; NULL: another. */
 static const char *type_of_image(bp_gltf_span bytes) {
@@ -149,7 +142,6 @@ static bool is_cut(bp_gltf_span bytes, const char *type) {
     return true;
 }
 
-/* A buffer view that is for an image alone. */
 static void check_image_view(rule_book *rules, size_t index) {
     static const char *const keys[] = {"byteStride", "target"};
     for (size_t i = 0; rules->views[index].uses == 0 && i < BP_COUNT(keys); i++) {
@@ -214,21 +206,17 @@ static void check_image(rule_book *rules, const bp_gltf_value *image) {
 
 /* A texture's image is a PNG or JPEG, or what the extension is for that refers to it. */
 static void check_source(rule_book *rules, const bp_gltf_value *source) {
-    static const char *const types[][3] = {{"EXT_texture_webp", "image/webp", ""},
-                                           {"KHR_texture_basisu", "image/ktx2", ""},
-                                           {NULL, "image/png", "image/jpeg"}};
-    int index = bp_gltf_index_of(&rules->doctor->document, source->json, BP_GLTF_IMAGES);
-    if (index < 0) return;
-    bp_gltf_value image = bp_gltf_element(&rules->doctor->document, BP_GLTF_IMAGES, (size_t)index);
-    const char *type = bp_json_text_or(bp_json_member(image.json, "mimeType"), NULL);
-    for (size_t i = 0; type && i < BP_COUNT(types); i++)
-        if ((source->up->key ? types[i][0] && strcmp(source->up->key, types[i][0]) == 0 : !types[i][0]) &&
-            strcmp(type, types[i][1]) != 0 && strcmp(type, types[i][2]) != 0)
-            tell(
-                rules, source, "TEXTURE_INVALID_IMAGE_MIME_TYPE",
-                bp_format("the image is of type %.60s, and must be of %s here: convert it", type, types[i][1])
-                    .text,
-                NOTHING);
+    const char *by = source->up->key; /* NULL: the texture itself */
+    bp_gltf_value image = {.json = bp_doctor_element(rules, BP_GLTF_IMAGES, source->json)};
+    const char *type = bp_json_text_or(bp_json_member(image.json, "mimeType"), NULL),
+               *right = !by                                     ? "image/png image/jpeg"
+                        : strcmp(by, "EXT_texture_webp") == 0   ? "image/webp"
+                        : strcmp(by, "KHR_texture_basisu") == 0 ? "image/ktx2"
+                                                                : NULL;
+    if (type && right && !strstr(right, type))
+        tell(rules, source, "TEXTURE_INVALID_IMAGE_MIME_TYPE",
+             bp_format("the image is of type %.60s, and must be of %s here: convert it", type, right).text,
+             NOTHING);
 }
 
 static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
@@ -240,9 +228,6 @@ static void check_buffer_uri(rule_book *rules, const bp_gltf_value *uri) {
              NOTHING);
 }
 
-/* ---- extensions ---------------------------------------------------------------------------------*/
-
-/* Extensions of materials on something else, and pointers on a target that names its node. */
 static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
     const char *path = bp_json_text_or(bp_json_member(extension->up->up->json, "path"), NULL);
     if (path && strcmp(path, "pointer") != 0 && strcmp(extension->key, "KHR_animation_pointer") == 0)
@@ -256,11 +241,10 @@ static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
         tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
 }
 
-/* A primitive's materials for variants: each variant exists, and has one material. */
 static void check_variants(rule_book *rules, const bp_gltf_value *mappings) {
     bp_gltf_value list = bp_gltf_inner(&rules->doctor->document.root, "extensions.KHR_materials_variants");
     double count = (double)bp_json_count(bp_json_member(list.json, "variants"));
-    for (bp_gltf_walk walk = bp_gltf_walk_of(mappings, "*.variants.*"); bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, mappings, "*.variants.*") {
         const bp_gltf_value *item = walk.value, *mapping = item->up->up;
         const bp_json *material = bp_json_member(mapping->json, "material");
         double variant = bp_json_number_or(item->json, -1.0);
@@ -284,8 +268,6 @@ static void check_variants(rule_book *rules, const bp_gltf_value *mappings) {
         }
     }
 }
-
-/* ---- all of them --------------------------------------------------------------------------------*/
 
 static const member_rule MEMBERS[] = {
     {"asset.copyright", TEXT, 0, 0, false},
@@ -329,22 +311,16 @@ static const member_rule MEMBERS[] = {
     {"materials.*.pbrMetallicRoughness.baseColorTexture", OBJECT, 0, 0, false},
     {"materials.*.pbrMetallicRoughness.metallicRoughnessTexture", OBJECT, 0, 0, false},
     {"materials.*.@.extensions.@", OBJECT, 0, 0, false},
-    {"materials.*.@.@.extensions.@", OBJECT, 0, 0, false},
     {"materials.*.normalTexture.scale", 1, ANY, false},
     {"materials.*.occlusionTexture.strength", 1, 0, 1, false},
     {"materials.*.pbrMetallicRoughness.baseColorFactor", 4, 0, 1, false},
     {"materials.*.pbrMetallicRoughness.metallicFactor", 1, 0, 1, false},
     {"materials.*.pbrMetallicRoughness.roughnessFactor", 1, 0, 1, false},
     {"materials.*.@.texCoord", 1, 0, HUGE_VAL, false},
-    {"materials.*.@.@.texCoord", 1, 0, HUGE_VAL, false},
     {"materials.*.@.extensions.KHR_texture_transform.texCoord", 1, 0, HUGE_VAL, false},
-    {"materials.*.@.@.extensions.KHR_texture_transform.texCoord", 1, 0, HUGE_VAL, false},
     {"materials.*.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
-    {"materials.*.@.@.extensions.KHR_texture_transform.offset", 2, ANY, false},
     {"materials.*.@.extensions.KHR_texture_transform.rotation", 1, ANY, false},
-    {"materials.*.@.@.extensions.KHR_texture_transform.rotation", 1, ANY, false},
     {"materials.*.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
-    {"materials.*.@.@.extensions.KHR_texture_transform.scale", 2, ANY, false},
     {"cameras.*.@.aspectRatio", 1, ABOVE_0, HUGE_VAL, false},
     {"cameras.*.orthographic.xmag", 1, ANY, true},
     {"cameras.*.orthographic.ymag", 1, ANY, true},
@@ -362,6 +338,14 @@ static const member_rule MEMBERS[] = {
     {"extensions.KHR_lights_punctual.lights.*.spot.innerConeAngle", 1, 0, HALF_TURN / 2, false},
     {"extensions.KHR_lights_punctual.lights.*.spot.outerConeAngle", 1, ABOVE_0, HALF_TURN / 2, false},
 };
+
+static void check_row(rule_book *rules, const member_rule *row, const char *path) {
+    BP_GLTF_EACH(walk, &rules->doctor->document.root, path)
+        if (row->width == BOUNDS)
+            check_bounds(rules, walk.value);
+        else
+            check_member(rules, row, walk.value);
+}
 
 void bp_doctor_check_members(bp_doctor_rule_book *rules) {
     static const struct {
@@ -382,8 +366,7 @@ void bp_doctor_check_members(bp_doctor_rule_book *rules) {
     };
     const bp_gltf_value *root = &rules->doctor->document.root;
     for (size_t i = 0; i < BP_COUNT(PARTS); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(root, PARTS[i].path); bp_gltf_walk_next(&walk);)
-            PARTS[i].check(rules, walk.value);
+        BP_GLTF_EACH(walk, root, PARTS[i].path) PARTS[i].check(rules, walk.value);
     for (size_t i = 0; i < BP_COUNT(MEMBERS); i++) {
         const char *key = strrchr(MEMBERS[i].path, '.');
         bp_formatted above = bp_format("%.*s", (int)(key - MEMBERS[i].path), MEMBERS[i].path);
@@ -392,10 +375,8 @@ void bp_doctor_check_members(bp_doctor_rule_book *rules) {
             if (!bp_json_member(walk.value->json, key + 1))
                 tell(rules, walk.value, "UNDEFINED_PROPERTY",
                      bp_format("must have %s: write what was meant", key + 1).text, NOTHING);
-        for (bp_gltf_walk walk = bp_gltf_walk_of(root, MEMBERS[i].path); bp_gltf_walk_next(&walk);)
-            if (MEMBERS[i].width == BOUNDS)
-                check_bounds(rules, walk.value);
-            else
-                check_member(rules, &MEMBERS[i], walk.value);
+        check_row(rules, &MEMBERS[i], MEMBERS[i].path);
+        if (strncmp(MEMBERS[i].path, "materials.*.@.", 14) == 0) /* such as below pbrMetallicRoughness */
+            check_row(rules, &MEMBERS[i], bp_format("materials.*.@.@.%s", MEMBERS[i].path + 14).text);
     }
 }

@@ -21,7 +21,6 @@ static const double THIN_SHARE = 0.02; /* of a mesh's vertices: fewer are hardly
 static const double SHEARED = 0.1;     /* the cosine between two axes: 84 degrees apart */
 static const double THIN = 0.15;       /* of the volume: joints 134 degrees apart */
 
-/* The worst of one instance in one clip. */
 typedef struct motion_worst {
     double stretch, length, stretch_time;
     uint32_t vertex; /* the end of the edge that moved farther */
@@ -49,8 +48,6 @@ typedef struct skinned_instance {
     size_t moment;       /* of the clip, from 1 */
     motion_worst worst;
 } skinned_instance;
-
-/* ---- one time -----------------------------------------------------------------------------------*/
 
 static bp_mat4 blend(const skinned_instance *s, size_t vertex) {
     size_t width = (size_t)s->mesh->influences;
@@ -135,7 +132,6 @@ static void measure_edges(skinned_instance *s, double time) {
     }
 }
 
-/* The joint whose matrix has the least perpendicular axes. */
 static void measure_joints(skinned_instance *s, const bool *used, double time) {
     for (size_t i = 0; i < s->skin->joint_count; i++) {
         double shear = used[i] ? bp_doctor_shear(s->palette[i]) : 0.0;
@@ -146,8 +142,6 @@ static void measure_joints(skinned_instance *s, const bool *used, double time) {
     }
 }
 
-/* ---- reporting ----------------------------------------------------------------------------------*/
-
 static int main_node(const skinned_instance *s, uint32_t vertex) {
     return s->skin->nodes[s->mesh->joints[main_influence(s, vertex)]];
 }
@@ -156,7 +150,6 @@ static bp_formatted main_text(const bp_doctor *doctor, const skinned_instance *s
     return bp_doctor_node_text(doctor, main_node(s, vertex));
 }
 
-/* The clip, and the joint that the vertex follows. */
 static bp_doctor_place place_of(const bp_doctor *doctor, const skinned_instance *s, size_t clip,
                                 uint32_t vertex, double time) {
     bp_doctor_place place = bp_doctor_at_node(main_node(s, vertex), "animations[%zu]", clip);
@@ -224,8 +217,6 @@ static void report(bp_doctor *doctor, const skinned_instance *s, size_t clip) {
                          worst->thin_vertex, main_text(doctor, s, worst->thin_vertex).text, worst->thin);
 }
 
-/* ---- clips --------------------------------------------------------------------------------------*/
-
 typedef struct motion {
     bp_model_pose *pose;
     skinned_instance *skinned; /* owned */
@@ -282,7 +273,6 @@ static bool open_instances(bp_doctor *doctor, motion *m) {
     return m->skinned != NULL;
 }
 
-/* Chooses how many clips and times to sample within MAX_WORK. */
 static void plan(motion *m) {
     const bp_model *model = m->pose->model;
     double work = (double)model->node_count;

@@ -17,6 +17,22 @@ static void read_transform(bp_doctor *doctor, const bp_gltf_value *value, bp_doc
     node->scale = trs.scale;
 }
 
+static void read_index(bp_doctor *doctor, const bp_gltf_value *object, const char *key,
+                       bp_gltf_collection collection, int *out) {
+    bp_doctor_read(doctor,
+                   bp_gltf_reference(&doctor->document, object, key, collection, out, &doctor->fault));
+}
+
+/* The node that a list's item names; -1: it names none, which is reported. */
+static int read_item(bp_doctor *doctor, const bp_gltf_value *list, size_t i) {
+    bp_gltf_value item = bp_gltf_item(list, i);
+    int node;
+    return bp_doctor_read(doctor,
+                          bp_gltf_index_value(&item, "nodes", doctor->node_count, &node, &doctor->fault))
+               ? node
+               : -1;
+}
+
 static void read_node(bp_doctor *doctor, size_t index) {
     bp_gltf_document *document = &doctor->document;
     bp_gltf_value value = bp_gltf_element(document, BP_GLTF_NODES, index);
@@ -27,10 +43,8 @@ static void read_node(bp_doctor *doctor, size_t index) {
     node->rotation = bp_quat_identity();
     node->bound.w = NAN;
     node->parent = node->mesh = node->skin = -1;
-    bp_doctor_read(doctor,
-                   bp_gltf_reference(document, &value, "mesh", BP_GLTF_MESHES, &node->mesh, &doctor->fault));
-    bp_doctor_read(doctor,
-                   bp_gltf_reference(document, &value, "skin", BP_GLTF_SKINS, &node->skin, &doctor->fault));
+    read_index(doctor, &value, "mesh", BP_GLTF_MESHES, &node->mesh);
+    read_index(doctor, &value, "skin", BP_GLTF_SKINS, &node->skin);
     read_transform(doctor, &value, node);
 }
 
@@ -56,10 +70,8 @@ static void read_children(bp_doctor *doctor, size_t index, bool check) {
     if (!bp_doctor_read(doctor, bp_gltf_array(&value, "children", &children, &count, &doctor->fault))) return;
     for (size_t i = 0; i < count; i++) {
         bp_gltf_value item = bp_gltf_item(&children, i);
-        int child;
-        if (!bp_doctor_read(doctor,
-                            bp_gltf_index_value(&item, "nodes", doctor->node_count, &child, &doctor->fault)))
-            continue;
+        int child = read_item(doctor, &children, i);
+        if (child < 0) continue;
         if (check)
             check_parents(doctor, (int)index, child, &item);
         else if (doctor->nodes[child].parent < 0) /* the first one; check_parents reports others */
@@ -162,11 +174,8 @@ static void mark_scene(bp_doctor *doctor) {
     bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, (size_t)number), roots;
     if (!bp_doctor_read(doctor, bp_gltf_array(&scene, "nodes", &roots, &count, &doctor->fault))) return;
     for (size_t i = 0; i < count; i++) {
-        bp_gltf_value item = bp_gltf_item(&roots, i);
-        int root;
-        if (bp_doctor_read(doctor,
-                           bp_gltf_index_value(&item, "nodes", doctor->node_count, &root, &doctor->fault)))
-            doctor->nodes[root].in_scene = true;
+        int root = read_item(doctor, &roots, i);
+        if (root >= 0) doctor->nodes[root].in_scene = true;
     }
     for (size_t i = 0; i < doctor->node_count; i++) {
         bp_doctor_node *node = &doctor->nodes[doctor->order[i]];
@@ -194,21 +203,14 @@ void bp_doctor_load_nodes(bp_doctor *doctor) {
     mark_scene(doctor);
 }
 
-/* ---- skins ---------------------------------------------------------------------------------------------*/
-
 static void read_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *joints) {
     for (size_t i = 0; i < skin->joint_count; i++) {
-        bp_gltf_value item = bp_gltf_item(joints, i);
-        skin->joints[i] = -1;
         skin->binds[i] = bp_mat4_identity();
-        int node;
-        if (bp_doctor_read(doctor,
-                           bp_gltf_index_value(&item, "nodes", doctor->node_count, &node, &doctor->fault)))
-            doctor->nodes[skin->joints[i] = node].is_joint = true;
+        skin->joints[i] = read_item(doctor, joints, i);
+        if (skin->joints[i] >= 0) doctor->nodes[skin->joints[i]].is_joint = true;
     }
 }
 
-/* A skin without joints stays empty. */
 static void load_joints(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_value *value) {
     bp_gltf_value joints;
     size_t count;
@@ -246,8 +248,7 @@ static void load_binds(bp_doctor *doctor, bp_doctor_skin *skin, const bp_gltf_va
 
 /* Notes which nodes clips move. In a file without skins they count as joints. */
 static void mark_moved(bp_doctor *doctor) {
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, "animations.*.channels.*.target");
-         bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, &doctor->document.root, "animations.*.channels.*.target") {
         bp_gltf_target target = bp_gltf_target_of(&doctor->document, walk.value->json);
         if (target.node < 0) continue;
         doctor->nodes[target.node].moved |= 1 << target.kind;
@@ -255,7 +256,6 @@ static void mark_moved(bp_doctor *doctor) {
     }
 }
 
-/* Finds the joints above and below each node. */
 static void find_joints_around(bp_doctor *doctor) {
     bp_doctor_node *nodes = doctor->nodes;
     for (size_t i = doctor->node_count; i-- > 0;) {
@@ -284,8 +284,7 @@ void bp_doctor_load_skins(bp_doctor *doctor) {
         skin->skeleton = -1;
         load_joints(doctor, skin, &value);
         if (skin->joint_count > 0) load_binds(doctor, skin, &value);
-        bp_doctor_read(doctor, bp_gltf_reference(document, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton,
-                                                 &doctor->fault));
+        read_index(doctor, &value, "skeleton", BP_GLTF_NODES, &skin->skeleton);
     }
     mark_moved(doctor);
     find_joints_around(doctor);

@@ -7,7 +7,6 @@ static void *alloc(bp_doctor *doctor, const bp_gltf_value *value, size_t count, 
     return bp_arena_alloc(&doctor->vertex_arena, count, size, &doctor->fault);
 }
 
-/* An accessor's floats, in the buffer itself or decoded. */
 static const void *floats_of(bp_doctor *doctor, const bp_gltf_value *value,
                              const bp_gltf_accessor *accessor) {
     const void *in_place = bp_gltf_accessor_in_place(accessor, BP_GLTF_FLOAT);
@@ -158,7 +157,6 @@ static bool read_triangles(bp_doctor *doctor, bp_doctor_primitive *primitive, co
     return true;
 }
 
-/* Finds the skin that nodes use with each mesh. */
 static void load_meshes(bp_doctor *doctor) {
     size_t count = doctor->document.counts[BP_GLTF_MESHES];
     doctor->meshes =
@@ -194,7 +192,6 @@ static size_t count_primitives(bp_doctor *doctor) {
     return count;
 }
 
-/* Finds the bounds of the vertices that each skin moves. */
 static void measure_skins(bp_doctor *doctor) {
     for (size_t i = 0; i < doctor->skin_count; i++) {
         bp_doctor_skin *skin = &doctor->skins[i];
@@ -217,7 +214,7 @@ void bp_doctor_load_primitives(bp_doctor *doctor) {
     load_meshes(doctor);
     doctor->primitives = bp_doctor_alloc(doctor, meshes, count, sizeof *doctor->primitives);
     if (!doctor->meshes || !doctor->primitives) return;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(meshes, "*.primitives.*"); bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, meshes, "*.primitives.*") {
         if (walk.value->key) continue; /* no array, which was reported */
         bp_doctor_mesh *mesh = &doctor->meshes[walk.steps[0].index];
         bp_doctor_primitive *primitive = &doctor->primitives[doctor->primitive_count++];

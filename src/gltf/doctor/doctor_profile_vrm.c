@@ -63,7 +63,6 @@ static bool is_in(const char *word, const char *list) {
     return false;
 }
 
-/* Faults of one kind: how many, and the first. */
 typedef struct vrm_faults {
     size_t count;
     bp_formatted first, what;
@@ -87,8 +86,7 @@ static void check_bones(bp_doctor *doctor, int version) {
     size_t count = 0, used = 0;
     for (size_t i = 0; i < (version ? BONES_OF_1 : BP_COUNT(BONES)); i++) {
         bool has = false;
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, VERSIONS[version].bones);
-             bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &doctor->document.root, VERSIONS[version].bones) {
             const char *bone = bp_json_text_or(bp_json_member(walk.value->json, "bone"), walk.value->key);
             has = has || (bone && strcmp(bone, BONES[i]) == 0 &&
                           bp_vrm_node(&doctor->document, walk.value->json, "node") >= 0);
@@ -108,15 +106,13 @@ static void check_bones(bp_doctor *doctor, int version) {
                     count, extension_of(doctor, version) ? missing : VERSIONS[version].extension);
 }
 
-/* The joints of a spring are nodes, each below the one before, and in no other spring. */
 static void check_springs(bp_doctor *doctor, int version) {
     const bp_gltf_document *document = &doctor->document;
     bool *taken = bp_doctor_memory(doctor, doctor->node_count + 1, sizeof *taken);
     vrm_faults faults = {0};
     int before = -1;
     if (!taken) return;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, VERSIONS[version].springs);
-         bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, &document->root, VERSIONS[version].springs) {
         int node = version ? bp_vrm_node(document, walk.value->json, "node")
                            : bp_gltf_index_of(document, walk.value->json, BP_GLTF_NODES);
         if (node < 0)
@@ -132,12 +128,6 @@ static void check_springs(bp_doctor *doctor, int version) {
     judge(doctor, BP_DOCTOR_PROFILE_SPRINGS, &faults);
 }
 
-static size_t count_targets(const bp_gltf_document *document, int mesh) {
-    bp_gltf_value value = bp_gltf_element(document, BP_GLTF_MESHES, (size_t)mesh);
-    return bp_json_count(
-        bp_json_member(bp_json_item(bp_json_member(value.json, "primitives"), 0), "targets"));
-}
-
 /* The mesh that an object of VRM names: 0.x by its index, 1.0 by a node's; -1: none. */
 static int mesh_of(const bp_doctor *doctor, int version, const bp_json *object) {
     if (!version) return bp_gltf_index_of(&doctor->document, bp_json_member(object, "mesh"), BP_GLTF_MESHES);
@@ -149,16 +139,15 @@ static void check_expressions(bp_doctor *doctor, int version) {
     const bp_gltf_document *document = &doctor->document;
     vrm_faults faults = {0};
     for (int i = 0; i < 2 && VERSIONS[version].binds[i]; i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, VERSIONS[version].binds[i]);
-             bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &document->root, VERSIONS[version].binds[i]) {
             int mesh = mesh_of(doctor, version, walk.value->json);
             double target = bp_json_number_or(bp_json_member(walk.value->json, "index"), -1.0);
             if (mesh < 0)
                 add_fault(&faults, walk.value, bp_format("it names no mesh"));
-            else if (!(target >= 0.0 && target < (double)count_targets(document, mesh)))
+            else if (!(target >= 0.0 && target < (double)bp_doctor_count_targets(doctor, mesh)))
                 add_fault(&faults, walk.value,
                           bp_format("meshes[%d] has %zu morph targets, and no number %g", mesh,
-                                    count_targets(document, mesh), target));
+                                    bp_doctor_count_targets(doctor, mesh), target));
         }
     for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, "extensions.VRMC_vrm.expressions.preset.*");
          version && bp_gltf_walk_next(&walk);)
@@ -169,8 +158,7 @@ static void check_expressions(bp_doctor *doctor, int version) {
 
 static void check_first_person(bp_doctor *doctor, int version) {
     vrm_faults faults = {0};
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, VERSIONS[version].annotations);
-         bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, &doctor->document.root, VERSIONS[version].annotations) {
         const char *flag = bp_json_text_or(bp_json_member(walk.value->json, VERSIONS[version].flag), "");
         if (mesh_of(doctor, version, walk.value->json) < 0)
             add_fault(&faults, walk.value, bp_format("its %s has no mesh", VERSIONS[version].mesh));

@@ -74,8 +74,6 @@ static const struct {
     const char *characters;
 } FORBIDDEN[] = {{THREE | WEB, "[].:/ "}, {GODOT, ":/"}};
 
-/* ---- limits -------------------------------------------------------------------------------------*/
-
 int bp_doctor_profile_of(const char *name) {
     for (int i = 0; name && bp_doctor_profiles[i]; i++)
         if (strcmp(name, bp_doctor_profiles[i]) == 0) return i;
@@ -124,8 +122,6 @@ void bp_doctor_judge(bp_doctor *doctor, bp_doctor_id rule, double measured, bp_d
                   limit->at_most, *limit->says ? ": " : "", limit->says);
 }
 
-/* ---- weights and morph targets ------------------------------------------------------------------*/
-
 static void measure_influences(bp_doctor *doctor, const bp_doctor_primitive *primitive) {
     double limit = doctor->limits->rules[BP_DOCTOR_PROFILE_INFLUENCES - BP_DOCTOR_FIRST_RULE].at_most;
     bp_doctor_place place = bp_doctor_at_primitive(primitive, "attributes.JOINTS_0");
@@ -146,7 +142,7 @@ static void measure_morphs(bp_doctor *doctor, const bp_doctor_primitive *primiti
     bp_gltf_primitive value;
     size_t count = 0, attributes = 0;
     bp_gltf_primitive_find(&doctor->document, primitive->mesh, primitive->index, &value);
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&value.primitive, "targets.*"); bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, &value.primitive, "targets.*") {
         count++;
         attributes += bp_json_count(walk.value->json);
     }
@@ -155,9 +151,6 @@ static void measure_morphs(bp_doctor *doctor, const bp_doctor_primitive *primiti
                     "the mesh has %zu morph targets with %zu attributes together", count, attributes);
 }
 
-/* ---- joints -------------------------------------------------------------------------------------*/
-
-/* Says of some joints what they are; the first one is the place. */
 static void judge_joints(bp_doctor *doctor, bp_doctor_id rule, size_t skin, const bp_doctor_concerned *joints,
                          const char *what) {
     if (joints->count == 0) return;
@@ -195,7 +188,6 @@ static int root_of(const bp_doctor *doctor, const bp_doctor_skin *skin) {
     return node;
 }
 
-/* How far the root joint, and the mesh's lowest point at rest, are above or below the floor. */
 static void measure_floor(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     int root = root_of(doctor, skin);
@@ -233,8 +225,6 @@ static void measure_joints(bp_doctor *doctor) {
     }
 }
 
-/* ---- names --------------------------------------------------------------------------------------*/
-
 static bp_doctor_place at_name(const bp_doctor *doctor, const bp_doctor_node *node) {
     int index = (int)(node - doctor->nodes);
     return bp_doctor_at_node(index, "nodes[%d].name", index);
@@ -271,8 +261,6 @@ static void measure_names(bp_doctor *doctor) {
     bp_doctor_judge(doctor, BP_DOCTOR_PROFILE_NAME_LENGTH, (double)length, at_name(doctor, longest),
                     "the joint's name is %zu bytes long", length);
 }
-
-/* ---- scales and clips ---------------------------------------------------------------------------*/
 
 static void measure_scales(bp_doctor *doctor) {
     double factor = 1.0, ratio = 1.0;
@@ -316,7 +304,7 @@ static void measure_clips(bp_doctor *doctor) {
     for (size_t i = 0; i < document->counts[BP_GLTF_ANIMATIONS]; i++) {
         bp_gltf_value clip = bp_gltf_element(document, BP_GLTF_ANIMATIONS, i);
         double end = 0.0;
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&clip, "samplers.*.input"); bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &clip, "samplers.*.input") {
             int times = bp_gltf_index_of(document, walk.value->json, BP_GLTF_ACCESSORS);
             if (times < 0) continue;
             bp_gltf_value accessor = bp_gltf_element(document, BP_GLTF_ACCESSORS, (size_t)times);

@@ -124,8 +124,6 @@ void bp_doctor_add_coded(bp_doctor *doctor, bp_doctor_id id, bp_doctor_severity 
     va_end(arguments);
 }
 
-/* ---- silencing ----------------------------------------------------------------------------------*/
-
 void bp_doctor_silence(bp_doctor_report *report, bp_doctor_finding *finding, const char *reason) {
     if (!report || !finding || finding->silenced[0]) return;
     snprintf(finding->silenced, sizeof finding->silenced, "%s", *reason ? reason : "no reason is given");
@@ -179,8 +177,6 @@ void bp_doctor_obey_extras(bp_doctor *doctor) {
         }
     }
 }
-
-/* ---- reading ------------------------------------------------------------------------------------*/
 
 bool bp_doctor_read(bp_doctor *doctor, bool ok) {
     const bp_doctor_report *report = doctor->report;

@@ -149,7 +149,6 @@ bp_doctor_way_tally bp_doctor_node_ways(bp_doctor *doctor, size_t index) {
     return tally;
 }
 
-/* Reports nodes that are far from the bind pose, but near it if their rotations are read in another way. */
 static void check_ways(bp_doctor *doctor, size_t index) {
     const bp_doctor_way_tally tally = bp_doctor_node_ways(doctor, index);
     int way = bp_doctor_clear_way(&tally);

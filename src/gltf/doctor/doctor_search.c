@@ -9,8 +9,6 @@
 /* Offsets of this share of the joints must fit, and of at least three joints. */
 static const double MOST = 0.9;
 
-/* ---- the table ----------------------------------------------------------------------------------*/
-
 static bool transpose(bp_mat4 bind, double factor, bp_mat4 *out) {
     (void)factor;
     *out = bp_mat4_transpose(bind);
@@ -36,7 +34,6 @@ static bool scale_translation(bp_mat4 bind, double factor, bp_mat4 *out) {
     return true;
 }
 
-/* All but the last column. Factor 0: the matrix is divided by its last element. */
 bool bp_doctor_scale_all(bp_mat4 bind, double factor, bp_mat4 *out) {
     if (factor == 0.0) {
         if (!(fabsf(bind.m[15]) > 1e-9f) || fabsf(bind.m[15] - 1.0f) < 1e-4f) return false;
@@ -67,8 +64,6 @@ const bp_doctor_change bp_doctor_changes[] = {
 };
 const size_t bp_doctor_change_count = BP_COUNT(bp_doctor_changes);
 
-/* ---- scoring ------------------------------------------------------------------------------------*/
-
 bool bp_doctor_search_are_affine(const bp_doctor_search *search, const bp_mat4 *binds) {
     const bp_doctor_measure *m = &search->measure;
     for (size_t i = 0; i < m->count; i++)
@@ -96,7 +91,6 @@ bool bp_doctor_search_agrees(const bp_doctor_search *search, const bp_mat4 *bind
            (bp_doctor_measure_offsets(m, binds, &count) >= MOST && count >= 3);
 }
 
-/* Whether two hypotheses move the vertices alike. */
 static bool is_same(const bp_doctor_search *search, const bp_doctor_hypothesis *a,
                     const bp_doctor_hypothesis *b) {
     const bp_doctor_measure *m = &search->measure;

@@ -53,7 +53,10 @@ double bp_doctor_measure_near(const bp_doctor_measure *measure, size_t shift);
 void bp_doctor_measure_means(const bp_doctor_measure *measure, double *means, double *weights);
 /* From a vertex to the lines from a joint to its children, likewise. */
 double bp_doctor_bone_distance(const bp_doctor_measure *measure, bp_vec3 vertex, size_t joint);
-/* How many times as large the mesh is as its joints reach. */
+/* From a vertex to the nearest bone of all, likewise. */
+double bp_doctor_nearest_bone(const bp_doctor_measure *measure, bp_vec3 vertex);
+/* How far apart the joints are, likewise; and how many times as large the mesh is. */
+double bp_doctor_measure_spread(const bp_doctor_measure *measure);
 double bp_doctor_measure_size(const bp_doctor_measure *measure);
 /* How many times its modelled size the mesh is drawn; `spread`: 0 if all joints scale alike; may be NULL. */
 double bp_doctor_measure_scale(const bp_doctor_measure *measure, const bp_mat4 *binds, double *spread);

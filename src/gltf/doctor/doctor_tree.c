@@ -3,11 +3,9 @@
  * their skins may be missing. */
 #include "gltf/doctor/doctor.h"
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Reports joints whose node is already an earlier joint. */
 static void check_repeated(bp_doctor *doctor, size_t index) {
     const bp_doctor_skin *skin = &doctor->skins[index];
     for (size_t i = 0; i < skin->joint_count; i++) {
@@ -51,7 +49,6 @@ static void check_skeleton(bp_doctor *doctor, size_t index, bp_doctor_id cause) 
     }
 }
 
-/* Finds the skins that a visible mesh uses; NULL: no memory. */
 static bool *find_shown(bp_doctor *doctor) {
     bool *shown = bp_doctor_memory(doctor, doctor->skin_count, sizeof *shown);
     for (size_t i = 0; shown && i < doctor->node_count; i++) {
@@ -119,7 +116,6 @@ void bp_doctor_check_tree(bp_doctor *doctor) {
     }
 }
 
-/* Skins one after the other that have the same joints. */
 static void check_alike(bp_doctor *doctor) {
     size_t alike = 0, first = 0;
     for (size_t i = 1; i < doctor->skin_count; i++) {
@@ -178,8 +174,6 @@ void bp_doctor_check_names(bp_doctor *doctor) {
     }
 }
 
-/* ---- bind sites ----------------------------------------------------------------------------------------*/
-
 static bp_doctor_place place_of(const bp_doctor_node *node, int index) {
     bp_doctor_place place = bp_doctor_at_node(index, "nodes[%d]", index);
     place.mesh = node->mesh;
@@ -211,21 +205,19 @@ static void check_skin(bp_doctor *doctor, int index) {
 /* What the specification ignores of a transform: "a scale of 100, a rotation of 90 degrees". */
 static bp_formatted describe(bp_mat4 m) {
     bp_trs trs;
-    char scale[80] = "", rotation[80] = "", translation[120] = "";
+    bp_formatted out = {.text = ""};
     if (!bp_mat4_decompose(m, &trs)) return bp_format("a matrix that flattens");
     double x = (double)trs.scale.x, y = (double)trs.scale.y, z = (double)trs.scale.z;
     double degrees = 2.0 * (double)bp_acos(fabsf(trs.rotation.w)) * 57.29577951308232;
     bp_vec3 t = trs.position;
     bool even = fabs(x - y) <= 1e-4 * fabs(x) && fabs(x - z) <= 1e-4 * fabs(x);
-    if (even && fabs(x - 1.0) > 1e-5) snprintf(scale, sizeof scale, ", a scale of %.4g", x);
-    if (!even) snprintf(scale, sizeof scale, ", a scale of (%.3g, %.3g, %.3g)", x, y, z);
-    if (degrees > 1e-2) snprintf(rotation, sizeof rotation, ", a rotation of %.4g degrees", degrees);
+    if (even && fabs(x - 1.0) > 1e-5) out = bp_format(", a scale of %.4g", x);
+    if (!even) out = bp_format(", a scale of (%.3g, %.3g, %.3g)", x, y, z);
+    if (degrees > 1e-2) out = bp_format("%s, a rotation of %.4g degrees", out.text, degrees);
     if (bp_vec3_length(t) > 1e-5f)
-        snprintf(translation, sizeof translation, ", a translation of (%.4g, %.4g, %.4g)", (double)t.x,
-                 (double)t.y, (double)t.z);
-    bp_formatted out = bp_format("%.40s%.40s%.60s", scale, rotation, translation);
-    if (strlen(out.text) < 3) return bp_format("a transform");
-    return bp_format("%s", out.text + 2);
+        out = bp_format("%s, a translation of (%.4g, %.4g, %.4g)", out.text, (double)t.x, (double)t.y,
+                        (double)t.z);
+    return *out.text ? bp_format("%s", out.text + 2) : bp_format("a transform");
 }
 
 /* Whether the nodes above the mesh are above its joints too, as in Mixamo's armatures. */

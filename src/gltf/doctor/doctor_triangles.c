@@ -38,7 +38,6 @@ static void check_triangle(const bp_doctor_primitive *primitive, size_t triangle
     add_corners(&tally->flipped_corners, c);
 }
 
-/* A few are worth a note, more a warning. */
 static bp_doctor_severity severity_of(size_t wrong, size_t triangles) {
     return (double)wrong > FEW * (double)triangles ? BP_DOCTOR_WARNING : BP_DOCTOR_NOTE;
 }
@@ -101,8 +100,6 @@ void bp_doctor_check_triangles(bp_doctor *doctor) {
     }
 }
 
-/* ---- morph targets -------------------------------------------------------------------------------------*/
-
 /* Lengths outside this range are wrong, if so many vertices have them. */
 static const double SHORT = 0.5, LONG = 1.5, MANY = 0.1;
 
@@ -134,7 +131,6 @@ void bp_doctor_check_morphs(bp_doctor *doctor) {
         bp_gltf_primitive value;
         if (primitive->skin < 0 || !primitive->normals) continue;
         bp_gltf_primitive_find(&doctor->document, primitive->mesh, primitive->index, &value);
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&value.primitive, "targets.*"); bp_gltf_walk_next(&walk);)
-            check_target(doctor, primitive, walk.value);
+        BP_GLTF_EACH(walk, &value.primitive, "targets.*") check_target(doctor, primitive, walk.value);
     }
 }

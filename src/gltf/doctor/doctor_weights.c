@@ -22,7 +22,6 @@ static void tally(weight_tally *tallies, bp_doctor_id fault, size_t vertex, doub
     bp_doctor_concern(&one->vertices, vertex);
 }
 
-/* The sum and the least of a vertex's weights. */
 typedef struct weight_range {
     double sum, min;
     size_t nonzero;

@@ -46,15 +46,12 @@ void bp_repair_clear(bp_repair *repair) {
     *repair = (bp_repair){0};
 }
 
-/* ---- passes -------------------------------------------------------------------------------------*/
-
 /* What moves the vertices with one joint number. */
 typedef struct bp_repair_joint {
     bp_mat4 bind;
     int node;
 } bp_repair_joint;
 
-/* The file between two passes. */
 typedef struct repair_job {
     const bp_context *context;
     const bp_repair_options *options;
@@ -69,7 +66,6 @@ typedef struct repair_job {
     bp_file result;
 } repair_job;
 
-/* Writes down how the skins move if the hypotheses are right. */
 static bool expect(repair_job *job, const bp_doctor *doctor, bp_error *error) {
     size_t count = 0;
     for (size_t i = 0; i < doctor->skin_count; i++) count += doctor->skins[i].joint_count;
@@ -175,7 +171,6 @@ static int compare(const bp_doctor_report *before, const bp_doctor_report *after
     return 0;
 }
 
-/* Examines the pass's result, and keeps it if it is better. */
 static bool judge(repair_job *job, size_t changes_before, bool must_improve, bp_error *error) {
     bp_repair *out = job->out;
     bp_gltf_source source = job->source;

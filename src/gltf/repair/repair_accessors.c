@@ -137,8 +137,6 @@ static bool move(bp_repair_pass *pass, const bp_gltf_value *reference, bp_gltf_c
     return moved[accessor.index] = true;
 }
 
-/* ---- glTF's own rules ---------------------------------------------------------------------------*/
-
 /* Each vertex's normal by its triangles, weighted by their areas; of any length. NULL: on error. */
 static bp_vec3 *normals_of(bp_repair_pass *pass, size_t mesh, size_t index, size_t count) {
     bp_vec3 *sums = bp_repair_alloc(pass, count, sizeof *sums);
@@ -155,7 +153,6 @@ static bp_vec3 *normals_of(bp_repair_pass *pass, size_t mesh, size_t index, size
     return sums;
 }
 
-/* `v` with the length 1; false if it has none. */
 static bool unit_length(bp_vec3 *v, float least) {
     float length = bp_vec3_length(*v);
     if (!(length > least) || !bp_is_finite(length)) return false;
@@ -249,9 +246,6 @@ void bp_repair_rules(bp_repair_pass *pass) {
     if (fix.moved) bp_doctor_each_breach(pass->doctor, fix_breach, &fix);
 }
 
-/* ---- bounds -------------------------------------------------------------------------------------*/
-
-/* Whether the file's array says the same, as floats. */
 static bool is_right(const bp_json *array, const float *values, size_t width) {
     if (bp_json_count(array) != width) return false;
     for (size_t i = 0; i < width; i++)
@@ -279,7 +273,6 @@ static void fix_bounds(bp_repair_pass *pass, size_t index, bool required) {
                    "wrote the minimum and maximum that its numbers have");
 }
 
-/* glTF requires bounds of positions, those of morph targets too, and of times. */
 void bp_repair_bounds(bp_repair_pass *pass) {
     static const char *const users[] = {"meshes.*.primitives.*.attributes.POSITION",
                                         "meshes.*.primitives.*.targets.*.POSITION",
@@ -289,7 +282,7 @@ void bp_repair_bounds(bp_repair_pass *pass) {
     bool *required = bp_repair_alloc(pass, count, sizeof *required);
     if (!required) return;
     for (size_t i = 0; i < BP_COUNT(users); i++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&document->root, users[i]); bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &document->root, users[i]) {
             int index = bp_gltf_index_of(document, walk.value->json, BP_GLTF_ACCESSORS);
             if (index >= 0) required[index] = true;
         }

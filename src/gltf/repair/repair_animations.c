@@ -7,12 +7,9 @@
 typedef void sampler_function(bp_repair_pass *pass, const bp_gltf_value *sampler);
 
 static void each_sampler(bp_repair_pass *pass, sampler_function *function) {
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*.samplers.*");
-         bp_gltf_walk_next(&walk);)
+    BP_GLTF_EACH(walk, &pass->doctor->document.root, "animations.*.samplers.*")
         if (bp_json_kind_of(walk.value->json) == BP_JSON_OBJECT) function(pass, walk.value);
 }
-
-/* ---- one cubic key ------------------------------------------------------------------------------*/
 
 /* A single cubic key has no curve: its value alone, without tangents, moves the same. */
 static void fix_interpolation(bp_repair_pass *pass, const bp_gltf_value *sampler) {
@@ -34,8 +31,6 @@ static void fix_interpolation(bp_repair_pass *pass, const bp_gltf_value *sampler
 }
 
 void bp_repair_interpolation(bp_repair_pass *pass) { each_sampler(pass, fix_interpolation); }
-
-/* ---- keys ---------------------------------------------------------------------------------------*/
 
 typedef struct key {
     float time;
@@ -150,8 +145,6 @@ static void fix_keys(bp_repair_pass *pass, const bp_gltf_value *sampler) {
 
 void bp_repair_keys(bp_repair_pass *pass) { each_sampler(pass, fix_keys); }
 
-/* ---- rotations ----------------------------------------------------------------------------------*/
-
 static double length_of(const float *q) {
     return sqrt((double)q[0] * q[0] + (double)q[1] * q[1] + (double)q[2] * q[2] + (double)q[3] * q[3]);
 }
@@ -258,14 +251,12 @@ void bp_repair_rotation_order(bp_repair_pass *pass) {
         if (nodes.off[way] < nodes.off[0]) return;
     }
     for (int change = 0; way > 0 && change < 2; change++)
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*");
-             bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &pass->doctor->document.root, "animations.*") {
             const bp_doctor_way_tally tally = bp_doctor_clip_ways(pass->doctor, walk.value);
             bool wrong = tally.off[way] < nearer * tally.off[0];
             if (!change && tally.count > 0 && !wrong && tally.off[0] >= nearer * tally.off[way]) return;
             if (!change || !wrong) continue;
-            for (bp_gltf_walk all = bp_gltf_walk_of(walk.value, "samplers.*"); bp_gltf_walk_next(&all);)
-                fix_order(pass, all.value, way);
+            BP_GLTF_EACH(all, walk.value, "samplers.*") fix_order(pass, all.value, way);
         }
 }
 

@@ -12,8 +12,6 @@ typedef struct joint_map {
     int *numbers; /* by old joint */
 } joint_map;
 
-/* ---- renumbering --------------------------------------------------------------------------------*/
-
 bool *bp_repair_own_meshes(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
     bool *own = bp_repair_alloc(pass, doctor->skin_count, sizeof *own);
@@ -113,8 +111,6 @@ static void each_skin(bp_repair_pass *pass, fill_map *fill, bp_doctor_id id, con
     }
 }
 
-/* ---- repeated joints ----------------------------------------------------------------------------*/
-
 /* The node, not a joint of the skin, whose world matrix the joint's inverse bind fits; -1 if there is none or
  * more than one. */
 static int find_node(bp_doctor *doctor, const bp_doctor_skin *skin, size_t joint) {
@@ -165,8 +161,6 @@ void bp_repair_repeated_joints(bp_repair_pass *pass) {
               "renumbered the vertices' joints");
 }
 
-/* ---- unused joints ------------------------------------------------------------------------------*/
-
 static size_t fill_unused(bp_repair_pass *pass, joint_map *map) {
     const bp_doctor_skin *skin = &pass->doctor->skins[map->skin];
     size_t gone = 0;
@@ -183,8 +177,6 @@ void bp_repair_unused_joints(bp_repair_pass *pass) {
               "removed %zu of the joints, which move no vertex, from the skin, and renumbered the vertices' "
               "joints; their nodes stay");
 }
-
-/* ---- joint numbers that are too large -------------------------------------------------------------*/
 
 void bp_repair_shifted_joints(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
@@ -246,9 +238,6 @@ void bp_repair_binds(bp_repair_pass *pass) {
         if (bp_repair_may(pass, &pass->doctor->skins[i])) fix_skin(pass, i);
 }
 
-/* ---- units --------------------------------------------------------------------------------------*/
-
-/* Scales the positions that one attribute refers to; floats only. */
 static void scale(bp_repair_pass *pass, const bp_gltf_value *attributes, float factor) {
     bp_gltf_accessor accessor;
     if (!bp_repair_find(pass, attributes, "POSITION", BP_GLTF_VEC3, &accessor) ||
@@ -269,8 +258,7 @@ static void scale_primitive(bp_repair_pass *pass, const bp_doctor_primitive *pri
     bp_gltf_primitive value;
     bp_gltf_primitive_find(&pass->doctor->document, primitive->mesh, primitive->index, &value);
     scale(pass, &value.attributes, factor);
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&value.primitive, "targets.*"); bp_gltf_walk_next(&walk);)
-        scale(pass, walk.value, factor);
+    BP_GLTF_EACH(walk, &value.primitive, "targets.*") scale(pass, walk.value, factor);
     bp_repair_note(pass, BP_DOCTOR_UNIT_MIXUP,
                    bp_format("meshes[%zu].primitives[%zu]", primitive->mesh, primitive->index).text,
                    "scaled the vertices by %g: they then surround their joints", (double)factor);

@@ -21,7 +21,6 @@ static void fix_skeleton(bp_repair_pass *pass, size_t index) {
                    "removed it: the node is no ancestor of all joints, and glTF doesn't need one");
 }
 
-/* Adds the root of a joint to the scene that shows its mesh. */
 static void add_to_scene(bp_repair_pass *pass, int joint) {
     bp_doctor *doctor = pass->doctor;
     bp_rewrite_tree *tree = &pass->rewrite.tree;
@@ -51,7 +50,6 @@ static void fix_scene(bp_repair_pass *pass) {
     }
 }
 
-/* Writes translation, rotation and scale instead of the matrix, if they say the same. */
 static void fix_matrix(bp_repair_pass *pass, size_t index) {
     const bp_doctor_node *node = &pass->doctor->nodes[index];
     bp_rewrite_tree *tree = &pass->rewrite.tree;
@@ -89,7 +87,6 @@ void bp_repair_nodes(bp_repair_pass *pass) {
 /* A skin's joints as a tree that importers take: one root, no plain nodes between joints, parents first.
  * Nodes that are missing become joints that move no vertex, so the motion stays. */
 
-/* A joint of the new list. */
 typedef struct new_joint {
     size_t preorder; /* of its node: the place in the list */
     int node, old;   /* old: its number before; -1: it is new */
@@ -193,8 +190,6 @@ void bp_repair_skeleton(bp_repair_pass *pass) {
     }
 }
 
-/* ---- roots and meshes ---------------------------------------------------------------------------*/
-
 /* Adds a node to the scenes that show one of the roots, and removes these if `instead`. */
 static void add_to_scenes(bp_repair_pass *pass, const int *roots, size_t count, size_t node, bool instead) {
     const bp_gltf_document *document = &pass->doctor->document;
@@ -202,7 +197,7 @@ static void add_to_scenes(bp_repair_pass *pass, const int *roots, size_t count, 
         bp_gltf_value scene = bp_gltf_element(document, BP_GLTF_SCENES, i);
         bp_gltf_value list = bp_gltf_member(&scene, "nodes");
         bool shown = false, has = false;
-        for (bp_gltf_walk walk = bp_gltf_walk_of(&list, "*"); bp_gltf_walk_next(&walk);) {
+        BP_GLTF_EACH(walk, &list, "*") {
             int index = bp_gltf_index_of(document, walk.value->json, BP_GLTF_NODES);
             bool is_root = false;
             for (size_t j = 0; j < count; j++) is_root = is_root || roots[j] == index;
@@ -227,7 +222,6 @@ static size_t find_roots(const bp_doctor *doctor, const bp_doctor_skin *skin, in
     return count;
 }
 
-/* Puts the roots of a skin's joints below one new node, at the place of the first in the scenes. */
 static void fix_roots(bp_repair_pass *pass) {
     const bp_doctor *doctor = pass->doctor;
     bp_rewrite_tree *tree = &pass->rewrite.tree;
@@ -254,14 +248,13 @@ static void fix_roots(bp_repair_pass *pass) {
     }
 }
 
-/* Moves a skinned mesh from below a joint to the scene's root, without its transform, which glTF ignores. */
 static void fix_mesh(bp_repair_pass *pass, size_t index) {
     static const char *const transform[] = {"matrix", "translation", "rotation", "scale"};
     const bp_doctor *doctor = pass->doctor;
     const bp_doctor_node *node = &doctor->nodes[index];
     bp_gltf_value parent = bp_gltf_element(&doctor->document, BP_GLTF_NODES, (size_t)node->parent);
     size_t left = 0;
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&parent, "children.*"); bp_gltf_walk_next(&walk);) {
+    BP_GLTF_EACH(walk, &parent, "children.*") {
         bool own = bp_gltf_index_of(&doctor->document, walk.value->json, BP_GLTF_NODES) == (int)index;
         left += !own;
         if (own) bp_rewrite_remove(bp_gltf_rewrite_at(&pass->rewrite, walk.value));
@@ -284,8 +277,6 @@ void bp_repair_tree(bp_repair_pass *pass) {
             fix_mesh(pass, i);
     }
 }
-
-/* ---- names --------------------------------------------------------------------------------------*/
 
 static bool is_name_used(const bp_doctor *doctor, const char *name) {
     for (size_t i = 0; i < doctor->node_count; i++)
@@ -316,9 +307,6 @@ void bp_repair_names(bp_repair_pass *pass) {
     }
 }
 
-/* ---- channels -----------------------------------------------------------------------------------*/
-
-/* Whether the samplers of two channels read the same numbers in the same way. */
 static bool are_keys_equal(const bp_json *samplers, const bp_json *a, const bp_json *b) {
     static const char *const keys[] = {"input", "output"};
     const bp_json *one = bp_json_item(samplers, (size_t)bp_json_number_or(bp_json_member(a, "sampler"), 1e9));
@@ -355,7 +343,6 @@ static void fix_channel(bp_repair_pass *pass, const bp_gltf_value *channel) {
 
 void bp_repair_channels(bp_repair_pass *pass) {
     enum { MOST = 4096 }; /* each is compared with all others */
-    for (bp_gltf_walk walk = bp_gltf_walk_of(&pass->doctor->document.root, "animations.*.channels.*");
-         bp_gltf_walk_next(&walk);)
+    BP_GLTF_EACH(walk, &pass->doctor->document.root, "animations.*.channels.*")
         if (bp_json_count(walk.steps[2].json) <= MOST) fix_channel(pass, walk.value);
 }

@@ -170,7 +170,6 @@ static void fill_empty(weight_fix *fix) {
     }
 }
 
-/* Encodes the changed vertices of one set. */
 static void encode_set(const weight_fix *fix, const bp_gltf_influence_set *set, size_t n, uint8_t *weights,
                        uint8_t *joints) {
     size_t width = fix->primitive->influences;
@@ -261,7 +260,6 @@ typedef struct skin_poses {
     bp_mat4 *matrices;      /* `joints` for each moment */
 } skin_poses;
 
-/* The clips' moments, after the one at rest. */
 static bool read_moments(bp_repair_pass *pass, skin_poses *poses, bp_model *model, bp_model_pose *pose) {
     size_t clips = model->clip_count < MAX_CLIPS ? model->clip_count : MAX_CLIPS;
     poses->moments = 1 + clips * TIMES;
@@ -372,8 +370,6 @@ static void limit_influences(const bp_repair_pass *pass, const skin_poses *poses
         fix->worst = i;
     }
 }
-
-/* ---- primitives ---------------------------------------------------------------------------------*/
 
 static void fix_primitive(bp_repair_pass *pass, const skin_poses *poses, weight_fix *fix) {
     const bp_doctor_primitive *p = fix->primitive;
