@@ -42,6 +42,7 @@ typedef struct scanline {
     int blocks;
     row_mask whole; /* all pixels of the box */
     vi step[3];     /* of the edge functions, from a block's first pixel to each of its pixels */
+    vf4 crossing;   /* -1 / edge_a: where an edge crosses a row, for each unit of its function */
     attribute_gradients gradients;
     texture_gradients texture_gradients;
     float row_gradients[BP_GRADIENTS_MAX];
@@ -101,6 +102,7 @@ SIMD_INLINE void scanline_start(scanline *r, int samples) {
     r->fits_blocks = width % LANES == 0;
     r->whole = ~(row_mask)0 >> (BP_TILE_SIZE - width);
     for (int i = 0; i < 3; i++) r->step[i] = vi_iota() * t->edge_a[i];
+    r->crossing = vf4_set1(-1.0f) / __builtin_convertvector(t->edge_a, vf4);
     for (int i = 0; i < samples; i++) {
         vf dx = from + sample_offset(bp_sample_x, i, samples) - t->x0;
         for (int k = 0; k < r->blocks; k++, dx += (float)LANES) r->z_step[i][k] = z * dx;
@@ -148,33 +150,45 @@ SIMD_INLINE vf scanline_row_depth(const scanline *r, int y, int s, int samples) 
     return vf_set1(float_of(r->gradients.base, 2) + float_of(r->gradients.ddy, 2) * dy);
 }
 
-/* Whether the triangle covers all samples of the row's pixels, or -1: none. */
-SIMD_INLINE int scanline_row_inside(const scanline *r, vi4 row, vi4 end, int samples) {
+/* Whether the triangle covers all samples of the row's pixels. */
+SIMD_INLINE bool scanline_row_inside(const scanline *r, vi4 row, vi4 end, int samples) {
     const triangle_setup *t = r->triangle;
-    if (r->inside) return 1;
-    vi4 outside = {-1, -1, -1, -1}, partial = {0};
-    for (int s = 0; s < samples; s++) {
-        const vi4 first = t->edge_c[s] + row, last = first + end;
-        outside &= first & last;
-        partial |= first | last;
+    vi4 partial = {0};
+    for (int s = 0; s < samples; s++) partial |= (t->edge_c[s] + row) | (t->edge_c[s] + row + end);
+    return r->inside || !(vi4_movemask(partial) & 7);
+}
+
+/* Narrows a row's blocks to [*first, *end), those between the edges; false: there are none. We add a pixel on
+ * both sides, which is far more than rounding takes away. */
+SIMD_INLINE bool scanline_narrow(const scanline *r, vi4 row, int samples, int *first, int *end) {
+    const vi4 a = r->triangle->edge_a, *c = r->triangle->edge_c;
+    vf4 most = __builtin_convertvector(c[0] + row, vf4);
+    for (int s = 1; s < samples; s++) most = vf4_max(most, __builtin_convertvector(c[s] + row, vf4));
+    const vf4 crossing = most * r->crossing;
+    float from = 0, to = (float)(*end * LANES - 1);
+    for (int k = 0; k < 3; k++) {
+        if (a[k] > 0 && crossing[k] - 1 > from) from = crossing[k] - 1;
+        if (a[k] < 0 && crossing[k] + 1 < to) to = crossing[k] + 1;
     }
-    return vi4_movemask(outside) & 7 ? -1 : !(vi4_movemask(partial) & 7);
+    if (from > to) return false;
+    *first = (int)from / LANES;
+    *end = (int)to / LANES + 1;
+    return true;
 }
 
 /* The pixels of `mask` whose sample s is covered and passes the depth test. Writes their depth if `write`.
  * `all` (a constant): all samples are covered, in whole blocks. */
 SIMD_INLINE row_mask scanline_test_sample(scanline *r, const scanline_row *row, row_mask mask, vi4 start,
-                                          int s, int samples, bool all, bool write) {
+                                          int first, int end, int s, int samples, bool all, bool write) {
     const bp_target *target = &r->tile->target;
-    float *depth = target->depth + row->pixel + (size_t)s * target->sample_stride;
+    float *depth = target->depth + row->pixel + (size_t)s * target->sample_stride + first * LANES;
     const bp_depth_test test = r->command->depth;
     const vf base = scanline_row_depth(r, row->y, s, samples), *z_step = r->z_step[s];
-    const int blocks = r->blocks;
     vi edge[3];
     row_mask tested = 0, passed = 0;
     SIMD_UNROLL
-    for (int k = 0; k < 3; k++) edge[k] = r->step[k] + start[k];
-    for (int i = 0; i < blocks; i++, depth += LANES) {
+    for (int k = 0; k < 3; k++) edge[k] = r->step[k] + (start[k] + first * LANES * r->triangle->edge_a[k]);
+    for (int i = first; i < end; i++, depth += LANES) {
         vi covered = vi_set1(-1);
         if (!all) {
             covered = vi_mask_from_bits(row_mask_block(mask, i)) & ~((edge[0] | edge[1] | edge[2]) >> 31);
@@ -190,8 +204,8 @@ SIMD_INLINE row_mask scanline_test_sample(scanline *r, const scanline_row *row, 
         if (write) vf_store(depth, vf_select(covered, z, old));
         passed = row_mask_push(passed, vi_movemask(covered));
     }
-    r->tested += (uint64_t)__builtin_popcountll(all ? mask : row_mask_finish(tested, blocks));
-    return row_mask_finish(passed, blocks);
+    r->tested += (uint64_t)__builtin_popcountll(all ? mask : row_mask_finish(tested, end - first));
+    return row_mask_finish(passed, end - first) << (first * LANES);
 }
 
 /* Fills row->pass. Returns the pixels with any sample that passes. */
@@ -199,17 +213,18 @@ SIMD_INLINE row_mask scanline_cover(scanline *r, scanline_row *row, int samples)
     const triangle_setup *t = r->triangle;
     const bp_irect area = r->tile->target.rect, box = t->box;
     const vi4 offset = t->edge_a * (box.x0 - area.x0) + t->edge_b * (row->y - area.y0);
-    const int inside = scanline_row_inside(r, offset, t->edge_a * (box.x1 - 1 - box.x0), samples);
+    const bool inside = scanline_row_inside(r, offset, t->edge_a * (box.x1 - 1 - box.x0), samples);
     const bool write = !r->command->no_depth_write && !r->cutoff;
     row_mask mask = r->whole, any = 0;
-    if (inside < 0) return 0;
+    int first = 0, end = r->blocks;
+    if (!inside && !scanline_narrow(r, offset, samples, &first, &end)) return 0;
     if (r->shading->wire) mask = scanline_wire(r, row);
     if (!mask) return 0;
     const bool all = inside && mask == r->whole && r->fits_blocks;
     for (int s = 0; s < samples; s++) {
         const vi4 start = t->edge_c[s] + offset;
-        row->pass[s] = all ? scanline_test_sample(r, row, mask, start, s, samples, true, write)
-                           : scanline_test_sample(r, row, mask, start, s, samples, false, write);
+        row->pass[s] = all ? scanline_test_sample(r, row, mask, start, first, end, s, samples, true, write)
+                           : scanline_test_sample(r, row, mask, start, first, end, s, samples, false, write);
         any |= row->pass[s];
         if (!r->cutoff) r->written += (uint64_t)__builtin_popcountll(row->pass[s]);
     }
