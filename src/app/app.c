@@ -393,8 +393,8 @@ void bp_app_describe(void *user, bp_json_writer *json) {
     bp_json_write(json, "program: %s", programs[app->screen]);
     bp_settings_describe(&app->settings, json);
     bp_json_write(json, "notice: %s, typing: %i", app->notice, app->field.use != BP_FIELD_NONE);
-    bp_keys_describe(keys_of(app), json);
     bp_inspector_describe(app, json);
+    if (app->screen != BP_SCREEN_LESSON) bp_keys_describe(keys_of(app), json); /* no buttons for a lesson's */
     if (app->screen == BP_SCREEN_LESSON) bp_lesson_describe(app, json);
     if (app->screen == BP_SCREEN_MODEL) bp_model_describe(app, json);
 }

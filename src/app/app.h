@@ -208,8 +208,6 @@ bool bp_settings_act(bp_settings *settings, bp_action action, int value);
 
 /* Writes the settings that the file keeps, as members of the JSON object that is open. */
 void bp_settings_describe(const bp_settings *settings, bp_json_writer *json);
-/* The parts of a figure that are shown (bits of bp_show_flag), as an array "visible". */
-void bp_settings_describe_show(unsigned show, bp_json_writer *json);
 /* Sets those that the file has; without a valid file all stay. */
 void bp_settings_read(bp_settings *settings);
 /* Writes the file if one of them differs from `saved`, and updates that. An error is ignored: settings are a

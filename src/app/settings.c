@@ -75,18 +75,6 @@ void bp_settings_read(bp_settings *settings) {
     bp_json_destroy(root);
 }
 
-void bp_settings_describe_show(unsigned show, bp_json_writer *json) {
-    static const struct {
-        unsigned flag;
-        const char *name;
-    } parts[] = {{BP_SHOW_MESH, "mesh"}, {BP_SHOW_WIREFRAME, "wireframe"}, {BP_SHOW_BONES, "bones"},
-                 {BP_SHOW_AXES, "axes"}, {BP_SHOW_WEIGHTS, "weights"},     {BP_SHOW_NAMES, "names"}};
-    bp_json_write(json, "visible: [");
-    for (size_t i = 0; i < BP_COUNT(parts); i++)
-        if (show & parts[i].flag) bp_json_write(json, "%s", parts[i].name);
-    bp_json_write(json, "]");
-}
-
 void bp_settings_keep(const bp_settings *settings, bp_settings *saved) {
     char path[1024];
     if (settings->light == saved->light && settings->columns == saved->columns &&

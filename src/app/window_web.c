@@ -20,24 +20,11 @@ enum { MOVING = 1, TOGGLE_FULLSCREEN = 2, QUIT = 4, FAILED = 8, DRAWN = 16, CURS
 
 /* The page's functions; src/web/library.js says what they do. bp_web_open returns only without a page. */
 void bp_web_open(const char *title);
-void bp_web_present(const uint8_t *pixels, int width, int height, int stride);
+void bp_web_present(const uint8_t *pixels, int width, int height, int stride, const uint8_t *changed);
 void bp_web_set_title(const char *title);
 void bp_web_fail(const char *message);
 void bp_web_copy_link(void);
 void bp_web_describe(const char *json);
-
-/* The functions for the page. */
-EMSCRIPTEN_KEEPALIVE void bp_web_key(const char *name, unsigned mods, bool repeat);
-EMSCRIPTEN_KEEPALIVE void bp_web_text(const char *text);
-EMSCRIPTEN_KEEPALIVE void bp_web_binding(const char *text, int key, unsigned mods);
-EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods);
-EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods);
-EMSCRIPTEN_KEEPALIVE void bp_web_set(int what, int index, float value, bool again);
-EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, bool coarse);
-EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path);
-EMSCRIPTEN_KEEPALIVE int bp_web_frame(void);
-EMSCRIPTEN_KEEPALIVE void bp_web_tell(void);
-EMSCRIPTEN_KEEPALIVE void bp_web_close(void);
 
 /* The page has one window, and the page's functions carry no context. */
 static struct {
@@ -65,7 +52,7 @@ static void queue_event(const bp_event *event) {
 /* ---- called by the page ------------------------------------------------------------------------------- */
 
 /* `name` is KeyboardEvent.key: a character, or a name like ArrowLeft. */
-void bp_web_key(const char *name, unsigned mods, bool repeat) {
+EMSCRIPTEN_KEEPALIVE void bp_web_key(const char *name, unsigned mods, bool repeat) {
     static const struct {
         const char *name;
         int key;
@@ -96,14 +83,14 @@ void bp_web_key(const char *name, unsigned mods, bool repeat) {
 }
 
 /* One character in UTF-8. */
-void bp_web_text(const char *text) {
+EMSCRIPTEN_KEEPALIVE void bp_web_text(const char *text) {
     bp_event event = {.kind = BP_EVENT_TEXT};
     snprintf(event.text, sizeof event.text, "%.7s", text);
     queue_event(&event);
 }
 
 /* A key of the program's description (bp_key_table_describe), pressed as a button. */
-void bp_web_binding(const char *text, int key, unsigned mods) {
+EMSCRIPTEN_KEEPALIVE void bp_web_binding(const char *text, int key, unsigned mods) {
     if (key != BP_KEY_NONE)
         queue_event(&(bp_event){.kind = BP_EVENT_KEY, .key = key, .mods = mods});
     else
@@ -111,7 +98,7 @@ void bp_web_binding(const char *text, int key, unsigned mods) {
 }
 
 /* A press (1), a release (2) or a move (3); x and y in pixels of the picture. */
-void bp_web_mouse(int what, float x, float y, int button, unsigned mods) {
+EMSCRIPTEN_KEEPALIVE void bp_web_mouse(int what, float x, float y, int button, unsigned mods) {
     static const bp_event_kind kinds[] = {BP_EVENT_NONE, BP_EVENT_PRESS, BP_EVENT_RELEASE, BP_EVENT_MOVE};
     bp_event event = {.kind = kinds[what & 3], .x = x, .y = y, .button = button, .mods = mods, .clicks = 1};
     if (event.kind == BP_EVENT_PRESS) {
@@ -124,23 +111,23 @@ void bp_web_mouse(int what, float x, float y, int button, unsigned mods) {
     queue_event(&event);
 }
 
-void bp_web_wheel(float x, float y, float notches, unsigned mods) {
+EMSCRIPTEN_KEEPALIVE void bp_web_wheel(float x, float y, float notches, unsigned mods) {
     queue_event(&(bp_event){.kind = BP_EVENT_WHEEL, .x = x, .y = y, .wheel = notches, .mods = mods});
 }
 
 /* A bp_set; `again`: the drag of a slider goes on. */
-void bp_web_set(int what, int index, float value, bool again) {
+EMSCRIPTEN_KEEPALIVE void bp_web_set(int what, int index, float value, bool again) {
     queue_event(&(bp_event){
         .kind = BP_EVENT_SET, .set = (bp_set)what, .index = index, .value = value, .repeat = again});
 }
 
-void bp_web_resize(int width, int height, float scale, bool coarse) {
+EMSCRIPTEN_KEEPALIVE void bp_web_resize(int width, int height, float scale, bool coarse) {
     queue_event(&(bp_event){
         .kind = BP_EVENT_RESIZE, .width = width, .height = height, .scale = scale, .coarse = coarse});
 }
 
 /* A file that the page has put into the module's file system. */
-void bp_web_drop(const char *path) {
+EMSCRIPTEN_KEEPALIVE void bp_web_drop(const char *path) {
     for (size_t i = 0; i < the_window.event_count; i++)
         if (the_window.events[i].kind == BP_EVENT_DROP) the_window.events[i].kind = BP_EVENT_NONE;
     snprintf(the_window.dropped, sizeof the_window.dropped, "%s", path);
@@ -148,7 +135,7 @@ void bp_web_drop(const char *path) {
 }
 
 /* Tells the page in words what the picture shows. Without memory for that it keeps the last words. */
-void bp_web_tell(void) {
+EMSCRIPTEN_KEEPALIVE void bp_web_tell(void) {
     const bp_window_client *client = the_window.client;
     bp_json_writer json = bp_json_writer_make(NULL);
     bp_file text;
@@ -160,7 +147,7 @@ void bp_web_tell(void) {
     bp_file_free(NULL, &text);
 }
 
-int bp_web_frame(void) {
+EMSCRIPTEN_KEEPALIVE int bp_web_frame(void) {
     bp_error error = {0};
     bp_frame frame = {.presented = the_window.presented};
     double now = bp_seconds(), seconds = the_window.moving ? now - the_window.last : 0;
@@ -177,7 +164,7 @@ int bp_web_frame(void) {
     double drawn = bp_seconds();
     if (frame.picture)
         bp_web_present(frame.picture->pixels, frame.picture->width, frame.picture->height,
-                       frame.picture->stride);
+                       frame.picture->stride, frame.changed);
     the_window.presented = bp_seconds() - drawn;
     if (frame.copy) bp_web_copy_link();
     the_window.moving = frame.moving;
@@ -186,7 +173,7 @@ int bp_web_frame(void) {
 }
 
 /* The page opens another program: as if the window was closed. */
-void bp_web_close(void) {
+EMSCRIPTEN_KEEPALIVE void bp_web_close(void) {
     queue_event(&(bp_event){.kind = BP_EVENT_CLOSE});
     bp_web_frame();
 }

@@ -14,8 +14,8 @@ mergeInto(LibraryManager.library, {
     Module.page.opened(Module, UTF8ToString(title));
     throw 'unwind';
   },
-  bp_web_present: function (pixels, width, height, stride) {
-    Module.page.present(HEAPU8, pixels, width, height, stride);
+  bp_web_present: function (pixels, width, height, stride, changed) {
+    Module.page.present(HEAPU8, pixels, width, height, stride, changed);
   },
   bp_web_set_title: function (title) {
     Module.page.titled(UTF8ToString(title));

@@ -1,7 +1,7 @@
 // The window of a program: a canvas that passes its events in and shows the pictures that come back (the
 // other half is src/app/window_web.c). It asks for a frame only after an event or while something moves.
 class PageWindow {
-  // bp_set in src/app/window.h
+  static CHANGED_SIZE = 64; // BP_CHANGED_SIZE and bp_set in src/app/window.h
   static SET = { SLIDER: 0, CHANGE: 1, ANSWER: 2, SKIP: 3, BONE: 4, CLIP: 5, TIME: 6 };
 
   // `host` hears what the window can't do itself: opened(module), titled(text), closed(), failed(text),
@@ -61,15 +61,26 @@ class PageWindow {
     this.host.failed(text);
   }
 
-  present(heap, pixels, width, height, stride) {
+  // `changed`: the address of bp_frame.changed, or 0.
+  present(heap, pixels, width, height, stride, changed) {
     if (this.canvas.width !== width || this.canvas.height !== height) {
       this.canvas.width = width;
       this.canvas.height = height;
+      this.image = null;
     }
     const { data, width: wide } = this.image || {};
+    let [left, top, right, bottom] = [0, 0, width, height];
     if (data?.buffer !== heap.buffer || data.byteOffset !== pixels || wide !== stride || data.length !== 4 * stride * height)
       this.image = new ImageData(new Uint8ClampedArray(heap.buffer, pixels, 4 * stride * height), stride, height);
-    this.context.putImageData(this.image, 0, 0, 0, 0, width, height);
+    else if (changed) {
+      [left, top, right, bottom] = [width, height, 0, 0];
+      const size = PageWindow.CHANGED_SIZE;
+      for (let y = 0; y < height; y += size)
+        for (let x = 0; x < width; x += size)
+          if (heap[changed++])
+            [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x + size), Math.max(bottom, y + size)];
+    }
+    if (right > left) this.context.putImageData(this.image, 0, 0, left, top, right - left, bottom - top);
   }
 
   // ---- frames -------------------------------------------------------------------------------------------
@@ -91,7 +102,7 @@ class PageWindow {
     try {
       // MOVING 1, TOGGLE_FULLSCREEN 2, QUIT 4, FAILED 8, DRAWN 16, then the cursor.
       result = this.module._bp_web_frame();
-      if ((result & 20) === 16) this.tell(result & 1 ? 250 : this.down || this.sliding ? 50 : 0);
+      if ((result & 20) === 16) this.tell(result & 1 ? 250 : this.down || this.sliding ? 100 : 0);
     } catch (error) {
       console.error(error);
       this.failed(PageWindow.troubleText(error));
@@ -135,7 +146,7 @@ class PageWindow {
     this.moved = performance.now();
     this.standing ||= setTimeout(() => this.stand(), 250);
     const ratio = window.devicePixelRatio || 1;
-    const most = [6 * ratio, ratio < 2 ? 60 : 12, 0][this.coarse];
+    const most = [3 * ratio, ratio < 2 ? 60 : 12, 0][this.coarse];
     if (this.coarse === 1 && ratio < 2 && !this.halves) return;
     this.slow = took > most ? [...this.slow, took] : [];
     if (this.slow.length < (this.coarse < this.coarsest ? 1 : 8)) return;
@@ -204,6 +215,7 @@ class PageWindow {
 
   rest(rests) {
     this.rests = rests;
+    this.image = null; // another program may draw on the canvas meanwhile
     this.forgetTelling();
     if (rests && this.requested) cancelAnimationFrame(this.requested);
     this.requested = 0;

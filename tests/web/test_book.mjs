@@ -193,7 +193,7 @@ test('a slider changes picture, code and numbers; nothing is drawn while nothing
     setTimeout(resolve, 1500);
   });
   assert.equal(await page.evaluate('window.drawn'), drawn);
-  // Dragged through 30 frames: words at most every 50 milliseconds, and those of the last picture at the end.
+  // Dragged through 30 frames: words at most every 100 milliseconds, and those of the last picture at the end.
   const [told, most] = await page.evaluate(async (selector) => {
     const { module } = Book.all.get(document.querySelector(selector)).window;
     const one = document.querySelector(`${selector} input[type=range]`);
@@ -209,7 +209,7 @@ test('a slider changes picture, code and numbers; nothing is drawn while nothing
       one.dispatchEvent(new Event('input', { bubbles: true }));
       await new Promise(requestAnimationFrame);
     }
-    return [told, (performance.now() - began) / 50 + 1];
+    return [told, (performance.now() - began) / 100 + 1];
   }, figure(2));
   assert.ok(told <= most, `${told} in ${most}`);
   await page.waitForFunction((selector) => document.querySelector(selector).textContent === '30°', {}, `${figure(2)} [data-readout="0"]`);

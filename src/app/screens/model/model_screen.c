@@ -352,6 +352,18 @@ static void describe_bones(const bp_model_screen *screen, bp_json_writer *json) 
     bp_json_write(json, "]");
 }
 
+static void describe_show(unsigned show, bp_json_writer *json) {
+    static const struct {
+        unsigned flag;
+        const char *name;
+    } parts[] = {{BP_SHOW_MESH, "mesh"}, {BP_SHOW_WIREFRAME, "wireframe"}, {BP_SHOW_BONES, "bones"},
+                 {BP_SHOW_AXES, "axes"}, {BP_SHOW_WEIGHTS, "weights"},     {BP_SHOW_NAMES, "names"}};
+    bp_json_write(json, "visible: [");
+    for (size_t i = 0; i < BP_COUNT(parts); i++)
+        if (show & parts[i].flag) bp_json_write(json, "%s", parts[i].name);
+    bp_json_write(json, "]");
+}
+
 /* What plays, and what could. */
 static void describe_clips(const bp_model_screen *screen, bp_json_writer *json) {
     static const char *const sources[] = {
@@ -381,7 +393,7 @@ void bp_model_describe(const bp_app *app, bp_json_writer *json) {
                   loaded->vertices, loaded->triangles, loaded->joints, screen->picture.history.count,
                   bp_model_unsaved(screen));
     describe_clips(screen, json);
-    bp_settings_describe_show(screen->picture.content.show ^ screen->picture.flipped, json);
+    describe_show(screen->picture.content.show ^ screen->picture.flipped, json);
     describe_bones(screen, json);
     if (bone) {
         bp_mat4 local = bp_bone_local(bone);
