@@ -31,7 +31,7 @@ static bool read_arguments(bp_cli *call, const bp_lesson_plan *lesson, lesson_ar
         bp_option_text("--article", &out->article, "OUT.json",
                        "write the words, questions and numbers of the web page"),
         bp_option_flag("--illustration", &out->illustration, "pictures without words"),
-        bp_option_size(out->size, 320, "of pictures and window (1280x800)"),
+        bp_option_size(out->size, 200, "of pictures and window (1280x800)"),
         bp_option_theme(&out->theme, "colours (dark)"),
         bp_option_flag("--columns", &out->columns, "matrices for column vectors"),
     };

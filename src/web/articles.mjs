@@ -10,6 +10,10 @@ export function sizeOf(step) {
   return SIZES[Math.min(step.stages.length, 3)] || SIZES[1];
 }
 
+// The card of the list is drawn at about the size that it has there, so that its labels can be read.
+export const CARD_SIZE = [400, 225];
+export const middleStep = (lesson) => Math.floor(lesson.steps.length / 2) + 1;
+
 export const pad = (number) => String(number).padStart(2, '0');
 
 const ESCAPES = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -251,7 +255,7 @@ export const articleHtml = (lesson, options) => new Article(lesson, options).htm
 export function cardsHtml(lessons, { to, pictures }) {
   const groups = [...new Set(lessons.map((one) => one.group))];
   const card = (lesson) => {
-    const image = pictureHtml(pictures, `${pad(lesson.number)}-card`, [720, 405], '');
+    const image = pictureHtml(pictures, `${pad(lesson.number)}-card`, CARD_SIZE, '');
     return `<li><a href="${to.lesson(lesson.number)}" data-name="${escape(lesson.name)}" data-steps="${lesson.steps.length}">${image}
 <b>${escape(lesson.title)}</b><span>${lesson.steps.length} steps</span><span class="progress"></span></a></li>`;
   };

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import zlib from 'node:zlib';
 import { exerciseTexts } from './exercise_texts.mjs';
-import { articleHtml, cardsHtml, escape, pad, pictureHtml } from './articles.mjs';
+import { articleHtml, cardsHtml, escape, middleStep, pad, pictureHtml } from './articles.mjs';
 import { drawFindings, findingsHtml } from './findings.mjs';
 import { drawPictures, makeRunner, packed, readLessons, TITLE_SIZE } from './generate.mjs';
 
@@ -191,7 +191,7 @@ function articlePage(lesson, exercises, lessons) {
     title: `${lesson.title} - Bindpose`,
     about: plain(first.asked || first.prose).slice(0, 200),
     policy: STRICT,
-    picture: beside(`${pad(lesson.number)}-card`, 'light'),
+    picture: beside(`${pad(lesson.number)}-${middleStep(lesson)}`, 'light'),
     file: `${pad(lesson.number)}.html`,
   });
   return bookPage(head, '<script src="bindpose.js" defer></script>\n', lesson.number > 18 ? 'Pixels' : 'Lessons', html);

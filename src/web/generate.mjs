@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import fs from 'node:fs';
 import { createRequire } from 'node:module';
 import path from 'node:path';
-import { pad, sizeOf } from './articles.mjs';
+import { CARD_SIZE, middleStep, pad, sizeOf } from './articles.mjs';
 
 // Runs the module's program. Returns its output and a reader of the files that it wrote.
 export async function makeRunner(moduleFolder, assets) {
@@ -76,8 +76,7 @@ async function drawLesson(run, lesson, theme, folder, cache) {
       if (step.question) put(ran.read(`${name}-answer.png`), `${i + 1}-answer`);
     });
   }
-  const middle = Math.floor(lesson.steps.length / 2);
-  const card = ['--step', `${middle + 1}`, '--screenshot', '/card.png', '--illustration', '--size', '720x405'];
+  const card = ['--step', `${middleStep(lesson)}`, '--screenshot', '/card.png', '--illustration', '--size', CARD_SIZE.join('x')];
   const ran = await run('lesson', lesson.name, ...card, '--theme', theme);
   put(ran.read('/card.png'), 'card');
 }

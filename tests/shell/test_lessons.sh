@@ -81,7 +81,7 @@ wrong "'two' is not a whole number from 1 to 6" "$lesson" --step two
 wrong 'goes with --screenshot' "$lesson" --step 2 --list
 wrong 'its value OUT.png is missing' "$lesson" --screenshot
 wrong "'10x10' is not a size like 1280x800" "$lesson" --screenshot "$work/x.png" --size 10x10
-wrong '320 to 8192' "$lesson" --screenshot "$work/x.png" --size 10x10
+wrong '200 to 8192' "$lesson" --screenshot "$work/x.png" --size 10x10
 wrong 'none of: dark, light' "$lesson" --screenshot "$work/x.png" --theme drak
 wrong 'ends in .md or .json' "$lesson" --transcript "$work/t.txt"
 wrong 'one argument too many' "$lesson" more
