@@ -183,14 +183,17 @@ const Tools = (() => {
   async function fix(words, output) {
     const name = `${model.first.split('/').pop().replace(/\.[^.]*$/, '')}-repaired.glb`;
     output.replaceChildren('…');
-    const ran = await doctor('--fix', name, '--picture', 'both.png', '--json', ...words);
+    // Where its name is its path: the picture's title says the path.
+    const path = model.first.replace(/^-/, './-');
+    const ran = await Engine.run(['doctor', path, '--fix', name, '--picture', 'both.png', '--json', ...words], within('', model));
     const { changes, errors, warnings, file } = JSON.parse(ran.output).repaired;
     const list = element('ul', {}, ...changes.map((one) => element('li', {}, `${one.guess ? 'A guess: ' : ''}${one.message} (${one.place})`)));
     const left = `${file ? 'Left then' : 'Nothing can be written, since this would be left'}: errors ${errors}, warnings ${warnings}.`;
     output.replaceChildren(element('p', {}, element('b', {}, 'What it changes')), list, element('p', {}, left));
     if (ran.list('/').includes('both.png')) {
       const src = URL.createObjectURL(new Blob([ran.read('/both.png')], { type: TYPES.png }));
-      output.append(element('img', { src, alt: 'The model before and after the repair' }));
+      const picture = element('img', { src, alt: 'The model before and after the repair, in full size' });
+      output.append(element('a', { href: src, target: '_blank' }, picture));
     }
     if (!file) return;
     const bytes = ran.read(`/${name}`);
