@@ -5,11 +5,12 @@
  * blocks of LANES pixels: coverage and depth of each sample; attributes; the stages of shading
  * (shade_batch_simd.h); blending and writing. Buffers pass results from loop to loop. Operations within a
  * loop depend little on each other, so the processor works on several blocks at a time. The change of
- * attributes from block to block is the same in all rows, and is computed once.
+ * attributes from block to block is the same in all rows, and is computed once. After coverage and depth,
+ * fragments may also wait in the queue.
  */
 #pragma once
 
-#include "raster/tiled/shade_batch_simd.h"
+#include "raster/tiled/fragment_queue_simd.h"
 #include "raster/tiled/triangle_setup_simd.h"
 
 enum { ROW_BLOCKS = BP_TILE_SIZE / LANES };
@@ -293,6 +294,44 @@ SIMD_INLINE void scanline_write(const scanline *r, const scanline_row *row, cons
     }
 }
 
+/* The attributes at the row's height. */
+SIMD_INLINE void scanline_start_row(const scanline *r, scanline_row *row) {
+    const float dy = (float)row->y + 0.5f - r->triangle->y0;
+    for (const int *k = r->floats; k < r->floats + r->float_count; k++)
+        row->start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
+}
+
+/* Queues the pixels of block i with a sample that passed. */
+SIMD_INLINE void scanline_queue_block(const scanline *r, const scanline_row *row, int i, int samples) {
+    bp_fragment_queue *queue = &r->tile->queue;
+    const int n = queue->count;
+    vi passed = {0};
+    for (int s = 0; s < samples; s++) passed |= vi_mask_from_bits(row_mask_block(row->pass[s], i)) & (1 << s);
+    const unsigned bits = vi_nonzero(passed);
+    const vi chosen = queue_compaction((const uint8_t(*)[8])r->tile->bit_indices, bits),
+             index = vi_iota() + ((int32_t)row->pixel + i * LANES);
+    vi_store(queue->pixel_index + n, (vi)vf_permute((vf)index, chosen));
+    vi_store(queue->samples + n, (vi)vf_permute((vf)passed, chosen));
+    for (const int *k = r->floats; k < r->floats + r->float_count; k++)
+        vf_store(queue->values[*k] + n, vf_permute(vf_set1(row->start[*k]) + r->float_step[*k][i], chosen));
+    for (int k = 0; k < r->shading->gradient_count; k++)
+        vf_store(queue->values[BP_QUEUE_GRADIENTS + k] + n, vf_set1(r->row_gradients[k]));
+    queue_commit(r->tile, __builtin_popcount(bits));
+}
+
+static void scanline_queue_rows(scanline *r, int samples) {
+    const bp_irect box = r->triangle->box;
+    scanline_row row;
+    row.pixel = bp_target_index(&r->tile->target, box.x0, box.y0);
+    for (row.y = box.y0; row.y < box.y1; row.y++, row.pixel += BP_TILE_SIZE) {
+        const row_mask any = scanline_cover(r, &row, samples);
+        if (!any) continue;
+        scanline_start_row(r, &row);
+        for (int i = __builtin_ctzll(any) / LANES; i < r->blocks && any >> (i * LANES); i++)
+            scanline_queue_block(r, &row, i, samples);
+    }
+}
+
 SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     const bp_irect box = r->triangle->box;
     const bool encode = !r->blend && !r->cutoff, direct = samples == 1 && r->fits_blocks && !r->cutoff,
@@ -318,9 +357,7 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
             b.end = (BP_TILE_SIZE - 1 - __builtin_clzll(any)) / LANES + 1;
         }
         b.y = (float)row.y + 0.5f;
-        const float dy = b.y - r->triangle->y0;
-        for (const int *k = r->floats; k < r->floats + r->float_count; k++)
-            row.start[*k] = float_of(r->gradients.base, *k) + float_of(r->gradients.ddy, *k) * dy;
+        scanline_start_row(r, &row);
         uint32_t *target = r->tile->target.color + row.pixel;
         const bool whole = direct && any == r->whole; /* needs no masks */
         if (whole && encode) {
@@ -340,7 +377,10 @@ SIMD_INLINE void scanline_draw_rows(scanline *r, int samples) {
     }
 }
 
-static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
+/* `queued`: its fragments are shaded with those of other triangles, which fills the lanes where rows are
+ * narrow. */
+static void scanline_draw(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside,
+                          bool queued) {
     const bp_shading *shading = &command->triangles->shading;
     scanline r;
     r.tile = tile;
@@ -352,7 +392,9 @@ static void scanline_draw(bp_tile *tile, const bp_command *command, const triang
     r.cutoff = shading->alpha_cutoff > 0.0f;
     attribute_gradients_of(&r.gradients, t, command->triangles->floats);
     scanline_start(&r, tile->target.samples);
-    if (tile->target.samples > 1)
+    if (queued)
+        scanline_queue_rows(&r, tile->target.samples);
+    else if (tile->target.samples > 1)
         scanline_draw_rows(&r, 4);
     else
         scanline_draw_rows(&r, 1);

@@ -19,12 +19,6 @@ static bool can_queue(const bp_command *command) {
     return !command->blend && !command->no_color_write && !s->wire && !(s->alpha_cutoff > 0.0f);
 }
 
-/* Draws a triangle by scanlines, after all queued fragments. */
-static void draw_scanlines(bp_tile *tile, const bp_command *command, const triangle_setup *t, bool inside) {
-    queue_flush(tile);
-    scanline_draw(tile, command, t, inside);
-}
-
 /* Finds the transformed vertices of an entry's triangle, and prefetches them. */
 SIMD_INLINE void find_corners(const bp_chunk *chunk, uint32_t entry, size_t floats, const float *vertex[3]) {
     uint32_t index[3];
@@ -58,6 +52,14 @@ typedef struct tile_run {
     bool queued;    /* from can_queue */
 } tile_run;
 
+/* Draws a triangle by scanlines, after all queued fragments. Physically based light takes so long that full
+ * lanes are worth the way through the queue. */
+static void draw_scanlines(const tile_run *r, const triangle_setup *t, bool inside) {
+    const bool queued = r->queued && r->chunk->command->triangles->shading.physical;
+    if (!queued) queue_flush(r->tile);
+    scanline_draw(r->tile, r->chunk->command, t, inside, queued);
+}
+
 /* Draws only triangle i of a group. */
 SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const block_group *group,
                              uint32_t entry, int i) {
@@ -71,7 +73,7 @@ SIMD_INLINE void draw_single(const tile_run *r, const corner_group *c, const blo
     if (!setup_triangle(&t, &r->tile->target, r->limit)) return;
     if (entry & BP_ENTRY_CLIPPED)
         memcpy(t.is_triangle_edge, r->chunk->clipped[entry & BP_ENTRY_INDEX].edge, sizeof t.is_triangle_edge);
-    draw_scanlines(r->tile, command, &t, (entry & BP_ENTRY_FULL_TILE) != 0);
+    draw_scanlines(r, &t, (entry & BP_ENTRY_FULL_TILE) != 0);
 }
 
 /* Draws a group of triangles in order: consecutive micro-triangles together, the others one by one. */
