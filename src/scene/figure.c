@@ -24,6 +24,10 @@ typedef struct posed_part {
     bool owns_colors;    /* else they are those of the figure that it was made like */
     bp_rgba8 *highlight; /* owned; NULL until something is highlighted */
     uint32_t *lit;       /* owned, likewise: indices of the triangles that are not transparent in it */
+    /* Both are of this bone in this colour, and give this highlight in every pose. NULL: of no bone. */
+    const bp_bone *lit_bone;
+    bp_rgba8 lit_color;
+    bp_highlight lit_part;
 } posed_part;
 
 struct bp_figure {
@@ -497,6 +501,10 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, co
     const bp_vec3 *own = bp_figure_positions(figure, part), *other = positions_of(beside, p->part.mesh);
     if (!own)
         return bp_fail(error, BP_ERROR_MEMORY, "figure", "no memory for the vertices of part %zu", part);
+    if (bone && bone == p->lit_bone && memcmp(&color, &p->lit_color, sizeof color) == 0) {
+        *out = p->lit_part;
+        return true;
+    }
     if (!make_highlight(figure, p, error)) return false;
     for (size_t v = 0; v < p->part.mesh->vertex_count; v++) {
         float shown = bone ? bp_clamp(weight_of(&p->part, bone, v), 0, 1)
@@ -504,7 +512,9 @@ bool bp_figure_highlight(bp_figure *figure, size_t part, const bp_bone *bone, co
         p->highlight[v] = color;
         p->highlight[v].a = (uint8_t)(shown * color.a + 0.5f);
     }
-    *out = lit_triangles(p);
+    p->lit_bone = bone;
+    p->lit_color = color;
+    *out = p->lit_part = lit_triangles(p);
     return true;
 }
 
