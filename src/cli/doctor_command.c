@@ -80,7 +80,7 @@ static bool repair(const doctor_group *group, const bp_listed_file *file, doctor
 }
 
 /* The file before and after, coloured where they differ. A file that can't be drawn as it is gets a note; a
- * picture that can't be written is an error. */
+ * picture that can't be written, or a lack of memory, is an error. */
 static bool write_picture(const doctor_arguments *arguments, const char *path, bp_error *error) {
     const int size[2] = {1280, 800};
     bp_diff_files files = {.a.limit = arguments->limit, .b.limit = arguments->limit};
@@ -89,6 +89,8 @@ static bool write_picture(const doctor_arguments *arguments, const char *path, b
     bool ok = true;
     if (bp_diff_files_compare(&files, PROGRAM, path, arguments->fix, 1e-5, true, &unread))
         ok = bp_diff_write_picture(&files, arguments->picture, size, false, error);
+    else if (unread.kind == BP_ERROR_MEMORY)
+        *error = unread, ok = false;
     else
         fprintf(stderr, "%s: note: no picture: %s\n", PROGRAM, bp_error_text(&unread, text, sizeof text));
     bp_diff_files_close(&files);

@@ -94,19 +94,19 @@ int bp_view_command(bp_cli *call) {
     const bp_context_options within = {.draco = bp_draco_default(), .limit = bp_limit_bytes(arguments.limit)};
     bp_context *context = bp_context_create(&within, error);
     bp_app *app = context ? bp_alloc(NULL, 1, sizeof *app, error) : NULL;
-    bool ok = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], error) &&
-              bp_model_open(app, arguments.file, error);
-    if (ok && app->model->loaded.repairs > 0)
+    bool opened = app && bp_app_open(app, context, arguments.size[0], arguments.size[1], error) &&
+                  bp_model_open(app, arguments.file, error);
+    if (opened && app->model->loaded.repairs > 0)
         fprintf(stderr, "%s: %s: %s\n", PROGRAM, arguments.file, bp_escape(app->model->loaded.note).text);
-    ok = ok && prepare(app, &arguments, error) &&
-         (arguments.screenshot ? write_picture(app, arguments.screenshot, error)
-                               : run_window(app, &arguments, call->window, error));
+    if (opened && prepare(app, &arguments, error))
+        (void)(arguments.screenshot ? write_picture(app, arguments.screenshot, error)
+                                    : run_window(app, &arguments, call->window, error));
     bool page = app && app->settings.page;
     if (app) bp_app_close(app);
     bp_free(NULL, app);
     bp_context_destroy(context);
     bool inside = strcmp(error->place, arguments.file) != 0;
-    if (ok || !inside || error->kind != BP_ERROR_INPUT || page) return 0;
+    if (opened || !inside || error->kind != BP_ERROR_INPUT || page) return 0;
     (void)bp_report(PROGRAM, error);
     *error = (bp_error){0};
     fprintf(stderr, "`bindpose doctor FILE` tells more.\n");

@@ -5,6 +5,8 @@
 #include "gltf/meshopt.h"
 #include "gltf/read/reader.h"
 #include "gltf/rewrite/rewrite.h"
+#include "mesh/model_pose.h"
+#include "rig/anim/anim.h"
 #include "rig/batch/batch.h"
 
 #define MESHOPT "EXT_meshopt_compression"
@@ -14,11 +16,19 @@ typedef struct packed_accessor {
     size_t users, channels; /* samplers that use it, and channels of these */
     const float *values;    /* borrowed from a clip; NULL: those of the file */
     int clip;               /* its stream is this one's; -1: it stays as it is */
+    size_t next;            /* of that clip; SIZE_MAX: the last */
     size_t bytes, view;     /* that it had */
     size_t width, count;
     bp_meshopt_filter filter;
     uint8_t *elements;
 } packed_accessor;
+
+/* A buffer view. */
+typedef struct packed_view {
+    size_t users;           /* parts of the file that won't be packed */
+    bool dead;              /* packed, and no other part uses it */
+    size_t from, end, next; /* its bytes, and the next view in its buffer; SIZE_MAX: the last */
+} packed_view;
 
 typedef struct clip_packer {
     bp_gltf_document document;
@@ -26,9 +36,11 @@ typedef struct clip_packer {
     bp_model *model;
     bp_clip **clips; /* owned; with the keys that the bound allows */
     packed_accessor *accessors;
-    size_t *views; /* how many parts of the file use each view that won't be packed; 0 and packed: dead */
-    bool *dead;
-    size_t unpacked; /* bytes of the buffer that no file has */
+    packed_view *views;
+    size_t first_dead; /* no view before this one is dead any longer */
+    size_t *clip_heads,
+        *buffer_heads; /* the first accessor of each clip and view of each buffer; SIZE_MAX: none */
+    size_t unpacked;   /* bytes of the buffer that no file has */
     bp_gltf_packing *out;
 } clip_packer;
 
@@ -36,15 +48,36 @@ static void *alloc(clip_packer *p, size_t count, size_t size) {
     return bp_arena_alloc(&p->rewrite.arena, count, size, bp_gltf_rewrite_error(&p->rewrite));
 }
 
-static bool quantize(clip_packer *p, double part, bp_error *error) {
+/* Each step of each track is tried by posing all bones at 8 moments a key, which are held as poses and matrices.
+ * How many steps are tried was measured, and rounded up. */
+static bool check_limit(const bp_context *context, const bp_model *model, bp_error *error) {
+    double bytes = 0, steps = 0, all = 0;
+    for (size_t i = 0; i < model->clip_count; i++) {
+        const bp_clip *clip = model->clips[i];
+        double poses = 0;
+        for (size_t t = 0, timelines = 0; t < clip->track_count; t++)
+            if (clip->tracks[t].timeline == timelines)
+                poses += 8 * (double)clip->tracks[t].view.key_count * (double)model->node_count, timelines++;
+        bytes = poses * 168 > bytes ? poses * 168 : bytes;
+        steps += poses * (double)clip->track_count * 120;
+        all += (double)clip->track_count;
+    }
+    bp_formatted what = bp_format("packing %.0f tracks of %zu clips for %zu nodes", all, model->clip_count,
+                             model->node_count);
+    return bp_check_limit(context, "animations", what.text, bytes, steps, error) &&
+           bp_model_check_limit(context, model, "packing", 40, 100, error); /* as the proof does */
+}
+
+static bool quantize(clip_packer *p, const bp_context *context, double part, bp_error *error) {
     const bp_model *model = p->model;
+    if (model->clip_count == 0)
+        return bp_fail(error, BP_ERROR_INPUT, "animations", "is missing or empty: no clip is to be packed");
+    if (!check_limit(context, model, error)) return false;
     bp_vec3 *shells = alloc(p, model->node_count, 2 * sizeof *shells);
     p->clips = alloc(p, model->clip_count, sizeof *p->clips);
     if (!shells || !p->clips) return false;
     bp_pack_options options = {.shells = shells, .bound = part * (double)bp_model_shells(model, shells)};
     p->out->bound = options.bound;
-    if (model->clip_count == 0)
-        return bp_fail(error, BP_ERROR_INPUT, "animations", "is missing or empty: no clip is to be packed");
     if (!(options.bound > 0))
         return bp_fail(error, BP_ERROR_INPUT, "meshes",
                        "draw nothing, and the bound is for what the clips move; put a mesh into the file");
@@ -69,10 +102,10 @@ static void find_values(clip_packer *p, const bp_clip *clip, const bp_gltf_value
     int node = index_of(p, &target, "node", BP_GLTF_NODES);
     const char *path = bp_json_text_or(bp_json_member(target.json, "path"), "");
     output->channels++;
-    for (size_t i = 0; i < bp_clip_track_count(clip); i++) {
-        const bp_track *track = bp_clip_track(clip, i);
-        if (track->target == node && track->kind <= BP_TRACK_WEIGHTS &&
-            strcmp(bp_gltf_paths[track->kind], path) == 0 && track->interpolation == BP_INTERPOLATION_LINEAR)
+    for (int kind = 0; kind <= BP_TRACK_WEIGHTS; kind++) {
+        const bp_track *track = bp_clip_track(clip, bp_clip_find(clip, node, (bp_track_kind)kind));
+        if (track && strcmp(bp_gltf_paths[kind], path) == 0 &&
+            track->interpolation == BP_INTERPOLATION_LINEAR)
             output->values = track->values;
     }
 }
@@ -131,14 +164,14 @@ static void fill_elements(clip_packer *p, size_t index) {
 
 /* ---- the bytes that the keys had ----------------------------------------------------------------*/
 
-static void count_views(const bp_json *value, size_t *views, size_t count) {
+static void count_views(const bp_json *value, packed_view *views, size_t count) {
     void *iterator = NULL;
     const char *key;
     long long index;
     for (const bp_json *member; (member = bp_json_next(value, &iterator, &key));) {
         if (strcmp(key, "bufferView") == 0 && bp_json_integer(member, &index) && index >= 0 &&
             (size_t)index < count)
-            views[index]++;
+            views[index].users++;
         count_views(member, views, count);
     }
     for (size_t i = 0; bp_json_kind_of(value) == BP_JSON_ARRAY && i < bp_json_count(value); i++)
@@ -147,22 +180,26 @@ static void count_views(const bp_json *value, size_t *views, size_t count) {
 
 static void find_dead_views(clip_packer *p) {
     count_views(p->document.root.json, p->views, p->rewrite.view_count);
-    for (size_t i = 0; i < p->rewrite.accessor_count; i++) {
-        const packed_accessor *accessor = &p->accessors[i];
+    for (size_t i = p->rewrite.accessor_count; i-- > 0;) {
+        packed_accessor *accessor = &p->accessors[i];
         if (accessor->clip < 0) continue;
-        p->dead[accessor->view] = --p->views[accessor->view] == 0;
+        accessor->next = p->clip_heads[accessor->clip], p->clip_heads[accessor->clip] = i;
+        p->views[accessor->view].dead = --p->views[accessor->view].users == 0;
         p->out->before += accessor->bytes;
     }
 }
 
-/* A view's bytes in a buffer. False: it has none there. */
-static bool range_in(clip_packer *p, size_t view, size_t buffer, size_t *from, size_t *end) {
+/* Notes the bytes of each view, and which views a buffer has. */
+static void find_ranges(clip_packer *p) {
     bp_gltf_buffer_view read;
-    if (!bp_gltf_buffer_view_read(&p->document, view, &read, bp_gltf_rewrite_error(&p->rewrite)) ||
-        (size_t)read.buffer != buffer)
-        return false;
-    *from = read.offset, *end = read.offset + (read.packed ? read.packed_length : read.length);
-    return true;
+    for (size_t i = p->rewrite.view_count; i-- > 0;) {
+        packed_view *view = &p->views[i];
+        if (!bp_gltf_buffer_view_read(&p->document, i, &read, bp_gltf_rewrite_error(&p->rewrite)) ||
+            read.buffer < 0)
+            continue;
+        view->from = read.offset, view->end = read.offset + (read.packed ? read.packed_length : read.length);
+        view->next = p->buffer_heads[read.buffer], p->buffer_heads[read.buffer] = i;
+    }
 }
 
 static void move_view(clip_packer *p, size_t view, const uint32_t *words, size_t from) {
@@ -178,21 +215,20 @@ static void move_view(clip_packer *p, size_t view, const uint32_t *words, size_t
 
 /* Whole words that belong to dead views alone leave the buffer, so that all others stay aligned. */
 static void drop_bytes(clip_packer *p, size_t buffer) {
-    size_t from, end, left = 0;
+    const size_t head = p->buffer_heads[buffer];
+    const packed_view *views = p->views;
+    size_t left = 0;
     bool any = false;
-    for (size_t i = 0; i < p->rewrite.view_count; i++)
-        any = any || (p->dead[i] && range_in(p, i, buffer, &from, &end));
+    for (size_t i = head; i != SIZE_MAX; i = views[i].next) any = any || views[i].dead;
     uint8_t *bytes = any ? bp_gltf_rewrite_buffer(&p->rewrite, buffer) : NULL;
     if (!bytes) return;
     size_t size = p->rewrite.buffers[buffer].size, count = size / 4 + 1;
     uint32_t *words = alloc(p, count, sizeof *words); /* whether they leave; then their new index */
     if (!words) return;
-    for (size_t i = 0; i < p->rewrite.view_count; i++)
-        if (p->dead[i] && range_in(p, i, buffer, &from, &end))
-            for (size_t w = (from + 3) / 4; w < end / 4; w++) words[w] = 1;
-    for (size_t i = 0; i < p->rewrite.view_count; i++)
-        if (!p->dead[i] && range_in(p, i, buffer, &from, &end))
-            for (size_t w = from / 4; w < (end + 3) / 4; w++) words[w] = 0;
+    for (size_t i = head; i != SIZE_MAX; i = views[i].next)
+        for (size_t w = (views[i].from + 3) / 4; views[i].dead && w < views[i].end / 4; w++) words[w] = 1;
+    for (size_t i = head; i != SIZE_MAX; i = views[i].next)
+        for (size_t w = views[i].from / 4; !views[i].dead && w < (views[i].end + 3) / 4; w++) words[w] = 0;
     for (size_t w = 0; w < count; w++) {
         bool leaves = words[w] == 1;
         words[w] = (uint32_t)left;
@@ -200,14 +236,14 @@ static void drop_bytes(clip_packer *p, size_t buffer) {
     }
     size -= 4 * (count - left);
     p->rewrite.buffers[buffer].size = size ? size : 4; /* a buffer has bytes, though no view uses this one */
-    for (size_t i = 0; i < p->rewrite.view_count; i++)
-        if (!p->dead[i] && range_in(p, i, buffer, &from, &end)) move_view(p, i, words, from);
+    for (size_t i = head; i != SIZE_MAX; i = views[i].next)
+        if (!views[i].dead) move_view(p, i, words, views[i].from);
 }
 
 /* The index of a view for a stream: a dead one's, or a new one. */
 static size_t take_view(clip_packer *p) {
-    for (size_t i = 0; i < p->document.counts[BP_GLTF_BUFFER_VIEWS]; i++)
-        if (p->dead[i]) return p->dead[i] = false, i;
+    for (size_t *i = &p->first_dead; *i < p->document.counts[BP_GLTF_BUFFER_VIEWS]; ++*i)
+        if (p->views[*i].dead) return p->views[*i].dead = false, *i;
     bp_rewrite_add(&p->rewrite.tree, bp_gltf_rewrite_find(&p->rewrite, "bufferViews"), "{}");
     return p->rewrite.view_count++;
 }
@@ -225,24 +261,27 @@ static void point_to(clip_packer *p, size_t index, size_t view, size_t offset) {
     bp_rewrite_remove(bp_rewrite_member(tree, accessor, "max"));
 }
 
-static bool in_stream(const packed_accessor *accessor, int clip, size_t width, bp_meshopt_filter filter) {
-    return accessor->clip == clip && accessor->width == width && accessor->filter == filter;
+/* The clip's next accessor of a stream, from index `i` on; SIZE_MAX: no more. */
+static size_t next_in_stream(const clip_packer *p, size_t i, size_t width, bp_meshopt_filter filter) {
+    while (i != SIZE_MAX && (p->accessors[i].width != width || p->accessors[i].filter != filter))
+        i = p->accessors[i].next;
+    return i;
 }
 
 /* The keys of a clip that have that width and filter. */
-static void write_stream(clip_packer *p, int clip, size_t width, bp_meshopt_filter filter) {
-    size_t count = 0, stride = 4 * width, accessors = p->document.counts[BP_GLTF_ACCESSORS];
-    for (size_t i = 0; i < accessors; i++)
-        if (in_stream(&p->accessors[i], clip, width, filter)) count += p->accessors[i].count;
+static void write_stream(clip_packer *p, size_t clip, size_t width, bp_meshopt_filter filter) {
+    const size_t start = next_in_stream(p, p->clip_heads[clip], width, filter);
+    size_t count = 0, stride = 4 * width;
+    for (size_t i = start; i != SIZE_MAX; i = next_in_stream(p, p->accessors[i].next, width, filter))
+        count += p->accessors[i].count;
+    if (count == 0) return;
     uint8_t *elements = alloc(p, count, stride), *stream = alloc(p, bp_meshopt_room(stride, count), 1);
-    if (count == 0 || !elements || !stream) return;
+    if (!elements || !stream) return;
     size_t view = take_view(p), first = 0;
-    for (size_t i = 0; i < accessors; i++) {
-        const packed_accessor *from = &p->accessors[i];
-        if (!in_stream(from, clip, width, filter)) continue;
-        memcpy(elements + first, from->elements, from->count * stride);
+    for (size_t i = start; i != SIZE_MAX; i = next_in_stream(p, p->accessors[i].next, width, filter)) {
+        memcpy(elements + first, p->accessors[i].elements, p->accessors[i].count * stride);
         point_to(p, i, view, first);
-        first += from->count * stride;
+        first += p->accessors[i].count * stride;
     }
     size_t size = bp_meshopt_pack(elements, stride, count, stream);
     size_t offset = bp_gltf_rewrite_grow(&p->rewrite, 0, size);
@@ -269,19 +308,23 @@ static bool pack(clip_packer *p, bp_gltf_container container, bp_error *error) {
     bp_gltf_document *document = &p->document;
     p->accessors = alloc(p, p->rewrite.accessor_count, sizeof *p->accessors);
     p->views = alloc(p, p->rewrite.view_count, sizeof *p->views);
-    p->dead = alloc(p, p->rewrite.view_count, sizeof *p->dead);
-    if (!p->accessors || !p->views || !p->dead) return false;
+    p->clip_heads = alloc(p, p->model->clip_count, sizeof *p->clip_heads);
+    p->buffer_heads = alloc(p, document->counts[BP_GLTF_BUFFERS], sizeof *p->buffer_heads);
+    if (!p->accessors || !p->views || !p->clip_heads || !p->buffer_heads) return false;
+    memset(p->clip_heads, 0xff, p->model->clip_count * sizeof *p->clip_heads);
+    memset(p->buffer_heads, 0xff, document->counts[BP_GLTF_BUFFERS] * sizeof *p->buffer_heads);
     count_users(p);
     for (size_t i = 0; i < p->rewrite.accessor_count; i++) fill_elements(p, i);
     find_dead_views(p);
+    find_ranges(p);
     for (size_t i = 0; i < document->counts[BP_GLTF_BUFFERS]; i++) drop_bytes(p, i);
     for (size_t clip = 0; clip < p->model->clip_count; clip++)
         for (size_t width = 1; width <= 4; width++) {
-            write_stream(p, (int)clip, width, BP_MESHOPT_NONE);
-            write_stream(p, (int)clip, width, BP_MESHOPT_EXPONENTIAL);
+            write_stream(p, clip, width, BP_MESHOPT_NONE);
+            write_stream(p, clip, width, BP_MESHOPT_EXPONENTIAL);
         }
     for (size_t i = 0; i < document->counts[BP_GLTF_BUFFER_VIEWS]; i++)
-        if (p->dead[i]) /* a view has bytes, though no part of the file uses this one */
+        if (p->views[i].dead) /* a view has bytes, though no part of the file uses this one */
             bp_rewrite_set(&p->rewrite.tree, bp_gltf_rewrite_find(&p->rewrite, "bufferViews[%zu]", i),
                            "{\"buffer\":0,\"byteLength\":4}");
     if (p->out->after >= p->out->before)
@@ -303,7 +346,7 @@ bool bp_gltf_pack_clips(const bp_context *context, const char *path, double part
     const bp_gltf_source source = bp_gltf_source_of(path, &p.document.owned);
     bool ok = bp_gltf_rewrite_open(&p.rewrite, &p.document, error) &&
               bp_gltf_read_source(context, &source, NULL, NULL, &p.model, NULL, error) &&
-              quantize(&p, part, error) && pack(&p, container, error);
+              quantize(&p, context, part, error) && pack(&p, container, error);
     for (size_t i = 0; p.clips && i < p.model->clip_count; i++) bp_clip_destroy(p.clips[i]);
     if (!ok && p.rewrite.fault.kind != BP_ERROR_NONE && error) *error = p.rewrite.fault;
     bp_model_destroy(p.model);
