@@ -28,7 +28,7 @@ static const cost VERTEX = {40, 100}, CORNER = {8, 20}, INFLUENCES = {48, 100};
 /* Per joint and clip: skins are posed at the moments of every clip. */
 static const cost POSED_JOINT = {0, 4000};
 /* Per channel, key, and number of a key. */
-static const cost CHANNEL = {600, 500}, KEY = {56, 100}, NUMBER = {8, 20};
+static const cost CHANNEL = {600, 50000}, KEY = {56, 100}, NUMBER = {8, 20};
 /* How many times an animated vertex is posed before the first picture, to find where to look from. */
 enum { POSES = 48, POSE_STEPS = 12 };
 

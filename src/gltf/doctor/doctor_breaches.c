@@ -45,18 +45,26 @@ static void check_empty(rule_book *rules, const bp_gltf_value *value) {
         tell(rules, value, "EMPTY_ENTITY", "the primitive has no attributes: remove it", NOTHING);
 }
 
+static void number_items(rule_book *rules, const bp_json *list) {
+    rules->list_start += rules->list ? bp_json_count(rules->list) : 1;
+    rules->list = list;
+    for (size_t i = 0; i < bp_json_count(list); i++) {
+        int node = bp_gltf_index_of(&rules->doctor->document, bp_json_item(list, i), BP_GLTF_NODES);
+        if (node >= 0 && rules->numbers[node] < rules->list_start)
+            rules->numbers[node] = rules->list_start + i;
+    }
+}
+
+/* Nodes that a list has already, and, of a scene, those that are no root. */
 static void check_node_item(rule_book *rules, const bp_gltf_value *item) {
     const bp_doctor *doctor = rules->doctor;
-    const bp_json *list = item->up->json;
     int node = bp_gltf_index_of(&doctor->document, item->json, BP_GLTF_NODES);
-    bool is_scene = strcmp(item->up->key, "nodes") == 0, twice = false, shown = false;
-    if (node < 0 || !may_work(rules, bp_json_count(list))) return;
+    bool is_scene = strcmp(item->up->key, "nodes") == 0;
+    if (node < 0) return;
+    if (rules->list != item->up->json) number_items(rules, item->up->json);
     int root = doctor->nodes[node].root;
-    for (size_t i = 0; i < bp_json_count(list) && !twice; i++) {
-        int other = bp_gltf_index_of(&doctor->document, bp_json_item(list, i), BP_GLTF_NODES);
-        twice = i < item->index && other == node;
-        shown = shown || other == root;
-    }
+    bool twice = rules->numbers[node] < rules->list_start + item->index;
+    bool shown = root >= 0 && rules->numbers[root] >= rules->list_start;
     if (twice)
         tell(rules, item, "DUPLICATE_ELEMENTS", "the list has this node already", REMOVE);
     else if (is_scene && root != node && shown)
@@ -566,7 +574,8 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
     rule_book rules = {.doctor = doctor, .tell = told, .user = user, .work_left = (size_t)1 << 26};
     rules.views =
         bp_doctor_memory(doctor, doctor->document.counts[BP_GLTF_BUFFER_VIEWS], sizeof *rules.views);
-    if (!rules.views) return;
+    rules.numbers = bp_doctor_memory(doctor, doctor->node_count, sizeof *rules.numbers);
+    if (!rules.views || !rules.numbers) return;
     bp_gltf_value used = bp_gltf_member(&doctor->document.root, "extensionsUsed");
     rules.quantized = is_listed(&rules, &used, "KHR_mesh_quantization");
     check_required(&rules);

@@ -15,6 +15,9 @@ typedef struct bp_doctor_rule_book {
     bp_doctor_tell *tell;
     void *user;
     bp_doctor_view_use *views;
+    const bp_json *list;   /* of nodes, whose items are checked */
+    size_t list_start;     /* its first item's number; items of all lists are numbered through, from 1 */
+    size_t *numbers;       /* by node: the first item that names it, in the last list that does */
     bool quantized;        /* the file uses KHR_mesh_quantization */
     size_t work_left;      /* in steps: a file can name one accessor or material a million times */
     const char *names[64]; /* of extensions that were told */

@@ -48,8 +48,8 @@ static void *alloc(clip_packer *p, size_t count, size_t size) {
     return bp_arena_alloc(&p->rewrite.arena, count, size, bp_gltf_rewrite_error(&p->rewrite));
 }
 
-/* Each step of each track is tried by posing all bones at 8 moments a key, which are held as poses and matrices.
- * How many steps are tried was measured, and rounded up. */
+/* Each step of each track is tried by posing all bones at 8 moments a key, which are held as poses and
+ * matrices. How many steps are tried was measured, and rounded up. */
 static bool check_limit(const bp_context *context, const bp_model *model, bp_error *error) {
     double bytes = 0, steps = 0, all = 0;
     for (size_t i = 0; i < model->clip_count; i++) {
