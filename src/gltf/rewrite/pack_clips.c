@@ -63,7 +63,7 @@ static bool check_limit(const bp_context *context, const bp_model *model, bp_err
         all += (double)clip->track_count;
     }
     bp_formatted what = bp_format("packing %.0f tracks of %zu clips for %zu nodes", all, model->clip_count,
-                             model->node_count);
+                                  model->node_count);
     return bp_check_limit(context, "animations", what.text, bytes, steps, error) &&
            bp_model_check_limit(context, model, "packing", 40, 100, error); /* as the proof does */
 }
