@@ -427,7 +427,8 @@ static void put_dots(quads *to, int i) {
     }
 }
 
-/* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale. */
+/* Squares, outlines, the mark, and over them the dots: dark if a triangle covers the point, else pale; a
+ * covered sample is white, the others dark. */
 void bp_pixel_grid_show(bp_world *world, int stage) {
     const bp_pixel_grid *grid = bp_grid_of(&world->stages[stage]);
     quads to = {.grid = grid, .flat = {.mesh = world->stages[stage].mesh}};
