@@ -1,5 +1,5 @@
-/* The fragment queue: fragments of micro- and small triangles that have passed the depth test and wait for
- * shading. Scalar twin and definition: draw_pixel in triangle_scalar.c.
+/* The fragment queue: fragments of micro- and small triangles, and of all physically based ones, that have
+ * passed the depth test and wait for shading. Scalar twin and definition: draw_pixel in triangle_scalar.c.
  *
  * Fragments arrive a few at a time, each with the attributes of its own triangle. When the queue is nearly
  * full of fragments of one command, they are shaded LANES at a time, which keeps all lanes busy, and written
