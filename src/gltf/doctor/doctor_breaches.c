@@ -16,12 +16,6 @@ typedef bp_doctor_view_use view_use;
 /* How an accessor is used, in bits. */
 enum { VERTICES = 1, INDICES = 2, BINDS = 4, CLIPS = 8 };
 
-static bool may_work(rule_book *rules, size_t steps) {
-    if (steps > rules->work_left) return false;
-    rules->work_left -= steps;
-    return true;
-}
-
 const bp_json *bp_doctor_element(const rule_book *rules, bp_gltf_collection collection,
                                  const bp_json *index) {
     int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
@@ -479,52 +473,6 @@ static void check_unused_view(rule_book *rules, const bp_gltf_value *view) {
         tell(rules, &stride, "BUFFER_VIEW_INVALID_BYTE_STRIDE", "only vertices can have a stride", REMOVE);
 }
 
-/* Whether a list of the file has the name; so it is said to be when too much was looked for. */
-static bool is_listed(rule_book *rules, const bp_gltf_value *list, const char *name) {
-    for (size_t i = 0; i < bp_json_count(list->json); i++)
-        if (!may_work(rules, 1) || strcmp(bp_json_text_or(bp_json_item(list->json, i), ""), name) == 0)
-            return true;
-    return false;
-}
-
-/* Each name is told once. */
-static void check_declared(rule_book *rules, const char *name) {
-    bp_gltf_value used = bp_gltf_member(&rules->doctor->document.root, "extensionsUsed");
-    if (is_listed(rules, &used, name)) return;
-    for (size_t i = 0; i < rules->name_count; i++)
-        if (strcmp(rules->names[i], name) == 0) return;
-    if (rules->name_count == BP_COUNT(rules->names) || strcspn(name, "\"\\") < strlen(name)) return;
-    rules->names[rules->name_count++] = name;
-    tell(rules, &used, "UNDECLARED_EXTENSION",
-         bp_format("the file uses %.100s, which isn't in this list", name).text,
-         (bp_doctor_rule_remedy){.text = bp_format("\"%.100s\"", name).text});
-}
-
-/* Readers that don't know quantized numbers can't show them, so the extension can't be optional. */
-static void check_required(rule_book *rules) {
-    bp_gltf_value required = bp_gltf_member(&rules->doctor->document.root, "extensionsRequired");
-    if (rules->quantized && !is_listed(rules, &required, "KHR_mesh_quantization"))
-        tell(rules, &required, "NON_REQUIRED_EXTENSION",
-             "the file uses KHR_mesh_quantization, which must be in this list",
-             (bp_doctor_rule_remedy){.text = "\"KHR_mesh_quantization\""});
-}
-
-static void check_extensions(rule_book *rules, const bp_json *value, int depth) {
-    enum { DEEP = 12 };
-    void *at = NULL, *names = NULL;
-    const char *key, *name;
-    for (size_t i = 0; depth < DEEP && bp_json_kind_of(value) == BP_JSON_ARRAY && i < bp_json_count(value);
-         i++)
-        check_extensions(rules, bp_json_item(value, i), depth + 1);
-    if (depth == DEEP || bp_json_kind_of(value) != BP_JSON_OBJECT) return;
-    for (const bp_json *item; (item = bp_json_next(value, &at, &key));) {
-        if (strcmp(key, "extras") != 0) check_extensions(rules, item, depth + 1);
-        if (strcmp(key, "extensions") != 0 || bp_json_kind_of(item) != BP_JSON_OBJECT) continue;
-        while (bp_json_next(item, &names, &name)) check_declared(rules, name);
-        names = NULL;
-    }
-}
-
 void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) {
     static const struct {
         const char *path; /* of a walk */
@@ -576,14 +524,8 @@ void bp_doctor_each_breach(bp_doctor *doctor, bp_doctor_tell *told, void *user) 
         bp_doctor_memory(doctor, doctor->document.counts[BP_GLTF_BUFFER_VIEWS], sizeof *rules.views);
     rules.numbers = bp_doctor_memory(doctor, doctor->node_count, sizeof *rules.numbers);
     if (!rules.views || !rules.numbers) return;
-    bp_gltf_value used = bp_gltf_member(&doctor->document.root, "extensionsUsed");
-    rules.quantized = is_listed(&rules, &used, "KHR_mesh_quantization");
-    check_required(&rules);
+    bp_doctor_check_extensions(&rules);
     check_chunks(&rules);
-    check_extensions(&rules, doctor->document.root.json, 0);
-    BP_GLTF_EACH(walk, &doctor->document.root, "extensionsRequired.*")
-        if (bp_json_kind_of(walk.value->json) == BP_JSON_TEXT)
-            check_declared(&rules, bp_json_text_or(walk.value->json, ""));
     /* All uses of views are known before they are checked. */
     for (size_t i = 0; i < BP_COUNT(RULES); i++)
         for (bp_gltf_walk walk = bp_gltf_walk_of(&doctor->document.root, RULES[i].path);

@@ -35,6 +35,13 @@ static inline void tell(const bp_doctor_rule_book *rules, const bp_gltf_value *a
     tell_as(rules, BP_DOCTOR_GLTF_RULE, at, code, message, remedy);
 }
 
+/* Whether there are steps left for so much work, which are taken. */
+static inline bool may_work(bp_doctor_rule_book *rules, size_t steps) {
+    if (steps > rules->work_left) return false;
+    rules->work_left -= steps;
+    return true;
+}
+
 /* The element that an index names; NULL: none. */
 const bp_json *bp_doctor_element(const bp_doctor_rule_book *rules, bp_gltf_collection collection,
                                  const bp_json *index);
@@ -42,6 +49,8 @@ const bp_json *bp_doctor_element(const bp_doctor_rule_book *rules, bp_gltf_colle
 #define REMOVE ((bp_doctor_rule_remedy){.remove = true})
 #define NOTHING ((bp_doctor_rule_remedy){.remove = false})
 
+/* Names of extensions that the file's lists lack. Finds out whether the file is quantized. */
+void bp_doctor_check_extensions(bp_doctor_rule_book *rules);
 /* Images, cameras, lights, extensions, and the types and ranges of members; after all uses of views are
  * known. */
 void bp_doctor_check_members(bp_doctor_rule_book *rules);

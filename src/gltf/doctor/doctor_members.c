@@ -241,6 +241,62 @@ static void check_extension(rule_book *rules, const bp_gltf_value *extension) {
         tell(rules, extension, "UNEXPECTED_EXTENSION_OBJECT", "the extension is only for materials", REMOVE);
 }
 
+/* Whether a list of the file has the name; so it is said to be when too much was looked for. */
+static bool is_listed(rule_book *rules, const bp_gltf_value *list, const char *name) {
+    for (size_t i = 0; i < bp_json_count(list->json); i++)
+        if (!may_work(rules, 1) || strcmp(bp_json_text_or(bp_json_item(list->json, i), ""), name) == 0)
+            return true;
+    return false;
+}
+
+/* Each name is told once. */
+static void check_declared(rule_book *rules, const char *name) {
+    bp_gltf_value used = bp_gltf_member(&rules->doctor->document.root, "extensionsUsed");
+    if (is_listed(rules, &used, name)) return;
+    for (size_t i = 0; i < rules->name_count; i++)
+        if (strcmp(rules->names[i], name) == 0) return;
+    if (rules->name_count == BP_COUNT(rules->names) || strcspn(name, "\"\\") < strlen(name)) return;
+    rules->names[rules->name_count++] = name;
+    tell(rules, &used, "UNDECLARED_EXTENSION",
+         bp_format("the file uses %.100s, which isn't in this list", name).text,
+         (bp_doctor_rule_remedy){.text = bp_format("\"%.100s\"", name).text});
+}
+
+/* Readers that don't know quantized numbers can't show them, so the extension can't be optional. */
+static void check_required(rule_book *rules) {
+    bp_gltf_value required = bp_gltf_member(&rules->doctor->document.root, "extensionsRequired");
+    if (rules->quantized && !is_listed(rules, &required, "KHR_mesh_quantization"))
+        tell(rules, &required, "NON_REQUIRED_EXTENSION",
+             "the file uses KHR_mesh_quantization, which must be in this list",
+             (bp_doctor_rule_remedy){.text = "\"KHR_mesh_quantization\""});
+}
+
+static void check_extensions(rule_book *rules, const bp_json *value, int depth) {
+    enum { DEEP = 12 };
+    void *at = NULL, *names = NULL;
+    const char *key, *name;
+    for (size_t i = 0; depth < DEEP && bp_json_kind_of(value) == BP_JSON_ARRAY && i < bp_json_count(value);
+         i++)
+        check_extensions(rules, bp_json_item(value, i), depth + 1);
+    if (depth == DEEP || bp_json_kind_of(value) != BP_JSON_OBJECT) return;
+    for (const bp_json *item; (item = bp_json_next(value, &at, &key));) {
+        if (strcmp(key, "extras") != 0) check_extensions(rules, item, depth + 1);
+        if (strcmp(key, "extensions") != 0 || bp_json_kind_of(item) != BP_JSON_OBJECT) continue;
+        while (bp_json_next(item, &names, &name)) check_declared(rules, name);
+        names = NULL;
+    }
+}
+
+void bp_doctor_check_extensions(rule_book *rules) {
+    const bp_gltf_value *root = &rules->doctor->document.root, used = bp_gltf_member(root, "extensionsUsed");
+    rules->quantized = is_listed(rules, &used, "KHR_mesh_quantization");
+    check_required(rules);
+    check_extensions(rules, root->json, 0);
+    BP_GLTF_EACH(walk, root, "extensionsRequired.*")
+        if (bp_json_kind_of(walk.value->json) == BP_JSON_TEXT)
+            check_declared(rules, bp_json_text_or(walk.value->json, ""));
+}
+
 static void check_variants(rule_book *rules, const bp_gltf_value *mappings) {
     bp_gltf_value list = bp_gltf_inner(&rules->doctor->document.root, "extensions.KHR_materials_variants");
     double count = (double)bp_json_count(bp_json_member(list.json, "variants"));
@@ -254,8 +310,7 @@ static void check_variants(rule_book *rules, const bp_gltf_value *mappings) {
                  "refers to a variant or a material that the file lacks: write the one that is meant",
                  NOTHING);
         for (bp_gltf_walk before = bp_gltf_walk_of(mappings, "*.variants.*");
-             bp_gltf_walk_next(&before) && before.value->json != item->json && rules->work_left > 0;) {
-            rules->work_left--;
+             bp_gltf_walk_next(&before) && before.value->json != item->json && may_work(rules, 1);) {
             if (bp_json_number_or(before.value->json, -2.0) != variant) continue;
             const bp_json *other = bp_json_member(before.value->up->up->json, "material");
             bool same = bp_json_number_or(material, -1.0) == bp_json_number_or(other, -2.0);
