@@ -16,12 +16,6 @@ typedef bp_doctor_view_use view_use;
 /* How an accessor is used, in bits. */
 enum { VERTICES = 1, INDICES = 2, BINDS = 4, CLIPS = 8 };
 
-const bp_json *bp_doctor_element(const rule_book *rules, bp_gltf_collection collection,
-                                 const bp_json *index) {
-    int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
-    return i < 0 ? NULL : bp_gltf_element(&rules->doctor->document, collection, (size_t)i).json;
-}
-
 static void check_empty(rule_book *rules, const bp_gltf_value *value) {
     void *at = NULL;
     const char *key;
@@ -266,15 +260,15 @@ static void check_coordinates(rule_book *rules, const bp_gltf_value *material) {
     static const char *const textures[] = {"@", "@.@", "extensions.@.@"};
     bp_gltf_value attributes = bp_gltf_member(material->up, "attributes");
     const bp_json *positions =
-        bp_doctor_element(rules, BP_GLTF_ACCESSORS, bp_json_member(attributes.json, "POSITION"));
+        element_of(rules, BP_GLTF_ACCESSORS, bp_json_member(attributes.json, "POSITION"));
     double count = bp_json_number_or(bp_json_member(positions, "count"), 0.0);
-    bp_gltf_value of = {.json = bp_doctor_element(rules, BP_GLTF_MATERIALS, material->json)};
+    bp_gltf_value of = {.json = element_of(rules, BP_GLTF_MATERIALS, material->json)};
     for (size_t i = 0; of.json && i < BP_COUNT(textures); i++)
         BP_GLTF_EACH(walk, &of, textures[i]) {
             const bp_json *json = walk.value->json, *transform;
             if (!may_work(rules, 1)) return;
             if (!strstr(walk.value->key, "Texture") ||
-                !bp_doctor_element(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
+                !element_of(rules, BP_GLTF_TEXTURES, bp_json_member(json, "index")))
                 continue;
             double set = bp_json_number_or(bp_json_member(json, "texCoord"), 0.0);
             transform = bp_json_member(bp_json_member(json, "extensions"), "KHR_texture_transform");

@@ -43,8 +43,11 @@ static inline bool may_work(bp_doctor_rule_book *rules, size_t steps) {
 }
 
 /* The element that an index names; NULL: none. */
-const bp_json *bp_doctor_element(const bp_doctor_rule_book *rules, bp_gltf_collection collection,
-                                 const bp_json *index);
+static inline const bp_json *element_of(const bp_doctor_rule_book *rules, bp_gltf_collection collection,
+                                        const bp_json *index) {
+    int i = bp_gltf_index_of(&rules->doctor->document, index, collection);
+    return i < 0 ? NULL : bp_gltf_element(&rules->doctor->document, collection, (size_t)i).json;
+}
 
 #define REMOVE ((bp_doctor_rule_remedy){.remove = true})
 #define NOTHING ((bp_doctor_rule_remedy){.remove = false})

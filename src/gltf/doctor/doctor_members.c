@@ -207,7 +207,7 @@ static void check_image(rule_book *rules, const bp_gltf_value *image) {
 /* A texture's image is a PNG or JPEG, or what the extension is for that refers to it. */
 static void check_source(rule_book *rules, const bp_gltf_value *source) {
     const char *by = source->up->key; /* NULL: the texture itself */
-    bp_gltf_value image = {.json = bp_doctor_element(rules, BP_GLTF_IMAGES, source->json)};
+    bp_gltf_value image = {.json = element_of(rules, BP_GLTF_IMAGES, source->json)};
     const char *type = bp_json_text_or(bp_json_member(image.json, "mimeType"), NULL),
                *right = !by                                     ? "image/png or image/jpeg"
                         : strcmp(by, "EXT_texture_webp") == 0   ? "image/webp"

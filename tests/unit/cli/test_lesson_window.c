@@ -168,7 +168,7 @@ static void test_tells(void **state) {
         {&LESSON, "--transcript x.txt", 2, NULL, "ends in .md or .json"},
         {&LESSON, "--transcript x", 2, NULL, "ends in .md or .json"},
         {&LESSON, "file.glb", 2, NULL, "file.glb"},
-        {&LESSON, "--size 319x400 --list", 2, NULL, "320"},
+        {&LESSON, "--size 199x400 --list", 2, NULL, "200"},
     };
     char folder[512];
     enter_folder(folder, sizeof folder);

@@ -20,7 +20,7 @@ static const struct {
      "{\"sampler\":0,\"target\":{\"node\":2,\"path\":\"rotation\"}}", "animations[0].channels[1].target",
      true},
     {"\"interpolation\":\"LINEAR\"", "\"interpolation\":2301", "animations[0].samplers[0].interpolation",
-     false},
+     true},
     {"\"VEC2\"}]", "\"VEC2\"}],\"extensionsRequired\":[\"KHR_lights_punctual\"]", "extensionsRequired[0]",
      true},
     {PNG_URI, "\"uri\":\"a.png\"", "images[0].uri", false},
