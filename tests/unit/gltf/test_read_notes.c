@@ -46,7 +46,7 @@ static const struct {
     {"\"path\":\"rotation\"",
      "\"path\":\"pointer\",\"extensions\":{\"KHR_animation_pointer\":{\"pointer\":\"/materials/0/"
      "alphaCutoff\"}}",
-     "animations[0].channels[0].target", false},
+     "animations[0].channels[0].target", true},
 };
 
 static void test_notes(void **state) {
