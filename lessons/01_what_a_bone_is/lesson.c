@@ -281,15 +281,15 @@ static const bp_question WHAT_ANGLE = {
 static const bp_question HOW_FAR = {
     .text = "The arm's bone rises by 0.5 m. What does the arm's box do?", .picture = lift_as,
     CHOICE(0, "rise as a whole", "stretch", "stay where it is"),
-    .right = "All 24 vertices of the arm have weight 1 on this bone, so all of them move as it does.",
+    .right = "All 24 vertices of the arm, four a side, have weight 1 on this bone, so all move as it does.",
     .wrong = {{1, "It would if the hand's vertices followed another bone. They follow this one, too."},
               {2, "A bone without vertices would move alone. This one has the arm's 24."}}};
 static const bp_question HOW_ROTATED = {
     .text = "The bone is rotated by 30°. It gets 45° more. Put the arm where it will be.",
     .kind = BP_QUESTION_ANGLE, .answer = 75, .unit = "degrees",
      .pose = bp_ghost_arm, .bone = ARM, .start = 30,
-    .right = "30° + 45° = 75°. Look at the arrows: the first rows of the local matrix are the bone's own X "
-             "and Y axes.", .wrong = {{-15, "That is 30° - 45°. Positive angles are counter-clockwise."},
+    .right = "30° + 45° = 75°. Look at the arrows: the first two rows of the local matrix are the bone's own "
+             "X and Y axes.", .wrong = {{-15, "That is 30° - 45°. Positive angles are counter-clockwise."},
               {45, "That is the change alone. It comes on top of the 30° that the bone has."},
               {30, "That is where the arm is now. It gets 45° more."}},
     .hint = "At 0° the arm hangs straight down, at 90° it is level. Where is 30° + 45°?"};

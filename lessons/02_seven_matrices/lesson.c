@@ -154,8 +154,10 @@ static void paint_triangle(bp_painter *painter, bp_vec3 eye, bp_vec3 at, const c
 static void paint_side(bp_world *world, bp_painter *painter) {
     const float end = 0.5f * WIDTH, high = 0.57735f * WIDTH; /* tan 30 */
     bp_vec3 at = corner(world, 0), eye = {-end, 0, at.z}, foot = {at.x, 0, at.z};
+    const bp_vec3 edge = {0.3f * end, 0.65f * high, at.z};
     bp_paint_lines(painter, (bp_vec3[]){{end, high, at.z}, eye, {end, -high, at.z}}, 3, false, 2,
                    painter->theme->floor);
+    bp_paint_label(painter, &edge, 1, "edge of the picture", painter->theme->quiet);
     bp_mark_arrow(painter, eye, foot, false, "depth: w");
     bp_mark_arrow(painter, foot, at, false, "height: y");
     paint_triangle(painter, eye, at, "2 y / w");
@@ -390,8 +392,8 @@ static const bp_step_slider DISTANCE = {.name = "distance of the eye", .unit = "
 static const bp_question STANDS = {
     .text = "The arm moves. What does the dot do in the hand's grid?",
     CHOICE(1, "it moves along with the arm", "it stands still", "it goes the other way"),
-    .right = "The dot is fixed to its bone, and so is the grid. Seen from the bone a vertex never moves, in "
-             "any pose: that is why the grid is useful.",
+    .right = "The dot is fixed to its bone, and so is the grid. Seen from its bone a vertex of weight 1 "
+             "never moves, in any pose: that is why the grid is useful.",
     .wrong = {{0, "Seen from the floor it does. But the grid moves with the hand."},
               {2, "The floor does, seen from the hand. The dot belongs to the hand."}}};
 static const bp_question ORDER = {
@@ -472,8 +474,9 @@ static const bp_step STEPS[] = {
          "Books with column vectors write M v, with these rows as columns. The numbers are the same."},
     {.heading = "Two arrows, one matrix",
      .prose = "A vertex goes from the [ghost:violet arm], as modelled, into the [bone:bone's grid], and "
-              "from there to the pose: two matrices, two arrows. Here the grid's origin is drawn on the "
-              "mesh's, in the middle of the body.\n\nMultiplied, the two become one. Their order matters.",
+              "from there to the pose: two matrices, two arrows. The picture lays the grid's origin on "
+              "the mesh's, in the middle of the body: the arm hangs from there.\n\nMultiplied, the two "
+              "become one. Their order matters.",
      .arrange = show_merged, .change = merge, .slider = &ANY_LOCAL, .question = &ORDER,
      CLAIMS({.number = 14, .text = "Final is both in one: the pose with the bind removed.",
              MATRIX_OF(0, ARM, bp_bone_final),
@@ -541,8 +544,8 @@ const bp_lesson_plan bp_lesson = {
     .text =
         {.goal = "You will be able to follow a vertex from the mesh to its pixel, and say what each matrix "
                  "on the way does.", .learned = {"You can follow a vertex from the mesh to its pixel.",
-                     "In its bone's grid a vertex never moves. Absolute takes it from there to the pose; "
-                     "final does both at once.",
+                     "In its bone's grid a vertex of weight 1 never moves. Absolute takes it from there to "
+                     "the pose; final does both at once.",
                      "Local counts from the parent, absolute from the mesh's origin.",
                      "The way in undoes \"the bind\". Who stored it, and when?"},
          .next = "Why does nothing move in the bind pose?",

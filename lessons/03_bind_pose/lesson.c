@@ -190,8 +190,7 @@ static const bp_step STEPS[] = {
      .bone = UPPER_ARM},
     {.heading = "The bind is where the bone was",
      .prose = "When a mesh is attached to its bones, each [bone:bone] is somewhere. That transform is "
-              "stored. "
-              "It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
+              "stored. It is called the bind.\n\nMove the bone: it leaves its bind, which stays "
               "with the [ghost:violet arm], the arm as it was modelled.", .arrange = show_boxes,
      .change = bp_raise_arm, .slider = &AWAY,
      CLAIMS({.number = 16, .text = "The bind matrix is the transform that the bone was made with.",
@@ -242,7 +241,8 @@ static const bp_step STEPS[] = {
              .expected = ABOUT_Z(0.7071068f, 0.7071068f, 1.2071068f, 0.0857864f), .holds_before = true}),
      .code = "bp_bone_absolute_inverse_bind(arm);", .babylon = "arm.getAbsoluteInverseBindMatrix();",
      .cover = true,
-     .footnote = "Final uses this inverse alone. Bind and absolute bind are there to make it."},
+     .footnote = "Of the binds, final uses only this inverse. Bind and absolute bind (the bind with its "
+                 "parents' binds) are there to make it."},
     {.heading = "A new bind for the body",
      .prose = "A bind can be set anew: move the bones, then attach the mesh as it stands. The body's bind "
               "is about to get 1 m higher, and the [bone:body's bone] goes along. The line marks the floor.",

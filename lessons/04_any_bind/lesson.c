@@ -134,7 +134,7 @@ static const bp_question WHICH_IS_REFUSED = {
 static const bp_question WHICH_LEAVES = {
     .text = "All three arms rotate by 45° more. Which one leaves its shoulder?",
     CHOICE(1, "the one bound along the arm", "the one bound at the origin", "the one bound straight down"),
-    .right = "A bone rotates its vertices about the point where it is bound: the first and the third about "
+    .right = "A bone rotates its vertices about the point where it is: the first and the third about "
              "the shoulder, the second about the origin, in the middle of the body.",
     .wrong = {{0, "Its bone is at the shoulder, and rotates the arm about that point."},
               {2, "Its bone has another direction, but it is at the shoulder."}}};
@@ -207,7 +207,7 @@ const bp_lesson_plan bp_lesson = {
     .text = {.goal = "You will be able to say what a new bind does to a mesh that hasn't moved.",
              .learned = {"You can say what a new bind does to a mesh that hasn't moved: nothing, if the bind "
                          "has an inverse.",
-                         "A bone rotates its vertices about the point where it is bound.",
+                         "A bone rotates its vertices about the point where it is.",
                          "At the last step equal angles gave different poses. Why?"},
              .next = "Why do equal angles give different poses?",
              .prerequisites = "03_bind_pose",

@@ -180,11 +180,9 @@ static const bp_question WHO_ROTATES = {
 
 static const bp_step STEPS[] = {
     {.prose = "Three characters share one mesh, and as modelled they look alike. Now each [left:left arm]'s "
-              "local says 45 degrees, and you see three poses. Why?\n\n"
-              "Look at the arms' [bone:bones]: two begin at the shoulder, the third in the middle of the "
-              "body.", .change = rotate_all, .slider = &ALL,
-     .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM,
-     READOUTS_OF(THREE)},
+              "local says 45 degrees, and you see three poses. Why?\n\nLook at the arms' [bone:bones]: "
+              "two begin at the shoulder, the third in the middle of the body.", .change = rotate_all,
+     .slider = &ALL, .code = ROTATE_ARM, .babylon = ROTATE_ARM_JS, .bone = ARM, READOUTS_OF(THREE)},
     {.heading = "Bound at the shoulder",
      .prose = "The first [bone:bone] was bound at the shoulder and was not rotated. Its local matrix begins "
               "at 0 degrees, so the arm rotates by the angle that you put in: it is counted from the "
@@ -199,17 +197,17 @@ static const bp_step STEPS[] = {
     {.heading = "Bound along the arm",
      .prose = "The second [bone:bone] lies inside its [left:arm], where an animator would draw it. To lie "
               "there, it had to be rotated by 30 degrees before the mesh was attached. These 30 degrees are "
-              "the bind. They are in local, too, before you move anything.\n\n"
-              "The mesh doesn't follow local. It follows the final matrix, which is local with the bind "
-              "taken away.", .arrange = show_second, .change = rotate_second, .slider = &SECOND,
-     .question = &WHICH_ANGLE,
+              "the bind, and in local, too, before you move anything.\n\n"
+              "The mesh doesn't follow local. It follows the final matrix: while the body stays, that is "
+              "local with the bind taken away.", .arrange = show_second, .change = rotate_second,
+     .slider = &SECOND, .question = &WHICH_ANGLE,
      CLAIMS_OF(SECOND_CLAIMS), READOUTS_OF(ANGLES),
      .footnote = "Babylon.js's getFinalMatrix() returns the matrix before the bind is taken away. The final "
                  "matrix of this lesson is what skeleton.getTransformMatrices() holds."},
     {.heading = "Bound at the origin",
      .prose = "The third [bone:bone] was bound at the origin, which is in the middle of the body. Its bind "
-              "is the identity: there is nothing to take away, so final equals local. Its [left:arm] is "
-              "about to get the 45 degrees of the first character, and nothing else.", .arrange = show_third,
+              "is the identity: while the body stays, final equals local. Its [left:arm] is about to "
+              "get the 45 degrees of the first character, and nothing else.", .arrange = show_third,
      .change = rotate_third, .slider = &FIRST, .question = &WHICH_PICTURE,
      CLAIMS({.number = 59,
              .text = "Under the identity bind 45° alone is wrong: the arm rotates about the origin.",

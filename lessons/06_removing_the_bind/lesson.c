@@ -100,8 +100,11 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_paint_label(painter, &arm[3], 1, "as modelled", painter->theme->ink);
     }
     if (!state_of(world)->axes) return;
-    bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(X, 1.2f)), true, "X");
-    bp_mark_arrow(painter, BP_SHOULDER, bp_vec3_add(BP_SHOULDER, bp_vec3_scale(Z, 1.2f)), true, "Z");
+    for (int i = 0; i < 3; i += 2) {
+        const bp_vec3 tip = bp_vec3_add(BP_SHOULDER, bp_vec3_scale(i ? Z : X, 1.2f));
+        bp_paint_arrow(painter, BP_SHOULDER, tip, bp_theme_axis(painter->theme, i));
+        bp_paint_label(painter, &tip, 1, i ? "Z" : "X", bp_theme_axis(painter->theme, i));
+    }
 }
 static void set_matrices(bp_world *world, int stage, bp_mat4 bind, bp_mat4 local) {
     bp_bone *arm = bp_world_bone(world, stage, ARM);
@@ -282,11 +285,10 @@ static const bp_question WIDER = {
               {2, "The arm runs along the bone's Y. Which axis was scaled?"}}};
 static const bp_question WHICH_PRODUCT = {
     .caption = "Two of the failures: each [ghost:violet arm] beside its [left:true arm]. One product mends "
-               "both, and the one with two axes. It takes the inverse of the bind.",
+               "both. It takes the inverse of the bind.",
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
     CHOICE(0, "v · inverse bind · local", "v · local · inverse bind"),
-    .right = "The inverse undoes position, rotation and scale at once, in the right order; then local does "
-             "the pose.",
+    .right = "The inverse undoes position, rotation and scale at once, in the right order; then local poses it.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The body will lean by 45°. What does the true arm do?",
@@ -295,8 +297,7 @@ static const bp_question WITH_BODY = {
              "inverse bind times absolute. Then the arm follows its parents.",
     .wrong = {{1, "So says inverse bind times local. But then the arm would be torn off."}}};
 static const bp_question ANGLES_SKEW = {
-    .text = "The body is stretched to twice its width. What happens to the right angles at the orange arm's "
-            "corners?",
+    .text = "The body is stretched to twice its width. What happens to the orange arm's right angles?",
     CHOICE(0, "they go skew", "they stay, the arm gets wider", "they stay, the arm rotates"),
     .right = "They become 123° and 57°: the parent stretches along its own X, and the arm lies at an angle "
              "to that. Such a matrix is sheared: position, rotation and scale alone don't make it. Rebuilt "
@@ -354,8 +355,8 @@ static const bp_step STEPS[] = {
      READOUTS_OF(EULER),
      .bone = ARM},
     {.heading = "Stretch and tilt",
-     .prose = "Bound with a scale of 2 along its X, the bone has a scale of 4 in local. Scales are divided: "
-              "4 / 2 = 2. The [left:arm] is twice as wide along the arrow as modelled, and so is the "
+     .prose = "Bound with a scale of 2 along its X, the bone has a scale of 4 in local. Scales are divided, "
+              "and 4 by 2 is 2. The [left:arm] is twice as wide along the arrow as modelled, and so is the "
               "[ghost:violet outline], by the quotient.",
      .arrange = show_tilted, .change = tilt, .slider = &TILT, .question = &WIDER,
      CLAIMS({.number = 50, .text = "Tilted, scales are divided along the tilted axes, not along X and Y.",

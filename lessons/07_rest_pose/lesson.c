@@ -136,8 +136,7 @@ static const bp_question WHERE = {
               {30, "That is the bind. Rest was set to something else."}},
     .hint = "The call copies rest to local."};
 static const bp_question STARTS_AS = {
-    .text = "Its left arm was bound at 30°, but its local was 75° from the start. To which angle does the "
-            "arm return?",
+    .text = "Its left arm was bound at 30°, with local at 75° from the start. To which angle does it return?",
     .engine = "By the page's rules 30°: rest starts as the bind. The engine starts it as local, 75°.",
     CHOICE(0, "30°, as in its bind", "75°, as at the start", "45°, the difference"),
     .right = "If it is never set, rest is a copy of the bind. So a return always leads to the bind pose, "

@@ -200,8 +200,8 @@ static const bp_question WHERE = {
     .text = "The body goes 5 m to the right. Which x does the arm's absolute then say?",
     .pose = ghost_moved, CHOICE(1, "5.5 m, where the arm is", "0.5 m, as before", "5 m, as far as the body"),
     .right = "Moving a bone writes its local. Absolute keeps its old value until a call computes it: it is "
-             "stale. The mesh is right all the time, because prepare makes its own product of the locals. It "
-             "is called the chain.",
+             "stale. The mesh is right all the time, because prepare makes its own product of the locals: "
+             "the chain.",
     .engine = "By the page's rules, 0.5 m. The engine, since 2025, computes a stale absolute when you read "
               "it, and you get 5.5 m.",
     .wrong = {{0, "The arm does go there. But did any call compute its absolute?"},
@@ -214,8 +214,7 @@ static const bp_question CHILD_ONLY = {
     .wrong = {{0, "For that the body's absolute would have to be current, and no call has computed it."},
               {2, "The body is there, but its absolute doesn't say so yet."}}};
 static const bp_question ASK = {
-    .text =
-        "The body goes back to 2 m, and you ask the arm for its position. What is the answer?",
+    .text = "The body goes back to 2 m, and you ask the arm for its position. What is the answer?",
     .pose = ghost_asked, CHOICE(1, "5.5 m, as stored", "2.5 m, where the arm is", "0.5 m, from its local"),
     .right = "A call that answers in world space computes what is stale first. Choose the other card: "
              "reading the matrix leaves the violet skeleton behind.",
@@ -231,10 +230,9 @@ static const bp_step STEPS[] = {
      .code = "bp_mat4_position(absolute);", .babylon = "absolute.getTranslation();"},
     {.heading = "A hundred frames",
      .prose =
-         "So absolute it is. But the first picture computed it for you. A program that plays an animation "
-         "rotates the [left:arm] a little in every frame. Then prepare, called once a frame, makes "
-         "the finals that the mesh needs, from the locals alone.\n\nEach bar says how often that matrix of "
-         "the three [bone:bones] was written.",
+         "So absolute it is. But the first picture computed it for you. In every frame a program rotates the "
+         "[left:arm] and calls prepare, which makes the finals: from its own product of the locals, and the "
+         "stored inverses.\n\nEach bar says how often that matrix of the three [bone:bones] was written.",
      .arrange = show_bars, .change = run_frames, .slider = &FRAMES, .question = &HOW_OFTEN,
      CLAIMS({.number = 21,
              .text = "A hundred frames of a rotating arm write two kinds only: local (1 a frame), final (3 a "
@@ -298,9 +296,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .seconds = 1.2f,
      .code = "bp_bone_position_in(arm, BP_SPACE_WORLD, NULL);", .babylon = "arm.getPosition(Space.WORLD);"},
     {.heading = "All bones, from every root",
-     .prose = "Here the [right:right arm] has no parent, though it looks the same. Body and right arm are "
-              "two roots, and both rise. Computing the body leaves the [ghost:violet] right arm "
-              "behind.\n\nChoose the last card: that call computes the whole skeleton, from every root.",
+     .prose = "Here the [right:right arm] has no parent. Body and right arm are two roots, and both rise. "
+              "Computing the body leaves the [ghost:violet] right arm behind.\n\nChoose the last card: that "
+              "call computes the whole skeleton, from every root.",
      .arrange = show_roots, .change = lift_roots, .slider = &RISE, .cards = &ALL_CARDS,
      CLAIMS({.number = 33, .text = "Computing the skeleton updates every bone, from every root.",
              .measure = measure_heights, .args = {.other = 1}, .count = 3, .expected = {1, 2.5f, 2.5f},
@@ -310,9 +308,10 @@ static const bp_step STEPS[] = {
              .engine_expected = {1, 2.5f, 1.5f}}),
      READOUTS({.label = "absolute y: body, left, right", .measure = measure_heights,
                .format = "%.3g, %.3g, %.3g m"}),
-     .bone = ARM_RIGHT, .code = "bp_skeleton_compute_absolutes(skeleton, false);",
-     .babylon = "skeleton.computeAbsoluteMatrices();",
-     .footnote = "Babylon.js starts at the first bone only: there the right arm's absolute stays at 1.5 m."},
+     .bone = ARM_RIGHT, .code = "bp_bone_compute_absolutes(body);",
+     .babylon = "body.computeAbsoluteMatrices();",
+     .footnote = "The last card is bp_skeleton_compute_absolutes(skeleton, false). Babylon.js's skeleton "
+                 "call starts at the first bone only: the right arm's absolute stays at 1.5 m."},
 };
 
 const bp_lesson_plan bp_lesson = {

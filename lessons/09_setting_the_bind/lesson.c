@@ -59,7 +59,8 @@ static void paint_way(bp_world *world, bp_painter *painter) {
         bp_paint_disc(painter, to, edge, (bp_rgba8){ink.r, ink.g, ink.b, 0});
         from = to;
     }
-    bp_paint_label(painter, &from, 1, "the hand belongs here: (1, 1, 1)", painter->theme->quiet);
+    if (!state_of(world)->arrow)
+        bp_paint_label(painter, &from, 1, "the hand belongs here: (1, 1, 1)", painter->theme->quiet);
     for (int i = 0; i < BONES; i++) {
         const bp_vec3 at = bp_mat4_position(bp_bone_chain(bp_world_bone(world, 0, NAMES[i])));
         bp_paint_disc(painter, at, DOTS[i], COLORS[i]);
@@ -282,13 +283,13 @@ static const bp_step STEPS[] = {
      .change = raise_arm, .slider = &RAISE,
      READOUTS_OF(PERSON_OFF),
      .bone = HAND},
-    {.heading = "One call, three matrices",
+    {.heading = "One call, four matrices",
      .prose =
          "A robot's arm of three boxes: upper arm, [shirt:forearm] and [hem:hand]. A dot in the box's "
          "colour is its bone. All three dots begin at the origin, outside of the arm, and each belongs "
-         "into the ring in its box.\n\nThe first call binds the upper arm, 1 m along X. It sets local, "
-         "too, and computes the absolute bind and its inverse: its dot goes, those of its children go along, "
-         "and the boxes stay.",
+         "into the ring in its box.\n\nThe first call sets the upper arm's bind, 1 m along X, and local "
+         "with it; then it computes the absolute bind and its inverse. Its dot goes, its children's go "
+         "along, and the boxes stay.",
      .arrange = show_chain, .change = bind_upper, .slider = &UPPER,
      CLAIMS({.number = 34,
              .text = "A hundred poses write no static matrix; each setter writes its own: bind once, rest "

@@ -397,9 +397,9 @@ static const bp_step STEPS[] = {
      .bone = ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.setRotationQuaternion(q);"},
     {.heading = "Two mirrors",
      .prose = "Why half the angle? Two mirrors stand in the shoulder, dashed, seen edge-on. The "
-              "[ghost:violet outline] is the arm's image in the first one, the [left:orange arm] its image "
-              "in the second. Mirrored twice, the arm has only rotated.\n\nAt 0° both mirrors are one, and "
-              "the orange arm is where it was modelled.",
+              "[ghost:violet outline] is the modelled arm's image in the first one, the [left:orange arm] "
+              "the violet one's image in the second. Mirrored twice, the arm has only rotated.\n\nAt 0° both "
+              "mirrors are one, and the orange arm is where it was modelled.",
      .arrange = show_mirrors, .change = open_mirrors, .slider = &MIRRORS, .question = &MIRRORED,
      CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",
              .measure = measure_mirrors, .count = 3, .expected = {0.60876143f, 0.79335334f, 75},
@@ -425,8 +425,7 @@ static const bp_step STEPS[] = {
      .babylon = "head.setYawPitchRoll(yaw, pitch, roll);", .cover = true},
     {.heading = "Add a yaw",
      .prose = "The head looks straight down, and you look down on it. It has a roll of 30°. Now a yaw comes "
-              "in, counted as the arrow + points. The arrows from the middle say how far each ring is "
-              "turned.",
+              "in, counted as the arrow + points. The arrows from the middle say each ring's angle.",
      .arrange = show_from_above, .change = yaw_at_pole, .slider = &ADDED, .question = &READ_BACK,
      CLAIMS({.text = "Set to (90°, 20°, 30°), the bone reads back (90°, -10°, 0°) ...",
              .measure = measure_read, .args = {0, 0, "head", 0}, .count = 3, .expected = {90, -10, 0},

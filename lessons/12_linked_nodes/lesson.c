@@ -176,10 +176,11 @@ static const bp_question HANGING = {
               {2, "Nothing is taken off. The node's own position is what it was."}}};
 
 static const bp_step STEPS[] = {
-    {.prose = "A person from a file, loaded by Babylon.js's rules. The slider sets the rotation of its "
-              "upper arm's [bone:bone], the [ghost:violet arm]. In the next frame it is gone.\n\nNo error, "
-              "no warning. Why does rotating a bone do nothing?", .change = set_person, .slider = &SET,
-     .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);", .babylon = "arm.rotationQuaternion = q;"},
+    {.prose = "A person from a file, loaded by Babylon.js's rules. The slider rotates its upper arm's "
+              "[bone:bone]: the [ghost:violet arm]. In the next frame the bone has lost that rotation."
+              "\n\nNo error, no warning. Why does rotating a bone do nothing?", .change = set_person,
+     .slider = &SET, .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);",
+     .babylon = "arm.rotationQuaternion = q;"},
     {.heading = "A bone and its node",
      .prose = "In a file each joint is a node of the scene, and the [bone:bone] is linked to it. The axes "
               "at the shoulder are such a node; its angle is that of its Y from upright.\n\nBefore each "

@@ -72,7 +72,7 @@ static void paint(bp_world *world, bp_painter *painter) {
         bp_vec3 hand = bp_mat4_position(in_hand(world, mesh_world(world)));
         paint_sword(painter, sword, 0.6f, false);
         bp_mark_arrow(painter, bp_mat4_position(sword), hand, false, "%.1f m",
-                      (double)(hand.x - bp_mat4_position(sword).x));
+                      (double)((hand.x - bp_mat4_position(sword).x) / BP_PERSON_SIZE));
         break;
     }
     case IN_HAND: paint_sword(painter, in_hand(world, mesh_world(world)), 0.6f, false); break;
@@ -95,9 +95,9 @@ static void paint(bp_world *world, bp_painter *painter) {
     }
 }
 
-static void place_person(bp_world *world, float x) {
+static void place_person(bp_world *world, float own_metres) {
     bp_figure_set_world(world->stages[0].figure,
-                        bp_mat4_mul(bp_person_world(), bp_mat4_translation((bp_vec3){x, 0, 0})));
+                        bp_mat4_mul(bp_mat4_translation((bp_vec3){own_metres, 0, 0}), bp_person_world()));
 }
 static void place_boxes(bp_world *world, float x) {
     bp_figure_set_world(world->stages[0].figure, bp_mat4_translation((bp_vec3){x, 0, 0}));
@@ -117,15 +117,15 @@ static void setup(bp_world *world) {
 static void ghost_at_origin(bp_skeleton *copy, float x) {
     bp_bone *hips = bp_skeleton_find(copy, "hips");
     bp_vec3 at = bp_bone_position(hips);
-    at.x -= x / BP_PERSON_SIZE;
+    at.x -= x;
     bp_bone_set_position(hips, at);
 }
 static void walk_away(bp_world *world, float t) {
-    place_person(world, 3 * t);
-    bp_world_add_ghost(world, 0, "where it stood", ghost_at_origin, 3 * t);
+    place_person(world, 1.4f * t);
+    bp_world_add_ghost(world, 0, "where it stood", ghost_at_origin, 1.4f * t);
 }
 static bp_vec3 person_position(bp_world *world) { return bp_mat4_position(mesh_world(world)); }
-static void drag_person(bp_world *world, bp_vec3 to) { place_person(world, to.x); }
+static void drag_person(bp_world *world, bp_vec3 to) { place_person(world, to.x / BP_PERSON_SIZE); }
 static void show_origins(bp_world *world) {
     state_of(world)->paints = ORIGINS;
     place_person(world, 0);
@@ -212,13 +212,13 @@ static void measure_sword(bp_world *world, const bp_measure_args *args, float *v
 }
 static void measure_mesh_x(bp_world *world, const bp_measure_args *args, float *values) {
     (void)args;
-    values[0] = bp_mat4_position(mesh_world(world)).x;
+    values[0] = mesh_world(world).m[12] / mesh_world(world).m[0]; /* the person's metres are scaled */
 }
 
 /* clang-format off */ /* tables */
 static const char *const PROGRAMS[] = {"program 1", "program 2", "program 3", NULL};
 static const bp_step_slider WALK = {
-    .name = "person, x", .unit = " m", .max = 3, .to = 3, .decimals = 1, .measure = measure_mesh_x};
+    .name = "person, x", .unit = " m", .max = 1.4f, .to = 1.4f, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FAR_MESH = {
     .name = "mesh, x", .unit = " m", .max = 5, .to = 5, .decimals = 1, .measure = measure_mesh_x};
 static const bp_step_slider FARTHER = {.name = "mesh, x", .unit = " m", .max = 5, .from = 2, .to = 5,
@@ -230,17 +230,16 @@ static const bp_handle FEET[] = {
     {.label = "drag the person", .position = person_position, .set = drag_person, .normal = {0, 0, 1}}};
 
 static const bp_question WHICH = {
-    .text = "The mesh moves by 3 m along X. Which of the arm bone's seven matrices change?",
+    .text = "The mesh moves by 1.4 m along X. Which of the arm bone's seven matrices change?",
     CHOICE(2, "all but local and bind", "absolute and final", "none of them"),
-    .right = "They are all measured from the mesh's origin, the dot between the feet. Another matrix, the "
-             "mesh's own, says where that dot is in the world.",
+    .right = "Local, rest and bind count from the parent, the others from the mesh's origin, the dot between "
+             "the feet. Another matrix, the mesh's own, says where that dot is in the world.",
     .wrong = {{0, "Which of them could know where the mesh is?"}, {1, "From where does absolute count?"}}};
 static const bp_question ORDER = {
     .text = "A vertex goes from where it was modelled to where you see it. In which order does it meet these "
             "matrices?", .kind = BP_QUESTION_ORDER, .answer = 231,
     .options = {"the mesh's world matrix", "the bone's absolute inverse bind", "the bone's absolute"},
-    .right = "Into the bone's grid, from there into the pose, and into the world at the end, for all "
-             "vertices alike.",
+    .right = "Into the bone's grid, from there into the pose, and at the end into the world.",
     .wrong = {{321, "Absolute starts in the bone's grid. What takes the vertex there?"},
               {123, "The bones know nothing of the world, so it can't come first."},
               {213, "Then the bones would rotate about the world's origin."}},
@@ -256,8 +255,8 @@ static const bp_question CALL_ORDER = {
     .text = "Which order of these, in each frame, puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Each call needs what the one before it made. Program 2 places the sword before it computes: "
-             "one frame late. Program 3 never computes.",
+    .right = "Each call needs what the one before it made: program 1. Program 2 places the sword before it "
+             "computes: one frame late. Program 3 never computes.",
     .wrong = {{2143, "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
@@ -269,9 +268,9 @@ static const bp_step STEPS[] = {
      .change = walk_away, .slider = &WALK, .handles = FEET, .handle_count = 1, .bone = HAND},
     {.heading = "The mesh moves",
      .prose = "Two origins, still at one point: the world's, and the mesh's, the [bone:dot] between "
-              "the feet. The person is about to move.\n\nA bone has seven matrices: local, rest, bind, "
-              "absolute bind, its inverse, absolute, final.", .arrange = show_origins,
-     .change = walk_away, .slider = &WALK, .question = &WHICH, .bone = HAND,
+              "the feet.\n\nA bone has seven matrices: local, rest, bind, absolute bind, its "
+              "inverse, absolute, final.", .arrange = show_origins, .change = walk_away,
+     .slider = &WALK, .question = &WHICH, .bone = HAND,
      .code = "bp_figure_set_world(figure, m);", .babylon = "mesh.position.x = {};"},
     {.heading = "One more matrix",
      .prose = "The same with three boxes, the left arm raised by 45°. The mesh goes 5 m along X.",

@@ -112,12 +112,11 @@ static void choose(bp_world *world, float part) {
                                                      [NO_NODES] = bp_bone_absolute_inverse_bind};
     const int left_out = (int)bp_clamp(part, 0, PARTS - 1);
     *(int *)bp_world_data(world) = left_out;
-    world->stages[MOVING].title = LEFT_OUT[left_out];
     bp_skeleton_replace_final(moving(world)->skeleton, finals[left_out]);
 }
 static void show_parts(bp_world *world) {
     show_two(world);
-    world->stages[AS_SAVED].title = "all four";
+    world->stages[AS_SAVED].title = "All four", world->stages[MOVING].title = "One left out";
     world->stages[AS_SAVED].own_view = world->stages[MOVING].own_view = true;
     world->show = BP_SHOW_MESH;
     world->camera.eye = bp_vec3_mix(world->camera.target, world->camera.eye, 2);
@@ -183,8 +182,7 @@ static const bp_step_slider FILE_PARTS = {.name = "left out", .names = LEFT_OUT,
     }
 
 static const bp_question WHO = {
-    .text = "The file was loaded with no_write_through: what is set on a bone isn't passed on to its node. "
-            "The node goes up by 40°, then the bone alone is set back down. Where is the arm after the next "
+    .text = "The node goes up by 40°, then the bone alone is set back down. Where is the arm after the next "
             "prepare?",
     CHOICE(0, "up", "down, as it was", "half way"),
     .right = "Prepare copies every node over its bone, and the violet arm is all that is left of what was "
@@ -216,7 +214,8 @@ static const bp_step STEPS[] = {
     {.heading = "Each joint is a node",
      .prose = "The same file twice. Colours tell a [bone:bone]'s vertices from its neighbours'; near a "
               "joint they mix.\n\nEach bone is linked to a node of the scene. The slider rotates the left "
-              "upper arm's.",
+              "upper arm's. The file was loaded with no_write_through: what is set on a bone isn't passed "
+              "on to its node.",
      .arrange = show_two, .change = rotate_then_set, .slider = &LIMB, .question = &WHO,
      CLAIMS({.number = 8, .text = "In a file every bone is linked to a node: joints are ordinary nodes.",
              .measure = measure_unlinked, .args = {MOVING, 0, 0, 0}, .expected = {0},
@@ -249,9 +248,9 @@ static const bp_step STEPS[] = {
      .footnote = "Babylon.js's code does the same. Its page says of this call only that the bone returns."},
     {.heading = "Four parts",
      .prose = "A mesh with weights, a skin with inverse binds, nodes with their locals, clips: that is what "
-              "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one part out, "
-              "on the right. Without inverse binds you see program 1 of lesson 1. Its wrong line was "
-              "final = absolute; right is final = inverse bind · absolute.",
+              "the file has. Bones, absolutes and finals are computed.\n\nEach card leaves one out, on "
+              "the right. Without inverse binds you see program 1 of lesson 1. Its wrong line was "
+              "final = absolute; right is final = absolute inverse bind · absolute.",
      .arrange = show_parts, .change = play_parts, .slider = &TIME, .cards = &FILE_PARTS,
      .seconds = CLIP_SECONDS, .clip_seconds = CLIP_SECONDS,
      .code = "bp_model_inverse_binds(model, 0, out, count, &error);",
