@@ -288,7 +288,7 @@ static const bp_question WHICH_PRODUCT = {
                "both. It takes the inverse of the bind.",
     .text = "A vertex v stands on the left. Which product puts each violet arm onto the true one?",
     CHOICE(0, "v · inverse bind · local", "v · local · inverse bind"),
-    .right = "The inverse undoes position, rotation and scale at once, in the right order; then local poses it.",
+    .right = "The inverse undoes position, rotation and scale at once, in order; then local poses it.",
     .wrong = {{1, "Then the vertex meets local while the bind is still in it. Undo the bind first."}}};
 static const bp_question WITH_BODY = {
     .text = "The body will lean by 45°. What does the true arm do?",

@@ -398,7 +398,7 @@ static const bp_step STEPS[] = {
     {.heading = "Two mirrors",
      .prose = "Why half the angle? Two mirrors stand in the shoulder, dashed, seen edge-on. The "
               "[ghost:violet outline] is the modelled arm's image in the first one, the [left:orange arm] "
-              "the violet one's image in the second. Mirrored twice, the arm has only rotated.\n\nAt 0° both "
+              "the violet one's image in the second. Mirrored twice, it has only rotated.\n\nAt 0° both "
               "mirrors are one, and the orange arm is where it was modelled.",
      .arrange = show_mirrors, .change = open_mirrors, .slider = &MIRRORS, .question = &MIRRORED,
      CLAIMS({.text = "Two mirrors 37.5° apart rotate by 75°; sine and cosine are the quaternion's numbers.",

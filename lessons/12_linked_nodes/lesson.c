@@ -177,7 +177,7 @@ static const bp_question HANGING = {
 
 static const bp_step STEPS[] = {
     {.prose = "A person from a file, loaded by Babylon.js's rules. The slider rotates its upper arm's "
-              "[bone:bone]: the [ghost:violet arm]. In the next frame the bone has lost that rotation."
+              "[bone:bone]: the [ghost:violet arm]. In the next frame that is lost."
               "\n\nNo error, no warning. Why does rotating a bone do nothing?", .change = set_person,
      .slider = &SET, .bone = UPPER_ARM, .code = "bp_bone_set_rotation(arm, q);",
      .babylon = "arm.rotationQuaternion = q;"},

@@ -255,8 +255,8 @@ static const bp_question CALL_ORDER = {
     .text = "Which order of these, in each frame, puts the sword into the hand?",
     .kind = BP_QUESTION_ORDER, .answer = 2413,
     .options = {"compute absolutes", "set the pose", "place the sword", "prepare"},
-    .right = "Each call needs what the one before it made: program 1. Program 2 places the sword before it "
-             "computes: one frame late. Program 3 never computes.",
+    .right = "Program 1: each call needs what the one before made. Program 2 places the sword before "
+             "computing: one frame late. Program 3 never computes.",
     .wrong = {{2143, "That works here. But where prepare changes a local, it must come before computing."},
               {2431, "Then the sword is placed by the absolutes of the frame before."},
               {4213, "Prepare needs the pose of this frame."}},
